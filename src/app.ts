@@ -7,12 +7,12 @@ import { correctionRoutes } from './catalog/corrections/routes'
 import { bookCoverRoutes } from './artwork/covers/book-routes'
 import { coverRoutes } from './artwork/covers/routes'
 import { duplicateRoutes } from './catalog/duplicates/routes'
-import { errors } from './platform/http/errors'
+import { errorHandler } from './platform/http/errors'
 import { groupingRoutes } from './ingest/grouping/routes'
-import { health } from './platform/http/health'
-import { manners } from './platform/http/default-headers'
-import { measure } from './platform/http/measure'
-import { openapi } from './platform/http/openapi/openapi'
+import { healthRoutes } from './platform/http/health'
+import { defaultHeaders } from './platform/http/default-headers'
+import { requestMetrics } from './platform/http/measure'
+import { openapiRoutes } from './platform/http/openapi/openapi'
 import { labelRoutes } from './catalog/labels/routes'
 import { libraryRoutes } from './catalog/libraries/routes'
 import { liveRoutes } from './admin/live/routes'
@@ -42,21 +42,21 @@ import { signInRoutes } from './accounts/users/sign-in/routes'
 import { pages, webRoutes } from './web/routes'
 import './messages'
 
-/** The house: every door, hung once. */
+/** Builds the application with all routes. */
 export function createApp(ctx: Context) {
   setViewerIdentification(ctx, identifyViewer)
   let routes: AnyElysia['routes'] = []
-  let whole: AnyElysia | undefined
-  // Members that nobody asked for are refused, not dropped: hence no normalising. And a machine may be
-  // called `nas`: without the handler's option, paths are misread where the name is that short.
+  let mounted: AnyElysia | undefined
+  // Unknown members are refused, not dropped: hence no normalizing. standardHostname is off because
+  // Elysia misreads paths when the host name is short, such as `nas`.
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
-    .use(measure())
-    .use(manners(ctx))
-    .use(pages(ctx, { ask: async (request) => whole!.handle(request), patienceMs: 150 }))
-    .use(errors(ctx, () => routes))
+    .use(requestMetrics())
+    .use(defaultHeaders(ctx))
+    .use(pages(ctx, { ask: async (request) => mounted!.handle(request), patienceMs: 150 }))
+    .use(errorHandler(ctx, () => routes))
     .use(limitRequestRate(ctx))
-    .use(health(ctx))
-    .use(openapi(() => routes))
+    .use(healthRoutes(ctx))
+    .use(openapiRoutes(() => routes))
     .use(webRoutes())
     .group('/api/v1', (api) =>
       api
@@ -90,7 +90,7 @@ export function createApp(ctx: Context) {
         .use(tasksRoutes(ctx)),
     )
   routes = app.routes
-  whole = app
+  mounted = app
   return app
 }
 

@@ -4,7 +4,7 @@ import type { Bus } from './platform/events/bus'
 import type { Queue } from './platform/jobs/queue'
 import type { Log } from './platform/log/log'
 
-/** The ground every room stands on. Platform only: a room never puts a service of its own in here. */
+/** The services that every module may use. Platform only: modules never add services of their own. */
 export interface Context extends Store {
   readonly config: Config
   readonly log: Log

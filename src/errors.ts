@@ -1,6 +1,6 @@
 import { type Message, renderMessage } from './platform/messages/message'
 
-/** Why a request was refused. A closed set: every door turns each of these into its own dialect. */
+/** Why a request was refused. A closed set: each protocol maps every reason to its own status. */
 export type Reason =
   | 'invalid'
   | 'unauthenticated'
@@ -22,7 +22,7 @@ export interface Detail {
   message: Message
 }
 
-interface More {
+interface RefusalOptions {
   details?: Detail[]
   /** Seconds after which the same request may succeed. */
   retryAfterSeconds?: number
@@ -36,7 +36,7 @@ export class Refusal extends Error {
   readonly details: Detail[] | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(reason: Reason, message: Message, more: More = {}) {
+  constructor(reason: Reason, message: Message, more: RefusalOptions = {}) {
     super(renderMessage(message))
     this.reason = reason
     this.told = message
@@ -47,6 +47,6 @@ export class Refusal extends Error {
 
 export const notFound = (message: Message) => new Refusal('not_found', message)
 
-/** One or more members of the request are wrong; `details` name each. */
+/** One or more members of the request are invalid; `details` lists them. */
 export const invalid = (message: Message, details?: Detail[]) =>
   new Refusal('invalid', message, details ? { details } : {})

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Starts and ends the Workers of the house. Every Worker file is named here once: in the compiled binary they
- * are entry points of their own and lie beside `main`, in the source tree in their rooms.
+ * Starts and terminates Workers. All Worker files are listed here: in the compiled executable they
+ * are
+ * entry points of their own beside `main`, in the source tree they belong to their modules.
  */
 const files = {
   'sqlite-reader': './platform/db/sqlite/sqlite-reader.worker.ts',
@@ -21,11 +22,12 @@ export const startWorker = (name: WorkerName, options: WorkerOptions = {}) =>
   new Worker(new URL(files[name], import.meta.url).href, { ...options, name })
 
 /**
- * Ends a Worker of this name. One that waits for a disk which sleeps cannot be ended: whoever tried would
- * wait with it. It is left alone, and ends when it says the next word.
+ * Terminates a Worker. A Worker blocked in disk I/O cannot be terminated; terminate() would block
+ * too.
+ * It is released and terminated after its next message.
  */
 export function endWorker(worker: Worker, name: WorkerName) {
-  if (!isAnyAsleep(name)) {
+  if (!isAnyBlocked(name)) {
     worker.terminate()
     return
   }
@@ -35,14 +37,14 @@ export function endWorker(worker: Worker, name: WorkerName) {
 
 const threads = '/proc/self/task'
 
-/** Whether a thread of this name is in a call that no signal interrupts; only Linux tells. */
-function isAnyAsleep(name: WorkerName): boolean {
+/** True when a thread of this name is in uninterruptible I/O. Known on Linux only. */
+function isAnyBlocked(name: WorkerName): boolean {
   if (!existsSync(threads)) return false
-  return readdirSync(threads).some((id) => statOf(id).includes(`(${name}) D `))
+  return readdirSync(threads).some((id) => readThreadStat(id).includes(`(${name}) D `))
 }
 
-/** Empty: the thread has ended meanwhile. */
-function statOf(id: string): string {
+/** '': the thread has ended. */
+function readThreadStat(id: string): string {
   try {
     return readFileSync(`${threads}/${id}/stat`, 'utf8')
   } catch (error) {

@@ -1,23 +1,23 @@
-/** `quire user …` as the program starts it: settings first, then the ground, then the deed. */
+/** Runs `quire user …`: loads settings, opens the store, runs the action. */
 import type { CommandIo } from './config'
-import { explain, loadSettings, openQuietLog } from './server/house'
+import { reportError, loadSettings, openQuietLog } from './server/house'
 import { readPassword } from './password-prompt'
-import { readUserWords } from './user-args'
+import { parseUserArgs } from './user-args'
 
-export async function runAccounts(args: readonly string[], io: CommandIo): Promise<number> {
-  const said = readUserWords(args, io)
-  if ('exit' in said) return said.exit
+export async function runUser(args: readonly string[], io: CommandIo): Promise<number> {
+  const parsed = parseUserArgs(args, io)
+  if ('exit' in parsed) return parsed.exit
   try {
-    const loaded = loadSettings(said.values, io)
-    const { openGround } = await import('./server/ground')
+    const loaded = loadSettings(parsed.values, io)
+    const { openAppContext } = await import('./server/ground')
     const { runUserCommand } = await import('./user')
-    const ground = await openGround(loaded.config, openQuietLog(loaded, io))
+    const ground = await openAppContext(loaded.config, openQuietLog(loaded, io))
     try {
       return await runUserCommand(ground.ctx, args, { ...io, readPassword })
     } finally {
       await ground.close()
     }
   } catch (error) {
-    return explain(error, io)
+    return reportError(error, io)
   }
 }

@@ -1,24 +1,24 @@
-/** `quire backup …`: copies of what cannot be found out again, while the server runs. */
+/** `quire backup …`: backs up data that a scan cannot restore, while the server runs. */
 import { resolve } from 'node:path'
 import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { LoadedConfig } from '../platform/config/load'
 import type { CommandIo } from './config'
 import type { Backup } from '../admin/backup/place'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
-import { explain, loadSettings } from './server/house'
-import { readWords, type Said } from './words'
+import { reportError, loadSettings } from './server/house'
+import { parseCommandArgs, type ParsedArgs } from './words'
 
-const help = `Usage: quire backup create [--with-uploads]   save database, settings and secrets; the server may run
-       quire backup list                     show the backups there are
-       quire backup verify [BACKUP]          restore one to a test database, and count
-       quire backup restore BACKUP           put one in the place of the database; stop the server first
-       quire backup prune [--keep 7]         delete all but the newest
+const help = `Usage: quire backup create [--with-uploads]   back up database, settings and secrets; the server may run
+       quire backup list                     list backups
+       quire backup verify [BACKUP]          restore a backup to a test database and check it
+       quire backup restore BACKUP           replace the database with a backup; stop the server first
+       quire backup prune [--keep 7]         delete all but the newest backups
 
 BACKUP is a name from the list, a folder, or "latest".
 
-      --to FOLDER        where backups lie (otherwise "backups" in the data folder)
-      --with-uploads     save covers that people uploaded, too
-      --keep NUMBER      how many "prune" leaves
+      --to FOLDER        folder with the backups (default: "backups" in the data folder)
+      --with-uploads     include uploaded covers
+      --keep NUMBER      number of backups that "prune" keeps (default: 7)
       --json             print JSON
 ${configFlagsHelp}`
 
@@ -30,109 +30,109 @@ const options = {
   json: { type: 'boolean' },
 } as const
 
-type Values = Said<typeof options>['values']
+type Values = ParsedArgs<typeof options>['values']
 
-interface Asked {
+interface BackupCommand {
   loaded: LoadedConfig
   values: Values
-  /** Where backups lie. */
+  /** The folder with the backups. */
   folder: string
   name: string | undefined
   io: CommandIo
 }
 
-type Action = (asked: Asked) => Promise<number>
+type Action = (command: BackupCommand) => Promise<number>
 
 const actions: Record<string, Action> = { create, list, verify, restore, prune }
 
 export async function runBackup(args: readonly string[], io: CommandIo): Promise<number> {
-  const said = readWords(args, io, { options, help, takesWords: true })
-  if ('exit' in said) return said.exit
-  const { values, positionals } = said
+  const parsed = parseCommandArgs(args, io, { options, help, takesWords: true })
+  if ('exit' in parsed) return parsed.exit
+  const { values, positionals } = parsed
   const [word = '', name, ...more] = positionals
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined
-  if (!action || more.length > 0 || (name !== undefined && !takesName(word))) {
-    io.err(`Say what to do: create, list, verify, restore or prune.\n\n${help}`)
+  if (!action || more.length > 0 || (name !== undefined && !acceptsName(word))) {
+    io.err(`Choose an action: create, list, verify, restore or prune.\n\n${help}`)
     return exitUsage
   }
-  return guarded(action, { values, name }, io)
+  return runAction(action, { values, name }, io)
 }
 
-const takesName = (word: string) => word === 'verify' || word === 'restore'
+const acceptsName = (word: string) => word === 'verify' || word === 'restore'
 
-async function guarded(
+async function runAction(
   action: Action,
-  { values, name }: Pick<Asked, 'values' | 'name'>,
+  { values, name }: Pick<BackupCommand, 'values' | 'name'>,
   io: CommandIo,
 ): Promise<number> {
   try {
     const loaded = loadSettings(values, io)
-    const { backupsFolder } = await import('../platform/db/copies/saved-copy')
-    const folder = values.to ? resolve(io.cwd, values.to) : backupsFolder(loaded.config.data_dir)
+    const { getBackupsFolder } = await import('../platform/db/copies/saved-copy')
+    const folder = values.to ? resolve(io.cwd, values.to) : getBackupsFolder(loaded.config.data_dir)
     return await action({ loaded, values, folder, name, io })
   } catch (error) {
-    const { BackupRefused, isDiskTrouble } = await import('../platform/db/copies/manifest')
-    if (!(error instanceof BackupRefused) && !isDiskTrouble(error)) return explain(error, io)
+    const { BackupRefused, isDiskError } = await import('../platform/db/copies/manifest')
+    if (!(error instanceof BackupRefused) && !isDiskError(error)) return reportError(error, io)
     io.err(`${error.message}\n`)
     return exitFailure
   }
 }
 
-async function create({ loaded, values, folder, io }: Asked) {
+async function create({ loaded, values, folder, io }: BackupCommand) {
   const { createBackup } = await import('../admin/backup/create')
   const backup = await createBackup(loaded.config, {
     to: folder,
     withUploads: values['with-uploads'] === true,
     settingsFiles: loaded.files,
   })
-  io.out(values.json ? jsonOf([backup]) : `Saved as ${backup.folder}\n${lineOf(backup)}\n`)
+  io.out(values.json ? formatJson([backup]) : `Saved as ${backup.folder}\n${formatLine(backup)}\n`)
   return exitOk
 }
 
-async function list({ values, folder, io }: Asked) {
+async function list({ values, folder, io }: BackupCommand) {
   const { listBackups } = await import('../admin/backup/place')
   const backups = await listBackups(folder)
-  if (values.json) io.out(jsonOf(backups))
-  else if (backups.length === 0) io.out(`There is no backup in ${folder} yet.\n`)
-  else io.out(`${backups.map(lineOf).join('\n')}\n`)
+  if (values.json) io.out(formatJson(backups))
+  else if (backups.length === 0) io.out(`No backups in ${folder}.\n`)
+  else io.out(`${backups.map(formatLine).join('\n')}\n`)
   return exitOk
 }
 
-async function verify(asked: Asked) {
+async function verify(command: BackupCommand) {
   const { verifyBackup } = await import('../admin/backup/verify')
-  const backup = await find(asked, asked.name ?? 'latest')
-  const counts = await verifyBackup(asked.loaded.config, backup)
-  const words = `${backup.name} is whole: restored to a test database, checked and counted.\n${lineOf(backup)}\n`
-  asked.io.out(asked.values.json ? `${JSON.stringify({ name: backup.name, counts })}\n` : words)
+  const backup = await findNamedBackup(command, command.name ?? 'latest')
+  const counts = await verifyBackup(command.loaded.config, backup)
+  const words = `${backup.name} is valid: restored to a test database and checked.\n${formatLine(backup)}\n`
+  command.io.out(command.values.json ? `${JSON.stringify({ name: backup.name, counts })}\n` : words)
   return exitOk
 }
 
-async function restore(asked: Asked) {
-  const { io, loaded, name } = asked
+async function restore(command: BackupCommand) {
+  const { io, loaded, name } = command
   if (name === undefined) {
-    io.err(`Say which backup: "quire backup list" shows all.\n\n${help}`)
+    io.err(`Name a backup. "quire backup list" lists all.\n\n${help}`)
     return exitUsage
   }
   const { restoreBackup } = await import('../admin/backup/restore')
-  const backup = await find(asked, name)
+  const backup = await findNamedBackup(command, name)
   const { kept } = await restoreBackup(loaded.config, backup)
   io.out(
-    `Restored ${backup.name}. Everybody signs in anew.\n` +
-      (kept ? `What was there before is kept as ${kept}; delete it when all is well.\n` : '') +
-      settingsHint(backup),
+    `Restored ${backup.name}. All users must sign in again.\n` +
+      (kept ? `The previous database is kept as ${kept}; delete it when everything works.\n` : '') +
+      describeSavedSettings(backup),
   )
   return exitOk
 }
 
-/** Replacing settings could point the program at another database: a person decides. */
-function settingsHint({ folder, manifest }: Backup) {
+/** Settings are not restored: they could select another database, so an administrator decides. */
+function describeSavedSettings({ folder, manifest }: Backup) {
   const saved = manifest.files.filter(({ path }) => /\.ya?ml$/.test(path) && !path.includes('/'))
   if (saved.length === 0) return ''
   const names = saved.map(({ path }) => path).join(' and ')
-  return `Settings were left as they are; those of the backup are in ${folder}: ${names}.\n`
+  return `Settings were not changed; those of the backup are in ${folder}: ${names}.\n`
 }
 
-async function prune({ values, folder, io }: Asked) {
+async function prune({ values, folder, io }: BackupCommand) {
   const keep = Number(values.keep ?? 7)
   if (!Number.isSafeInteger(keep) || keep < 1) {
     io.err('--keep must be a whole number from 1.\n')
@@ -140,25 +140,25 @@ async function prune({ values, folder, io }: Asked) {
   }
   const { pruneBackups } = await import('../admin/backup/prune')
   const deleted = await pruneBackups(folder, keep)
-  if (values.json) io.out(jsonOf(deleted))
+  if (values.json) io.out(formatJson(deleted))
   else
     io.out(`${deleted.map(({ name }) => `Deleted ${name}\n`).join('')}${deleted.length} deleted.\n`)
   return exitOk
 }
 
-async function find({ folder, io }: Asked, name: string) {
+async function findNamedBackup({ folder, io }: BackupCommand, name: string) {
   const { findBackup } = await import('../admin/backup/place')
   return findBackup(folder, name, io.cwd)
 }
 
-const jsonOf = (backups: readonly Backup[]) =>
+const formatJson = (backups: readonly Backup[]) =>
   `${JSON.stringify(
     backups.map(({ name, folder, manifest }) => ({ name, folder, ...manifest })),
     null,
     2,
   )}\n`
 
-function lineOf({ name, manifest: { createdAt, database, counts, files } }: Backup) {
+function formatLine({ name, manifest: { createdAt, database, counts, files } }: Backup) {
   const megabytes = files.reduce((total, { bytes }) => total + bytes, 0) / 1e6
   const rows = `${counts.libraries} libraries, ${counts.series} series, ${counts.books} books, ${counts.users} users`
   return `${name}  ${createdAt}  ${database}  ${megabytes.toFixed(1)} MB  ${rows}`

@@ -1,16 +1,16 @@
-/** `quire <command> …`: finds the command and loads what it needs, and nothing else. */
+/** `quire <command> …`: finds the command and loads only what it needs. */
 import type { CommandIo } from './config'
 import { exitUsage } from './exit-codes'
 
 interface Command {
-  /** Empty: a command that the program gives to itself. */
+  /** Empty for internal commands. */
   summary: string
   run(args: readonly string[], io: CommandIo): Promise<number>
 }
 
 const commands: Record<string, Command> = {
   serve: {
-    summary: 'run the server (what happens without a command)',
+    summary: 'run the server (default)',
     run: async (args, io) => (await import('./server/serve')).runServe(args, io),
   },
   config: {
@@ -19,34 +19,34 @@ const commands: Record<string, Command> = {
   },
   user: {
     summary: 'create accounts, set passwords, change roles',
-    run: async (args, io) => (await import('./accounts')).runAccounts(args, io),
+    run: async (args, io) => (await import('./accounts')).runUser(args, io),
   },
   scan: {
-    summary: 'look through libraries for what is new, changed or gone',
-    run: async (args, io) => (await import('./scan')).runScan(args, io),
+    summary: 'scan libraries',
+    run: async (args, io) => (await import('./scan')).runScanCommand(args, io),
   },
   backup: {
     summary: 'save, list, verify, restore and prune backups',
     run: async (args, io) => (await import('./backup')).runBackup(args, io),
   },
   migrate: {
-    summary: 'bring the database up to date',
+    summary: 'migrate the database',
     run: async (args, io) => (await import('./migrate')).runMigrate(args, io),
   },
   doctor: {
-    summary: 'look for what keeps Quire from running well',
+    summary: 'check the installation for problems',
     run: async (args, io) => (await import('./doctor/doctor')).runDoctor(args, io),
   },
   healthcheck: {
-    summary: 'ask the running server how it is',
+    summary: 'check the health of the running server',
     run: async (args, io) => (await import('./healthcheck')).runHealthcheck(args, io),
   },
   service: {
-    summary: 'let systemd start Quire with the machine',
+    summary: 'install or remove the systemd service',
     run: async (args, io) => (await import('./service')).runService(args, io),
   },
   openapi: {
-    summary: 'print the description of the API (OpenAPI, JSON)',
+    summary: 'print the API description (OpenAPI, JSON)',
     run: async (args, io) => (await import('./openapi')).runOpenapi(args, io),
   },
   decoder: {
@@ -77,7 +77,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
   if (first.startsWith('-')) return commands['serve']!.run(args, io)
   const command = Object.hasOwn(commands, first) ? commands[first] : undefined
   if (command) return command.run(rest, io)
-  io.err(`There is no command "${first}". "quire help" lists them all.\n`)
+  io.err(`Unknown command "${first}". "quire help" lists all commands.\n`)
   return exitUsage
 }
 
@@ -91,7 +91,7 @@ Usage: quire [command] [options]
 
 ${lines.join('\n')}
 
-"quire <command> --help" says more about one.
+Run "quire <command> --help" for details.
 `)
   return 0
 }

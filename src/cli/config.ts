@@ -14,19 +14,19 @@ import { ConfigError, formatProblem } from '../platform/config/problem'
 import { getDisplayValue } from '../platform/config/redact'
 import { exitCannotCreate, exitConfig, exitOk, exitUsage } from './exit-codes'
 
-/** What a command may touch of the process. */
+/** The parts of the process that a command uses. */
 export interface CommandIo {
   readonly env: Environment
   readonly cwd: string
-  /** Writes to standard output as it is, without adding a line break. */
+  /** Writes to standard output without adding a line break. */
   readonly out: (text: string) => void
   /** Writes to standard error. */
   readonly err: (text: string) => void
 }
 
-export const configHelp = `Usage: quire config check [--quiet] [--strict]   tell whether the settings are right
-       quire config print                       show all settings and where each comes from
-       quire config init [--force] [FILE]       write a settings file to start from
+export const configHelp = `Usage: quire config check [--quiet] [--strict]   check the settings
+       quire config print                       print all settings with their sources
+       quire config init [--force] [FILE]       write an example settings file
 
 ${configFlagsHelp}`
 
@@ -40,7 +40,7 @@ const options = {
 
 /**
  * `quire config …`.
- * @param args what stands after `config` on the command line
+ * @param args the arguments after `config`
  * @returns the exit code
  */
 export async function runConfigCommand(args: readonly string[], io: CommandIo): Promise<number> {
@@ -53,12 +53,12 @@ export async function runConfigCommand(args: readonly string[], io: CommandIo): 
   }
   const [action, file, ...more] = positionals
   if (more.length > 0 || (file !== undefined && action !== 'init')) {
-    return usage(io, 'There are too many words.')
+    return usage(io, 'Too many arguments.')
   }
   if (action === 'init') return init(io, file ?? values.config, values.force === true)
   if (action === 'check') return reportingProblems(io, () => check(io, values))
   if (action === 'print') return reportingProblems(io, () => print(io, values))
-  return usage(io, 'Say what to do: check, print or init.')
+  return usage(io, 'Choose an action: check, print or init.')
 }
 
 function parse(args: readonly string[]) {
@@ -96,7 +96,7 @@ function check(io: CommandIo, values: Values): number {
   warn(io, loaded)
   const isRefused = values.strict === true && loaded.warnings.length > 0
   if (isRefused) io.err('The warnings count as errors because of --strict.\n')
-  else if (values.quiet !== true) io.out('\n# The configuration can be used.\n')
+  else if (values.quiet !== true) io.out('\n# The configuration is valid.\n')
   return isRefused ? exitConfig : exitOk
 }
 
@@ -124,7 +124,7 @@ function settingsText({ config, sources, files }: LoadedConfig, withSources: boo
 async function init(io: CommandIo, given: string | undefined, force: boolean): Promise<number> {
   const file = resolve(io.cwd, given ?? 'service.yaml')
   try {
-    // Secrets may be written into it later, so it is for its owner alone.
+    // Secrets may be added later: only the owner can read it.
     await writeFile(file, renderExampleFile(), { flag: force ? 'w' : 'wx', mode: 0o600 })
     if (force) await chmod(file, 0o600)
   } catch (error) {
@@ -133,11 +133,11 @@ async function init(io: CommandIo, given: string | undefined, force: boolean): P
     const isThere = code === 'EEXIST'
     io.err(
       isThere
-        ? `There is a file ${file} already. Use --force to replace it.\n`
-        : `The file ${file} cannot be written (${code}).\n`,
+        ? `${file} already exists. Use --force to replace it.\n`
+        : `${file} cannot be written (${code}).\n`,
     )
     return exitCannotCreate
   }
-  io.out(`Wrote ${file}. Change what you like in it, then run: quire config check\n`)
+  io.out(`Wrote ${file}. Edit it, then run: quire config check\n`)
   return exitOk
 }

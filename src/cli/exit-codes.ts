@@ -1,12 +1,12 @@
-/** How the program says why it ended, in the numbers of sysexits. Documented in docs/operating.md. */
+/** Exit codes from sysexits. Documented in docs/operating.md. */
 export const exitOk = 0
 export const exitFailure = 1
 export const exitUsage = 64
-/** The database is newer than the program or was made by another. */
+/** The database is newer than the program or was written by another one. */
 export const exitRefused = 65
-/** The database or another service is not there. */
+/** The database or another service is not available. */
 export const exitUnavailable = 69
-/** A file could not be written. */
+/** A file cannot be written. */
 export const exitCannotCreate = 73
-/** The settings are wrong. */
+/** The settings are invalid. */
 export const exitConfig = 78

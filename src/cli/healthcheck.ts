@@ -1,14 +1,14 @@
-/** `quire healthcheck`: asks the server on this machine how it is; for containers without a client. */
+/** `quire healthcheck`: checks the server on this machine, for containers without an HTTP client. */
 import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { Config } from '../platform/config/model'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk } from './exit-codes'
-import { explain, loadSettings } from './server/house'
-import { readWords } from './words'
+import { reportError, loadSettings } from './server/house'
+import { parseCommandArgs } from './words'
 
 const help = `Usage: quire healthcheck [--url URL]   exit code 0 when the server is healthy, else 1
 
-      --url URL          ask there instead of where the settings say
+      --url URL          URL to check (default: from the settings)
 ${configFlagsHelp}`
 
 const options = {
@@ -16,31 +16,31 @@ const options = {
   url: { type: 'string' },
 } as const
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 export async function runHealthcheck(args: readonly string[], io: CommandIo): Promise<number> {
-  const said = readWords(args, io, { options, help })
-  if ('exit' in said) return said.exit
-  const { values } = said
+  const parsed = parseCommandArgs(args, io, { options, help })
+  if ('exit' in parsed) return parsed.exit
+  const { values } = parsed
   try {
-    const url = values.url ?? healthUrl(loadSettings(values, io).config)
-    const trouble = await troubleAt(url)
-    if (trouble) io.err(`${url}: ${trouble}\n`)
+    const url = values.url ?? getHealthUrl(loadSettings(values, io).config)
+    const failure = await checkHealth(url)
+    if (failure) io.err(`${url}: ${failure}\n`)
     else io.out('ok\n')
-    return trouble ? exitFailure : exitOk
+    return failure ? exitFailure : exitOk
   } catch (error) {
-    return explain(error, io)
+    return reportError(error, io)
   }
 }
 
-/** A server that listens everywhere listens on the loopback address, too. */
-export function healthUrl({ server: { host, port, base_path: basePath } }: Config): string {
+/** A server that listens on all addresses also listens on loopback. */
+export function getHealthUrl({ server: { host, port, base_path: basePath } }: Config): string {
   const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}${basePath}/health`
 }
 
-/** Undefined when the service there is healthy. */
-export async function troubleAt(url: string, limitMs = patienceMs): Promise<string | undefined> {
+/** Returns undefined when the server is healthy. */
+export async function checkHealth(url: string, limitMs = timeoutMs): Promise<string | undefined> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(limitMs), redirect: 'manual' })
     const body = (await answer.text()).slice(0, 300)

@@ -1,14 +1,14 @@
-/** `quire migrate`: brings the database up to date without starting the server. */
+/** `quire migrate`: migrates the database without starting the server. */
 import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { CommandIo } from './config'
 import { exitOk } from './exit-codes'
-import { explain, loadSettings, openLog } from './server/house'
-import { readWords } from './words'
+import { reportError, loadSettings, openLog } from './server/house'
+import { parseCommandArgs } from './words'
 
-const help = `Usage: quire migrate [--dry-run]    bring the database up to date, as a start of the server would
+const help = `Usage: quire migrate [--dry-run]    migrate the database, as the server does on start
 
-      --dry-run          only say what would be done
-      --no-backup        do not save the database first
+      --dry-run          only print pending migrations
+      --no-backup        do not back up the database first
 ${configFlagsHelp}`
 
 const options = {
@@ -18,26 +18,26 @@ const options = {
 } as const
 
 export async function runMigrate(args: readonly string[], io: CommandIo): Promise<number> {
-  const said = readWords(args, io, { options, help })
-  if ('exit' in said) return said.exit
-  const { values } = said
+  const parsed = parseCommandArgs(args, io, { options, help })
+  if ('exit' in parsed) return parsed.exit
+  const { values } = parsed
   try {
     const loaded = loadSettings(values, io)
-    const { planOf } = await import('../platform/db/open')
-    const { isNew, todo } = await planOf(loaded.config)
-    const steps = todo.map(({ tag }) => `  ${tag}\n`).join('')
-    if (todo.length === 0) io.out('The database is up to date.\n')
-    else if (isNew) io.out(`There is no database yet; it is made in these steps:\n${steps}`)
-    else io.out(`Steps to be taken:\n${steps}`)
-    if (values['dry-run'] || todo.length === 0) return exitOk
+    const { planMigration } = await import('../platform/db/open')
+    const { isNew, pending } = await planMigration(loaded.config)
+    const steps = pending.map(({ tag }) => `  ${tag}\n`).join('')
+    if (pending.length === 0) io.out('The database is up to date.\n')
+    else if (isNew) io.out(`There is no database yet. These migrations create it:\n${steps}`)
+    else io.out(`Pending migrations:\n${steps}`)
+    if (values['dry-run'] || pending.length === 0) return exitOk
     const log = openLog(loaded)
-    const { openGround } = await import('./server/ground')
-    const ground = await openGround(loaded.config, log, { backup: values['no-backup'] !== true })
+    const { openAppContext } = await import('./server/ground')
+    const ground = await openAppContext(loaded.config, log, { backup: values['no-backup'] !== true })
     await ground.close()
     await log.close()
     io.out('The database is up to date.\n')
     return exitOk
   } catch (error) {
-    return explain(error, io)
+    return reportError(error, io)
   }
 }

@@ -1,4 +1,4 @@
-/** `quire openapi`: the description of the API, without a database or a running server. */
+/** `quire openapi`: prints the API description without a database or a running server. */
 import pino from 'pino'
 import type { Context } from '../context'
 import type { CommandIo } from './config'
@@ -16,12 +16,12 @@ export async function runOpenapi(_args: readonly string[], io: CommandIo): Promi
   return 0
 }
 
-/** Routes are hung without being called: whoever touches the database here is told so. */
+/** Routes are registered without being called; access to the database throws. */
 function withoutStore(known: Pick<Context, 'config' | 'log' | 'now'>): Context {
   return new Proxy(known as Context, {
     get(target, member) {
       if (member in target) return Reflect.get(target, member)
-      throw new Error(`the description of the API must not need ${String(member)}`)
+      throw new Error(`the API description must not use ${String(member)}`)
     },
   })
 }

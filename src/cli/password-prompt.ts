@@ -1,4 +1,4 @@
-/** Asks for a password: unseen in a terminal, the first line of what is piped in elsewhere. */
+/** Asks for a password: hidden in a terminal, the first line of stdin otherwise. */
 import type { ReadStream } from 'node:tty'
 
 const maxLength = 10_000
@@ -6,17 +6,17 @@ const enter = new Set(['\r', '\n', '\u0004'])
 const rubout = new Set(['\u007f', '\b'])
 const interrupt = '\u0003'
 
-/** Undefined when the person gave up or nothing was piped in. */
+/** Returns undefined when cancelled or without input. */
 export async function readPassword(
   question: string,
   stdin: ReadStream = process.stdin,
   err: (text: string) => void = (text) => void process.stderr.write(text),
 ): Promise<string | undefined> {
-  if (!stdin.isTTY) return firstLine(stdin)
+  if (!stdin.isTTY) return readFirstLine(stdin)
   err(question)
   stdin.setRawMode(true)
   try {
-    return await typed(stdin)
+    return await readKeys(stdin)
   } finally {
     stdin.setRawMode(false)
     stdin.pause()
@@ -24,7 +24,7 @@ export async function readPassword(
   }
 }
 
-async function firstLine(stdin: AsyncIterable<Buffer | string>): Promise<string | undefined> {
+async function readFirstLine(stdin: AsyncIterable<Buffer | string>): Promise<string | undefined> {
   let text = ''
   for await (const chunk of stdin) {
     text += chunk.toString()
@@ -34,20 +34,20 @@ async function firstLine(stdin: AsyncIterable<Buffer | string>): Promise<string 
   return line === '' ? undefined : line
 }
 
-function typed(stdin: ReadStream): Promise<string | undefined> {
+function readKeys(stdin: ReadStream): Promise<string | undefined> {
   return new Promise((resolve) => {
     let password: string[] = []
-    const heard = (chunk: Buffer | string) => {
+    const onData = (chunk: Buffer | string) => {
       for (const key of chunk.toString()) {
         if (enter.has(key) || key === interrupt) {
-          stdin.off('data', heard)
+          stdin.off('data', onData)
           resolve(key === interrupt ? undefined : password.join(''))
           return
         }
         password = rubout.has(key) ? password.slice(0, -1) : [...password, key].slice(0, maxLength)
       }
     }
-    stdin.on('data', heard)
+    stdin.on('data', onData)
     stdin.resume()
   })
 }

@@ -1,4 +1,4 @@
-/** Scans for a person at the command line: asked for, waited for, and told of. */
+/** Runs scans for the command line and waits for their results. */
 import type { Context } from '../context'
 import { Refusal } from '../errors'
 import type { LibraryView } from '../catalog/libraries/model'
@@ -10,69 +10,69 @@ import type { CommandIo } from './config'
 import { exitFailure, exitOk } from './exit-codes'
 import { cliMessages } from './messages'
 
-interface Wish {
-  /** Name or id; left out: all that are switched on. */
+interface ScanRequest {
+  /** Name or id; without it, all active libraries. */
   wanted?: string
   mode: ScanMode
 }
 
 type Io = Pick<CommandIo, 'out' | 'err'>
 
-/** Who does the work. */
+/** The process that runs the scans. */
 export interface Worker {
   isThere(): Promise<boolean>
   checkEveryMs: number
-  /** A server that is started again is away for a while. */
+  /** A restarting server is unavailable for a while. */
   patienceMs: number
 }
 
-interface Asked {
+interface ScanRun {
   ctx: Context
   mode: ScanMode
   io: Io
   worker: Worker
 }
 
-const lookEveryMs = 250
+const pollMs = 250
 
-/** @returns the exit code: 0 when every scan was completed and nothing held it back */
+/** @returns the exit code: 0 when all scans completed without problems */
 export async function scanLibraries(
   ctx: Context,
-  { wanted, mode }: Wish,
+  { wanted, mode }: ScanRequest,
   io: Io,
   worker: Worker,
 ): Promise<number> {
   const all = await listLibraries(ctx, system, false)
   const chosen = all.filter((library) =>
-    wanted === undefined ? library.isActive : isMeant(library, wanted),
+    wanted === undefined ? library.isActive : matchesName(library, wanted),
   )
-  if (chosen.length === 0) return nothingToScan(all, wanted, io)
+  if (chosen.length === 0) return reportNothingToScan(all, wanted, io)
   const codes = await Promise.all(
     chosen.map((library) => scanOne({ ctx, mode, io, worker }, library)),
   )
   return codes.every((isWell) => isWell) ? exitOk : exitFailure
 }
 
-const isMeant = ({ id, name }: LibraryView, wanted: string) =>
+const matchesName = ({ id, name }: LibraryView, wanted: string) =>
   id === wanted.toLowerCase() || name.toLowerCase() === wanted.toLowerCase()
 
-function nothingToScan(all: readonly LibraryView[], wanted: string | undefined, io: Io): number {
+function reportNothingToScan(all: readonly LibraryView[], wanted: string | undefined, io: Io): number {
   if (wanted === undefined) {
-    io.out('There is no library to scan.\n')
+    io.out('No libraries to scan.\n')
     return exitOk
   }
   const names = all.map(({ name }) => `  ${name}\n`).join('')
-  io.err(`There is no library "${wanted}".${names ? ` There are:\n${names}` : '\n'}`)
+  io.err(`Unknown library "${wanted}".${names ? ` Libraries:\n${names}` : '\n'}`)
   return exitFailure
 }
 
-async function scanOne(asked: Asked, library: LibraryView) {
-  const { ctx, mode, io, worker } = asked
+async function scanOne(run: ScanRun, library: LibraryView) {
+  const { ctx, mode, io, worker } = run
   try {
-    await letRunningEnd(asked, library)
+    await waitForRunningScan(run, library)
     const { id: scanId } = await startScan(ctx, system, library.id, mode)
-    const scan = await ended(ctx, { id: library.id, scanId }, worker)
-    io.out(`${library.name}: ${told(scan)}\n`)
+    const scan = await waitForScan(ctx, { id: library.id, scanId }, worker)
+    io.out(`${library.name}: ${formatResult(scan)}\n`)
     return scan.status === 'completed' && scan.message === null
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -81,16 +81,16 @@ async function scanOne(asked: Asked, library: LibraryView) {
   }
 }
 
-/** One that was interrupted is taken up again, and may have passed by what is new since. */
-async function letRunningEnd({ ctx, io, worker }: Asked, { id, name }: LibraryView) {
+/** A resumed scan may have passed folders that changed since. */
+async function waitForRunningScan({ ctx, io, worker }: ScanRun, { id, name }: LibraryView) {
   const { data } = await listScans(ctx, system, id, { page: 1, pageSize: 1, offset: 0 })
   const [last] = data
   if (!last || last.completedAt !== null) return
-  io.out(`${name}: a scan is running already, this one comes after it.\n`)
-  await ended(ctx, { id, scanId: last.id }, worker)
+  io.out(`${name}: waiting for a running scan to finish.\n`)
+  await waitForScan(ctx, { id, scanId: last.id }, worker)
 }
 
-async function ended(
+async function waitForScan(
   ctx: Context,
   ids: { id: string; scanId: string },
   worker: Worker,
@@ -103,15 +103,15 @@ async function ended(
     if (Date.now() - checkedAt >= worker.checkEveryMs) {
       checkedAt = Date.now()
       if (await worker.isThere()) seenAt = checkedAt
-      else if (checkedAt - seenAt >= worker.patienceMs) throw nobodyScans()
+      else if (checkedAt - seenAt >= worker.patienceMs) throw createServerGone()
     }
-    await Bun.sleep(lookEveryMs)
+    await Bun.sleep(pollMs)
   }
 }
 
-const nobodyScans = () => new Refusal('unavailable', cliMessages.scanner_gone())
+const createServerGone = () => new Refusal('unavailable', cliMessages.scanner_gone())
 
-function told({ status, message, added, changed, moved, missing, findings }: ScanView): string {
+function formatResult({ status, message, added, changed, moved, missing, findings }: ScanView): string {
   const counts = Object.entries({ added, changed, moved, missing })
     .map(([what, count]) => `${count} ${what}`)
     .join(', ')

@@ -1,20 +1,20 @@
-/** `quire service …`: makes systemd start Quire with the machine. Linux only. */
+/** `quire service …`: installs or removes the systemd service. Linux only. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
 import { type UnitOptions, unitText } from './systemd-unit'
-import { readWords, type Said } from './words'
+import { parseCommandArgs, type ParsedArgs } from './words'
 
-const help = `Usage: quire service install      write a systemd unit for this program; then it starts with the machine
-       quire service uninstall    stop the service and remove the unit; data stays
+const help = `Usage: quire service install      write a systemd unit for this program
+       quire service uninstall    stop the service and remove the unit; data is kept
 
-      --print            only show the unit
-      --user NAME        run as this user; without it systemd makes one
-      --config FILE      the settings file (otherwise /etc/quire/service.yaml when it is there)
-      --read FOLDER      a folder of books below /home, which the service cannot see otherwise; repeatable
-      --units FOLDER     where units lie (otherwise /etc/systemd/system)
+      --print            only print the unit
+      --user NAME        run as this user (default: a dynamic user)
+      --config FILE      settings file (default: /etc/quire/service.yaml if it exists)
+      --read FOLDER      folder below /home that the service may read; repeatable
+      --units FOLDER     folder of systemd units (default: /etc/systemd/system)
 `
 
 const options = {
@@ -27,18 +27,18 @@ const options = {
 
 const unitName = 'quire.service'
 
-type Values = Said<typeof options>['values']
+type Values = ParsedArgs<typeof options>['values']
 
 export async function runService(args: readonly string[], io: CommandIo): Promise<number> {
-  const said = readWords(args, io, { options, help, takesWords: true })
-  if ('exit' in said) return said.exit
-  const { values, positionals } = said
+  const parsed = parseCommandArgs(args, io, { options, help, takesWords: true })
+  if ('exit' in parsed) return parsed.exit
+  const { values, positionals } = parsed
   const [action, ...more] = positionals
   if (more.length > 0 || (action !== 'install' && action !== 'uninstall')) {
-    io.err(`Say what to do: install or uninstall.\n\n${help}`)
+    io.err(`Choose an action: install or uninstall.\n\n${help}`)
     return exitUsage
   }
-  if (process.platform !== 'linux') return fail(io, 'This works on Linux with systemd only.')
+  if (process.platform !== 'linux') return fail(io, 'The service command requires Linux with systemd.')
   return action === 'install' ? install(values, io) : uninstall(values, io)
 }
 
@@ -51,7 +51,7 @@ function install(values: Values, io: CommandIo): number {
   if (!Bun.isStandaloneExecutable) {
     return fail(
       io,
-      'Only the built program can be installed: run "bun run build" and use dist/quire.',
+      'Only the compiled executable can be installed: run "bun run build" and use dist/quire.',
     )
   }
   const path = join(values.units, unitName)
@@ -62,13 +62,13 @@ function install(values: Values, io: CommandIo): number {
   }
   io.out(`Wrote ${path}.\n`)
   systemctl(['daemon-reload'], io)
-  io.out('Start it, now and with the machine: systemctl enable --now quire\n')
+  io.out('Start it now and on boot: systemctl enable --now quire\n')
   return exitOk
 }
 
 function uninstall(values: Values, io: CommandIo): number {
   const path = join(values.units, unitName)
-  if (!existsSync(path)) return fail(io, `There is no ${path}.`)
+  if (!existsSync(path)) return fail(io, `${path} does not exist.`)
   systemctl(['disable', '--now', 'quire'], io)
   try {
     rmSync(path)
@@ -76,7 +76,7 @@ function uninstall(values: Values, io: CommandIo): number {
     return fail(io, `${path} cannot be removed: ${(error as Error).message}. Use sudo.`)
   }
   systemctl(['daemon-reload'], io)
-  io.out(`Removed ${path}. Data and settings stay where they are.\n`)
+  io.out(`Removed ${path}. Data and settings are kept.\n`)
   return exitOk
 }
 
@@ -92,12 +92,12 @@ function unitOptions(values: Values, { cwd }: CommandIo): UnitOptions {
   }
 }
 
-/** Containers and some distributions have none: the unit is right all the same. */
+/** Containers and some distributions have no systemctl; the unit is valid all the same. */
 function systemctl(args: string[], io: CommandIo) {
   const { status, error } = spawnSync('systemctl', args, { stdio: 'ignore' })
   if (status === 0) return
-  const why = error ? 'systemctl was not found' : `it ended with ${status}`
-  io.err(`"systemctl ${args.join(' ')}" did not work (${why}). Run it yourself.\n`)
+  const why = error ? 'systemctl was not found' : `exit code ${status}`
+  io.err(`"systemctl ${args.join(' ')}" failed (${why}). Run it manually.\n`)
 }
 
 function fail(io: CommandIo, message: string): number {

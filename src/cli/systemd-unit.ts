@@ -1,11 +1,11 @@
-/** The systemd unit, hardened as far as a program with a just-in-time compiler can be. */
+/** The systemd unit, hardened as far as a program with a just-in-time compiler allows. */
 
 export interface UnitOptions {
   program: string
   config: string | undefined
-  /** Undefined: systemd makes a user for the time the service runs. */
+  /** Undefined: systemd allocates a dynamic user. */
   user: string | undefined
-  /** Folders below /home, /root or /run/user that the service shall read. */
+  /** Folders below /home, /root or /run/user that the service may read. */
   readableFolders: readonly string[]
 }
 
@@ -69,7 +69,7 @@ WantedBy=multi-user.target
 `
 }
 
-/** systemd takes spaces as ends of words and % as the start of a name of its own. */
+/** systemd splits at spaces and expands %. */
 function quoted(word: string) {
   const escaped = word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')
   return /^[\w./%-]+$/.test(escaped) ? escaped : `"${escaped}"`

@@ -1,7 +1,10 @@
-/** The words of `quire user …`, apart from what they do: the settings are read before a table is imported. */
+/**
+ * Arguments of `quire user …`, apart from the actions: settings are loaded before a table is
+ * imported.
+ */
 import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { CommandIo } from './config'
-import { readWords } from './words'
+import { parseCommandArgs } from './words'
 
 export const userHelp = `Usage: quire user create NAME EMAIL [--role reader|maintainer|admin]
        quire user list
@@ -20,6 +23,6 @@ const options = {
   role: { type: 'string', default: 'reader' },
 } as const
 
-/** NAME and the like are in `positionals`, the deed first. */
-export const readUserWords = (args: readonly string[], io: Pick<CommandIo, 'out' | 'err'>) =>
-  readWords(args, io, { options, help: userHelp, takesWords: true })
+/** `positionals` contains the action and its arguments. */
+export const parseUserArgs = (args: readonly string[], io: Pick<CommandIo, 'out' | 'err'>) =>
+  parseCommandArgs(args, io, { options, help: userHelp, takesWords: true })

@@ -1,4 +1,4 @@
-/** `quire user …`: accounts from the command line, with the server running or not. */
+/** `quire user …`: manages accounts, with or without a running server. */
 import type { Context } from '../context'
 import { Refusal } from '../errors'
 import { type Role, roles, system } from '../accounts/permissions/model'
@@ -6,12 +6,12 @@ import { type CheckedMembers, findInvalidMembers, type User } from '../accounts/
 import { createUser, editUser, getUserByName, listUsers } from '../accounts/users/service'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
-import { readUserWords, userHelp } from './user-args'
+import { parseUserArgs, userHelp } from './user-args'
 import { cliMessages } from './messages'
 import { renderMessage } from '../platform/messages/message'
 
 export interface UserCommandIo extends Pick<CommandIo, 'out' | 'err'> {
-  /** Undefined when there is none. */
+  /** Returns undefined without input. */
   readonly readPassword: (question: string) => Promise<string | undefined>
 }
 
@@ -27,7 +27,7 @@ const actions: Record<string, { words: number; run: Action }> = {
 }
 
 /**
- * @param args what stands after `user` on the command line
+ * @param args the arguments after `user`
  * @returns the exit code
  */
 export async function runUserCommand(
@@ -35,13 +35,13 @@ export async function runUserCommand(
   args: readonly string[],
   io: UserCommandIo,
 ): Promise<number> {
-  const said = readUserWords(args, io)
+  const said = parseUserArgs(args, io)
   if ('exit' in said) return said.exit
   const { values, positionals } = said
   const [name = '', ...words] = positionals
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (!action) return usage(io, `Say what to do: ${Object.keys(actions).join(', ')}.`)
-  if (words.length !== action.words) return usage(io, `"user ${name}" wants other words.`)
+  if (!action) return usage(io, `Choose an action: ${Object.keys(actions).join(', ')}.`)
+  if (words.length !== action.words) return usage(io, `Wrong arguments for "user ${name}".`)
   return perform(io, () => action.run(ctx, io, words, values.role))
 }
 
@@ -66,33 +66,33 @@ async function perform(io: UserCommandIo, run: () => Promise<void>): Promise<num
 
 async function create(ctx: Context, io: UserCommandIo, words: string[], roleWord: string) {
   const [username, email] = words as [string, string]
-  const role = roleOf(roleWord)
+  const role = parseRole(roleWord)
   const password = await askPassword(io)
   const user = { username, email, password, role }
-  refuseUnfit(user)
+  validateUser(user)
   const created = await createUser(ctx, system, user)
-  io.out(`Made the user ${created.username} (${created.role}).\n`)
+  io.out(`Created user ${created.username} (${created.role}).\n`)
 }
 
 async function setPassword(ctx: Context, io: UserCommandIo, words: string[]) {
   const user = await getUserByName(ctx, words[0]!)
   const password = await askPassword(io)
-  refuseUnfit({ ...user, password })
+  validateUser({ ...user, password })
   await editUser(ctx, system, user.id, { password })
-  io.out(`The password of ${user.username} was changed. All sessions have ended.\n`)
+  io.out(`Changed the password of ${user.username}. All sessions were ended.\n`)
 }
 
 async function setRole(ctx: Context, io: UserCommandIo, words: string[]) {
   const [name, roleWord] = words as [string, string]
   const user = await getUserByName(ctx, name)
-  const { username, role } = await editUser(ctx, system, user.id, { role: roleOf(roleWord) })
+  const { username, role } = await editUser(ctx, system, user.id, { role: parseRole(roleWord) })
   io.out(`${username} is now ${role}.\n`)
 }
 
 async function setActive(ctx: Context, io: UserCommandIo, name: string, isActive: boolean) {
   const user = await getUserByName(ctx, name)
   await editUser(ctx, system, user.id, { isActive })
-  io.out(`${user.username} ${isActive ? 'can sign in again' : 'is signed out and locked out'}.\n`)
+  io.out(`${user.username} ${isActive ? 'was activated' : 'was deactivated and signed out'}.\n`)
 }
 
 async function list(ctx: Context, io: UserCommandIo) {
@@ -101,17 +101,17 @@ async function list(ctx: Context, io: UserCommandIo) {
   for (let page = 1; ; page += 1) {
     const query = { page: String(page), pageSize: String(pageSize) }
     const { data, total } = await listUsers(ctx, query)
-    io.out(data.map(lineOf).join(''))
+    io.out(data.map(formatUser).join(''))
     if (page * pageSize >= total) return
   }
 }
 
-function lineOf({ username, email, role, isActive, lastLoginAt }: User) {
-  const state = isActive ? 'active' : 'locked out'
+function formatUser({ username, email, role, isActive, lastLoginAt }: User) {
+  const state = isActive ? 'active' : 'deactivated'
   return `${[username, email, role, state, lastLoginAt?.toISOString() ?? 'never'].join('\t')}\n`
 }
 
-function roleOf(word: string): Role {
+function parseRole(word: string): Role {
   const role = roles.find((candidate) => candidate === word)
   if (role) return role
   throw new Refusal('invalid', cliMessages.unknown_role({ role: word, roles: roles.join(', ') }))
@@ -123,8 +123,8 @@ async function askPassword(io: UserCommandIo): Promise<string> {
   throw new Refusal('invalid', cliMessages.no_password())
 }
 
-/** The command line keeps to the same bounds as the API. */
-function refuseUnfit(given: CheckedMembers) {
+/** The command line enforces the same limits as the API. */
+function validateUser(given: CheckedMembers) {
   const wrong = findInvalidMembers(given)
   if (wrong.length === 0) return
   const reasons = wrong.map(({ message }) => message).join('\n')

@@ -1,7 +1,7 @@
 /** Files with the hash of their content in their name, in the form that the browser takes. */
 import { notFound } from '../errors'
-import { takenEncoding } from '../platform/http/responses/accept'
-import { isUnchanged } from '../platform/http/responses/conditional'
+import { negotiateEncoding } from '../platform/http/responses/accept'
+import { matchesEtag } from '../platform/http/responses/conditional'
 import type { Asset } from './assets-model'
 import { requestMessages } from '../platform/messages/common'
 
@@ -28,7 +28,7 @@ export function serveAsset(assets: ReadonlyMap<string, Asset>, name: string, req
     'cross-origin-resource-policy': 'same-origin',
     ...(form !== 'identity' && { 'content-encoding': form }),
   }
-  if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers })
+  if (matchesEtag(request, etag)) return new Response(null, { status: 304, headers })
   return new Response(Bun.file(pathOf(asset, form)), { headers })
 }
 
@@ -37,7 +37,7 @@ function bestForm(asset: Asset, request: Request): Form {
   const forms: Form[] = []
   if (asset.br) forms.push('br')
   if (asset.gz) forms.push('gzip')
-  return takenEncoding(request, forms) ?? 'identity'
+  return negotiateEncoding(request, forms) ?? 'identity'
 }
 
 function pathOf(asset: Asset, form: Form): string {

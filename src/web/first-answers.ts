@@ -3,7 +3,7 @@
  * server and back, over one of six connections. The routes answer as they would anybody.
  */
 
-import { keepBasePath } from '../platform/http/pagination'
+import { storeBasePath } from '../platform/http/pagination'
 
 /** The API of this server, asked from within. */
 type AskWithin = (request: Request) => Promise<Response>
@@ -23,7 +23,7 @@ export async function firstAnswers(
   const answers = new Map<string, string>()
   const asked = addresses.map(async (address) => {
     const inner = requestFor(request, address)
-    keepBasePath(inner, basePath)
+    storeBasePath(inner, basePath)
     const response = await ask(inner)
     if (response.status === 200) answers.set(address, await response.text())
   })

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
-import { isOverHttps } from '../platform/http/client-address'
-import { textAnswer } from '../platform/http/responses/compress'
+import { isHttps } from '../platform/http/client-address'
+import { createTextResponse } from '../platform/http/responses/compress'
 import { openLive } from '../admin/live/live'
 import { findViewer } from '../accounts/permissions/guard'
 import { getUserInfo } from '../accounts/users/sign-in/login'
@@ -98,9 +98,9 @@ async function showPage({ ctx, within, bundle }: House, request: Request): Promi
   const headers = {
     ...pageHeaders,
     // Over plain HTTP browsers ignore it, and complain.
-    ...(isOverHttps(ctx, request) && { 'cross-origin-opener-policy': 'same-origin' }),
+    ...(isHttps(ctx, request) && { 'cross-origin-opener-policy': 'same-origin' }),
   }
-  return textAnswer(request, html, { status: isKnown ? 200 : 404, headers })
+  return createTextResponse(request, html, { status: isKnown ? 200 : 404, headers })
 }
 
 const pageHeaders = {

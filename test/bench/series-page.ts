@@ -126,7 +126,7 @@ async function measure() {
 
 async function serverFigures(server: TestServer, size: number): Promise<Record<string, Figures>> {
   const { pageOfSeries } = await import('../../src/catalog/series/service')
-  const { pagingOf } = await import('../../src/platform/http/pagination')
+  const { parsePaging } = await import('../../src/platform/http/pagination')
   const { system } = await import('../../src/accounts/permissions/model')
   const { ctx } = server
   const ann = { ...system, userId: server.userId('ann'), role: 'reader' as const }
@@ -142,12 +142,12 @@ async function serverFigures(server: TestServer, size: number): Promise<Record<s
     ctx.db.rows(sql`select * from series order by sort_key, id limit 50`),
   )
   for (const { name, query } of cases(size)) {
-    const paging = pagingOf(query)
+    const paging = parsePaging(query)
     const { data } = await pageOfSeries(ctx, ann, query, paging)
     if (data.length === 0) say(`nothing found: ${name}`)
     await run(name, () => pageOfSeries(ctx, ann, query, paging))
   }
-  await run('restricted viewer', () => pageOfSeries(ctx, restricted, {}, pagingOf({})))
+  await run('restricted viewer', () => pageOfSeries(ctx, restricted, {}, parsePaging({})))
   await overHttp(server, run)
   return figures
 }

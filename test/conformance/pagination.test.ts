@@ -1,6 +1,6 @@
 /** Section 2.12 and 8: the wrapper around pages, at both ends of a list and beyond. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { openFront } from '../../src/platform/http/server'
+import { startHttpServer } from '../../src/platform/http/server'
 import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
 import { deviations } from './values'
@@ -91,9 +91,9 @@ test.each(['/quire', ''])(
   async (sent) => {
     const { server: given } = server.ctx.config
     const settings = { ...given, host: '127.0.0.1', port: 0, base_path: '/quire' }
-    const front = openFront({ ...server.ctx.config, server: settings })
+    const front = startHttpServer({ ...server.ctx.config, server: settings })
     try {
-      front.show(server.app)
+      front.mount(server.app)
       const url = `http://127.0.0.1:${front.port}${sent}/api/v1/series?pageSize=2`
       const headers = { authorization: `Bearer ${server.tokenOf('ada')}` }
       const response = await fetch(url, { headers })

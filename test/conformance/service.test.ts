@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { health } from '../../src/platform/http/health'
+import { healthRoutes } from '../../src/platform/http/health'
 import { thumbnailJobs } from '../../src/artwork/thumbnails/jobs'
 import { thumbnailPath } from '../../src/artwork/thumbnails/place'
 import {
@@ -45,7 +45,7 @@ describe('GET /health', () => {
     ['says no', () => Promise.resolve(false)],
     ['fails', () => Promise.reject(new Error('gone'))],
   ])('answers 503 when the database %s, while the process still lives', async (_, isAlive) => {
-    const ill = health({ ...server.ctx, isAlive })
+    const ill = healthRoutes({ ...server.ctx, isAlive })
     const ask = (path: string) => ill.handle(new Request(`http://localhost${path}`))
     const response = await ask('/health')
     expect(response.status).toBe(503)

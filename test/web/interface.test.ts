@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
-import { errors } from '../../src/platform/http/errors'
-import { manners } from '../../src/platform/http/default-headers'
+import { errorHandler } from '../../src/platform/http/errors'
+import { defaultHeaders } from '../../src/platform/http/default-headers'
 import { openLive } from '../../src/admin/live/live'
 import type { Bundle } from '../../src/web/assets-model'
 import { openBundle } from '../../src/web/bundle'
@@ -49,9 +49,9 @@ async function get(path: string, headers: Record<string, string> = {}, basePath 
   }
   const ctx = { ...server.ctx, config }
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
-    .use(manners(ctx))
+    .use(defaultHeaders(ctx))
     .use(pages(ctx, askNobody, bundle))
-    .use(errors(ctx, () => []))
+    .use(errorHandler(ctx, () => []))
     .use(webRoutes(bundle))
   return app.handle(new Request(`http://localhost${path}`, { headers }))
 }
@@ -188,7 +188,7 @@ describe('the page', () => {
 })
 
 test('without a built interface a page says how to build it', async () => {
-  const app = new Elysia().use(pages(server.ctx, askNobody, null)).use(errors(server.ctx, () => []))
+  const app = new Elysia().use(pages(server.ctx, askNobody, null)).use(errorHandler(server.ctx, () => []))
   const answer = await app.handle(new Request('http://localhost/', { headers: navigate }))
   expect(answer.status).toBe(200)
   expect(await answer.text()).toContain('npm start')

@@ -1,5 +1,5 @@
 import { and, asc, type Column, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { prepared } from '../../platform/db/prepared'
+import { prepareStatement } from '../../platform/db/prepared'
 import type { Db } from '../../platform/db/store'
 import type { Paging, Sort } from '../../platform/http/pagination'
 import { users } from '../users/schema'
@@ -19,7 +19,7 @@ export async function findKeyHolder(db: Db, keyPrefix: string, now: Date) {
   return row
 }
 
-const queryKeyHolder = prepared('holder_of_key', (db) =>
+const queryKeyHolder = prepareStatement('holder_of_key', (db) =>
   db
     .select({
       user: viewerColumns,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { pageOf, pagingOf } from '../../platform/http/pagination'
+import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { answerCreated, answerNoContent } from '../permissions/answers'
 import { guard } from '../permissions/guard'
@@ -14,7 +14,7 @@ export const apiKeyRoutes = (ctx: Context) =>
     .get(
       '',
       async ({ viewer, query, request, set }) =>
-        pageOf({ request, set }, pagingOf(query), await listApiKeys(ctx, viewer, query)),
+        createPage({ request, set }, parsePaging(query), await listApiKeys(ctx, viewer, query)),
       {
         can: 'api-keys:read',
         query: model.ApiKeyQuery,

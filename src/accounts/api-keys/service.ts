@@ -5,7 +5,7 @@ import { requestMessages, valueMessages } from '../../platform/messages/common'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
-import { type Found, pagingOf, sortOf } from '../../platform/http/pagination'
+import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
 import type { Permission, Viewer } from '../permissions/model'
 import {
   computeEffectivePermissions,
@@ -27,8 +27,8 @@ export function listApiKeys(
   viewer: Viewer,
   query: ApiKeyQuery,
 ): Promise<Found<ApiKey>> {
-  const sort = sortOf(query.sort, apiKeySortKeys, { key: 'created_at', direction: 'desc' })
-  return findApiKeys(ctx.db, viewer.userId, sort, pagingOf(query))
+  const sort = parseSort(query.sort, apiKeySortKeys, { key: 'created_at', direction: 'desc' })
+  return findApiKeys(ctx.db, viewer.userId, sort, parsePaging(query))
 }
 
 export async function getApiKey(ctx: Context, viewer: Viewer, id: string): Promise<ApiKey> {

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import { readBody } from '../../platform/http/body'
-import { clientAddressOf } from '../../platform/http/client-address'
+import { getClientAddress } from '../../platform/http/client-address'
 import { createThrottle } from '../../platform/http/throttle'
 import type { Permission, Viewer } from './model'
 
@@ -84,7 +84,7 @@ export async function findViewer(ctx: Context, request: Request): Promise<Viewer
 export const limitRequestRate = (ctx: Context) => {
   const throttle = createThrottle(ctx.config.api.rate_limit, ctx.now)
   return new Elysia({ name: 'throttled' }).onRequest(async ({ request }) => {
-    const address = clientAddressOf(ctx, request)
+    const address = getClientAddress(ctx, request)
     if (!address || isUnlimited(new URL(request.url).pathname)) return
     const viewer = await findViewer(ctx, request)
     throttle({ identity: viewer && formatIdentity(viewer), address }, request)

@@ -1,6 +1,6 @@
 /** The browser or app behind a login request. */
 import type { Context } from '../../context'
-import { clientAddressOf } from '../../platform/http/client-address'
+import { getClientAddress } from '../../platform/http/client-address'
 import type { Viewer } from '../permissions/model'
 
 export interface Client {
@@ -16,7 +16,7 @@ export const describeClient = (
   request: Request,
   viewer: Viewer | undefined,
 ): Client => ({
-  address: clientAddressOf(ctx, request),
+  address: getClientAddress(ctx, request),
   userAgent: request.headers.get('user-agent')?.slice(0, 300).replaceAll('\u0000', '') ?? null,
   // Browsers send Origin with every POST; apps do not.
   kind: request.headers.has('origin') ? 'browser' : 'app',

@@ -1,6 +1,6 @@
 /** The session cookie of browsers. */
 import type { Context } from '../../context'
-import { isOverHttps } from '../../platform/http/client-address'
+import { isHttps } from '../../platform/http/client-address'
 import type { Viewer } from '../permissions/model'
 
 const name = 'quire_session'
@@ -13,7 +13,7 @@ export function readSessionCookie(request: Request): string | null {
 /** The value of `Set-Cookie`; an empty `value` deletes the cookie. */
 export function formatSessionCookie(ctx: Context, request: Request, value: string): string {
   const { public_url: publicUrl, base_path: basePath } = ctx.config.server
-  const secure = isOverHttps(ctx, request) || (publicUrl?.startsWith('https:') ?? false)
+  const secure = isHttps(ctx, request) || (publicUrl?.startsWith('https:') ?? false)
   return new Bun.Cookie(name, value, {
     path: basePath || '/',
     httpOnly: true,

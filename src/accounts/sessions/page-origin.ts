@@ -2,7 +2,7 @@
 import { userMessages } from '../permissions/messages'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
-import { ownHosts } from '../../platform/http/client-address'
+import { getOwnHosts } from '../../platform/http/client-address'
 
 /** Refuses a request from a page of another site; apps name no page. */
 export function refuseForeignPage(ctx: Context, request: Request) {
@@ -23,7 +23,7 @@ function isFromOwnPage(ctx: Context, request: Request): boolean {
   if (site && site !== 'same-origin') return false
   const origin = request.headers.get('origin')
   if (!origin || !URL.canParse(origin)) return false
-  return ownHosts(ctx, request).includes(new URL(origin).host)
+  return getOwnHosts(ctx, request).includes(new URL(origin).host)
 }
 
 const foreignPage = () => new Refusal('forbidden', userMessages.foreign_page())

@@ -1,7 +1,7 @@
 import { and, type Column, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/db/store'
-import { prepared } from '../../platform/db/prepared'
-import { Remembered } from '../../platform/db/remembered'
+import { prepareStatement } from '../../platform/db/prepared'
+import { VersionedCache } from '../../platform/db/remembered'
 import { users } from '../users/schema'
 import { refreshTokens, sessions } from './schema'
 
@@ -69,16 +69,16 @@ const viewerColumns = {
 /** The active user behind a session that has not ended. */
 export async function findSessionHolder(db: Db, sessionId: string, now: Date) {
   const load = () => queryHolderById(db, { sessionId, now })
-  return dropExpired(await holders.recall(db, `session ${sessionId}`, load), now)
+  return dropExpired(await holders.get(db, `session ${sessionId}`, load), now)
 }
 
 export async function findSessionHolderByCookie(db: Db, cookieHash: string, now: Date) {
   const load = () => queryHolderByCookie(db, { cookieHash, now })
-  return dropExpired(await holders.recall(db, `cookie ${cookieHash}`, load), now)
+  return dropExpired(await holders.get(db, `cookie ${cookieHash}`, load), now)
 }
 
 type Holder = Awaited<ReturnType<typeof selectHolder>>[number]
-const holders = new Remembered<Holder[]>()
+const holders = new VersionedCache<Holder[]>()
 
 /** A cached session expires without any change in the database. */
 const dropExpired = ([found]: readonly Holder[], now: Date) =>
@@ -108,9 +108,9 @@ const selectHolder = (db: Db, condition: SQL) =>
     )
     .limit(1)
 
-const queryHolderById = prepared('holder_of_session', (db) =>
+const queryHolderById = prepareStatement('holder_of_session', (db) =>
   selectHolder(db, eq(sessions.id, sql.placeholder('sessionId'))),
 )
-const queryHolderByCookie = prepared('holder_by_cookie', (db) =>
+const queryHolderByCookie = prepareStatement('holder_by_cookie', (db) =>
   selectHolder(db, eq(sessions.cookieHash, sql.placeholder('cookieHash'))),
 )

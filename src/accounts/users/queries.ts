@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import type { Paging, Sort } from '../../platform/http/pagination'
 import { libraries } from '../../catalog/libraries/schema'
@@ -59,7 +59,7 @@ export async function findUserLibraryIds(db: Db, id: string) {
 
 /** Includes libraries in the trash. */
 export async function findExistingLibraryIds(db: Db, ids: readonly string[]) {
-  const rows = await db.select({ id: libraries.id }).from(libraries).where(among(libraries.id, ids))
+  const rows = await db.select({ id: libraries.id }).from(libraries).where(inIds(libraries.id, ids))
   return rows.map(({ id }) => id)
 }
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { pageOf, pagingOf } from '../../platform/http/pagination'
+import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { answerCreated, answerNoContent } from '../permissions/answers'
 import { guard } from '../permissions/guard'
@@ -47,7 +47,7 @@ const accountRoutes = (ctx: Context) =>
     .get(
       '',
       async ({ query, request, set }) =>
-        pageOf({ request, set }, pagingOf(query), await listUsers(ctx, query)),
+        createPage({ request, set }, parsePaging(query), await listUsers(ctx, query)),
       {
         can: 'users:read',
         query: model.UserQuery,

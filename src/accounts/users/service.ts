@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { notFound, Refusal } from '../../errors'
-import { type Found, pagingOf, sortOf } from '../../platform/http/pagination'
+import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
 import type { Viewer } from '../permissions/model'
 import {
   refuseAdminChangeByKey,
@@ -30,13 +30,13 @@ import { confirmPassword } from './sign-in/change-password'
 import { hashPassword } from './sign-in/passwords'
 
 export function listUsers(ctx: Context, query: UserQuery): Promise<Found<User>> {
-  const sort = sortOf(query.sort, userSortKeys, { key: 'username', direction: 'asc' })
+  const sort = parseSort(query.sort, userSortKeys, { key: 'username', direction: 'asc' })
   const filter = {
     role: query.role,
     isActive: query.isActive === undefined ? undefined : query.isActive === 'true',
     part: query.search && foldName(query.search),
   }
-  return findUsers(ctx.db, filter, sort, pagingOf(query))
+  return findUsers(ctx.db, filter, sort, parsePaging(query))
 }
 
 export async function getUser(ctx: Context, id: string): Promise<User> {

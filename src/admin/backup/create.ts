@@ -2,16 +2,16 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, statSync } from 'node:f
 import { chmod, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '../../platform/config/model'
-import { freeBytes, inMegabytes } from '../../platform/db/copies/disk-space'
+import { getFreeBytes, formatMegabytes } from '../../platform/db/copies/disk-space'
 import {
   BackupRefused,
-  databaseFileOf,
-  filesBelow,
+  getDatabaseFileName,
+  listFilesBelow,
   type RowCounts,
 } from '../../platform/db/copies/manifest'
-import { postgresOptionsOf } from '../../platform/db/open'
+import { getPostgresOptions } from '../../platform/db/open'
 import { dumpPostgres } from '../../platform/db/copies/postgres-dump'
-import { backupsFolder, nextCopy, saveCopy } from '../../platform/db/copies/saved-copy'
+import { getBackupsFolder, getNextCopyPath, saveCopy } from '../../platform/db/copies/saved-copy'
 import { copySqlite } from '../../platform/db/copies/sqlite-copy'
 import { release } from '../../version'
 import type { Backup } from './place'
@@ -27,13 +27,13 @@ export interface CreateOptions {
 
 /** Database, settings and secrets as one folder: whole or not at all. The server may run on. */
 export async function createBackup(config: Config, options: CreateOptions): Promise<Backup> {
-  const parent = options.to ?? backupsFolder(config.data_dir)
+  const parent = options.to ?? getBackupsFolder(config.data_dir)
   mkdirSync(parent, { recursive: true, mode: 0o700 })
   await requireSpace(parent, config, options)
-  const folder = nextCopy(parent, `quire-${release}`)
+  const folder = getNextCopyPath(parent, `quire-${release}`)
   const database = config.database.type
   const fill = async (part: string) => {
-    const counts = await copyDatabase(config, join(part, databaseFileOf(database)))
+    const counts = await copyDatabase(config, join(part, getDatabaseFileName(database)))
     for (const file of options.settingsFiles) copySecret(file, join(part, basename(file)))
     await copyFolder(join(config.data_dir, 'secrets'), join(part, 'secrets'))
     if (options.withUploads) await copyFolder(uploadsOf(config), join(part, 'uploads'))
@@ -46,7 +46,7 @@ export async function createBackup(config: Config, options: CreateOptions): Prom
 export const uploadsOf = ({ data_dir: folder }: Config) => join(folder, 'uploads')
 
 async function copyDatabase(config: Config, target: string): Promise<RowCounts> {
-  if (config.database.type === 'postgres') return dumpPostgres(postgresOptionsOf(config), target)
+  if (config.database.type === 'postgres') return dumpPostgres(getPostgresOptions(config), target)
   const source = config.database.sqlite.path
   if (existsSync(source)) return copySqlite(source, target)
   throw new BackupRefused(`There is no database ${source} yet; it is made when Quire first starts.`)
@@ -57,10 +57,10 @@ async function requireSpace(parent: string, config: Config, { withUploads }: Cre
   const database = config.database.type === 'sqlite' ? sizeOf(config.database.sqlite.path) : 0
   const uploads = withUploads ? await folderBytes(uploadsOf(config)) : 0
   const needed = Math.ceil((database + uploads) * 1.1)
-  const free = freeBytes(parent)
+  const free = getFreeBytes(parent)
   if (free >= needed) return
   throw new BackupRefused(
-    `The backup needs ${inMegabytes(needed)}, but the disk of ${parent} has ${inMegabytes(free)} left.`,
+    `The backup needs ${formatMegabytes(needed)}, but the disk of ${parent} has ${formatMegabytes(free)} left.`,
   )
 }
 
@@ -69,7 +69,7 @@ const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
 async function folderBytes(folder: string): Promise<number> {
   if (!existsSync(folder)) return 0
   let bytes = 0
-  for (const path of await filesBelow(folder)) bytes += (await stat(join(folder, path))).size
+  for (const path of await listFilesBelow(folder)) bytes += (await stat(join(folder, path))).size
   return bytes
 }
 

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, isAbsolute, join, resolve, sep } from 'node:path'
 import {
   BackupRefused,
-  databaseFileOf,
+  getDatabaseFileName,
   type Manifest,
   manifestName,
 } from '../../platform/db/copies/manifest'
@@ -41,7 +41,7 @@ export async function findBackup(folder: string, given: string, cwd: string): Pr
 }
 
 export const databaseOf = ({ folder, manifest }: Backup) =>
-  join(folder, databaseFileOf(manifest.database))
+  join(folder, getDatabaseFileName(manifest.database))
 
 function readBackup(folder: string): Backup {
   const file = join(folder, manifestName)

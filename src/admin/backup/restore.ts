@@ -6,14 +6,14 @@ import { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../platform/config/model'
-import { takeDataLock } from '../../platform/db/data-lock'
-import { freeBytes, inMegabytes } from '../../platform/db/copies/disk-space'
-import { instanceFile } from '../../platform/db/instance'
-import { BackupRefused, flush, stampOf } from '../../platform/db/copies/manifest'
-import { postgresOptionsOf } from '../../platform/db/open'
+import { acquireDataLock } from '../../platform/db/data-lock'
+import { getFreeBytes, formatMegabytes } from '../../platform/db/copies/disk-space'
+import { getInstanceFile } from '../../platform/db/instance'
+import { BackupRefused, syncToDisk, formatStamp } from '../../platform/db/copies/manifest'
+import { getPostgresOptions } from '../../platform/db/open'
 import {
-  countServers,
-  restoreAside,
+  countServerConnections,
+  restoreToScratch,
   swapDatabases,
   withClient,
 } from '../../platform/db/copies/postgres-dump'
@@ -46,7 +46,7 @@ function restoreSqlite(config: Config, backup: Backup): Restored {
   const path = config.database.sqlite.path
   mkdirSync(config.data_dir, { recursive: true, mode: 0o750 })
   mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
-  const lock = takeDataLock(config.data_dir, 'backup restore')
+  const lock = acquireDataLock(config.data_dir, 'backup restore')
   const draft = `${path}.restoring`
   try {
     requireSpace(dirname(path), backup)
@@ -54,10 +54,10 @@ function restoreSqlite(config: Config, backup: Backup): Restored {
     copyFileSync(databaseOf(backup), draft)
     requireEqual(inspectSqlite(draft), backup.manifest.counts)
     const instance = endSessions(draft)
-    flush(draft)
+    syncToDisk(draft)
     const kept = putAside(path)
     renameSync(draft, path)
-    flush(dirname(path))
+    syncToDisk(dirname(path))
     claim(config, instance)
     return { kept }
   } finally {
@@ -68,10 +68,10 @@ function restoreSqlite(config: Config, backup: Backup): Restored {
 
 function requireSpace(folder: string, { manifest }: Backup) {
   const needed = manifest.files.reduce((total, { bytes }) => total + bytes, 0)
-  const free = freeBytes(folder)
+  const free = getFreeBytes(folder)
   if (free >= needed) return
   throw new BackupRefused(
-    `Restoring needs ${inMegabytes(needed)}, but the disk of ${folder} has ${inMegabytes(free)} left.`,
+    `Restoring needs ${formatMegabytes(needed)}, but the disk of ${folder} has ${formatMegabytes(free)} left.`,
   )
 }
 
@@ -100,7 +100,7 @@ function putAside(path: string): string | undefined {
     rmSync(`${path}-wal`, { force: true })
     return undefined
   }
-  const kept = `${path}.before-restore-${stampOf(new Date())}`
+  const kept = `${path}.before-restore-${formatStamp(new Date())}`
   renameSync(path, kept)
   if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`)
   return kept
@@ -108,14 +108,14 @@ function putAside(path: string): string | undefined {
 
 /** The folder belongs to the restored database from now on. */
 function claim({ data_dir: folder }: Config, instance: string | undefined) {
-  if (instance !== undefined) writeFileSync(instanceFile(folder), `${instance}\n`)
+  if (instance !== undefined) writeFileSync(getInstanceFile(folder), `${instance}\n`)
 }
 
 async function restorePostgres(config: Config, backup: Backup): Promise<Restored> {
-  const options = postgresOptionsOf(config)
+  const options = getPostgresOptions(config)
   await refuseServers(config)
-  const kept = `${options.database}_before_${stampOf(new Date()).toLowerCase()}`
-  const instance = await restoreAside(options, databaseOf(backup), async (scratch, counts) => {
+  const kept = `${options.database}_before_${formatStamp(new Date()).toLowerCase()}`
+  const instance = await restoreToScratch(options, databaseOf(backup), async (scratch, counts) => {
     requireEqual(counts, backup.manifest.counts)
     const id = await withClient(scratch, async (client) => {
       await client.unsafe(revoke('now()'))
@@ -132,7 +132,7 @@ async function restorePostgres(config: Config, backup: Backup): Promise<Restored
 }
 
 async function refuseServers(config: Config) {
-  const servers = await countServers(postgresOptionsOf(config))
+  const servers = await countServerConnections(getPostgresOptions(config))
   if (servers === 0) return
   throw new BackupRefused(
     'Quire is running with this database. Stop all its servers first: what they write now would be lost.',

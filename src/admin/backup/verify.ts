@@ -7,10 +7,10 @@ import {
   BackupRefused,
   countedTables,
   type RowCounts,
-  sha256Of,
+  computeSha256,
 } from '../../platform/db/copies/manifest'
-import { postgresOptionsOf } from '../../platform/db/open'
-import { dropDatabase, restoreAside } from '../../platform/db/copies/postgres-dump'
+import { getPostgresOptions } from '../../platform/db/open'
+import { dropDatabase, restoreToScratch } from '../../platform/db/copies/postgres-dump'
 import { inspectSqlite } from '../../platform/db/copies/sqlite-copy'
 import { type Backup, databaseOf } from './place'
 
@@ -27,7 +27,7 @@ export async function verifyFiles({ folder, manifest }: Backup) {
   for (const { path, bytes, sha256 } of manifest.files) {
     const file = join(folder, path)
     if (!existsSync(file)) throw new BackupRefused(`The backup is damaged: ${path} is missing.`)
-    if (statSync(file).size !== bytes || (await sha256Of(file)) !== sha256) {
+    if (statSync(file).size !== bytes || (await computeSha256(file)) !== sha256) {
       throw new BackupRefused(`The backup is damaged: ${path} is not as it was written.`)
     }
   }
@@ -48,8 +48,8 @@ async function tryOut(config: Config, backup: Backup): Promise<RowCounts> {
       'This is a backup of a PostgreSQL database; it is tried out on the server that the settings name.',
     )
   }
-  const options = postgresOptionsOf(config)
-  return restoreAside(options, databaseOf(backup), async (scratch, counts) => {
+  const options = getPostgresOptions(config)
+  return restoreToScratch(options, databaseOf(backup), async (scratch, counts) => {
     await dropDatabase(options, scratch.database)
     return counts
   })

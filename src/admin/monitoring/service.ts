@@ -3,7 +3,7 @@
  * what is in the database; what happens in this process is counted where it happens (`metrics/`).
  */
 import type { Context } from '../../context'
-import { preferredForm } from '../../platform/http/responses/accept'
+import { negotiateMediaType } from '../../platform/http/responses/accept'
 import { readEventLoopDelay, readProcessMetrics } from '../../platform/metrics/process'
 import { counters, registry, timings } from '../../platform/metrics/registry'
 import { version } from '../../version'
@@ -24,7 +24,7 @@ const openMetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
 /** The document, or a text where the client likes that better. */
 export async function answerMetrics(ctx: Context, request: Request): Promise<Metrics | Response> {
-  const form = preferredForm(request, [json, prometheus, openMetrics])
+  const form = negotiateMediaType(request, [json, prometheus, openMetrics])
   const document = await getMetrics(ctx)
   if (form === json) return document
   const text = `${await registry.metrics()}\n${await gaugesOf(document).metrics()}`

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { PageOf, pageOf, pagingOf } from '../../platform/http/pagination'
+import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { Message, TasksQuery, TaskStats, TaskView } from './model'
@@ -12,9 +12,9 @@ export const tasksRoutes = (ctx: Context) =>
     .get(
       '/',
       async ({ viewer, query, request, set }) => {
-        const paging = pagingOf(query)
+        const paging = parsePaging(query)
         const found = await listTasks(ctx, viewer, query, paging)
-        return pageOf({ request, set }, paging, found)
+        return createPage({ request, set }, paging, found)
       },
       {
         can: 'tasks:read',

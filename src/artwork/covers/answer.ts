@@ -1,5 +1,5 @@
-import { isUnchanged } from '../../platform/http/responses/conditional'
-import { keptByReader } from '../../platform/http/responses/kept'
+import { matchesEtag } from '../../platform/http/responses/conditional'
+import { createPrivateCacheHeaders } from '../../platform/http/responses/kept'
 
 interface CoverFile {
   file: Blob
@@ -9,7 +9,7 @@ interface CoverFile {
 
 /** An uploaded picture under its own id: it never changes. */
 export function answerCover(request: Request, { file, mediaType, etag }: CoverFile): Response {
-  const headers = { ...keptByReader('max-age=86400'), etag, 'content-type': mediaType }
-  if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers })
+  const headers = { ...createPrivateCacheHeaders('max-age=86400'), etag, 'content-type': mediaType }
+  if (matchesEtag(request, etag)) return new Response(null, { status: 304, headers })
   return new Response(file, { headers })
 }

@@ -4,10 +4,10 @@
  */
 import { locateFile } from '../../catalog/books/files/locate'
 import type { Context } from '../../context'
-import { Remembered } from '../../platform/db/remembered'
+import { VersionedCache } from '../../platform/db/remembered'
 import type { Db } from '../../platform/db/store'
 import { Refusal } from '../../errors'
-import { strongTag } from '../../platform/http/responses/conditional'
+import { createStrongEtag } from '../../platform/http/responses/conditional'
 import { placeOfSeries } from '../../catalog/series/metadata/from-file'
 import { findPicture, lookBeside, picturesOf } from '../../catalog/sidecars/service'
 import { findCoverThumbnail, makeCoverSoon } from '../thumbnails/service'
@@ -22,12 +22,12 @@ export const localSource = ({ name }: LocalCover) => `file:${name}`
 export async function listLocal(db: Db, groupKey: string) {
   const place = placeOfSeries(groupKey)
   if (!place) return []
-  return cachedPictures.recall(db, groupKey, async () =>
+  return cachedPictures.get(db, groupKey, async () =>
     picturesOf((await lookBeside(db, [place])).ofFolder(place)),
   )
 }
 
-const cachedPictures = new Remembered<ReturnType<typeof picturesOf>>()
+const cachedPictures = new VersionedCache<ReturnType<typeof picturesOf>>()
 
 export const findLocal = async (db: Db, groupKey: string, source: string) =>
   isLocal(source) ? selectedLocal(await listLocal(db, groupKey), source) : undefined
@@ -59,7 +59,7 @@ export async function localFile(ctx: Context, groupKey: string, coverId: string)
   if (file.size !== size || file.mtimeMs !== modifiedAtMs) {
     throw new Refusal('conflict', coverMessages.file_changed())
   }
-  const etag = strongTag(coverId, size, modifiedAtMs)
+  const etag = createStrongEtag(coverId, size, modifiedAtMs)
   return { file: Bun.file(file.path), mediaType: place.mediaType!, etag }
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
-import { prepared } from '../../platform/db/prepared'
-import { Remembered } from '../../platform/db/remembered'
+import { prepareStatement } from '../../platform/db/prepared'
+import { VersionedCache } from '../../platform/db/remembered'
 import type { Db, Tx } from '../../platform/db/store'
 import { series } from '../../catalog/series/schema'
 import { seesEverything, seriesVisibleTo } from '../../catalog/libraries/access'
@@ -14,11 +14,11 @@ export type CoverRow = typeof covers.$inferSelect
 export async function findSeriesForCover(db: Db, viewer: Viewer, seriesId: string) {
   const { libraryIds } = viewer
   const key = `${seriesId} ${libraryIds === 'all' ? libraryIds : libraryIds.join()}`
-  const [row] = await cachedSeries.recall(db, key, () => querySeries(db, viewer, seriesId))
+  const [row] = await cachedSeries.get(db, key, () => querySeries(db, viewer, seriesId))
   return row
 }
 
-const cachedSeries = new Remembered<Awaited<ReturnType<typeof querySeries>>>()
+const cachedSeries = new VersionedCache<Awaited<ReturnType<typeof querySeries>>>()
 
 const querySeries = (db: Db, viewer: Viewer, seriesId: string) =>
   seesEverything(viewer)
@@ -37,17 +37,17 @@ const selectSeries = (db: Db, viewer: Viewer) =>
     .where(and(eq(series.id, sql.placeholder('seriesId')), seriesVisibleTo(viewer)))
     .limit(1)
 
-const queryAnySeries = prepared('cover_series', (db) => selectSeries(db, system))
+const queryAnySeries = prepareStatement('cover_series', (db) => selectSeries(db, system))
 
 export async function findFirstBookId(db: Db, seriesId: string) {
   const load = () => queryFirstBook(db, { seriesId })
-  const [row] = await cachedBooks.recall(db, seriesId, load)
+  const [row] = await cachedBooks.get(db, seriesId, load)
   return row?.id
 }
 
-const cachedBooks = new Remembered<{ id: string }[]>()
+const cachedBooks = new VersionedCache<{ id: string }[]>()
 
-const queryFirstBook = prepared('cover_first_book', (db) =>
+const queryFirstBook = prepareStatement('cover_first_book', (db) =>
   db
     .select({ id: books.id })
     .from(books)
@@ -58,11 +58,11 @@ const queryFirstBook = prepared('cover_first_book', (db) =>
 
 export async function bookIsInSeries(db: Db, seriesId: string, bookId: string) {
   const load = () => queryBookInSeries(db, { seriesId, bookId })
-  const [row] = await cachedBooks.recall(db, `${seriesId} ${bookId}`, load)
+  const [row] = await cachedBooks.get(db, `${seriesId} ${bookId}`, load)
   return row !== undefined
 }
 
-const queryBookInSeries = prepared('cover_book_in_series', (db) =>
+const queryBookInSeries = prepareStatement('cover_book_in_series', (db) =>
   db
     .select({ id: books.id })
     .from(books)
@@ -92,7 +92,7 @@ export async function findCover(db: Db, owner: Owner, coverId: string) {
   return row
 }
 
-const cachedCovers = new Remembered<CoverRow[]>()
+const cachedCovers = new VersionedCache<CoverRow[]>()
 
 /** The newest cover that came from this source. */
 export async function findCoverBySource(db: Db, owner: Owner, source: string) {
@@ -103,7 +103,7 @@ export async function findCoverBySource(db: Db, owner: Owner, source: string) {
       .where(and(ofOwner(owner), eq(covers.source, source)))
       .orderBy(desc(covers.isSelected), desc(covers.createdAt), desc(covers.id))
       .limit(1)
-  const [row] = await cachedCovers.recall(db, `${owner.kind} ${owner.id} ${source}`, load)
+  const [row] = await cachedCovers.get(db, `${owner.kind} ${owner.id} ${source}`, load)
   return row
 }
 

@@ -1,8 +1,8 @@
 /** A thumbnail as an answer: the picture with its validator, or a placeholder while there is none. */
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
-import { isUnchanged } from '../../platform/http/responses/conditional'
-import { keptByReader } from '../../platform/http/responses/kept'
+import { matchesEtag } from '../../platform/http/responses/conditional'
+import { createPrivateCacheHeaders } from '../../platform/http/responses/kept'
 import { counters } from '../../platform/metrics/registry'
 import type { ThumbnailQuery } from './model'
 import { thumbnailPath } from './place'
@@ -11,7 +11,7 @@ import type { ThumbnailRow } from './queries'
 import { smallerThumbnail, versionOf } from './sizes'
 import { thumbnailMessages } from './messages'
 
-const kept = keptByReader('max-age=3600, stale-while-revalidate=86400')
+const kept = createPrivateCacheHeaders('max-age=3600, stale-while-revalidate=86400')
 
 export async function answerThumbnail(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function answerThumbnail(
   const smaller = width && (await smallerThumbnail(ctx, row, width))
   const etag = smaller ? `"${versionOf(row)}-${width}"` : `"${versionOf(row)}"`
   const headers = { ...kept, etag, 'content-type': 'image/webp' }
-  if (isUnchanged(request, etag)) {
+  if (matchesEtag(request, etag)) {
     counters.thumbnailsServed.inc({ answer: 'unchanged' })
     return new Response(null, { status: 304, headers })
   }

@@ -2,9 +2,9 @@ import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { bookContents, bookMetadata, books, type StoredPage } from '../../catalog/books/schema'
 import { fewBooksVisibleAlone } from '../../catalog/books/visibility'
 import { covers } from '../covers/schema'
-import { prepared } from '../../platform/db/prepared'
-import { Remembered } from '../../platform/db/remembered'
-import { among, amongNumbers } from '../../platform/db/sql'
+import { prepareStatement } from '../../platform/db/prepared'
+import { VersionedCache } from '../../platform/db/remembered'
+import { inIds, inNumbers } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { seesEverything } from '../../catalog/libraries/access'
 import { libraryRoots } from '../../catalog/libraries/schema'
@@ -16,13 +16,13 @@ import { thumbnails } from './schema'
 export type ThumbnailRow = typeof thumbnails.$inferSelect
 
 export async function findThumbnail(db: Db, ownerId: string): Promise<ThumbnailRow | undefined> {
-  const [row] = await cachedThumbnails.recall(db, ownerId, () => queryThumbnail(db, { ownerId }))
+  const [row] = await cachedThumbnails.get(db, ownerId, () => queryThumbnail(db, { ownerId }))
   return row
 }
 
-const cachedThumbnails = new Remembered<ThumbnailRow[]>()
+const cachedThumbnails = new VersionedCache<ThumbnailRow[]>()
 
-const queryThumbnail = prepared('thumbnail', (db) =>
+const queryThumbnail = prepareStatement('thumbnail', (db) =>
   db
     .select()
     .from(thumbnails)
@@ -35,11 +35,11 @@ export async function findVisibleThumbnail(db: Db, viewer: Viewer, bookId: strin
   const { libraryIds } = viewer
   const key = `${bookId} ${libraryIds === 'all' ? libraryIds : libraryIds.join()}`
   const load = () => queryVisibleThumbnail(db, viewer, bookId)
-  const [row] = await cachedBookThumbnails.recall(db, key, load)
+  const [row] = await cachedBookThumbnails.get(db, key, load)
   return row
 }
 
-const cachedBookThumbnails = new Remembered<Awaited<ReturnType<typeof queryVisibleThumbnail>>>()
+const cachedBookThumbnails = new VersionedCache<Awaited<ReturnType<typeof queryVisibleThumbnail>>>()
 
 const queryVisibleThumbnail = (db: Db, viewer: Viewer, bookId: string) =>
   seesEverything(viewer)
@@ -54,7 +54,7 @@ const selectBookThumbnail = (db: Db, viewer: Viewer) =>
     .where(and(eq(books.id, sql.placeholder('bookId')), fewBooksVisibleAlone(viewer)))
     .limit(1)
 
-const queryBookThumbnail = prepared('book_thumbnail', (db) => selectBookThumbnail(db, system))
+const queryBookThumbnail = prepareStatement('book_thumbnail', (db) => selectBookThumbnail(db, system))
 
 export interface CoverPlace {
   n: number
@@ -91,7 +91,7 @@ export async function listLacking(db: Db, libraryId: string, after: number, limi
     .limit(limit)
   return listCoverPlaces(
     db,
-    amongNumbers(
+    inNumbers(
       books.n,
       rows.map(({ n }) => n),
     ),
@@ -190,7 +190,7 @@ export async function saveThumbnails(tx: Tx, rows: (typeof thumbnails.$inferInse
 }
 
 export async function deleteThumbnails(tx: Tx, ownerIds: readonly string[]) {
-  await tx.delete(thumbnails).where(among(thumbnails.ownerId, ownerIds))
+  await tx.delete(thumbnails).where(inIds(thumbnails.ownerId, ownerIds))
 }
 
 /** Forgets all thumbnails of a library's books: they are made anew. */
@@ -209,11 +209,11 @@ export async function listMadeInShard(db: Db, shard: string) {
 
 /** Which of these ids still belong to a book or a cover. Books in the trash count: they may return. */
 export async function listExistingOwners(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const ofBooks = await db.select({ id: books.id }).from(books).where(among(books.id, ids))
-  const ofCovers = await db.select({ id: covers.id }).from(covers).where(among(covers.id, ids))
+  const ofBooks = await db.select({ id: books.id }).from(books).where(inIds(books.id, ids))
+  const ofCovers = await db.select({ id: covers.id }).from(covers).where(inIds(covers.id, ids))
   const inFolders = await db
     .select({ id: sidecars.id })
     .from(sidecars)
-    .where(among(sidecars.id, ids))
+    .where(inIds(sidecars.id, ids))
   return new Set([...ofBooks, ...ofCovers, ...inFolders].map(({ id }) => id))
 }

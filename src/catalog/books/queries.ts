@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm'
 import { descending } from '../../platform/db/columns'
 import { dialect } from '../../platform/db/dialect'
-import { among, amongNumbers } from '../../platform/db/sql'
+import { inIds, inNumbers } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import type { Paging, Sort } from '../../platform/http/pagination'
 import { buildQueryTokens } from '../../platform/lib/text'
@@ -88,7 +88,7 @@ export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
     .leftJoin(bookProgress, ofUser)
     .leftJoin(wantToRead, wanted)
     .leftJoin(thumbnails, eq(thumbnails.ownerId, books.id))
-    .where(and(among(books.id, ids), bookVisibleTo(viewer)))
+    .where(and(inIds(books.id, ids), bookVisibleTo(viewer)))
 }
 export type BookRow = Awaited<ReturnType<typeof findBookRows>>[number]
 
@@ -96,7 +96,7 @@ export function findFindings(db: Db, numbers: readonly number[]) {
   return db
     .select({ n: bookContents.n, findings: bookContents.findings })
     .from(bookContents)
-    .where(amongNumbers(bookContents.n, numbers))
+    .where(inNumbers(bookContents.n, numbers))
 }
 
 export async function findBookIds(

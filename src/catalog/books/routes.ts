@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { PageOf, pageOf, pagingOf } from '../../platform/http/pagination'
+import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { AlphabeticalGroup } from '../series/lists/model'
 import { guard } from '../../accounts/permissions/guard'
@@ -61,7 +61,7 @@ const allBooks = (ctx: Context) =>
     .get(
       '/books',
       async ({ viewer, query, request, set }) =>
-        pageOf({ request, set }, pagingOf(query), await listBooks(ctx, viewer, query)),
+        createPage({ request, set }, parsePaging(query), await listBooks(ctx, viewer, query)),
       {
         can: 'books:read',
         query: BookListQuery,
@@ -75,7 +75,7 @@ const allBooks = (ctx: Context) =>
     .get(
       '/books/errors',
       async ({ viewer, query, request, set }) =>
-        pageOf({ request, set }, pagingOf(query), await listBooksWithFindings(ctx, viewer, query)),
+        createPage({ request, set }, parsePaging(query), await listBooksWithFindings(ctx, viewer, query)),
       {
         can: 'books:read',
         query: BookErrorsQuery,
@@ -94,9 +94,9 @@ const booksByCondition = (ctx: Context) =>
     .post(
       '/books/list',
       async ({ viewer, query, body, request, set }) =>
-        pageOf(
+        createPage(
           { request, set },
-          pagingOf(query),
+          parsePaging(query),
           await listBooksMatching(ctx, viewer, { body, query }),
         ),
       {
@@ -143,9 +143,9 @@ const booksWithin = (ctx: Context) =>
     .get(
       '/series/:id/books',
       async ({ viewer, params, query, request, set }) =>
-        pageOf(
+        createPage(
           { request, set },
-          pagingOf(query),
+          parsePaging(query),
           await listBooksOfSeries(ctx, viewer, params.id, query),
         ),
       {
@@ -162,9 +162,9 @@ const booksWithin = (ctx: Context) =>
     .get(
       '/libraries/:id/books',
       async ({ viewer, params, query, request, set }) =>
-        pageOf(
+        createPage(
           { request, set },
-          pagingOf(query),
+          parsePaging(query),
           await listBooksOfLibrary(ctx, viewer, params.id, query),
         ),
       {

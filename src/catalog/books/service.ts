@@ -9,9 +9,9 @@ import { notFound } from '../../errors'
 import {
   type Found,
   type Paging,
-  pagingOf,
+  parsePaging,
   type Sort,
-  sortOf,
+  parseSort,
 } from '../../platform/http/pagination'
 import { requireLibrary } from '../libraries/service'
 import { shuffleSeed } from '../series/lists/order'
@@ -82,8 +82,8 @@ export async function listBooks(
   const { libraryId, seriesId, readStatus, search } = query
   const hasError = query.hasError === undefined ? undefined : query.hasError === 'true'
   const filter = { libraryId, seriesId, readStatus, search, hasError }
-  const sort = sortOf(query.sort, bookSortKeys, { key: byDefault, direction: 'asc' })
-  return listFiltered(ctx, viewer, filter, { sort, paging: pagingOf(query) })
+  const sort = parseSort(query.sort, bookSortKeys, { key: byDefault, direction: 'asc' })
+  return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query) })
 }
 
 export async function listBooksOfSeries(
@@ -113,8 +113,8 @@ export async function listBooksMatching(
   { body, query }: { body: BookListBody; query: BookMatchesQuery },
 ) {
   const filter = filterOf(viewer, body)
-  const sort = sortOf(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
-  return listFiltered(ctx, viewer, filter, { sort, paging: pagingOf(query) })
+  const sort = parseSort(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
+  return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query) })
 }
 
 export async function listBooksOfPerson(
@@ -123,16 +123,16 @@ export async function listBooksOfPerson(
   person: Person,
   query: BookMatchesQuery,
 ) {
-  const sort = sortOf(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
-  return listFiltered(ctx, viewer, { condition: isBy(person) }, { sort, paging: pagingOf(query) })
+  const sort = parseSort(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
+  return listFiltered(ctx, viewer, { condition: isBy(person) }, { sort, paging: parsePaging(query) })
 }
 
 /** The books in whose files something is wrong. */
 export async function listBooksWithFindings(ctx: Context, viewer: Viewer, query: BookErrorsQuery) {
   const { libraryId, seriesId, code } = query
   const filter = { libraryId, seriesId, finding: code, hasError: true }
-  const sort = sortOf(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
-  return listFiltered(ctx, viewer, filter, { sort, paging: pagingOf(query) })
+  const sort = parseSort(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
+  return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query) })
 }
 
 async function listFiltered(

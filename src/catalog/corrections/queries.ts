@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { prepared } from '../../platform/db/prepared'
+import { prepareStatement } from '../../platform/db/prepared'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { visibleTo } from '../libraries/access'
@@ -20,7 +20,7 @@ const settings = {
   numberConfig,
 }
 
-const settingsOf = prepared('naming_settings', (db) =>
+const settingsOf = prepareStatement('naming_settings', (db) =>
   db
     .select(settings)
     .from(libraries)
@@ -42,7 +42,7 @@ const inOrder = [
   asc(nameRules.id),
 ] as const
 
-const rulesOf = prepared('name_rules', (db) =>
+const rulesOf = prepareStatement('name_rules', (db) =>
   db
     .select()
     .from(nameRules)

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { pageOf, pagingOf } from '../../platform/http/pagination'
+import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { NameRulePage, NameRulePatch, NameRulesQuery, NameRuleView, NewNameRule } from './model'
@@ -16,9 +16,9 @@ const listRoutes = (ctx: Context) =>
     .get(
       '',
       async ({ viewer, query, request, set }) => {
-        const paging = pagingOf(query)
+        const paging = parsePaging(query)
         const { libraryId } = query
-        return pageOf({ request, set }, paging, await listRules(ctx, viewer, { libraryId, paging }))
+        return createPage({ request, set }, paging, await listRules(ctx, viewer, { libraryId, paging }))
       },
       {
         can: 'libraries:write',

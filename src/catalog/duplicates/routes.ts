@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { pageOf, pagingOf } from '../../platform/http/pagination'
+import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { DuplicatePage, DuplicatesQuery } from './model'
@@ -16,8 +16,8 @@ const listRoutes = (ctx: Context) =>
     .get(
       '',
       async ({ viewer, query, request, set }) => {
-        const paging = pagingOf(query)
-        return pageOf({ request, set }, paging, await listDuplicates(ctx, viewer, query, paging))
+        const paging = parsePaging(query)
+        return createPage({ request, set }, paging, await listDuplicates(ctx, viewer, query, paging))
       },
       {
         can: 'books:read',

@@ -1,5 +1,5 @@
 import { defineJob } from '../../platform/jobs/job'
-import { Ids } from '../../platform/http/bulk'
+import { BulkIds } from '../../platform/http/bulk'
 import { PageQuery } from '../../platform/http/pagination'
 import {
   anyText,
@@ -52,7 +52,7 @@ export const CleanupView = shape({
 
 const FewNames = () => optional(list(LabelName, { maxItems: 50 }))
 export const BulkLabelsBody = named('BulkLabelsRequest', {
-  seriesIds: Ids(),
+  seriesIds: BulkIds(),
   add: FewNames(),
   remove: FewNames(),
 })

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { seesEverything, seriesVisibleTo } from '../libraries/access'
 import { libraries } from '../libraries/schema'
@@ -131,7 +131,7 @@ export async function insertLinks(tx: Tx, kind: Kind, seriesId: string, ids: rea
 export async function deleteLinks(tx: Tx, kind: Kind, seriesId: string, ids: readonly string[]) {
   if (ids.length === 0) return
   const { links } = tablesOf(kind)
-  await tx.delete(links).where(and(eq(links.seriesId, seriesId), among(links.labelId, ids)))
+  await tx.delete(links).where(and(eq(links.seriesId, seriesId), inIds(links.labelId, ids)))
 }
 
 /** Whether the series counts for viewers who see everything. */
@@ -150,7 +150,7 @@ export async function shiftCounts(tx: Tx, kind: Kind, ids: readonly string[], by
   await tx
     .update(labels)
     .set({ seriesCount: sql`${labels.seriesCount} + ${sql.raw(String(by))}` })
-    .where(among(labels.id, ids))
+    .where(inIds(labels.id, ids))
 }
 
 interface Miscount {
@@ -188,7 +188,7 @@ export async function correctCounts(tx: Tx, kind: Kind, miscounts: readonly Misc
   )
   const seriesCount = sql`case ${sql.join(corrections, sql` `)} else ${labels.seriesCount} end`
   const ids = miscounts.map(({ id }) => id)
-  await tx.update(labels).set({ seriesCount }).where(among(labels.id, ids))
+  await tx.update(labels).set({ seriesCount }).where(inIds(labels.id, ids))
 }
 
 async function recountLabel(tx: Tx, kind: Kind, id: string) {
@@ -229,7 +229,7 @@ export function findUnused(db: Db, kind: Kind) {
 /** Of these, those that no series carries; answers their ids. */
 export async function deleteUnused(tx: Tx, kind: Kind, ids: readonly string[]) {
   const { labels } = tablesOf(kind)
-  const condition = and(among(labels.id, ids), isUnused(tx, kind))
+  const condition = and(inIds(labels.id, ids), isUnused(tx, kind))
   const gone = await tx.delete(labels).where(condition).returning({ id: labels.id })
   return new Set(gone.map(({ id }) => id))
 }

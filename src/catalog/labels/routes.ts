@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { PageOf, pageOf, pagingOf } from '../../platform/http/pagination'
+import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { CleanupQuery, CleanupView, LabelQuery, LabelView } from './model'
@@ -25,9 +25,9 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
     .get(
       '',
       async ({ viewer, query, request, set }) => {
-        const paging = pagingOf(query)
+        const paging = parsePaging(query)
         const asked = { search: query.search, paging }
-        return pageOf({ request, set }, paging, await listLabels(ctx, viewer, kind, asked))
+        return createPage({ request, set }, paging, await listLabels(ctx, viewer, kind, asked))
       },
       {
         can: 'series:read',

@@ -1,6 +1,6 @@
 import { and, type Column, isNull, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '../../platform/db/dialect'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Viewer } from '../../accounts/permissions/model'
 import { series } from '../series/schema'
 import { libraries } from './schema'
@@ -18,7 +18,7 @@ export function visibleTo(viewer: Viewer, libraryId: Column | SQL): SQL | undefi
 
 /** In a library opened to the viewer, in the trash or not: for what deals with the trash itself. */
 export const openTo = ({ libraryIds }: Viewer, libraryId: Column | SQL): SQL | undefined =>
-  libraryIds === 'all' ? undefined : among(libraryId, libraryIds)
+  libraryIds === 'all' ? undefined : inIds(libraryId, libraryIds)
 
 /** Whoever sees the same as everybody: statements made for one such viewer serve all of them. */
 export const seesEverything = ({ libraryIds }: Viewer) => libraryIds === 'all'

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/permissions/model'
 import { openTo, visibleTo } from './access'
@@ -43,7 +43,7 @@ export const listRootsOf = (db: Db, libraryIds: readonly string[]): Promise<Root
   db
     .select()
     .from(libraryRoots)
-    .where(among(libraryRoots.libraryId, libraryIds))
+    .where(inIds(libraryRoots.libraryId, libraryIds))
     .orderBy(asc(libraryRoots.position), asc(libraryRoots.id))
 
 /** Folders that belong to other libraries which are not in the trash. */

@@ -2,7 +2,7 @@
 import type { Context } from '../../context'
 import type { Viewer } from '../../accounts/permissions/model'
 import { notFound } from '../../errors'
-import { toEach } from '../../platform/http/bulk'
+import { applyToEach } from '../../platform/http/bulk'
 import type { Db, Tx } from '../../platform/db/store'
 import { applyOffer, editFields, openLocks, resetFields } from './engine'
 import {
@@ -202,7 +202,7 @@ export const changeEachMetadata = <Row>(
   { viewer, ids }: { viewer: Viewer; ids: readonly string[] },
   change: (draft: MetadataDraft<Row>) => Promise<void> | void,
 ) =>
-  toEach(ctx, ids, async (tx, id) => {
+  applyToEach(ctx, ids, async (tx, id) => {
     const draft = await MetadataDraft.open(entity, tx, { id, viewer })
     await change(draft)
     return draft.save(ctx, tx)

@@ -1,6 +1,6 @@
 import { and, asc, count, countDistinct, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '../../platform/db/dialect'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { people, series, seriesPeople } from '../series/schema'
 import { seriesVisibleTo, seriesVisibleInOrder } from '../libraries/access'
@@ -104,7 +104,7 @@ export const findRoles = (db: Db, viewer: Viewer, ids: readonly string[]) =>
     .selectDistinct({ personId: seriesPeople.personId, role: seriesPeople.role })
     .from(seriesPeople)
     .innerJoin(series, eq(series.id, seriesPeople.seriesId))
-    .where(and(among(seriesPeople.personId, ids), seriesVisibleTo(viewer)))
+    .where(and(inIds(seriesPeople.personId, ids), seriesVisibleTo(viewer)))
     .orderBy(asc(seriesPeople.role))
 
 /** In how many series of the viewer each has a part. */
@@ -113,7 +113,7 @@ export const countSeriesOf = (db: Db, viewer: Viewer, ids: readonly string[]) =>
     .select({ personId: seriesPeople.personId, total: countDistinct(seriesPeople.seriesId) })
     .from(seriesPeople)
     .innerJoin(series, eq(series.id, seriesPeople.seriesId))
-    .where(and(among(seriesPeople.personId, ids), seriesVisibleTo(viewer)))
+    .where(and(inIds(seriesPeople.personId, ids), seriesVisibleTo(viewer)))
     .groupBy(seriesPeople.personId)
 
 /** Who has this id or this name, folded, and worked on something that the viewer sees. */

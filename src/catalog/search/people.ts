@@ -3,7 +3,7 @@ import { listBooksOfPerson } from '../books/service'
 import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
 import { notFound } from '../../errors'
-import { type Found, pagingOf, sortOf } from '../../platform/http/pagination'
+import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
 import { foldText } from '../../platform/lib/text'
 import { personKey } from '../series/people'
 import { pageOfMatches } from '../series/service'
@@ -28,8 +28,8 @@ export async function listPeople(
   viewer: Viewer,
   { q, role, libraryId, sort, ...page }: PeopleQuery,
 ): Promise<Found<PersonView>> {
-  const { pageSize: limit, offset } = pagingOf(page)
-  const { key: order, direction } = sortOf(sort, sortKeys, { key: 'name', direction: 'asc' })
+  const { pageSize: limit, offset } = parsePaging(page)
+  const { key: order, direction } = parseSort(sort, sortKeys, { key: 'name', direction: 'asc' })
   const asked = { words: wordsOf(q ?? ''), role, libraryId }
   const db = ctx.heavy
   const rows = await findPeople(db, viewer, asked, { limit, offset, order, direction })
@@ -67,7 +67,7 @@ export async function listSeriesOfPerson(
 ) {
   const { name } = await whoIs(ctx, viewer, idOrName)
   const condition = { author: { operator: 'is', value: name } } as const
-  const paging = pagingOf(query)
+  const paging = parsePaging(query)
   return pageOfMatches(ctx, viewer, { body: { condition }, sort: query.sort, paging })
 }
 

@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { bookVisibleTo } from '../books/visibility'
 import { dialect } from '../../platform/db/dialect'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
 import { libraries } from '../libraries/schema'
@@ -134,7 +134,7 @@ export const findAlternateTitles = (db: Db, ids: readonly string[]) =>
   db
     .select({ seriesId: alternateTitles.seriesId, title: alternateTitles.title })
     .from(alternateTitles)
-    .where(among(alternateTitles.seriesId, ids))
+    .where(inIds(alternateTitles.seriesId, ids))
     .orderBy(asc(alternateTitles.id))
 
 export const findCredits = (db: Db, ids: readonly string[]) =>
@@ -142,7 +142,7 @@ export const findCredits = (db: Db, ids: readonly string[]) =>
     .select({ seriesId: seriesPeople.seriesId, name: people.name })
     .from(seriesPeople)
     .innerJoin(people, eq(people.id, seriesPeople.personId))
-    .where(among(seriesPeople.seriesId, ids))
+    .where(inIds(seriesPeople.seriesId, ids))
     .orderBy(asc(people.nameKey))
 
 /** Labels on something that the viewer sees, those that begin so first. */

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { BookView } from '../books/model'
 import type { Context } from '../../context'
-import { PageOf, pageOf, pagingOf } from '../../platform/http/pagination'
+import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { SeriesView } from '../series/model'
 import { guard } from '../../accounts/permissions/guard'
 import {
@@ -39,7 +39,7 @@ const peopleRoutes = (ctx: Context) =>
     .get(
       '',
       async ({ viewer, query, request, set }) =>
-        pageOf({ request, set }, pagingOf(query), await listPeople(ctx, viewer, query)),
+        createPage({ request, set }, parsePaging(query), await listPeople(ctx, viewer, query)),
       {
         can: 'series:read',
         query: PeopleQuery,
@@ -63,9 +63,9 @@ const worksRoutes = (ctx: Context) =>
     .get(
       '/series',
       async ({ viewer, params, query, request, set }) =>
-        pageOf(
+        createPage(
           { request, set },
-          pagingOf(query),
+          parsePaging(query),
           await listSeriesOfPerson(ctx, viewer, params.id, query),
         ),
       {
@@ -79,9 +79,9 @@ const worksRoutes = (ctx: Context) =>
     .get(
       '/books',
       async ({ viewer, params, query, request, set }) =>
-        pageOf(
+        createPage(
           { request, set },
-          pagingOf(query),
+          parsePaging(query),
           await listWorksOfPerson(ctx, viewer, params.id, query),
         ),
       {

@@ -2,7 +2,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { covers } from '../../artwork/covers/schema'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { lookBeside, picturesOf } from '../sidecars/service'
 import { thumbnails } from '../../artwork/thumbnails/schema'
@@ -44,7 +44,7 @@ async function given(db: Db, chosen: readonly Choosing[]) {
       and(eq(series.id, covers.seriesId), eq(series.selectedCoverSource, covers.source)),
     )
     .where(
-      among(
+      inIds(
         series.id,
         chosen.map(({ id }) => id),
       ),
@@ -75,6 +75,6 @@ async function colorsOf(db: Db, owners: readonly string[]) {
   const rows = await db
     .select({ id: thumbnails.ownerId, color: thumbnails.color })
     .from(thumbnails)
-    .where(among(thumbnails.ownerId, owners))
+    .where(inIds(thumbnails.ownerId, owners))
   return new Map(rows.map(({ id, color }) => [id, color]))
 }

@@ -1,7 +1,7 @@
 /** Everything about the series of a page, with one statement for each kind of thing. */
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
 import { seesEverything, seriesVisibleTo } from '../libraries/access'
@@ -72,29 +72,29 @@ const selectRows = (db: Db, viewer: Viewer, ids: Ids) =>
       wantToRead,
       and(eq(wantToRead.userId, viewer.userId), eq(wantToRead.seriesId, series.id)),
     )
-    .where(and(among(series.id, ids), seriesVisibleTo(viewer)))
+    .where(and(inIds(series.id, ids), seriesVisibleTo(viewer)))
 
 async function selectChildren(db: Db, ids: Ids) {
   const [titles, idsElsewhere, links, ratings, genreLinks, tagLinks] = await Promise.all([
     db
       .select()
       .from(alternateTitles)
-      .where(among(alternateTitles.seriesId, ids))
+      .where(inIds(alternateTitles.seriesId, ids))
       .orderBy(asc(alternateTitles.id)),
     db
       .select()
       .from(externalIds)
-      .where(among(externalIds.seriesId, ids))
+      .where(inIds(externalIds.seriesId, ids))
       .orderBy(asc(externalIds.source)),
     db
       .select()
       .from(externalLinks)
-      .where(among(externalLinks.seriesId, ids))
+      .where(inIds(externalLinks.seriesId, ids))
       .orderBy(asc(externalLinks.sourceName)),
     db
       .select()
       .from(externalRatings)
-      .where(among(externalRatings.seriesId, ids))
+      .where(inIds(externalRatings.seriesId, ids))
       .orderBy(asc(externalRatings.sourceName)),
     selectGenres(db, ids),
     selectTags(db, ids),
@@ -114,7 +114,7 @@ const selectGenres = (db: Db, ids: Ids) =>
     .select({ seriesId: seriesGenres.seriesId, label: genres })
     .from(seriesGenres)
     .innerJoin(genres, eq(genres.id, seriesGenres.labelId))
-    .where(among(seriesGenres.seriesId, ids))
+    .where(inIds(seriesGenres.seriesId, ids))
     .orderBy(asc(genres.nameKey))
 
 const selectTags = (db: Db, ids: Ids) =>
@@ -122,7 +122,7 @@ const selectTags = (db: Db, ids: Ids) =>
     .select({ seriesId: seriesTags.seriesId, label: tags })
     .from(seriesTags)
     .innerJoin(tags, eq(tags.id, seriesTags.labelId))
-    .where(among(seriesTags.seriesId, ids))
+    .where(inIds(seriesTags.seriesId, ids))
     .orderBy(asc(tags.nameKey))
 
 /** How many series carry each label, within what this viewer sees; undefined: the stored numbers hold. */
@@ -138,7 +138,7 @@ async function countsFor(heavy: Db, viewer: Viewer, ids: Ids) {
           sql`${seriesGenres.labelId} in (${heavy
             .select({ id: seriesGenres.labelId })
             .from(seriesGenres)
-            .where(among(seriesGenres.seriesId, ids))})`,
+            .where(inIds(seriesGenres.seriesId, ids))})`,
           seriesVisibleTo(viewer),
         ),
       )
@@ -152,7 +152,7 @@ async function countsFor(heavy: Db, viewer: Viewer, ids: Ids) {
           sql`${seriesTags.labelId} in (${heavy
             .select({ id: seriesTags.labelId })
             .from(seriesTags)
-            .where(among(seriesTags.seriesId, ids))})`,
+            .where(inIds(seriesTags.seriesId, ids))})`,
           seriesVisibleTo(viewer),
         ),
       )

@@ -2,7 +2,7 @@
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { giveWay } from '../../platform/db/yield'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { foldText } from '../../platform/lib/text'
 import { people, seriesPeople } from './schema'
@@ -77,7 +77,7 @@ const selectLinks = (db: Db, seriesIds: readonly string[]) =>
     })
     .from(seriesPeople)
     .innerJoin(people, eq(people.id, seriesPeople.personId))
-    .where(among(seriesPeople.seriesId, seriesIds))
+    .where(inIds(seriesPeople.seriesId, seriesIds))
 
 async function deleteLinks(tx: Tx, links: Awaited<ReturnType<typeof selectLinks>>) {
   for (const { seriesId, personId, role } of links) {
@@ -95,7 +95,7 @@ async function deleteUnused(tx: Tx, ids: ReadonlySet<string>) {
     .select({ one: sql`1` })
     .from(seriesPeople)
     .where(eq(seriesPeople.personId, people.id))
-  await tx.delete(people).where(and(among(people.id, [...ids]), notExists(inUse)))
+  await tx.delete(people).where(and(inIds(people.id, [...ids]), notExists(inUse)))
 }
 
 async function insertLinks(tx: Tx, links: Link[], names: ReadonlyMap<string, string>) {

@@ -1,5 +1,5 @@
 import { and, avg, eq, type SQL, sql } from 'drizzle-orm'
-import { prepared } from '../../platform/db/prepared'
+import { prepareStatement } from '../../platform/db/prepared'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/permissions/model'
 import { externalRatings } from '../metadata/schema'
@@ -42,7 +42,7 @@ export async function updateMetadata(
   await tx.update(seriesMetadata).set(changes).where(eq(seriesMetadata.n, n))
 }
 
-const setSearch = prepared('set_search', (tx: Tx) =>
+const setSearch = prepareStatement('set_search', (tx: Tx) =>
   tx
     .update(seriesMetadata)
     .set({ search: sql`${sql.placeholder('search')}` })

@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { PageOf, pageOf, pagingOf } from '../../platform/http/pagination'
+import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { setTitle } from './metadata/service'
@@ -140,8 +140,8 @@ const listRoutes = (ctx: Context) =>
     .get(
       '/series',
       async ({ viewer, query, request, set }) => {
-        const paging = pagingOf(query)
-        return pageOf({ request, set }, paging, await pageOfSeries(ctx, viewer, query, paging))
+        const paging = parsePaging(query)
+        return createPage({ request, set }, paging, await pageOfSeries(ctx, viewer, query, paging))
       },
       { ...page, detail: { summary: 'List series', description: sorting } },
     )
@@ -149,8 +149,8 @@ const listRoutes = (ctx: Context) =>
     .get(
       '/series/full',
       async ({ viewer, query, request, set }) => {
-        const paging = pagingOf(query)
-        return pageOf({ request, set }, paging, await pageOfSeries(ctx, viewer, query, paging))
+        const paging = parsePaging(query)
+        return createPage({ request, set }, paging, await pageOfSeries(ctx, viewer, query, paging))
       },
       {
         ...page,
@@ -200,9 +200,9 @@ const libraryRoutes = (ctx: Context) =>
     .get(
       '/libraries/:id/series',
       async ({ viewer, params, query, request, set }) => {
-        const paging = pagingOf(query)
+        const paging = parsePaging(query)
         const asked = { ...query, libraryId: params.id }
-        return pageOf({ request, set }, paging, await pageOfLibrary(ctx, viewer, asked, paging))
+        return createPage({ request, set }, paging, await pageOfLibrary(ctx, viewer, asked, paging))
       },
       {
         ...page,

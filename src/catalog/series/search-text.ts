@@ -2,7 +2,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { bookMetadata, books } from '../books/schema'
 import { giveWay } from '../../platform/db/yield'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { buildIndexTokens } from '../../platform/lib/text'
 import { alternateTitles } from '../metadata/schema'
@@ -61,13 +61,13 @@ const selectOwn = (db: Db, ids: readonly string[]) =>
     })
     .from(series)
     .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
-    .where(among(series.id, ids))
+    .where(inIds(series.id, ids))
 
 const selectTitles = (db: Db, ids: readonly string[]) =>
   db
     .select({ seriesId: alternateTitles.seriesId, title: alternateTitles.title })
     .from(alternateTitles)
-    .where(among(alternateTitles.seriesId, ids))
+    .where(inIds(alternateTitles.seriesId, ids))
     .orderBy(asc(alternateTitles.title))
 
 const said = {
@@ -91,7 +91,7 @@ const selectPeople = (db: Db, ids: readonly string[]) =>
     .selectDistinct({ seriesId: books.seriesId, ...said })
     .from(books)
     .innerJoin(bookMetadata, eq(bookMetadata.n, books.n))
-    .where(sql`${among(books.seriesId, ids)} and ${books.trashedAt} is null`)
+    .where(sql`${inIds(books.seriesId, ids)} and ${books.trashedAt} is null`)
     .orderBy(...Object.values(said).map((column) => sql`${column} nulls last`))
 
 function creditsIn(person: Awaited<ReturnType<typeof selectPeople>>[number]): Credit[] {

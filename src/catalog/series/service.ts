@@ -5,7 +5,7 @@
 import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
 import { invalid, notFound } from '../../errors'
-import { type Found, type Paging, sortOf } from '../../platform/http/pagination'
+import { type Found, type Paging, parseSort } from '../../platform/http/pagination'
 import { requireLibrary } from '../libraries/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Filter } from './lists/filter'
@@ -138,7 +138,7 @@ function orderBy({
     search === undefined
       ? { key: 'name', direction: 'asc' }
       : { key: 'relevance', direction: 'desc' }
-  const asked = sortOf(sort, seriesSortKeys, fallback)
+  const asked = parseSort(sort, seriesSortKeys, fallback)
   if (asked.key === 'relevance' && search === undefined) {
     throw refusal('sort', seriesMessages.relevance_needs_search())
   }

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import { among, excluded } from '../../platform/db/sql'
+import { inIds, excludedColumn } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { visibleTo } from '../libraries/access'
@@ -117,10 +117,10 @@ export async function upsert(tx: Tx, rows: readonly (typeof sidecars.$inferInser
     .values([...rows])
     .onConflictDoUpdate({
       target: [sidecars.rootId, sidecars.folder, sidecars.name],
-      set: Object.fromEntries(Object.keys(changing).map((name) => [name, excluded(name)])),
+      set: Object.fromEntries(Object.keys(changing).map((name) => [name, excludedColumn(name)])),
     })
 }
 
 export async function remove(tx: Tx, ids: readonly string[]) {
-  await tx.delete(sidecars).where(among(sidecars.id, ids))
+  await tx.delete(sidecars).where(inIds(sidecars.id, ids))
 }

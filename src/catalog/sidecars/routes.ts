@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { PageOf, pageOf, pagingOf } from '../../platform/http/pagination'
+import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { guard } from '../../accounts/permissions/guard'
 import { SideFileProblemsQuery, SideFileProblemView } from './model'
 import { listProblems } from './problems'
@@ -9,8 +9,8 @@ export const sidecarRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Books'] }).use(guard(ctx)).get(
     '/side-files/errors',
     async ({ viewer, query, request, set }) => {
-      const paging = pagingOf(query)
-      return pageOf({ request, set }, paging, await listProblems(ctx, viewer, query, paging))
+      const paging = parsePaging(query)
+      return createPage({ request, set }, paging, await listProblems(ctx, viewer, query, paging))
     },
     {
       can: 'books:read',

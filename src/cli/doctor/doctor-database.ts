@@ -1,10 +1,10 @@
-/** What `quire doctor` looks at in the database. It writes nothing, and opens no server's ground. */
+/** Database checks of `quire doctor`. They write nothing and start no services. */
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import type { Sql } from 'postgres'
 import type { Config } from '../../platform/config/model'
-import { type Plan, planOf, postgresOptionsOf } from '../../platform/db/open'
+import { type MigrationPlan, planMigration, getPostgresOptions } from '../../platform/db/open'
 import { withClient } from '../../platform/db/copies/postgres-dump'
 import type { Finding } from './doctor-finding'
 
@@ -18,26 +18,26 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     if (name === 'MigrationRefused') return [{ check: 'migrations', state: 'problem', message }]
     const advice =
       config.database.type === 'sqlite'
-        ? 'Restore the newest backup ("quire backup list"), or see that the file can be read.'
-        : 'See that PostgreSQL runs and that database.postgres names the right place and user.'
+        ? 'Check that the file is readable, or restore the newest backup ("quire backup list").'
+        : 'Check that PostgreSQL is running and that the database.postgres settings are correct.'
     const problem = { check: 'database', state: 'problem' as const, advice }
-    return [{ ...problem, message: `It cannot be used: ${message}` }]
+    return [{ ...problem, message: `The database cannot be used: ${message}` }]
   }
 }
 
 async function checkSqlite(config: Config, path: string): Promise<Finding[]> {
   if (!existsSync(path)) {
-    return [{ check: 'database', state: 'ok', message: `${path} is made at the first start.` }]
+    return [{ check: 'database', state: 'ok', message: `${path} is created on first start.` }]
   }
   const connection = new Database(path, { readwrite: true, create: false })
   try {
     connection.run('pragma busy_timeout = 5000')
     const [row] = connection.query('pragma quick_check(1)').values()
     if (row?.[0] !== 'ok') throw new Error(`it is damaged: ${String(row?.[0])}`)
-    const sound: Finding = { check: 'database', state: 'ok', message: `${path} is sound.` }
-    const plan = await planOf(config)
+    const sound: Finding = { check: 'database', state: 'ok', message: `${path} is intact.` }
+    const plan = await planMigration(config)
     const roots = plan.isNew ? [] : (connection.query(readRoots).all() as Root[])
-    return [sound, stateOf(plan), ...(await checkRoots(roots))]
+    return [sound, describeMigrations(plan), ...(await checkRoots(roots))]
   } finally {
     connection.close()
   }
@@ -45,40 +45,40 @@ async function checkSqlite(config: Config, path: string): Promise<Finding[]> {
 
 async function checkPostgres(config: Config): Promise<Finding[]> {
   const { host, port, database } = config.database.postgres
-  return withClient(postgresOptionsOf(config), async (client) => {
+  return withClient(getPostgresOptions(config), async (client) => {
     const [row] = await client<{ now: Date }[]>`select now() as now`
     const message = `PostgreSQL at ${host}:${port} answers; the database is ${database}.`
-    const plan = await planOf(config)
-    const roots = plan.isNew ? [] : await rootsOnPostgres(client)
+    const plan = await planMigration(config)
+    const roots = plan.isNew ? [] : await listPostgresRoots(client)
     return [
       { check: 'database', state: 'ok', message },
       ...compareClocks(row!.now),
-      stateOf(plan),
+      describeMigrations(plan),
       ...(await checkRoots(roots)),
     ]
   })
 }
 
-const mostSecondsApart = 60
+const maxClockDifferenceS = 60
 
 function compareClocks(theirs: Date): Finding[] {
   const apart = Math.round(Math.abs(Date.now() - theirs.getTime()) / 1000)
-  if (apart <= mostSecondsApart) return []
+  if (apart <= maxClockDifferenceS) return []
   const message = `The clocks of this machine and of PostgreSQL are ${apart} seconds apart.`
-  return [{ check: 'clock', state: 'warning', message, advice: 'Set both by a time server.' }]
+  return [{ check: 'clock', state: 'warning', message, advice: 'Synchronize both with a time server.' }]
 }
 
-function stateOf({ isNew, todo }: Plan): Finding {
+function describeMigrations({ isNew, pending }: MigrationPlan): Finding {
   const check = 'migrations'
   if (isNew)
     return {
       check,
       state: 'ok',
-      message: 'The database is empty; tables are made at the first start.',
+      message: 'The database is empty; tables are created on first start.',
     }
-  if (todo.length === 0) return { check, state: 'ok', message: 'The database is up to date.' }
-  const advice = 'They are taken at the next start, after a backup; or run "quire migrate".'
-  return { check, state: 'warning', message: `${todo.length} steps are to be taken.`, advice }
+  if (pending.length === 0) return { check, state: 'ok', message: 'The database is up to date.' }
+  const advice = 'They are applied on the next start, after a backup. Or run "quire migrate".'
+  return { check, state: 'warning', message: `${pending.length} migrations are pending.`, advice }
 }
 
 interface Root {
@@ -86,12 +86,12 @@ interface Root {
   path: string
 }
 
-/** In words of SQL: the database may be older or newer than the tables that this program knows. */
+/** Plain SQL: the database may be older or newer than the schema of this program. */
 const readRoots = `select l.name as name, r.path as path
   from library_roots r join libraries l on l.id = r.library_id
   where l.trashed_at is null order by l.name, r.path`
 
-const rootsOnPostgres = async (client: Sql) => [...(await client.unsafe<Root[]>(readRoots))]
+const listPostgresRoots = async (client: Sql) => [...(await client.unsafe<Root[]>(readRoots))]
 
 async function checkRoots(roots: readonly Root[]): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -103,12 +103,12 @@ async function checkRoot(name: string, path: string): Promise<Finding> {
   const check = `library ${name}`
   try {
     const isEmpty = (await readdir(path)).length === 0
-    if (!isEmpty) return { check, state: 'ok', message: `${path} can be read.` }
-    const advice = 'Is the disk connected? An empty folder is not taken for an empty library.'
+    if (!isEmpty) return { check, state: 'ok', message: `${path} is readable.` }
+    const advice = 'Check that the disk is mounted. Scans treat an empty folder as unavailable.'
     return { check, state: 'warning', message: `${path} is empty.`, advice }
   } catch (error) {
     const message = `${path} cannot be read: ${(error as Error).message}`
-    const advice = 'Connect the disk, or give the user that runs Quire the right to read there.'
+    const advice = 'Mount the disk, or give the user that runs Quire read permission.'
     return { check, state: 'problem', message, advice }
   }
 }

@@ -1,4 +1,4 @@
-/** What one look showed. A warning does not keep the server from running. */
+/** The result of one check. A warning does not keep the server from running. */
 export interface Finding {
   check: string
   state: 'ok' | 'warning' | 'problem'

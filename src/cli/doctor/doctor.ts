@@ -1,4 +1,4 @@
-/** `quire doctor`: looks at everything that keeps a server from running well, and says what to do. */
+/** `quire doctor`: checks everything that keeps a server from running, and suggests fixes. */
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { LoadedConfig } from '../../platform/config/load'
 import { ConfigError } from '../../platform/config/problem'
@@ -6,11 +6,11 @@ import type { CommandIo } from '../config'
 import type { Finding } from './doctor-finding'
 import { exitFailure, exitOk } from '../exit-codes'
 import { loadSettings } from '../server/house'
-import { readWords } from '../words'
+import { parseCommandArgs } from '../words'
 
-const help = `Usage: quire doctor [--json]    check settings, folders, database, pictures and the machine
+const help = `Usage: quire doctor [--json]    check settings, folders, database, image formats and system
 
-Exit code 0 when nothing keeps Quire from running, else 1.
+Exit code 0 when Quire can run, otherwise 1.
 
       --json             print JSON
 ${configFlagsHelp}`
@@ -21,47 +21,47 @@ const options = {
 } as const
 
 export async function runDoctor(args: readonly string[], io: CommandIo): Promise<number> {
-  const said = readWords(args, io, { options, help })
-  if ('exit' in said) return said.exit
-  const { values } = said
+  const parsed = parseCommandArgs(args, io, { options, help })
+  if ('exit' in parsed) return parsed.exit
+  const { values } = parsed
   const findings: Finding[] = []
-  const tell = (finding: Finding) => {
+  const report = (finding: Finding) => {
     findings.push(finding)
-    if (!values.json) io.out(lineOf(finding))
+    if (!values.json) io.out(formatFinding(finding))
   }
-  const loaded = readSettings(() => loadSettings(values, io), tell)
-  if (loaded) await examine(loaded, tell)
+  const loaded = readSettings(() => loadSettings(values, io), report)
+  if (loaded) await examine(loaded, report)
   const problems = findings.filter(({ state }) => state === 'problem').length
   if (values.json) io.out(`${JSON.stringify({ healthy: problems === 0, findings }, null, 2)}\n`)
-  else io.out(problems === 0 ? '\nQuire can run.\n' : `\n${problems} of these must be mended.\n`)
+  else io.out(problems === 0 ? '\nQuire can run.\n' : `\n${problems} problems must be fixed.\n`)
   return problems === 0 ? exitOk : exitFailure
 }
 
-type Tell = (finding: Finding) => void
+type Report = (finding: Finding) => void
 
-function readSettings(load: () => LoadedConfig, tell: Tell): LoadedConfig | undefined {
+function readSettings(load: () => LoadedConfig, report: Report): LoadedConfig | undefined {
   const check = 'settings'
   try {
     const loaded = load()
     for (const { source, message } of loaded.warnings) {
-      tell({ check, state: 'warning', message: `${source}: ${message}` })
+      report({ check, state: 'warning', message: `${source}: ${message}` })
     }
     const where = loaded.files.length === 0 ? 'no file; defaults' : loaded.files.join(', ')
-    tell({ check, state: 'ok', message: `The settings can be used (${where}).` })
+    report({ check, state: 'ok', message: `The settings are valid (${where}).` })
     return loaded
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    tell({
+    report({
       check,
       state: 'problem',
       message: error.message,
-      advice: 'Mend the settings named above.',
+      advice: 'Fix the settings named above.',
     })
     return undefined
   }
 }
 
-async function examine({ config }: LoadedConfig, tell: Tell) {
+async function examine({ config }: LoadedConfig, report: Report) {
   const machine = await import('./doctor-machine')
   const { checkDatabase } = await import('./doctor-database')
   const checks = [
@@ -69,18 +69,18 @@ async function examine({ config }: LoadedConfig, tell: Tell) {
     machine.checkDiskSpace,
     checkDatabase,
     machine.checkClock,
-    machine.checkPictures,
+    machine.checkImageFormats,
     machine.checkPort,
     machine.checkFileLimit,
   ]
   for (const check of checks) {
-    for (const finding of await check(config)) tell(finding)
+    for (const finding of await check(config)) report(finding)
   }
 }
 
 const marks = { ok: '✓', warning: '!', problem: '✗' }
 
-function lineOf({ state, check, message, advice }: Finding) {
+function formatFinding({ state, check, message, advice }: Finding) {
   const indented = message.replaceAll('\n', '\n  ')
   return `${marks[state]} ${check}: ${indented}\n${advice ? `    → ${advice}\n` : ''}`
 }

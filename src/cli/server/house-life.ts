@@ -1,4 +1,4 @@
-/** What goes on in the house while nobody asks: jobs, schedules, live views, tidying. */
+/** Background services of the server: jobs, schedules, live views, cleanup. */
 import { Scheduler } from '../../platform/jobs/schedules'
 import { deleteOldJobs } from '../../platform/jobs/job-queue'
 import type { Context } from '../../context'
@@ -16,13 +16,13 @@ import { tidyPurges } from '../../ingest/trash/purge'
 import { deleteEndedSessions } from '../../accounts/sessions/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
 import { startWatching } from '../../ingest/watching/service'
-import type { Ground } from './ground'
+import type { AppContext } from './ground'
 
-export interface HouseLife {
-  /** Browsers that listen for events are sent home, so that they do not hold up the end. */
+export interface BackgroundServices {
+  /** Closes event streams, which would delay the shutdown. */
   endStreams(): void
-  /** Nothing is begun any more; what has not ended within the limit is left to the next start. */
-  rest(limitMs: number): Promise<void>
+  /** Starts nothing new. Work that has not ended within the limit continues at the next start. */
+  shutdown(limitMs: number): Promise<void>
 }
 
 /** Every kind of job that there is. */
@@ -34,9 +34,9 @@ const allJobs = (ctx: Context) => [
   ...trashJobs(ctx),
 ]
 
-const tidyEveryMs = 3_600_000
+const cleanupIntervalMs = 3_600_000
 
-export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
+export async function startBackgroundServices({ ctx, engine }: AppContext): Promise<BackgroundServices> {
   const live = openLive(ctx)
   engine.register(allJobs(ctx))
   const scheduler = new Scheduler(ctx)
@@ -46,8 +46,8 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
   await scanOnStart(ctx)
   const watching = startWatching(ctx)
   const stopHashing = startHashing(ctx)
-  const tidying = setInterval(() => void tidy(), tidyEveryMs)
-  const tidy = async () => {
+  const cleanupTimer = setInterval(() => void cleanUp(), cleanupIntervalMs)
+  const cleanUp = async () => {
     try {
       await deleteOldJobs(ctx)
       await deleteEndedSessions(ctx)
@@ -55,7 +55,7 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
       await tidyScans(ctx)
       await tidyPurges(ctx)
     } catch (error) {
-      ctx.log.error({ err: error }, 'old records could not be cleared away')
+      ctx.log.error({ err: error }, 'failed to delete old records')
     }
   }
   return {
@@ -63,8 +63,8 @@ export async function startHouse({ ctx, engine }: Ground): Promise<HouseLife> {
       closeLogStreams(ctx)
       return live.close()
     },
-    rest: async (limitMs) => {
-      clearInterval(tidying)
+    shutdown: async (limitMs) => {
+      clearInterval(cleanupTimer)
       stopHashing()
       await watching.stop()
       await scheduler.stop()

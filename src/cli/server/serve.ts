@@ -1,13 +1,13 @@
-/** `quire serve`: what happens without a command, too. */
+/** `quire serve`, also the default command. */
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { CommandIo } from '../config'
-import { explain, loadSettings, openLog } from './house'
-import { readWords } from '../words'
+import { reportError, loadSettings, openLog } from './house'
+import { parseCommandArgs } from '../words'
 
 const help = `Usage: quire [serve] [options]     run the server
 
-${configFlagsHelp}      --demo             make a small library of generated books and show it
-      --no-backup        do not save the database before it is brought up to date
+${configFlagsHelp}      --demo             create and show a small demo library
+      --no-backup        do not back up the database before migrating it
 `
 
 const options = {
@@ -17,7 +17,7 @@ const options = {
 } as const
 
 export async function runServe(args: readonly string[], io: CommandIo): Promise<number> {
-  const said = readWords(args, io, { options, help })
+  const said = parseCommandArgs(args, io, { options, help })
   if ('exit' in said) return said.exit
   const { values } = said
   try {
@@ -29,6 +29,6 @@ export async function runServe(args: readonly string[], io: CommandIo): Promise<
       backup: values['no-backup'] !== true,
     })
   } catch (error) {
-    return explain(error, io)
+    return reportError(error, io)
   }
 }

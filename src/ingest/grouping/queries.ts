@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { bookMetadata, books } from '../../catalog/books/schema'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { series, seriesMetadata } from '../../catalog/series/schema'
@@ -40,7 +40,7 @@ export const listSeries = (db: Db, ids: readonly string[]) =>
     .select(standing)
     .from(series)
     .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
-    .where(among(series.id, ids))
+    .where(inIds(series.id, ids))
 
 /** Series that have these keys now. */
 export const listHolders = (db: Db, libraryId: string, keys: readonly string[]) =>

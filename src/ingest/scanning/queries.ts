@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { bookMetadata, books } from '../../catalog/books/schema'
-import { amongNumbers } from '../../platform/db/sql'
+import { inNumbers } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { jobs } from '../../platform/jobs/schema'
@@ -231,13 +231,13 @@ export async function seriesOfBooks(tx: Tx, ns: readonly number[]): Promise<stri
   const rows = await tx
     .selectDistinct({ seriesId: books.seriesId })
     .from(books)
-    .where(amongNumbers(books.n, ns))
+    .where(inNumbers(books.n, ns))
   return rows.map(({ seriesId }) => seriesId)
 }
 
 export async function idsOfBooks(tx: Tx, ns: readonly number[]): Promise<string[]> {
   if (ns.length === 0) return []
-  const rows = await tx.select({ id: books.id }).from(books).where(amongNumbers(books.n, ns))
+  const rows = await tx.select({ id: books.id }).from(books).where(inNumbers(books.n, ns))
   return rows.map(({ id }) => id)
 }
 
@@ -251,4 +251,4 @@ export const placesOfBooks = (tx: Tx, ns: readonly number[]) =>
     })
     .from(books)
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
-    .where(amongNumbers(books.n, ns))
+    .where(inNumbers(books.n, ns))

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { pageOf, pagingOf } from '../../platform/http/pagination'
+import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { previewFolder } from './preview/folder-preview'
@@ -55,8 +55,8 @@ const watchingRoutes = (ctx: Context) =>
     .get(
       '/scans',
       async ({ viewer, params, query, request, set }) => {
-        const paging = pagingOf(query)
-        return pageOf({ request, set }, paging, await listScans(ctx, viewer, params.id, paging))
+        const paging = parsePaging(query)
+        return createPage({ request, set }, paging, await listScans(ctx, viewer, params.id, paging))
       },
       {
         can: 'libraries:write',

@@ -6,8 +6,8 @@ import { deleteBooks } from '../../catalog/books/scanned/trash'
 import type { Context } from '../../context'
 import { uploadsOf } from '../../artwork/covers/purged'
 import { removeUpload } from '../../artwork/covers/uploads'
-import { saveBeforePurge } from '../../platform/db/copies/before-purge'
-import { BackupRefused, isDiskTrouble } from '../../platform/db/copies/manifest'
+import { backUpBeforePurge } from '../../platform/db/copies/before-purge'
+import { BackupRefused, isDiskError } from '../../platform/db/copies/manifest'
 import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
@@ -129,7 +129,7 @@ export type SaveDatabase = (ctx: Context) => Promise<string | null>
 
 const saveDatabase: SaveDatabase = async ({ config }) =>
   config.database.type === 'sqlite'
-    ? saveBeforePurge(config.data_dir, config.database.sqlite.path)
+    ? backUpBeforePurge(config.data_dir, config.database.sqlite.path)
     : null
 
 /** The job. What it has still to do is what is still there, so it may begin as often as it likes. */
@@ -182,7 +182,7 @@ async function begin(ctx: Context, id: string, save: SaveDatabase) {
     const isLive = await ctx.write((tx) => updateLivePurge(tx, id, begun))
     return isLive ? { ...known, ...begun } : undefined
   } catch (error) {
-    if (!(error instanceof BackupRefused) && !isDiskTrouble(error)) throw error
+    if (!(error instanceof BackupRefused) && !isDiskError(error)) throw error
     ctx.log.error({ err: error }, 'nothing was purged: the database could not be saved first')
     const message = `Nothing was deleted: the database could not be saved first. ${error.message}`
     const failed = { status: 'failed', message, completedAt: ctx.now() } as const

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { BookView } from '../../catalog/books/model'
 import type { Context } from '../../context'
-import { pageOf, pagingOf } from '../../platform/http/pagination'
+import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import {
@@ -46,8 +46,8 @@ const listRoutes = (ctx: Context) =>
     .get(
       '/books',
       async ({ viewer, query, request, set }) => {
-        const paging = pagingOf(query)
-        return pageOf({ request, set }, paging, await listBooksInTrash(ctx, viewer, query, paging))
+        const paging = parsePaging(query)
+        return createPage({ request, set }, paging, await listBooksInTrash(ctx, viewer, query, paging))
       },
       {
         can: 'books:delete',
@@ -63,8 +63,8 @@ const listRoutes = (ctx: Context) =>
     .get(
       '/series',
       async ({ viewer, query, request, set }) => {
-        const paging = pagingOf(query)
-        return pageOf({ request, set }, paging, await listSeriesInTrash(ctx, viewer, query, paging))
+        const paging = parsePaging(query)
+        return createPage({ request, set }, paging, await listSeriesInTrash(ctx, viewer, query, paging))
       },
       {
         can: 'series:delete',
@@ -195,8 +195,8 @@ const recordRoutes = (ctx: Context) =>
     .get(
       '',
       async ({ viewer, query, request, set }) => {
-        const paging = pagingOf(query)
-        return pageOf({ request, set }, paging, await listPurges(ctx, viewer, paging))
+        const paging = parsePaging(query)
+        return createPage({ request, set }, paging, await listPurges(ctx, viewer, paging))
       },
       {
         can: 'books:delete',

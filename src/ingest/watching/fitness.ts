@@ -1,7 +1,7 @@
 /** Whether a file system tells of all that changes on it. */
 import { realPath } from '../scanning/walk/look'
 import { type Mount, mountsIn, nestedMounts, readMounts } from '../scanning/walk/mounts'
-import { judgeType } from '../../platform/db/file-system'
+import { checkFileSystemType } from '../../platform/db/file-system'
 
 /** Shared with other machines, and told to be so by nobody else. Magic numbers of statfs(2). */
 const shared = new Map([
@@ -34,7 +34,7 @@ const sharedNames = new Map([
 export function judgeWatching(type: number): string | undefined {
   // Numbers mean other file systems elsewhere.
   if (process.platform !== 'linux') return undefined
-  const verdict = judgeType(type)
+  const verdict = checkFileSystemType(type)
   const name = verdict.kind === 'fine' ? shared.get(type >>> 0) : verdict.name
   return name && because('The folder lies', name)
 }

@@ -1,6 +1,6 @@
 /** Watches the folders of all libraries that wish it, and asks for scans of those that changed. */
 import type { Context } from '../../context'
-import { inTurn } from '../../platform/db/in-turn'
+import { createTaskQueue } from '../../platform/db/in-turn'
 import { setWatched, type Watched } from '../../catalog/libraries/condition'
 import { bookFormats } from '../scanning/walk/rules'
 import { scanWatched } from '../scanning/service'
@@ -44,7 +44,7 @@ export class Watching {
   readonly #options: WatchOptions
   readonly #watchers = new Map<string, Watcher>()
   readonly #bursts = new Map<string, Burst>()
-  readonly #turns = inTurn()
+  readonly #turns = createTaskQueue()
   readonly #listener: Listener
   readonly #looks: Looks
   #subscriptions: (() => void)[] = []

@@ -1,6 +1,7 @@
 /**
- * One vocabulary of columns for two databases. The types are PostgreSQL's, the values are equal at
- * run time, and the compiler proves it (`Agreed` below). A schema is written once with these words.
+ * One set of column types for two databases. The types are PostgreSQL's; the run-time values are
+ * equal,
+ * and the compiler proves it (`Agreed` below). A schema is written once with these functions.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
@@ -9,12 +10,12 @@ import { dialect } from './dialect'
 
 const newId = () => Bun.randomUUIDv7()
 
-/** Text that sorts by code point, as SQLite's does, whatever the server's locale is. */
+/** Sorts by code point like SQLite, whatever the server's locale is. */
 const pgBinaryText = pg.customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "C"',
 })
 
-/** jsonb written as text and cast: drizzle's own type is encoded twice by some drivers. */
+/** jsonb written as text and cast: some drivers encode drizzle's own type twice. */
 const jsonb = <T>() =>
   pg.customType<{ data: T; driverData: unknown }>({
     dataType: () => 'jsonb',
@@ -77,7 +78,7 @@ type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : { differ: [A, B] }
 type Agreement = { [K in Values]: Same<DataOf<Kit[K]>, DataOf<(typeof sqlite)[K]>> }
 
-/** Does not compile when a kind of column yields another JavaScript type on the other database. */
+/** Fails to compile when a column yields different JavaScript types on the two databases. */
 type Agreed = Agreement[Values] extends true ? Kit : Agreement
 
 const kit: Agreed = dialect === 'postgres' ? postgres : (sqlite as unknown as Kit)
@@ -86,13 +87,16 @@ export const { table, index, uniqueIndex, primaryKey } = kit
 export const { uuid, text, boolean, integer, long, real, instant, json, oneOf } = kit
 /** Text ordered by code point on both databases: for sort keys and unique keys. */
 export const { binaryText } = kit
-/** A primary key: UUID v7 as lower-case text, so that rows made together lie together. */
+/** A primary key: UUID v7 as lower-case text, so that rows created together are stored together. */
 export const { id } = kit
-/** A table with both: the small number `n` for companion and search rows, and the public `id`. */
+/**
+ * For a table with both keys: the small number `n` for dependent and search rows, and the public
+ * `id`.
+ */
 export const { rowNumber, numberedId } = kit
-/** Primary key of a table that continues another one row by row. */
+/** Primary key of a table that extends another one row by row. */
 export const { sameRow } = kit
-/** Index or order term: highest first, rows without a value last. */
+/** Index or order term: descending, rows without a value last. */
 export const { descending } = kit
 
 export const createdAt = () =>

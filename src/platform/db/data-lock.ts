@@ -1,13 +1,13 @@
 /**
- * One server for a data folder. The lock is SQLite's own on a small file: the system gives it back
- * when its process dies, however that happens, and it holds between containers, where process
- * numbers mean nothing.
+ * One server for each data folder. The lock is SQLite's own on a small file: the system releases it
+ * when
+ * its process dies, and it works between containers, where process ids mean nothing.
  */
 import { Database } from 'bun:sqlite'
 import { chmodSync, existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { isDiskTrouble } from './copies/manifest'
+import { isDiskError } from './copies/manifest'
 import { MigrationRefused } from './migrations/migrate'
 
 const fileName = 'quire.lock'
@@ -16,13 +16,13 @@ export interface DataLock {
   release(): void
 }
 
-const held = new Map<string, { connection: Database; holders: number }>()
+const heldLocks = new Map<string, { connection: Database; holders: number }>()
 
-/** Refuses when another process has the folder. Within this process it may be taken again. */
-export function takeDataLock(folder: string, purpose: string): DataLock {
+/** Refuses when another process holds the lock. Reentrant within this process. */
+export function acquireDataLock(folder: string, purpose: string): DataLock {
   const path = join(folder, fileName)
-  const lock = held.get(path) ?? { connection: take(path, purpose), holders: 0 }
-  held.set(path, lock)
+  const lock = heldLocks.get(path) ?? { connection: acquire(path, purpose), holders: 0 }
+  heldLocks.set(path, lock)
   lock.holders++
   let isReleased = false
   return {
@@ -30,30 +30,30 @@ export function takeDataLock(folder: string, purpose: string): DataLock {
       if (isReleased) return
       isReleased = true
       if (--lock.holders > 0) return
-      held.delete(path)
+      heldLocks.delete(path)
       lock.connection.close()
     },
   }
 }
 
-/** What the process that has the folder says of itself; undefined when nobody has it. */
-export function findHolder(folder: string): string | undefined {
+/** Describes the process that holds the lock. Returns undefined when the folder is free. */
+export function findLockHolder(folder: string): string | undefined {
   const path = join(folder, fileName)
-  if (held.has(path)) return 'this process'
+  if (heldLocks.has(path)) return 'this process'
   if (!existsSync(path)) return undefined
   const connection = new Database(path, { readwrite: true })
   try {
-    return begin(connection) ? undefined : describeHolder(connection)
+    return beginImmediate(connection) ? undefined : describeHolder(connection)
   } finally {
     connection.close()
   }
 }
 
-function take(path: string, purpose: string): Database {
-  const connection = openLock(path)
+function acquire(path: string, purpose: string): Database {
+  const connection = openLockFile(path)
   try {
     chmodSync(path, 0o600)
-    if (!begin(connection)) throw new MigrationRefused(inUse(describeHolder(connection)))
+    if (!beginImmediate(connection)) throw new MigrationRefused(describeInUse(describeHolder(connection)))
     connection.run(
       'create table if not exists holder (pid integer, host text, since text, does text)',
     )
@@ -61,9 +61,9 @@ function take(path: string, purpose: string): Database {
     connection
       .query('insert into holder values (?, ?, ?, ?)')
       .run(process.pid, hostname(), new Date().toISOString(), purpose)
-    // Committed, so that others can read who it is; then the lock is taken to be kept.
+    // Committed so that others can read the holder; then the lock is taken again and kept.
     connection.run('commit')
-    if (!begin(connection)) throw new MigrationRefused(inUse('another process'))
+    if (!beginImmediate(connection)) throw new MigrationRefused(describeInUse('another process'))
     return connection
   } catch (error) {
     connection.close()
@@ -71,19 +71,19 @@ function take(path: string, purpose: string): Database {
   }
 }
 
-function openLock(path: string): Database {
+function openLockFile(path: string): Database {
   try {
     return new Database(path, { create: true })
   } catch (error) {
-    if (!isDiskTrouble(error)) throw error
+    if (!isDiskError(error)) throw error
     throw new MigrationRefused(
-      `${path} cannot be opened (${error.message}). Run Quire as the user that the data folder belongs to.`,
+      `${path} cannot be opened (${error.message}). Run Quire as the owner of the data folder.`,
     )
   }
 }
 
-/** False when another process has the lock. Others can still read. */
-function begin(connection: Database): boolean {
+/** Returns false when another process holds the lock. Others can still read. */
+function beginImmediate(connection: Database): boolean {
   try {
     connection.run('pragma busy_timeout = 250')
     connection.run('begin immediate')
@@ -102,5 +102,5 @@ function describeHolder(connection: Database): string {
   return `process ${pid} on ${host}, which has been "quire ${does}" since ${since}`
 }
 
-const inUse = (holder: string) =>
-  `The data folder is in use by ${holder}. Stop that first: two at once would destroy each other's work.`
+const describeInUse = (holder: string) =>
+  `The data folder is in use by ${holder}. Stop it first: two processes would corrupt each other's data.`

@@ -1,6 +1,7 @@
 /**
- * Which database this process speaks: fixed before the first table is built and never changed.
- * `main.ts` sets the variable from the configuration before it imports anything that holds a table.
+ * The database of this process. It is fixed before the first table is built: `main.ts` sets the
+ * variable
+ * from the configuration before it imports a table.
  */
 export type Dialect = 'sqlite' | 'postgres'
 

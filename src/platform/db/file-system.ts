@@ -1,28 +1,31 @@
-/** Which disks a SQLite database must not lie on. */
+/** File systems that SQLite databases must not be stored on. */
 import { statfsSync } from 'node:fs'
 
-/** Magic numbers of statfs(2). Locks and shared memory do not hold over these: databases break. */
-const networked = new Map([
+/**
+ * Magic numbers of statfs(2). Locks and shared memory are unreliable on these and corrupt
+ * databases.
+ */
+const networkFileSystems = new Map([
   [0x6969, 'NFS'],
   [0xff534d42, 'SMB'],
   [0xfe534d42, 'SMB'],
   [0x517b, 'SMB'],
   [0x01021997, '9p'],
 ])
-const fuse = 0x65735546
+const fuseType = 0x65735546
 
-export type Verdict = { kind: 'fine' } | { kind: 'network' | 'fuse'; name: string }
+export type FileSystemCheck = { kind: 'fine' } | { kind: 'network' | 'fuse'; name: string }
 
-/** Judges the file system of an existing folder. */
-export function judgeFolder(folder: string): Verdict {
+/** Checks the file system of an existing folder. */
+export function checkFileSystem(folder: string): FileSystemCheck {
   if (process.platform === 'win32') return { kind: 'fine' }
-  return judgeType(statfsSync(folder).type)
+  return checkFileSystemType(statfsSync(folder).type)
 }
 
-/** `type` may come as a negative 32-bit number. */
-export function judgeType(type: number): Verdict {
+/** `type` may be a negative 32-bit number. */
+export function checkFileSystemType(type: number): FileSystemCheck {
   const number = type >>> 0
-  const name = networked.get(number)
+  const name = networkFileSystems.get(number)
   if (name) return { kind: 'network', name }
-  return number === fuse ? { kind: 'fuse', name: 'FUSE' } : { kind: 'fine' }
+  return number === fuseType ? { kind: 'fuse', name: 'FUSE' } : { kind: 'fine' }
 }

@@ -1,38 +1,41 @@
-/** Opens the configured database: brought up to date first, refused in plain words where it must be. */
+/**
+ * Opens the configured database after applying migrations. Refusals carry a message for the
+ * administrator.
+ */
 import { Database } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Sql } from 'postgres'
 import type { Config } from '../config/model'
 import type { Log } from '../log/log'
-import { savePostgres, saveSqlite } from './copies/before-migration'
-import { takeDataLock } from './data-lock'
+import { backUpPostgres, backUpSqlite } from './copies/before-migration'
+import { acquireDataLock } from './data-lock'
 import {
-  appliedOnPostgres,
-  appliedOnSqlite,
+  readAppliedOnPostgres,
+  readAppliedOnSqlite,
   type Migration,
   MigrationRefused,
   migratePostgres,
   migrateSqlite,
-  pending,
+  findPending,
 } from './migrations/migrate'
 import { postgres, sqlite } from './migrations/embedded'
 import type { PostgresOptions } from './postgres'
 import { openSqlite } from './sqlite/sqlite'
 import { prepareConnection } from './sqlite/sqlite-connection'
-import { migrateSqliteAside } from './sqlite/sqlite-upkeep'
+import { migrateSqliteInWorker } from './sqlite/sqlite-upkeep'
 import type { Store } from './store'
 
 export interface OpenOptions {
-  /** Save a database that holds something before it is brought up to date. */
+  /** Back up a non-empty database before migrating it. */
   backup: boolean
 }
 
-/** What is to be done before the database can be used. */
-export interface Plan {
-  /** Nothing was ever written to it. */
+/** The work to do before the database can be used. */
+export interface MigrationPlan {
+  /** The database is empty. */
   isNew: boolean
-  todo: readonly Migration[]
+  pending: readonly Migration[]
 }
 
 export async function openStore(
@@ -42,15 +45,15 @@ export async function openStore(
 ): Promise<Store> {
   const ground = { dataDir: config.data_dir, log, backup }
   return config.database.type === 'postgres'
-    ? openCurrentPostgres(ground, postgresOptionsOf(config))
+    ? openCurrentPostgres(ground, getPostgresOptions(config))
     : openCurrentSqlite(ground, config.database.sqlite.path)
 }
 
-/** Says what `openStore` would do, and does nothing. `path` may not exist yet. */
-export async function planOf(config: Config): Promise<Plan> {
+/** Returns what `openStore` would do without doing it. `path` need not exist. */
+export async function planMigration(config: Config): Promise<MigrationPlan> {
   if (config.database.type === 'sqlite') return planSqlite(config.database.sqlite.path)
-  const { connectPostgres } = await driver()
-  const client = connectPostgres({ ...postgresOptionsOf(config), maxConnections: 1 })
+  const { connectPostgres } = await loadDriver()
+  const client = connectPostgres({ ...getPostgresOptions(config), maxConnections: 1 })
   try {
     return await planPostgres(client)
   } finally {
@@ -58,8 +61,8 @@ export async function planOf(config: Config): Promise<Plan> {
   }
 }
 
-/** Loaded where it is needed: most installations never do, and a start is quicker without it. */
-const driver = () => import('./postgres')
+/** Loaded lazily: most installations use SQLite and start faster without it. */
+const loadDriver = () => import('./postgres')
 
 interface Ground extends OpenOptions {
   dataDir: string
@@ -68,21 +71,21 @@ interface Ground extends OpenOptions {
 
 async function openCurrentSqlite(ground: Ground, path: string): Promise<Store> {
   mkdirSync(dirname(path), { recursive: true })
-  if (planSqlite(path).todo.length > 0) await migrateUnderLock(ground, path)
+  if (planSqlite(path).pending.length > 0) await migrateUnderLock(ground, path)
   return openSqlite(path)
 }
 
-/** A server that runs meanwhile would find its tables changed under its hands. */
+/** A running server must not see its tables change. */
 async function migrateUnderLock(ground: Ground, path: string) {
   mkdirSync(ground.dataDir, { recursive: true })
-  const lock = takeDataLock(ground.dataDir, 'bringing the database up to date')
+  const lock = acquireDataLock(ground.dataDir, 'migrating database')
   try {
-    const { isNew, todo } = planSqlite(path)
-    if (todo.length === 0) return
+    const { isNew, pending } = planSqlite(path)
+    if (pending.length === 0) return
     if (isNew) return createSqlite(path)
-    if (ground.backup) await saveSqlite(ground, path, todo[0]!.tag)
-    announce(ground.log, todo)
-    await migrateSqliteAside(path)
+    if (ground.backup) await backUpSqlite(ground, path, pending[0]!.tag)
+    logMigration(ground.log, pending)
+    await migrateSqliteInWorker(path)
   } finally {
     lock.release()
   }
@@ -98,28 +101,28 @@ function createSqlite(path: string) {
   }
 }
 
-function planSqlite(path: string): Plan {
-  const connection = openIfThere(path)
-  if (!connection) return { isNew: true, todo: sqlite }
+function planSqlite(path: string): MigrationPlan {
+  const connection = openExisting(path)
+  if (!connection) return { isNew: true, pending: sqlite }
   try {
     const tables = connection.query(`select name from sqlite_master where type = 'table'`).values()
-    if (tables.length === 0) return { isNew: true, todo: sqlite }
-    const applied = appliedOnSqlite(connection)
-    if (applied.length === 0) throw foreign(path)
+    if (tables.length === 0) return { isNew: true, pending: sqlite }
+    const applied = readAppliedOnSqlite(connection)
+    if (applied.length === 0) throw foreignDatabase(path)
     const isRecorded = tables.some(([name]) => name === 'installation')
     const row = isRecorded ? connection.query(readVersion).get() : null
     const writtenBy = (row as { value: string } | null)?.value
-    return { isNew: false, todo: pending(applied, sqlite, writtenBy) }
+    return { isNew: false, pending: findPending(applied, sqlite, writtenBy) }
   } catch (error) {
     if ((error as { code?: string }).code !== 'SQLITE_NOTADB') throw error
-    throw foreign(path)
+    throw foreignDatabase(path)
   } finally {
     connection.close()
   }
 }
 
-/** Able to write, or else the rest of a log that a crash left could not be read. */
-function openIfThere(path: string): Database | undefined {
+/** Opened for writing: otherwise the write-ahead log of a crashed process could not be read. */
+function openExisting(path: string): Database | undefined {
   try {
     const connection = new Database(path, { readwrite: true, create: false })
     connection.run('pragma busy_timeout = 15000')
@@ -132,16 +135,16 @@ function openIfThere(path: string): Database | undefined {
 
 const readVersion = `select value from installation where key = 'version'`
 
-const foreign = (where: string) =>
+const foreignDatabase = (where: string) =>
   new MigrationRefused(
-    `${where} holds something that Quire did not write. Name another place for the database.`,
+    `${where} is not a Quire database. Configure another location for the database.`,
   )
 
 async function openCurrentPostgres(ground: Ground, options: PostgresOptions): Promise<Store> {
-  const { connectPostgres, openPostgres } = await driver()
+  const { connectPostgres, openPostgres } = await loadDriver()
   const client = connectPostgres(options)
   try {
-    if ((await planPostgres(client)).todo.length > 0) await migrateInTurn(ground, client, options)
+    if ((await planPostgres(client)).pending.length > 0) await migrateUnderAdvisoryLock(ground, client, options)
   } catch (error) {
     await client.end({ timeout: 5 })
     throw error
@@ -149,17 +152,17 @@ async function openCurrentPostgres(ground: Ground, options: PostgresOptions): Pr
   return openPostgres(client)
 }
 
-/** Of processes that start together one saves and migrates; the others wait, and find it done. */
-async function migrateInTurn(ground: Ground, client: Sql, options: PostgresOptions) {
+/** Of several processes that start together one migrates; the others wait and find it done. */
+async function migrateUnderAdvisoryLock(ground: Ground, client: Sql, options: PostgresOptions) {
   const turn = await client.reserve()
   try {
     await turn`set statement_timeout = 0`
     await turn`select pg_advisory_lock(7361003)`
-    const { isNew, todo } = await planPostgres(client)
-    if (todo.length === 0) return
+    const { isNew, pending } = await planPostgres(client)
+    if (pending.length === 0) return
     if (!isNew) {
-      if (ground.backup) await savePostgres(ground, options, todo[0]!.tag)
-      announce(ground.log, todo)
+      if (ground.backup) await backUpPostgres(ground, options, pending[0]!.tag)
+      logMigration(ground.log, pending)
     }
     await migratePostgres(client, postgres)
   } finally {
@@ -169,22 +172,22 @@ async function migrateInTurn(ground: Ground, client: Sql, options: PostgresOptio
   }
 }
 
-async function planPostgres(client: Sql): Promise<Plan> {
+async function planPostgres(client: Sql): Promise<MigrationPlan> {
   const tables = await client<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = current_schema()`
-  if (tables.length === 0) return { isNew: true, todo: postgres }
-  const applied = await appliedOnPostgres(client)
-  if (applied.length === 0) throw foreign('The PostgreSQL database')
+  if (tables.length === 0) return { isNew: true, pending: postgres }
+  const applied = await readAppliedOnPostgres(client)
+  if (applied.length === 0) throw foreignDatabase('The PostgreSQL database')
   const isRecorded = tables.some(({ name }) => name === 'installation')
   const [row] = isRecorded ? await client.unsafe<{ value: string }[]>(readVersion) : []
-  return { isNew: false, todo: pending(applied, postgres, row?.value) }
+  return { isNew: false, pending: findPending(applied, postgres, row?.value) }
 }
 
-function announce(log: Log, todo: readonly Migration[]) {
-  log.info({ steps: todo.map(({ tag }) => tag) }, 'bringing the database up to date')
+function logMigration(log: Log, pending: readonly Migration[]) {
+  log.info({ steps: pending.map(({ tag }) => tag) }, 'migrating database')
 }
 
-export function postgresOptionsOf({ database: { postgres: options } }: Config): PostgresOptions {
+export function getPostgresOptions({ database: { postgres: options } }: Config): PostgresOptions {
   return {
     host: options.host,
     port: options.port,

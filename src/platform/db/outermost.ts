@@ -1,33 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** One write, from its begin on. */
-interface Writing {
+/** One write from its start. */
+interface Write {
   isOver: boolean
 }
 
-const writing = new AsyncLocalStorage<Writing>()
+const currentWrite = new AsyncLocalStorage<Write>()
 
-/** A write inside a write would wait for itself for ever; this says so at once. */
-export function outermost<T>(task: () => Promise<T>): Promise<T> {
-  if (writing.getStore()) throw new Error('a write inside a write: hand the transaction on')
-  return writing.run({ isOver: false }, task)
+/** A nested write would deadlock; this fails at once. */
+export function runWrite<T>(task: () => Promise<T>): Promise<T> {
+  if (currentWrite.getStore()) throw new Error('nested write: pass the transaction on')
+  return currentWrite.run({ isOver: false }, task)
 }
 
-/** Runs what waited for the commit, outside of the write: it may write again. */
-export function afterWriting(waiting: (() => void)[]) {
-  writing.exit(() => {
+/** Runs the callbacks outside of the write: they may write again. */
+export function runAfterCommit(waiting: (() => void)[]) {
+  currentWrite.exit(() => {
     for (const run of waiting) run()
   })
 }
 
-/** From here on no statement belongs to the write any more. */
-export function endWriting() {
-  const current = writing.getStore()
+/** Later statements no longer belong to the write. */
+export function endWrite() {
+  const current = currentWrite.getStore()
   if (current) current.isOver = true
 }
 
-/** A statement that comes too late would stand alone, or in the transaction of somebody else. */
-export function requireWriting() {
-  if (writing.getStore()?.isOver === false) return
-  throw new Error('a statement of a transaction that is over: wait for all of them')
+/** A late statement would run alone or in another caller's transaction. */
+export function requireWrite() {
+  if (currentWrite.getStore()?.isOver === false) return
+  throw new Error('statement after the end of its transaction: await all statements')
 }

@@ -2,8 +2,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import connect, { type Sql } from 'postgres'
-import { inTurn } from './in-turn'
-import { afterWriting, endWriting, outermost, requireWriting } from './outermost'
+import { createTaskQueue } from './in-turn'
+import { runAfterCommit, endWrite, runWrite, requireWrite } from './outermost'
 import type { Db, Store, Tx } from './store'
 
 export interface PostgresOptions {
@@ -16,7 +16,7 @@ export interface PostgresOptions {
   maxConnections: number
 }
 
-/** One writer in the whole installation, as on SQLite: then query code has one meaning on both. */
+/** One writer in the whole installation, as on SQLite: query code has the same meaning on both. */
 const writerLock = 7_361_002
 const deadlineMs = 30_000
 
@@ -27,11 +27,11 @@ export const connectPostgres = (options: PostgresOptions): Sql =>
     username: options.username,
     password: options.password,
     database: options.database,
-    ssl: sslOf(options.sslMode),
+    ssl: getSslOption(options.sslMode),
     max: options.maxConnections,
     connect_timeout: 10,
     onnotice: () => undefined,
-    // JSON stays text until a column reads it: parsed twice, a JSON string would be taken for JSON.
+    // JSON stays text until a column parses it: parsed twice, a JSON string would be read as JSON.
     types: {
       json: {
         to: 114,
@@ -48,7 +48,7 @@ export const connectPostgres = (options: PostgresOptions): Sql =>
     },
   })
 
-function sslOf(mode: PostgresOptions['sslMode']) {
+function getSslOption(mode: PostgresOptions['sslMode']) {
   if (mode === undefined || mode === 'disable') return false
   if (mode === 'verify-ca' || mode === 'verify-full') return { rejectUnauthorized: true }
   return mode
@@ -56,29 +56,32 @@ function sslOf(mode: PostgresOptions['sslMode']) {
 
 type PostgresDatabase = ReturnType<typeof drizzle>
 
-/** Opens a store over a client whose database has been migrated. */
+/** Opens a store over a migrated database. */
 export function openPostgres(client: Sql): Store {
   const database = drizzle(client, { casing: 'snake_case' })
-  // Each statement is told to it before it is sent.
-  const writing = drizzle(client, { casing: 'snake_case', logger: { logQuery: requireWriting } })
-  const db = queryOver<Db>(database)
-  const turns = inTurn()
+  // The logger is called before each statement is sent.
+  const writing = drizzle(client, { casing: 'snake_case', logger: { logQuery: requireWrite } })
+  const db = createQueryHandle<Db>(database)
+  const enqueue = createTaskQueue()
 
-  /** `bulk`: the disk is not waited for; a power cut may lose the last slices, which a scan redoes. */
+  /**
+   * `bulk` does not wait for the disk: a power failure may lose the last slices, which a scan
+   * redoes.
+   */
   const transaction = <T>(work: (tx: Tx) => Promise<T>, bulk: boolean) =>
-    outermost(() =>
-      // One connection of the pool waits for the lock at most; the others stay free for readers.
-      turns(async () => {
-        const done: (() => void)[] = []
+    runWrite(() =>
+      // At most one connection of the pool waits for the lock; the others stay free for reads.
+      enqueue(async () => {
+        const afterCommitCallbacks: (() => void)[] = []
         const result = await writing.transaction(async (inner) => {
-          await takeWriterLock(inner as unknown as PostgresDatabase, bulk)
+          await acquireWriterLock(inner as unknown as PostgresDatabase, bulk)
           try {
-            return await work(transactionOver(inner as unknown as PostgresDatabase, done))
+            return await work(createTransactionHandle(inner as unknown as PostgresDatabase, afterCommitCallbacks))
           } finally {
-            endWriting()
+            endWrite()
           }
         })
-        afterWriting(done)
+        runAfterCommit(afterCommitCallbacks)
         return result
       }),
     )
@@ -103,24 +106,24 @@ export function openPostgres(client: Sql): Store {
   }
 }
 
-async function takeWriterLock(database: PostgresDatabase, bulk: boolean) {
+async function acquireWriterLock(database: PostgresDatabase, bulk: boolean) {
   await database.execute(sql`select pg_advisory_xact_lock(${writerLock})`)
   if (bulk) await database.execute(sql`set local synchronous_commit = off`)
 }
 
-function queryOver<Handle extends Db>(database: PostgresDatabase): Handle {
+function createQueryHandle<Handle extends Db>(database: PostgresDatabase): Handle {
   const rows = async <Row>(query: SQL) => [...(await database.execute(query))] as Row[]
   return Object.assign(Object.create(database) as Handle, { rows })
 }
 
 /** A savepoint has a handle of its own: an error on the outer one fails the whole transaction. */
-function transactionOver(database: PostgresDatabase, done: (() => void)[]): Tx {
-  return Object.assign(queryOver<Tx>(database), {
-    afterCommit: (run: () => void) => void done.push(run),
+function createTransactionHandle(database: PostgresDatabase, afterCommitCallbacks: (() => void)[]): Tx {
+  return Object.assign(createQueryHandle<Tx>(database), {
+    afterCommit: (run: () => void) => void afterCommitCallbacks.push(run),
     nest: async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-      requireWriting()
+      requireWrite()
       return database.transaction((inner) =>
-        work(transactionOver(inner as unknown as PostgresDatabase, done)),
+        work(createTransactionHandle(inner as unknown as PostgresDatabase, afterCommitCallbacks)),
       )
     },
   })

@@ -1,7 +1,8 @@
 /**
- * Statements that are put into words once for each handle of a database, not with every call: that
- * costs ten times what SQLite takes to answer. For the few that nearly every request or
- * every book needs.
+ * Prepared statements that are built once per database handle instead of once per call: building
+ * costs
+ * ten times as much as SQLite needs to answer. For the few statements of nearly every request or
+ * book.
  */
 import type { Db } from './store'
 
@@ -15,8 +16,8 @@ export interface Preparable<Rows> {
   prepare(name: string): Prepared<Rows>
 }
 
-/** `build` leaves placeholders where each call has its own values. */
-export function prepared<Rows, Handle extends Db = Db>(
+/** `build` leaves placeholders for the values of each call. */
+export function prepareStatement<Rows, Handle extends Db = Db>(
   name: string,
   build: (db: Handle) => Preparable<Rows>,
 ) {

@@ -1,28 +1,29 @@
 /**
- * Answers of the database that hold for as long as nothing in it has changed, whoever would have changed
- * it: not a word is served that a look at the database would not say, too. For what is asked with each
- * page that somebody turns. Over PostgreSQL nobody can tell so cheaply, and the database is asked.
+ * Caches query results until anything in the database changes; it never returns stale data. For
+ * results
+ * that are needed with each page turn. PostgreSQL reports no version, so nothing is cached there.
  */
 import type { Db } from './store'
 
 const maxAnswers = 500
 
-interface Known {
+interface CacheEntry {
   version: number
   answers: Map<string, unknown>
 }
 
-export class Remembered<Answer> {
-  readonly #known = new WeakMap<Db, Known>()
+export class VersionedCache<Answer> {
+  readonly #known = new WeakMap<Db, CacheEntry>()
 
-  /** `key`: all that the answer depends on but the database itself. What comes is not to be changed. */
-  async recall(db: Db, key: string, ask: () => PromiseLike<Answer>): Promise<Answer> {
-    // Before the question: what changes meanwhile is another version, and the answer goes with this one.
+  /** `key` contains all inputs of the result besides the database. The result must not be modified. */
+  async get(db: Db, key: string, load: () => PromiseLike<Answer>): Promise<Answer> {
+    // Read before loading: a later change gives another version, and this result is dropped with
+    // its version.
     const version = db.version?.()
-    if (version === undefined) return ask()
+    if (version === undefined) return load()
     const answers = this.#answersOf(db, version)
     if (answers.has(key)) return answers.get(key) as Answer
-    const answer = await ask()
+    const answer = await load()
     if (answers.size >= maxAnswers) answers.clear()
     answers.set(key, answer)
     return answer

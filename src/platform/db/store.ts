@@ -3,51 +3,52 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
 type Both = PgDatabase<PgQueryResultHKT>
 
-/** A database that may only be read. */
+/** A read-only database. */
 export interface Db extends Pick<Both, 'select' | 'selectDistinct' | 'with' | '$with' | '$count'> {
-  /** A statement of your own; rows as the driver gives them: no mapping of dates, booleans or JSON. */
+  /** Runs a custom statement. Rows are raw driver values: dates, booleans and JSON are not mapped. */
   rows<Row>(query: SQL): Promise<Row[]>
-  /** Of a transaction: what stays when it ends, so that statements can be kept with it. */
+  /** For transactions: the handle that outlives it, to which prepared statements are attached. */
   readonly lasting?: Db
-  /** Another one when anything was committed by anybody; absent: nobody can tell without a question. */
+  /** Changes with every commit of any connection. Absent where reading it would take a query. */
   readonly version?: () => number
 }
 
-/** A database that may be written to. Exists only inside `write`; every `Tx` is also a `Db`. */
+/** A writable database. Exists only inside `write`; every `Tx` is also a `Db`. */
 export interface Tx extends Db, Pick<Both, 'insert' | 'update' | 'delete'> {
   with: Both['with']
-  /** A savepoint: what `work` wrote is undone when it throws, and the transaction lives on. */
+  /** A savepoint: when `work` throws, its writes are undone and the transaction goes on. */
   nest<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Runs when everything is safely written; not at all when the transaction fails. */
+  /** Runs after the commit; never when the transaction fails. */
   afterCommit(run: () => void): void
 }
 
 /**
- * Runs `work` as one transaction, alone among all writers of the installation: all of it happens or
- * none of it. Inside, use only `tx`, wait for nothing but the database, and never write again.
+ * Runs `work` as one transaction, serialized with all writers of the installation. Inside, use only
+ * `tx`, wait for nothing but the database, and never start another write.
  */
 type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 export interface Store {
-  /** For reads that are quick by construction: they run on the main thread over SQLite. */
+  /** For fast reads: with SQLite they run on the main thread. */
   readonly db: Db
   /**
-   * For reads that can take over 10 ms (long lists, conditions, search, statistics): in a Worker over
-   * SQLite, and refused with `unavailable` past a deadline.
+   * For reads that can take over 10 ms (long lists, conditions, search, statistics). With SQLite
+   * they
+   * run in a Worker and fail with `unavailable` after a deadline.
    */
   readonly heavy: Db
-  /** What a person did: on the disk before the answer goes out. */
+  /** For user actions: on disk before the response is sent. */
   readonly write: Write
-  /** What can be found out again, such as a slice of a scan: faster, and safe from corruption. */
+  /** For data that can be recomputed, such as a slice of a scan: faster, and safe from corruption. */
   readonly writeBulk: Write
-  /** Wakes every process that listens on `channel`, this one too. Delivered at least once. */
+  /** Notifies every process that listens on `channel`, including this one. Delivered at least once. */
   notify(channel: string, payload: string): Promise<void>
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
-  /** A number that grows through all processes; for event ids. */
+  /** An increasing number across all processes, for event ids. */
   nextEventId(): Promise<number>
-  /** Lets the database look how its rows are spread: after many were added, so that it plans well. */
+  /** Updates the planner's statistics after many rows were added. */
   refreshStatistics(): Promise<void>
-  /** True when the database answers. */
+  /** True when the database responds. */
   isAlive(): Promise<boolean>
   close(): Promise<void>
 }

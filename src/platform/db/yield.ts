@@ -1,18 +1,19 @@
 /**
- * Lets requests and timers have their turn, for work that never waits by itself: SQLite answers at
- * once, so a chain of statements holds the main thread from its first to its last, awaited or not.
+ * Yields to requests and timers during work that never waits: SQLite answers synchronously, so a
+ * chain of
+ * statements blocks the event loop from its first to its last, awaited or not.
  */
 const patienceMs = 3
 let since = 0
 
-/** Call it between small steps, in transactions too; costs nothing until the steps took some milliseconds. */
+/** Call it between small steps, also in transactions. Cheap until the steps took some milliseconds. */
 export async function giveWay(): Promise<void> {
   if (performance.now() - since < patienceMs) return
   await new Promise<void>((resolve) => void setImmediate(resolve))
   since = performance.now()
 }
 
-/** A list of any length, in slices after each of which others have had their turn. */
+/** Iterates over a list in slices and yields to the event loop after each. */
 export async function* inSteps<Item>(all: readonly Item[], size = 500): AsyncGenerator<Item[]> {
   for (let from = 0; from < all.length; from += size) {
     yield all.slice(from, from + size)
@@ -20,7 +21,7 @@ export async function* inSteps<Item>(all: readonly Item[], size = 500): AsyncGen
   }
 }
 
-/** Sorted anew, as `toSorted` does it. */
+/** Like `toSorted`. */
 export async function sortInSteps<Item>(
   all: readonly Item[],
   compare: (a: Item, b: Item) => number,
@@ -51,7 +52,7 @@ async function merge<Item>(
   return merged
 }
 
-/** As `Map.groupBy`, of a list of any length. */
+/** Like `Map.groupBy`. */
 export async function groupInSteps<Item, Key>(all: readonly Item[], keyOf: (item: Item) => Key) {
   const groups = new Map<Key, Item[]>()
   for await (const slice of inSteps(all)) {

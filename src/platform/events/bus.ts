@@ -1,5 +1,5 @@
 /** Publishes events to the subscribers of every process of the installation. */
-import { inTurn } from '../db/in-turn'
+import { createTaskQueue } from '../db/in-turn'
 import type { Store } from '../db/store'
 import type { Log } from '../log/log'
 import type { DomainEvent, EventType, NumberedEvent } from './event'
@@ -17,7 +17,7 @@ export class Bus {
   readonly #localHandlers = new Map<string, Set<Handler<object>>>()
   readonly #handlers = new Set<AnyHandler>()
   /** Over several connections a later event could overtake an earlier one. */
-  readonly #sendInTurn = inTurn()
+  readonly #sendInTurn = createTaskQueue()
   #unlisten: (() => Promise<void>) | undefined
 
   constructor(store: Store, log: Log) {

@@ -1,4 +1,4 @@
-/** One thing done to many: what can be done is done, and of each that cannot it is told why. */
+/** Bulk changes: applies one change to many items and reports those that failed. */
 import { splitIntoSlices } from '../lib/slices'
 import { giveWay } from '../db/yield'
 import type { Store, Tx } from '../db/store'
@@ -9,56 +9,56 @@ import { requestMessages } from '../messages/common'
 import { withText } from '../messages/message'
 
 const maxItems = 500
-/** Others write between these. */
+/** Other writers get their turn between slices. */
 const itemsAtOnce = 25
 
-/** Ids of what a request is about, each once. */
-export const Ids = () => list(anId(), { minItems: 1, maxItems })
+/** The ids of a bulk request. */
+export const BulkIds = () => list(anId(), { minItems: 1, maxItems })
 
 export const BulkProblem = named('BulkProblem', {
   id: anId(),
   error: anyText({
-    description: 'The word of the refusal, as an answer for this one would have it',
+    description: 'Error code, as in the response for a single item',
   }),
   ...messageMembers(),
 })
 type BulkProblem = Static<typeof BulkProblem>
 
 export const BulkView = named('BulkResult', {
-  updatedCount: long({ description: 'How many changed' }),
-  unchangedCount: long({ description: 'How many were so already' }),
-  problems: list(BulkProblem, { description: 'Those that could not be changed, and why' }),
+  updatedCount: long({ description: 'Number of changed items' }),
+  unchangedCount: long({ description: 'Number of items that needed no change' }),
+  problems: list(BulkProblem, { description: 'Items that could not be changed, with reasons' }),
   ...messageMembers(),
 })
 export type BulkView = Static<typeof BulkView>
 
-/** Does `one` to each, a slice at a time; it answers whether something changed. */
-export async function toEach(
+/** Applies `change` to each item in slices. `change` returns whether it changed anything. */
+export async function applyToEach(
   { write }: Pick<Store, 'write'>,
   ids: readonly string[],
-  one: (tx: Tx, id: string) => Promise<boolean>,
+  change: (tx: Tx, id: string) => Promise<boolean>,
 ): Promise<BulkView> {
   const distinct = [...new Set(ids)]
   const problems: BulkProblem[] = []
   let updated = 0
   for (const slice of splitIntoSlices(distinct, itemsAtOnce)) {
-    const outcome = await write((tx) => inSlice(tx, slice, one))
+    const outcome = await write((tx) => applyToSlice(tx, slice, change))
     updated += outcome.updated
     problems.push(...outcome.problems)
   }
-  return bulkView({ updated, total: distinct.length, problems })
+  return createBulkView({ updated, total: distinct.length, problems })
 }
 
-async function inSlice(
+async function applyToSlice(
   tx: Tx,
   ids: readonly string[],
-  one: (tx: Tx, id: string) => Promise<boolean>,
+  change: (tx: Tx, id: string) => Promise<boolean>,
 ) {
   const problems: BulkProblem[] = []
   let updated = 0
   for (const id of ids) {
     try {
-      if (await tx.nest((inner) => one(inner, id))) updated += 1
+      if (await tx.nest((inner) => change(inner, id))) updated += 1
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       problems.push({ id, error: error.reason, ...withText(error.told) })
@@ -74,7 +74,7 @@ interface Outcome {
   problems: BulkProblem[]
 }
 
-function bulkView({ updated, total, problems }: Outcome): BulkView {
+function createBulkView({ updated, total, problems }: Outcome): BulkView {
   const unchangedCount = total - updated - problems.length
   return {
     updatedCount: updated,

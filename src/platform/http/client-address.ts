@@ -1,18 +1,18 @@
-/** Whose address a request comes from, and whether it came over https: a proxy is believed only if named. */
+/** Client address, protocol and host of a request. X-Forwarded-* counts only from trusted proxies. */
 import { BlockList, isIP } from 'node:net'
 import type { Context } from '../../context'
-import { peerOf } from './peer'
+import { getStoredPeer } from './peer'
 
-type Ground = Pick<Context, 'config' | 'log'>
+type AddressContext = Pick<Context, 'config' | 'log'>
 
-/** Undefined for a request that came over no connection, such as one the program makes itself. */
-export function clientAddressOf(ctx: Ground, request: Request): string | undefined {
-  const peer = peerOfRequest(request)
+/** Returns undefined for internal requests, which have no connection. */
+export function getClientAddress(ctx: AddressContext, request: Request): string | undefined {
+  const peer = getPeer(request)
   if (!peer) return undefined
   const forwarded = request.headers.get('x-forwarded-for')
-  if (!forwarded || !believes(ctx, peer)) return peer
-  // Each proxy adds the address it saw at the end: the first stranger from the right is the visitor.
-  const hops = forwarded.slice(-2000).split(',').map(plain).toReversed()
+  if (!forwarded || !trustsPeer(ctx, peer)) return peer
+  // Each proxy appends the address it saw: the first untrusted address from the right is the client.
+  const hops = forwarded.slice(-2000).split(',').map(normalizeAddress).toReversed()
   let client = peer
   for (const hop of hops) {
     if (isIP(hop) === 0) break
@@ -22,44 +22,44 @@ export function clientAddressOf(ctx: Ground, request: Request): string | undefin
   return client
 }
 
-/** True when the visitor's own connection is encrypted, as far as is known. */
-export function isOverHttps(ctx: Ground, request: Request): boolean {
-  const forwarded = forwardedWord(ctx, request, 'x-forwarded-proto')
+/** True when the client's connection is encrypted, as far as is known. */
+export function isHttps(ctx: AddressContext, request: Request): boolean {
+  const forwarded = readForwardedHeader(ctx, request, 'x-forwarded-proto')
   return (forwarded ?? new URL(request.url).protocol.slice(0, -1)).toLowerCase() === 'https'
 }
 
-/** The names, with port, under which the visitor reached the server. */
-export function ownHosts(ctx: Ground, request: Request): string[] {
+/** Host names with port under which the client reached the server. */
+export function getOwnHosts(ctx: AddressContext, request: Request): string[] {
   const publicUrl = ctx.config.server.public_url
   const hosts = [
     request.headers.get('host') ?? new URL(request.url).host,
-    forwardedWord(ctx, request, 'x-forwarded-host'),
+    readForwardedHeader(ctx, request, 'x-forwarded-host'),
     publicUrl && new URL(publicUrl).host,
   ]
   return hosts.filter((host) => !!host).map((host) => String(host).toLowerCase())
 }
 
-function forwardedWord(ctx: Ground, request: Request, header: string): string | undefined {
-  const peer = peerOfRequest(request)
+function readForwardedHeader(ctx: AddressContext, request: Request, header: string): string | undefined {
+  const peer = getPeer(request)
   const value = request.headers.get(header)
-  if (!peer || !value || !believes(ctx, peer)) return undefined
+  if (!peer || !value || !trustsPeer(ctx, peer)) return undefined
   return value.slice(0, 500).split(',')[0]!.trim()
 }
 
-function peerOfRequest(request: Request): string | undefined {
-  const peer = peerOf(request)
-  return peer && plain(peer)
+function getPeer(request: Request): string | undefined {
+  const peer = getStoredPeer(request)
+  return peer && normalizeAddress(peer)
 }
 
 const warned = new WeakSet<object>()
 
-function believes(ctx: Ground, peer: string): boolean {
+function trustsPeer(ctx: AddressContext, peer: string): boolean {
   if (isTrusted(ctx, peer)) return true
   if (!warned.has(ctx.config)) {
     warned.add(ctx.config)
     ctx.log.warn(
       { address: peer },
-      'a reverse proxy says on whose behalf it asks, but is not believed: if it is yours, add its address to server.trusted_proxies',
+      'ignored forwarded headers of untrusted proxy, add its address to server.trusted_proxies if it is yours',
     )
   }
   return false
@@ -67,29 +67,29 @@ function believes(ctx: Ground, peer: string): boolean {
 
 const trustLists = new WeakMap<readonly string[], BlockList>()
 
-function isTrusted(ctx: Ground, address: string): boolean {
+function isTrusted(ctx: AddressContext, address: string): boolean {
   const networks = ctx.config.server.trusted_proxies
   if (networks.length === 0) return false
   const known = trustLists.get(networks)
-  const trusted = known ?? trustListOf(networks)
+  const trusted = known ?? createTrustList(networks)
   if (!known) trustLists.set(networks, trusted)
-  return trusted.check(address, familyOf(address))
+  return trusted.check(address, getFamily(address))
 }
 
-function trustListOf(networks: readonly string[]): BlockList {
+function createTrustList(networks: readonly string[]): BlockList {
   const trusted = new BlockList()
   for (const network of networks) {
     const [address = '', bits] = network.split('/')
-    if (bits === undefined) trusted.addAddress(address, familyOf(address))
-    else trusted.addSubnet(address, Number(bits), familyOf(address))
+    if (bits === undefined) trusted.addAddress(address, getFamily(address))
+    else trusted.addSubnet(address, Number(bits), getFamily(address))
   }
   return trusted
 }
 
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+const getFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Without port, brackets, zone and the IPv6 way of writing an IPv4 address. */
-function plain(given: string): string {
+/** Removes port, brackets, zone and the IPv6 prefix of IPv4 addresses. */
+function normalizeAddress(given: string): string {
   const bare = given
     .trim()
     .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
@@ -98,8 +98,8 @@ function plain(given: string): string {
   return bare.replace(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i, '$1').toLowerCase()
 }
 
-/** What an address is counted under: one household has a whole /64 of IPv6 to choose from. */
-export function addressGroup(address: string): string {
+/** The rate limit key of an address: one IPv6 client controls a whole /64. */
+export function getAddressGroup(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const left = head.split(':').filter(Boolean)

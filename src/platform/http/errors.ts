@@ -4,10 +4,10 @@ import type { Context } from '../../context'
 import { type Detail, type Reason, Refusal } from '../../errors'
 import { requestMessages } from '../messages/common'
 import { type Message, withText } from '../messages/message'
-import { requestIdOf } from './request-id'
-import { detailsOf } from './validation'
+import { getRequestId } from './request-id'
+import { createDetails } from './validation'
 
-const statusOf: Record<Reason, number> = {
+const statusByReason: Record<Reason, number> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -23,38 +23,38 @@ const statusOf: Record<Reason, number> = {
   unavailable: 503,
 }
 
-/** The one place where a refusal becomes a status code, and where a fault is logged and hidden. */
-export const errors = (ctx: Pick<Context, 'log'>, routes: () => Routes) =>
+/** Maps refusals to status codes; logs faults and hides them from clients. */
+export const errorHandler = (ctx: Pick<Context, 'log'>, routes: () => Routes) =>
   new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ code, error, request, set }) => {
     const refusal =
-      code === 'NOT_FOUND' ? nobodyServes(routes(), request, set.headers) : asRefusal(code, error)
+      code === 'NOT_FOUND' ? createNoRouteRefusal(routes(), request, set.headers) : toRefusal(code, error)
     if (!refusal) {
       const { pathname } = new URL(request.url)
-      const requestId = requestIdOf(request)
+      const requestId = getRequestId(request)
       ctx.log.error(
         { err: error, method: request.method, path: pathname, requestId },
         'request failed',
       )
     }
-    return answerTo(refusal ?? internal, request, set.headers)
+    return createErrorResponse(refusal ?? internalError, request, set.headers)
   })
 
-const internal = { reason: 'internal' as const, told: requestMessages.internal() }
+const internalError = { reason: 'internal' as const, told: requestMessages.internal() }
 
-function asRefusal(code: string | number, error: unknown): Refusal | undefined {
+function toRefusal(code: string | number, error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof ValidationError) {
-    // Our own answer did not fit its description: a fault of ours, not of the caller.
+    // The response does not match its schema: a fault of the server.
     if (error.type === 'response') return undefined
     return new Refusal('invalid', (invalidPart[error.type] ?? requestMessages.invalid)(), {
-      details: detailsOf(error.all),
+      details: createDetails(error.all),
     })
   }
-  // Of a parameter that may be repeated: it is taken apart before its shape is looked at.
+  // Repeated parameters are decoded before they are validated.
   if (error instanceof TransformDecodeCheckError) {
     return new Refusal('invalid', requestMessages.query_invalid())
   }
-  if (code === 'PARSE') return whileReading((error as Error).cause)
+  if (code === 'PARSE') return toBodyRefusal((error as Error).cause)
   if (code === 'INVALID_FILE_TYPE')
     return new Refusal('unsupported_type', requestMessages.not_an_image())
   if (isTimeout(error)) {
@@ -63,8 +63,8 @@ function asRefusal(code: string | number, error: unknown): Refusal | undefined {
   return undefined
 }
 
-/** The framework wraps whatever goes wrong while it reads a body. */
-function whileReading(cause: unknown): Refusal {
+/** The framework wraps errors of body parsers. */
+function toBodyRefusal(cause: unknown): Refusal {
   if (cause instanceof Refusal) return cause
   return new Refusal('invalid', requestMessages.body_unreadable())
 }
@@ -76,25 +76,25 @@ const invalidPart: Record<string, () => Message> = {
   headers: requestMessages.headers_invalid,
 }
 
-/** PostgreSQL ended a statement at its deadline. */
+/** PostgreSQL cancelled a statement at its timeout. */
 const isTimeout = (error: unknown) =>
   ((error as { cause?: { code?: string } }).cause?.code ?? (error as { code?: string }).code) ===
   '57014'
 
-function answerTo(refusal: Refusal | typeof internal, request: Request, hookHeaders: Headers) {
-  const status = refusal instanceof Refusal ? statusOf[refusal.reason] : 500
+function createErrorResponse(refusal: Refusal | typeof internalError, request: Request, hookHeaders: Headers) {
+  const status = refusal instanceof Refusal ? statusByReason[refusal.reason] : 500
   const headers = new globalThis.Headers({ 'cache-control': 'no-store' })
   for (const [name, value] of Object.entries(hookHeaders)) {
     if (value !== undefined) headers.set(name, String(value))
   }
-  if (status === 401) headers.set('www-authenticate', challengeTo(request))
+  if (status === 401) headers.set('www-authenticate', getChallenge(request))
   const more = refusal instanceof Refusal ? refusal : undefined
   if (more?.retryAfterSeconds) headers.set('retry-after', String(Math.ceil(more.retryAfterSeconds)))
   const body = {
     error: refusal.reason,
     ...withText(refusal.told),
     ...(more?.details && { details: more.details.map(detailWithText) }),
-    requestId: requestIdOf(request),
+    requestId: getRequestId(request),
   }
   return Response.json(body, { status, headers })
 }
@@ -102,20 +102,20 @@ function answerTo(refusal: Refusal | typeof internal, request: Request, hookHead
 const detailWithText = ({ path, message }: Detail) => ({ path, ...withText(message) })
 
 /**
- * `Basic` is offered too: reading apps without a place for a token ask for name and password. A script in
- * a page asks by itself; there a browser would open a password window over the page.
+ * `Basic` is offered too, for reading apps without token support. Requests of scripts do not offer it:
+ * the browser would open a password dialog over the page.
  */
-function challengeTo({ headers }: Request) {
+function getChallenge({ headers }: Request) {
   const mode = headers.get('sec-fetch-mode')
   const isOfPage = headers.has('origin') || (mode !== null && mode !== 'navigate')
-  return isOfPage ? bearer : `${bearer}, Basic realm="Quire", charset="UTF-8"`
+  return isOfPage ? bearerChallenge : `${bearerChallenge}, Basic realm="Quire", charset="UTF-8"`
 }
 
-const bearer = 'Bearer realm="Quire"'
+const bearerChallenge = 'Bearer realm="Quire"'
 
-/** Tells a wrong method from a wrong address. */
-function nobodyServes(routes: Routes, request: Request, headers: Headers) {
-  const methods = allowedMethods(routes, new URL(request.url).pathname)
+/** Distinguishes 405 from 404. */
+function createNoRouteRefusal(routes: Routes, request: Request, headers: Headers) {
+  const methods = listAllowedMethods(routes, new URL(request.url).pathname)
   if (methods.length === 0) return new Refusal('not_found', requestMessages.no_route())
   headers['allow'] = methods.join(', ')
   const message = requestMessages.wrong_method({ methods: methods.join(', ') })
@@ -125,14 +125,14 @@ function nobodyServes(routes: Routes, request: Request, headers: Headers) {
 type Routes = AnyElysia['routes']
 type Headers = Record<string, string | number | string[] | undefined>
 
-function allowedMethods(routes: Routes, path: string): string[] {
+function listAllowedMethods(routes: Routes, path: string): string[] {
   const methods = routes
-    .filter((route) => matches(route.path, path))
+    .filter((route) => matchesPattern(route.path, path))
     .map(({ method }) => method.toUpperCase())
   return [...new Set(methods)]
 }
 
-function matches(pattern: string, path: string) {
+function matchesPattern(pattern: string, path: string) {
   const expected = pattern.split('/')
   const actual = path.split('/')
   const isOpen = expected.at(-1) === '*'

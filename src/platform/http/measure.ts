@@ -1,12 +1,12 @@
-/** Counts requests and their time, by the pattern of the route: an id in a label would never end. */
+/** Measures requests by route pattern: ids in labels would be unbounded. */
 import { Elysia } from 'elysia'
 import { timings } from '../metrics/registry'
 
 const startedAt = new WeakMap<Request, number>()
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Hang it before all others: its clock starts when a request comes in. */
-export const measure = () =>
+/** Use it before all other plugins: its clock starts with the request. */
+export const requestMetrics = () =>
   new Elysia({ name: 'measure' })
     .onRequest(({ request }) => void startedAt.set(request, performance.now()))
     .onAfterResponse({ as: 'global' }, ({ request, responseValue, route, set }) => {
@@ -14,18 +14,18 @@ export const measure = () =>
       if (began === undefined) return
       startedAt.delete(request)
       const method = methods.has(request.method) ? request.method : 'other'
-      const status = String(statusOf(route, responseValue, set))
+      const status = String(getResponseStatus(route, responseValue, set))
       const labels = { method, route: route || 'none', status }
       timings.requests.observe(labels, (performance.now() - began) / 1000)
     })
 
-interface Sent {
+interface ResponseSettings {
   status?: number | string
   headers: Record<string, unknown>
 }
 
-/** Where no route was found the answer is not handed to this hook; a wrong method names the right ones. */
-function statusOf(route: string | undefined, answer: unknown, { status, headers }: Sent): number {
+/** Without a matching route this hook receives no response; 405 responses set `allow`. */
+function getResponseStatus(route: string | undefined, answer: unknown, { status, headers }: ResponseSettings): number {
   if (answer instanceof Response) return answer.status
   if (!route) return 'allow' in headers ? 405 : 404
   return typeof status === 'number' ? status : 200

@@ -1,4 +1,4 @@
-/** Pages of a list: numbers from 1, links that repeat the whole query, totals. */
+/** Pagination: pages from 1, links that repeat the query, totals. */
 import { invalid } from '../../errors'
 import {
   anyText,
@@ -17,7 +17,7 @@ import { requestMessages, valueMessages } from '../messages/common'
 const maxPageSize = 500
 const defaultPageSize = 50
 
-/** Spread into the query of every list. */
+/** Query parameters of all lists. */
 export const PageQuery = {
   page: optional(integerText({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
   pageSize: optional(integerText({ minimum: 1, maximum: maxPageSize, default: defaultPageSize })),
@@ -32,7 +32,7 @@ export interface Paging {
   offset: number
 }
 
-export function pagingOf(query: { page?: string; pageSize?: string }): Paging {
+export function parsePaging(query: { page?: string; pageSize?: string }): Paging {
   const page = Number(query.page ?? 1)
   const pageSize = Number(query.pageSize ?? defaultPageSize)
   return { page, pageSize, offset: (page - 1) * pageSize }
@@ -43,8 +43,8 @@ export interface Sort<Key extends string> {
   direction: 'asc' | 'desc'
 }
 
-/** Reads `sort`, or refuses it and names the valid words. */
-export function sortOf<Key extends string>(
+/** Parses `sort`. The refusal lists the valid keys. */
+export function parseSort<Key extends string>(
   given: string | undefined,
   keys: readonly Key[],
   fallback: Sort<Key>,
@@ -60,7 +60,7 @@ export function sortOf<Key extends string>(
   throw invalid(requestMessages.query_invalid(), [{ path: 'sort', message }])
 }
 
-/** The wrapper around one page of `item`s. */
+/** Schema of one page of items. */
 export const PageOf = <Item extends TSchema>(item: Item) =>
   shape(
     {
@@ -89,15 +89,15 @@ export interface Found<Item> {
 
 type Headers = Record<string, string | number | string[] | undefined>
 
-/** Wraps what was found, with links in the body and, the same, in the `Link` header. */
-export function pageOf<Item>(
+/** Creates a page with links in the body and the `Link` header. */
+export function createPage<Item>(
   { request, set }: { request: Request; set: { headers: Headers } },
   { page, pageSize }: Paging,
   { data, total }: Found<Item>,
 ) {
   const totalPages = Math.ceil(total / pageSize)
   const last = Math.max(1, totalPages)
-  const at = (number: number) => linkTo(request, number)
+  const at = (number: number) => createPageLink(request, number)
   const links = {
     first: at(1),
     last: at(last),
@@ -112,14 +112,14 @@ export function pageOf<Item>(
   return { data, page, pageSize, total, totalPages, links }
 }
 
-function linkTo(request: Request, page: number) {
+function createPageLink(request: Request, page: number) {
   const url = new URL(request.url)
   url.searchParams.set('page', String(page))
-  return `${basePathOf(request)}${url.pathname}${url.search}`
+  return `${getBasePath(request)}${url.pathname}${url.search}`
 }
 
 const basePaths = new WeakMap<Request, string>()
-/** Remembers the prefix under which a proxy shows the server, for links. */
-export const keepBasePath = (request: Request, basePath: string) =>
+/** Stores the base path of a request for its links. */
+export const storeBasePath = (request: Request, basePath: string) =>
   void basePaths.set(request, basePath)
-export const basePathOf = (request: Request) => basePaths.get(request) ?? ''
+export const getBasePath = (request: Request) => basePaths.get(request) ?? ''

@@ -1,7 +1,7 @@
 const ids = new WeakMap<Request, string>()
 
-/** The caller's own `X-Request-Id` when it is harmless, else a new one; the same for the whole request. */
-export function requestIdOf(request: Request): string {
+/** Returns the client's `X-Request-Id` if it is valid, otherwise a new id; stable for a request. */
+export function getRequestId(request: Request): string {
   const known = ids.get(request)
   if (known) return known
   const given = request.headers.get('x-request-id')

@@ -1,7 +1,6 @@
 /**
- * The words with which rooms describe what crosses the wire. Strict on purpose: "3" is no number, and a
- * member that nobody asked for is refused. Each is a TypeBox schema, so it also describes itself in the
- * API document.
+ * Schemas of requests and responses. Strict on purpose: "3" is not a number, and unknown members
+ * are refused. All are TypeBox schemas, from which the API document is generated.
  */
 import {
   Kind,
@@ -27,27 +26,27 @@ TypeRegistry.Set('Instant', (_, value) => value instanceof Date && !Number.isNaN
 TypeRegistry.Set<Bounds & { default?: number }>(
   'IntegerText',
   (schema, value) =>
-    // The default is filled in before this is asked, as the number that the API document shows.
+    // The framework fills in the default before validation, as a number.
     (value !== undefined && value === schema.default) ||
     (typeof value === 'string' && /^-?\d{1,15}$/.test(value) && within(Number(value), schema)),
 )
 
-/** An object with these members and no other. */
+/** An object without additional members. */
 export const shape = <Members extends TProperties>(members: Members, options = {}) =>
   Type.Object(members, { additionalProperties: false, ...options })
 
-/** The same with a name, which generated clients give to its type: one shape, one name. */
+/** An object with a title, which names its type in generated clients. */
 export const named = <Members extends TProperties>(title: string, members: Members, options = {}) =>
   shape(members, { ...options, title })
 
-/** The member is always there and may be null. */
+/** The member is required and may be null. */
 export const nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
 
-/** The member may be left out. */
+/** The member may be omitted. */
 export const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(schema)
 
-/** Left out, null or a value: the three states of a PATCH. */
+/** Omitted, null or a value: the three states of a PATCH. */
 export const patchable = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema))
 
 export const list = <Schema extends TSchema>(schema: Schema, options = {}) =>
@@ -55,24 +54,24 @@ export const list = <Schema extends TSchema>(schema: Schema, options = {}) =>
 
 const int32 = 2_147_483_647
 
-/** A whole number of 32 bits. */
+/** A 32-bit integer. */
 export const integer = (bounds: Bounds & { description?: string } = {}) =>
   Type.Integer({ minimum: -int32, maximum: int32, format: 'int32', ...bounds })
 
-/** A whole number that may be large: counts, bytes. */
+/** A large integer: counts, bytes. */
 export const long = (bounds: Bounds & { description?: string } = {}) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, format: 'int64', ...bounds })
 
 export const number = (bounds: Bounds & { description?: string; format?: string } = {}) =>
   Type.Number(bounds)
 
-/** Text of at most `maxLength` characters, without NUL characters, which databases refuse. */
+/** Text without NUL characters, which databases refuse. */
 export const text = (
   maxLength = 1000,
   options: { minLength?: number; description?: string } = {},
 ) => Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
 
-/** Text in an answer: what is stored was checked when it came in. */
+/** Text in a response: stored text was validated on input. */
 export const anyText = (options: { description?: string } = {}) => Type.String(options)
 
 export const boolean = (options: { description?: string } = {}) => Type.Boolean(options)
@@ -84,11 +83,11 @@ export const id = (description = 'UUID') =>
     description,
   })
 
-/** A moment in an answer: a Date here, ISO 8601 in UTC with milliseconds on the wire. */
+/** A timestamp in a response: a Date in code, ISO 8601 in UTC with milliseconds in JSON. */
 export const instant = (options: { description?: string } = {}): TUnsafe<Date> =>
   Type.Unsafe<Date>({ [Kind]: 'Instant', type: 'string', format: 'date-time', ...options })
 
-/** A moment in a request: ISO 8601 with an offset, of a year that both databases know. */
+/** A timestamp in a request: ISO 8601 with an offset, in the range of both databases. */
 export const instantText = (): TUnsafe<string> =>
   Type.Unsafe<string>({ [Kind]: 'InstantText', type: 'string', format: 'date-time' })
 TypeRegistry.Set('InstantText', (_, value) => typeof value === 'string' && isInstant(value))
@@ -101,7 +100,7 @@ const isInstant = (value: string) =>
   instantForm.test(value) &&
   within(Date.parse(value.toUpperCase()), { minimum: firstMs, maximum: lastMs })
 
-/** One of these words. */
+/** A string enum. */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   Type.Unsafe<Words[number]>({ ...Type.String(), [Kind]: 'OneOf', type: 'string', enum: words })
 TypeRegistry.Set<{ enum: string[] }>(
@@ -111,21 +110,21 @@ TypeRegistry.Set<{ enum: string[] }>(
 
 TypeRegistry.Set('Upload', (_, value) => value instanceof Blob)
 
-/** A file of a multipart form; what it holds is looked at by the room that takes it. */
+/** A file of a multipart form. The route validates its content. */
 export const upload = (): TUnsafe<Blob> =>
   Type.Unsafe<Blob>({ [Kind]: 'Upload', type: 'string', format: 'binary' })
 
-/** A whole number in a query, as text; the handler turns it into a number. */
+/** An integer query parameter, as text; the handler converts it. */
 export const integerText = (bounds: Bounds & { default?: number } = {}): TUnsafe<string> =>
   Type.Unsafe<string>({ [Kind]: 'IntegerText', type: 'integer', ...bounds })
 
-/** `true` or `false` in a query. */
+/** A boolean query parameter. */
 export const booleanText = () => oneOf(['true', 'false'])
 
-/** Free-form JSON object; its size is bounded by the room that takes it. */
+/** A free-form JSON object. The route bounds its size. */
 export const freeForm = () => Type.Record(Type.String(), Type.Unknown())
 
-/** Values of one shape by names that are not known beforehand. */
+/** Values of one schema by arbitrary names. */
 export const record = <Schema extends TSchema>(schema: Schema) => Type.Record(Type.String(), schema)
 
 export const unknown = () => Type.Unknown()

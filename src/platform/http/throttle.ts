@@ -1,13 +1,13 @@
-/** Slows down whoever asks too much: a bucket of tokens for each person, key or address, per process. */
+/** Rate limit: a token bucket for each user, API key or address, per process. */
 import type { Config } from '../config/model'
 import { Refusal } from '../../errors'
-import { addressGroup } from './client-address'
+import { getAddressGroup } from './client-address'
 import { requestMessages } from '../messages/common'
 
-/** Who asks: somebody who proved it, or else an address. */
-export interface Asker {
+/** The client: an authenticated identity, otherwise an address. */
+export interface Client {
   identity?: string | undefined
-  /** Undefined for a request of the program itself, which is never slowed down. */
+  /** Undefined for internal requests, which are not limited. */
   address: string | undefined
 }
 
@@ -23,21 +23,21 @@ interface Rate {
 
 export const maxBuckets = 20_000
 
-/** A page of covers is one look at the screen: pictures have a bucket of their own, so much larger. */
-const picturesPerRequest = 5
+/** One screen loads many covers: images have a larger bucket of their own. */
+const imageRateFactor = 5
 
-/** Gives a function that takes one token for a request and refuses when there is none. */
+/** Returns a function that takes one token for a request and refuses when there is none. */
 export function createThrottle(limits: Config['api']['rate_limit'], now: () => Date) {
   const buckets = new Map<string, Bucket>()
   const identity = { perSecond: limits.identity_per_second, burst: limits.identity_burst }
   const address = { perSecond: limits.address_per_second, burst: limits.address_burst }
 
-  return (asker: Asker, request: Request): void => {
-    const asks = keyOf(asker)
-    if (!limits.enabled || !asks) return
-    const isPicture = isPictureRequest(request)
-    const rate = enlarged(asker.identity ? identity : address, isPicture ? picturesPerRequest : 1)
-    const waitMs = take(buckets, `${isPicture ? 'picture' : 'api'} ${asks}`, rate, now().getTime())
+  return (client: Client, request: Request): void => {
+    const clientKey = getBucketKey(client)
+    if (!limits.enabled || !clientKey) return
+    const isImage = isImageRequest(request)
+    const rate = scaleRate(client.identity ? identity : address, isImage ? imageRateFactor : 1)
+    const waitMs = takeToken(buckets, `${isImage ? 'picture' : 'api'} ${clientKey}`, rate, now().getTime())
     if (waitMs === 0) return
     throw new Refusal('too_many_requests', requestMessages.rate_limited(), {
       retryAfterSeconds: Math.ceil(waitMs / 1000),
@@ -45,30 +45,30 @@ export function createThrottle(limits: Config['api']['rate_limit'], now: () => D
   }
 }
 
-function keyOf({ identity, address }: Asker) {
+function getBucketKey({ identity, address }: Client) {
   if (identity) return `identity ${identity}`
-  return address && `address ${addressGroup(address)}`
+  return address && `address ${getAddressGroup(address)}`
 }
 
-const enlarged = ({ perSecond, burst }: Rate, factor: number): Rate => ({
+const scaleRate = ({ perSecond, burst }: Rate, factor: number): Rate => ({
   perSecond: perSecond * factor,
   burst: burst * factor,
 })
 
-/** Milliseconds until there is a token; 0 when one was taken. */
-function take(buckets: Map<string, Bucket>, key: string, rate: Rate, nowMs: number): number {
+/** Returns milliseconds until the next token; 0 when one was taken. */
+function takeToken(buckets: Map<string, Bucket>, key: string, rate: Rate, nowMs: number): number {
   const bucket = buckets.get(key) ?? { tokens: rate.burst, filledAtMs: nowMs }
   const passedMs = Math.max(0, nowMs - bucket.filledAtMs)
   const tokens = Math.min(rate.burst, bucket.tokens + (passedMs / 1000) * rate.perSecond)
   const isServed = tokens >= 1
-  // Set anew at the end: the map stays in the order of use, and the longest unused makes room.
+  // Moved to the end: the map is in order of use, and the least recently used is evicted.
   buckets.delete(key)
   buckets.set(key, { tokens: isServed ? tokens - 1 : tokens, filledAtMs: nowMs })
   if (buckets.size > maxBuckets) buckets.delete(buckets.keys().next().value!)
   return isServed ? 0 : ((1 - tokens) / rate.perSecond) * 1000
 }
 
-const picturePath = /\/(thumbnail|cover|poster|pages\/\d+(\/(raw|thumbnail))?)\/?$/
+const imagePath = /\/(thumbnail|cover|poster|pages\/\d+(\/(raw|thumbnail))?)\/?$/
 
-const isPictureRequest = ({ method, url }: Request) =>
-  (method === 'GET' || method === 'HEAD') && picturePath.test(new URL(url).pathname)
+const isImageRequest = ({ method, url }: Request) =>
+  (method === 'GET' || method === 'HEAD') && imagePath.test(new URL(url).pathname)

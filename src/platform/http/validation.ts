@@ -20,14 +20,14 @@ const maxDetails = 50
 const maxFaults = 4 * maxDetails
 
 /** What keeps a value from having this shape; nothing when it has it. */
-export function flawsIn(schema: TSchema, value: unknown): Detail[] {
+export function validate(schema: TSchema, value: unknown): Detail[] {
   if (Value.Check(schema, value)) return []
-  return detailsOf(Iterator.from(Value.Errors(schema, value)).take(maxFaults).toArray())
+  return createDetails(Iterator.from(Value.Errors(schema, value)).take(maxFaults).toArray())
 }
 
-export function detailsOf(faults: readonly Fault[]): Detail[] {
+export function createDetails(faults: readonly Fault[]): Detail[] {
   const details = new Map<string, Detail>()
-  for (const fault of faults.flatMap(withinNullable)) {
+  for (const fault of faults.flatMap(unwrapNullable)) {
     const path = fault.path.replace(/^\//, '').replaceAll('/', '.')
     if (!details.has(path)) details.set(path, { path, message: messageFor(fault) })
     if (details.size === maxDetails) break
@@ -36,7 +36,7 @@ export function detailsOf(faults: readonly Fault[]): Detail[] {
 }
 
 /** Of "something or null" it is told what is wrong with the something. */
-function withinNullable(fault: Fault): Fault[] {
+function unwrapNullable(fault: Fault): Fault[] {
   const options = fault.schema['anyOf'] as { type?: unknown }[] | undefined
   const place = options?.findIndex(({ type }) => type !== 'null') ?? -1
   if (options?.length !== 2 || options[1 - place]?.type !== 'null') return [fault]
@@ -44,7 +44,7 @@ function withinNullable(fault: Fault): Fault[] {
   const inner = Iterator.from(fault.errors?.[place] ?? [])
     .take(maxDetails)
     .toArray()
-  return inner.length > 0 ? inner.flatMap(withinNullable) : [fault]
+  return inner.length > 0 ? inner.flatMap(unwrapNullable) : [fault]
 }
 
 interface Limits {

@@ -1,6 +1,6 @@
 /** Adds, cancels, retries and deletes jobs; runs none. */
 import type { SQL } from 'drizzle-orm'
-import { violation } from '../db/sql'
+import { getViolation } from '../db/sql'
 import type { Store, Tx } from '../db/store'
 import type { Log } from '../log/log'
 import type { JobRegistration, JobType } from './job'
@@ -65,7 +65,7 @@ export class JobQueue implements Queue {
       if (job) await this.notify('')
       return job !== undefined
     } catch (error) {
-      if (violation(error) === 'unique') return false
+      if (getViolation(error) === 'unique') return false
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/store'
-import { among } from '../db/sql'
+import { inIds } from '../db/sql'
 import type { Job } from './job'
 import { jobs } from './schema'
 
@@ -77,7 +77,7 @@ export const claimJobs = (
   tx
     .update(jobs)
     .set({ ...lease, state: 'running', attempts: sql`${jobs.attempts} + 1` })
-    .where(and(isReady, among(jobs.id, ids)))
+    .where(and(isReady, inIds(jobs.id, ids)))
     .returning(heldColumns)
 
 /** Returns the ids that the owner still holds. */
@@ -85,7 +85,7 @@ export async function extendLeases(tx: Tx, ids: string[], { owner, leaseUntil }:
   const rows = await tx
     .update(jobs)
     .set({ leaseUntil })
-    .where(and(isRunning, eq(jobs.owner, owner), among(jobs.id, ids)))
+    .where(and(isRunning, eq(jobs.owner, owner), inIds(jobs.id, ids)))
     .returning({ id: jobs.id })
   return new Set(rows.map(({ id }) => id))
 }
@@ -117,7 +117,7 @@ export async function requeue(
 
 /** Queues unfinished jobs again without counting the attempt. */
 export async function releaseJobs(tx: Tx, ids: string[], owner: string) {
-  return changes(tx, and(isRunning, eq(jobs.owner, owner), among(jobs.id, ids)), {
+  return changes(tx, and(isRunning, eq(jobs.owner, owner), inIds(jobs.id, ids)), {
     ...free,
     state: 'ready',
     attempts: sql`${jobs.attempts} - 1`,

@@ -1,7 +1,7 @@
 /**
- * Conditions as they come in: `{allOf: […]}`, `{anyOf: […]}`, `{not: {…}}` around leaves such as
- * `{year: {operator: "gte", value: 1990}}`. A room names its fields; here they are checked and put
- * together to one piece of SQL.
+ * Filter conditions: `{allOf: […]}`, `{anyOf: […]}`, `{not: {…}}` around leaves such as
+ * `{year: {operator: "gte", value: 1990}}`. Modules define their fields; this file validates and compiles
+ * them to SQL.
  */
 import { Kind, TypeRegistry, type TUnsafe, Type } from '@sinclair/typebox'
 import { type SQL, sql } from 'drizzle-orm'
@@ -26,14 +26,14 @@ import {
   text,
   type TSchema,
 } from '../http/shapes'
-import { flawsIn } from '../http/validation'
+import { validate } from '../http/validation'
 import { valueMessages } from '../messages/common'
 import { conditionMessages } from './messages'
 import type { Message } from '../messages/message'
 
 const maxDepth = 8
 const maxLeaves = 100
-/** Groups, too, cost something, even empty ones. */
+/** Empty groups cost time too. */
 const maxNodes = 300
 const maxIds = 500
 
@@ -44,7 +44,7 @@ interface Tests {
   number: NumberTest
   instant: InstantTest
 }
-/** The fields of a kind of condition, and what each holds. */
+/** The fields of a condition type, with the type of each. */
 export type Kinds = Readonly<Record<string, keyof Tests>>
 
 export type Condition<K extends Kinds> =
@@ -53,13 +53,13 @@ export type Condition<K extends Kinds> =
   | { not: Condition<K> }
   | { [Field in keyof K]: { [F in Field]: Tests[K[Field]] } }[keyof K]
 
-/** How each field becomes SQL. A field that the viewer may not ask for refuses. */
+/** Compiles each field to SQL. Fields that the user may not query refuse. */
 export type Fields<K extends Kinds> = { [F in keyof K]: (test: Tests[K[F]]) => SQL }
 
 const value = (schema: TSchema) => (operator: string) =>
   shape({ operator: literal(operator), value: schema })
-const alone = (operator: string) => shape({ operator: literal(operator) })
-const several = (operator: string) =>
+const withoutValue = (operator: string) => shape({ operator: literal(operator) })
+const withValues = (operator: string) =>
   shape({ operator: literal(operator), values: list(id(), { maxItems: maxIds }) })
 
 const anyText = value(text(500, { minLength: 1 }))
@@ -68,35 +68,35 @@ const anyMoment = value(instantText())
 const bound = () => patchable(number({ minimum: -1e15, maximum: 1e15 }))
 
 type Make = (operator: string) => TSchema
-const each = (operators: readonly string[], make: Make): Record<string, TSchema> =>
+const forEachOperator = (operators: readonly string[], make: Make): Record<string, TSchema> =>
   Object.fromEntries(operators.map((operator) => [operator, make(operator)]))
 
 const operators: Record<keyof Tests, Record<string, TSchema>> = {
   text: {
-    ...each(['is', 'isNot', 'contains', 'doesNotContain', 'beginsWith', 'endsWith'], anyText),
-    ...each(['isNull', 'isNotNull'], alone),
+    ...forEachOperator(['is', 'isNot', 'contains', 'doesNotContain', 'beginsWith', 'endsWith'], anyText),
+    ...forEachOperator(['isNull', 'isNotNull'], withoutValue),
   },
-  uuid: { ...each(['is', 'isNot'], value(id())), ...each(['in', 'notIn'], several) },
-  boolean: each(['isTrue', 'isFalse'], alone),
+  uuid: { ...forEachOperator(['is', 'isNot'], value(id())), ...forEachOperator(['in', 'notIn'], withValues) },
+  boolean: forEachOperator(['isTrue', 'isFalse'], withoutValue),
   number: {
-    ...each(['eq', 'ne', 'gt', 'gte', 'lt', 'lte'], anyNumber),
+    ...forEachOperator(['eq', 'ne', 'gt', 'gte', 'lt', 'lte'], anyNumber),
     between: shape({ operator: literal('between'), min: bound(), max: bound() }),
-    ...each(['isNull', 'isNotNull'], alone),
+    ...forEachOperator(['isNull', 'isNotNull'], withoutValue),
   },
   instant: {
-    ...each(['after', 'before', 'onOrAfter', 'onOrBefore'], anyMoment),
+    ...forEachOperator(['after', 'before', 'onOrAfter', 'onOrBefore'], anyMoment),
     between: shape({
       operator: literal('between'),
       start: patchable(instantText()),
       end: patchable(instantText()),
     }),
-    ...each(['isNull', 'isNotNull'], alone),
+    ...forEachOperator(['isNull', 'isNotNull'], withoutValue),
   },
 }
 
 TypeRegistry.Set('Condition', (_, given) => isObject(given))
 
-/** The condition of a request: an object here, looked at whole by `compileCondition`. */
+/** Schema of a condition: any object; `compileCondition` validates it. */
 export function ConditionOf<const K extends Kinds>(kinds: K): TUnsafe<Condition<K>> {
   const inner = { type: 'object', description: 'A condition like this one' }
   const groups = {
@@ -116,7 +116,7 @@ export function ConditionOf<const K extends Kinds>(kinds: K): TUnsafe<Condition<
   })
 }
 
-/** The SQL of a condition, true or false and never null; or a refusal that names what is wrong. */
+/** Compiles a condition to SQL that is true or false, never null. Refuses invalid conditions. */
 export function compileCondition<K extends Kinds>(
   given: Condition<K>,
   kinds: K,
@@ -137,11 +137,11 @@ class Compiler {
   }
 
   compile(given: unknown, path: string, depth: number): SQL {
-    if (depth > maxDepth) throw refusal(path, conditionMessages.too_deep({ max: maxDepth }))
+    if (depth > maxDepth) throw createRefusal(path, conditionMessages.too_deep({ max: maxDepth }))
     this.#nodes += 1
     if (this.#nodes > maxNodes)
-      throw refusal(path, conditionMessages.too_many_parts({ max: maxNodes }))
-    const [name, inner] = onlyMember(given, path)
+      throw createRefusal(path, conditionMessages.too_many_parts({ max: maxNodes }))
+    const [name, inner] = getOnlyMember(given, path)
     const within = `${path}.${name}`
     if (name === 'not') return sql`(not ${this.compile(inner, within, depth + 1)})`
     if (name === 'allOf') return this.#group(inner, { path: within, depth, empty: everything })
@@ -150,7 +150,7 @@ class Compiler {
   }
 
   #group(inner: unknown, at: { path: string; depth: number; empty: SQL }): SQL {
-    if (!Array.isArray(inner)) throw refusal(at.path, valueMessages.list())
+    if (!Array.isArray(inner)) throw createRefusal(at.path, valueMessages.list())
     if (inner.length === 0) return at.empty
     const parts = inner.map((part, i) => this.compile(part, `${at.path}.${i}`, at.depth + 1))
     return sql`(${sql.join(parts, at.empty === everything ? sql` and ` : sql` or `)})`
@@ -160,24 +160,24 @@ class Compiler {
     const kind = Object.hasOwn(this.#kinds, name) ? this.#kinds[name] : undefined
     if (!kind) {
       const known = ['allOf', 'anyOf', 'not', ...Object.keys(this.#kinds)].join(', ')
-      throw refusal(path, conditionMessages.unknown_field({ known }))
+      throw createRefusal(path, conditionMessages.unknown_field({ known }))
     }
     this.#leaves += 1
     if (this.#leaves > maxLeaves)
-      throw refusal(path, conditionMessages.too_many_fields({ max: maxLeaves }))
-    requireTest(kind, test, path)
+      throw createRefusal(path, conditionMessages.too_many_fields({ max: maxLeaves }))
+    validateTest(kind, test, path)
     return this.#fields[name]!(test as never)
   }
 }
 
-function requireTest(kind: keyof Tests, test: unknown, path: string) {
+function validateTest(kind: keyof Tests, test: unknown, path: string) {
   const operator = isObject(test) ? test['operator'] : undefined
   const known = operators[kind]
   if (typeof operator !== 'string' || !Object.hasOwn(known, operator)) {
     const values = Object.keys(known).join(', ')
-    throw refusal(`${path}.operator`, valueMessages.one_of({ values }))
+    throw createRefusal(`${path}.operator`, valueMessages.one_of({ values }))
   }
-  const flaws = flawsIn(known[operator]!, test)
+  const flaws = validate(known[operator]!, test)
   if (flaws.length === 0) return
   throw invalid(
     conditionMessages.invalid(),
@@ -185,10 +185,10 @@ function requireTest(kind: keyof Tests, test: unknown, path: string) {
   )
 }
 
-function onlyMember(given: unknown, path: string): [string, unknown] {
+function getOnlyMember(given: unknown, path: string): [string, unknown] {
   const members = isObject(given) ? Object.entries(given) : []
   if (members.length !== 1) {
-    throw refusal(path, conditionMessages.one_member())
+    throw createRefusal(path, conditionMessages.one_member())
   }
   return members[0]!
 }
@@ -196,5 +196,5 @@ function onlyMember(given: unknown, path: string): [string, unknown] {
 const isObject = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
 
-const refusal = (path: string, message: Message) =>
+const createRefusal = (path: string, message: Message) =>
   invalid(conditionMessages.invalid(), [{ path, message } satisfies Detail])

@@ -1,6 +1,6 @@
-/** Which values the things of a list have, and how many have each: what filter chips show. */
+/** Facets: the values in a list and their counts, for filters. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
-import { textTest } from './sql-condition'
+import { compileTextTest } from './sql-condition'
 import type { Db } from '../db/store'
 import { foldText } from '../lib/text'
 import type { Condition, Kinds } from './condition'
@@ -20,40 +20,40 @@ const maxValues = 100
 
 const FacetValue = named('FacetValue', {
   value: nullable(either(anyText(), number())),
-  name: nullable(anyText({ description: 'For people; null where the value is a word or number' })),
+  name: nullable(anyText({ description: 'Display name; null where the value is text or a number' })),
   count: long(),
 })
 
-/** The members of the answer beside its name. */
-export const facetMembers = () => ({
-  values: list(FacetValue, { description: 'The most frequent first; null stands for none' }),
+/** The members of the response besides the field name. */
+export const createFacetMembers = () => ({
+  values: list(FacetValue, { description: 'Most frequent first; null means no value' }),
   isWhole: boolean(),
 })
 type FacetValue = Static<typeof FacetValue>
 
-/** Leaves out what all others are joined to by "and" and speaks of this field alone. */
-export function withoutField<K extends Kinds>(
+/** Removes the top-level "and" parts that are about this field alone. */
+export function removeField<K extends Kinds>(
   condition: Condition<K>,
   field: string,
 ): Condition<K> | undefined {
-  if (concernsOnly(condition, field)) return undefined
-  const parts = partsOf(condition)
+  if (isAboutField(condition, field)) return undefined
+  const parts = getParts(condition)
   if (!parts || !('allOf' in condition)) return condition
-  return { allOf: parts.filter((part) => !concernsOnly(part, field)) }
+  return { allOf: parts.filter((part) => !isAboutField(part, field)) }
 }
 
-function concernsOnly<K extends Kinds>(condition: Condition<K>, field: string): boolean {
-  const inner = negatedIn(condition)
-  if (inner) return concernsOnly(inner, field)
-  const parts = partsOf(condition)
+function isAboutField<K extends Kinds>(condition: Condition<K>, field: string): boolean {
+  const inner = getNegated(condition)
+  if (inner) return isAboutField(inner, field)
+  const parts = getParts(condition)
   if (parts === undefined) return Object.hasOwn(condition, field)
-  return parts.length > 0 && parts.every((part) => concernsOnly(part, field))
+  return parts.length > 0 && parts.every((part) => isAboutField(part, field))
 }
 
-const negatedIn = <K extends Kinds>(condition: Condition<K>) =>
+const getNegated = <K extends Kinds>(condition: Condition<K>) =>
   'not' in condition ? (condition.not as Condition<K>) : undefined
 
-function partsOf<K extends Kinds>(condition: Condition<K>): Condition<K>[] | undefined {
+function getParts<K extends Kinds>(condition: Condition<K>): Condition<K>[] | undefined {
   if ('allOf' in condition) return condition.allOf as Condition<K>[]
   return 'anyOf' in condition ? (condition.anyOf as Condition<K>[]) : undefined
 }
@@ -74,20 +74,20 @@ export async function readFacet(
   search: string | undefined,
 ): Promise<{ values: FacetValue[]; isWhole: boolean }> {
   const wanted = search?.trim()
-  const found = wanted ? foundBy(wanted) : sql`1 = 1`
+  const found = wanted ? matchesSearch(wanted) : sql`1 = 1`
   const rows = await db.rows<ValueRow>(sql`select value, name, count from (${counts}) as counts
     where ${found} order by count desc, searched limit ${maxValues + 1}`)
   const values = rows.slice(0, maxValues).map((row) => ({ ...row, count: Number(row.count) }))
   return { values, isWhole: rows.length <= maxValues }
 }
 
-/** Counts the values of one column, or of an expression, in the rows that are inside. */
-export const countsOfColumn = (table: SQL, inside: SQL, value: Column | SQL) => sql`
+/** Counts the values of a column or expression in the selected rows. */
+export const countColumnValues = (table: SQL, inside: SQL, value: Column | SQL) => sql`
   select value, null as name, cast(value as text) as searched, count(*) as count
   from (select ${value} as value from ${table} where ${inside}) as valued group by value`
 
 /** Names are stored folded, plain values are not. */
-const foundBy = (search: string) => sql`(${contains(foldText(search))} or ${contains(search)})`
+const matchesSearch = (search: string) => sql`(${contains(foldText(search))} or ${contains(search)})`
 
 const contains = (value: string) =>
-  value === '' ? sql`1 = 0` : textTest(sql`searched`, { operator: 'contains', value })
+  value === '' ? sql`1 = 0` : compileTextTest(sql`searched`, { operator: 'contains', value })

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import { bookAndSeriesVisibleTo } from '../../catalog/books/visibility'
-import { textTest } from '../../platform/query/sql-condition'
+import { compileTextTest } from '../../platform/query/sql-condition'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'
@@ -60,7 +60,7 @@ export async function findAll(
   { search, paging }: { search: string | undefined; paging: Paging },
 ) {
   const found = search
-    ? textTest(bookmarks.note, { operator: 'contains', value: search })
+    ? compileTextTest(bookmarks.note, { operator: 'contains', value: search })
     : undefined
   const data = await selectOwn(db, viewer, found)
     .orderBy(desc(bookmarks.createdAt), desc(bookmarks.id))

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { pageOf, pagingOf } from '../../platform/http/pagination'
+import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import {
@@ -20,7 +20,7 @@ export const bookmarkRoutes = (ctx: Context) =>
     .get(
       '/bookmarks',
       async ({ viewer, query, request, set }) =>
-        pageOf({ request, set }, pagingOf(query), await listAll(ctx, viewer, query)),
+        createPage({ request, set }, parsePaging(query), await listAll(ctx, viewer, query)),
       {
         can: 'progress:read',
         query: AllBookmarksQuery,
@@ -34,8 +34,8 @@ export const bookmarkRoutes = (ctx: Context) =>
     .get(
       '/books/:id/bookmarks',
       async ({ viewer, params, query, request, set }) => {
-        const paging = pagingOf(query)
-        return pageOf({ request, set }, paging, await listOfBook(ctx, viewer, params.id, paging))
+        const paging = parsePaging(query)
+        return createPage({ request, set }, paging, await listOfBook(ctx, viewer, params.id, paging))
       },
       {
         can: 'progress:read',

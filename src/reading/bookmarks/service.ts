@@ -2,7 +2,7 @@
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
-import { type Found, type Paging, pagingOf } from '../../platform/http/pagination'
+import { type Found, type Paging, parsePaging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
 import {
   type AllBookmarksQuery,
@@ -45,7 +45,7 @@ export async function listAll(
   query: AllBookmarksQuery,
 ): Promise<Found<BookmarkView>> {
   const search = query.search?.trim() || undefined
-  return viewsOf(await findAll(ctx.heavy, viewer, { search, paging: pagingOf(query) }))
+  return viewsOf(await findAll(ctx.heavy, viewer, { search, paging: parsePaging(query) }))
 }
 
 /** A page that is marked already keeps its bookmark; a note that is given becomes its note. */

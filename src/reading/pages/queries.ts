@@ -7,8 +7,8 @@ import {
 } from '../../catalog/books/schema'
 import { bookVisibleTo } from '../../catalog/books/visibility'
 import { dialect } from '../../platform/db/dialect'
-import { prepared } from '../../platform/db/prepared'
-import { Remembered } from '../../platform/db/remembered'
+import { prepareStatement } from '../../platform/db/prepared'
+import { VersionedCache } from '../../platform/db/remembered'
 import type { Db } from '../../platform/db/store'
 import { seesEverything } from '../../catalog/libraries/access'
 import { libraryRoots } from '../../catalog/libraries/schema'
@@ -27,10 +27,10 @@ export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> 
 export async function findVisiblePage(db: Db, viewer: Viewer, id: string, index: number) {
   const { libraryIds } = viewer
   const reach = libraryIds === 'all' ? libraryIds : libraryIds.join()
-  return pages.recall(db, `${id} ${index} ${reach}`, () => askForPage(db, viewer, { id, index }))
+  return pages.get(db, `${id} ${index} ${reach}`, () => askForPage(db, viewer, { id, index }))
 }
 
-const pages = new Remembered<Awaited<ReturnType<typeof askForPage>>>()
+const pages = new VersionedCache<Awaited<ReturnType<typeof askForPage>>>()
 
 async function askForPage(db: Db, viewer: Viewer, values: { id: string; index: number }) {
   const [row] = seesEverything(viewer)
@@ -66,7 +66,7 @@ const selectPage = (db: Db, viewer: Viewer) =>
     .leftJoin(bookContents, eq(bookContents.n, books.n))
     .where(and(eq(books.id, sql.placeholder('id')), bookVisibleTo(viewer)))
 
-const pageForAll = prepared('visible_page', (db) => selectPage(db, system))
+const pageForAll = prepareStatement('visible_page', (db) => selectPage(db, system))
 
 export async function listStoredFindings(db: Db, n: number): Promise<StoredFinding[]> {
   const [row] = await db

@@ -6,8 +6,8 @@ import type { Context } from '../../context'
 import type { PictureSource } from '../../media/decoding/tasks'
 import { notFound, Refusal } from '../../errors'
 import type { BookFormat } from '../../media/contents/contents'
-import { isUnchanged, strongTag } from '../../platform/http/responses/conditional'
-import { keptByReader } from '../../platform/http/responses/kept'
+import { matchesEtag, createStrongEtag } from '../../platform/http/responses/conditional'
+import { createPrivateCacheHeaders } from '../../platform/http/responses/kept'
 import type { PageForm } from '../../media/image/picture'
 import type { Viewer } from '../../accounts/permissions/model'
 import { bytesOf, checkRange, type Range } from './bytes'
@@ -101,12 +101,12 @@ async function answer(
   const form = chooseForm(page)
   const file = await locatePage(book, page)
   const headers = {
-    ...keptByReader('max-age=3600'),
-    etag: strongTag(book.id, file.size, file.mtimeMs, number, form ? nameOfForm(form) : 'original'),
+    ...createPrivateCacheHeaders('max-age=3600'),
+    etag: createStrongEtag(book.id, file.size, file.mtimeMs, number, form ? nameOfForm(form) : 'original'),
     'content-type': form ? `image/${form.format}` : imageType(page.mediaType),
     'x-content-type-options': 'nosniff',
   }
-  if (isUnchanged(request, headers.etag)) return new Response(null, { status: 304, headers })
+  if (matchesEtag(request, headers.etag)) return new Response(null, { status: 304, headers })
   const asked = { ctx, book, number, page, file, request }
   try {
     return new Response(await (form ? inForm(asked, form) : original(asked)), { headers })

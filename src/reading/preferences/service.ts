@@ -6,7 +6,7 @@ import { Value } from '@sinclair/typebox/value'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { type Detail, invalid, notFound } from '../../errors'
-import { flawsIn } from '../../platform/http/validation'
+import { validate } from '../../platform/http/validation'
 import { requireLibrary } from '../../catalog/libraries/service'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -74,7 +74,7 @@ export async function getOwn(ctx: Context, viewer: Viewer, key: string): Promise
 export async function setOwn(ctx: Context, viewer: Viewer, key: string, value: unknown) {
   const schema = schemaOf(key)
   if (!schema) throw notFound(preferenceMessages.not_found())
-  const flaws = flawsIn(schema, value)
+  const flaws = validate(schema, value)
   if (flaws.length > 0) {
     throw invalid(
       requestMessages.body_invalid(),

@@ -3,7 +3,7 @@ import { splitIntoSlices } from '../../platform/lib/slices'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import { books } from '../../catalog/books/schema'
 import { giveWay } from '../../platform/db/yield'
 import { Refusal } from '../../errors'
@@ -65,7 +65,7 @@ export async function markBooks(
   let count = 0
   for (const slice of splitIntoSlices(distinct, booksAtOnce)) {
     const outcome = await ctx.write(async (tx) => {
-      const present = await findVisibleBooks(tx, viewer, among(books.id, slice))
+      const present = await findVisibleBooks(tx, viewer, inIds(books.id, slice))
       const moved = await recordForAll(ctx, tx, viewer, { books: present, event })
       return { moved: moved.length, seen: new Set(present.map(({ id }) => id)) }
     })

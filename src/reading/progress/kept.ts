@@ -4,7 +4,7 @@
  */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
-import { amongNumbers } from '../../platform/db/sql'
+import { inNumbers } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
 import {
   bookCompletions,
@@ -47,7 +47,7 @@ async function keepProgress(tx: Tx, ns: readonly number[]) {
     })
     .from(bookProgress)
     .innerJoin(books, eq(books.id, bookProgress.bookId))
-    .where(amongNumbers(books.n, ns))
+    .where(inNumbers(books.n, ns))
     .orderBy(sql`${bookProgress.updatedAt} desc`)
   await tx.insert(keptProgress).select(kept).onConflictDoNothing()
 }
@@ -70,7 +70,7 @@ async function keepEvents(tx: Tx, ns: readonly number[]) {
     })
     .from(readingEvents)
     .innerJoin(books, eq(books.id, readingEvents.bookId))
-    .where(amongNumbers(books.n, ns))
+    .where(inNumbers(books.n, ns))
   await tx.insert(keptEvents).select(kept).onConflictDoNothing()
 }
 
@@ -86,7 +86,7 @@ async function keepCompletions(tx: Tx, ns: readonly number[]) {
     })
     .from(bookCompletions)
     .innerJoin(books, eq(books.id, bookCompletions.bookId))
-    .where(amongNumbers(books.n, ns))
+    .where(inNumbers(books.n, ns))
   await tx.insert(keptCompletions).select(kept).onConflictDoNothing()
 }
 
@@ -105,7 +105,7 @@ export async function giveReadingBack(tx: Tx, ns: readonly number[]) {
   const found = await tx
     .select({ id: books.id, seriesId: books.seriesId, identity: identityOf })
     .from(books)
-    .where(amongNumbers(books.n, ns))
+    .where(inNumbers(books.n, ns))
   const bookOf = new Map(found.map((book) => [book.identity, book]))
   if (bookOf.size === 0) return
   const kept = await tx

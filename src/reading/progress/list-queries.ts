@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import { bookAndSeriesVisibleTo } from '../../catalog/books/visibility'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { seesEverything, seriesVisibleTo } from '../../catalog/libraries/access'
@@ -89,7 +89,7 @@ async function countInTrashedLibraries(db: Db, opened: SQL | undefined) {
     .where(isNotNull(libraries.trashedAt))
   if (trashed.length === 0) return []
   const ids = trashed.map(({ id }) => id)
-  const condition = and(opened, isNull(books.trashedAt), among(books.libraryId, ids))
+  const condition = and(opened, isNull(books.trashedAt), inIds(books.libraryId, ids))
   return db
     .select({ total: countRows() })
     .from(bookProgress)
@@ -138,7 +138,7 @@ async function findFirstUnread(db: Db, viewer: Viewer, of: { id: string }[]) {
   const rows = await db
     .select({ id: series.id, bookId: first })
     .from(series)
-    .where(among(series.id, ids))
+    .where(inIds(series.id, ids))
   return new Map(rows.map(({ id, bookId }) => [id, bookId ?? []]))
 }
 

@@ -1,7 +1,7 @@
 /** Reading on the wire: progress, history, and the queue of what to read next. */
 import { defineEvent } from '../../platform/events/event'
 import { BookView, ReadProgressView } from '../../catalog/books/model'
-import { BulkProblem, Ids as BulkIds } from '../../platform/http/bulk'
+import { BulkProblem, BulkIds } from '../../platform/http/bulk'
 import { PageOf, PageQuery } from '../../platform/http/pagination'
 import {
   anyText,

@@ -12,7 +12,7 @@
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, count, eq, isNull, max, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
 import { bookCompletions, bookProgress, seriesCompletions, seriesProgress } from './schema'
 
@@ -73,7 +73,7 @@ export async function refreshSeriesProgress(
 /** Book rows know their series; progress rows repeat it, for the sake of an index. */
 async function followMovedBooks(tx: Tx, seriesIds: readonly string[]) {
   const home = sql`(select ${books.seriesId} from ${books} where ${books.id} = ${bookProgress.bookId})`
-  const housed = sql`select ${books.id} from ${books} where ${among(books.seriesId, seriesIds)}`
+  const housed = sql`select ${books.id} from ${books} where ${inIds(books.seriesId, seriesIds)}`
   await tx
     .update(bookProgress)
     .set({ seriesId: home })
@@ -133,7 +133,7 @@ async function countPresentBooks(tx: Tx, seriesIds: readonly string[]) {
   const rows = await tx
     .select({ seriesId: books.seriesId, present: count() })
     .from(books)
-    .where(and(among(books.seriesId, seriesIds), isNull(books.trashedAt)))
+    .where(and(inIds(books.seriesId, seriesIds), isNull(books.trashedAt)))
     .groupBy(books.seriesId)
   return new Map(rows.map(({ seriesId, present }) => [seriesId, present]))
 }
@@ -269,7 +269,7 @@ const isUser = (column: SQLWrapper, userId: string | undefined) =>
 
 /** Without statistics SQLite takes the better index only for a plain comparison. */
 const ofSeries = (column: SQLWrapper, ids: readonly string[]) =>
-  ids.length === 1 ? sql`${column} = ${ids[0]}` : among(column, ids)
+  ids.length === 1 ? sql`${column} = ${ids[0]}` : inIds(column, ids)
 
 /** All of these users in all of these series: a little more than the pairs, sorted out by the caller. */
 function amongPairs(
@@ -280,5 +280,5 @@ function amongPairs(
 ) {
   const users = [...new Set(pairs.map((pair) => pair.userId))]
   const seriesIds = [...new Set(pairs.map((pair) => pair.seriesId))]
-  return and(among(userId, users), among(seriesId, seriesIds), more)
+  return and(inIds(userId, users), inIds(seriesId, seriesIds), more)
 }

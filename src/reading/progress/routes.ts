@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { ReadProgressView } from '../../catalog/books/model'
 import type { Context } from '../../context'
-import { pageOf, pagingOf } from '../../platform/http/pagination'
+import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, unknown } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { markSeriesRead, markSeriesUnread } from './bulk'
@@ -106,7 +106,7 @@ const progressListRoutes = (ctx: Context) =>
   room(ctx).get(
     '/progress',
     async ({ viewer, query, request, set }) =>
-      pageOf({ request, set }, pagingOf(query), await listProgress(ctx, viewer, pagingOf(query))),
+      createPage({ request, set }, parsePaging(query), await listProgress(ctx, viewer, parsePaging(query))),
     {
       can: 'progress:read',
       query: ProgressListQuery,
@@ -214,7 +214,7 @@ const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
     .get(
       `/books/${name}`,
       async ({ viewer, query, request, set }) =>
-        pageOf({ request, set }, pagingOf(query), await listShelf(ctx, viewer, name, query)),
+        createPage({ request, set }, parsePaging(query), await listShelf(ctx, viewer, name, query)),
       {
         can: 'books:read',
         query: BookListQuery,
@@ -227,7 +227,7 @@ const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
       async ({ viewer, params, query, request, set }) => {
         const within = { ...query, libraryId: params.id }
         const found = await listShelfOfLibrary(ctx, viewer, name, within)
-        return pageOf({ request, set }, pagingOf(query), found)
+        return createPage({ request, set }, parsePaging(query), found)
       },
       {
         can: 'books:read',

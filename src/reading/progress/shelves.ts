@@ -2,7 +2,7 @@
 import type { BookView } from '../../catalog/books/model'
 import { listBooksByIds } from '../../catalog/books/service'
 import type { Context } from '../../context'
-import { type Found, pagingOf } from '../../platform/http/pagination'
+import { type Found, parsePaging } from '../../platform/http/pagination'
 import { requireLibrary } from '../../catalog/libraries/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import {
@@ -29,7 +29,7 @@ export async function listShelf(
   name: ShelfName,
   query: Query,
 ): Promise<Found<BookView>> {
-  const { data, total } = await shelves[name](ctx.heavy, viewer, withinOf(query), pagingOf(query))
+  const { data, total } = await shelves[name](ctx.heavy, viewer, withinOf(query), parsePaging(query))
   return { data: await listBooksByIds(ctx, viewer, data), total }
 }
 

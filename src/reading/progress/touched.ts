@@ -1,5 +1,5 @@
 /** Books that mean something to somebody. */
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { bookProgress, readingEvents, seriesCompletions } from './schema'
 import { wantToRead } from '../want-to-read/schema'
@@ -13,7 +13,7 @@ export async function findTouched(db: Db, bookIds: readonly string[]): Promise<S
     { table: readingEvents, column: readingEvents.bookId },
     { table: wantToRead, column: wantToRead.bookId },
   ]) {
-    const rows = await db.select({ bookId: column }).from(table).where(among(column, bookIds))
+    const rows = await db.select({ bookId: column }).from(table).where(inIds(column, bookIds))
     for (const { bookId } of rows) if (bookId !== null) touched.add(bookId)
   }
   return touched
@@ -25,7 +25,7 @@ export async function findWanted(db: Db, seriesIds: readonly string[]): Promise<
   const rows = await db
     .selectDistinct({ id: wantToRead.seriesId })
     .from(wantToRead)
-    .where(among(wantToRead.seriesId, seriesIds))
+    .where(inIds(wantToRead.seriesId, seriesIds))
   return rows.flatMap(({ id }) => id ?? [])
 }
 
@@ -36,7 +36,7 @@ export async function findReadSeries(db: Db, seriesIds: readonly string[]): Prom
     { table: bookProgress, column: bookProgress.seriesId },
     { table: seriesCompletions, column: seriesCompletions.seriesId },
   ]) {
-    const rows = await db.selectDistinct({ id: column }).from(table).where(among(column, seriesIds))
+    const rows = await db.selectDistinct({ id: column }).from(table).where(inIds(column, seriesIds))
     for (const { id } of rows) read.push(id)
   }
   return read

@@ -2,7 +2,7 @@ import { fewBooksVisibleAlone } from '../../catalog/books/visibility'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, asc, between, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
-import { among } from '../../platform/db/sql'
+import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'
@@ -81,19 +81,19 @@ export async function findWantable(tx: Tx, viewer: Viewer, wishes: Wish[]) {
   const ofSeries = await tx
     .select({ id: series.id })
     .from(series)
-    .where(and(among(series.id, seriesOf(wishes)), isVisibleSeries(viewer)))
+    .where(and(inIds(series.id, seriesOf(wishes)), isVisibleSeries(viewer)))
   const ofBooks = await tx
     .select({ id: books.id })
     .from(books)
-    .where(and(among(books.id, booksOf(wishes)), isVisibleBook(viewer)))
+    .where(and(inIds(books.id, booksOf(wishes)), isVisibleBook(viewer)))
   return new Set([...ofSeries, ...ofBooks].map(({ id }) => id))
 }
 
 /** Of these, the ids of what is in the queue. */
 export async function findWantedIds(tx: Tx, userId: string, wishes: Wish[]) {
   const isWished = or(
-    among(wantToRead.seriesId, seriesOf(wishes)),
-    among(wantToRead.bookId, booksOf(wishes)),
+    inIds(wantToRead.seriesId, seriesOf(wishes)),
+    inIds(wantToRead.bookId, booksOf(wishes)),
   )
   const rows = await tx
     .select({ seriesId: wantToRead.seriesId, bookId: wantToRead.bookId })

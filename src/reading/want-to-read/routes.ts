@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { pageOf, pagingOf } from '../../platform/http/pagination'
+import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, unknown } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import {
@@ -29,7 +29,7 @@ export const wantToReadRoutes = (ctx: Context) =>
     .get(
       '/want-to-read',
       async ({ viewer, query, request, set }) =>
-        pageOf({ request, set }, pagingOf(query), await listWantToRead(ctx, viewer, query)),
+        createPage({ request, set }, parsePaging(query), await listWantToRead(ctx, viewer, query)),
       {
         can: 'progress:read',
         query: WantToReadQuery,

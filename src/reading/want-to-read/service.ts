@@ -2,7 +2,7 @@
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
-import { type Found, pagingOf } from '../../platform/http/pagination'
+import { type Found, parsePaging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
 import {
   maxWanted,
@@ -35,7 +35,7 @@ export async function listWantToRead(
   viewer: Viewer,
   query: { page?: string; pageSize?: string; sort?: WantToReadSort },
 ): Promise<Found<WantToReadView>> {
-  return findWanted(ctx.heavy, viewer, { ...pagingOf(query), sort: query.sort ?? 'custom' })
+  return findWanted(ctx.heavy, viewer, { ...parsePaging(query), sort: query.sort ?? 'custom' })
 }
 
 /** Puts it at the end of the queue; what is in there already stays where it is. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, setSystemTime } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { keepPeer } from '../../../src/platform/http/peer'
+import { storePeer } from '../../../src/platform/http/peer'
 import { apiKeys } from '../../../src/accounts/api-keys/schema'
 import { refreshTokens, sessions } from '../../../src/accounts/sessions/schema'
 import { loginFailures, users } from '../../../src/accounts/users/schema'
@@ -102,7 +102,7 @@ const guessFrom = async (address: string, username: string) => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password: 'a guess' }),
   })
-  keepPeer(request, address)
+  storePeer(request, address)
   return (await server.app.handle(request)).status
 }
 

@@ -10,10 +10,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../../src/platform/config/model'
-import { keptCopies } from '../../../src/platform/db/copies/saved-copy'
+import { maxCopies } from '../../../src/platform/db/copies/saved-copy'
 import { dialect } from '../../../src/platform/db/dialect'
 import { sqlite } from '../../../src/platform/db/migrations/embedded'
-import { openStore, planOf } from '../../../src/platform/db/open'
+import { openStore, planMigration } from '../../../src/platform/db/open'
 import { addUser, holdLock, makeDatabase, readValue, silent, sqliteConfig } from './support'
 
 // Databases and processes start slowly on a busy machine.
@@ -65,19 +65,19 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database', () => {
     const config = olderDatabase()
     await open(config, false)
     expect(backupsOf(config)).toEqual([])
-    expect((await planOf(config)).todo).toEqual([])
+    expect((await planMigration(config)).pending).toEqual([])
   })
 
   test('leaves three copies at most', async () => {
     const config = olderDatabase()
     const path = config.database.sqlite.path
     const asItWas = readFileSync(path)
-    for (let time = 0; time < keptCopies + 2; time++) {
+    for (let time = 0; time < maxCopies + 2; time++) {
       await open(config)
       for (const end of ['-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
       writeFileSync(path, asItWas)
     }
-    expect(backupsOf(config)).toHaveLength(keptCopies)
+    expect(backupsOf(config)).toHaveLength(maxCopies)
   })
 
   test('is left alone when there is no room for the copy', async () => {
@@ -86,14 +86,14 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database', () => {
     truncateSync(path, 9e12)
     await expect(open(config)).rejects.toThrow(/needs 18000\d+ MB.*--no-backup/s)
     expect(backupsOf(config)).toEqual([])
-    expect((await planOf(config)).todo).toHaveLength(1)
+    expect((await planMigration(config)).pending).toHaveLength(1)
   })
 
   test('is left alone when the copy cannot be written', async () => {
     const config = olderDatabase()
     writeFileSync(join(config.data_dir, 'backups'), 'no folder')
     await expect(open(config)).rejects.toThrow(/could not be saved first.*--no-backup/s)
-    expect((await planOf(config)).todo).toHaveLength(1)
+    expect((await planMigration(config)).pending).toHaveLength(1)
   })
 
   test('is saved where an earlier attempt was cut short', async () => {
@@ -110,7 +110,7 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database', () => {
     const server = await holdLock(config.data_dir)
     try {
       await expect(open(config)).rejects.toThrow(/in use by process \d+/)
-      expect((await planOf(config)).todo).toHaveLength(1)
+      expect((await planMigration(config)).pending).toHaveLength(1)
     } finally {
       await server.end()
     }

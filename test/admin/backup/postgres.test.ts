@@ -11,7 +11,7 @@ import type { Config } from '../../../src/platform/config/model'
 import { dialect } from '../../../src/platform/db/dialect'
 import { migratePostgres } from '../../../src/platform/db/migrations/migrate'
 import { postgres } from '../../../src/platform/db/migrations/embedded'
-import { openStore, planOf } from '../../../src/platform/db/open'
+import { openStore, planMigration } from '../../../src/platform/db/open'
 import { connectPostgres } from '../../../src/platform/db/postgres'
 import { findTool } from '../../../src/platform/db/copies/postgres-tools'
 import { newPostgresDatabase, optionsOf } from '../../support/database'
@@ -119,7 +119,7 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
     const other = kept.split(' ').at(-1)!
     expect(await server.run(other, names)).toEqual([{ names: 'bob' }])
     expect(readFileSync(join(config.data_dir, 'instance-id'), 'utf8')).toBe('instance-1\n')
-    expect((await planOf(config)).todo).toEqual([])
+    expect((await planMigration(config)).pending).toEqual([])
   })
 
   test('are not restored under a running server', async () => {
@@ -171,7 +171,7 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
     const made = readdirSync(join(config.data_dir, 'backups'))
     expect(made).toHaveLength(1)
     expect(made[0]).toStartWith(`before-${last}-`)
-    expect((await planOf(config)).todo).toEqual([])
+    expect((await planMigration(config)).pending).toEqual([])
   })
 })
 
@@ -187,7 +187,7 @@ describe.skipIf(dialect !== 'postgres')('a PostgreSQL database', () => {
     const config = await older()
     const store = await openStore(config, silent, { backup: false })
     await store.close()
-    expect((await planOf(config)).todo).toEqual([])
+    expect((await planMigration(config)).pending).toEqual([])
   })
 
   // The server of the tests is newer than what most machines have.
@@ -198,7 +198,7 @@ describe.skipIf(dialect !== 'postgres')('a PostgreSQL database', () => {
       await expect(openStore(config, silent)).rejects.toThrow(
         /pg_dump of version \d+.*--no-backup/s,
       )
-      expect((await planOf(config)).todo).toHaveLength(1)
+      expect((await planMigration(config)).pending).toHaveLength(1)
       expect(readdirSync(join(config.data_dir, 'backups'))).toEqual([])
       rmSync(config.data_dir, { recursive: true })
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dispositionOf } from '../../../src/platform/http/responses/file-response'
+import { formatDisposition } from '../../../src/platform/http/responses/file-response'
 import { type TestServer, startTestServer } from '../../support/server'
 import { makeFolder, writeTree } from '../../support/make/tree'
 import {
@@ -193,5 +193,5 @@ test.each([
   ['進\u202egpj.cbz', `filename="__gpj.cbz"; filename*=UTF-8''%E9%80%B2_gpj.cbz`],
   ['\ud800.cbz', `filename="_.cbz"; filename*=UTF-8''%EF%BF%BD.cbz`],
 ])('names the download %p safely', (name, expected) => {
-  expect(dispositionOf('attachment', name)).toBe(`attachment; ${expected}`)
+  expect(formatDisposition('attachment', name)).toBe(`attachment; ${expected}`)
 })

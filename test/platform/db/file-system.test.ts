@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
-import { judgeFolder, judgeType } from '../../../src/platform/db/file-system'
+import { checkFileSystem, checkFileSystemType } from '../../../src/platform/db/file-system'
 
 describe('a file system', () => {
   test.each([
@@ -14,10 +14,10 @@ describe('a file system', () => {
     ['9p', 0x01021997, 'network'],
     ['FUSE', 0x65735546, 'fuse'],
   ])('of the type %s is judged', (_, type, kind) => {
-    expect<string>(judgeType(type).kind).toBe(kind)
+    expect<string>(checkFileSystemType(type).kind).toBe(kind)
   })
 
   test('of a real folder can be judged', () => {
-    expect(['fine', 'fuse', 'network']).toContain(judgeFolder(tmpdir()).kind)
+    expect(['fine', 'fuse', 'network']).toContain(checkFileSystem(tmpdir()).kind)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
-import { claimFolder, instanceFile } from '../../../src/platform/db/instance'
+import { verifyDataFolder, getInstanceFile } from '../../../src/platform/db/instance'
 import type { Store } from '../../../src/platform/db/store'
 import { openTestStore } from '../../support/database'
 import { makeFolder } from '../../support/make/tree'
@@ -16,17 +16,17 @@ afterAll(() => store.close())
 
 test('a data folder and a database that belong together are told from others', async () => {
   const first = makeFolder()
-  await claimFolder(store, first, log)
-  await claimFolder(store, first, log)
+  await verifyDataFolder(store, first, log)
+  await verifyDataFolder(store, first, log)
   expect(warnings).toEqual([])
 
   // As when a disk is not connected: it may be right, so it is said and not refused.
-  await claimFolder(store, makeFolder(), log)
+  await verifyDataFolder(store, makeFolder(), log)
   expect(warnings).toEqual([expect.stringContaining('is new to this database')])
 
   const foreign = makeFolder()
-  writeFileSync(instanceFile(foreign), `${Bun.randomUUIDv7()}\n`)
-  const refused = await claimFolder(store, foreign, log).catch((error: Error) => error)
+  writeFileSync(getInstanceFile(foreign), `${Bun.randomUUIDv7()}\n`)
+  const refused = await verifyDataFolder(store, foreign, log).catch((error: Error) => error)
   expect((refused as Error).name).toBe('MigrationRefused')
   expect((refused as Error).message).toContain('belongs to another database')
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { dialect } from '../../../src/platform/db/dialect'
-import { among, violation } from '../../../src/platform/db/sql'
+import { inIds, getViolation } from '../../../src/platform/db/sql'
 import type { Store, Tx } from '../../../src/platform/db/store'
 import { libraries, libraryRoots } from '../../../src/catalog/libraries/schema'
 import { openTestStore } from '../../support/database'
@@ -161,11 +161,11 @@ describe('a write', () => {
 
 test('names the constraint that refused a row', async () => {
   const twice = store.write((tx) => tx.insert(libraries).values([add('same'), add('same')]))
-  expect(violation(await twice.catch((error: unknown) => error))).toBe('unique')
+  expect(getViolation(await twice.catch((error: unknown) => error))).toBe('unique')
   const orphan = store.write((tx) =>
     tx.insert(libraryRoots).values({ libraryId: Bun.randomUUIDv7(), path: '/nowhere' }),
   )
-  expect(violation(await orphan.catch((error: unknown) => error))).toBe('foreign_key')
+  expect(getViolation(await orphan.catch((error: unknown) => error))).toBe('foreign_key')
 })
 
 test('gives the same rows from the quick and from the patient reader', async () => {
@@ -183,7 +183,7 @@ test('gives the same rows from the quick and from the patient reader', async () 
     from
       .select()
       .from(libraries)
-      .where(among(libraries.id, [id]))
+      .where(inIds(libraries.id, [id]))
   const [quick] = await read(store.db)
   const [patient] = await read(store.heavy)
   expect(patient).toEqual(quick!)

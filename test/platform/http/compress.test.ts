@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Elysia } from 'elysia'
-import { type Front, openFront } from '../../../src/platform/http/server'
-import { manners } from '../../../src/platform/http/default-headers'
+import { type HttpServer, startHttpServer } from '../../../src/platform/http/server'
+import { defaultHeaders } from '../../../src/platform/http/default-headers'
 import { type TestServer, startTestServer, testConfig } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 
 let server: TestServer
-let front: Front
+let front: HttpServer
 let bookId: string
 beforeAll(async () => {
   server = await startTestServer()
@@ -20,8 +20,8 @@ beforeAll(async () => {
     }
   }
   const { server: given, ...config } = testConfig()
-  front = openFront({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
-  front.show(server.app)
+  front = startHttpServer({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
+  front.mount(server.app)
 }, 60_000)
 afterAll(async () => {
   await front?.stop(100)
@@ -130,7 +130,7 @@ describe('what stays as it is', () => {
   test('an answer that holds a secret', async () => {
     const secret = { token: 'x'.repeat(5000) }
     const app = new Elysia()
-      .use(manners(server.ctx))
+      .use(defaultHeaders(server.ctx))
       .post('/keys', ({ set }) => {
         set.headers['cache-control'] = 'no-store'
         return secret

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { type Front, openFront } from '../../../src/platform/http/server'
+import { type HttpServer, startHttpServer } from '../../../src/platform/http/server'
 import { type TestServer, startTestServer, testConfig } from '../../support/server'
 
 let server: TestServer
-let front: Front
+let front: HttpServer
 beforeAll(async () => {
   server = await startTestServer()
   const { server: given, ...config } = testConfig()
-  front = openFront({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
-  front.show(server.app)
+  front = startHttpServer({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
+  front.mount(server.app)
 })
 afterAll(async () => {
   await front.stop(100)
@@ -58,8 +58,8 @@ test.each(['x', 'nas', 'localhost', '[::1]'])(
 
 test('the API document says under which path the server is reached', async () => {
   const { server: given, ...config } = testConfig({ 'server.base_path': '/books' })
-  const below = openFront({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
-  below.show(server.app)
+  const below = startHttpServer({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
+  below.mount(server.app)
   const answer = await fetch(`http://127.0.0.1:${below.port}/books/api/v1/openapi.json`)
   expect(await answer.json()).toMatchObject({ servers: [{ url: '/books' }] })
   await below.stop(100)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { operationName } from '../../../src/platform/http/openapi/operation-names'
+import { buildOperationName } from '../../../src/platform/http/openapi/operation-names'
 
 test.each<[string, string, Partial<{ isList: boolean; isReadable: boolean }>, string]>([
   ['get', '/books', { isList: true }, 'listBooks'],
@@ -12,5 +12,5 @@ test.each<[string, string, Partial<{ isList: boolean; isReadable: boolean }>, st
   ['patch', '/users/{id}', {}, 'updateUser'],
   ['delete', '/series/{id}/external-links/{linkId}', {}, 'deleteSeriesExternalLink'],
 ])('%s %s %o is named %s', (method, path, kind, name) => {
-  expect(operationName({ method, path, isList: false, isReadable: false, ...kind })).toBe(name)
+  expect(buildOperationName({ method, path, isList: false, isReadable: false, ...kind })).toBe(name)
 })

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { Refusal } from '../../../src/errors'
 import {
-  addressGroup,
-  clientAddressOf,
-  isOverHttps,
-  ownHosts,
+  getAddressGroup,
+  getClientAddress,
+  isHttps,
+  getOwnHosts,
 } from '../../../src/platform/http/client-address'
-import { errors } from '../../../src/platform/http/errors'
-import { keepPeer } from '../../../src/platform/http/peer'
+import { errorHandler } from '../../../src/platform/http/errors'
+import { storePeer } from '../../../src/platform/http/peer'
 import { createThrottle, maxBuckets } from '../../../src/platform/http/throttle'
 import { guard, limitRequestRate } from '../../../src/accounts/permissions/guard'
 import { type TestServer, startTestServer, testConfig } from '../../support/server'
@@ -127,7 +127,7 @@ const ground = (proxies: string) => {
 
 const from = (peer: string, headers: Record<string, string> = {}) => {
   const request = new Request('http://quire.local:8080/', { headers })
-  keepPeer(request, peer)
+  storePeer(request, peer)
   return request
 }
 
@@ -145,14 +145,14 @@ describe('the address of a visitor', () => {
     ['192.0.2.5', '203.0.113.9', '192.0.2.5'],
   ])('%s forwarding for %p is %s', (peer, forwarded, expected) => {
     const ctx = ground('10.0.0.0/8, ::1')
-    expect(clientAddressOf(ctx, from(peer, { 'x-forwarded-for': forwarded }))).toBe(expected)
+    expect(getClientAddress(ctx, from(peer, { 'x-forwarded-for': forwarded }))).toBe(expected)
   })
 
   test('is not believed of a stranger, who is warned about once', () => {
     const ctx = ground('')
     for (let request = 0; request < 3; request += 1) {
       const forged = from('192.0.2.5', { 'x-forwarded-for': '127.0.0.1' })
-      expect(clientAddressOf(ctx, forged)).toBe('192.0.2.5')
+      expect(getClientAddress(ctx, forged)).toBe('192.0.2.5')
     }
     expect(ctx.warnings).toHaveLength(1)
   })
@@ -160,17 +160,17 @@ describe('the address of a visitor', () => {
   test('goes with protocol and host, from a trusted proxy only', () => {
     const ctx = ground('10.0.0.1')
     const said = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'books.example.org' }
-    expect(isOverHttps(ctx, from('10.0.0.1', said))).toBe(true)
-    expect(isOverHttps(ctx, from('10.0.0.2', said))).toBe(false)
-    expect(ownHosts(ctx, from('10.0.0.1', said))).toContain('books.example.org')
-    expect(ownHosts(ctx, from('10.0.0.2', said))).not.toContain('books.example.org')
+    expect(isHttps(ctx, from('10.0.0.1', said))).toBe(true)
+    expect(isHttps(ctx, from('10.0.0.2', said))).toBe(false)
+    expect(getOwnHosts(ctx, from('10.0.0.1', said))).toContain('books.example.org')
+    expect(getOwnHosts(ctx, from('10.0.0.2', said))).not.toContain('books.example.org')
   })
 
   test('is grouped as one line to the internet', () => {
-    expect(addressGroup('192.0.2.5')).toBe('192.0.2.5')
-    expect(addressGroup('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
-    expect(addressGroup('2001:db8::6')).toBe('2001:db8:0:0::/64')
-    expect(addressGroup('::1')).toBe('0:0:0:0::/64')
+    expect(getAddressGroup('192.0.2.5')).toBe('192.0.2.5')
+    expect(getAddressGroup('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+    expect(getAddressGroup('2001:db8::6')).toBe('2001:db8:0:0::/64')
+    expect(getAddressGroup('::1')).toBe('0:0:0:0::/64')
   })
 })
 
@@ -187,7 +187,7 @@ describe('through HTTP', () => {
   async function open(settings: Record<string, string>) {
     server = await startTestServer(settings)
     const app = new Elysia()
-      .use(errors(server.ctx, () => []))
+      .use(errorHandler(server.ctx, () => []))
       .use(limitRequestRate(server.ctx))
       .get('/health', () => 'ok')
       .get('/open', () => 'open')
@@ -195,7 +195,7 @@ describe('through HTTP', () => {
       .get('/closed', ({ viewer }) => viewer.username, { signedIn: true })
     return async (path: string, headers: Record<string, string> = {}, peer = '192.0.2.1') => {
       const request = new Request(`http://localhost${path}`, { headers })
-      keepPeer(request, peer)
+      storePeer(request, peer)
       return app.handle(request)
     }
   }

@@ -19,7 +19,7 @@ import {
   text,
   upload,
 } from '../../../src/platform/http/shapes'
-import { detailsOf } from '../../../src/platform/http/validation'
+import { createDetails } from '../../../src/platform/http/validation'
 
 const email = () => text(254, { minLength: 3, pattern: '^.+@.+$' } as { minLength: number })
 
@@ -62,7 +62,7 @@ const faults = [
 describe('a wrong member', () => {
   test.each(faults)('gets one message: %s', (_, schema, value, message) => {
     const errors = [...Value.Errors(shape({ member: schema }), { member: value })]
-    expect(detailsOf(errors as Parameters<typeof detailsOf>[0])).toEqual([
+    expect(createDetails(errors as Parameters<typeof createDetails>[0])).toEqual([
       { path: 'member', message },
     ])
   })
@@ -70,7 +70,7 @@ describe('a wrong member', () => {
 
 test('reports missing and unknown fields', () => {
   const errors = [...Value.Errors(shape({ name: text() }), { nme: 'a' })]
-  expect(detailsOf(errors as Parameters<typeof detailsOf>[0])).toEqual([
+  expect(createDetails(errors as Parameters<typeof createDetails>[0])).toEqual([
     { path: 'name', message: v.missing() },
     { path: 'nme', message: v.unknown_field() },
   ])

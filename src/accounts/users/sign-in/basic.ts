@@ -2,7 +2,7 @@
 import { userMessages } from '../../permissions/messages'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
-import { clientAddressOf } from '../../../platform/http/client-address'
+import { getClientAddress } from '../../../platform/http/client-address'
 import { counters as metrics } from '../../../platform/metrics/registry'
 import {
   countAttempt,
@@ -83,7 +83,7 @@ async function verifyCredentials(
   { nameKey, password }: { nameKey: string; password: string },
 ): Promise<boolean> {
   const account = await findAccountByName(ctx.db, nameKey)
-  const address = clientAddressOf(ctx, request)
+  const address = getClientAddress(ctx, request)
   const counters = [
     account ? createAccountCounter(account.id) : createNameCounter(nameKey),
     ...createAddressCounters(address),

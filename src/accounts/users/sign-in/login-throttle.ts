@@ -7,7 +7,7 @@ import { inArray, lt } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { Refusal } from '../../../errors'
-import { addressGroup } from '../../../platform/http/client-address'
+import { getAddressGroup } from '../../../platform/http/client-address'
 import { counters as metrics } from '../../../platform/metrics/registry'
 import { hashSecret } from '../../sessions/secrets'
 import { findLoginFailures } from '../queries'
@@ -41,9 +41,9 @@ export const createConfirmationCounter = (userId: string): Counter => ({
 })
 /** Allows more failures: a household or a school can share one address. */
 export const createAddressCounters = (address: string | undefined): Counter[] =>
-  address ? [{ key: `address:${addressGroup(address)}`, free: 20 }] : []
+  address ? [{ key: `address:${getAddressGroup(address)}`, free: 20 }] : []
 export const createSetupCounter = (address: string | undefined): Counter => ({
-  key: `setup:${address ? addressGroup(address) : 'unknown'}`,
+  key: `setup:${address ? getAddressGroup(address) : 'unknown'}`,
   free: 10,
 })
 

@@ -1,8 +1,8 @@
 /** The file of a book, the whole of it for taking along. Its pages are sent by pages/. */
 import { basename, extname } from 'node:path'
 import type { Context } from '../../../context'
-import { strongTag } from '../../../platform/http/responses/conditional'
-import { fileAnswer } from '../../../platform/http/responses/file-response'
+import { createStrongEtag } from '../../../platform/http/responses/conditional'
+import { createFileResponse } from '../../../platform/http/responses/file-response'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { locateFile } from './locate'
 import { findPages } from '../queries'
@@ -28,9 +28,9 @@ export async function getFile(
     return zipAnswer(ctx, request, { name: `${name}.cbz`, parts })
   }
   const { path, size, mtimeMs } = await locateFile(book)
-  return fileAnswer(request, {
+  return createFileResponse(request, {
     path,
-    etag: strongTag(book.id, size, mtimeMs),
+    etag: createStrongEtag(book.id, size, mtimeMs),
     mediaType: mediaTypes[book.format ?? ''] ?? typeByExtension(book.relativePath),
     name,
     disposition: 'attachment',

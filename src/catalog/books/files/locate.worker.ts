@@ -1,7 +1,7 @@
 /** Looks where files are, beside the main thread: on a network disk that sleeps this can take for ever. */
 import { realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { judgeFolder } from '../../../platform/db/file-system'
+import { checkFileSystem } from '../../../platform/db/file-system'
 
 declare const self: Worker
 
@@ -36,4 +36,4 @@ function answer({ key, rootPath, relativePath }: Question): Answer {
 
 /** A disk of this machine, as far as the system tells: over a network, any look may take for ever. */
 const isLocal = (folder: string) =>
-  process.platform === 'linux' && judgeFolder(folder).kind === 'fine'
+  process.platform === 'linux' && checkFileSystem(folder).kind === 'fine'

@@ -2,7 +2,7 @@
 import { makeZip } from 'client-zip'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
-import { dispositionOf } from '../../../platform/http/responses/file-response'
+import { formatDisposition } from '../../../platform/http/responses/file-response'
 import { type FilePlace, locateFile } from './locate'
 import { bookMessages } from '../messages'
 
@@ -23,7 +23,7 @@ export function zipAnswer(
 ): Response {
   const headers = {
     'content-type': 'application/zip',
-    'content-disposition': dispositionOf('attachment', name),
+    'content-disposition': formatDisposition('attachment', name),
     'cache-control': 'private, no-store',
   }
   if (request.method === 'HEAD') return new Response(null, { headers })

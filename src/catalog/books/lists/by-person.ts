@@ -2,10 +2,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
   everything,
-  severalTest,
+  compileMultiValueTest,
   type TextTest,
-  textTest,
-  withValue,
+  compileTextTest,
+  mapTestValue,
 } from '../../../platform/query/sql-condition'
 import { dialect } from '../../../platform/db/dialect'
 import { buildQueryTokens } from '../../../platform/lib/text'
@@ -28,11 +28,11 @@ export function isBy({ id, name }: Person): SQL {
 
 /** As a condition has it: a name that is asked for whole is looked for in the books themselves, too. */
 export const authorTest = (test: TextTest): SQL =>
-  severalTest(test, (one) => {
-    const key = one && withValue(one, personKey)
+  compileMultiValueTest(test, (one) => {
+    const key = one && mapTestValue(one, personKey)
     const { seriesId, personId, ofSeries } = seriesPeople
     const credits = sql`select ${seriesId} from ${seriesPeople} where ${personId} in
-      (select ${people.id} from ${people} where ${key ? textTest(people.nameKey, key) : everything})`
+      (select ${people.id} from ${people} where ${key ? compileTextTest(people.nameKey, key) : everything})`
     const isNamed =
       one?.operator === 'is'
         ? sql`(${books.seriesId} in (${credits} and ${ofSeries}) or ${hasName(buildQueryTokens(one.value))})`

@@ -1,14 +1,14 @@
 /** What each field of a condition means for a book. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import {
-  booleanTest,
-  instantTest,
-  numberTest,
-  severalTest,
-  textTest,
+  compileBooleanTest,
+  compileInstantTest,
+  compileNumberTest,
+  compileMultiValueTest,
+  compileTextTest,
   type TextTest,
-  uuidTest,
-  withValue,
+  compileUuidTest,
+  mapTestValue,
 } from '../../../platform/query/sql-condition'
 import { Refusal } from '../../../errors'
 import { compileCondition, type Fields } from '../../../platform/query/condition'
@@ -41,35 +41,35 @@ export const filterOf = (
 function fieldsFor(viewer: Viewer): Fields<typeof bookFieldKinds> {
   const { userId } = viewer
   return {
-    libraryId: (test) => uuidTest(books.libraryId, test),
-    seriesId: (test) => uuidTest(books.seriesId, test),
+    libraryId: (test) => compileUuidTest(books.libraryId, test),
+    seriesId: (test) => compileUuidTest(books.seriesId, test),
     genre: (test) => labelTest(genres, seriesGenres, test),
     tag: (test) => labelTest(tags, seriesTags, test),
     author: authorTest,
-    status: (test) => textTest(ofSeries('status'), test),
-    readingDirection: (test) => textTest(ofSeries('readingDirection'), test),
-    ageRating: (test) => numberTest(ofSeries('ageRating'), test),
-    title: (test) => textTest(books.title, test),
-    titleSort: (test) => textTest(wide(bookMetadata.titleSort), test),
-    summary: (test) => textTest(wide(bookMetadata.summary), test),
-    publisher: (test) => textTest(wide(bookMetadata.publisher), test),
-    imprint: (test) => textTest(wide(bookMetadata.imprint), test),
-    language: (test) => textTest(wide(bookMetadata.languageIso), test),
-    bookType: (test) => textTest(wide(bookMetadata.bookType), test),
-    format: (test) => textTest(books.format, test),
-    finding: (test) => textTest(books.finding, test),
-    path: (test) => textTest(machinePath(viewer), test),
-    readStatus: (test) => textTest(readStatus(userId), test),
-    hasError: (test) => booleanTest(sql`${books.finding} is not null`, test),
-    wantToRead: (test) => booleanTest(isWanted(userId), test),
-    pageCount: (test) => numberTest(books.pageCount, test),
-    fileSize: (test) => numberTest(books.size, test),
-    volume: (test) => numberTest(books.volume, test),
-    chapter: (test) => numberTest(books.chapter, test),
-    year: (test) => numberTest(wide(bookMetadata.year), test),
-    dateAdded: (test) => instantTest(books.createdAt, books.createdAt, test),
+    status: (test) => compileTextTest(ofSeries('status'), test),
+    readingDirection: (test) => compileTextTest(ofSeries('readingDirection'), test),
+    ageRating: (test) => compileNumberTest(ofSeries('ageRating'), test),
+    title: (test) => compileTextTest(books.title, test),
+    titleSort: (test) => compileTextTest(wide(bookMetadata.titleSort), test),
+    summary: (test) => compileTextTest(wide(bookMetadata.summary), test),
+    publisher: (test) => compileTextTest(wide(bookMetadata.publisher), test),
+    imprint: (test) => compileTextTest(wide(bookMetadata.imprint), test),
+    language: (test) => compileTextTest(wide(bookMetadata.languageIso), test),
+    bookType: (test) => compileTextTest(wide(bookMetadata.bookType), test),
+    format: (test) => compileTextTest(books.format, test),
+    finding: (test) => compileTextTest(books.finding, test),
+    path: (test) => compileTextTest(machinePath(viewer), test),
+    readStatus: (test) => compileTextTest(readStatus(userId), test),
+    hasError: (test) => compileBooleanTest(sql`${books.finding} is not null`, test),
+    wantToRead: (test) => compileBooleanTest(isWanted(userId), test),
+    pageCount: (test) => compileNumberTest(books.pageCount, test),
+    fileSize: (test) => compileNumberTest(books.size, test),
+    volume: (test) => compileNumberTest(books.volume, test),
+    chapter: (test) => compileNumberTest(books.chapter, test),
+    year: (test) => compileNumberTest(wide(bookMetadata.year), test),
+    dateAdded: (test) => compileInstantTest(books.createdAt, books.createdAt, test),
     dateRead: (test) =>
-      instantTest(mine(sql`${bookProgress.updatedAt}`, userId), bookProgress.updatedAt, test),
+      compileInstantTest(mine(sql`${bookProgress.updatedAt}`, userId), bookProgress.updatedAt, test),
   }
 }
 
@@ -95,8 +95,8 @@ function labelTest(
   links: typeof seriesGenres | typeof seriesTags,
   test: TextTest,
 ): SQL {
-  return severalTest(withValue(test, foldText), (one) => {
-    const fits = one ? textTest(labels.nameKey, one) : sql`1 = 1`
+  return compileMultiValueTest(mapTestValue(test, foldText), (one) => {
+    const fits = one ? compileTextTest(labels.nameKey, one) : sql`1 = 1`
     return sql`(${books.seriesId} in (select ${links.seriesId} from ${links} where ${links.labelId} in
       (select ${labels.id} from ${labels} where ${fits})))`
   })

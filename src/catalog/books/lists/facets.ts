@@ -1,8 +1,8 @@
 /** Which values the books of a list have, and by which letters one may walk through it. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
-import { countsOfColumn, readFacet, withoutField } from '../../../platform/query/facets'
-import { sortOf } from '../../../platform/http/pagination'
+import { countColumnValues, readFacet, removeField } from '../../../platform/query/facets'
+import { parseSort } from '../../../platform/http/pagination'
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
 import { libraries } from '../../libraries/schema'
 import { groupsOf } from '../../series/lists/groups'
@@ -22,7 +22,7 @@ export async function listBookFacets(
   if (condition) bookCondition(viewer, condition)
   const found: BookFacet[] = []
   for (const facet of new Set(facets)) {
-    const others = (condition && withoutField(condition, facet)) ?? null
+    const others = (condition && removeField(condition, facet)) ?? null
     const listed = filterOf(viewer, { condition: others, fullTextSearch: fullTextSearch ?? null })
     const inside = isInList(viewer, listed)
     const counts = countsOf(facet, viewer, inside)
@@ -37,7 +37,7 @@ export async function listBookGroups(
   viewer: Viewer,
   { body, sort }: { body: BookListBody; sort: string | undefined },
 ) {
-  const { key, direction } = sortOf(sort, bookSortKeys, { key: 'series', direction: 'asc' })
+  const { key, direction } = parseSort(sort, bookSortKeys, { key: 'series', direction: 'asc' })
   const of = key === 'title' ? 'title' : 'series'
   const rows = await countFirstCharacters(ctx.heavy, viewer, filterOf(viewer, body), of)
   return groupsOf(rows, { direction, isByName: key === of })
@@ -53,7 +53,7 @@ function countsOf(facet: BookFacetName, { userId }: Viewer, inside: SQL): SQL {
     case 'tag':
       return ofLabels(inside, tags, seriesTags)
     default:
-      return countsOfColumn(sql`${books}`, inside, valueOf(facet, userId))
+      return countColumnValues(sql`${books}`, inside, valueOf(facet, userId))
   }
 }
 

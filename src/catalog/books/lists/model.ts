@@ -1,6 +1,6 @@
 /** What may be asked of lists of books, beyond the plain filters. */
 import { type Condition, ConditionOf, type Kinds } from '../../../platform/query/condition'
-import { facetMembers } from '../../../platform/query/facets'
+import { createFacetMembers } from '../../../platform/query/facets'
 import { PageQuery, SortQuery } from '../../../platform/http/pagination'
 import {
   booleanText,
@@ -83,7 +83,7 @@ export const BookFacetsBody = named('BookFacetsRequest', {
 })
 export type BookFacetsBody = Static<typeof BookFacetsBody>
 
-export const BookFacet = named('BookFacet', { facet: oneOf(bookFacetNames), ...facetMembers() })
+export const BookFacet = named('BookFacet', { facet: oneOf(bookFacetNames), ...createFacetMembers() })
 export type BookFacet = Static<typeof BookFacet>
 
 export const BookGroupsQuery = shape(SortQuery)

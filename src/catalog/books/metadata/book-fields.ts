@@ -1,7 +1,7 @@
 /** The field table of a book: what the metadata engine has to know to edit, lock, reset and fill it. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
-import { strongTag } from '../../../platform/http/responses/conditional'
+import { createStrongEtag } from '../../../platform/http/responses/conditional'
 import type {
   Announcement,
   Entity,
@@ -54,7 +54,7 @@ export const bookEntity: Entity<MetadataRow> = {
 
 /** Equal when nothing differs. The choice of a cover is no part of the version. */
 export const etagOf = ({ locks, ...fields }: BookMetadataView) =>
-  strongTag(JSON.stringify({ ...fields, locks: { ...locks, coverLock: false } }))
+  createStrongEtag(JSON.stringify({ ...fields, locks: { ...locks, coverLock: false } }))
 
 function bookState(row: MetadataRow): MetadataState {
   const { locks, sources } = row.metadata

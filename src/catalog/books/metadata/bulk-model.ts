@@ -1,5 +1,5 @@
 /** Edits of many books at once. */
-import { Ids } from '../../../platform/http/bulk'
+import { BulkIds } from '../../../platform/http/bulk'
 import { named, type Static } from '../../../platform/http/shapes'
 import { BookLocksInput, BookMetadataInput } from './model'
 
@@ -11,11 +11,11 @@ const {
   ...fields
 } = BookMetadataInput.properties
 
-export const BulkBooks = named('BulkBooksRequest', { bookIds: Ids() })
-export const BulkBookMetadataBody = named('BulkBookMetadataRequest', { bookIds: Ids(), ...fields })
+export const BulkBooks = named('BulkBooksRequest', { bookIds: BulkIds() })
+export const BulkBookMetadataBody = named('BulkBookMetadataRequest', { bookIds: BulkIds(), ...fields })
 export type BulkBookMetadataBody = Static<typeof BulkBookMetadataBody>
 export const BulkBookLocksBody = named('BulkBookLocksRequest', {
-  bookIds: Ids(),
+  bookIds: BulkIds(),
   ...BookLocksInput.properties,
 })
 export type BulkBookLocksBody = Static<typeof BulkBookLocksBody>

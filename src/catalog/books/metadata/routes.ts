@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
-import { mustMatch } from '../../../platform/http/responses/conditional'
+import { requireMatch } from '../../../platform/http/responses/conditional'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { BulkView } from '../../../platform/http/bulk'
 import { guard } from '../../../accounts/permissions/guard'
@@ -64,7 +64,7 @@ const replacing = (ctx: Context) =>
   new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] }).use(guard(ctx)).put(
     '',
     async ({ viewer, params, body, request, set }) => {
-      const check = (etag: string) => mustMatch(request, etag)
+      const check = (etag: string) => requireMatch(request, etag)
       return tagged(set, await replaceBookMetadata(ctx, viewer, params.id, { body, check }))
     },
     {
@@ -87,7 +87,7 @@ const changing = (ctx: Context) =>
     .patch(
       '',
       async ({ viewer, params, body, request, set }) => {
-        const check = (etag: string) => mustMatch(request, etag)
+        const check = (etag: string) => requireMatch(request, etag)
         return tagged(set, await editBookMetadata(ctx, viewer, params.id, { body, check }))
       },
       {
@@ -104,7 +104,7 @@ const changing = (ctx: Context) =>
     .delete(
       '',
       async ({ viewer, params, request, set }) => {
-        const check = (etag: string) => mustMatch(request, etag)
+        const check = (etag: string) => requireMatch(request, etag)
         return tagged(set, await resetBookMetadata(ctx, viewer, params.id, { check }))
       },
       {

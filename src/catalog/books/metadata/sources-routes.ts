@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
-import { mustMatch } from '../../../platform/http/responses/conditional'
+import { requireMatch } from '../../../platform/http/responses/conditional'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
 import { etagOf } from './book-fields'
@@ -29,7 +29,7 @@ const sources = (ctx: Context) =>
     .post(
       '/reset',
       async ({ viewer, params, body, request, set }) => {
-        const check = (etag: string) => mustMatch(request, etag)
+        const check = (etag: string) => requireMatch(request, etag)
         const view = await resetBookMetadata(ctx, viewer, params.id, { check, ...body })
         set.headers['etag'] = etagOf(view)
         return view
@@ -52,7 +52,7 @@ const editing = (ctx: Context) =>
   new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] }).use(guard(ctx)).post(
     '/edit',
     async ({ viewer, params, body, request, set }) => {
-      const check = (etag: string) => mustMatch(request, etag)
+      const check = (etag: string) => requireMatch(request, etag)
       const view = await editBook(ctx, viewer, params.id, { body, check })
       set.headers['etag'] = etagOf(view)
       return view

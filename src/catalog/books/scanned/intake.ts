@@ -5,9 +5,9 @@
  */
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { giveWay } from '../../../platform/db/yield'
-import { amongNumbers } from '../../../platform/db/sql'
+import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
-import { insertInto, upsertInto } from '../../../platform/db/upsert'
+import { prepareInsert, prepareUpsert } from '../../../platform/db/upsert'
 import { type Beside, lookBeside, placeOf } from '../../sidecars/service'
 import { bookSortKey, fileOrderKey } from '../order'
 import { bookContents, books, type StoredFinding, type StoredPage } from '../schema'
@@ -23,7 +23,7 @@ import {
   stamped,
 } from './settling'
 
-const insertBooks = insertInto(books, (tx, rows) =>
+const insertBooks = prepareInsert(books, (tx, rows) =>
   tx.insert(books).values(rows).onConflictDoNothing().returning({
     n: books.n,
     id: books.id,
@@ -32,7 +32,7 @@ const insertBooks = insertInto(books, (tx, rows) =>
     relativePath: books.relativePath,
   }),
 )
-const putContents = upsertInto(bookContents, { key: 'n' })
+const putContents = prepareUpsert(bookContents, { key: 'n' })
 
 /** What is known of a book before it is opened. */
 export interface BookDraft {
@@ -96,18 +96,18 @@ export async function beginReading(tx: Tx, ns: readonly number[]) {
       attempts: sql`case when ${books.analyzedAt} is null then ${books.attempts} + 1 else 1 end`,
       analyzedAt: null,
     })
-    .where(amongNumbers(books.n, ns))
+    .where(inNumbers(books.n, ns))
 }
 
 /** These files were not opened after all; they are as unread as before, and not to blame. */
 export async function leaveUnread(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return
-  await tx.update(books).set({ attempts: 0 }).where(amongNumbers(books.n, ns))
+  await tx.update(books).set({ attempts: 0 }).where(inNumbers(books.n, ns))
 }
 
 /** A person asks for another look: as if they had never been opened, and whatever happened then. */
 export async function askToRead(tx: Tx, ns: readonly number[]) {
-  await tx.update(books).set({ attempts: 0, analyzedAt: null }).where(amongNumbers(books.n, ns))
+  await tx.update(books).set({ attempts: 0, analyzedAt: null }).where(inNumbers(books.n, ns))
 }
 
 export interface Unreadable {
@@ -170,7 +170,7 @@ export async function trashMissing(tx: Tx, ns: readonly number[], now: Date) {
       trashedAt: sql`coalesce(${books.trashedAt}, ${sql.param(now, books.trashedAt)})`,
       updatedAt: now,
     })
-    .where(and(amongNumbers(books.n, ns), sql`${books.missingSince} is null`))
+    .where(and(inNumbers(books.n, ns), sql`${books.missingSince} is null`))
 }
 
 /** The files are back. A book that a person had put into the trash before it went missing stays there. */
@@ -183,7 +183,7 @@ export async function restoreFound(tx: Tx, ns: readonly number[], now: Date) {
       trashedAt: sql`case when ${books.trashedAt} <> ${books.missingSince} then ${books.trashedAt} end`,
       updatedAt: now,
     })
-    .where(and(amongNumbers(books.n, ns), isNotNull(books.missingSince)))
+    .where(and(inNumbers(books.n, ns), isNotNull(books.missingSince)))
 }
 
 function settleBook(

@@ -4,7 +4,7 @@
  */
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { wholeFileOf } from '../../../media/reader/evidence'
-import { among, amongNumbers } from '../../../platform/db/sql'
+import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { bookMetadata, bookPaths, books } from '../schema'
 
@@ -35,7 +35,7 @@ export const findByContent = (db: Db, hashes: readonly string[]) =>
 
 /** Of these books those whose content is known. */
 export const findWithContent = (db: Db, ns: readonly number[]) =>
-  select(db).where(and(amongNumbers(books.n, ns), isNotNull(books.contentHash)))
+  select(db).where(and(inNumbers(books.n, ns), isNotNull(books.contentHash)))
 
 /** Which books may be bereft: those whose files are missing, or all of these libraries. */
 export type Bereft = { isMissing: true } | { libraries: readonly string[] }
@@ -59,7 +59,7 @@ export function findBereft(
 }
 
 export const findIds = (db: Db, ns: readonly number[]) =>
-  db.select({ n: books.n, id: books.id }).from(books).where(amongNumbers(books.n, ns))
+  db.select({ n: books.n, id: books.id }).from(books).where(inNumbers(books.n, ns))
 
 /** Of a book of which nobody knows yet whose file it is; undefined: that is known. */
 export async function findUntoldId(db: Db, id: string): Promise<string | undefined> {
@@ -73,7 +73,7 @@ export async function findFormerPlaces(db: Db, ns: readonly number[]) {
   return db
     .select({ n: bookPaths.n, rootId: bookPaths.rootId, path: bookPaths.relativePath })
     .from(bookPaths)
-    .where(amongNumbers(bookPaths.n, ns))
+    .where(inNumbers(bookPaths.n, ns))
 }
 
 /** All books of these series. */
@@ -89,7 +89,7 @@ export async function listOfSeries(db: Db, seriesIds: readonly string[]) {
       missingSince: books.missingSince,
     })
     .from(books)
-    .where(among(books.seriesId, seriesIds))
+    .where(inIds(books.seriesId, seriesIds))
   return rows.map(({ trashedAt, missingSince, ...row }) => ({
     ...row,
     isTrashed: trashedAt !== null,
@@ -102,7 +102,7 @@ export async function findDescribed(db: Db, ns: readonly number[]): Promise<Set<
   const rows = await db
     .select({ n: bookMetadata.n, locks: bookMetadata.locks, sources: bookMetadata.sources })
     .from(bookMetadata)
-    .where(amongNumbers(bookMetadata.n, ns))
+    .where(inNumbers(bookMetadata.n, ns))
   const described = rows.filter(
     ({ locks, sources }) => locks.length > 0 || Object.values(sources).some(isSaid),
   )
@@ -173,12 +173,12 @@ export async function relocate(
   const rows = await tx
     .select({ n: books.n, rootId: books.rootId, path: books.relativePath })
     .from(books)
-    .where(amongNumbers(books.n, ns))
+    .where(inNumbers(books.n, ns))
   const rowOf = new Map(rows.map((row) => [row.n, row]))
   const isThere = ({ n, from }: Relocation) =>
     rowOf.get(n)?.rootId === from.rootId && rowOf.get(n)?.path === from.path
   if (!relocations.every(isThere)) return false
-  if (displaced.length > 0) await tx.delete(books).where(amongNumbers(books.n, displaced))
+  if (displaced.length > 0) await tx.delete(books).where(inNumbers(books.n, displaced))
   const past = relocations.filter(({ from }) => !from.path.includes('//'))
   if (past.length > 0) {
     await tx.insert(bookPaths).values(
@@ -193,7 +193,7 @@ export async function relocate(
   // Out of each other's way first: no file has such a path.
   if (ns.length > 1) {
     const aside = sql`'//' || cast(${books.n} as text)`
-    await tx.update(books).set({ relativePath: aside }).where(amongNumbers(books.n, ns))
+    await tx.update(books).set({ relativePath: aside }).where(inNumbers(books.n, ns))
   }
   for (const relocation of relocations) await settle(tx, relocation, now)
   return true
@@ -230,7 +230,7 @@ export async function findUntold(tx: Tx, ns: readonly number[]) {
     .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
     .where(
       and(
-        amongNumbers(books.n, ns),
+        inNumbers(books.n, ns),
         sql`${books.fingerprint} is null and ${bookMetadata.n} is null`,
       ),
     )

@@ -1,6 +1,6 @@
 /** Takes back what a scan did with books, where its record says how they stood before. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { amongNumbers } from '../../../platform/db/sql'
+import { inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { books } from '../schema'
 
@@ -31,7 +31,7 @@ export async function findHolder(db: Db, rootId: string, path: string) {
 /** Out of each other's way, with the name that they have: no file has such a path. */
 export async function setAside(tx: Tx, ns: readonly number[]) {
   const aside = sql`${books.relativePath} || '//' || cast(${books.n} as text)`
-  await tx.update(books).set({ relativePath: aside }).where(amongNumbers(books.n, ns))
+  await tx.update(books).set({ relativePath: aside }).where(inNumbers(books.n, ns))
 }
 
 type Standing = Pick<

@@ -1,6 +1,6 @@
 /** Books that belong to another series than before: moved with all that hangs on them. */
 import { eq } from 'drizzle-orm'
-import { amongNumbers } from '../../../platform/db/sql'
+import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { placeSeries, type SeriesDraft } from '../../series/scanned/intake'
 import { series } from '../../series/schema'
@@ -23,7 +23,7 @@ export async function regroupBooks(
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
     .where(
-      amongNumbers(
+      inNumbers(
         books.n,
         wanted.map(({ n }) => n),
       ),
@@ -42,7 +42,7 @@ export async function regroupBooks(
   const byTarget = Map.groupBy(moves, ({ draft }) => placed.get(draft.groupKey)!.id)
   for (const [seriesId, group] of byTarget) {
     const ns = group.map(({ n }) => n)
-    await tx.update(books).set({ seriesId, updatedAt: now }).where(amongNumbers(books.n, ns))
+    await tx.update(books).set({ seriesId, updatedAt: now }).where(inNumbers(books.n, ns))
   }
   const added = [...placed.values()].filter(({ isNew }) => isNew).map(({ id }) => id)
   const left = [...new Set(moves.map(({ n }) => rowOf.get(n)!.seriesId))]

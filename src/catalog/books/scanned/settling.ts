@@ -1,9 +1,9 @@
 /** What files, what lies beside them and paths say of a book, weighed against what is settled. */
 import { eq, getTableColumns } from 'drizzle-orm'
 import { giveWay } from '../../../platform/db/yield'
-import { amongNumbers } from '../../../platform/db/sql'
+import { inNumbers } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
-import { upsertInto } from '../../../platform/db/upsert'
+import { prepareUpsert } from '../../../platform/db/upsert'
 import { completed, type FileMetadata } from '../../../media/contents/metadata'
 import { keepsFileOrder, type Naming, readFile } from '../../../media/naming/naming'
 import { followFiles } from '../../metadata/engine'
@@ -21,15 +21,15 @@ export interface Row {
   metadata: Wide
 }
 
-export const putBooks = upsertInto(books, { key: 'n', kept: ['id'] })
-export const putMetadata = upsertInto(bookMetadata, { key: 'n' })
+export const putBooks = prepareUpsert(books, { key: 'n', kept: ['id'] })
+export const putMetadata = prepareUpsert(bookMetadata, { key: 'n' })
 
 export async function loadRows(db: Db, ns: readonly number[]): Promise<Map<number, Row>> {
   const rows = await db
     .select({ book: books, metadata: bookMetadata })
     .from(books)
     .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
-    .where(amongNumbers(books.n, ns))
+    .where(inNumbers(books.n, ns))
   await giveWay()
   return new Map(
     rows.map(({ book, metadata }) => [book.n, { book, metadata: metadata ?? silent(book) }]),
@@ -41,7 +41,7 @@ export async function findKnownMetadata(db: Db, ns: readonly number[]) {
   const known = await db
     .select({ n: bookContents.n, fileMetadata: bookContents.fileMetadata })
     .from(bookContents)
-    .where(amongNumbers(bookContents.n, ns))
+    .where(inNumbers(bookContents.n, ns))
   return new Map(
     known.flatMap(({ n, fileMetadata }) =>
       fileMetadata ? [[n, completed(fileMetadata)] as const] : [],

@@ -1,6 +1,6 @@
 /** Books on their way into the trash, back from it, or out of the house. Everything is set-based. */
 import { and, isNotNull, isNull } from 'drizzle-orm'
-import { amongNumbers } from '../../../platform/db/sql'
+import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { books } from '../schema'
 
@@ -9,7 +9,7 @@ export async function trashBooks(tx: Tx, ns: readonly number[], now: Date) {
   await tx
     .update(books)
     .set({ trashedAt: now, updatedAt: now })
-    .where(and(amongNumbers(books.n, ns), isNull(books.trashedAt)))
+    .where(and(inNumbers(books.n, ns), isNull(books.trashedAt)))
 }
 
 /** Only those whose files are there: the others come back with their files. */
@@ -17,10 +17,10 @@ export async function takeOutOfTrash(tx: Tx, ns: readonly number[], now: Date) {
   await tx
     .update(books)
     .set({ trashedAt: null, updatedAt: now })
-    .where(and(amongNumbers(books.n, ns), isNotNull(books.trashedAt), isNull(books.missingSince)))
+    .where(and(inNumbers(books.n, ns), isNotNull(books.trashedAt), isNull(books.missingSince)))
 }
 
 /** For good, with everything that hangs on them. What must outlive them is to be kept before. */
 export async function deleteBooks(tx: Tx, ns: readonly number[]) {
-  await tx.delete(books).where(amongNumbers(books.n, ns))
+  await tx.delete(books).where(inNumbers(books.n, ns))
 }

@@ -1,16 +1,16 @@
 /** Edits of many series at once. */
-import { Ids } from '../../../platform/http/bulk'
+import { BulkIds } from '../../../platform/http/bulk'
 import { named, partial, type Static } from '../../../platform/http/shapes'
 import { LocksBody, MetadataEdit } from '../model'
 
 /** What only one series can be called is not written into many. */
 const { title: _title, titleSort: _titleSort, ...shared } = partial(MetadataEdit).properties
 
-export const BulkSeries = named('BulkSeriesRequest', { seriesIds: Ids() })
-export const BulkMetadataBody = named('BulkSeriesMetadataRequest', { seriesIds: Ids(), ...shared })
+export const BulkSeries = named('BulkSeriesRequest', { seriesIds: BulkIds() })
+export const BulkMetadataBody = named('BulkSeriesMetadataRequest', { seriesIds: BulkIds(), ...shared })
 export type BulkMetadataBody = Static<typeof BulkMetadataBody>
 export const BulkLocksBody = named('BulkSeriesLocksRequest', {
-  seriesIds: Ids(),
+  seriesIds: BulkIds(),
   ...LocksBody.properties,
 })
 export type BulkLocksBody = Static<typeof BulkLocksBody>

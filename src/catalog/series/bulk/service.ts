@@ -1,6 +1,6 @@
 /** Edits of many series. The rules are those for one; the answer names those that were refused. */
 import type { Context } from '../../../context'
-import { toEach } from '../../../platform/http/bulk'
+import { applyToEach } from '../../../platform/http/bulk'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { changeEachMetadata } from '../../metadata/draft'
 import { publishSeriesChange, seriesEntity } from '../metadata/series-fields'
@@ -33,7 +33,7 @@ export async function trackMany(
   viewer: Viewer,
   { seriesIds, tracked }: { seriesIds: string[]; tracked: boolean },
 ) {
-  return toEach(ctx, seriesIds, async (tx, id) => {
+  return applyToEach(ctx, seriesIds, async (tx, id) => {
     const stored = await getStored(tx, viewer, id)
     if (stored.series.tracked === tracked) return false
     await updateSeries(tx, id, { tracked, updatedAt: ctx.now() })

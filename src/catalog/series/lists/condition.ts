@@ -1,14 +1,14 @@
 /** What each field of a condition means for a series. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import {
-  booleanTest,
-  instantTest,
-  numberTest,
-  severalTest,
-  textTest,
+  compileBooleanTest,
+  compileInstantTest,
+  compileNumberTest,
+  compileMultiValueTest,
+  compileTextTest,
   type TextTest,
-  uuidTest,
-  withValue,
+  compileUuidTest,
+  mapTestValue,
 } from '../../../platform/query/sql-condition'
 import { Refusal } from '../../../errors'
 import { compileCondition, type Fields } from '../../../platform/query/condition'
@@ -30,32 +30,32 @@ export const seriesCondition = (viewer: Viewer, condition: SeriesCondition): SQL
 function fieldsFor(viewer: Viewer): Fields<typeof seriesFieldKinds> {
   const { userId } = viewer
   return {
-    libraryId: (test) => uuidTest(series.libraryId, test),
+    libraryId: (test) => compileUuidTest(series.libraryId, test),
     genre: (test) => labelTest(genres, seriesGenres, test),
     tag: (test) => labelTest(tags, seriesTags, test),
-    status: (test) => textTest(series.status, test),
-    publisher: (test) => textTest(series.publisher, test),
-    imprint: (test) => textTest(wide(seriesMetadata.imprint), test),
-    language: (test) => textTest(series.language, test),
-    readingDirection: (test) => textTest(series.readingDirection, test),
-    title: (test) => textTest(series.title, test),
-    titleSort: (test) => textTest(wide(seriesMetadata.titleSort), test),
-    summary: (test) => textTest(wide(seriesMetadata.summary), test),
-    readStatus: (test) => textTest(readStatus(userId), test),
+    status: (test) => compileTextTest(series.status, test),
+    publisher: (test) => compileTextTest(series.publisher, test),
+    imprint: (test) => compileTextTest(wide(seriesMetadata.imprint), test),
+    language: (test) => compileTextTest(series.language, test),
+    readingDirection: (test) => compileTextTest(series.readingDirection, test),
+    title: (test) => compileTextTest(series.title, test),
+    titleSort: (test) => compileTextTest(wide(seriesMetadata.titleSort), test),
+    summary: (test) => compileTextTest(wide(seriesMetadata.summary), test),
+    readStatus: (test) => compileTextTest(readStatus(userId), test),
     author: authorTest,
-    path: (test) => textTest(machinePath(viewer), test),
-    completion: (test) => booleanTest(isComplete, test),
-    hasExternalSourceId: (test) => booleanTest(hasExternalId, test),
-    isTracked: (test) => booleanTest(sql`${series.tracked}`, test),
-    wantToRead: (test) => booleanTest(isWanted(userId), test),
-    communityRating: (test) => numberTest(series.rating, test),
-    ageRating: (test) => numberTest(series.ageRating, test),
-    year: (test) => numberTest(series.year, test),
-    bookCount: (test) => numberTest(series.bookCount, test),
-    unreadCount: (test) => numberTest(unread(userId), test),
-    dateAdded: (test) => instantTest(series.createdAt, series.createdAt, test),
-    dateUpdated: (test) => instantTest(series.updatedAt, series.updatedAt, test),
-    dateRead: (test) => instantTest(lastRead(userId), seriesProgress.lastReadAt, test),
+    path: (test) => compileTextTest(machinePath(viewer), test),
+    completion: (test) => compileBooleanTest(isComplete, test),
+    hasExternalSourceId: (test) => compileBooleanTest(hasExternalId, test),
+    isTracked: (test) => compileBooleanTest(sql`${series.tracked}`, test),
+    wantToRead: (test) => compileBooleanTest(isWanted(userId), test),
+    communityRating: (test) => compileNumberTest(series.rating, test),
+    ageRating: (test) => compileNumberTest(series.ageRating, test),
+    year: (test) => compileNumberTest(series.year, test),
+    bookCount: (test) => compileNumberTest(series.bookCount, test),
+    unreadCount: (test) => compileNumberTest(unread(userId), test),
+    dateAdded: (test) => compileInstantTest(series.createdAt, series.createdAt, test),
+    dateUpdated: (test) => compileInstantTest(series.updatedAt, series.updatedAt, test),
+    dateRead: (test) => compileInstantTest(lastRead(userId), seriesProgress.lastReadAt, test),
   }
 }
 
@@ -75,16 +75,16 @@ function labelTest(
   links: typeof seriesGenres | typeof seriesTags,
   test: TextTest,
 ): SQL {
-  return severalTest(withValue(test, foldText), (one) => {
-    const fits = one ? textTest(labels.nameKey, one) : sql`1 = 1`
+  return compileMultiValueTest(mapTestValue(test, foldText), (one) => {
+    const fits = one ? compileTextTest(labels.nameKey, one) : sql`1 = 1`
     return sql`(${series.id} in (select ${links.seriesId} from ${links} where ${links.labelId} in
       (select ${labels.id} from ${labels} where ${fits})))`
   })
 }
 
 const authorTest = (test: TextTest): SQL =>
-  severalTest(withValue(test, personKey), (one) => {
-    const fits = one ? textTest(people.nameKey, one) : sql`1 = 1`
+  compileMultiValueTest(mapTestValue(test, personKey), (one) => {
+    const fits = one ? compileTextTest(people.nameKey, one) : sql`1 = 1`
     return sql`(${series.id} in (select ${seriesPeople.seriesId} from ${seriesPeople}
       where ${seriesPeople.personId} in (select ${people.id} from ${people} where ${fits})))`
   })

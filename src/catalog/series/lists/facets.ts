@@ -1,7 +1,7 @@
 /** Which values the series of a list have, and how many have each: what filter chips show. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
-import { countsOfColumn, readFacet, withoutField } from '../../../platform/query/facets'
+import { countColumnValues, readFacet, removeField } from '../../../platform/query/facets'
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
 import { libraries } from '../../libraries/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -35,7 +35,7 @@ export async function listFacets(
 }
 
 function othersOf({ condition, ...filter }: Filter, facet: FacetName): Filter {
-  const others = condition && withoutField(condition, facet)
+  const others = condition && removeField(condition, facet)
   return { ...filter, ...(others && { condition: others }) }
 }
 
@@ -51,9 +51,9 @@ function countsOf(facet: FacetName, viewer: Viewer, inside: SQL): SQL {
     case 'author':
       return ofLinks(inside, { names: people, links: seriesPeople, id: seriesPeople.personId })
     case 'readStatus':
-      return countsOfColumn(sql`${series}`, inside, readStatus(viewer.userId))
+      return countColumnValues(sql`${series}`, inside, readStatus(viewer.userId))
     default:
-      return countsOfColumn(sql`${series}`, inside, series[facet])
+      return countColumnValues(sql`${series}`, inside, series[facet])
   }
 }
 

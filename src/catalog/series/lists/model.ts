@@ -1,6 +1,6 @@
 /** What may be asked of lists of series, beyond the plain filters. */
 import { ConditionOf, type Condition, type Kinds } from '../../../platform/query/condition'
-import { facetMembers } from '../../../platform/query/facets'
+import { createFacetMembers } from '../../../platform/query/facets'
 import { PageQuery, SortQuery } from '../../../platform/http/pagination'
 import {
   anyText,
@@ -80,7 +80,7 @@ export type FacetsBody = Static<typeof FacetsBody>
 
 export const Facet = named('Facet', {
   facet: oneOf(facetNames),
-  ...facetMembers(),
+  ...createFacetMembers(),
 })
 export type Facet = Static<typeof Facet>
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
-import { PageOf, pageOf, pagingOf } from '../../../platform/http/pagination'
+import { PageOf, createPage, parsePaging } from '../../../platform/http/pagination'
 import { list } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
 import { SeriesView } from '../model'
@@ -14,9 +14,9 @@ export const seriesListRoutes = (ctx: Context) =>
     .post(
       '',
       async ({ viewer, query, body, request, set }) => {
-        const paging = pagingOf(query)
+        const paging = parsePaging(query)
         const asked = { body, sort: query.sort, paging }
-        return pageOf({ request, set }, paging, await pageOfMatches(ctx, viewer, asked))
+        return createPage({ request, set }, paging, await pageOfMatches(ctx, viewer, asked))
       },
       {
         can: 'series:read',

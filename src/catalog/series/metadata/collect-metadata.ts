@@ -2,7 +2,7 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { bookContents, books } from '../../books/schema'
 import { giveWay } from '../../../platform/db/yield'
-import { among } from '../../../platform/db/sql'
+import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
 import { completed, type FileMetadata } from '../../../media/contents/metadata'
 import {
@@ -111,7 +111,7 @@ function selectFirst(db: Db, seriesIds: readonly string[]) {
     db
       .select({ bookN: sql<number>`${books.n}`.as('book_n'), place: place.as('place') })
       .from(books)
-      .where(and(among(books.seriesId, seriesIds), isNull(books.trashedAt))),
+      .where(and(inIds(books.seriesId, seriesIds), isNull(books.trashedAt))),
   )
   return db
     .with(first)

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { BulkView } from '../../../platform/http/bulk'
-import { mustMatch } from '../../../platform/http/responses/conditional'
+import { requireMatch } from '../../../platform/http/responses/conditional'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { BulkSeries } from '../bulk/model'
 import { resetManySeries } from '../bulk/service'
@@ -29,7 +29,7 @@ async function tagged<View>({ set }: Answer, found: Promise<{ tag: string; view:
   return view
 }
 
-const preconditionOf = (request: Request) => (tag: string) => mustMatch(request, tag)
+const preconditionOf = (request: Request) => (tag: string) => requireMatch(request, tag)
 
 const editRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/series/:id/metadata', tags: ['Series metadata'] }).use(guard(ctx)).post(

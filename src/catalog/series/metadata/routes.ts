@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
-import { mustMatch } from '../../../platform/http/responses/conditional'
+import { requireMatch } from '../../../platform/http/responses/conditional'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
 import { LocksBody, LocksView, MetadataAnswer, MetadataBody } from '../model'
@@ -40,7 +40,7 @@ async function tagged<View>({ set }: Answer, found: Promise<{ tag: string; view:
 /** What a request carries and which version it means. */
 const editOf = <Body>(edit: Body, request: Request) => ({
   edit,
-  precondition: (tag: string) => mustMatch(request, tag),
+  precondition: (tag: string) => requireMatch(request, tag),
 })
 
 const fieldRoutes = (ctx: Context) =>

@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
-import { strongTag } from '../../../platform/http/responses/conditional'
+import { createStrongEtag } from '../../../platform/http/responses/conditional'
 import { buildSortKey } from '../../../platform/lib/text'
 import { labelStorage } from '../../labels/series-labels'
 import { seriesVisibleTo } from '../../libraries/access'
@@ -99,7 +99,7 @@ export const seriesEntity: Entity<Stored> = {
 
 /** The choice of a cover is no part of the version. */
 export const seriesTag = (seriesId: string, { locks, ...fields }: ReturnType<typeof metadataOf>) =>
-  strongTag(seriesId, JSON.stringify({ ...fields, locks: { ...locks, cover: false } }))
+  createStrongEtag(seriesId, JSON.stringify({ ...fields, locks: { ...locks, cover: false } }))
 
 /** Without the lists. */
 export function seriesState({ series: narrow, metadata }: Stored): MetadataState {

@@ -4,7 +4,7 @@
  */
 import { and, eq, inArray } from 'drizzle-orm'
 import { giveWay } from '../../../platform/db/yield'
-import { among } from '../../../platform/db/sql'
+import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { followFiles } from '../../metadata/engine'
 import { isSame } from '../../metadata/field-table'
@@ -80,7 +80,7 @@ export async function suggestSeries(
     .from(series)
     .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
     .where(
-      among(
+      inIds(
         series.id,
         suggestions.map(({ seriesId }) => seriesId),
       ),

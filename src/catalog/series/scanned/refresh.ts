@@ -1,7 +1,7 @@
 /** What a series knows of its books, counted anew. Called in the transaction that changed the books. */
 import { and, count, eq, isNull, max, or, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
-import { among } from '../../../platform/db/sql'
+import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { series, seriesMetadata } from '../schema'
 
@@ -61,7 +61,7 @@ function countBooks(tx: Tx, seriesIds: readonly string[]) {
       .from(series)
       .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
       .leftJoin(books, and(eq(books.seriesId, series.id), isNull(books.trashedAt)))
-      .where(among(series.id, seriesIds))
+      .where(inIds(series.id, seriesIds))
       .groupBy(series.id, seriesMetadata.path),
   )
 }

@@ -1,7 +1,7 @@
 /** Series whose folder is another one now: the row goes there, with all that was said of it. */
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
-import { among } from '../../../platform/db/sql'
+import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { series, seriesMetadata, seriesTracking } from '../schema'
 
@@ -36,7 +36,7 @@ const select = (db: Db) =>
     .leftJoin(seriesTracking, eq(seriesTracking.seriesId, series.id))
 
 export const findForRekey = (db: Db, ids: readonly string[]) =>
-  select(db).where(among(series.id, ids))
+  select(db).where(inIds(series.id, ids))
 
 export const findByKey = (db: Db, libraryId: string, keys: readonly string[]) =>
   select(db).where(and(eq(series.libraryId, libraryId), inArray(series.groupKey, [...keys])))
@@ -57,7 +57,7 @@ export async function setAside(tx: Tx, ids: readonly string[]) {
   await tx
     .update(series)
     .set({ groupKey: sql`cast(${series.id} as text) || '//aside'` })
-    .where(among(series.id, ids))
+    .where(inIds(series.id, ids))
 }
 
 export async function rekey(tx: Tx, places: readonly Rekeyed[], now: Date) {
@@ -81,7 +81,7 @@ export async function dropMade(tx: Tx, ids: readonly string[], since: Date): Pro
   const isEmpty = sql`not exists (select 1 from ${books} where ${books.seriesId} = ${series.id})`
   const dropped = await tx
     .delete(series)
-    .where(and(among(series.id, ids), gte(series.createdAt, since), isEmpty))
+    .where(and(inIds(series.id, ids), gte(series.createdAt, since), isEmpty))
     .returning({ id: series.id })
   return dropped.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import { and, isNotNull, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
-import { among } from '../../../platform/db/sql'
+import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { series } from '../schema'
 
@@ -9,7 +9,7 @@ export async function deleteEmptySeries(tx: Tx, ids: readonly string[]): Promise
   const isEmpty = sql`not exists (select 1 from ${books} where ${books.seriesId} = ${series.id})`
   const deleted = await tx
     .delete(series)
-    .where(and(among(series.id, ids), isNotNull(series.trashedAt), isEmpty))
+    .where(and(inIds(series.id, ids), isNotNull(series.trashedAt), isEmpty))
     .returning({ id: series.id })
   return deleted.map(({ id }) => id)
 }

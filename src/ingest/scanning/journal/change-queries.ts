@@ -15,16 +15,16 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import { among } from '../../../platform/db/sql'
+import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
-import { insertInto } from '../../../platform/db/upsert'
+import { prepareInsert } from '../../../platform/db/upsert'
 import type { Found, Paging } from '../../../platform/http/pagination'
 import { scanChanges, scans, scanUndos } from '../schema'
 
 export type ChangeRow = typeof scanChanges.$inferSelect
 export type ChangeKind = ChangeRow['kind']
 
-export const insertChanges = insertInto(scanChanges, (tx, rows) =>
+export const insertChanges = prepareInsert(scanChanges, (tx, rows) =>
   tx.insert(scanChanges).values(rows),
 )
 
@@ -134,7 +134,7 @@ export async function findOrigins(db: Db, { id, libraryId }: { id: string; libra
 }
 
 export async function markChanges(tx: Tx, ids: readonly string[], undo: ChangeRow['undo']) {
-  await tx.update(scanChanges).set({ undo }).where(among(scanChanges.id, ids))
+  await tx.update(scanChanges).set({ undo }).where(inIds(scanChanges.id, ids))
 }
 
 const undoable = ['added', 'moved', 'missing', 'series_moved'] as const

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
-import { pageOf, pagingOf } from '../../../platform/http/pagination'
+import { createPage, parsePaging } from '../../../platform/http/pagination'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
 import {
@@ -28,9 +28,9 @@ const changeRoutes = (ctx: Context) =>
     .get(
       '/changes',
       async ({ viewer, params, query, request, set }) => {
-        const paging = pagingOf(query)
+        const paging = parsePaging(query)
         const found = await listChanges(ctx, viewer, params, { query, paging })
-        return pageOf({ request, set }, paging, found)
+        return createPage({ request, set }, paging, found)
       },
       {
         can: 'libraries:write',
@@ -104,8 +104,8 @@ const ignoredRoutes = (ctx: Context) =>
     .get(
       '',
       async ({ viewer, params, query, request, set }) => {
-        const paging = pagingOf(query)
-        return pageOf({ request, set }, paging, await listIgnored(ctx, viewer, params.id, paging))
+        const paging = parsePaging(query)
+        return createPage({ request, set }, paging, await listIgnored(ctx, viewer, params.id, paging))
       },
       {
         can: 'libraries:write',

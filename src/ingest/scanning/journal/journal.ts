@@ -8,7 +8,7 @@ import {
 } from '../../../catalog/books/scanned/moves'
 import { regroupBooks, type Wanted } from '../../../catalog/books/scanned/regroup'
 import { books } from '../../../catalog/books/schema'
-import { amongNumbers } from '../../../platform/db/sql'
+import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { isDisplaced } from '../../../platform/lib/path-names'
 import { type ChangeKind, type ChangeRow, insertChanges, redirectMove } from './change-queries'
@@ -105,7 +105,7 @@ export async function regroupAndRecord(
   const old = await tx
     .select({ n: books.n, seriesId: books.seriesId })
     .from(books)
-    .where(and(amongNumbers(books.n, ns), lt(books.createdAt, startedAt ?? createdAt)))
+    .where(and(inNumbers(books.n, ns), lt(books.createdAt, startedAt ?? createdAt)))
   const moved = old.filter(({ n, seriesId }) => before.get(n)?.seriesBefore !== seriesId)
   await record(
     tx,
@@ -129,7 +129,7 @@ const findWhere = (tx: Tx, ns: readonly number[]) =>
   tx
     .select({ n: books.n, id: books.id, seriesId: books.seriesId, path: books.relativePath })
     .from(books)
-    .where(amongNumbers(books.n, ns))
+    .where(inNumbers(books.n, ns))
 
 async function record(
   tx: Tx,
@@ -146,7 +146,7 @@ async function record(
       path: books.relativePath,
     })
     .from(books)
-    .where(amongNumbers(books.n, ns))
+    .where(inNumbers(books.n, ns))
   await insertChanges(
     tx,
     rows.map(({ n, ...row }) => ({ ...row, ...about(n) })),
@@ -165,6 +165,6 @@ async function standingOf(tx: Tx, ns: readonly number[]): Promise<Map<number, Be
       trashedBefore: books.trashedAt,
     })
     .from(books)
-    .where(amongNumbers(books.n, ns))
+    .where(inNumbers(books.n, ns))
   return new Map(rows.map(({ n, ...before }) => [n, before]))
 }

@@ -2,7 +2,7 @@
 import { bookmarks } from '../../../reading/bookmarks/schema'
 import { findDescribed } from '../../../catalog/books/scanned/moves'
 import { covers } from '../../../artwork/covers/schema'
-import { among } from '../../../platform/db/sql'
+import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
 import { isDisplaced } from '../../../platform/lib/path-names'
 import { externalIds, externalRatings } from '../../../catalog/metadata/schema'
@@ -51,7 +51,7 @@ async function findMarked(db: Db, bookIds: readonly string[]): Promise<Set<strin
     { table: preferences, column: preferences.bookId },
     { table: covers, column: covers.bookId },
   ]) {
-    const rows = await db.select({ bookId: column }).from(table).where(among(column, ids))
+    const rows = await db.select({ bookId: column }).from(table).where(inIds(column, ids))
     for (const { bookId } of rows) marked.add(bookId)
   }
   return new Set(ids.filter((id) => marked.has(id)))
@@ -69,7 +69,7 @@ export async function findTreasuredSeries(db: Db, ids: readonly string[]): Promi
     { table: externalIds, column: externalIds.seriesId },
     { table: externalRatings, column: externalRatings.seriesId },
   ]) {
-    const rows = await db.selectDistinct({ id: column }).from(table).where(among(column, ids))
+    const rows = await db.selectDistinct({ id: column }).from(table).where(inIds(column, ids))
     for (const { id } of rows) if (id !== null) treasured.add(id)
   }
   return treasured

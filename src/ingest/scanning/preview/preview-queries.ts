@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
-import { amongNumbers } from '../../../platform/db/sql'
+import { inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { scanPreviews } from '../schema'
 
@@ -42,4 +42,4 @@ export const findBooks = (db: Db, ns: readonly number[]) =>
   db
     .select({ n: books.n, bookId: books.id, path: books.relativePath })
     .from(books)
-    .where(amongNumbers(books.n, ns))
+    .where(inNumbers(books.n, ns))

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { books } from '../../../catalog/books/schema'
-import { among, amongNumbers } from '../../../platform/db/sql'
+import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import type { Found, Paging } from '../../../platform/http/pagination'
 import { libraryRoots } from '../../../catalog/libraries/schema'
@@ -34,7 +34,7 @@ export async function findUndoStates(db: Db, scanIds: string[]) {
   const rows = await db
     .select({ scanId: scanUndos.scanId, status: scanUndos.status })
     .from(scanUndos)
-    .where(among(scanUndos.scanId, scanIds))
+    .where(inIds(scanUndos.scanId, scanIds))
   return new Map(rows.map(({ scanId, status }) => [scanId, status]))
 }
 
@@ -72,8 +72,8 @@ export async function findExisting(db: Db, ids: readonly string[]): Promise<Set<
   const roots = await db
     .select({ id: libraryRoots.id })
     .from(libraryRoots)
-    .where(among(libraryRoots.id, ids))
-  const groups = await db.select({ id: series.id }).from(series).where(among(series.id, ids))
+    .where(inIds(libraryRoots.id, ids))
+  const groups = await db.select({ id: series.id }).from(series).where(inIds(series.id, ids))
   return new Set([...roots, ...groups].map(({ id }) => id))
 }
 
@@ -137,6 +137,6 @@ export async function deleteIgnored(tx: Tx, id: string) {
 /** Whoever takes books out of the trash wants them after all. */
 export async function deleteIgnoredOf(tx: Tx, ns: readonly number[]) {
   const theirs = sql`exists (select 1 from ${books} where ${books.rootId} = ${ignoredFiles.rootId}
-    and ${books.relativePath} = ${ignoredFiles.relativePath} and ${amongNumbers(books.n, ns)})`
+    and ${books.relativePath} = ${ignoredFiles.relativePath} and ${inNumbers(books.n, ns)})`
   await tx.delete(ignoredFiles).where(theirs)
 }

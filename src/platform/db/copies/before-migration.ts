@@ -1,68 +1,68 @@
-/** Saves a database before it is changed: the way back when an update turns out badly. */
+/** Backs up the database before a migration. */
 import { join } from 'node:path'
 import type { Log } from '../../log/log'
 import type { Dialect } from '../dialect'
-import { freeBytes, inMegabytes } from './disk-space'
-import { BackupRefused, databaseFileOf, isDiskTrouble, type RowCounts } from './manifest'
+import { getFreeBytes, formatMegabytes } from './disk-space'
+import { BackupRefused, getDatabaseFileName, isDiskError, type RowCounts } from './manifest'
 import { MigrationRefused } from '../migrations/migrate'
 import type { PostgresOptions } from '../postgres'
 import { dumpPostgres } from './postgres-dump'
 import {
-  backupsFolder,
-  forgetOldCopies,
-  nextCopy,
-  removeAbandoned,
+  getBackupsFolder,
+  removeOldCopies,
+  getNextCopyPath,
+  removeAbandonedCopies,
   saveCopy,
-  sqliteBytes,
+  getSqliteBytes,
 } from './saved-copy'
-import { copySqliteAside } from '../sqlite/sqlite-upkeep'
+import { copySqliteInWorker } from '../sqlite/sqlite-upkeep'
 
 export interface Ground {
   dataDir: string
   log: Log
 }
 
-const wayOut =
-  'Without a backup there is no way back; if you made one yourself, start once with --no-backup.'
+const noBackupHint =
+  'Without a backup the migration cannot be undone. If you have your own backup, start once with --no-backup.'
 
-/** `tag`: the first step that will be taken. */
-export async function saveSqlite(ground: Ground, path: string, tag: string) {
-  // The copy, and what a step needs that rebuilds the largest table.
-  requireSpace(ground.dataDir, sqliteBytes(path) * 2)
-  await save(ground, tag, 'sqlite', (target) => copySqliteAside(path, target))
+/** `tag`: the first pending migration. */
+export async function backUpSqlite(ground: Ground, path: string, tag: string) {
+  // Room for the copy and for a migration that rebuilds the largest table.
+  requireFreeSpace(ground.dataDir, getSqliteBytes(path) * 2)
+  await backUp(ground, tag, 'sqlite', (target) => copySqliteInWorker(path, target))
 }
 
-export async function savePostgres(ground: Ground, options: PostgresOptions, tag: string) {
-  await save(ground, tag, 'postgres', (target) => dumpPostgres(options, target))
+export async function backUpPostgres(ground: Ground, options: PostgresOptions, tag: string) {
+  await backUp(ground, tag, 'postgres', (target) => dumpPostgres(options, target))
 }
 
-async function save(
+async function backUp(
   { dataDir, log }: Ground,
   tag: string,
   database: Dialect,
   copy: (target: string) => Promise<RowCounts>,
 ) {
-  const parent = backupsFolder(dataDir)
-  const folder = nextCopy(parent, `before-${tag}`)
-  log.info({ folder }, 'saving the database before it is brought up to date')
+  const parent = getBackupsFolder(dataDir)
+  const folder = getNextCopyPath(parent, `before-${tag}`)
+  log.info({ folder }, 'backing up database before migration')
   try {
-    await removeAbandoned(parent, 'before-')
-    const fill = (part: string) => copy(join(part, databaseFileOf(database)))
+    await removeAbandonedCopies(parent, 'before-')
+    const fill = (part: string) => copy(join(part, getDatabaseFileName(database)))
     await saveCopy(folder, { fill, database, reason: 'migration' })
   } catch (error) {
-    if (!(error instanceof BackupRefused) && !isDiskTrouble(error)) throw error
+    if (!(error instanceof BackupRefused) && !isDiskError(error)) throw error
     throw new MigrationRefused(
-      `The database must be brought up to date, but could not be saved first. ${error.message}\n${wayOut}`,
+      `The database must be migrated, but the backup before it failed. ${error.message}\n${noBackupHint}`,
     )
   }
-  await forgetOldCopies(parent, 'before-')
+  await removeOldCopies(parent, 'before-')
 }
 
-function requireSpace(folder: string, bytes: number) {
-  const free = freeBytes(folder)
+function requireFreeSpace(folder: string, bytes: number) {
+  const free = getFreeBytes(folder)
   if (free >= bytes) return
   throw new MigrationRefused(
-    `The database must be brought up to date and is saved first. That needs ${inMegabytes(bytes)}, but ` +
-      `the disk of ${folder} has ${inMegabytes(free)} left. Make room and start again. ${wayOut}`,
+    `The database is backed up before it is migrated. That needs ${formatMegabytes(bytes)}, but ` +
+      `the disk of ${folder} has ${formatMegabytes(free)} left. Free disk space and start again. ${noBackupHint}`,
   )
 }

@@ -1,4 +1,4 @@
-/** What a backup says of itself: who made it, when, what is inside, and how to tell that it is whole. */
+/** The manifest of a backup: version, time, contents and checksums. */
 import {
   closeSync,
   createReadStream,
@@ -13,20 +13,20 @@ import { join, relative, sep } from 'node:path'
 import { version } from '../../../version'
 import type { Dialect } from '../dialect'
 
-/** A backup cannot be made or used; the message says why in plain words. */
+/** A backup cannot be created or used; the message explains why. */
 export class BackupRefused extends Error {
   override name = 'BackupRefused'
 }
 
-/** True for what the disk or its rights did to us; its message names the file. */
-export const isDiskTrouble = (error: unknown): error is NodeJS.ErrnoException =>
+/** True for disk and permission errors; their message names the file. */
+export const isDiskError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error &&
   'code' in error &&
   /^(E(ACCES|PERM|ROFS|NOSPC|DQUOT|IO|NOTDIR|EXIST)|SQLITE_(FULL|CANTOPEN|IOERR|READONLY|PERM).*)$/.test(
     String(error.code),
   )
 
-/** Rows of the tables by which a backup is judged. */
+/** Row counts that verify a backup. */
 export interface RowCounts {
   books: number
   series: number
@@ -38,7 +38,7 @@ export const countedTables = ['books', 'series', 'libraries', 'users'] as const
 
 export interface Manifest {
   format: 1
-  /** Of the program that made it. */
+  /** Version of the program that created it. */
   version: string
   createdAt: string
   reason: 'asked' | 'migration' | 'purge'
@@ -49,14 +49,14 @@ export interface Manifest {
 }
 
 export const manifestName = 'manifest.json'
-export const databaseFileOf = (database: Dialect) =>
+export const getDatabaseFileName = (database: Dialect) =>
   database === 'sqlite' ? 'quire.db' : 'quire.dump'
 
-/** `20260131T120000Z`: sorts by time and is a file name on every system. */
-export const stampOf = (time: Date) => time.toISOString().replace(/[-:]|\.\d+/g, '')
+/** `20260131T120000Z`: sorts by time and is a valid file name on every system. */
+export const formatStamp = (time: Date) => time.toISOString().replace(/[-:]|\.\d+/g, '')
 
-/** Two backups within one second must not meet. */
-export function freeName(parent: string, name: string): string {
+/** Two backups within one second get different names. */
+export function findFreeName(parent: string, name: string): string {
   const isFree = (candidate: string) =>
     !existsSync(join(parent, candidate)) && !existsSync(join(parent, `${candidate}.part`))
   for (let number = 1; ; number++) {
@@ -65,26 +65,26 @@ export function freeName(parent: string, name: string): string {
   }
 }
 
-/** The last file of a backup to be written: without it there is no backup. */
+/** Written last: a folder without a manifest is not a backup. */
 export async function writeManifest(
   folder: string,
   known: Pick<Manifest, 'reason' | 'database' | 'counts'>,
 ): Promise<Manifest> {
   const files = []
-  for (const path of await filesBelow(folder)) {
+  for (const path of await listFilesBelow(folder)) {
     const file = join(folder, path)
-    files.push({ path, bytes: statSync(file).size, sha256: await sha256Of(file) })
+    files.push({ path, bytes: statSync(file).size, sha256: await computeSha256(file) })
   }
   const createdAt = new Date().toISOString()
   const manifest: Manifest = { format: 1, version, createdAt, ...known, files }
   const file = join(folder, manifestName)
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
-  flush(file)
-  flush(folder)
+  syncToDisk(file)
+  syncToDisk(folder)
   return manifest
 }
 
-export async function filesBelow(folder: string): Promise<string[]> {
+export async function listFilesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())
@@ -93,7 +93,7 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .toSorted()
 }
 
-export async function sha256Of(file: string): Promise<string> {
+export async function computeSha256(file: string): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
     hasher.update(chunk as Buffer)
@@ -101,8 +101,8 @@ export async function sha256Of(file: string): Promise<string> {
   return hasher.digest('hex')
 }
 
-/** Waits until a file, or the names in a folder, are on the disk itself. */
-export function flush(path: string) {
+/** Flushes a file, or the entries of a folder, to disk. */
+export function syncToDisk(path: string) {
   if (process.platform === 'win32') return
   const descriptor = openSync(path, 'r')
   try {

@@ -1,24 +1,24 @@
-/** Logical dumps of a PostgreSQL database, and databases made of them. */
+/** Logical dumps of a PostgreSQL database, and restores into a scratch database. */
 import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
-import { BackupRefused, countedTables, flush, type RowCounts } from './manifest'
+import { BackupRefused, countedTables, syncToDisk, type RowCounts } from './manifest'
 import type { PostgresOptions } from '../postgres'
-import { findTool, missingTool, runTool } from './postgres-tools'
+import { findTool, createMissingToolError, runTool } from './postgres-tools'
 
-async function serverMajor(client: Sql): Promise<number> {
+async function readServerMajor(client: Sql): Promise<number> {
   const [row] = await client<{ number: string }[]>`
     select current_setting('server_version_num') as number`
   return Math.floor(Number(row!.number) / 10_000)
 }
 
-/** Dumps and counts the same moment of the database. `target` appears when it is whole. */
+/** Dumps and counts the same snapshot. `target` appears when the dump is complete. */
 export async function dumpPostgres(options: PostgresOptions, target: string): Promise<RowCounts> {
   const part = `${target}.part`
   return withClient(options, async (client) => {
-    const major = await serverMajor(client)
+    const major = await readServerMajor(client)
     const tool = findTool('pg_dump', major)
-    if (!tool) throw missingTool('pg_dump', major)
+    if (!tool) throw createMissingToolError('pg_dump', major)
     try {
       const counts = await client.begin('isolation level repeatable read read only', async (tx) => {
         await tx`set local statement_timeout = 0`
@@ -29,9 +29,9 @@ export async function dumpPostgres(options: PostgresOptions, target: string): Pr
         return countRows(tx)
       })
       chmodSync(part, 0o600)
-      flush(part)
+      syncToDisk(part)
       renameSync(part, target)
-      flush(dirname(target))
+      syncToDisk(dirname(target))
       return counts
     } finally {
       rmSync(part, { force: true })
@@ -39,18 +39,18 @@ export async function dumpPostgres(options: PostgresOptions, target: string): Pr
   })
 }
 
-/** Makes a new database of a dump and hands it to `work`; when that fails, the database goes. */
-export async function restoreAside<T>(
+/** Restores a dump into a new database and passes it to `work`. On failure the database is dropped. */
+export async function restoreToScratch<T>(
   options: PostgresOptions,
   dump: string,
   work: (scratch: PostgresOptions, counts: RowCounts) => Promise<T>,
 ): Promise<T> {
   const database = `quire_restored_${crypto.randomUUID().slice(0, 8)}`
   const scratch = { ...options, database, maxConnections: 1 }
-  return withClient(maintenance(options), async (client) => {
-    const major = await serverMajor(client)
+  return withClient(getMaintenanceOptions(options), async (client) => {
+    const major = await readServerMajor(client)
     const tool = findTool('pg_restore', major)
-    if (!tool) throw missingTool('pg_restore', major)
+    if (!tool) throw createMissingToolError('pg_restore', major)
     await createDatabase(client, options, database)
     try {
       const rules = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error']
@@ -64,25 +64,25 @@ export async function restoreAside<T>(
 }
 
 export async function dropDatabase(options: PostgresOptions, database: string) {
-  await withClient(maintenance(options), (client) => client`drop database ${client(database)}`)
+  await withClient(getMaintenanceOptions(options), (client) => client`drop database ${client(database)}`)
 }
 
-/** Puts a database in the place of the configured one, which stays under the name `kept`. */
+/** Replaces the configured database, which is renamed to `kept`. */
 export async function swapDatabases(options: PostgresOptions, database: string, kept: string) {
-  await withClient(maintenance(options), async (client) => {
-    await rename(client, options.database, kept)
+  await withClient(getMaintenanceOptions(options), async (client) => {
+    await renameDatabase(client, options.database, kept)
     try {
-      await rename(client, database, options.database)
+      await renameDatabase(client, database, options.database)
     } catch (error) {
-      await rename(client, kept, options.database)
+      await renameDatabase(client, kept, options.database)
       throw error
     }
   })
 }
 
-/** Connections of servers and commands of Quire, apart from those of this module. */
-export async function countServers(options: PostgresOptions): Promise<number> {
-  return withClient(maintenance(options), async (client) => {
+/** Counts connections of Quire servers and commands, without those of this module. */
+export async function countServerConnections(options: PostgresOptions): Promise<number> {
+  return withClient(getMaintenanceOptions(options), async (client) => {
     const [row] = await client<{ servers: number }[]>`
       select count(*)::int as servers from pg_stat_activity
       where datname = ${options.database} and application_name = 'quire'`
@@ -112,8 +112,8 @@ async function countRows(client: Sql | TransactionSql): Promise<RowCounts> {
   return counts as unknown as RowCounts
 }
 
-/** A database cannot be renamed or made from within itself; this one is on every server. */
-const maintenance = (options: PostgresOptions): PostgresOptions => ({
+/** A database cannot be renamed or created from within itself; this one exists on every server. */
+const getMaintenanceOptions = (options: PostgresOptions): PostgresOptions => ({
   ...options,
   database: 'postgres',
 })
@@ -124,17 +124,17 @@ async function createDatabase(client: Sql, { username }: PostgresOptions, databa
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error
     throw new BackupRefused(
-      `The PostgreSQL user ${username} may not create databases, and a backup is tried out in one of ` +
+      `The PostgreSQL user ${username} cannot create databases, and a backup is restored to one of ` +
         `its own. Allow it: ALTER ROLE "${username}" CREATEDB`,
     )
   }
 }
 
-async function rename(client: Sql, from: string, to: string) {
+async function renameDatabase(client: Sql, from: string, to: string) {
   try {
     await client`alter database ${client(from)} rename to ${client(to)}`
   } catch (error) {
     if ((error as { code?: string }).code !== '55006') throw error
-    throw new BackupRefused(`Somebody is connected to the database ${from}. Disconnect all first.`)
+    throw new BackupRefused(`The database ${from} is in use. Close all connections first.`)
   }
 }

@@ -1,10 +1,10 @@
-/** Copies of a SQLite database that may be in use. Blocks its thread: a Worker's or a command's. */
+/** Copies a SQLite database that may be in use. Blocks the thread: call it in a Worker or a command. */
 import { Database } from 'bun:sqlite'
 import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { BackupRefused, countedTables, flush, isDiskTrouble, type RowCounts } from './manifest'
+import { BackupRefused, countedTables, syncToDisk, isDiskError, type RowCounts } from './manifest'
 
-/** Whole or not at all: `target` appears only when the copy was checked and is on the disk. */
+/** `target` appears only when the copy was checked and is on disk. */
 export function copySqlite(source: string, target: string): RowCounts {
   const part = `${target}.part`
   rmSync(part, { force: true })
@@ -18,12 +18,12 @@ export function copySqlite(source: string, target: string): RowCounts {
     }
     chmodSync(part, 0o600)
     const counts = inspectSqlite(part)
-    flush(part)
+    syncToDisk(part)
     renameSync(part, target)
-    flush(dirname(target))
+    syncToDisk(dirname(target))
     return counts
   } catch (error) {
-    if (!isDiskTrouble(error)) throw error
+    if (!isDiskError(error)) throw error
     throw new BackupRefused(`${source} could not be copied to ${part}: ${error.message}`)
   } finally {
     rmSync(part, { force: true })

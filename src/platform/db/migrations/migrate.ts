@@ -1,4 +1,4 @@
-/** Applies the migrations that the binary carries, each known by its name and the hash of its text. */
+/** Applies the embedded migrations. Each is identified by its name and a hash of its text. */
 import type { Database } from 'bun:sqlite'
 import type { Sql } from 'postgres'
 
@@ -12,15 +12,15 @@ interface Applied {
   hash: string
 }
 
-/** The database cannot be used by this binary; the message says why in plain words. */
+/** The database cannot be used by this executable; the message explains why. */
 export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-const hashOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
+const computeHash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
-/** What is still to be done. Refuses a database that a newer or another Quire has written. */
-export function pending(applied: Applied[], all: readonly Migration[], writtenBy?: string) {
+/** Returns the pending migrations. Refuses a database written by a newer or different Quire. */
+export function findPending(applied: Applied[], all: readonly Migration[], writtenBy?: string) {
   for (const [place, { tag, hash }] of applied.entries()) {
     const known = all[place]
     if (!known) {
@@ -30,7 +30,7 @@ export function pending(applied: Applied[], all: readonly Migration[], writtenBy
           `the backup that was made before the update.`,
       )
     }
-    if (known.tag !== tag || hashOf(known.sql) !== hash) {
+    if (known.tag !== tag || computeHash(known.sql) !== hash) {
       throw new MigrationRefused(
         `The database was changed by another build of Quire: its step "${tag}" is not the one that ` +
           `this version carries ("${known.tag}"). Use the version that wrote it.`,
@@ -45,36 +45,36 @@ const createTable = `create table if not exists schema_migrations
 
 const readApplied = 'select tag, hash from schema_migrations order by position'
 
-export function appliedOnSqlite(connection: Database): Applied[] {
+export function readAppliedOnSqlite(connection: Database): Applied[] {
   const known = connection
     .query(`select 1 from sqlite_master where type = 'table' and name = 'schema_migrations'`)
     .get()
   return known ? (connection.query(readApplied).all() as Applied[]) : []
 }
 
-/** Returns how many migrations were applied: all of them or, on a failure, none. */
+/** Returns the number of applied migrations: all, or none on failure. */
 export function migrateSqlite(connection: Database, all: readonly Migration[]): number {
   // Rebuilding a table drops it, which would delete its children: foreign keys are off meanwhile,
-  // and that is only possible outside of a transaction.
+  // which SQLite allows only outside of a transaction.
   connection.run('pragma foreign_keys = off')
   connection.run('begin immediate')
   try {
     connection.run(createTable)
     const applied = connection.query(readApplied).all() as Applied[]
-    const todo = pending(applied, all)
+    const todo = findPending(applied, all)
     for (const [place, { tag, sql }] of todo.entries()) {
       connection.run(sql)
       connection
         .query('insert into schema_migrations values (?, ?, ?, ?)')
-        .run(applied.length + place, tag, hashOf(sql), new Date().toISOString())
+        .run(applied.length + place, tag, computeHash(sql), new Date().toISOString())
     }
-    // Looks at every row there is: seconds in a big library, so not at every start.
+    // Checks all rows: takes seconds in a big library, so it runs only after a migration.
     const broken = todo.length > 0 ? connection.query('pragma foreign_key_check').all() : []
     if (broken.length > 0) throw new Error(`foreign keys broken: ${JSON.stringify(broken[0])}`)
     connection.run('commit')
     return todo.length
   } catch (error) {
-    // A full disk has taken the transaction back already; a second word would hide the first.
+    // A full disk has already rolled the transaction back; a second rollback would hide the error.
     if (connection.inTransaction) connection.run('rollback')
     throw error
   } finally {
@@ -82,25 +82,25 @@ export function migrateSqlite(connection: Database, all: readonly Migration[]): 
   }
 }
 
-export async function appliedOnPostgres(client: Sql): Promise<Applied[]> {
+export async function readAppliedOnPostgres(client: Sql): Promise<Applied[]> {
   const [known] = await client`select to_regclass('schema_migrations') is not null as known`
   return known?.['known'] ? client.unsafe<Applied[]>(readApplied) : []
 }
 
-/** Processes that start together wait for the first one here. */
+/** Processes that start together wait here for the first one. */
 export async function migratePostgres(client: Sql, all: readonly Migration[]): Promise<number> {
   const count = await client.begin(async (tx) => {
-    // The deadline of ordinary statements must not end a long step, nor the wait for another process.
+    // The statement timeout must not end a long migration or the wait for another process.
     await tx`set local statement_timeout = 0`
     await tx`select pg_advisory_xact_lock(7361001)`
     await tx.unsafe(createTable)
     const applied = await tx.unsafe<Applied[]>(readApplied)
-    const todo = pending(applied, all)
+    const todo = findPending(applied, all)
     for (const [place, { tag, sql }] of todo.entries()) {
       await tx.unsafe(sql).simple()
       const position = applied.length + place
       await tx`insert into schema_migrations
-        values (${position}, ${tag}, ${hashOf(sql)}, ${new Date().toISOString()})`
+        values (${position}, ${tag}, ${computeHash(sql)}, ${new Date().toISOString()})`
     }
     return todo.length
   })

@@ -1,30 +1,30 @@
-/** Read statements in a Worker, with a deadline: the `heavy` side of a SQLite store. */
+/** Runs read statements in a Worker with a deadline: the `heavy` side of a SQLite store. */
 import { Refusal } from '../../../errors'
 import { startWorker } from '../../../workers'
-import { overAnswers, type Question } from './sqlite-asked'
+import { createAsyncHandle, type Query } from './sqlite-asked'
 import type { ReadAnswer } from './sqlite-reader.worker'
 import type { Db } from '../store'
 import { requestMessages } from '../../messages/common'
 
 const deadlineMs = 15_000
-/** A Worker costs memory: it ends when nobody asked anything for this long. */
+/** A Worker costs memory: it ends after this time without queries. */
 const idleMs = 60_000
 
-interface Waiting {
+interface PendingQuery {
   resolve(rows: unknown[]): void
   reject(error: Error): void
   timer: ReturnType<typeof setTimeout>
 }
 
-export function openAside(path: string): { db: Db; close(): void } {
-  const reader = new Reader(path)
-  const db = overAnswers<Db>((question) => reader.ask(question))
+export function openWorkerReader(path: string): { db: Db; close(): void } {
+  const reader = new WorkerReader(path)
+  const db = createAsyncHandle<Db>((question) => reader.ask(question))
   return { db, close: () => reader.close() }
 }
 
-class Reader {
+class WorkerReader {
   readonly #path: string
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Map<number, PendingQuery>()
   #worker: Worker | undefined
   #idle: ReturnType<typeof setTimeout> | undefined
   #lastId = 0
@@ -33,7 +33,7 @@ class Reader {
     this.#path = path
   }
 
-  ask(question: Question): Promise<unknown[]> {
+  ask(question: Query): Promise<unknown[]> {
     const worker = (this.#worker ??= this.#start())
     clearTimeout(this.#idle)
     const id = ++this.#lastId
@@ -53,7 +53,7 @@ class Reader {
     const worker = startWorker('sqlite-reader')
     worker.onmessage = ({ data }: MessageEvent<ReadAnswer>) => this.#settle(data)
     worker.onerror = (event) =>
-      this.#fail(new Error(`reader of the database died: ${event.message}`))
+      this.#fail(new Error(`database reader Worker crashed:  ${event.message}`))
     worker.postMessage({ open: this.#path })
     worker.unref()
     return worker
@@ -72,7 +72,7 @@ class Reader {
     }
   }
 
-  /** A statement that runs too long cannot be interrupted: its Worker ends, and all that wait in it. */
+  /** A running statement cannot be interrupted: its Worker is terminated with all pending queries. */
   #replace() {
     this.#fail(new Refusal('unavailable', requestMessages.timeout()))
   }

@@ -1,25 +1,25 @@
-/** A SQLite database behind a function that may take its time before it answers. */
+/** A SQLite handle over an asynchronous query function. */
 import type { SQL } from 'drizzle-orm'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import type { Db } from '../store'
 
-export interface Question {
+export interface Query {
   sql: string
   params: unknown[]
   /** `values`: rows as arrays; `objects`: rows by column name. */
   shape: 'values' | 'objects'
 }
 
-export function overAnswers<Handle extends Db>(
-  ask: (question: Question) => Promise<unknown[]>,
+export function createAsyncHandle<Handle extends Db>(
+  ask: (question: Query) => Promise<unknown[]>,
 ): Handle {
   const proxy = drizzle(
     async (sql, params, method) => {
       const rows = await ask({ sql, params, shape: 'values' })
       return { rows: method === 'get' ? ((rows[0] ?? []) as unknown[]) : rows }
     },
-    // The casing is only looked at in the third place.
+    // drizzle reads the casing from the third argument only.
     () => Promise.reject(new Error('statements come one by one')),
     { casing: 'snake_case' },
   )

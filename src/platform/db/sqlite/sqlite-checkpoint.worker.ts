@@ -1,4 +1,4 @@
-/** Folds the write-ahead log back while a scan writes, so that the main thread never has to. */
+/** Checkpoints the write-ahead log during bulk writes, so that the main thread never has to. */
 import { Database } from 'bun:sqlite'
 
 declare const self: Worker

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 
-/** Pragmas of every connection that may write. Call before migrating, too. */
+/** Pragmas of all connections that write. Also applied before migrations. */
 export function prepareConnection(connection: Database) {
   connection.run('pragma busy_timeout = 15000')
   connection.run('pragma journal_mode = wal')

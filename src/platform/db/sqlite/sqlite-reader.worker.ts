@@ -1,4 +1,4 @@
-/** Runs read statements beside the main thread, so that a slow one delays nobody. */
+/** Runs read statements off the main thread. */
 import { Database } from 'bun:sqlite'
 
 declare const self: Worker

@@ -1,4 +1,4 @@
-/** Copies and migrates beside the main thread, which answers health checks meanwhile. */
+/** Copies and migrates off the main thread, which serves health checks meanwhile. */
 import { Database } from 'bun:sqlite'
 import type { RowCounts } from '../copies/manifest'
 import { migrateSqlite } from '../migrations/migrate'
@@ -8,20 +8,20 @@ import { copySqlite } from '../copies/sqlite-copy'
 
 declare const self: Worker
 
-export type UpkeepTask =
+export type MaintenanceTask =
   | { does: 'copy'; source: string; target: string }
   | { does: 'migrate'; path: string }
   | { does: 'analyze'; path: string }
 
-export type UpkeepAnswer =
+export type MaintenanceResult =
   | { counts: RowCounts }
   | { applied: number }
   | { analyzed: true }
   | { error: { name: string; message: string; code?: string } }
 
-self.onmessage = ({ data }: MessageEvent<UpkeepTask>) => self.postMessage(answer(data))
+self.onmessage = ({ data }: MessageEvent<MaintenanceTask>) => self.postMessage(runTask(data))
 
-function answer(task: UpkeepTask): UpkeepAnswer {
+function runTask(task: MaintenanceTask): MaintenanceResult {
   try {
     if (task.does === 'copy') return { counts: copySqlite(task.source, task.target) }
     if (task.does === 'analyze') return analyzeFile(task.path)
@@ -42,13 +42,13 @@ function migrateFile(path: string): number {
   }
 }
 
-function analyzeFile(path: string): UpkeepAnswer {
+function analyzeFile(path: string): MaintenanceResult {
   const connection = new Database(path, { readwrite: true })
   try {
     connection.run('pragma busy_timeout = 15000')
     connection.run('pragma analysis_limit = 1000')
     connection.run('analyze')
-    // Other connections look at the statistics again when the schema has changed, and not before.
+    // Other connections reload statistics only when the schema changes.
     connection.run('create view statistics_changed as select 1')
     connection.run('drop view statistics_changed')
     return { analyzed: true }

@@ -1,7 +1,9 @@
 /**
- * The SQLite store. Readers have a connection of their own, so that they never wait and never see what
- * is half written; writers take turns on a second one. Drizzle's own transaction() is not used: over
- * bun:sqlite it commits before an asynchronous callback has ended.
+ * The SQLite store. Reads use their own connection, so that they never wait and never see
+ * uncommitted
+ * data; writes are serialized on a second one. Drizzle's own transaction() is not used: over
+ * bun:sqlite
+ * it commits before an asynchronous callback has ended.
  */
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { EventEmitter } from 'node:events'
@@ -9,49 +11,49 @@ import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { startWorker } from '../../../workers'
 import { giveWay } from '../yield'
-import { inTurn } from '../in-turn'
-import { afterWriting, endWriting, outermost, requireWriting } from '../outermost'
-import { overAnswers } from './sqlite-asked'
-import { openAside } from './sqlite-aside'
+import { createTaskQueue } from '../in-turn'
+import { runAfterCommit, endWrite, runWrite, requireWrite } from '../outermost'
+import { createAsyncHandle } from './sqlite-asked'
+import { openWorkerReader } from './sqlite-aside'
 import { prepareConnection } from './sqlite-connection'
-import { refreshStatisticsAside } from './sqlite-upkeep'
+import { refreshStatisticsInWorker } from './sqlite-upkeep'
 import type { Db, Store, Tx } from '../store'
 
-/** Drizzle prepares on each call; Bun's own cache of statements makes that a look-up. */
+/** Drizzle prepares on each call; Bun's statement cache makes that a lookup. */
 class CachingDatabase extends Database {
   override prepare = this.query.bind(this)
 }
 Database.MAX_QUERY_CACHE_SIZE = 500
 
-const busyPatienceMs = 30_000
+const busyTimeoutMs = 30_000
 const checkpointIdleMs = 30_000
 
-/** Opens a database whose migrations have been applied. */
+/** Opens a migrated database. */
 export function openSqlite(path: string): Store {
   const writer = new CachingDatabase(path, { create: true, strict: true })
   prepareConnection(writer)
   writer.run('pragma optimize = 0x10002')
-  // From now on waiting for another process is done by timers, never inside SQLite.
+  // From now on timers wait for other processes, never SQLite itself.
   writer.run('pragma busy_timeout = 0')
-  const writing = givingWay<Db>(writer)
+  const writeHandle = createYieldingHandle<Db>(writer)
   const reader = openReader(path)
-  const aside = openAside(path)
-  const checkpoints = new Checkpoints(path, writer)
-  const turns = inTurn()
+  const workerReader = openWorkerReader(path)
+  const checkpoints = new CheckpointWorker(path, writer)
+  const enqueue = createTaskQueue()
   const channels = new EventEmitter().setMaxListeners(0)
   let lastEventId = Date.now() * 1000
 
   return {
-    db: Object.assign(queryOver<Db>(reader), { version: versionOf(reader) }),
-    heavy: aside.db,
-    write: (work) => outermost(() => turns(() => transact(writer, writing, work))),
+    db: Object.assign(createQueryHandle<Db>(reader), { version: createVersionReader(reader) }),
+    heavy: workerReader.db,
+    write: (work) => runWrite(() => enqueue(() => runTransaction(writer, writeHandle, work))),
     writeBulk: (work) =>
-      outermost(() =>
-        turns(async () => {
+      runWrite(() =>
+        enqueue(async () => {
           checkpoints.expect()
           writer.run('pragma synchronous = normal')
           try {
-            return await transact(writer, writing, work)
+            return await runTransaction(writer, writeHandle, work)
           } finally {
             writer.run('pragma synchronous = full')
           }
@@ -63,12 +65,12 @@ export function openSqlite(path: string): Store {
       return async () => void channels.off(channel, heard)
     },
     nextEventId: async () => ++lastEventId,
-    refreshStatistics: () => refreshStatisticsAside(path),
+    refreshStatistics: () => refreshStatisticsInWorker(path),
     isAlive: async () => reader.query('select 1').get() !== null,
     close: () =>
-      turns(async () => {
+      enqueue(async () => {
         checkpoints.stop()
-        aside.close()
+        workerReader.close()
         writer.run('pragma busy_timeout = 5000')
         reader.close()
         writer.run('pragma optimize')
@@ -87,64 +89,61 @@ function openReader(path: string) {
   return reader
 }
 
-/** What SQLite itself goes by: of other connections, in other processes, too. This one never writes. */
-function versionOf(reader: Database): () => number {
+/** SQLite's own counter, which also covers other processes. This connection never writes. */
+function createVersionReader(reader: Database): () => number {
   const statement = reader.query<{ data_version: number }, []>('pragma data_version')
   return () => statement.get()!.data_version
 }
 
-function queryOver<Handle extends Db>(connection: Database): Handle {
+function createQueryHandle<Handle extends Db>(connection: Database): Handle {
   const database = drizzle(connection, { casing: 'snake_case' })
   const rows = async <Row>(query: SQL) => database.all<Row>(query)
   return Object.assign(database as unknown as Handle, { rows })
 }
 
-/**
- * Between the statements of a transaction requests have their turn: a chain of them would hold the main
- * thread from its first to its last, awaited or not.
- */
-function givingWay<Handle extends Db>(connection: Database): Handle {
-  return overAnswers<Handle>(async ({ sql, params, shape }) => {
+/** Yields between the statements of a transaction: a chain of them would block the event loop. */
+function createYieldingHandle<Handle extends Db>(connection: Database): Handle {
+  return createAsyncHandle<Handle>(async ({ sql, params, shape }) => {
     await giveWay()
-    requireWriting()
+    requireWrite()
     const statement = connection.query(sql)
     const values = params as SQLQueryBindings[]
     return shape === 'values' ? statement.values(...values) : statement.all(...values)
   })
 }
 
-async function transact<T>(
+async function runTransaction<T>(
   connection: Database,
   handle: Db,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const done: (() => void)[] = []
-  await begin(connection)
+  const afterCommitCallbacks: (() => void)[] = []
+  await beginWrite(connection)
   let result: T
   try {
-    result = await work(transactionOver(connection, handle, done))
-    endWriting()
+    result = await work(createTransactionHandle(connection, handle, afterCommitCallbacks))
+    endWrite()
     await giveWay()
     connection.run('commit')
   } catch (error) {
-    endWriting()
+    endWrite()
     if (connection.inTransaction) connection.run('rollback')
     throw error
   }
-  // Outside of the write: what runs now may write again.
-  afterWriting(done)
+  // Outside of the write: callbacks may write again.
+  runAfterCommit(afterCommitCallbacks)
   return result
 }
 
-/** Takes the write lock. Another process may hold it: then a timer waits, not this thread. */
-async function begin(connection: Database) {
-  const giveUpAt = Date.now() + busyPatienceMs
+/** Takes the write lock. While another process holds it, a timer waits and the thread stays free. */
+async function beginWrite(connection: Database) {
+  const deadline = Date.now() + busyTimeoutMs
   for (let waitMs = 1; ; waitMs = Math.min(waitMs * 1.5, 20)) {
     try {
       connection.run('begin immediate')
       return
     } catch (error) {
-      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || Date.now() > giveUpAt) throw error
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || Date.now() > deadline) throw error
     }
     await Bun.sleep(waitMs)
   }
@@ -152,11 +151,11 @@ async function begin(connection: Database) {
 
 let savepoints = 0
 
-/** All transactions share one handle: what it has learned of tables, and its statements, stay known. */
-function transactionOver(connection: Database, handle: Db, done: (() => void)[]): Tx {
+/** All transactions share one handle, which keeps its table metadata and prepared statements. */
+function createTransactionHandle(connection: Database, handle: Db, afterCommitCallbacks: (() => void)[]): Tx {
   const tx = Object.create(handle) as Tx
   const nest = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-    requireWriting()
+    requireWrite()
     const name = `savepoint_${++savepoints}`
     connection.run(`savepoint ${name}`)
     try {
@@ -169,12 +168,12 @@ function transactionOver(connection: Database, handle: Db, done: (() => void)[])
       throw error
     }
   }
-  const afterCommit = (run: () => void) => void done.push(run)
+  const afterCommit = (run: () => void) => void afterCommitCallbacks.push(run)
   return Object.assign(tx, { lasting: handle, nest, afterCommit })
 }
 
-/** A Worker that checkpoints while bulk writes come, and ends when they stop. */
-class Checkpoints {
+/** A Worker that checkpoints during bulk writes and ends with them. */
+class CheckpointWorker {
   readonly #path: string
   readonly #writer: Database
   #worker: Worker | undefined

@@ -1,32 +1,32 @@
 /**
- * The description of the API and the page that shows it. @elysiajs/swagger writes the document from the
- * routes; what it writes poorly is put right here and nowhere else.
+ * The API document and its viewer. @elysiajs/swagger generates the document from the
+ * routes; repair.ts corrects it.
  */
 import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
 import script from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 import styles from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import { release } from '../../../version'
-import { type Document, repaired, withWildcards } from './repair'
-import { wildcardsOf } from './wildcards'
-import { basePathOf } from '../pagination'
+import { type Document, repairDocument, addWildcards } from './repair'
+import { listWildcards } from './wildcards'
+import { getBasePath } from '../pagination'
 
 export const specPath = '/api/v1/openapi.json'
 const pagePath = '/docs'
 
-export const openapi = (routes: () => AnyElysia['routes']) =>
+export const openapiRoutes = (routes: () => AnyElysia['routes']) =>
   new Elysia({ name: 'openapi' })
     .onAfterHandle({ as: 'global' }, ({ path, request, responseValue }) => {
       if (path === specPath) {
-        const whole = withWildcards(responseValue as Document, wildcardsOf(routes()))
-        return repaired(whole, basePathOf(request))
+        const whole = addWildcards(responseValue as Document, listWildcards(routes()))
+        return repairDocument(whole, getBasePath(request))
       }
-      return path === pagePath ? html() : undefined
+      return path === pagePath ? createDocsPage() : undefined
     })
     .use(swagger({ path: pagePath, specPath, provider: 'swagger-ui', documentation: { info } }))
-    .get(`${pagePath}/swagger-ui.css`, () => asset(styles, 'text/css'), hidden)
-    .get(`${pagePath}/swagger-ui-bundle.js`, () => asset(script, 'text/javascript'), hidden)
-    .get(`${pagePath}/start.js`, () => javascript(start), hidden)
+    .get(`${pagePath}/swagger-ui.css`, () => serveAsset(styles, 'text/css'), hidden)
+    .get(`${pagePath}/swagger-ui-bundle.js`, () => serveAsset(script, 'text/javascript'), hidden)
+    .get(`${pagePath}/start.js`, () => serveScript(start), hidden)
 
 const hidden = { detail: { hide: true } } as const
 
@@ -35,7 +35,7 @@ const info = {
   version: release,
   description:
     'Media library server for comics, manga, novels and other books. Times are ISO 8601 in UTC, ids ' +
-    'are UUIDs in lower case. Every refusal has the shape of the schema Error.',
+    'are UUIDs in lower case. All errors use the schema Error.',
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
@@ -63,20 +63,20 @@ const page = `<!doctype html>
 </html>
 `
 
-/** The page sets styles on its own elements; scripts come from this server alone. */
+/** Swagger UI sets inline styles; scripts come only from this server. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const html = () =>
+const createDocsPage = () =>
   new Response(page, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy },
   })
 
-const javascript = (text: string) =>
+const serveScript = (text: string) =>
   new Response(text, { headers: { 'content-type': 'text/javascript; charset=utf-8' } })
 
-const asset = (path: string, type: string) =>
+const serveAsset = (path: string, type: string) =>
   new Response(Bun.file(path), {
     headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=86400' },
   })

@@ -1,7 +1,7 @@
-/** Makes a correct OpenAPI 3.1 document of what the plugin writes. Pure. */
-import { chapters } from './tags'
+/** Corrects the document of the plugin to valid OpenAPI 3.1. Pure. */
+import { tagDescriptions } from './tags'
 import type { Wildcard } from './wildcards'
-import { operationName } from './operation-names'
+import { buildOperationName } from './operation-names'
 
 type Schema = Record<string, unknown>
 
@@ -35,32 +35,32 @@ export interface Document {
   components?: Schema
 }
 
-/** `basePath`: under which a proxy shows the server, without a slash at the end. */
-export function repaired(document: Document, basePath: string): Document {
+/** `basePath`: URL path of the server behind a proxy, without a trailing slash. */
+export function repairDocument(document: Document, basePath: string): Document {
   const named: Record<string, Schema> = { Error: errorSchema }
   const paths: Document['paths'] = {}
   for (const [given, operations] of Object.entries(document.paths)) {
     const path = given.replace(/(?<=.)\/$/, '')
     paths[path] = {}
     for (const [method, operation] of Object.entries(operations)) {
-      const whole = repairedOperation(operation, path)
-      const operationId = nameOf(whole, { method, path, isReadable: 'get' in operations })
-      paths[path][method] = hoisted({ ...whole, operationId }, named) as Operation
+      const whole = repairOperation(operation, path)
+      const operationId = getOperationId(whole, { method, path, isReadable: 'get' in operations })
+      paths[path][method] = hoistSchemas({ ...whole, operationId }, named) as Operation
     }
   }
   return {
     openapi: '3.1.0',
     info: document.info,
     servers: [{ url: basePath || '/' }],
-    tags: tagsOf(paths),
+    tags: listTags(paths),
     security: Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [] })),
     paths,
     components: { schemas: named, responses, securitySchemes },
   }
 }
 
-/** What the plugin left out stands with the rest. */
-export function withWildcards(document: Document, wildcards: readonly Wildcard[]): Document {
+/** Adds the routes that the plugin omits. */
+export function addWildcards(document: Document, wildcards: readonly Wildcard[]): Document {
   const paths = { ...document.paths }
   for (const { path, method, operation } of wildcards) {
     paths[path] = { ...paths[path], [method]: operation }
@@ -68,23 +68,23 @@ export function withWildcards(document: Document, wildcards: readonly Wildcard[]
   return { ...document, paths }
 }
 
-/** What the plugin makes of method and path where the route names nothing. */
-const madeUp = /^(get|post|put|patch|delete)(ApiV1|Health)/
+/** Operation ids that the plugin generates. */
+const generatedId = /^(get|post|put|patch|delete)(ApiV1|Health)/
 
-function nameOf(
+function getOperationId(
   { operationId, responses = {} }: Operation,
   place: { method: string; path: string; isReadable: boolean },
 ) {
-  if (operationId && !madeUp.test(operationId)) return operationId
+  if (operationId && !generatedId.test(operationId)) return operationId
   const schema = responses['200']?.content?.['application/json']?.schema
-  return operationName({
+  return buildOperationName({
     ...place,
     path: place.path.replace('/api/v1', ''),
     isList: isList(schema),
   })
 }
 
-/** A list, a page of one, or an object around one. */
+/** True for a list, a page, or an object with a single list. */
 function isList(schema: Schema = {}) {
   if (schema['type'] === 'array') return true
   const members = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)
@@ -93,26 +93,26 @@ function isList(schema: Schema = {}) {
   )
 }
 
-function repairedOperation(operation: Operation, path: string): Operation {
+function repairOperation(operation: Operation, path: string): Operation {
   const isPublic = operation.security?.length === 0
   const body = operation.requestBody
   return {
     ...operation,
-    ...(body && { requestBody: { ...body, content: oneKind(body.content ?? {}) } }),
+    ...(body && { requestBody: { ...body, content: pickMediaType(body.content ?? {}) } }),
     responses: {
       ...Object.fromEntries(
         Object.entries(operation.responses ?? { 200: {} }).map(([status, answer]) => [
           status,
-          repairedAnswer(status, answer),
+          repairResponse(status, answer),
         ]),
       ),
-      ...refusalsOf(operation, path, isPublic),
+      ...listRefusals(operation, path, isPublic),
     },
   }
 }
 
-/** The plugin repeats each schema for three media types; a file makes it a form, else it is JSON. */
-function oneKind(content: Content): Content {
+/** The plugin repeats each schema for three media types: files are forms, all others JSON. */
+function pickMediaType(content: Content): Content {
   const kinds = Object.keys(content)
   if (!kinds.includes('text/plain') || !kinds.includes('application/json')) return content
   const schema = content['application/json']!.schema ?? {}
@@ -120,18 +120,18 @@ function oneKind(content: Content): Content {
   return { [isForm ? 'multipart/form-data' : 'application/json']: { schema } }
 }
 
-const closed = { additionalProperties: false }
+const noAdditionalProperties = { additionalProperties: false }
 
-/** The plugin takes apart the schema of an answer and leaves some of it beside the content. */
-function repairedAnswer(
+/** The plugin splits response schemas and leaves parts beside the content. */
+function repairResponse(
   status: string,
   { description, content, headers, ...rest }: Answer,
 ): Answer {
   const answer = { description: description ?? descriptions[status] ?? 'Done' }
   if (status === '204' || status === '304') return answer
-  const kinds = Object.entries(oneKind(content ?? {})).map(([kind, { schema }]) => [
+  const kinds = Object.entries(pickMediaType(content ?? {})).map(([kind, { schema }]) => [
     kind,
-    { schema: { ...rest, ...schema, ...(schema?.['properties'] !== undefined && closed) } },
+    { schema: { ...rest, ...schema, ...(schema?.['properties'] !== undefined && noAdditionalProperties) } },
   ])
   return {
     ...answer,
@@ -142,15 +142,15 @@ function repairedAnswer(
 
 const descriptions: Record<string, string> = {
   200: 'Done',
-  201: 'Made',
-  202: 'Accepted; it is done in the background',
-  204: 'Done; there is nothing to send',
-  206: 'A part of the file',
-  304: 'Not changed since',
-  503: 'Not available now',
+  201: 'Created',
+  202: 'Accepted; runs in the background',
+  204: 'Done; no content',
+  206: 'Part of the file',
+  304: 'Not modified',
+  503: 'Unavailable',
 }
 
-function refusalsOf(operation: Operation, path: string, isPublic: boolean) {
+function listRefusals(operation: Operation, path: string, isPublic: boolean) {
   const takesInput = operation.requestBody ?? (operation.parameters ?? []).length > 0
   return {
     ...(takesInput && { 400: { $ref: '#/components/responses/Invalid' } }),
@@ -162,13 +162,13 @@ function refusalsOf(operation: Operation, path: string, isPublic: boolean) {
   }
 }
 
-/** Schemas with a title get a place of their own, so that generated clients have names for them. */
-function hoisted(value: unknown, named: Record<string, Schema>): unknown {
-  if (Array.isArray(value)) return value.map((item) => hoisted(item, named))
+/** Moves titled schemas to components, which names them in generated clients. */
+function hoistSchemas(value: unknown, named: Record<string, Schema>): unknown {
+  if (Array.isArray(value)) return value.map((item) => hoistSchemas(item, named))
   if (typeof value !== 'object' || value === null) return value
   const { $id: _, ...rest } = value as Schema
   const copy = Object.fromEntries(
-    Object.entries(rest).map(([key, member]) => [key, hoisted(member, named)]),
+    Object.entries(rest).map(([key, member]) => [key, hoistSchemas(member, named)]),
   )
   const title = copy['title']
   if (typeof title !== 'string' || copy['type'] !== 'object') return copy
@@ -177,14 +177,14 @@ function hoisted(value: unknown, named: Record<string, Schema>): unknown {
   return { $ref: `#/components/schemas/${title}` }
 }
 
-const tagsOf = (paths: Document['paths']) =>
+const listTags = (paths: Document['paths']) =>
   [
     ...new Set(
       Object.values(paths).flatMap((operations) =>
         Object.values(operations).flatMap(({ tags }) => tags ?? []),
       ),
     ),
-  ].map((name) => ({ name, ...(chapters[name] && { description: chapters[name] }) }))
+  ].map((name) => ({ name, ...(tagDescriptions[name] && { description: tagDescriptions[name] }) }))
 
 const codeSchema = { type: 'string', description: 'Stable code of the message' }
 const paramsSchema = {
@@ -198,7 +198,7 @@ const errorSchema: Schema = {
   title: 'Error',
   required: ['error', 'message', 'code', 'params', 'requestId'],
   properties: {
-    error: { type: 'string', description: 'A stable word, such as not_found' },
+    error: { type: 'string', description: 'Error code, such as not_found' },
     message: { type: 'string', description: 'In English, for people' },
     code: codeSchema,
     params: paramsSchema,
@@ -219,16 +219,16 @@ const errorSchema: Schema = {
   },
 }
 
-const refusal = (description: string) => ({
+const describeRefusal = (description: string) => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 })
 
 const responses = {
-  Invalid: refusal('The request is not valid; details name each member'),
-  Unauthenticated: refusal('Sign in first'),
-  Forbidden: refusal('Your rights do not reach that far'),
-  NotFound: refusal('There is nothing here, or you may not see it'),
+  Invalid: describeRefusal('Invalid request; details list the members'),
+  Unauthenticated: describeRefusal('Authentication is required'),
+  Forbidden: describeRefusal('Missing permission'),
+  NotFound: describeRefusal('Not found, or not visible to the user'),
 }
 
 const securitySchemes = {

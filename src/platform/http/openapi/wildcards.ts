@@ -1,4 +1,4 @@
-/** Routes that end in `*` are left out by the plugin that describes the API: they are described here. */
+/** Describes routes that end in `*`, which the plugin omits. */
 import type { AnyElysia } from 'elysia'
 
 type Detail = Record<string, unknown> & {
@@ -13,8 +13,8 @@ export interface Wildcard {
   operation: Detail
 }
 
-/** Of the API only; what is hidden stays so. */
-export function wildcardsOf(routes: AnyElysia['routes']): Wildcard[] {
+/** Lists wildcard routes, without hidden ones. */
+export function listWildcards(routes: AnyElysia['routes']): Wildcard[] {
   return routes.flatMap(({ path, method, hooks }) => {
     const detail = (hooks as { detail?: Detail }).detail ?? {}
     if (!path.endsWith('/*') || detail.hide) return []
@@ -36,6 +36,6 @@ const rest = {
   name: 'path',
   in: 'path',
   required: true,
-  description: 'May have several parts; the slashes between them stay as they are',
+  description: 'May contain several segments; slashes are not encoded',
   schema: { type: 'string' },
 }

@@ -1,10 +1,10 @@
-/** Which of several forms of an answer a client likes best. */
+/** Content negotiation. */
 import Negotiator from 'negotiator'
 import { Refusal } from '../../../errors'
 import { requestMessages } from '../../messages/common'
 
-/** `forms` are media types, ours first: that decides where the client does not care. */
-export function preferredForm<Form extends string>(request: Request, forms: readonly Form[]): Form {
+/** `forms` are media types, the server's preference first. */
+export function negotiateMediaType<Form extends string>(request: Request, forms: readonly Form[]): Form {
   const accept = request.headers.get('accept')?.slice(0, 2000)
   const best = new Negotiator({ headers: { accept } }).mediaType([...forms])
   const form = forms.find((candidate) => candidate === best)
@@ -13,8 +13,8 @@ export function preferredForm<Form extends string>(request: Request, forms: read
   throw new Refusal('not_acceptable', requestMessages.not_acceptable({ types }))
 }
 
-/** The first of `encodings` that the client takes; undefined: none of them. */
-export function takenEncoding<Encoding extends string>(
+/** Returns the first encoding that the client accepts, or undefined. */
+export function negotiateEncoding<Encoding extends string>(
   { headers }: Request,
   encodings: readonly Encoding[],
 ): Encoding | undefined {

@@ -1,43 +1,43 @@
-/** Files as answers: validators, names for saving, and ranges, which `Bun.serve` cuts itself. */
-import { isUnchanged } from './conditional'
+/** File responses: ETags, file names, and ranges, which `Bun.serve` handles. */
+import { matchesEtag } from './conditional'
 
-export interface FileToSend {
-  /** Absolute, checked by the caller. */
+export interface FileResponse {
+  /** Absolute, validated by the caller. */
   path: string
-  /** Strong validator of the bytes. */
+  /** Strong ETag. */
   etag: string
   mediaType: string
-  /** Name under which a browser would save it. */
+  /** File name for downloads. */
   name: string
   disposition: 'inline' | 'attachment'
 }
 
 /**
- * The whole file, or the part that `Range` asks for: the server answers 206, 416 and `If-Range` from
+ * The file, or the part that `Range` requests: the server handles 206, 416 and `If-Range` from
  * the headers set here when the body is a file on the disk. Several ranges at once get the whole file.
  */
-export function fileAnswer(request: Request, file: FileToSend): Response {
+export function createFileResponse(request: Request, file: FileResponse): Response {
   const headers = {
     etag: file.etag,
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
-    'content-disposition': dispositionOf(file.disposition, file.name),
+    'content-disposition': formatDisposition(file.disposition, file.name),
     'content-type': file.mediaType,
     'x-content-type-options': 'nosniff',
   }
-  if (isUnchanged(request, file.etag)) return new Response(null, { status: 304, headers })
+  if (matchesEtag(request, file.etag)) return new Response(null, { status: 304, headers })
   return new Response(Bun.file(file.path), { headers })
 }
 
-/** RFC 6266: a plain name for old clients, the true one in UTF-8 for all others. */
-export function dispositionOf(disposition: 'inline' | 'attachment', name: string): string {
+/** RFC 6266: an ASCII name for old clients, the UTF-8 name for all others. */
+export function formatDisposition(disposition: 'inline' | 'attachment', name: string): string {
   const clean = name.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\]/gu, '_')
   const plain = clean.replace(/[^\x20-\x7e]/g, '_').replace(/["%]/g, '_')
-  return `${disposition}; filename="${plain}"; filename*=UTF-8''${extended(clean)}`
+  return `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeExtended(clean)}`
 }
 
-/** The characters of RFC 8187's `value-chars`; all others as percent signs and bytes. */
-const extended = (text: string) =>
+/** Percent-encodes all but the `value-chars` of RFC 8187. */
+const encodeExtended = (text: string) =>
   encodeURIComponent(text).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -1,8 +1,8 @@
 /**
- * The headers of a picture or a part of a book that its reader's browser keeps. Kept with the cookie that
- * it was asked for with: whoever comes after the sign-out has another or none, and the server is asked anew.
+ * Headers of images and book resources that browsers cache. The cache varies by cookie: after
+ * a sign-out the next user cannot read cached responses.
  */
-export const keptByReader = (caching: string) => ({
+export const createPrivateCacheHeaders = (caching: string) => ({
   'cache-control': `private, ${caching}`,
   vary: 'cookie',
 })

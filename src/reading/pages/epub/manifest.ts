@@ -4,8 +4,8 @@ import { Refusal } from '../../../errors'
 import type { TocEntry } from '../../../media/contents/contents'
 import type { Publication, PublicationPart } from '../../../media/epub/publication'
 import type { FileAuthor } from '../../../media/contents/metadata'
-import { textAnswer, unchangedText } from '../../../platform/http/responses/compress'
-import { isUnchanged, strongTag } from '../../../platform/http/responses/conditional'
+import { createTextResponse, createNotModified } from '../../../platform/http/responses/compress'
+import { matchesEtag, createStrongEtag } from '../../../platform/http/responses/conditional'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type OpenPublication, openPublication } from './publications'
 import { pageMessages } from '../messages'
@@ -46,12 +46,12 @@ interface Form {
 
 function answer(request: Request, { book, file }: OpenPublication, { form, parts, make }: Form) {
   const headers = {
-    etag: strongTag(book.id, file.size, file.mtimeMs, ...parts),
+    etag: createStrongEtag(book.id, file.size, file.mtimeMs, ...parts),
     'cache-control': 'private, no-cache',
     'content-type': form,
   }
-  if (isUnchanged(request, headers.etag)) return unchangedText(headers)
-  return textAnswer(request, JSON.stringify(make()), { headers })
+  if (matchesEtag(request, headers.etag)) return createNotModified(headers)
+  return createTextResponse(request, JSON.stringify(make()), { headers })
 }
 
 function manifestOf({ book, publication }: OpenPublication) {

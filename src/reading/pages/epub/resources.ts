@@ -4,8 +4,8 @@ import type { Config } from '../../../platform/config/model'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import type { Publication, PublicationFile } from '../../../media/epub/publication'
-import { isUnchanged, strongTag } from '../../../platform/http/responses/conditional'
-import { keptByReader } from '../../../platform/http/responses/kept'
+import { matchesEtag, createStrongEtag } from '../../../platform/http/responses/conditional'
+import { createPrivateCacheHeaders } from '../../../platform/http/responses/kept'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { htmlOf, pageOfPicture } from './as-html'
 import { bytesOf, checkRange } from '../bytes'
@@ -31,15 +31,15 @@ export async function getResource(
   const type = mediaTypeOf(found, name)
   const form = formOf(request, type, found)
   const headers = {
-    ...keptByReader('max-age=3600'),
-    etag: strongTag(book.id, file.size, file.mtimeMs, `resource ${form}`, name),
+    ...createPrivateCacheHeaders('max-age=3600'),
+    etag: createStrongEtag(book.id, file.size, file.mtimeMs, `resource ${form}`, name),
     'content-type': form === 'as it is' ? type : 'text/html; charset=utf-8',
     'content-security-policy': policyFor(request, ctx.config, book.id),
     'x-frame-options': 'SAMEORIGIN',
     'x-content-type-options': 'nosniff',
     vary: 'cookie, sec-fetch-dest',
   }
-  if (isUnchanged(request, headers.etag)) return new Response(null, { status: 304, headers })
+  if (matchesEtag(request, headers.etag)) return new Response(null, { status: 304, headers })
   if (form === 'picture') {
     return new Response(pageOfPicture(name.slice(name.lastIndexOf('/') + 1)), { headers })
   }
