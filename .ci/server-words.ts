@@ -10,7 +10,7 @@ import ts from 'typescript'
 const isOfInterface = /^web\/ui\//
 /** Rooms whose words are for who runs the program, or for programs: only what they log is shown. */
 const elsewhere =
-  /^(cli|web|boot|admin\/backup|platform\/(config|db|metrics|jobs\/(engine|queries)|query|http\/(openapi|measure|body|bulk|server|pagination|responses\/accept))|reading\/preferences|catalog\/search|media\/filenames)\b|\.d\.ts$/
+  /^(cli|web|boot|admin\/backup|platform\/(config|db|metrics|jobs\/(engine|queries)|query|http\/(openapi|request-metrics|body|bulk|server|pagination|responses\/accept))|reading\/preferences|catalog\/search|media\/filenames)\b|\.d\.ts$/
 /** Members, variables and functions that hold or answer a sentence for people. */
 const holders =
   /^(message|explanations|flaw\w*|problem(Of|Words)|broke|languageRule|errorFor|reason|because|advice|unfit|problem|fileSays|filesMissing|hangs|interrupted|busy|notItself|about|notes?|problems|placeOf|damaged|fiveFields|findProblem|checkCron|wordsOf|\w*[sS]entences?|why\w*|\w+Because)$/
@@ -105,6 +105,6 @@ const isLogged = ({ parent }: ts.Node) =>
   ts.isCallExpression(parent) && /\blog\.(info|warn|error|fatal)$/.test(parent.expression.getText())
 
 const isTeller = (name: string) =>
-  /^(Refusal|BadFile|tooLarge|this\.#replace|PatternError|DecodeFailed|refusal|refuse\w*|unfit|invalid|because|waiting|toldSeries|wholeFolder|\w*[fF]inding\w*|note)$/.test(
+  /^(Refusal|BadFile|createTooLarge|createRefusal|this\.#replace|PatternError|DecodeFailed|refusal|refuse\w*|unfit|invalid|because|waiting|toldSeries|wholeFolder|\w*[fF]inding\w*|note)$/.test(
     name,
   )

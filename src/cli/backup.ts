@@ -5,8 +5,8 @@ import type { LoadedConfig } from '../platform/config/load'
 import type { CommandIo } from './config'
 import type { Backup } from '../admin/backup/place'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
-import { reportError, loadSettings } from './server/house'
-import { parseCommandArgs, type ParsedArgs } from './words'
+import { reportError, loadSettings } from './server/command'
+import { parseCommandArgs, type ParsedArgs } from './arguments'
 
 const help = `Usage: quire backup create [--with-uploads]   back up database, settings and secrets; the server may run
        quire backup list                     list backups

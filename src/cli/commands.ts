@@ -19,11 +19,11 @@ const commands: Record<string, Command> = {
   },
   user: {
     summary: 'create accounts, set passwords, change roles',
-    run: async (args, io) => (await import('./accounts')).runUser(args, io),
+    run: async (args, io) => (await import('./user/run-user')).runUser(args, io),
   },
   scan: {
     summary: 'scan libraries',
-    run: async (args, io) => (await import('./scan')).runScanCommand(args, io),
+    run: async (args, io) => (await import('./scan/scan')).runScanCommand(args, io),
   },
   backup: {
     summary: 'save, list, verify, restore and prune backups',
@@ -43,7 +43,7 @@ const commands: Record<string, Command> = {
   },
   service: {
     summary: 'install or remove the systemd service',
-    run: async (args, io) => (await import('./service')).runService(args, io),
+    run: async (args, io) => (await import('./service/service')).runService(args, io),
   },
   openapi: {
     summary: 'print the API description (OpenAPI, JSON)',

@@ -3,8 +3,8 @@ import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { Config } from '../platform/config/model'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk } from './exit-codes'
-import { reportError, loadSettings } from './server/house'
-import { parseCommandArgs } from './words'
+import { reportError, loadSettings } from './server/command'
+import { parseCommandArgs } from './arguments'
 
 const help = `Usage: quire healthcheck [--url URL]   exit code 0 when the server is healthy, else 1
 

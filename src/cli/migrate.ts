@@ -2,8 +2,8 @@
 import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { CommandIo } from './config'
 import { exitOk } from './exit-codes'
-import { reportError, loadSettings, openLog } from './server/house'
-import { parseCommandArgs } from './words'
+import { reportError, loadSettings, openLog } from './server/command'
+import { parseCommandArgs } from './arguments'
 
 const help = `Usage: quire migrate [--dry-run]    migrate the database, as the server does on start
 
@@ -31,8 +31,10 @@ export async function runMigrate(args: readonly string[], io: CommandIo): Promis
     else io.out(`Pending migrations:\n${steps}`)
     if (values['dry-run'] || pending.length === 0) return exitOk
     const log = openLog(loaded)
-    const { openAppContext } = await import('./server/ground')
-    const ground = await openAppContext(loaded.config, log, { backup: values['no-backup'] !== true })
+    const { openAppContext } = await import('./server/app-context')
+    const ground = await openAppContext(loaded.config, log, {
+      backup: values['no-backup'] !== true,
+    })
     await ground.close()
     await log.close()
     io.out('The database is up to date.\n')

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
-import { isHttps } from '../platform/http/client-address'
+import { isHttps } from '../platform/http/requests/client-address'
 import { createTextResponse } from '../platform/http/responses/compress'
 import { openLive } from '../admin/live/live'
 import { findViewer } from '../accounts/permissions/guard'

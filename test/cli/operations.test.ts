@@ -63,20 +63,20 @@ test('a backup is made, listed, verified, restored and pruned', async () => {
   expect(files).toContain('service.yaml')
   expect(files).toContain('quire.db')
   const verified = await quire(folder, 'backup', 'verify', backup!.name)
-  expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('is whole')])
+  expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('is valid')])
   const restored = await quire(folder, 'backup', 'restore', 'latest')
   expect(restored.code).toBe(0)
   expect(restored.out).toContain('quire.db.before-restore-')
-  expect(restored.out).toContain('Settings were left as they are')
+  expect(restored.out).toContain('Settings were not changed')
   expect((await quire(folder, 'backup', 'prune', '--keep', '1')).out).toContain('0 deleted')
 })
 
 describe('exit codes', () => {
   test.each([
-    ['an unknown action', ['backup', 'burn'], 64, 'Say what to do'],
+    ['an unknown action', ['backup', 'burn'], 64, 'Choose an action'],
     ['an unknown option', ['backup', 'list', '--fast'], 64, '--fast'],
-    ['a name too many', ['backup', 'list', 'x'], 64, 'Say what to do'],
-    ['no name', ['backup', 'restore'], 64, 'Say which backup'],
+    ['a name too many', ['backup', 'list', 'x'], 64, 'Choose an action'],
+    ['no name', ['backup', 'restore'], 64, 'Name a backup'],
     ['a backup that is not there', ['backup', 'verify', 'nope'], 1, 'no backup "nope"'],
     ['no database', ['backup', 'create'], 1, 'no database'],
     ['keeping none', ['backup', 'prune', '--keep', '0'], 64, '--keep'],
@@ -85,7 +85,7 @@ describe('exit codes', () => {
       'a host that there is not',
       ['serve', '--host', 'no such host'],
       78,
-      'server.host: there is no',
+      'server.host: unknown host',
     ],
     [
       'a database that is a folder',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { scanLibraries } from '../../src/cli/scan-libraries'
+import { scanLibraries } from '../../src/cli/scan/scan-libraries'
 import { addLibrary, comic, makeFolder, startScanServer, put } from '../ingest/scanning/support'
 import type { ScanServer } from '../ingest/scanning/support'
 import { until } from '../support/until'
@@ -30,7 +30,7 @@ const atOnce = { checkEveryMs: 0, patienceMs: 0 }
 let isThere = async () => true
 
 test('scans a library by its name, its id, or all, and says what was found', async () => {
-  expect(await run()).toEqual({ code: 0, out: 'There is no library to scan.\n', err: '' })
+  expect(await run()).toEqual({ code: 0, out: 'No libraries to scan.\n', err: '' })
   const folder = makeFolder()
   put(folder, { 'One/1.cbz': await comic(), 'One/2.cbz': await comic() })
   const id = await addLibrary(server, folder, { name: 'Comics at home' })
@@ -53,7 +53,7 @@ test('says what held it back, and which libraries there are', async () => {
   expect(gone.out).toMatch(/^On a stick: the scan has failed\. The folder .* cannot be found\./)
   const wrong = await run('On a stock')
   expect([wrong.code, wrong.out]).toEqual([1, ''])
-  expect(wrong.err).toContain('There is no library "On a stock". There are:\n')
+  expect(wrong.err).toContain('Unknown library "On a stock". Libraries:\n')
   expect(wrong.err).toContain('  On a stick\n')
 })
 
@@ -68,7 +68,7 @@ test('does not wait for a server that is gone', async () => {
   // The one that is left is waited for, not refused.
   expect(await run('Left alone')).toMatchObject({
     code: 1,
-    out: 'Left alone: a scan is running already, this one comes after it.\n',
+    out: 'Left alone: waiting for a running scan to finish.\n',
     err,
   })
 })

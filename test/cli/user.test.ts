@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { Readable } from 'node:stream'
 import type { ReadStream } from 'node:tty'
-import { readPassword } from '../../src/cli/password-prompt'
-import { runUserCommand } from '../../src/cli/user'
+import { readPassword } from '../../src/cli/user/password-prompt'
+import { runUserCommand } from '../../src/cli/user/user'
 import { loginFailures } from '../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../support/server'
 import { signIn } from '../accounts/people'
@@ -28,7 +28,7 @@ async function run(words: string, password?: string) {
 describe('quire user', () => {
   test('create makes a user who can sign in', async () => {
     const { code, out } = await run('create eve eve@example.org --role admin', 'a good password')
-    expect([code, out]).toEqual([0, 'Made the user eve (admin).\n'])
+    expect([code, out]).toEqual([0, 'Created user eve (admin).\n'])
     const { accessToken } = await signIn(server, 'eve', 'a good password')
     expect((await server.call('GET', '/users', { as: accessToken })).status).toBe(200)
   })

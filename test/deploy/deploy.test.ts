@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
-import { unitText } from '../../src/cli/systemd-unit'
+import { unitText } from '../../src/cli/service/systemd-unit'
 
 const folder = resolve(import.meta.dir, '../../docs/deploy')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')

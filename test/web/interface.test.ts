@@ -188,7 +188,9 @@ describe('the page', () => {
 })
 
 test('without a built interface a page says how to build it', async () => {
-  const app = new Elysia().use(pages(server.ctx, askNobody, null)).use(errorHandler(server.ctx, () => []))
+  const app = new Elysia()
+    .use(pages(server.ctx, askNobody, null))
+    .use(errorHandler(server.ctx, () => []))
   const answer = await app.handle(new Request('http://localhost/', { headers: navigate }))
   expect(answer.status).toBe(200)
   expect(await answer.text()).toContain('npm start')

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import { readBody } from '../../platform/http/body'
-import { getClientAddress } from '../../platform/http/client-address'
+import { getClientAddress } from '../../platform/http/requests/client-address'
 import { createThrottle } from '../../platform/http/throttle'
 import type { Permission, Viewer } from './model'
 

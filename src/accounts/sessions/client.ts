@@ -1,6 +1,6 @@
 /** The browser or app behind a login request. */
 import type { Context } from '../../context'
-import { getClientAddress } from '../../platform/http/client-address'
+import { getClientAddress } from '../../platform/http/requests/client-address'
 import type { Viewer } from '../permissions/model'
 
 export interface Client {

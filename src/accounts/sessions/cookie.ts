@@ -1,6 +1,6 @@
 /** The session cookie of browsers. */
 import type { Context } from '../../context'
-import { isHttps } from '../../platform/http/client-address'
+import { isHttps } from '../../platform/http/requests/client-address'
 import type { Viewer } from '../permissions/model'
 
 const name = 'quire_session'

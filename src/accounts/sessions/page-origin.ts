@@ -2,7 +2,7 @@
 import { userMessages } from '../permissions/messages'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
-import { getOwnHosts } from '../../platform/http/client-address'
+import { getOwnHosts } from '../../platform/http/requests/client-address'
 
 /** Refuses a request from a page of another site; apps name no page. */
 export function refuseForeignPage(ctx: Context, request: Request) {

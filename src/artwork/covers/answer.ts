@@ -1,5 +1,5 @@
 import { matchesEtag } from '../../platform/http/responses/conditional'
-import { createPrivateCacheHeaders } from '../../platform/http/responses/kept'
+import { createPrivateCacheHeaders } from '../../platform/http/responses/private-cache'
 
 interface CoverFile {
   file: Blob

@@ -4,7 +4,7 @@
  */
 import { locateFile } from '../../catalog/books/files/locate'
 import type { Context } from '../../context'
-import { VersionedCache } from '../../platform/db/remembered'
+import { VersionedCache } from '../../platform/db/versioned-cache'
 import type { Db } from '../../platform/db/store'
 import { Refusal } from '../../errors'
 import { createStrongEtag } from '../../platform/http/responses/conditional'

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import { prepareStatement } from '../../platform/db/prepared'
-import { VersionedCache } from '../../platform/db/remembered'
+import { VersionedCache } from '../../platform/db/versioned-cache'
 import type { Db, Tx } from '../../platform/db/store'
 import { series } from '../../catalog/series/schema'
 import { seesEverything, seriesVisibleTo } from '../../catalog/libraries/access'

@@ -2,7 +2,7 @@
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import { matchesEtag } from '../../platform/http/responses/conditional'
-import { createPrivateCacheHeaders } from '../../platform/http/responses/kept'
+import { createPrivateCacheHeaders } from '../../platform/http/responses/private-cache'
 import { counters } from '../../platform/metrics/registry'
 import type { ThumbnailQuery } from './model'
 import { thumbnailPath } from './place'

@@ -3,7 +3,7 @@ import { bookContents, bookMetadata, books, type StoredPage } from '../../catalo
 import { fewBooksVisibleAlone } from '../../catalog/books/visibility'
 import { covers } from '../covers/schema'
 import { prepareStatement } from '../../platform/db/prepared'
-import { VersionedCache } from '../../platform/db/remembered'
+import { VersionedCache } from '../../platform/db/versioned-cache'
 import { inIds, inNumbers } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { seesEverything } from '../../catalog/libraries/access'
@@ -54,7 +54,9 @@ const selectBookThumbnail = (db: Db, viewer: Viewer) =>
     .where(and(eq(books.id, sql.placeholder('bookId')), fewBooksVisibleAlone(viewer)))
     .limit(1)
 
-const queryBookThumbnail = prepareStatement('book_thumbnail', (db) => selectBookThumbnail(db, system))
+const queryBookThumbnail = prepareStatement('book_thumbnail', (db) =>
+  selectBookThumbnail(db, system),
+)
 
 export interface CoverPlace {
   n: number

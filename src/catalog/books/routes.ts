@@ -75,7 +75,11 @@ const allBooks = (ctx: Context) =>
     .get(
       '/books/errors',
       async ({ viewer, query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listBooksWithFindings(ctx, viewer, query)),
+        createPage(
+          { request, set },
+          parsePaging(query),
+          await listBooksWithFindings(ctx, viewer, query),
+        ),
       {
         can: 'books:read',
         query: BookErrorsQuery,

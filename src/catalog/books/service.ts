@@ -124,7 +124,12 @@ export async function listBooksOfPerson(
   query: BookMatchesQuery,
 ) {
   const sort = parseSort(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
-  return listFiltered(ctx, viewer, { condition: isBy(person) }, { sort, paging: parsePaging(query) })
+  return listFiltered(
+    ctx,
+    viewer,
+    { condition: isBy(person) },
+    { sort, paging: parsePaging(query) },
+  )
 }
 
 /** The books in whose files something is wrong. */

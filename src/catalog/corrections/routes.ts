@@ -18,7 +18,11 @@ const listRoutes = (ctx: Context) =>
       async ({ viewer, query, request, set }) => {
         const paging = parsePaging(query)
         const { libraryId } = query
-        return createPage({ request, set }, paging, await listRules(ctx, viewer, { libraryId, paging }))
+        return createPage(
+          { request, set },
+          paging,
+          await listRules(ctx, viewer, { libraryId, paging }),
+        )
       },
       {
         can: 'libraries:write',

@@ -17,7 +17,11 @@ const listRoutes = (ctx: Context) =>
       '',
       async ({ viewer, query, request, set }) => {
         const paging = parsePaging(query)
-        return createPage({ request, set }, paging, await listDuplicates(ctx, viewer, query, paging))
+        return createPage(
+          { request, set },
+          paging,
+          await listDuplicates(ctx, viewer, query, paging),
+        )
       },
       {
         can: 'books:read',

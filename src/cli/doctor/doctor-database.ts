@@ -65,7 +65,9 @@ function compareClocks(theirs: Date): Finding[] {
   const apart = Math.round(Math.abs(Date.now() - theirs.getTime()) / 1000)
   if (apart <= maxClockDifferenceS) return []
   const message = `The clocks of this machine and of PostgreSQL are ${apart} seconds apart.`
-  return [{ check: 'clock', state: 'warning', message, advice: 'Synchronize both with a time server.' }]
+  return [
+    { check: 'clock', state: 'warning', message, advice: 'Synchronize both with a time server.' },
+  ]
 }
 
 function describeMigrations({ isNew, pending }: MigrationPlan): Finding {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../platform/config/model'
 import { getFreeBytes, formatMegabytes } from '../../platform/db/copies/disk-space'
-import { checkFileSystem } from '../../platform/db/file-system'
+import { checkFileSystem } from '../../platform/db/folder/file-system'
 import { readMaxOpenFiles } from '../../platform/metrics/process'
 import type { Finding } from './doctor-finding'
 import { getHealthUrl, checkHealth } from '../healthcheck'
@@ -18,12 +18,13 @@ export function checkDataFolder({ data_dir: folder, database }: Config): Finding
     rmSync(probe)
   } catch (error) {
     const message = `${folder} is not writable: ${(error as Error).message}`
-    const advice =
-      'Give the user that runs Quire write permission, or set another data_dir.'
+    const advice = 'Give the user that runs Quire write permission, or set another data_dir.'
     return [{ check, state: 'problem', message, advice }]
   }
   const fine: Finding = { check, state: 'ok', message: `${folder} is writable.` }
-  return database.type === 'sqlite' ? [fine, checkDatabaseFolder(dirname(database.sqlite.path))] : [fine]
+  return database.type === 'sqlite'
+    ? [fine, checkDatabaseFolder(dirname(database.sqlite.path))]
+    : [fine]
 }
 
 function checkDatabaseFolder(folder: string): Finding {

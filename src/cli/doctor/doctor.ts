@@ -5,8 +5,8 @@ import { ConfigError } from '../../platform/config/problem'
 import type { CommandIo } from '../config'
 import type { Finding } from './doctor-finding'
 import { exitFailure, exitOk } from '../exit-codes'
-import { loadSettings } from '../server/house'
-import { parseCommandArgs } from '../words'
+import { loadSettings } from '../server/command'
+import { parseCommandArgs } from '../arguments'
 
 const help = `Usage: quire doctor [--json]    check settings, folders, database, image formats and system
 

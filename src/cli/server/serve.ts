@@ -1,8 +1,8 @@
 /** `quire serve`, also the default command. */
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { CommandIo } from '../config'
-import { reportError, loadSettings, openLog } from './house'
-import { parseCommandArgs } from '../words'
+import { reportError, loadSettings, openLog } from './command'
+import { parseCommandArgs } from '../arguments'
 
 const help = `Usage: quire [serve] [options]     run the server
 

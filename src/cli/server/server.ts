@@ -9,8 +9,8 @@ import { version } from '../../version'
 import type { CommandIo } from '../config'
 import { exitFailure, exitOk } from '../exit-codes'
 import { addFirstLibraries, prepareSetup } from './first-start'
-import { type AppContext, openAppContext } from './ground'
-import { startBackgroundServices } from './house-life'
+import { type AppContext, openAppContext } from './app-context'
+import { startBackgroundServices } from './background-services'
 
 export interface ServeOptions {
   demo: boolean

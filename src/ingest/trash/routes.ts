@@ -47,7 +47,11 @@ const listRoutes = (ctx: Context) =>
       '/books',
       async ({ viewer, query, request, set }) => {
         const paging = parsePaging(query)
-        return createPage({ request, set }, paging, await listBooksInTrash(ctx, viewer, query, paging))
+        return createPage(
+          { request, set },
+          paging,
+          await listBooksInTrash(ctx, viewer, query, paging),
+        )
       },
       {
         can: 'books:delete',
@@ -64,7 +68,11 @@ const listRoutes = (ctx: Context) =>
       '/series',
       async ({ viewer, query, request, set }) => {
         const paging = parsePaging(query)
-        return createPage({ request, set }, paging, await listSeriesInTrash(ctx, viewer, query, paging))
+        return createPage(
+          { request, set },
+          paging,
+          await listSeriesInTrash(ctx, viewer, query, paging),
+        )
       },
       {
         can: 'series:delete',

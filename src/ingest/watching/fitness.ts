@@ -1,7 +1,7 @@
 /** Whether a file system tells of all that changes on it. */
 import { realPath } from '../scanning/walk/look'
 import { type Mount, mountsIn, nestedMounts, readMounts } from '../scanning/walk/mounts'
-import { checkFileSystemType } from '../../platform/db/file-system'
+import { checkFileSystemType } from '../../platform/db/folder/file-system'
 
 /** Shared with other machines, and told to be so by nobody else. Magic numbers of statfs(2). */
 const shared = new Map([

@@ -1,6 +1,6 @@
 /** Watches the folders of all libraries that wish it, and asks for scans of those that changed. */
 import type { Context } from '../../context'
-import { createTaskQueue } from '../../platform/db/in-turn'
+import { createTaskQueue } from '../../platform/db/transactions/task-queue'
 import { setWatched, type Watched } from '../../catalog/libraries/condition'
 import { bookFormats } from '../scanning/walk/rules'
 import { scanWatched } from '../scanning/service'

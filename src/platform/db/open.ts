@@ -9,7 +9,7 @@ import type { Sql } from 'postgres'
 import type { Config } from '../config/model'
 import type { Log } from '../log/log'
 import { backUpPostgres, backUpSqlite } from './copies/before-migration'
-import { acquireDataLock } from './data-lock'
+import { acquireDataLock } from './folder/data-lock'
 import {
   readAppliedOnPostgres,
   readAppliedOnSqlite,
@@ -144,7 +144,8 @@ async function openCurrentPostgres(ground: Ground, options: PostgresOptions): Pr
   const { connectPostgres, openPostgres } = await loadDriver()
   const client = connectPostgres(options)
   try {
-    if ((await planPostgres(client)).pending.length > 0) await migrateUnderAdvisoryLock(ground, client, options)
+    if ((await planPostgres(client)).pending.length > 0)
+      await migrateUnderAdvisoryLock(ground, client, options)
   } catch (error) {
     await client.end({ timeout: 5 })
     throw error

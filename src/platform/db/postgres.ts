@@ -2,8 +2,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import connect, { type Sql } from 'postgres'
-import { createTaskQueue } from './in-turn'
-import { runAfterCommit, endWrite, runWrite, requireWrite } from './outermost'
+import { createTaskQueue } from './transactions/task-queue'
+import { runAfterCommit, endWrite, runWrite, requireWrite } from './transactions/write-scope'
 import type { Db, Store, Tx } from './store'
 
 export interface PostgresOptions {
@@ -76,7 +76,9 @@ export function openPostgres(client: Sql): Store {
         const result = await writing.transaction(async (inner) => {
           await acquireWriterLock(inner as unknown as PostgresDatabase, bulk)
           try {
-            return await work(createTransactionHandle(inner as unknown as PostgresDatabase, afterCommitCallbacks))
+            return await work(
+              createTransactionHandle(inner as unknown as PostgresDatabase, afterCommitCallbacks),
+            )
           } finally {
             endWrite()
           }
@@ -117,7 +119,10 @@ function createQueryHandle<Handle extends Db>(database: PostgresDatabase): Handl
 }
 
 /** A savepoint has a handle of its own: an error on the outer one fails the whole transaction. */
-function createTransactionHandle(database: PostgresDatabase, afterCommitCallbacks: (() => void)[]): Tx {
+function createTransactionHandle(
+  database: PostgresDatabase,
+  afterCommitCallbacks: (() => void)[],
+): Tx {
   return Object.assign(createQueryHandle<Tx>(database), {
     afterCommit: (run: () => void) => void afterCommitCallbacks.push(run),
     nest: async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {

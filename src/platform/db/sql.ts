@@ -15,7 +15,8 @@ export const inNumbers = (column: SQLWrapper, numbers: readonly number[]): SQL =
     : sql`${column} = any(${`{${numbers.join()}}`}::bigint[])`
 
 /** The value that a conflicting insert proposed for a column, given by its name in code. */
-export const excludedColumn = (name: string): SQL => sql`excluded.${sql.identifier(toSnakeCase(name))}`
+export const excludedColumn = (name: string): SQL =>
+  sql`excluded.${sql.identifier(toSnakeCase(name))}`
 
 /** Spells names like the `casing` of both stores. */
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -70,4 +70,5 @@ function encodeRow(columns: readonly [string, Column][], row: Record<string, unk
   return values
 }
 
-const getDefaultValue = ({ defaultFn, default: fixed }: Column): unknown => defaultFn?.() ?? fixed ?? null
+const getDefaultValue = ({ defaultFn, default: fixed }: Column): unknown =>
+  defaultFn?.() ?? fixed ?? null

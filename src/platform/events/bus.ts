@@ -1,5 +1,5 @@
 /** Publishes events to the subscribers of every process of the installation. */
-import { createTaskQueue } from '../db/in-turn'
+import { createTaskQueue } from '../db/transactions/task-queue'
 import type { Store } from '../db/store'
 import type { Log } from '../log/log'
 import type { DomainEvent, EventType, NumberedEvent } from './event'

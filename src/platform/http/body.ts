@@ -17,14 +17,14 @@ const maxFormFields = 100
 /** For the `parse` of a route, after authentication. A missing body is left to the schema. */
 export async function readBody({ request }: { request: Request }, contentType: string) {
   const type = contentType.trim().toLowerCase()
-  if (type === 'multipart/form-data') return collectFormFields([...(await request.formData()).entries()])
+  if (type === 'multipart/form-data')
+    return collectFormFields([...(await request.formData()).entries()])
   return readJson(request, type, maxBodyBytes)
 }
 
 /** Fields stay text: the framework would parse what looks like JSON, at any depth. */
 function collectFormFields(entries: [string, unknown][]) {
-  if (entries.length > maxFormFields)
-    throw new Refusal('invalid', requestMessages.form_too_large())
+  if (entries.length > maxFormFields) throw new Refusal('invalid', requestMessages.form_too_large())
   const twice = entries.find(([name], place) => entries.findIndex((e) => e[0] === name) !== place)
   if (twice)
     throw invalid(requestMessages.form_invalid(), [

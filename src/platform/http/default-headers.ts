@@ -4,7 +4,7 @@ import type { Context } from '../../context'
 import { maxBodyBytes, createTooLarge } from './body'
 import { createTextResponse, createNotModified } from './responses/compress'
 import { matchesEtag, createWeakEtag } from './responses/conditional'
-import { getRequestId } from './request-id'
+import { getRequestId } from './requests/request-id'
 
 const strictPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
@@ -19,7 +19,7 @@ const securityHeaders: Record<string, string> = {
 }
 
 export const defaultHeaders = (ctx: Pick<Context, 'config' | 'log'>) =>
-  new Elysia({ name: 'manners' })
+  new Elysia({ name: 'default-headers' })
     .onRequest(({ request, set }) => {
       Object.assign(set.headers, securityHeaders)
       set.headers['x-request-id'] = getRequestId(request)

@@ -4,7 +4,7 @@ import type { Context } from '../../context'
 import { type Detail, type Reason, Refusal } from '../../errors'
 import { requestMessages } from '../messages/common'
 import { type Message, withText } from '../messages/message'
-import { getRequestId } from './request-id'
+import { getRequestId } from './requests/request-id'
 import { createDetails } from './validation'
 
 const statusByReason: Record<Reason, number> = {
@@ -27,7 +27,9 @@ const statusByReason: Record<Reason, number> = {
 export const errorHandler = (ctx: Pick<Context, 'log'>, routes: () => Routes) =>
   new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ code, error, request, set }) => {
     const refusal =
-      code === 'NOT_FOUND' ? createNoRouteRefusal(routes(), request, set.headers) : toRefusal(code, error)
+      code === 'NOT_FOUND'
+        ? createNoRouteRefusal(routes(), request, set.headers)
+        : toRefusal(code, error)
     if (!refusal) {
       const { pathname } = new URL(request.url)
       const requestId = getRequestId(request)
@@ -81,7 +83,11 @@ const isTimeout = (error: unknown) =>
   ((error as { cause?: { code?: string } }).cause?.code ?? (error as { code?: string }).code) ===
   '57014'
 
-function createErrorResponse(refusal: Refusal | typeof internalError, request: Request, hookHeaders: Headers) {
+function createErrorResponse(
+  refusal: Refusal | typeof internalError,
+  request: Request,
+  hookHeaders: Headers,
+) {
   const status = refusal instanceof Refusal ? statusByReason[refusal.reason] : 500
   const headers = new globalThis.Headers({ 'cache-control': 'no-store' })
   for (const [name, value] of Object.entries(hookHeaders)) {

@@ -1,7 +1,7 @@
 /** Rate limit: a token bucket for each user, API key or address, per process. */
 import type { Config } from '../config/model'
 import { Refusal } from '../../errors'
-import { getAddressGroup } from './client-address'
+import { getAddressGroup } from './requests/client-address'
 import { requestMessages } from '../messages/common'
 
 /** The client: an authenticated identity, otherwise an address. */
@@ -37,7 +37,12 @@ export function createThrottle(limits: Config['api']['rate_limit'], now: () => D
     if (!limits.enabled || !clientKey) return
     const isImage = isImageRequest(request)
     const rate = scaleRate(client.identity ? identity : address, isImage ? imageRateFactor : 1)
-    const waitMs = takeToken(buckets, `${isImage ? 'picture' : 'api'} ${clientKey}`, rate, now().getTime())
+    const waitMs = takeToken(
+      buckets,
+      `${isImage ? 'picture' : 'api'} ${clientKey}`,
+      rate,
+      now().getTime(),
+    )
     if (waitMs === 0) return
     throw new Refusal('too_many_requests', requestMessages.rate_limited(), {
       retryAfterSeconds: Math.ceil(waitMs / 1000),

@@ -73,10 +73,16 @@ const forEachOperator = (operators: readonly string[], make: Make): Record<strin
 
 const operators: Record<keyof Tests, Record<string, TSchema>> = {
   text: {
-    ...forEachOperator(['is', 'isNot', 'contains', 'doesNotContain', 'beginsWith', 'endsWith'], anyText),
+    ...forEachOperator(
+      ['is', 'isNot', 'contains', 'doesNotContain', 'beginsWith', 'endsWith'],
+      anyText,
+    ),
     ...forEachOperator(['isNull', 'isNotNull'], withoutValue),
   },
-  uuid: { ...forEachOperator(['is', 'isNot'], value(id())), ...forEachOperator(['in', 'notIn'], withValues) },
+  uuid: {
+    ...forEachOperator(['is', 'isNot'], value(id())),
+    ...forEachOperator(['in', 'notIn'], withValues),
+  },
   boolean: forEachOperator(['isTrue', 'isFalse'], withoutValue),
   number: {
     ...forEachOperator(['eq', 'ne', 'gt', 'gte', 'lt', 'lte'], anyNumber),

@@ -20,7 +20,9 @@ const maxValues = 100
 
 const FacetValue = named('FacetValue', {
   value: nullable(either(anyText(), number())),
-  name: nullable(anyText({ description: 'Display name; null where the value is text or a number' })),
+  name: nullable(
+    anyText({ description: 'Display name; null where the value is text or a number' }),
+  ),
   count: long(),
 })
 
@@ -87,7 +89,8 @@ export const countColumnValues = (table: SQL, inside: SQL, value: Column | SQL) 
   from (select ${value} as value from ${table} where ${inside}) as valued group by value`
 
 /** Names are stored folded, plain values are not. */
-const matchesSearch = (search: string) => sql`(${contains(foldText(search))} or ${contains(search)})`
+const matchesSearch = (search: string) =>
+  sql`(${contains(foldText(search))} or ${contains(search)})`
 
 const contains = (value: string) =>
   value === '' ? sql`1 = 0` : compileTextTest(sql`searched`, { operator: 'contains', value })

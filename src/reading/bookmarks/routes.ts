@@ -35,7 +35,11 @@ export const bookmarkRoutes = (ctx: Context) =>
       '/books/:id/bookmarks',
       async ({ viewer, params, query, request, set }) => {
         const paging = parsePaging(query)
-        return createPage({ request, set }, paging, await listOfBook(ctx, viewer, params.id, paging))
+        return createPage(
+          { request, set },
+          paging,
+          await listOfBook(ctx, viewer, params.id, paging),
+        )
       },
       {
         can: 'progress:read',

@@ -8,7 +8,7 @@ import {
 import { bookVisibleTo } from '../../catalog/books/visibility'
 import { dialect } from '../../platform/db/dialect'
 import { prepareStatement } from '../../platform/db/prepared'
-import { VersionedCache } from '../../platform/db/remembered'
+import { VersionedCache } from '../../platform/db/versioned-cache'
 import type { Db } from '../../platform/db/store'
 import { seesEverything } from '../../catalog/libraries/access'
 import { libraryRoots } from '../../catalog/libraries/schema'

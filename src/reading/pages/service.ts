@@ -7,7 +7,7 @@ import type { PictureSource } from '../../media/decoding/tasks'
 import { notFound, Refusal } from '../../errors'
 import type { BookFormat } from '../../media/contents/contents'
 import { matchesEtag, createStrongEtag } from '../../platform/http/responses/conditional'
-import { createPrivateCacheHeaders } from '../../platform/http/responses/kept'
+import { createPrivateCacheHeaders } from '../../platform/http/responses/private-cache'
 import type { PageForm } from '../../media/image/picture'
 import type { Viewer } from '../../accounts/permissions/model'
 import { bytesOf, checkRange, type Range } from './bytes'
@@ -102,7 +102,13 @@ async function answer(
   const file = await locatePage(book, page)
   const headers = {
     ...createPrivateCacheHeaders('max-age=3600'),
-    etag: createStrongEtag(book.id, file.size, file.mtimeMs, number, form ? nameOfForm(form) : 'original'),
+    etag: createStrongEtag(
+      book.id,
+      file.size,
+      file.mtimeMs,
+      number,
+      form ? nameOfForm(form) : 'original',
+    ),
     'content-type': form ? `image/${form.format}` : imageType(page.mediaType),
     'x-content-type-options': 'nosniff',
   }

@@ -106,7 +106,11 @@ const progressListRoutes = (ctx: Context) =>
   room(ctx).get(
     '/progress',
     async ({ viewer, query, request, set }) =>
-      createPage({ request, set }, parsePaging(query), await listProgress(ctx, viewer, parsePaging(query))),
+      createPage(
+        { request, set },
+        parsePaging(query),
+        await listProgress(ctx, viewer, parsePaging(query)),
+      ),
     {
       can: 'progress:read',
       query: ProgressListQuery,

@@ -29,7 +29,12 @@ export async function listShelf(
   name: ShelfName,
   query: Query,
 ): Promise<Found<BookView>> {
-  const { data, total } = await shelves[name](ctx.heavy, viewer, withinOf(query), parsePaging(query))
+  const { data, total } = await shelves[name](
+    ctx.heavy,
+    viewer,
+    withinOf(query),
+    parsePaging(query),
+  )
   return { data: await listBooksByIds(ctx, viewer, data), total }
 }
 

@@ -92,7 +92,7 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database', () => {
   test('is left alone when the copy cannot be written', async () => {
     const config = olderDatabase()
     writeFileSync(join(config.data_dir, 'backups'), 'no folder')
-    await expect(open(config)).rejects.toThrow(/could not be saved first.*--no-backup/s)
+    await expect(open(config)).rejects.toThrow(/backup before it failed.*--no-backup/s)
     expect((await planMigration(config)).pending).toHaveLength(1)
   })
 
@@ -134,7 +134,7 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database', () => {
   ])('is not made of %s', async (_, write) => {
     const config = sqliteConfig()
     write(config.database.sqlite.path)
-    await expect(open(config)).rejects.toThrow('something that Quire did not write')
+    await expect(open(config)).rejects.toThrow('is not a Quire database')
   })
 })
 

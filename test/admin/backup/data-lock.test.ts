@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { findLockHolder, acquireDataLock } from '../../../src/platform/db/data-lock'
+import { findLockHolder, acquireDataLock } from '../../../src/platform/db/folder/data-lock'
 import { holdLock, newFolder } from './support'
 
 // Databases and processes start slowly on a busy machine.

@@ -1,5 +1,5 @@
 /** A process that takes the lock of a data folder and keeps it until it is killed. */
-import { acquireDataLock } from '../../../src/platform/db/data-lock'
+import { acquireDataLock } from '../../../src/platform/db/folder/data-lock'
 
 acquireDataLock(process.argv[2]!, 'serve')
 process.stdout.write('held\n')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
-import { checkFileSystem, checkFileSystemType } from '../../../src/platform/db/file-system'
+import { checkFileSystem, checkFileSystemType } from '../../../src/platform/db/folder/file-system'
 
 describe('a file system', () => {
   test.each([

@@ -84,7 +84,9 @@ describe('a write', () => {
     await doomed.catch(() => undefined)
     await begun.promise
     failed.resolve()
-    expect(await late?.catch((error: Error) => messagesOf(error))).toContain('is over')
+    expect(await late?.catch((error: Error) => messagesOf(error))).toContain(
+      'after the end of its transaction',
+    )
     await other
     expect(await store.db.$count(libraries, eq(libraries.name, 'late'))).toBe(0)
   })
@@ -100,9 +102,13 @@ describe('a write', () => {
       )
     })
     over.resolve()
-    expect(await late?.catch((error: Error) => messagesOf(error))).toContain('is over')
+    expect(await late?.catch((error: Error) => messagesOf(error))).toContain(
+      'after the end of its transaction',
+    )
     const outside = kept!.insert(libraries).values(add('late'))
-    expect(await outside.catch((error: Error) => messagesOf(error))).toContain('is over')
+    expect(await outside.catch((error: Error) => messagesOf(error))).toContain(
+      'after the end of its transaction',
+    )
     expect(await store.db.$count(libraries, eq(libraries.name, 'late'))).toBe(0)
   })
 
@@ -127,7 +133,7 @@ describe('a write', () => {
 
   test('refuses a write inside a write instead of waiting for ever', async () => {
     const nested = store.write(() => store.write(async () => 1))
-    expect(await nested.catch((error: Error) => error.message)).toContain('write inside a write')
+    expect(await nested.catch((error: Error) => error.message)).toContain('nested write')
   })
 
   test('runs what waits for the commit afterwards, and then it may write again', async () => {

@@ -6,9 +6,9 @@ import {
   getClientAddress,
   isHttps,
   getOwnHosts,
-} from '../../../src/platform/http/client-address'
+} from '../../../src/platform/http/requests/client-address'
 import { errorHandler } from '../../../src/platform/http/errors'
-import { storePeer } from '../../../src/platform/http/peer'
+import { storePeer } from '../../../src/platform/http/requests/peer'
 import { createThrottle, maxBuckets } from '../../../src/platform/http/throttle'
 import { guard, limitRequestRate } from '../../../src/accounts/permissions/guard'
 import { type TestServer, startTestServer, testConfig } from '../../support/server'

@@ -2,7 +2,7 @@
 import { userMessages } from '../../permissions/messages'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
-import { getClientAddress } from '../../../platform/http/client-address'
+import { getClientAddress } from '../../../platform/http/requests/client-address'
 import { counters as metrics } from '../../../platform/metrics/registry'
 import {
   countAttempt,

@@ -1,7 +1,7 @@
 /** Looks where files are, beside the main thread: on a network disk that sleeps this can take for ever. */
 import { realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { checkFileSystem } from '../../../platform/db/file-system'
+import { checkFileSystem } from '../../../platform/db/folder/file-system'
 
 declare const self: Worker
 

@@ -69,7 +69,11 @@ function fieldsFor(viewer: Viewer): Fields<typeof bookFieldKinds> {
     year: (test) => compileNumberTest(wide(bookMetadata.year), test),
     dateAdded: (test) => compileInstantTest(books.createdAt, books.createdAt, test),
     dateRead: (test) =>
-      compileInstantTest(mine(sql`${bookProgress.updatedAt}`, userId), bookProgress.updatedAt, test),
+      compileInstantTest(
+        mine(sql`${bookProgress.updatedAt}`, userId),
+        bookProgress.updatedAt,
+        test,
+      ),
   }
 }
 

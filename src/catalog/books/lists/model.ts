@@ -83,7 +83,10 @@ export const BookFacetsBody = named('BookFacetsRequest', {
 })
 export type BookFacetsBody = Static<typeof BookFacetsBody>
 
-export const BookFacet = named('BookFacet', { facet: oneOf(bookFacetNames), ...createFacetMembers() })
+export const BookFacet = named('BookFacet', {
+  facet: oneOf(bookFacetNames),
+  ...createFacetMembers(),
+})
 export type BookFacet = Static<typeof BookFacet>
 
 export const BookGroupsQuery = shape(SortQuery)

@@ -12,7 +12,10 @@ const {
 } = BookMetadataInput.properties
 
 export const BulkBooks = named('BulkBooksRequest', { bookIds: BulkIds() })
-export const BulkBookMetadataBody = named('BulkBookMetadataRequest', { bookIds: BulkIds(), ...fields })
+export const BulkBookMetadataBody = named('BulkBookMetadataRequest', {
+  bookIds: BulkIds(),
+  ...fields,
+})
 export type BulkBookMetadataBody = Static<typeof BulkBookMetadataBody>
 export const BulkBookLocksBody = named('BulkBookLocksRequest', {
   bookIds: BulkIds(),

@@ -229,10 +229,7 @@ export async function findUntold(tx: Tx, ns: readonly number[]) {
     .from(books)
     .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
     .where(
-      and(
-        inNumbers(books.n, ns),
-        sql`${books.fingerprint} is null and ${bookMetadata.n} is null`,
-      ),
+      and(inNumbers(books.n, ns), sql`${books.fingerprint} is null and ${bookMetadata.n} is null`),
     )
 }
 

@@ -7,7 +7,10 @@ import { LocksBody, MetadataEdit } from '../model'
 const { title: _title, titleSort: _titleSort, ...shared } = partial(MetadataEdit).properties
 
 export const BulkSeries = named('BulkSeriesRequest', { seriesIds: BulkIds() })
-export const BulkMetadataBody = named('BulkSeriesMetadataRequest', { seriesIds: BulkIds(), ...shared })
+export const BulkMetadataBody = named('BulkSeriesMetadataRequest', {
+  seriesIds: BulkIds(),
+  ...shared,
+})
 export type BulkMetadataBody = Static<typeof BulkMetadataBody>
 export const BulkLocksBody = named('BulkSeriesLocksRequest', {
   seriesIds: BulkIds(),

@@ -105,7 +105,11 @@ const ignoredRoutes = (ctx: Context) =>
       '',
       async ({ viewer, params, query, request, set }) => {
         const paging = parsePaging(query)
-        return createPage({ request, set }, paging, await listIgnored(ctx, viewer, params.id, paging))
+        return createPage(
+          { request, set },
+          paging,
+          await listIgnored(ctx, viewer, params.id, paging),
+        )
       },
       {
         can: 'libraries:write',

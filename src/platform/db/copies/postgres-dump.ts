@@ -64,7 +64,10 @@ export async function restoreToScratch<T>(
 }
 
 export async function dropDatabase(options: PostgresOptions, database: string) {
-  await withClient(getMaintenanceOptions(options), (client) => client`drop database ${client(database)}`)
+  await withClient(
+    getMaintenanceOptions(options),
+    (client) => client`drop database ${client(database)}`,
+  )
 }
 
 /** Replaces the configured database, which is renamed to `kept`. */

@@ -12,7 +12,10 @@ const debianFolder = '/usr/lib/postgresql'
 
 /** Returns the newest tool that supports this server version, or undefined. */
 export function findTool(tool: Tool, serverMajor: number): string | undefined {
-  const found = [Bun.which(tool), ...listVersionFolders().map((folder) => join(folder, 'bin', tool))]
+  const found = [
+    Bun.which(tool),
+    ...listVersionFolders().map((folder) => join(folder, 'bin', tool)),
+  ]
     .filter((path) => path !== null)
     .map((path) => ({ path, major: readToolMajor(path) }))
     .filter(({ major }) => major >= serverMajor)

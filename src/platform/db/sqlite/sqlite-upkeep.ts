@@ -19,7 +19,9 @@ export async function refreshStatisticsInWorker(path: string): Promise<void> {
   await runTask({ does: 'analyze', path })
 }
 
-async function runTask(task: MaintenanceTask): Promise<Exclude<MaintenanceResult, { error: unknown }>> {
+async function runTask(
+  task: MaintenanceTask,
+): Promise<Exclude<MaintenanceResult, { error: unknown }>> {
   const worker = startWorker('sqlite-upkeep')
   try {
     const { promise, resolve, reject } = Promise.withResolvers<MaintenanceResult>()
@@ -35,7 +37,15 @@ async function runTask(task: MaintenanceTask): Promise<Exclude<MaintenanceResult
 }
 
 /** Classes do not survive postMessage; refusals must not become faults. */
-function reviveError({ name, message, code }: { name: string; message: string; code?: string }): Error {
+function reviveError({
+  name,
+  message,
+  code,
+}: {
+  name: string
+  message: string
+  code?: string
+}): Error {
   if (name === 'BackupRefused') return new BackupRefused(message)
   if (name === 'MigrationRefused') return new MigrationRefused(message)
   return code === undefined ? new Error(message) : Object.assign(new Error(message), { code })

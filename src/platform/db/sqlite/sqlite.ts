@@ -11,10 +11,10 @@ import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { startWorker } from '../../../workers'
 import { giveWay } from '../yield'
-import { createTaskQueue } from '../in-turn'
-import { runAfterCommit, endWrite, runWrite, requireWrite } from '../outermost'
-import { createAsyncHandle } from './sqlite-asked'
-import { openWorkerReader } from './sqlite-aside'
+import { createTaskQueue } from '../transactions/task-queue'
+import { runAfterCommit, endWrite, runWrite, requireWrite } from '../transactions/write-scope'
+import { createAsyncHandle } from './sqlite-async-handle'
+import { openWorkerReader } from './sqlite-worker-reader'
 import { prepareConnection } from './sqlite-connection'
 import { refreshStatisticsInWorker } from './sqlite-upkeep'
 import type { Db, Store, Tx } from '../store'
@@ -152,7 +152,11 @@ async function beginWrite(connection: Database) {
 let savepoints = 0
 
 /** All transactions share one handle, which keeps its table metadata and prepared statements. */
-function createTransactionHandle(connection: Database, handle: Db, afterCommitCallbacks: (() => void)[]): Tx {
+function createTransactionHandle(
+  connection: Database,
+  handle: Db,
+  afterCommitCallbacks: (() => void)[],
+): Tx {
   const tx = Object.create(handle) as Tx
   const nest = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     requireWrite()

@@ -131,7 +131,13 @@ function repairResponse(
   if (status === '204' || status === '304') return answer
   const kinds = Object.entries(pickMediaType(content ?? {})).map(([kind, { schema }]) => [
     kind,
-    { schema: { ...rest, ...schema, ...(schema?.['properties'] !== undefined && noAdditionalProperties) } },
+    {
+      schema: {
+        ...rest,
+        ...schema,
+        ...(schema?.['properties'] !== undefined && noAdditionalProperties),
+      },
+    },
   ])
   return {
     ...answer,

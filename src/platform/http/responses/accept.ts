@@ -4,7 +4,10 @@ import { Refusal } from '../../../errors'
 import { requestMessages } from '../../messages/common'
 
 /** `forms` are media types, the server's preference first. */
-export function negotiateMediaType<Form extends string>(request: Request, forms: readonly Form[]): Form {
+export function negotiateMediaType<Form extends string>(
+  request: Request,
+  forms: readonly Form[],
+): Form {
   const accept = request.headers.get('accept')?.slice(0, 2000)
   const best = new Negotiator({ headers: { accept } }).mediaType([...forms])
   const form = forms.find((candidate) => candidate === best)

@@ -46,4 +46,5 @@ const addVary = (others: string | undefined) => ({
 })
 
 /** A strong ETag would promise the same bytes in every encoding. */
-const weakenEtag = (etag: string | undefined) => (etag?.startsWith('"') ? { etag: `W/${etag}` } : {})
+const weakenEtag = (etag: string | undefined) =>
+  etag?.startsWith('"') ? { etag: `W/${etag}` } : {}

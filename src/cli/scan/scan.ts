@@ -1,11 +1,11 @@
 /** `quire scan …`: scans libraries, with or without a running server. */
-import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
-import type { Config } from '../platform/config/model'
-import type { ScanMode } from '../ingest/scanning/model'
-import type { CommandIo } from './config'
-import { exitUsage } from './exit-codes'
-import { reportError, loadSettings, openQuietLog } from './server/house'
-import { parseCommandArgs } from './words'
+import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
+import type { Config } from '../../platform/config/model'
+import type { ScanMode } from '../../ingest/scanning/model'
+import type { CommandIo } from '../config'
+import { exitUsage } from '../exit-codes'
+import { reportError, loadSettings, openQuietLog } from '../server/command'
+import { parseCommandArgs } from '../arguments'
 
 const help = `Usage: quire scan [LIBRARY]    scan a library for new, changed and missing files
 
@@ -29,8 +29,8 @@ export async function runScanCommand(args: readonly string[], io: CommandIo): Pr
   }
   try {
     const loaded = loadSettings(values, io)
-    const { openAppContext } = await import('./server/ground')
-    const { scanJobs } = await import('../ingest/scanning/jobs')
+    const { openAppContext } = await import('../server/app-context')
+    const { scanJobs } = await import('../../ingest/scanning/jobs')
     const { scanLibraries } = await import('./scan-libraries')
     const serves = !(await isServerRunning(loaded.config))
     const ground = await openAppContext(loaded.config, openQuietLog(loaded, io), {
@@ -58,6 +58,6 @@ const pollOptions = { checkEveryMs: 5_000, patienceMs: 30_000 }
 /** With SQLite one process runs all jobs; with PostgreSQL any process may take them. */
 async function isServerRunning({ database, data_dir: folder }: Config): Promise<boolean> {
   if (database.type !== 'sqlite') return false
-  const { findLockHolder } = await import('../platform/db/data-lock')
+  const { findLockHolder } = await import('../../platform/db/folder/data-lock')
   return findLockHolder(folder) !== undefined
 }

@@ -1,14 +1,14 @@
 /** Runs scans for the command line and waits for their results. */
-import type { Context } from '../context'
-import { Refusal } from '../errors'
-import type { LibraryView } from '../catalog/libraries/model'
-import { listLibraries } from '../catalog/libraries/service'
-import type { ScanMode, ScanView } from '../ingest/scanning/model'
-import { getScan, listScans, startScan } from '../ingest/scanning/service'
-import { system } from '../accounts/permissions/model'
-import type { CommandIo } from './config'
-import { exitFailure, exitOk } from './exit-codes'
-import { cliMessages } from './messages'
+import type { Context } from '../../context'
+import { Refusal } from '../../errors'
+import type { LibraryView } from '../../catalog/libraries/model'
+import { listLibraries } from '../../catalog/libraries/service'
+import type { ScanMode, ScanView } from '../../ingest/scanning/model'
+import { getScan, listScans, startScan } from '../../ingest/scanning/service'
+import { system } from '../../accounts/permissions/model'
+import type { CommandIo } from '../config'
+import { exitFailure, exitOk } from '../exit-codes'
+import { cliMessages } from '../messages'
 
 interface ScanRequest {
   /** Name or id; without it, all active libraries. */
@@ -56,7 +56,11 @@ export async function scanLibraries(
 const matchesName = ({ id, name }: LibraryView, wanted: string) =>
   id === wanted.toLowerCase() || name.toLowerCase() === wanted.toLowerCase()
 
-function reportNothingToScan(all: readonly LibraryView[], wanted: string | undefined, io: Io): number {
+function reportNothingToScan(
+  all: readonly LibraryView[],
+  wanted: string | undefined,
+  io: Io,
+): number {
   if (wanted === undefined) {
     io.out('No libraries to scan.\n')
     return exitOk
@@ -111,7 +115,15 @@ async function waitForScan(
 
 const createServerGone = () => new Refusal('unavailable', cliMessages.scanner_gone())
 
-function formatResult({ status, message, added, changed, moved, missing, findings }: ScanView): string {
+function formatResult({
+  status,
+  message,
+  added,
+  changed,
+  moved,
+  missing,
+  findings,
+}: ScanView): string {
   const counts = Object.entries({ added, changed, moved, missing })
     .map(([what, count]) => `${count} ${what}`)
     .join(', ')

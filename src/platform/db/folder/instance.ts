@@ -2,10 +2,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import type { Log } from '../log/log'
-import { installation } from './schema'
-import type { Db, Store } from './store'
-import { MigrationRefused } from './migrations/migrate'
+import type { Log } from '../../log/log'
+import { installation } from '../schema'
+import type { Db, Store } from '../store'
+import { MigrationRefused } from '../migrations/migrate'
 
 /** The file that stores the id of the folder's database. */
 export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
@@ -25,7 +25,7 @@ export async function verifyDataFolder(store: Store, folder: string, log: Pick<L
     writeFileSync(path, `${inDatabase}\n`)
   } else if (inFolder !== inDatabase) {
     throw new MigrationRefused(
-      `The data folder ${folder} belongs to another database. `  +
+      `The data folder ${folder} belongs to another database. ` +
         `Set data_dir or the database correctly. If you restored or moved the ` +
         `database on purpose, delete the file ${path} and start again.`,
     )

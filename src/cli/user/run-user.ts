@@ -1,6 +1,6 @@
 /** Runs `quire user …`: loads settings, opens the store, runs the action. */
-import type { CommandIo } from './config'
-import { reportError, loadSettings, openQuietLog } from './server/house'
+import type { CommandIo } from '../config'
+import { reportError, loadSettings, openQuietLog } from '../server/command'
 import { readPassword } from './password-prompt'
 import { parseUserArgs } from './user-args'
 
@@ -9,7 +9,7 @@ export async function runUser(args: readonly string[], io: CommandIo): Promise<n
   if ('exit' in parsed) return parsed.exit
   try {
     const loaded = loadSettings(parsed.values, io)
-    const { openAppContext } = await import('./server/ground')
+    const { openAppContext } = await import('../server/app-context')
     const { runUserCommand } = await import('./user')
     const ground = await openAppContext(loaded.config, openQuietLog(loaded, io))
     try {

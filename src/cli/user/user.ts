@@ -1,14 +1,14 @@
 /** `quire user …`: manages accounts, with or without a running server. */
-import type { Context } from '../context'
-import { Refusal } from '../errors'
-import { type Role, roles, system } from '../accounts/permissions/model'
-import { type CheckedMembers, findInvalidMembers, type User } from '../accounts/users/model'
-import { createUser, editUser, getUserByName, listUsers } from '../accounts/users/service'
-import type { CommandIo } from './config'
-import { exitFailure, exitOk, exitUsage } from './exit-codes'
+import type { Context } from '../../context'
+import { Refusal } from '../../errors'
+import { type Role, roles, system } from '../../accounts/permissions/model'
+import { type CheckedMembers, findInvalidMembers, type User } from '../../accounts/users/model'
+import { createUser, editUser, getUserByName, listUsers } from '../../accounts/users/service'
+import type { CommandIo } from '../config'
+import { exitFailure, exitOk, exitUsage } from '../exit-codes'
 import { parseUserArgs, userHelp } from './user-args'
-import { cliMessages } from './messages'
-import { renderMessage } from '../platform/messages/message'
+import { cliMessages } from '../messages'
+import { renderMessage } from '../../platform/messages/message'
 
 export interface UserCommandIo extends Pick<CommandIo, 'out' | 'err'> {
   /** Returns undefined without input. */

@@ -7,8 +7,8 @@ import { Database } from 'bun:sqlite'
 import { chmodSync, existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { isDiskError } from './copies/manifest'
-import { MigrationRefused } from './migrations/migrate'
+import { isDiskError } from '../copies/manifest'
+import { MigrationRefused } from '../migrations/migrate'
 
 const fileName = 'quire.lock'
 
@@ -53,7 +53,8 @@ function acquire(path: string, purpose: string): Database {
   const connection = openLockFile(path)
   try {
     chmodSync(path, 0o600)
-    if (!beginImmediate(connection)) throw new MigrationRefused(describeInUse(describeHolder(connection)))
+    if (!beginImmediate(connection))
+      throw new MigrationRefused(describeInUse(describeHolder(connection)))
     connection.run(
       'create table if not exists holder (pid integer, host text, since text, does text)',
     )

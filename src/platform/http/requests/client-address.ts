@@ -1,6 +1,6 @@
 /** Client address, protocol and host of a request. X-Forwarded-* counts only from trusted proxies. */
 import { BlockList, isIP } from 'node:net'
-import type { Context } from '../../context'
+import type { Context } from '../../../context'
 import { getStoredPeer } from './peer'
 
 type AddressContext = Pick<Context, 'config' | 'log'>
@@ -39,7 +39,11 @@ export function getOwnHosts(ctx: AddressContext, request: Request): string[] {
   return hosts.filter((host) => !!host).map((host) => String(host).toLowerCase())
 }
 
-function readForwardedHeader(ctx: AddressContext, request: Request, header: string): string | undefined {
+function readForwardedHeader(
+  ctx: AddressContext,
+  request: Request,
+  header: string,
+): string | undefined {
   const peer = getPeer(request)
   const value = request.headers.get(header)
   if (!peer || !value || !trustsPeer(ctx, peer)) return undefined

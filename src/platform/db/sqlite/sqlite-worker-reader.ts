@@ -1,7 +1,7 @@
 /** Runs read statements in a Worker with a deadline: the `heavy` side of a SQLite store. */
 import { Refusal } from '../../../errors'
 import { startWorker } from '../../../workers'
-import { createAsyncHandle, type Query } from './sqlite-asked'
+import { createAsyncHandle, type Query } from './sqlite-async-handle'
 import type { ReadAnswer } from './sqlite-reader.worker'
 import type { Db } from '../store'
 import { requestMessages } from '../../messages/common'

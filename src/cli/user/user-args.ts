@@ -2,9 +2,9 @@
  * Arguments of `quire user …`, apart from the actions: settings are loaded before a table is
  * imported.
  */
-import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
-import type { CommandIo } from './config'
-import { parseCommandArgs } from './words'
+import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
+import type { CommandIo } from '../config'
+import { parseCommandArgs } from '../arguments'
 
 export const userHelp = `Usage: quire user create NAME EMAIL [--role reader|maintainer|admin]
        quire user list

@@ -16,7 +16,7 @@ import { tidyPurges } from '../../ingest/trash/purge'
 import { deleteEndedSessions } from '../../accounts/sessions/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
 import { startWatching } from '../../ingest/watching/service'
-import type { AppContext } from './ground'
+import type { AppContext } from './app-context'
 
 export interface BackgroundServices {
   /** Closes event streams, which would delay the shutdown. */
@@ -36,7 +36,10 @@ const allJobs = (ctx: Context) => [
 
 const cleanupIntervalMs = 3_600_000
 
-export async function startBackgroundServices({ ctx, engine }: AppContext): Promise<BackgroundServices> {
+export async function startBackgroundServices({
+  ctx,
+  engine,
+}: AppContext): Promise<BackgroundServices> {
   const live = openLive(ctx)
   engine.register(allJobs(ctx))
   const scheduler = new Scheduler(ctx)

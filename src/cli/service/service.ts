@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { CommandIo } from './config'
-import { exitFailure, exitOk, exitUsage } from './exit-codes'
+import type { CommandIo } from '../config'
+import { exitFailure, exitOk, exitUsage } from '../exit-codes'
 import { type UnitOptions, unitText } from './systemd-unit'
-import { parseCommandArgs, type ParsedArgs } from './words'
+import { parseCommandArgs, type ParsedArgs } from '../arguments'
 
 const help = `Usage: quire service install      write a systemd unit for this program
        quire service uninstall    stop the service and remove the unit; data is kept
@@ -38,7 +38,8 @@ export async function runService(args: readonly string[], io: CommandIo): Promis
     io.err(`Choose an action: install or uninstall.\n\n${help}`)
     return exitUsage
   }
-  if (process.platform !== 'linux') return fail(io, 'The service command requires Linux with systemd.')
+  if (process.platform !== 'linux')
+    return fail(io, 'The service command requires Linux with systemd.')
   return action === 'install' ? install(values, io) : uninstall(values, io)
 }
 

@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import type { Config } from '../../platform/config/model'
 import { ConfigError } from '../../platform/config/problem'
 import type { Context } from '../../context'
-import { acquireDataLock } from '../../platform/db/data-lock'
-import { checkFileSystem } from '../../platform/db/file-system'
-import { verifyDataFolder, recordVersion } from '../../platform/db/instance'
+import { acquireDataLock } from '../../platform/db/folder/data-lock'
+import { checkFileSystem } from '../../platform/db/folder/file-system'
+import { verifyDataFolder, recordVersion } from '../../platform/db/folder/instance'
 import { openStore } from '../../platform/db/open'
 import { Bus } from '../../platform/events/bus'
 import { JobEngine } from '../../platform/jobs/engine'
@@ -60,7 +60,11 @@ interface OpenOptions {
   isExclusive: boolean
 }
 
-async function openStoreAndBus(settings: Config, log: Log, options: OpenOptions): Promise<AppContext> {
+async function openStoreAndBus(
+  settings: Config,
+  log: Log,
+  options: OpenOptions,
+): Promise<AppContext> {
   const jwtSecret = ensureJwtSecret(settings)
   const config: Config = { ...settings, auth: { ...settings.auth, jwt_secret: jwtSecret } }
   const store = await openStore(config, log, options)
@@ -69,7 +73,10 @@ async function openStoreAndBus(settings: Config, log: Log, options: OpenOptions)
     await recordVersion(store, version)
     const bus = new Bus(store, log)
     await bus.open()
-    const engine = new JobEngine(store, log, { slots: config.jobs.workers, alone: options.isExclusive })
+    const engine = new JobEngine(store, log, {
+      slots: config.jobs.workers,
+      alone: options.isExclusive,
+    })
     const ctx: Context = { ...store, config, log, bus, queue: engine, now: () => new Date() }
     const close = async () => {
       await engine.stop()

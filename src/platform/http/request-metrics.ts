@@ -7,7 +7,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 /** Use it before all other plugins: its clock starts with the request. */
 export const requestMetrics = () =>
-  new Elysia({ name: 'measure' })
+  new Elysia({ name: 'request-metrics' })
     .onRequest(({ request }) => void startedAt.set(request, performance.now()))
     .onAfterResponse({ as: 'global' }, ({ request, responseValue, route, set }) => {
       const began = startedAt.get(request)
@@ -25,7 +25,11 @@ interface ResponseSettings {
 }
 
 /** Without a matching route this hook receives no response; 405 responses set `allow`. */
-function getResponseStatus(route: string | undefined, answer: unknown, { status, headers }: ResponseSettings): number {
+function getResponseStatus(
+  route: string | undefined,
+  answer: unknown,
+  { status, headers }: ResponseSettings,
+): number {
   if (answer instanceof Response) return answer.status
   if (!route) return 'allow' in headers ? 405 : 404
   return typeof status === 'number' ? status : 200
