@@ -23,7 +23,7 @@ import { pageRoutes } from './reading/pages/routes'
 import { preferenceRoutes } from './reading/preferences/routes'
 import { readingRoutes } from './reading/progress/routes'
 import { scanChangeRoutes } from './ingest/scanning/journal/change-routes'
-import { lookAgainRoutes } from './ingest/scanning/reanalyze/reanalyze-routes'
+import { reanalyzeRoutes } from './ingest/scanning/reanalyze/reanalyze-routes'
 import { scanningRoutes } from './ingest/scanning/routes'
 import { wantToReadRoutes } from './reading/want-to-read/routes'
 import { searchRoutes } from './catalog/search/routes'
@@ -65,7 +65,7 @@ export function createApp(ctx: Context) {
         .use(correctionRoutes(ctx))
         .use(scanningRoutes(ctx))
         .use(scanChangeRoutes(ctx))
-        .use(lookAgainRoutes(ctx))
+        .use(reanalyzeRoutes(ctx))
         .use(groupingRoutes(ctx))
         .use(seriesRoutes(ctx))
         .use(labelRoutes(ctx))

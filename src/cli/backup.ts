@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { LoadedConfig } from '../platform/config/load'
 import type { CommandIo } from './config'
-import type { Backup } from '../admin/backup/place'
+import type { Backup } from '../admin/backup/find-backup'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
 import { reportError, loadSettings } from './server/command'
 import { parseCommandArgs, type ParsedArgs } from './arguments'
@@ -90,7 +90,7 @@ async function create({ loaded, values, folder, io }: BackupCommand) {
 }
 
 async function list({ values, folder, io }: BackupCommand) {
-  const { listBackups } = await import('../admin/backup/place')
+  const { listBackups } = await import('../admin/backup/find-backup')
   const backups = await listBackups(folder)
   if (values.json) io.out(formatJson(backups))
   else if (backups.length === 0) io.out(`No backups in ${folder}.\n`)
@@ -147,7 +147,7 @@ async function prune({ values, folder, io }: BackupCommand) {
 }
 
 async function findNamedBackup({ folder, io }: BackupCommand, name: string) {
-  const { findBackup } = await import('../admin/backup/place')
+  const { findBackup } = await import('../admin/backup/find-backup')
   return findBackup(folder, name, io.cwd)
 }
 

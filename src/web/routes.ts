@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { isHttps } from '../platform/http/requests/client-address'
 import { createTextResponse } from '../platform/http/responses/compress'
-import { openLive } from '../admin/live/live'
+import { getLiveEvents } from '../admin/live/live-events'
 import { findViewer } from '../accounts/permissions/guard'
 import { getUserInfo } from '../accounts/users/sign-in/login'
 import { getSetupStatus } from '../accounts/users/sign-in/setup'
@@ -77,7 +77,7 @@ async function showPage({ ctx, within, bundle }: House, request: Request): Promi
   const wanted = viewer || named === 'setup' ? named : 'login'
   const basePath = ctx.config.server.base_path
   // Before the answers: what happens between the two is heard.
-  const { latestId: latestEvent } = openLive(ctx)
+  const { latestId: latestEvent } = getLiveEvents(ctx)
   const questions = viewer ? findFirstRequests(url) : []
   const answers = await firstAnswers(within, { request, basePath }, questions)
   const html = fillPage(bundle, {

@@ -8,11 +8,7 @@ export const exceptions = {
   /** Tables written by a module that does not own them. */
   foreignWrites: [] as string[],
   /** Folders with more than a dozen files. */
-  crowdedFolders: [
-    'src/ingest/scanning',
-    'src/media/filenames',
-    'src/reading/progress',
-  ] as string[],
+  crowdedFolders: ['src/media/filenames', 'src/reading/progress'] as string[],
   /** Files that belong into the one file that imports them. */
   shortFiles: [
     'src/artwork/covers/purged.ts',
@@ -22,8 +18,6 @@ export const exceptions = {
     'src/catalog/libraries/folders/new-root.ts',
     'src/catalog/libraries/purge.ts',
     'src/catalog/series/scanned/trash.ts',
-    'src/ingest/scanning/finish/retention.ts',
-    'src/ingest/watching/relevance.ts',
     'src/media/archives/sevenzip/locked.ts',
     'src/web/unbuilt-page.ts',
   ] as string[],
@@ -38,7 +32,6 @@ export const exceptions = {
     'catalog: people',
     'catalog: trash',
     'catalog: view',
-    'ingest: preview',
     'media: archive',
     'media: bytes',
     'media: metadata',
@@ -46,33 +39,20 @@ export const exceptions = {
   ] as string[],
   /** Functions and classes of the same name in two files. */
   exportedTwice: [
-    'countJobs: src/admin/monitoring/queries.ts, src/admin/tasks/queries.ts',
     'findCover: src/artwork/covers/queries.ts, src/media/epub/cover.ts',
-    'findLibrary: src/ingest/grouping/queries.ts, src/ingest/scanning/queries.ts, src/ingest/trash/queries.ts',
-    'findTrashedLibraries: src/admin/live/queries.ts, src/ingest/scanning/match/bereft-queries.ts',
     'findVisibleBook: src/catalog/books/queries.ts, src/reading/progress/queries.ts',
     'findWanted: src/reading/progress/touched.ts, src/reading/want-to-read/queries.ts',
     'groupsOf: src/catalog/series/lists/groups.ts, src/media/naming/pattern.ts',
     'list: src/media/archives/sevenzip/engine.ts, src/platform/http/shapes.ts',
     'listGroups: src/catalog/duplicates/queries.ts, src/catalog/series/lists/groups.ts',
-    'listRoots: src/ingest/grouping/queries.ts, src/ingest/scanning/queries.ts, src/ingest/watching/queries.ts',
     'listRules: src/catalog/corrections/queries.ts, src/catalog/corrections/service.ts',
-    'listSeries: src/catalog/series/lists/list.ts, src/ingest/grouping/queries.ts',
-    'lookAt: src/ingest/scanning/walk/look.ts, src/ingest/scanning/walk/sight.ts',
     'makeThumbnail: src/artwork/thumbnails/make.ts, src/media/image/picture.ts',
-    'nextBooks: src/ingest/scanning/reanalyze/reanalyze-queries.ts, src/ingest/trash/queries.ts',
-    'orderOf: src/catalog/series/lists/order.ts, src/ingest/scanning/walk/root-order.ts',
     'placeOf: src/catalog/sidecars/service.ts, src/media/naming/naming.ts',
     'readStatus: src/catalog/books/lists/condition.ts, src/catalog/series/lists/condition.ts',
-    'recount: src/ingest/scanning/lifetime.ts, src/ingest/trash/around.ts',
     'refusal: src/media/archives/rar/archive.ts, src/media/archives/zip/zip.ts',
-    'retell: src/catalog/books/scanned/settle-anew.ts, src/ingest/scanning/relocate/follow.ts',
     'setAside: src/catalog/books/scanned/put-back.ts, src/catalog/series/scanned/rekey.ts',
     'startEngine: src/media/archives/rar/unrar.ts, src/media/archives/sevenzip/engine.ts, src/media/pdf/pdfium.ts',
-    'tidy: src/ingest/scanning/finish/tidy.ts, src/media/filenames/text.ts',
     'unpack: src/media/archives/zip/zip.ts, src/media/image/sharp/native-folder.ts',
-    'uploadsOf: src/admin/backup/create.ts, src/artwork/covers/purged.ts',
-    'viewOf: src/catalog/libraries/view.ts, src/ingest/scanning/orders.ts',
     'wordsOf: src/catalog/libraries/folders/folders.ts, src/catalog/sidecars/service.ts',
   ] as string[],
 }

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { dialect } from '../../src/platform/db/dialect'
-import { previewRule, previewStrategies } from '../../src/ingest/grouping/preview'
+import { previewRule, previewStrategies } from '../../src/ingest/grouping/naming-preview'
 import { listLibraries } from '../../src/catalog/libraries/service'
 import { system } from '../../src/accounts/permissions/model'
 import { closeTestDatabases } from '../support/database'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeDecoder } from '../../src/media/decoding/decoder'
-import { scanWatched } from '../../src/ingest/scanning/service'
+import { enqueueWatchScan } from '../../src/ingest/scanning/service'
 import { startGroupingServer, patchLibrary, settled } from '../ingest/grouping/support'
 import { comicOf, comicsIn, expectTreasure, move, treasure } from '../ingest/scanning/moved'
 import {
@@ -97,8 +97,8 @@ test('an undo that is asked for while watching asks for scans takes back one sca
   const path = `/libraries/${id}/scans/${first.id}/undo`
   const [asked] = await Promise.all([
     server.call('POST', path, { as: 'max' }),
-    scanWatched(server.ctx, id),
-    scanWatched(server.ctx, id),
+    enqueueWatchScan(server.ctx, id),
+    enqueueWatchScan(server.ctx, id),
   ])
   // Whoever came first has the library to himself.
   expect([202, 409]).toContain(asked.status)
@@ -196,7 +196,7 @@ test('folders of publishers are renamed while the way of reading names changes',
     renameSync(join(folder, place), join(folder, next))
     place = next
     const patched = patchLibrary(server, id, { seriesStrategy })
-    await scanWatched(server.ctx, id)
+    await enqueueWatchScan(server.ctx, id)
     await patched
     const { body: scans } = await server.call('GET', `/libraries/${id}/scans`, { as: 'ada' })
     for (const { id: scanId } of scans.data) await ended(server, id, scanId)

@@ -11,7 +11,7 @@ import { dialect } from '../../src/platform/db/dialect'
 import { Bus } from '../../src/platform/events/bus'
 import type { DomainEvent } from '../../src/platform/events/event'
 import { JobEngine } from '../../src/platform/jobs/engine'
-import { closeLive } from '../../src/admin/live/live'
+import { closeLiveEvents } from '../../src/admin/live/live-events'
 import type { Permission, Role } from '../../src/accounts/permissions/model'
 import { sessions } from '../../src/accounts/sessions/schema'
 import { users } from '../../src/accounts/users/schema'
@@ -102,7 +102,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     tokenOf: (name) => accounts.get(name)?.token ?? name,
     close: async () => {
       await engine.stop()
-      await closeLive(ctx)
+      await closeLiveEvents(ctx)
       await bus.close()
       await store.close()
     },

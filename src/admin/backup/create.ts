@@ -14,36 +14,40 @@ import { dumpPostgres } from '../../platform/db/copies/postgres-dump'
 import { getBackupsFolder, getNextCopyPath, saveCopy } from '../../platform/db/copies/saved-copy'
 import { copySqlite } from '../../platform/db/copies/sqlite-copy'
 import { release } from '../../version'
-import type { Backup } from './place'
+import type { Backup } from './find-backup'
 
 export interface CreateOptions {
-  /** Instead of `backups` in the data folder. */
+  /** Replaces the default `backups` folder in the data folder. */
   to?: string | undefined
-  /** Covers that people uploaded, too. */
+  /** Include uploaded covers. */
   withUploads: boolean
-  /** Settings files that were read; they hold secrets. */
+  /** Loaded settings files. They contain secrets. */
   settingsFiles: readonly string[]
 }
 
-/** Database, settings and secrets as one folder: whole or not at all. The server may run on. */
+/**
+ * Backs up database, settings and secrets into one folder, completely or not at all. The server may be
+ * running.
+ */
 export async function createBackup(config: Config, options: CreateOptions): Promise<Backup> {
   const parent = options.to ?? getBackupsFolder(config.data_dir)
   mkdirSync(parent, { recursive: true, mode: 0o700 })
   await requireSpace(parent, config, options)
   const folder = getNextCopyPath(parent, `quire-${release}`)
   const database = config.database.type
-  const fill = async (part: string) => {
-    const counts = await copyDatabase(config, join(part, getDatabaseFileName(database)))
-    for (const file of options.settingsFiles) copySecret(file, join(part, basename(file)))
-    await copyFolder(join(config.data_dir, 'secrets'), join(part, 'secrets'))
-    if (options.withUploads) await copyFolder(uploadsOf(config), join(part, 'uploads'))
+  const fillFolder = async (partialFolder: string) => {
+    const counts = await copyDatabase(config, join(partialFolder, getDatabaseFileName(database)))
+    for (const file of options.settingsFiles) copySecret(file, join(partialFolder, basename(file)))
+    await copyFolder(join(config.data_dir, 'secrets'), join(partialFolder, 'secrets'))
+    if (options.withUploads)
+      await copyFolder(getUploadsFolder(config), join(partialFolder, 'uploads'))
     return counts
   }
-  const manifest = await saveCopy(folder, { fill, database, reason: 'asked' })
+  const manifest = await saveCopy(folder, { fill: fillFolder, database, reason: 'asked' })
   return { name: basename(folder), folder, manifest }
 }
 
-export const uploadsOf = ({ data_dir: folder }: Config) => join(folder, 'uploads')
+export const getUploadsFolder = ({ data_dir: folder }: Config) => join(folder, 'uploads')
 
 async function copyDatabase(config: Config, target: string): Promise<RowCounts> {
   if (config.database.type === 'postgres') return dumpPostgres(getPostgresOptions(config), target)
@@ -52,10 +56,10 @@ async function copyDatabase(config: Config, target: string): Promise<RowCounts> 
   throw new BackupRefused(`There is no database ${source} yet; it is made when Quire first starts.`)
 }
 
-/** What a PostgreSQL dump will take is not known beforehand. */
+/** The size of a PostgreSQL dump is not known in advance. */
 async function requireSpace(parent: string, config: Config, { withUploads }: CreateOptions) {
-  const database = config.database.type === 'sqlite' ? sizeOf(config.database.sqlite.path) : 0
-  const uploads = withUploads ? await folderBytes(uploadsOf(config)) : 0
+  const database = config.database.type === 'sqlite' ? getFileSize(config.database.sqlite.path) : 0
+  const uploads = withUploads ? await sumFolderBytes(getUploadsFolder(config)) : 0
   const needed = Math.ceil((database + uploads) * 1.1)
   const free = getFreeBytes(parent)
   if (free >= needed) return
@@ -64,9 +68,9 @@ async function requireSpace(parent: string, config: Config, { withUploads }: Cre
   )
 }
 
-const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
+const getFileSize = (path: string) => (existsSync(path) ? statSync(path).size : 0)
 
-async function folderBytes(folder: string): Promise<number> {
+async function sumFolderBytes(folder: string): Promise<number> {
   if (!existsSync(folder)) return 0
   let bytes = 0
   for (const path of await listFilesBelow(folder)) bytes += (await stat(join(folder, path))).size
@@ -75,11 +79,11 @@ async function folderBytes(folder: string): Promise<number> {
 
 function copySecret(source: string, target: string) {
   copyFileSync(source, target)
-  // Settings hold secrets; a copy is for its owner alone, whatever the file itself allows.
+  // Settings contain secrets, so the copy is private even if the original is not.
   chmodSync(target, 0o600)
 }
 
-/** Nothing when there is no such folder. Files that are there already stay as they are. */
+/** Does nothing if the source does not exist. Existing target files are kept. */
 export async function copyFolder(source: string, target: string) {
   if (!existsSync(source)) return
   for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {

@@ -1,6 +1,6 @@
 /**
- * Puts a backup in the place of the database. What was there before stays beside it, and everybody
- * signs in anew: sessions that were ended since the backup must not come back to life.
+ * Restores a backup. Keeps the previous database beside it and ends all sessions, so that sessions revoked
+ * after the backup do not become valid again.
  */
 import { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,12 +18,12 @@ import {
   withClient,
 } from '../../platform/db/copies/postgres-dump'
 import { inspectSqlite } from '../../platform/db/copies/sqlite-copy'
-import { copyFolder, uploadsOf } from './create'
-import { type Backup, databaseOf } from './place'
-import { requireEqual, verifyFiles } from './verify'
+import { copyFolder, getUploadsFolder } from './create'
+import { type Backup, getDatabasePath } from './find-backup'
+import { requireEqualCounts, verifyFiles } from './verify'
 
 export interface Restored {
-  /** Where the database that was in use is now: a file or a database; undefined when there was none. */
+  /** The previous database: a file or a database name; undefined if there was none. */
   kept: string | undefined
 }
 
@@ -37,7 +37,7 @@ export async function restoreBackup(config: Config, backup: Backup): Promise<Res
   await verifyFiles(backup)
   const restored =
     database === 'sqlite' ? restoreSqlite(config, backup) : await restorePostgres(config, backup)
-  await copyFolder(join(backup.folder, 'uploads'), uploadsOf(config))
+  await copyFolder(join(backup.folder, 'uploads'), getUploadsFolder(config))
   await copyFolder(join(backup.folder, 'secrets'), join(config.data_dir, 'secrets'))
   return restored
 }
@@ -47,21 +47,21 @@ function restoreSqlite(config: Config, backup: Backup): Restored {
   mkdirSync(config.data_dir, { recursive: true, mode: 0o750 })
   mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   const lock = acquireDataLock(config.data_dir, 'backup restore')
-  const draft = `${path}.restoring`
+  const draftPath = `${path}.restoring`
   try {
     requireSpace(dirname(path), backup)
-    rmSync(draft, { force: true })
-    copyFileSync(databaseOf(backup), draft)
-    requireEqual(inspectSqlite(draft), backup.manifest.counts)
-    const instance = endSessions(draft)
-    syncToDisk(draft)
-    const kept = putAside(path)
-    renameSync(draft, path)
+    rmSync(draftPath, { force: true })
+    copyFileSync(getDatabasePath(backup), draftPath)
+    requireEqualCounts(inspectSqlite(draftPath), backup.manifest.counts)
+    const instance = endSessions(draftPath)
+    syncToDisk(draftPath)
+    const previous = setDatabaseAside(path)
+    renameSync(draftPath, path)
     syncToDisk(dirname(path))
-    claim(config, instance)
-    return { kept }
+    storeInstance(config, instance)
+    return { kept: previous }
   } finally {
-    rmSync(draft, { force: true })
+    rmSync(draftPath, { force: true })
     lock.release()
   }
 }
@@ -75,63 +75,64 @@ function requireSpace(folder: string, { manifest }: Backup) {
   )
 }
 
-const revoke = (now: string) =>
+const buildRevokeSql = (now: string) =>
   `update sessions set revoked_at = ${now} where revoked_at is null` as const
-const readInstance = `select value from installation where key = 'instance_id'`
+const instanceSql = `select value from installation where key = 'instance_id'`
 
-/**
- * In words of SQL of our own: the backup may be older than the tables that this program knows.
- * Returns the id of the installation.
- */
+/** Uses plain SQL, because the backup may be older than the current tables. Returns the installation id. */
 function endSessions(path: string): string | undefined {
   const connection = new Database(path, { readwrite: true })
   try {
-    connection.run(revoke(String(Date.now())))
-    return (connection.query(readInstance).get() as { value: string } | null)?.value
+    connection.run(buildRevokeSql(String(Date.now())))
+    return (connection.query(instanceSql).get() as { value: string } | null)?.value
   } finally {
     connection.close()
   }
 }
 
-/** With its log: that may hold what was written last. The index of the log is made anew. */
-function putAside(path: string): string | undefined {
+/** Moves the WAL file too, because it may hold the last writes. The shared memory file is rebuilt. */
+function setDatabaseAside(path: string): string | undefined {
   rmSync(`${path}-shm`, { force: true })
   if (!existsSync(path)) {
     rmSync(`${path}-wal`, { force: true })
     return undefined
   }
-  const kept = `${path}.before-restore-${formatStamp(new Date())}`
-  renameSync(path, kept)
-  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`)
-  return kept
+  const previous = `${path}.before-restore-${formatStamp(new Date())}`
+  renameSync(path, previous)
+  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${previous}-wal`)
+  return previous
 }
 
-/** The folder belongs to the restored database from now on. */
-function claim({ data_dir: folder }: Config, instance: string | undefined) {
+/** Assigns the data folder to the restored database. */
+function storeInstance({ data_dir: folder }: Config, instance: string | undefined) {
   if (instance !== undefined) writeFileSync(getInstanceFile(folder), `${instance}\n`)
 }
 
 async function restorePostgres(config: Config, backup: Backup): Promise<Restored> {
   const options = getPostgresOptions(config)
-  await refuseServers(config)
-  const kept = `${options.database}_before_${formatStamp(new Date()).toLowerCase()}`
-  const instance = await restoreToScratch(options, databaseOf(backup), async (scratch, counts) => {
-    requireEqual(counts, backup.manifest.counts)
-    const id = await withClient(scratch, async (client) => {
-      await client.unsafe(revoke('now()'))
-      const [row] = await client.unsafe<{ value: string }[]>(readInstance)
-      return row?.value
-    })
-    await refuseServers(config)
-    await swapDatabases(options, scratch.database, kept)
-    return id
-  })
+  await requireNoServers(config)
+  const previous = `${options.database}_before_${formatStamp(new Date()).toLowerCase()}`
+  const instance = await restoreToScratch(
+    options,
+    getDatabasePath(backup),
+    async (scratch, counts) => {
+      requireEqualCounts(counts, backup.manifest.counts)
+      const id = await withClient(scratch, async (client) => {
+        await client.unsafe(buildRevokeSql('now()'))
+        const [row] = await client.unsafe<{ value: string }[]>(instanceSql)
+        return row?.value
+      })
+      await requireNoServers(config)
+      await swapDatabases(options, scratch.database, previous)
+      return id
+    },
+  )
   mkdirSync(config.data_dir, { recursive: true, mode: 0o750 })
-  claim(config, instance)
-  return { kept: `the PostgreSQL database ${kept}` }
+  storeInstance(config, instance)
+  return { kept: `the PostgreSQL database ${previous}` }
 }
 
-async function refuseServers(config: Config) {
+async function requireNoServers(config: Config) {
   const servers = await countServerConnections(getPostgresOptions(config))
   if (servers === 0) return
   throw new BackupRefused(

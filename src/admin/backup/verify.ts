@@ -1,4 +1,4 @@
-/** Proves that a backup can be used: every file as it was written, and the database restored and counted. */
+/** Verifies a backup: checks every file, restores the database and counts its rows. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,17 +12,17 @@ import {
 import { getPostgresOptions } from '../../platform/db/open'
 import { dropDatabase, restoreToScratch } from '../../platform/db/copies/postgres-dump'
 import { inspectSqlite } from '../../platform/db/copies/sqlite-copy'
-import { type Backup, databaseOf } from './place'
+import { type Backup, getDatabasePath } from './find-backup'
 
-/** Returns what was counted; throws `BackupRefused` when anything differs. */
+/** Returns the counts. Throws `BackupRefused` on any difference. */
 export async function verifyBackup(config: Config, backup: Backup): Promise<RowCounts> {
   await verifyFiles(backup)
-  const counts = await tryOut(config, backup)
-  requireEqual(counts, backup.manifest.counts)
+  const counts = await testRestore(config, backup)
+  requireEqualCounts(counts, backup.manifest.counts)
   return counts
 }
 
-/** Without the database: quick, and enough to see damage of the disk. */
+/** Skips the database: fast, and enough to detect disk damage. */
 export async function verifyFiles({ folder, manifest }: Backup) {
   for (const { path, bytes, sha256 } of manifest.files) {
     const file = join(folder, path)
@@ -33,31 +33,32 @@ export async function verifyFiles({ folder, manifest }: Backup) {
   }
 }
 
-export function requireEqual(counted: RowCounts, written: RowCounts) {
-  const different = countedTables.find((name) => counted[name] !== written[name])
+export function requireEqualCounts(actual: RowCounts, expected: RowCounts) {
+  const different = countedTables.find((name) => actual[name] !== expected[name])
   if (!different) return
   throw new BackupRefused(
-    `The backup is not whole: it holds ${counted[different]} ${different} instead of ${written[different]}.`,
+    `The backup is not whole: it holds ${actual[different]} ${different} instead of ${expected[different]}.`,
   )
 }
 
-async function tryOut(config: Config, backup: Backup): Promise<RowCounts> {
-  if (backup.manifest.database === 'sqlite') return tryOutSqlite(config, databaseOf(backup))
+async function testRestore(config: Config, backup: Backup): Promise<RowCounts> {
+  if (backup.manifest.database === 'sqlite')
+    return testRestoreSqlite(config, getDatabasePath(backup))
   if (config.database.type !== 'postgres') {
     throw new BackupRefused(
       'This is a backup of a PostgreSQL database; it is tried out on the server that the settings name.',
     )
   }
   const options = getPostgresOptions(config)
-  return restoreToScratch(options, databaseOf(backup), async (scratch, counts) => {
+  return restoreToScratch(options, getDatabasePath(backup), async (scratch, counts) => {
     await dropDatabase(options, scratch.database)
     return counts
   })
 }
 
-/** On a copy, so that nothing can happen to the backup itself. */
-function tryOutSqlite({ data_dir: folder }: Config, file: string): RowCounts {
-  // The system's own folder for such things is often small, or memory.
+/** Works on a copy, so that the backup cannot change. */
+function testRestoreSqlite({ data_dir: folder }: Config, file: string): RowCounts {
+  // The temporary folder of the system is often small or in memory.
   const scratch = mkdtempSync(join(existsSync(folder) ? folder : tmpdir(), 'verify-'))
   try {
     const copy = join(scratch, 'quire.db')

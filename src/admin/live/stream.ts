@@ -1,29 +1,29 @@
 import type { Viewer } from '../../accounts/permissions/model'
 
-/** What waits for a client that reads slowly; past it the client is dropped and resumes by id. */
+/** Maximum buffer for a slow client. Beyond it the client is disconnected and resumes by id. */
 export const maxBufferedBytes = 1024 * 1024
 
 interface StreamOptions {
   viewer: Viewer
-  /** Headers of the request: who asked, to be looked at again. */
-  asked: Request
+  /** Request headers, to check the permissions again. */
+  request: Request
   bufferBytes?: number
-  /** Called once, however it ends. */
-  ended: (stream: Stream) => void
+  /** Called once, however the stream ends. */
+  onEnd: (stream: Stream) => void
 }
 
-/** One client that listens. */
+/** One connected client. */
 export class Stream {
   viewer: Viewer
-  readonly asked: Request
+  readonly request: Request
   readonly body: ReadableStream<Uint8Array>
-  readonly #ended: (stream: Stream) => void
+  readonly #onEnd: (stream: Stream) => void
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
 
-  constructor({ viewer, asked, bufferBytes = maxBufferedBytes, ended }: StreamOptions) {
+  constructor({ viewer, request, bufferBytes = maxBufferedBytes, onEnd }: StreamOptions) {
     this.viewer = viewer
-    this.asked = asked
-    this.#ended = ended
+    this.request = request
+    this.#onEnd = onEnd
     const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
       this.#controller = controller
     }
@@ -38,23 +38,23 @@ export class Stream {
     else this.#controller.enqueue(frame)
   }
 
-  /** What was sent already still arrives; the client may come back at once. */
+  /** Frames sent earlier still arrive, and the client may reconnect at once. */
   end() {
     this.#finish((controller) => controller.close())
   }
 
-  #finish(act: (controller: ReadableStreamDefaultController<Uint8Array>) => void) {
+  #finish(finish: (controller: ReadableStreamDefaultController<Uint8Array>) => void) {
     const controller = this.#controller
     if (!controller) return
     this.#controller = undefined
-    act(controller)
-    this.#ended(this)
+    finish(controller)
+    this.#onEnd(this)
   }
 }
 
 export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Proxies of the nginx kind would else wait for a full buffer.
+  // nginx would otherwise wait for a full buffer.
   'x-accel-buffering': 'no',
 }

@@ -1,13 +1,13 @@
-/** The figures of the document that are not counted in the registry, in Prometheus' words. */
+/** Converts the metrics document to Prometheus gauges and counters. */
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Metrics } from './model'
 
 type Row = [value: number | null, labels?: Record<string, string>]
 
-/** In a registry of their own, made for one answer. */
-export function gaugesOf(document: Metrics): Registry {
+/** Uses a registry of its own per response. */
+export function buildGauges(document: Metrics): Registry {
   const registry = new Registry()
-  for (const [name, [help, ...rows]] of Object.entries(families(document))) {
+  for (const [name, [help, ...rows]] of Object.entries(buildFamilies(document))) {
     const known = rows.filter((row) => row[0] !== null)
     if (known.length === 0) continue
     const labelNames = Object.keys(known[0]![1] ?? {})
@@ -18,74 +18,80 @@ export function gaugesOf(document: Metrics): Registry {
   return registry
 }
 
-/** Names beginning with `process_` are those that every exporter uses. */
-function families(document: Metrics): Record<string, [help: string, ...rows: Row[]]> {
+/** Names that start with `process_` are standard for exporters. */
+function buildFamilies(document: Metrics): Record<string, [help: string, ...rows: Row[]]> {
   const { process, database, scans, thumbnails, version, startedAt, uptimeSeconds } = document
   const { mean, p50, p99, max } = process.eventLoopLagSeconds
   return {
-    quire_info: ['The version that runs', [1, { version, database: database.type }]],
-    quire_uptime_seconds: ['Time since the start', [uptimeSeconds]],
-    process_start_time_seconds: ['Start of the process', [startedAt.getTime() / 1000]],
-    process_cpu_seconds_total: ['Processor time used', [process.cpuSeconds]],
-    process_resident_memory_bytes: ['Memory with mapped files', [process.residentBytes]],
-    quire_process_anonymous_memory_bytes: ['Memory of its own', [process.anonymousBytes]],
+    quire_info: ['Running version', [1, { version, database: database.type }]],
+    quire_uptime_seconds: ['Time since start', [uptimeSeconds]],
+    process_start_time_seconds: ['Start time of the process', [startedAt.getTime() / 1000]],
+    process_cpu_seconds_total: ['CPU time', [process.cpuSeconds]],
+    process_resident_memory_bytes: ['Resident memory', [process.residentBytes]],
+    quire_process_anonymous_memory_bytes: ['Private memory', [process.anonymousBytes]],
     process_open_fds: ['Open files and connections', [process.openFiles]],
-    process_max_fds: ['The most it may open', [process.maxOpenFiles]],
+    process_max_fds: ['Maximum number of open files', [process.maxOpenFiles]],
     quire_event_loop_lag_seconds: [
-      'How late timers were in the last minute or two',
+      'Event loop lag over the last one to two minutes',
       [mean, { statistic: 'mean' }],
       [p50, { statistic: 'p50' }],
       [p99, { statistic: 'p99' }],
       [max, { statistic: 'max' }],
     ],
     quire_database_size_bytes: ['Size of the database', [database.sizeBytes]],
-    quire_database_pool_max_connections: ['Most of a process', [database.pool?.max ?? null]],
+    quire_database_pool_max_connections: [
+      'Maximum connections per process',
+      [database.pool?.max ?? null],
+    ],
     quire_database_connections: [
       'Connections of all Quire processes',
       [database.pool?.active ?? null, { state: 'active' }],
       [database.pool && database.pool.open - database.pool.active, { state: 'idle' }],
     ],
-    quire_scans_running: ['Scans under way', [scans.running]],
-    quire_scan_files_per_second: ['Throughput of kept scans', [scans.filesPerSecond]],
+    quire_scans_running: ['Running scans', [scans.running]],
+    quire_scan_files_per_second: ['Scan throughput', [scans.filesPerSecond]],
     quire_thumbnails: [
-      'Thumbnails there are, and books of which none can be made',
+      'Stored thumbnails and books without a possible thumbnail',
       [thumbnails.stored, { state: 'made' }],
       [thumbnails.failed, { state: 'failed' }],
     ],
     quire_thumbnails_bytes: ['Size of all thumbnails', [thumbnails.storedBytes]],
-    ...inventoryFamilies(document),
-    ...jobFamilies(document),
+    ...buildInventoryFamilies(document),
+    ...buildJobFamilies(document),
   }
 }
 
-function inventoryFamilies({ inventory }: Metrics): Record<string, [string, ...Row[]]> {
+function buildInventoryFamilies({ inventory }: Metrics): Record<string, [string, ...Row[]]> {
   const { libraries } = inventory
-  const each = (of: (library: (typeof libraries)[number]) => number): Row[] =>
-    libraries.map((library) => [of(library), { library: library.name, library_id: library.id }])
+  const buildRows = (getValue: (library: (typeof libraries)[number]) => number): Row[] =>
+    libraries.map((library) => [
+      getValue(library),
+      { library: library.name, library_id: library.id },
+    ])
   return {
     quire_libraries: ['Libraries', [inventory.libraryCount]],
     quire_users: ['Accounts', [inventory.userCount]],
-    quire_series: ['Series of each library', ...each(({ seriesCount }) => seriesCount)],
-    quire_books: ['Books of each library', ...each(({ bookCount }) => bookCount)],
-    quire_pages: ['Pages of each library', ...each(({ pageCount }) => pageCount)],
-    quire_books_bytes: ['Size of the books', ...each(({ totalSize }) => totalSize)],
+    quire_series: ['Series per library', ...buildRows(({ seriesCount }) => seriesCount)],
+    quire_books: ['Books per library', ...buildRows(({ bookCount }) => bookCount)],
+    quire_pages: ['Pages per library', ...buildRows(({ pageCount }) => pageCount)],
+    quire_books_bytes: ['Size of the books', ...buildRows(({ totalSize }) => totalSize)],
   }
 }
 
 const states = ['ready', 'running', 'done', 'failed', 'cancelled'] as const
 
-function jobFamilies({ jobs }: Metrics): Record<string, [string, ...Row[]]> {
+function buildJobFamilies({ jobs }: Metrics): Record<string, [string, ...Row[]]> {
   const rows = jobs.flatMap((job) =>
     states.map((state): Row => [job[state], { kind: job.kind, state }]),
   )
   return {
-    quire_jobs: ['Background tasks that are kept, by kind and state', ...rows],
+    quire_jobs: ['Background tasks by kind and state', ...rows],
     quire_jobs_mean_duration_seconds: [
-      'Mean time of finished tasks that are kept',
+      'Mean duration of finished tasks',
       ...jobs.map(({ kind, meanSeconds }): Row => [meanSeconds, { kind }]),
     ],
     quire_jobs_max_duration_seconds: [
-      'Longest time of finished tasks that are kept',
+      'Maximum duration of finished tasks',
       ...jobs.map(({ kind, maxSeconds }): Row => [maxSeconds, { kind }]),
     ],
   }

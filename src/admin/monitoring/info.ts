@@ -1,4 +1,4 @@
-/** What this installation is: the name and version for everybody, the rest for those who run it. */
+/** Server information: name and version for all users, the rest for administrators. */
 import type { Dirent } from 'node:fs'
 import { opendir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,21 +7,21 @@ import type { Context } from '../../context'
 import type { Viewer } from '../../accounts/permissions/model'
 import { version } from '../../version'
 import type { InfoView } from './log-model'
-import { databaseBytes, databaseVersion } from './queries'
+import { getDatabaseBytes, getDatabaseVersion } from './queries'
 
 const name = 'Quire'
-const patienceMs = 2_000
-const freshForMs = 10 * 60_000
+const timeoutMs = 2_000
+const cacheMs = 10 * 60_000
 
 export async function getInfo(ctx: Context, viewer: Viewer): Promise<InfoView> {
-  const isRunner = viewer.permissions.has('system:admin')
+  const isAdministrator = viewer.permissions.has('system:admin')
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return { name, version, timeZone, server: isRunner ? await serverOf(ctx) : null }
+  return { name, version, timeZone, server: isAdministrator ? await getServerInfo(ctx) : null }
 }
 
-async function serverOf({ config, heavy }: Context): Promise<InfoView['server']> {
+async function getServerInfo({ config, heavy }: Context): Promise<InfoView['server']> {
   const uptimeSeconds = process.uptime()
-  const counted = await countedFolder(config)
+  const counted = await countDataFolder(config)
   return {
     startedAt: new Date(Date.now() - uptimeSeconds * 1000).toISOString(),
     uptimeSeconds: Math.floor(uptimeSeconds),
@@ -29,34 +29,34 @@ async function serverOf({ config, heavy }: Context): Promise<InfoView['server']>
     runtime: `Bun ${Bun.version}`,
     processId: process.pid,
     databaseType: config.database.type,
-    databaseVersion: await databaseVersion(heavy),
-    databaseBytes: await databaseBytes(heavy),
+    databaseVersion: await getDatabaseVersion(heavy),
+    databaseBytes: await getDatabaseBytes(heavy),
     dataDir: config.data_dir,
     dataBytes: counted?.bytes ?? null,
     dataFiles: counted?.files ?? null,
-    freeBytes: await freeIn(config.data_dir),
+    freeBytes: await getFreeBytes(config.data_dir),
   }
 }
 
-interface Counted {
+interface FolderCount {
   files: number
   bytes: number
 }
-const counts = new Map<string, { at: number; count: Promise<Counted | null> }>()
+const counts = new Map<string, { at: number; count: Promise<FolderCount | null> }>()
 
-/** null when it is not known yet: there may be hundreds of thousands of thumbnails. */
-function countedFolder({ data_dir: folder }: Config): Promise<Counted | null> {
+/** Returns null until the count is ready, because there may be hundreds of thousands of thumbnails. */
+function countDataFolder({ data_dir: folder }: Config): Promise<FolderCount | null> {
   const known = counts.get(folder)
-  const isFresh = known !== undefined && Date.now() - known.at < freshForMs
+  const isFresh = known !== undefined && Date.now() - known.at < cacheMs
   const count = isFresh ? known.count : countFiles(folder)
   if (!isFresh) counts.set(folder, { at: Date.now(), count })
-  return Promise.race([count, Bun.sleep(patienceMs).then(() => null)])
+  return Promise.race([count, Bun.sleep(timeoutMs).then(() => null)])
 }
 
-/** One file after the other: nobody waits for the last of them. */
-async function countFiles(folder: string): Promise<Counted> {
+/** Counts one file at a time, because nobody waits for the result. */
+async function countFiles(folder: string): Promise<FolderCount> {
   const total = { files: 0, bytes: 0 }
-  for await (const entry of await opendir(folder).catch(noEntries)) {
+  for await (const entry of await opendir(folder).catch(listNothing)) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
       const inside = await countFiles(path)
@@ -64,17 +64,17 @@ async function countFiles(folder: string): Promise<Counted> {
       total.bytes += inside.bytes
     } else if (entry.isFile()) {
       total.files += 1
-      total.bytes += await sizeOf(path)
+      total.bytes += await getFileSize(path)
     }
   }
   return total
 }
 
-/** A folder or file that goes while it is counted, or that is not ours, counts nothing. */
-const noEntries = (): Dirent[] => []
-const sizeOf = async (path: string) => (await stat(path).catch(() => ({ size: 0 }))).size
+/** Ignores files and folders that disappear or cannot be read. */
+const listNothing = (): Dirent[] => []
+const getFileSize = async (path: string) => (await stat(path).catch(() => ({ size: 0 }))).size
 
-async function freeIn(folder: string): Promise<number | null> {
-  const room = await statfs(folder).catch(() => null)
-  return room && room.bavail * room.bsize
+async function getFreeBytes(folder: string): Promise<number | null> {
+  const stats = await statfs(folder).catch(() => null)
+  return stats && stats.bavail * stats.bsize
 }

@@ -18,7 +18,7 @@ export type LogLevel = (typeof logLevels)[number]
 
 const filters = {
   level: optional(oneOf(logLevels)),
-  search: optional(text(200, { description: 'Only lines that contain this' })),
+  search: optional(text(200, { description: 'Only lines that contain this text' })),
 }
 export const LogsQuery = shape({
   ...filters,
@@ -31,7 +31,7 @@ export const LogStreamQuery = shape(filters)
 export type LogStreamQuery = Static<typeof LogStreamQuery>
 
 const LogLine = named('LogLine', {
-  id: long({ description: 'Grows with each line of this process' }),
+  id: long({ description: 'Increases with each line of this process' }),
   level: oneOf(logLevels),
   time: anyText({ description: 'ISO 8601' }),
   message: anyText(),
@@ -40,8 +40,8 @@ const LogLine = named('LogLine', {
 export type LogLine = Static<typeof LogLine>
 
 export const LogsView = named('Logs', {
-  lines: list(LogLine, { description: 'The latest that fit, in the order they were written' }),
-  latestId: long({ description: 'For `after`, to ask for what follows' }),
+  lines: list(LogLine, { description: 'Latest matching lines, oldest first' }),
+  latestId: long({ description: 'Value of `after` for the next request' }),
   level: oneOf(logLevels),
 })
 export type LogsView = Static<typeof LogsView>
@@ -49,7 +49,7 @@ export type LogsView = Static<typeof LogsView>
 const ServerView = named('ServerInfo', {
   startedAt: anyText({ description: 'ISO 8601' }),
   uptimeSeconds: long(),
-  platform: anyText({ description: 'linux-x64 …' }),
+  platform: anyText({ description: 'For example linux-x64' }),
   runtime: anyText(),
   processId: long(),
   databaseType: oneOf(['sqlite', 'postgres']),
@@ -58,12 +58,12 @@ const ServerView = named('ServerInfo', {
   dataDir: anyText(),
   dataBytes: nullable(long({ description: 'null while it is being counted' })),
   dataFiles: nullable(long()),
-  freeBytes: nullable(long({ description: 'Left on its disk' })),
+  freeBytes: nullable(long({ description: 'Free space on its disk' })),
 })
 export const InfoView = named('Info', {
   name: anyText(),
   version: anyText(),
-  timeZone: anyText({ description: 'Of schedules that name none, such as Europe/Berlin' }),
+  timeZone: anyText({ description: 'Time zone of schedules without one, such as Europe/Berlin' }),
   server: nullable(ServerView),
 })
 export type InfoView = Static<typeof InfoView>

@@ -1,4 +1,4 @@
-/** The log of the process that answers, for those who run it: what was written last, and what comes. */
+/** Log lines of the process that responds, for administrators: the latest and following ones. */
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { RingLine } from '../../platform/log/line-ring'
@@ -17,52 +17,52 @@ import {
 } from './log-model'
 import { monitoringMessages } from './messages'
 
-const usual = 200
+const defaultLimit = 200
 const maxStreams = 10
 const heartbeatMs = 15_000
-/** A parsed line takes some microseconds; this many hold nobody up. */
+/** Lines up to this length are parsed in microseconds. */
 const maxFieldsLength = 8_192
 
 export function readLogs(
   ctx: Context,
   { level = 'trace', search, limit, after, before }: LogsQuery,
 ): LogsView {
-  const wanted = Number(limit ?? usual)
+  const wanted = Number(limit ?? defaultLimit)
   const latestId = recentLines.lastId
   const lines = recentLines
     .latest(Number(after ?? 0))
     .filter(({ id }) => before === undefined || id < Number(before))
-    .filter(fits({ level, ...(search && { search }) }))
+    .filter(buildFilter({ level, ...(search && { search }) }))
     .take(wanted)
-    .map(lineOf)
+    .map(buildLogLine)
     .toArray()
     .toReversed()
   return { lines, latestId, level: ctx.config.logging.level }
 }
 
-function fits({ level = 'trace', search }: LogStreamQuery) {
-  const least = logLevels.indexOf(level)
+function buildFilter({ level = 'trace', search }: LogStreamQuery) {
+  const minimum = logLevels.indexOf(level)
   const text = search?.toLowerCase()
   return ({ line }: RingLine) =>
-    logLevels.indexOf(levelOf(line)) >= least &&
+    logLevels.indexOf(parseLevel(line)) >= minimum &&
     (text === undefined || line.toLowerCase().includes(text))
 }
 
-/** Each line begins with it. */
-const levelOf = (line: string): LogLevel => {
+/** Each line starts with its level. */
+const parseLevel = (line: string): LogLevel => {
   const found = /^\{"level":"(\w+)"/.exec(line)?.[1]
   return logLevels.find((level) => level === found) ?? 'info'
 }
 
-function lineOf({ id, line }: RingLine): LogLine {
-  const record = line.length > maxFieldsLength ? undefined : recordOf(line)
-  if (!record) return shortened(id, line)
+function buildLogLine({ id, line }: RingLine): LogLine {
+  const record = line.length > maxFieldsLength ? undefined : parseRecord(line)
+  if (!record) return buildShortLine(id, line)
   const { level: _level, time, msg, ...fields } = record
-  return { id, level: levelOf(line), time: textOf(time), message: textOf(msg), fields }
+  return { id, level: parseLevel(line), time: getText(time), message: getText(msg), fields }
 }
 
-/** undefined where taking a secret out left something that is no JSON. */
-function recordOf(line: string): Record<string, unknown> | undefined {
+/** Returns undefined if redaction left invalid JSON. */
+function parseRecord(line: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(line) as Record<string, unknown>
   } catch (error) {
@@ -71,47 +71,47 @@ function recordOf(line: string): Record<string, unknown> | undefined {
   }
 }
 
-const textOf = (message: unknown) => (typeof message === 'string' ? message : '')
+const getText = (message: unknown) => (typeof message === 'string' ? message : '')
 
-function shortened(id: number, line: string): LogLine {
+function buildShortLine(id: number, line: string): LogLine {
   const time = /"time":"([^"]+)"/.exec(line)?.[1] ?? ''
   const message = /"msg":"((?:[^"\\]|\\.){0,1000})/.exec(line)?.[1] ?? ''
-  return { id, level: levelOf(line), time, message, fields: { isCut: true } }
+  return { id, level: parseLevel(line), time, message, fields: { isCut: true } }
 }
 
-const opened = new WeakMap<Context['bus'], Set<Stream>>()
-const streamsOf = (ctx: Context) => {
-  const known = opened.get(ctx.bus) ?? new Set<Stream>()
-  opened.set(ctx.bus, known)
+const streamsByBus = new WeakMap<Context['bus'], Set<Stream>>()
+const getStreams = (ctx: Context) => {
+  const known = streamsByBus.get(ctx.bus) ?? new Set<Stream>()
+  streamsByBus.set(ctx.bus, known)
   return known
 }
 
-/** Ends all streams, before the server waits for its open requests. */
+/** Ends all streams before the server waits for open requests. */
 export function closeLogStreams(ctx: Context) {
-  for (const stream of streamsOf(ctx)) stream.end()
+  for (const stream of getStreams(ctx)) stream.end()
 }
 
-/** Lines as they are written, as server-sent events; ends when whoever listens may no more. */
+/** Streams log lines as server-sent events. Ends when the user loses permission. */
 export function followLogs(
   ctx: Context,
   viewer: Viewer,
   { request, query }: { request: Request; query: LogStreamQuery },
 ): Response {
-  const streams = streamsOf(ctx)
+  const streams = getStreams(ctx)
   if (streams.size >= maxStreams) {
     throw new Refusal('unavailable', monitoringMessages.too_many_log_streams(), {
       retryAfterSeconds: 30,
     })
   }
-  const asked = new Request(request.url, { headers: request.headers })
-  const endings: (() => void)[] = []
-  const ended = (stream: Stream) => {
+  const copy = new Request(request.url, { headers: request.headers })
+  const cleanups: (() => void)[] = []
+  const onEnd = (stream: Stream) => {
     streams.delete(stream)
-    for (const end of endings) end()
+    for (const cleanup of cleanups) cleanup()
   }
-  const stream = new Stream({ viewer, asked, ended })
+  const stream = new Stream({ viewer, request: copy, onEnd })
   streams.add(stream)
-  endings.push(sendLines(stream, query), watchRights(ctx, stream))
+  cleanups.push(sendLines(stream, query), watchPermissions(ctx, stream))
   request.signal.addEventListener('abort', () => stream.end(), { once: true })
   if (request.signal.aborted) stream.end()
   return new Response(stream.body, { headers: streamHeaders })
@@ -120,37 +120,37 @@ export function followLogs(
 const encoder = new TextEncoder()
 
 function sendLines(stream: Stream, query: LogStreamQuery) {
-  const isWanted = fits(query)
+  const isWanted = buildFilter(query)
   stream.send(encoder.encode(`retry: 3000\nid: ${recentLines.lastId}\n\n`))
   return recentLines.follow((line) => {
     if (!isWanted(line)) return
-    stream.send(encoder.encode(`id: ${line.id}\ndata: ${JSON.stringify(lineOf(line))}\n\n`))
+    stream.send(encoder.encode(`id: ${line.id}\ndata: ${JSON.stringify(buildLogLine(line))}\n\n`))
   })
 }
 
-/** Sessions end and rights are taken: looked at with every beat, and when an account changed. */
-function watchRights(ctx: Context, stream: Stream) {
-  const look = async () => {
+/** Checks permissions with every heartbeat and when an account changes. */
+function watchPermissions(ctx: Context, stream: Stream) {
+  const recheck = async () => {
     stream.send(heartbeatFrame)
-    if (!(await mayListen(ctx, stream.asked))) stream.end()
+    if (!(await canReadLogs(ctx, stream.request))) stream.end()
   }
-  const beat = setInterval(() => void look(), heartbeatMs).unref()
+  const timer = setInterval(() => void recheck(), heartbeatMs).unref()
   const unsubscribe = ctx.bus.subscribe(userChanged, ({ userId }) => {
-    if (userId === stream.viewer.userId) void look()
+    if (userId === stream.viewer.userId) void recheck()
   })
   return () => {
-    clearInterval(beat)
+    clearInterval(timer)
     unsubscribe()
   }
 }
 
-/** A fault of the question counts as no: whoever listens may come back. */
-async function mayListen(ctx: Context, asked: Request): Promise<boolean> {
+/** An error counts as no permission. The client may reconnect. */
+async function canReadLogs(ctx: Context, copy: Request): Promise<boolean> {
   try {
-    return (await identifyViewer(ctx, asked)).permissions.has('system:admin')
+    return (await identifyViewer(ctx, copy)).permissions.has('system:admin')
   } catch (error) {
     if (!(error instanceof Refusal)) {
-      ctx.log.error({ err: error }, 'it could not be found out who looks at the log')
+      ctx.log.error({ err: error }, 'failed to check permissions of log stream')
     }
     return false
   }

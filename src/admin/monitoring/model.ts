@@ -16,29 +16,29 @@ const seconds = (description?: string) =>
   number({ minimum: 0, ...(description && { description }) })
 
 const Process = shape({
-  cpuSeconds: seconds('Processor time used since the start'),
-  residentBytes: long({ description: 'Memory in use, with mapped files' }),
-  anonymousBytes: nullable(long({ description: 'Memory of its own; null where it is not known' })),
+  cpuSeconds: seconds('CPU time since the start'),
+  residentBytes: long({ description: 'Resident memory, including mapped files' }),
+  anonymousBytes: nullable(long({ description: 'Private memory; null if unknown' })),
   openFiles: nullable(long()),
   maxOpenFiles: nullable(long()),
   eventLoopLagSeconds: shape({
     mean: seconds(),
     p50: seconds(),
     p99: seconds(),
-    max: seconds('Of the last minute or two'),
+    max: seconds('Over the last one to two minutes'),
   }),
 })
 
 const RouteRequests = shape({
   method: anyText(),
-  route: anyText({ description: 'The pattern of the route; "none" where there is none' }),
+  route: anyText({ description: 'Route pattern; "none" if no route matched' }),
   status: long(),
   count: long(),
   totalSeconds: seconds(),
 })
 
 const Requests = shape({
-  count: long({ description: 'All requests since the start of this process' }),
+  count: long({ description: 'Requests since the start of this process' }),
   totalSeconds: seconds(),
   byRoute: list(RouteRequests),
 })
@@ -48,9 +48,9 @@ const Database = shape({
   sizeBytes: long(),
   pool: nullable(
     shape({
-      max: long({ description: 'Most connections of one process' }),
+      max: long({ description: 'Maximum number of connections per process' }),
       open: long({ description: 'Connections of all Quire processes' }),
-      active: long({ description: 'Of these, how many run a statement' }),
+      active: long({ description: 'Connections that run a statement' }),
     }),
   ),
 })
@@ -82,14 +82,14 @@ const JobFigures = shape({
   done: long(),
   failed: long(),
   cancelled: long(),
-  meanSeconds: nullable(seconds('Of the finished tasks that are still kept')),
+  meanSeconds: nullable(seconds('Mean of finished tasks that are still kept')),
   maxSeconds: nullable(seconds()),
 })
 export type JobFigures = Static<typeof JobFigures>
 
 const Scans = shape({
   running: long(),
-  completed: long({ description: 'Of the last 90 days, as the next members' }),
+  completed: long({ description: 'In the last 90 days, like the following fields' }),
   failed: long(),
   filesProcessed: long(),
   totalSeconds: seconds(),
@@ -98,12 +98,12 @@ const Scans = shape({
 export type Scans = Static<typeof Scans>
 
 const Thumbnails = shape({
-  stored: long({ description: 'Thumbnails there are' }),
+  stored: long({ description: 'Stored thumbnails' }),
   storedBytes: long(),
-  failed: long({ description: 'Books of which none can be made' }),
-  made: long({ description: 'Since the start of this process, as the next members' }),
+  failed: long({ description: 'Books without a possible thumbnail' }),
+  made: long({ description: 'Since the start of this process, like the following fields' }),
   served: long(),
-  unchanged: long({ description: 'The client had them already' }),
+  unchanged: long({ description: 'Requests answered with 304' }),
   placeholders: long(),
 })
 
@@ -113,7 +113,7 @@ export const Metrics = named('Metrics', {
   version: anyText(),
   startedAt: instant(),
   uptimeSeconds: seconds(),
-  inventoryAt: instant({ description: 'When what is in the database was counted' }),
+  inventoryAt: instant({ description: 'Time of the database counts' }),
   process: Process,
   requests: Requests,
   database: Database,
@@ -129,7 +129,7 @@ export type Metrics = Static<typeof Metrics>
 export const metricsAnswers = {
   200: {
     description:
-      'JSON, or the text of Prometheus or OpenMetrics where the client prefers `text/plain` or ' +
+      'JSON, or Prometheus or OpenMetrics text if the client prefers `text/plain` or ' +
       '`application/openmetrics-text`',
     content: {
       'application/json': { schema: Metrics as unknown as { type: 'object' } },

@@ -1,5 +1,4 @@
-import { and, asc, count, eq, isNull, max, sql } from 'drizzle-orm'
-import type { AnyColumn } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, max, sql, type AnyColumn } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import { dialect } from '../../platform/db/dialect'
 import type { Db } from '../../platform/db/store'
@@ -11,10 +10,10 @@ import { thumbnails } from '../../artwork/thumbnails/schema'
 import { users } from '../../accounts/users/schema'
 import type { Inventory, JobFigures, Scans } from './model'
 
-const numberOf = (value: unknown) => Number(value ?? 0)
+const toNumber = (value: unknown) => Number(value ?? 0)
 
-/** Seconds between two instants, on both databases. */
-const secondsBetween = (from: AnyColumn, to: AnyColumn) =>
+/** Seconds between two instants, for both databases. */
+const buildSecondsBetween = (from: AnyColumn, to: AnyColumn) =>
   dialect === 'sqlite'
     ? sql<number>`((${to} - ${from}) / 1000.0)`
     : sql<number>`extract(epoch from ${to} - ${from})`
@@ -27,38 +26,38 @@ export async function countInventory(db: Db): Promise<Inventory> {
     .from(libraries)
     .where(isNull(libraries.trashedAt))
     .orderBy(asc(libraries.name), asc(libraries.id))
-  const ofSeries = await db
+  const seriesCounts = await db
     .select({ id: series.libraryId, seriesCount: count() })
     .from(series)
     .where(isNull(series.trashedAt))
     .groupBy(series.libraryId)
-  const ofBooks = await db
+  const bookCounts = await db
     .select({
       id: books.libraryId,
       bookCount: count(),
-      pageCount: sql`coalesce(sum(${books.pageCount}), 0)`.mapWith(numberOf),
-      totalSize: sql`coalesce(sum(${books.size}), 0)`.mapWith(numberOf),
+      pageCount: sql`coalesce(sum(${books.pageCount}), 0)`.mapWith(toNumber),
+      totalSize: sql`coalesce(sum(${books.size}), 0)`.mapWith(toNumber),
     })
     .from(books)
     .innerJoin(libraries, eq(libraries.id, books.libraryId))
     .where(present)
     .groupBy(books.libraryId)
-  const [people] = await db.select({ userCount: count() }).from(users)
+  const [userCounts] = await db.select({ userCount: count() }).from(users)
   const rows = names.map(({ id, name }) => {
     const {
       bookCount = 0,
       pageCount = 0,
       totalSize = 0,
-    } = ofBooks.find((row) => row.id === id) ?? {}
-    const { seriesCount = 0 } = ofSeries.find((row) => row.id === id) ?? {}
+    } = bookCounts.find((row) => row.id === id) ?? {}
+    const { seriesCount = 0 } = seriesCounts.find((row) => row.id === id) ?? {}
     return { id, name, seriesCount, bookCount, pageCount, totalSize }
   })
-  return { ...totalsOf(rows), userCount: people!.userCount, libraries: rows }
+  return { ...sumTotals(rows), userCount: userCounts!.userCount, libraries: rows }
 }
 
-function totalsOf(rows: Inventory['libraries']) {
-  const sum = (of: (row: Inventory['libraries'][number]) => number) =>
-    rows.reduce((total, row) => total + of(row), 0)
+function sumTotals(rows: Inventory['libraries']) {
+  const sum = (getValue: (row: Inventory['libraries'][number]) => number) =>
+    rows.reduce((total, row) => total + getValue(row), 0)
   return {
     libraryCount: rows.length,
     seriesCount: sum((row) => row.seriesCount),
@@ -68,36 +67,36 @@ function totalsOf(rows: Inventory['libraries']) {
   }
 }
 
-export async function countJobs(db: Db): Promise<JobFigures[]> {
-  const duration = secondsBetween(jobs.startedAt, jobs.finishedAt)
+export async function countJobsByKind(db: Db): Promise<JobFigures[]> {
+  const duration = buildSecondsBetween(jobs.startedAt, jobs.finishedAt)
   const rows = await db
     .select({
       kind: jobs.kind,
       state: jobs.state,
       rows: count(),
       timed: count(sql`case when ${jobs.startedAt} is not null then ${jobs.finishedAt} end`),
-      totalSeconds: sql`coalesce(sum(${duration}), 0)`.mapWith(numberOf),
-      maxSeconds: max(duration).mapWith(numberOf),
+      totalSeconds: sql`coalesce(sum(${duration}), 0)`.mapWith(toNumber),
+      maxSeconds: max(duration).mapWith(toNumber),
     })
     .from(jobs)
     .groupBy(jobs.kind, jobs.state)
     .orderBy(asc(jobs.kind))
   const kinds = [...new Set(rows.map(({ kind }) => kind))]
   return kinds.map((kind) => {
-    const own = rows.filter((row) => row.kind === kind)
-    const inState = (state: string) => own.find((row) => row.state === state)?.rows ?? 0
-    const finished = own.filter(
+    const rowsOfKind = rows.filter((row) => row.kind === kind)
+    const findByState = (state: string) => rowsOfKind.find((row) => row.state === state)?.rows ?? 0
+    const finished = rowsOfKind.filter(
       ({ state, timed }) => (state === 'done' || state === 'failed') && timed > 0,
     )
     const timed = finished.reduce((total, row) => total + row.timed, 0)
     const totalSeconds = finished.reduce((total, row) => total + row.totalSeconds, 0)
     return {
       kind,
-      ready: inState('ready'),
-      running: inState('running'),
-      done: inState('done'),
-      failed: inState('failed'),
-      cancelled: inState('cancelled'),
+      ready: findByState('ready'),
+      running: findByState('running'),
+      done: findByState('done'),
+      failed: findByState('failed'),
+      cancelled: findByState('cancelled'),
       meanSeconds: timed === 0 ? null : Math.max(0, totalSeconds / timed),
       maxSeconds: timed === 0 ? null : Math.max(0, ...finished.map((row) => row.maxSeconds)),
     }
@@ -109,22 +108,22 @@ export async function countScans(db: Db): Promise<Scans> {
     .select({
       status: scans.status,
       rows: count(),
-      filesProcessed: sql`coalesce(sum(${scans.filesProcessed}), 0)`.mapWith(numberOf),
+      filesProcessed: sql`coalesce(sum(${scans.filesProcessed}), 0)`.mapWith(toNumber),
       totalSeconds:
-        sql`coalesce(sum(${secondsBetween(scans.startedAt, scans.completedAt)}), 0)`.mapWith(
-          numberOf,
+        sql`coalesce(sum(${buildSecondsBetween(scans.startedAt, scans.completedAt)}), 0)`.mapWith(
+          toNumber,
         ),
     })
     .from(scans)
     .groupBy(scans.status)
-  const inState = (status: string) => rows.find((row) => row.status === status)
-  const completed = inState('completed')
+  const findByState = (status: string) => rows.find((row) => row.status === status)
+  const completed = findByState('completed')
   const totalSeconds = Math.max(0, completed?.totalSeconds ?? 0)
   const filesProcessed = completed?.filesProcessed ?? 0
   return {
-    running: inState('running')?.rows ?? 0,
+    running: findByState('running')?.rows ?? 0,
     completed: completed?.rows ?? 0,
-    failed: inState('failed')?.rows ?? 0,
+    failed: findByState('failed')?.rows ?? 0,
     filesProcessed,
     totalSeconds,
     filesPerSecond: totalSeconds > 0 ? filesProcessed / totalSeconds : null,
@@ -136,7 +135,7 @@ export async function countThumbnails(db: Db) {
     .select({
       state: thumbnails.state,
       rows: count(),
-      bytes: sql`coalesce(sum(${thumbnails.bytes}), 0)`.mapWith(numberOf),
+      bytes: sql`coalesce(sum(${thumbnails.bytes}), 0)`.mapWith(toNumber),
     })
     .from(thumbnails)
     .groupBy(thumbnails.state)
@@ -148,7 +147,7 @@ export async function countThumbnails(db: Db) {
   }
 }
 
-export async function databaseBytes(db: Db): Promise<number> {
+export async function getDatabaseBytes(db: Db): Promise<number> {
   const [row] = await db.rows<{ bytes: number | string }>(
     dialect === 'sqlite'
       ? sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
@@ -157,7 +156,7 @@ export async function databaseBytes(db: Db): Promise<number> {
   return Number(row!.bytes)
 }
 
-export async function databaseVersion(db: Db): Promise<string> {
+export async function getDatabaseVersion(db: Db): Promise<string> {
   const [row] = await db.rows<{ version: string }>(
     dialect === 'sqlite'
       ? sql`select sqlite_version() as version`
@@ -166,7 +165,7 @@ export async function databaseVersion(db: Db): Promise<string> {
   return row!.version
 }
 
-/** null over SQLite, which has no pool. */
+/** null on SQLite, which has no pool. */
 export async function countConnections(db: Db) {
   if (dialect === 'sqlite') return null
   const [row] = await db.rows<{ open: string; active: string }>(

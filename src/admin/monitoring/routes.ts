@@ -8,10 +8,10 @@ import { metricsAnswers } from './model'
 import { answerMetrics } from './service'
 
 const detail = {
-  summary: 'How the service fares',
+  summary: 'Get metrics',
   description:
-    'One path, two representations: JSON, or the text that Prometheus scrapes. Counters are those of ' +
-    'the process that answers; what is in the database is counted anew every ten seconds at most.',
+    'JSON, or text for Prometheus. Counters belong to ' +
+    'the responding process; database counts are cached for ten seconds.',
   responses: metricsAnswers,
 }
 const open = { detail: { ...detail, security: [] } }
@@ -33,7 +33,7 @@ const infoRoutes = (ctx: Context) =>
       signedIn: true,
       response: InfoView,
       detail: {
-        summary: 'What this server is',
+        summary: 'Get server information',
         description: 'Name and version; database, data folder and uptime for administrators.',
       },
     })
@@ -48,7 +48,7 @@ const logRoutes = (ctx: Context) =>
       detail: {
         summary: 'Read the latest log lines',
         description:
-          'Of the process that answers, without secrets. `after` and `before` go on from an id.',
+          'Lines of the responding process, without secrets. Page with `after` and `before`.',
       },
     })
     .get(
@@ -61,7 +61,7 @@ const logRoutes = (ctx: Context) =>
         can: 'system:admin',
         query: LogStreamQuery,
         detail: {
-          summary: 'Listen to the log',
+          summary: 'Stream log lines',
           description: 'Server-sent events: each message is one line as JSON.',
           responses: { 200: { description: 'Lines', content: { 'text/event-stream': {} } } },
         },

@@ -1,40 +1,40 @@
 /**
- * Monitoring: how the service fares, as one document that is also told in Prometheus' words. It counts
- * what is in the database; what happens in this process is counted where it happens (`metrics/`).
+ * Collects metrics as one document, also available in Prometheus format. Counts of this process come from
+ * `metrics/`, all others from the database.
  */
 import type { Context } from '../../context'
 import { negotiateMediaType } from '../../platform/http/responses/accept'
 import { readEventLoopDelay, readProcessMetrics } from '../../platform/metrics/process'
 import { counters, registry, timings } from '../../platform/metrics/registry'
 import { version } from '../../version'
-import { gaugesOf } from './gauges'
+import { buildGauges } from './gauges'
 import type { Metrics } from './model'
 import {
   countConnections,
   countInventory,
-  countJobs,
+  countJobsByKind,
   countScans,
   countThumbnails,
-  databaseBytes,
+  getDatabaseBytes,
 } from './queries'
 
 const json = 'application/json'
 const prometheus = 'text/plain; version=0.0.4; charset=utf-8'
 const openMetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
-/** The document, or a text where the client likes that better. */
+/** Returns the document, or text if the client prefers it. */
 export async function answerMetrics(ctx: Context, request: Request): Promise<Metrics | Response> {
   const form = negotiateMediaType(request, [json, prometheus, openMetrics])
   const document = await getMetrics(ctx)
   if (form === json) return document
-  const text = `${await registry.metrics()}\n${await gaugesOf(document).metrics()}`
+  const text = `${await registry.metrics()}\n${await buildGauges(document).metrics()}`
   return new Response(form === openMetrics ? convertToOpenMetrics(text) : text, {
     headers: { 'content-type': form, 'cache-control': 'no-store', vary: 'accept' },
   })
 }
 
 export async function getMetrics(ctx: Context): Promise<Metrics> {
-  const { at, thumbnails, database, ...counted } = await countStored(ctx)
+  const { at, thumbnails, database, ...cache } = await getCachedCounts(ctx)
   const uptimeSeconds = process.uptime()
   return {
     version,
@@ -42,54 +42,54 @@ export async function getMetrics(ctx: Context): Promise<Metrics> {
     uptimeSeconds,
     inventoryAt: at,
     process: { ...readProcessMetrics(), eventLoopLagSeconds: readEventLoopDelay() },
-    requests: await requestFigures(),
+    requests: await getRequestMetrics(),
     database,
-    ...counted,
-    thumbnails: { ...thumbnails, ...(await thumbnailFigures()) },
-    caches: await cacheFigures(),
+    ...cache,
+    thumbnails: { ...thumbnails, ...(await getThumbnailMetrics()) },
+    caches: await getCacheMetrics(),
     loginsRefused: {
-      wrong: await countOf(counters.loginsRefused, { reason: 'wrong' }),
-      throttled: await countOf(counters.loginsRefused, { reason: 'throttled' }),
+      wrong: await readCounter(counters.loginsRefused, { reason: 'wrong' }),
+      throttled: await readCounter(counters.loginsRefused, { reason: 'throttled' }),
     },
   }
 }
 
-const freshForMs = 10_000
+const cacheMs = 10_000
 
-type Stored = ReturnType<typeof countNow>
-const counted = new WeakMap<Context, { untilMs: number; stored: Stored }>()
+type StoredCounts = ReturnType<typeof countAll>
+const cache = new WeakMap<Context, { untilMs: number; stored: StoredCounts }>()
 
-/** Counting a large library takes a while: all who ask within ten seconds share one count. */
-async function countStored(ctx: Context): Stored {
-  const known = counted.get(ctx)
-  if (known && known.untilMs > Date.now()) return known.stored
-  const stored = countNow(ctx)
-  counted.set(ctx, { untilMs: Date.now() + freshForMs, stored })
+/** Counting a large library is slow, so requests within ten seconds share one count. */
+async function getCachedCounts(ctx: Context): StoredCounts {
+  const cached = cache.get(ctx)
+  if (cached && cached.untilMs > Date.now()) return cached.stored
+  const stored = countAll(ctx)
+  cache.set(ctx, { untilMs: Date.now() + cacheMs, stored })
   try {
     return await stored
   } catch (error) {
-    counted.delete(ctx)
+    cache.delete(ctx)
     throw error
   }
 }
 
-/** One after the other: monitoring must not take all connections of the pool. */
-async function countNow({ heavy, config }: Context) {
+/** Counts one after the other, so that monitoring does not use up the connection pool. */
+async function countAll({ heavy, config }: Context) {
   const at = new Date()
   const inventory = await countInventory(heavy)
-  const jobs = await countJobs(heavy)
+  const jobs = await countJobsByKind(heavy)
   const scans = await countScans(heavy)
   const thumbnails = await countThumbnails(heavy)
   const connections = await countConnections(heavy)
   const database = {
     type: config.database.type,
-    sizeBytes: await databaseBytes(heavy),
+    sizeBytes: await getDatabaseBytes(heavy),
     pool: connections && { max: config.database.postgres.max_connections, ...connections },
   }
   return { at, inventory, jobs, scans, thumbnails, database }
 }
 
-async function requestFigures(): Promise<Metrics['requests']> {
+async function getRequestMetrics(): Promise<Metrics['requests']> {
   const { values } = await timings.requests.get()
   const byRoute = new Map<string, Metrics['requests']['byRoute'][number]>()
   for (const { labels, metricName, value } of values) {
@@ -114,41 +114,40 @@ async function requestFigures(): Promise<Metrics['requests']> {
   }
 }
 
-async function thumbnailFigures() {
-  const served = (answer: string) => countOf(counters.thumbnailsServed, { answer })
+async function getThumbnailMetrics() {
+  const countServed = (answer: string) => readCounter(counters.thumbnailsServed, { answer })
   return {
-    made: await countOf(counters.thumbnailsMade, { outcome: 'made' }),
-    served: await served('picture'),
-    unchanged: await served('unchanged'),
-    placeholders: await served('placeholder'),
+    made: await readCounter(counters.thumbnailsMade, { outcome: 'made' }),
+    served: await countServed('picture'),
+    unchanged: await countServed('unchanged'),
+    placeholders: await countServed('placeholder'),
   }
 }
 
-async function cacheFigures(): Promise<Metrics['caches']> {
+async function getCacheMetrics(): Promise<Metrics['caches']> {
   const { values } = await counters.cacheLookups.get()
   const names = [...new Set(values.map(({ labels }) => String(labels.cache)))]
   return names.map((name) => {
-    const found = (result: string) =>
+    const countLookups = (result: string) =>
       values.find(({ labels }) => labels.cache === name && labels.result === result)?.value ?? 0
-    return { name, hits: found('hit'), misses: found('miss') }
+    return { name, hits: countLookups('hit'), misses: countLookups('miss') }
   })
 }
 
-interface Counted {
+interface CounterLike {
   get(): Promise<{ values: { value: number; labels: Partial<Record<string, string | number>> }[] }>
 }
 
-async function countOf(counter: Counted, labels: Record<string, string>): Promise<number> {
+async function readCounter(counter: CounterLike, labels: Record<string, string>): Promise<number> {
   const { values } = await counter.get()
-  const fitting = values.filter((value) =>
+  const matching = values.filter((value) =>
     Object.entries(labels).every(([name, word]) => value.labels[name] === word),
   )
-  return fitting.reduce((total, { value }) => total + value, 0)
+  return matching.reduce((total, { value }) => total + value, 0)
 }
 
 /**
- * Converts Prometheus text to OpenMetrics. prom-client writes both forms, but writing one breaks
- * the
+ * Converts Prometheus text to OpenMetrics. prom-client writes both formats, but writing one breaks the
  * counter names of the other.
  */
 function convertToOpenMetrics(text: string): string {

@@ -22,18 +22,18 @@ export type TaskStatus = (typeof taskStatuses)[number]
 
 export const TaskView = named('Task', {
   id: id(),
-  taskType: anyText({ description: 'What kind of work it is' }),
+  taskType: anyText({ description: 'Kind of task' }),
   status: oneOf(taskStatuses),
-  priority: integer({ description: 'Higher goes first' }),
+  priority: integer({ description: 'Higher runs first' }),
   attempts: integer(),
   maxAttempts: integer(),
   params: unknown(),
   lastError: nullable(anyText({ description: 'Why the latest attempt failed' })),
-  scheduledFor: instant({ description: 'Not begun before this moment' }),
-  lockedUntil: nullable(instant({ description: 'Its process must be heard of again before this' })),
+  scheduledFor: instant({ description: 'Earliest start' }),
+  lockedUntil: nullable(instant({ description: 'Time by which its process must renew the lease' })),
   createdAt: instant(),
   startedAt: nullable(instant()),
-  completedAt: nullable(instant({ description: 'When it ended, in whichever way' })),
+  completedAt: nullable(instant({ description: 'When it completed, failed or was cancelled' })),
 })
 export type TaskView = Static<typeof TaskView>
 
@@ -50,7 +50,7 @@ const counts = {
   completed: long(),
   failed: long(),
   cancelled: long(),
-  stale: long({ description: 'Of those in processing: not heard of for too long' }),
+  stale: long({ description: 'Tasks in processing whose lease has expired' }),
   total: long(),
 }
 

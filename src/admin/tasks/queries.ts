@@ -23,38 +23,38 @@ const columns = {
 export type JobState = typeof jobs.$inferSelect.state
 export type JobRow = Pick<typeof jobs.$inferSelect, keyof typeof columns>
 
-interface Wanted extends Paging {
+interface JobFilter extends Paging {
   state: JobState | undefined
   kind: string | undefined
 }
 
 /** Newest first. */
-export async function listJobs(db: Db, viewer: Viewer, wanted: Wanted): Promise<Found<JobRow>> {
-  const which = and(
-    shownTo(viewer),
-    wanted.state && eq(jobs.state, wanted.state),
-    wanted.kind === undefined ? undefined : eq(jobs.kind, wanted.kind),
+export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter): Promise<Found<JobRow>> {
+  const condition = and(
+    isVisibleTo(viewer),
+    filter.state && eq(jobs.state, filter.state),
+    filter.kind === undefined ? undefined : eq(jobs.kind, filter.kind),
   )
   const data = await db
     .select(columns)
     .from(jobs)
-    .where(which)
+    .where(condition)
     .orderBy(desc(jobs.id))
-    .limit(wanted.pageSize)
-    .offset(wanted.offset)
-  return { data, total: await db.$count(jobs, which) }
+    .limit(filter.pageSize)
+    .offset(filter.offset)
+  return { data, total: await db.$count(jobs, condition) }
 }
 
 export async function findJob(db: Db, viewer: Viewer, id: string): Promise<JobRow | undefined> {
   const [row] = await db
     .select(columns)
     .from(jobs)
-    .where(and(shownTo(viewer), eq(jobs.id, id)))
+    .where(and(isVisibleTo(viewer), eq(jobs.id, id)))
   return row
 }
 
-/** How many there are of each kind in each state, and how many of those lost their process. */
-export async function countJobs(db: Db, viewer: Viewer, now: Date) {
+/** Number of jobs per kind and state, and number of jobs whose process disappeared. */
+export async function countVisibleJobs(db: Db, viewer: Viewer, now: Date) {
   const isStale = sql`${jobs.state} = 'running' and ${jobs.leaseUntil} < ${sql.param(now, jobs.leaseUntil)}`
   return db
     .select({
@@ -64,12 +64,12 @@ export async function countJobs(db: Db, viewer: Viewer, now: Date) {
       stale: sql`sum(case when ${isStale} then 1 else 0 end)`.mapWith(Number),
     })
     .from(jobs)
-    .where(shownTo(viewer))
+    .where(isVisibleTo(viewer))
     .groupBy(jobs.kind, jobs.state)
 }
 
-/** Who may not see every library sees the tasks of theirs only. */
-function shownTo({ libraryIds }: Viewer): SQL | undefined {
+/** Users without access to every library see only the tasks of their libraries. */
+function isVisibleTo({ libraryIds }: Viewer): SQL | undefined {
   if (libraryIds === 'all') return undefined
   return inArray(sql`(${jobs.payload} ->> 'libraryId')`, [...libraryIds])
 }

@@ -22,7 +22,7 @@ export const tasksRoutes = (ctx: Context) =>
         response: PageOf(TaskView),
         detail: {
           summary: 'List background tasks',
-          description: 'Newest first. Tasks that ended are kept for seven days.',
+          description: 'Newest first. Finished tasks are kept for seven days.',
         },
       },
     )
@@ -31,7 +31,7 @@ export const tasksRoutes = (ctx: Context) =>
       response: TaskStats,
       detail: {
         summary: 'Count background tasks',
-        description: 'By status, over all and for each kind of task.',
+        description: 'Number of tasks by status, in total and per kind.',
       },
     })
     .get('/:id', ({ viewer, params }) => getTask(ctx, viewer, params.id), {
@@ -40,12 +40,12 @@ export const tasksRoutes = (ctx: Context) =>
       response: TaskView,
       detail: {
         summary: 'Get a background task',
-        description: 'Paths of the server are left out of its parameters.',
+        description: 'Server paths are removed from its parameters.',
       },
     })
-    .use(taskChanges(ctx))
+    .use(taskActionRoutes(ctx))
 
-const taskChanges = (ctx: Context) =>
+const taskActionRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Tasks'] })
     .use(guard(ctx))
     .post('/:id/cancel', ({ viewer, params }) => cancelTask(ctx, viewer, params.id), {
@@ -54,8 +54,7 @@ const taskChanges = (ctx: Context) =>
       response: Message,
       detail: {
         summary: 'Cancel a background task',
-        description:
-          'One that waits is dropped; one that runs is told to stop. 409 when it has ended.',
+        description: 'Removes a waiting task and stops a running one. 409 if it has ended.',
       },
     })
     .post('/:id/retry', ({ viewer, params }) => retryTask(ctx, viewer, params.id), {
@@ -63,7 +62,7 @@ const taskChanges = (ctx: Context) =>
       params: ByIdParams,
       response: Message,
       detail: {
-        summary: 'Try a background task again',
-        description: 'For one that failed or was cancelled; 409 for any other.',
+        summary: 'Retry a background task',
+        description: 'For failed and cancelled tasks. 409 for other tasks.',
       },
     })

@@ -1,14 +1,14 @@
-/** Tasks: the jobs of the engine as people see them. What a job does is its own room's business. */
+/** Tasks: jobs of the queue as shown to users. */
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { TaskCounts, TaskStats, TaskStatus, TasksQuery, TaskView } from './model'
-import { countJobs, findJob, type JobRow, type JobState, listJobs } from './queries'
+import { countVisibleJobs, findJob, type JobRow, type JobState, listJobs } from './queries'
 import { withText } from '../../platform/messages/message'
 import { taskMessages } from './messages'
 
-const statusOf: Record<JobState, TaskStatus> = {
+const statusByState: Record<JobState, TaskStatus> = {
   ready: 'pending',
   running: 'processing',
   done: 'completed',
@@ -16,7 +16,7 @@ const statusOf: Record<JobState, TaskStatus> = {
   cancelled: 'cancelled',
 }
 
-const stateOf: Record<TaskStatus, JobState> = {
+const stateByStatus: Record<TaskStatus, JobState> = {
   pending: 'ready',
   processing: 'running',
   completed: 'done',
@@ -30,13 +30,13 @@ export async function listTasks(
   { status, taskType }: TasksQuery,
   paging: Paging,
 ): Promise<Found<TaskView>> {
-  const state = status && stateOf[status]
+  const state = status && stateByStatus[status]
   const { data, total } = await listJobs(ctx.heavy, viewer, { ...paging, state, kind: taskType })
-  return { data: data.map((row) => shownAs(row, viewer)), total }
+  return { data: data.map((row) => buildTaskView(row, viewer)), total }
 }
 
 export async function getTask(ctx: Context, viewer: Viewer, id: string): Promise<TaskView> {
-  return shownAs(await getJob(ctx, viewer, id), viewer)
+  return buildTaskView(await getJob(ctx, viewer, id), viewer)
 }
 
 export async function cancelTask(ctx: Context, viewer: Viewer, id: string) {
@@ -52,13 +52,17 @@ export async function retryTask(ctx: Context, viewer: Viewer, id: string) {
 }
 
 export async function countTasks(ctx: Context, viewer: Viewer): Promise<TaskStats> {
-  const total = nothing()
+  const total = buildEmptyCounts()
   const byType = new Map<string, TaskCounts>()
-  for (const { kind, state, count, stale } of await countJobs(ctx.heavy, viewer, ctx.now())) {
-    const ofKind = byType.get(kind) ?? nothing()
+  for (const { kind, state, count, stale } of await countVisibleJobs(
+    ctx.heavy,
+    viewer,
+    ctx.now(),
+  )) {
+    const ofKind = byType.get(kind) ?? buildEmptyCounts()
     byType.set(kind, ofKind)
     for (const counts of [total, ofKind]) {
-      counts[statusOf[state]] += count
+      counts[statusByState[state]] += count
       counts.stale += stale
       counts.total += count
     }
@@ -66,7 +70,7 @@ export async function countTasks(ctx: Context, viewer: Viewer): Promise<TaskStat
   return { ...total, byType: Object.fromEntries(byType) }
 }
 
-const nothing = (): TaskCounts => ({
+const buildEmptyCounts = (): TaskCounts => ({
   pending: 0,
   processing: 0,
   completed: 0,
@@ -82,16 +86,16 @@ async function getJob(ctx: Context, viewer: Viewer, id: string): Promise<JobRow>
   return found
 }
 
-function shownAs(row: JobRow, viewer: Viewer): TaskView {
+function buildTaskView(row: JobRow, viewer: Viewer): TaskView {
   return {
     id: row.id,
     taskType: row.kind,
-    status: statusOf[row.state],
+    status: statusByState[row.state],
     priority: row.priority,
     attempts: row.attempts,
     maxAttempts: row.maxAttempts,
-    params: withoutPaths(row.payload),
-    lastError: errorFor(row.error, viewer),
+    params: removePaths(row.payload),
+    lastError: getVisibleError(row.error, viewer),
     scheduledFor: row.runAt,
     lockedUntil: row.leaseUntil,
     createdAt: row.createdAt,
@@ -100,21 +104,21 @@ function shownAs(row: JobRow, viewer: Viewer): TaskView {
   }
 }
 
-/** Paths of this machine are nobody's business: any text that may be one is left out. */
-function withoutPaths(value: unknown): unknown {
-  if (typeof value === 'string') return mayNamePath(value) ? null : value
-  if (Array.isArray(value)) return value.map(withoutPaths)
+/** Removes text that may contain a path of the server. */
+function removePaths(value: unknown): unknown {
+  if (typeof value === 'string') return mayContainPath(value) ? null : value
+  if (Array.isArray(value)) return value.map(removePaths)
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).filter(([name]) => !mayNamePath(name))
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutPaths(member)]))
+  const members = Object.entries(value).filter(([name]) => !mayContainPath(name))
+  return Object.fromEntries(members.map(([name, member]) => [name, removePaths(member)]))
 }
 
-/** Errors name files; those who may manage libraries know the paths anyway. */
-function errorFor(error: string | null, viewer: Viewer) {
-  if (error === null || !mayNamePath(error) || viewer.permissions.has('libraries:write')) {
+/** Errors may contain paths, which only users who manage libraries may see. */
+function getVisibleError(error: string | null, viewer: Viewer) {
+  if (error === null || !mayContainPath(error) || viewer.permissions.has('libraries:write')) {
     return error
   }
   return 'It failed. Only those who may manage libraries see the details.'
 }
 
-const mayNamePath = (words: string) => /[/\\]/.test(words)
+const mayContainPath = (words: string) => /[/\\]/.test(words)

@@ -4,15 +4,15 @@ import { deleteOldJobs } from '../../platform/jobs/job-queue'
 import type { Context } from '../../context'
 import { groupingJobs } from '../../ingest/grouping/jobs'
 import { labelJobs } from '../../catalog/labels/jobs'
-import { openLive } from '../../admin/live/live'
+import { getLiveEvents } from '../../admin/live/live-events'
 import { scanningJobs } from '../../ingest/scanning/jobs'
 import { closeLogStreams } from '../../admin/monitoring/logs'
-import { startHashing } from '../../ingest/scanning/read/hashing'
-import { scanOnStart, scanWhenDue } from '../../ingest/scanning/service'
-import { tidyScans } from '../../ingest/scanning/finish/retention'
+import { startHashingOnUse } from '../../ingest/scanning/read/hashing'
+import { enqueueStartupScans, enqueueScheduledScan } from '../../ingest/scanning/service'
+import { deleteExpiredScans } from '../../ingest/scanning/service'
 import { thumbnailJobs } from '../../artwork/thumbnails/jobs'
 import { trashJobs } from '../../ingest/trash/jobs'
-import { tidyPurges } from '../../ingest/trash/purge'
+import { deleteExpiredPurges } from '../../ingest/trash/purge'
 import { deleteEndedSessions } from '../../accounts/sessions/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
 import { startWatching } from '../../ingest/watching/service'
@@ -40,23 +40,23 @@ export async function startBackgroundServices({
   ctx,
   engine,
 }: AppContext): Promise<BackgroundServices> {
-  const live = openLive(ctx)
+  const live = getLiveEvents(ctx)
   engine.register(allJobs(ctx))
   const scheduler = new Scheduler(ctx)
-  scheduler.register('scan:', (tx, name) => scanWhenDue(ctx, tx, name))
+  scheduler.register('scan:', (tx, name) => enqueueScheduledScan(ctx, tx, name))
   await engine.start()
   scheduler.start()
-  await scanOnStart(ctx)
+  await enqueueStartupScans(ctx)
   const watching = startWatching(ctx)
-  const stopHashing = startHashing(ctx)
+  const stopHashing = startHashingOnUse(ctx)
   const cleanupTimer = setInterval(() => void cleanUp(), cleanupIntervalMs)
   const cleanUp = async () => {
     try {
       await deleteOldJobs(ctx)
       await deleteEndedSessions(ctx)
       await deleteOldLoginFailures(ctx)
-      await tidyScans(ctx)
-      await tidyPurges(ctx)
+      await deleteExpiredScans(ctx)
+      await deleteExpiredPurges(ctx)
     } catch (error) {
       ctx.log.error({ err: error }, 'failed to delete old records')
     }

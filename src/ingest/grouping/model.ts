@@ -1,4 +1,4 @@
-/** Previews and explanations on the wire. */
+/** API models of naming previews and explanations. */
 import type { ScanOrder } from '../scanning/model'
 import type { NamingSettings } from '../../media/naming/settings'
 import type { RulePattern } from '../../media/filenames/corrections'
@@ -37,12 +37,12 @@ const ChangedBook = named('ChangedBook', {
 export type ChangedBook = Static<typeof ChangedBook>
 
 const ChangedSeries = named('ChangedSeries', {
-  id: nullable(id('null: it is new')),
-  title: nullable(anyText({ description: 'Now; null: it is new' })),
+  id: nullable(id('null for a new series')),
+  title: nullable(anyText({ description: 'Current title; null for a new series' })),
   titleAfter: nullable(
-    anyText({ description: 'null: no book is left in it, it goes to the trash' }),
+    anyText({ description: 'null if the series loses all books and goes to the trash' }),
   ),
-  books: long({ description: 'Now' }),
+  books: long({ description: 'Current number of books' }),
   booksAfter: long(),
 })
 export type ChangedSeries = Static<typeof ChangedSeries>
@@ -50,22 +50,24 @@ export type ChangedSeries = Static<typeof ChangedSeries>
 export const NamingPreview = named('NamingPreview', {
   libraryId: id(),
   booksLookedAt: long(),
-  booksMoved: long({ description: 'To another series' }),
-  booksRenamed: long({ description: 'With another title, volume or chapter' }),
-  booksCompared: long({ description: 'Those that booksRenamed counts: the first ones' }),
-  seriesKept: long({ description: 'With their id and all that was said and read of them' }),
+  booksMoved: long({ description: 'Books that move to another series' }),
+  booksRenamed: long({ description: 'Books with a different title, volume or chapter' }),
+  booksCompared: long({
+    description: 'Number of books compared for booksRenamed, from the first one',
+  }),
+  seriesKept: long({ description: 'Series that keep their id, metadata and reading progress' }),
   seriesAdded: long(),
   seriesEmptied: long({
-    description: 'They go to the trash and are found again when changed back',
+    description: 'Series that go to the trash. They return if the change is reverted',
   }),
-  series: list(ChangedSeries, { description: 'Some that would change' }),
-  books: list(ChangedBook, { description: 'Some that would change' }),
+  series: list(ChangedSeries, { description: 'Some of the changes' }),
+  books: list(ChangedBook, { description: 'Some of the changes' }),
 })
 export type NamingPreview = Static<typeof NamingPreview>
 export const NamingPreviews = list(NamingPreview)
 
 export const RuleToPreview = extend(
-  [NewNameRule, named('RuleId', { id: optional(id('The correction that this would replace')) })],
+  [NewNameRule, named('RuleId', { id: optional(id('Rule that this one would replace')) })],
   { additionalProperties: false, title: 'NameRuleToPreview' },
 )
 export type RuleToPreview = Static<typeof RuleToPreview>
@@ -76,9 +78,9 @@ const ReadValue = named('ReadValue', {
   field: anyText(),
   value: Value,
   source: oneOf(['file', 'folder']),
-  text: anyText({ description: 'The characters that said it' }),
+  text: anyText({ description: 'The characters that the value was read from' }),
   rule: anyText({ description: 'For people' }),
-  ruleId: nullable(id('The correction that gave the value')),
+  ruleId: nullable(id('Rule that produced the value')),
 })
 export type ReadValue = Static<typeof ReadValue>
 
@@ -94,16 +96,16 @@ export type StoredValue = Static<typeof StoredValue>
 export const ParseView = named('BookParse', {
   bookId: id(),
   fileName: anyText(),
-  folder: nullable(anyText({ description: 'Below its root; null without libraries:write' })),
-  read: list(ReadValue, { description: 'What the names say' }),
-  values: list(StoredValue, { description: 'What counts for the book, and why' }),
+  folder: nullable(anyText({ description: 'Relative to its root; null without libraries:write' })),
+  read: list(ReadValue, { description: 'Values read from the names' }),
+  values: list(StoredValue, { description: 'Effective values and their reasons' }),
   series: named('SeriesParse', {
     id: id(),
     title: anyText(),
     because: anyText({ description: 'Why the book is in this series, for people' }),
     values: list(StoredValue),
   }),
-  rules: list(NameRuleView, { description: 'The corrections that are about this book' }),
+  rules: list(NameRuleView, { description: 'Rules that match this book' }),
 })
 export type ParseView = Static<typeof ParseView>
 

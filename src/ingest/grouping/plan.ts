@@ -1,8 +1,8 @@
-/** Which series stands for which group of books, so that as many books as possible stay where they are. Pure. */
+/** Assigns groups of books to series so that as few books as possible move. Pure. */
 import { giveWay, inSteps, sortInSteps } from '../../platform/db/yield'
 import type { SeriesDraft } from '../../catalog/series/scanned/intake'
 
-/** Books that belong together, by the series in which they are now. */
+/** Books of one group by their current series. */
 export interface Wanted {
   draft: SeriesDraft
   members: Map<string, Members>
@@ -10,7 +10,7 @@ export interface Wanted {
 
 interface Members {
   ns: number[]
-  /** Those that are not in the trash. */
+  /** Number of books outside the trash. */
   present: number
 }
 
@@ -18,7 +18,7 @@ export interface Holder {
   id: string
   groupKey: string
   title: string
-  /** Books it has beside those that were looked at: they stay with it, and it with its key. */
+  /** Books of the series outside the survey. They stay, so the series keeps its key. */
   others: number
   isEdited: boolean
 }
@@ -30,7 +30,7 @@ interface Move {
 }
 
 export interface Plan {
-  /** By key of the group: the series that stands for it; absent: a new one. */
+  /** Series id by group key. Absent for a new series. */
   seriesOf: Map<string, string>
   /** Series that get the key of another group. */
   rekeyed: { seriesId: string; draft: SeriesDraft }[]
@@ -45,18 +45,18 @@ interface Pair {
   weight: number
 }
 
-/** `holders`: every series that has books of these groups, or the key of one. */
+/** `holders`: all series with books or the key of one of these groups. */
 export async function planGroups(
   wanted: Map<string, Wanted>,
   holders: readonly Holder[],
 ): Promise<Plan> {
-  const seriesOf = await assign(wanted, holders)
-  const keyOf = new Map([...seriesOf].map(([key, id]) => [id, key]))
-  const keyHeld = new Map(holders.map((holder) => [holder.id, holder.groupKey]))
+  const seriesOf = await assignSeries(wanted, holders)
+  const assignedSeries = new Map([...seriesOf].map(([key, id]) => [id, key]))
+  const keyBySeries = new Map(holders.map((holder) => [holder.id, holder.groupKey]))
   const plan: Plan = { seriesOf, rekeyed: [], moves: [], emptied: [] }
   for (const [key, { draft, members }] of wanted) {
     const seriesId = seriesOf.get(key)
-    if (seriesId !== undefined && keyHeld.get(seriesId) !== key)
+    if (seriesId !== undefined && keyBySeries.get(seriesId) !== key)
       plan.rekeyed.push({ seriesId, draft })
     for (const [from, { ns }] of members) {
       if (from === seriesId) continue
@@ -64,23 +64,23 @@ export async function planGroups(
       await giveWay()
     }
   }
-  const losing = new Set(plan.moves.map(({ from }) => from))
+  const losingSeries = new Set(plan.moves.map(({ from }) => from))
   plan.emptied = holders
-    .filter(({ id, others }) => losing.has(id) && others === 0 && !keyOf.has(id))
+    .filter(({ id, others }) => losingSeries.has(id) && others === 0 && !assignedSeries.has(id))
     .map(({ id }) => id)
   return plan
 }
 
-/** The strongest tie first: most books, then the same key, then a person's work on it, then its age. */
-async function assign(
+/** Strongest match first: most books, then the same key, then manual edits, then age. */
+async function assignSeries(
   wanted: Map<string, Wanted>,
   holders: readonly Holder[],
 ): Promise<Map<string, string>> {
   const pairs = await sortInSteps(
-    await pairsOf(wanted, holders),
+    await buildPairs(wanted, holders),
     (a, b) =>
       b.weight - a.weight ||
-      Number(isOwn(b)) - Number(isOwn(a)) ||
+      Number(hasSameKey(b)) - Number(hasSameKey(a)) ||
       Number(b.holder.isEdited) - Number(a.holder.isEdited) ||
       (a.holder.id < b.holder.id ? -1 : 1),
   )
@@ -96,10 +96,13 @@ async function assign(
   return seriesOf
 }
 
-const isOwn = ({ key, holder }: Pair) => holder.groupKey === key
+const hasSameKey = ({ key, holder }: Pair) => holder.groupKey === key
 const trashWeight = 0.001
 
-async function pairsOf(wanted: Map<string, Wanted>, holders: readonly Holder[]): Promise<Pair[]> {
+async function buildPairs(
+  wanted: Map<string, Wanted>,
+  holders: readonly Holder[],
+): Promise<Pair[]> {
   const byId = new Map(holders.map((holder) => [holder.id, holder]))
   const pairs = new Map<string, Pair>()
   for (const [key, { members }] of wanted) {
@@ -110,15 +113,19 @@ async function pairsOf(wanted: Map<string, Wanted>, holders: readonly Holder[]):
     }
   }
   for await (const slice of inSteps(holders)) {
-    for (const holder of slice) addOwn(pairs, wanted, holder)
+    for (const holder of slice) addKeyHolder(pairs, wanted, holder)
   }
   return [...pairs.values()]
 }
 
-function addOwn(pairs: Map<string, Pair>, wanted: ReadonlyMap<string, Wanted>, holder: Holder) {
+function addKeyHolder(
+  pairs: Map<string, Pair>,
+  wanted: ReadonlyMap<string, Wanted>,
+  holder: Holder,
+) {
   const { id, groupKey: key, others } = holder
   if (!wanted.has(key)) return
-  // One that has the key and no book is taken rather than a new one: it was this group once.
+  // A series with the key but without books is reused instead of creating a new one.
   const known = pairs.get(`${id} ${key}`) ?? { key, holder, weight: 0 }
   pairs.set(`${id} ${key}`, { ...known, weight: known.weight + others })
 }

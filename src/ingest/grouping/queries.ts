@@ -10,8 +10,8 @@ interface Page {
   limit: number
 }
 
-/** Where the books of a library lie, those in the trash too. */
-export const listPlaces = (db: Db, libraryId: string, { after, limit }: Page) =>
+/** Places of all books of a library, including trashed ones. */
+export const listBookPlaces = (db: Db, libraryId: string, { after, limit }: Page) =>
   db
     .select({
       n: books.n,
@@ -24,9 +24,9 @@ export const listPlaces = (db: Db, libraryId: string, { after, limit }: Page) =>
     .where(and(eq(books.libraryId, libraryId), gt(books.n, after)))
     .orderBy(asc(books.n))
     .limit(limit)
-export type Place = Awaited<ReturnType<typeof listPlaces>>[number]
+export type Place = Awaited<ReturnType<typeof listBookPlaces>>[number]
 
-const standing = {
+const holderColumns = {
   id: series.id,
   groupKey: series.groupKey,
   title: series.title,
@@ -35,22 +35,22 @@ const standing = {
   locks: seriesMetadata.locks,
 }
 
-export const listSeries = (db: Db, ids: readonly string[]) =>
+export const listSeriesHolders = (db: Db, ids: readonly string[]) =>
   db
-    .select(standing)
+    .select(holderColumns)
     .from(series)
     .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
     .where(inIds(series.id, ids))
 
 /** Series that have these keys now. */
-export const listHolders = (db: Db, libraryId: string, keys: readonly string[]) =>
+export const listKeyHolders = (db: Db, libraryId: string, keys: readonly string[]) =>
   db
-    .select(standing)
+    .select(holderColumns)
     .from(series)
     .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
     .where(and(eq(series.libraryId, libraryId), inArray(series.groupKey, [...keys])))
 
-export async function findLibrary(db: Db, id: string) {
+export async function findLibraryToRegroup(db: Db, id: string) {
   const [row] = await db
     .select()
     .from(libraries)
@@ -58,7 +58,7 @@ export async function findLibrary(db: Db, id: string) {
   return row
 }
 
-export async function listRoots(db: Db, libraryId: string) {
+export async function listRootPaths(db: Db, libraryId: string) {
   const rows = await db
     .select({ id: libraryRoots.id, path: libraryRoots.path })
     .from(libraryRoots)
@@ -66,8 +66,8 @@ export async function listRoots(db: Db, libraryId: string) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What is said of a book and of its series; the book is known to be there. */
-export async function findSaid(db: Db, n: number) {
+/** Metadata of an existing book and its series. */
+export async function findBookAndSeriesMetadata(db: Db, n: number) {
   const { id, title, year, publisher } = series
   const { locks, sources } = seriesMetadata
   const [row] = await db

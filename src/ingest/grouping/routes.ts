@@ -4,8 +4,8 @@ import { ByIdParams } from '../../platform/http/shapes'
 import { StrategiesBody } from '../../catalog/libraries/model'
 import { guard } from '../../accounts/permissions/guard'
 import { NamingPreview, NamingPreviews, ParseView, RuleToPreview } from './model'
-import { explainBook } from './parse'
-import { previewRule, previewStrategies } from './preview'
+import { explainBook } from './explain-book'
+import { previewRule, previewStrategies } from './naming-preview'
 
 export const groupingRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Naming'] })
@@ -21,9 +21,9 @@ export const groupingRoutes = (ctx: Context) =>
         body: StrategiesBody,
         response: NamingPreview,
         detail: {
-          summary: 'See what other strategies would change',
+          summary: 'Preview changed naming strategies',
           description:
-            'Nothing is stored. What is left out stays as it is. Send the same to PATCH of the library to have it so.',
+            'Stores nothing. Omitted fields keep their value. Send the same body with PATCH to the library to apply it.',
         },
       },
     )
@@ -36,8 +36,8 @@ export const groupingRoutes = (ctx: Context) =>
         body: RuleToPreview,
         response: NamingPreviews,
         detail: {
-          summary: 'See what a correction would change',
-          description: 'Nothing is stored. One answer for each library in which it would count.',
+          summary: 'Preview a naming rule',
+          description: 'Stores nothing. Returns one preview per affected library.',
         },
       },
     )
@@ -47,7 +47,7 @@ export const groupingRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: ParseView,
       detail: {
-        summary: 'Explain how the names of a book were read',
-        description: 'Which rule gave which value, for the book and for its series.',
+        summary: 'Explain the naming of a book',
+        description: 'Which rule produced which value, for the book and its series.',
       },
     })

@@ -1,4 +1,4 @@
-/** Scans on the wire. */
+/** API models of scans. */
 import { defineJob } from '../../platform/jobs/job'
 import { defineEvent } from '../../platform/events/event'
 import { PageOf, PageQuery } from '../../platform/http/pagination'
@@ -24,18 +24,20 @@ export const ScanView = named('Scan', {
   mode: oneOf(scanModes),
   trigger: oneOf(['manual', 'schedule', 'start', 'created', 'watch', 'names']),
   status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled']),
-  phase: nullable(anyText({ description: 'walk, compare, analyze or tidy while it runs' })),
+  phase: nullable(
+    anyText({ description: 'walk, compare, analyze or tidy; null unless the scan is running' }),
+  ),
   currentPath: nullable(
-    anyText({ description: 'The folder or file that is looked at, while it runs' }),
+    anyText({ description: 'Folder or file being read; null unless the scan is running' }),
   ),
   filesTotal: long(),
   filesProcessed: long(),
   added: long(),
   changed: long(),
   moved: long(),
-  missing: long({ description: 'Books put into the trash because their files are gone' }),
-  findings: long({ description: 'Files in which something is wrong' }),
-  message: nullable(anyText({ description: 'What held it back, for people' })),
+  missing: long({ description: 'Books moved to the trash because their files are missing' }),
+  findings: long({ description: 'Files with findings' }),
+  message: nullable(anyText({ description: 'Why it failed or what it skipped, for people' })),
   startedAt: nullable(instant()),
   completedAt: nullable(instant()),
   undo: nullable(oneOf(['pending', 'running', 'completed', 'failed'])),
@@ -45,7 +47,7 @@ export type ScanView = Static<typeof ScanView>
 export const ScanPage = PageOf(ScanView)
 export const ScanQuery = shape({ mode: optional(oneOf(scanModes)) })
 export const ScansQuery = shape(PageQuery)
-export const ScanParams = shape({ id: id('Id of the library'), scanId: id() })
+export const ScanParams = shape({ id: id('Library id'), scanId: id() })
 
 export interface ScanProgress {
   libraryId: string
@@ -58,14 +60,14 @@ export interface ScanProgress {
 export const scanProgress = defineEvent<ScanProgress>('scan_progress')
 
 /** States of a library in which missing files are not believed to be gone. */
-export type Unsure = 'unavailable' | 'awaiting_confirmation'
+export type UnconfirmedState = 'unavailable' | 'awaiting_confirmation'
 
 export interface ScanOrder {
   libraryId: string
   mode: ScanMode
   trigger: ScanView['trigger']
   /** The state for which a person has confirmed that the missing files are gone. */
-  confirmed?: Unsure
+  confirmed?: UnconfirmedState
   /** How many scans in a row before this one met files that were still growing. */
   round?: number
   /** The scan that runs when it is requested may have passed by: it is enqueued again until it can start. */

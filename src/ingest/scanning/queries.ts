@@ -29,10 +29,10 @@ export type ScanRow = typeof scans.$inferSelect
 
 const isLive = inArray(scans.status, ['pending', 'running'])
 
-const isWorkedOn = sql`exists (select 1 from ${jobs}
+const hasActiveJob = sql`exists (select 1 from ${jobs}
   where ${jobs.id} = ${scans.id} and ${jobs.state} in ('ready', 'running'))`
 
-export async function findLibrary(db: Db, libraryId: string) {
+export async function findLibraryToScan(db: Db, libraryId: string) {
   const [library] = await db
     .select()
     .from(libraries)
@@ -40,7 +40,7 @@ export async function findLibrary(db: Db, libraryId: string) {
   return library
 }
 
-export const listRoots = (db: Db, libraryId: string) =>
+export const listRootsToScan = (db: Db, libraryId: string) =>
   db
     .select({
       id: libraryRoots.id,
@@ -52,10 +52,10 @@ export const listRoots = (db: Db, libraryId: string) =>
     .where(eq(libraryRoots.libraryId, libraryId))
     .orderBy(asc(libraryRoots.position), asc(libraryRoots.id))
 
-export type RootFacts = Awaited<ReturnType<typeof findRoots>>[number]
+export type RootWithRules = Awaited<ReturnType<typeof findRootsWithRules>>[number]
 
-/** Of any library. */
-export const findRoots = (db: Db, ids: readonly string[]) =>
+/** Finds roots of any library. */
+export const findRootsWithRules = (db: Db, ids: readonly string[]) =>
   db
     .select({
       id: libraryRoots.id,
@@ -76,8 +76,8 @@ export async function findRootPath(db: Db, rootId: string): Promise<string | und
   return row?.path
 }
 
-/** Libraries that are to be scanned when the server starts. */
-export async function listStarting(db: Db, all: boolean) {
+/** Libraries to scan when the server starts. */
+export async function listLibrariesToScanOnStart(db: Db, all: boolean) {
   const rows = await db
     .select({ id: libraries.id, mode: libraries.scanMode })
     .from(libraries)
@@ -100,12 +100,12 @@ export async function findScan(db: Db, libraryId: string, id: string) {
   return scan
 }
 
-/** That of the job which holds the library. */
+/** The scan whose job holds the library. */
 export async function findLiveScan(db: Db, libraryId: string) {
   const [scan] = await db
     .select()
     .from(scans)
-    .where(and(eq(scans.libraryId, libraryId), isLive, isWorkedOn))
+    .where(and(eq(scans.libraryId, libraryId), isLive, hasActiveJob))
   return scan
 }
 
@@ -124,22 +124,22 @@ export async function listScanRows(
   return { data, total: await db.$count(scans, eq(scans.libraryId, libraryId)) }
 }
 
-/** Larger ones are never read whole. */
+/** Larger files are never hashed. */
 const maxHashedBytes = 4 * 2 ** 30
 
-/** Books whose files say nothing of themselves and that are worth reading whole, by number. */
-export async function listUntold(
+/** Books without a content hash that are worth hashing, by number. */
+export async function listBooksToHash(
   heavy: Db,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ n: number; rootPath: string; path: string }[]> {
-  const isUntold = and(isNull(books.contentHash), isNull(books.missingSince))
-  const shared = heavy
+  const isUnhashed = and(isNull(books.contentHash), isNull(books.missingSince))
+  const sharedSizes = heavy
     .select({ size: books.size })
     .from(books)
-    .where(isUntold)
+    .where(isUnhashed)
     .groupBy(books.size)
     .having(sql`count(*) > 1`)
-  const known = sql`(${books.contentHash} is null and exists (select 1 from books as other
+  const hasSizeOfHashedFile = sql`(${books.contentHash} is null and exists (select 1 from books as other
     where other.content_hash >= 'file:' || cast(${books.size} as text) || ':'
       and other.content_hash < 'file:' || cast(${books.size} as text) || ';'))`
   return heavy
@@ -148,23 +148,23 @@ export async function listUntold(
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
     .where(
       and(
-        isUntold,
+        isUnhashed,
         gt(books.n, after),
         between(books.size, 1, maxHashedBytes),
         isNotNull(books.analyzedAt),
-        or(means, inArray(books.size, shared), known, kept),
+        or(hasUserData, inArray(books.size, sharedSizes), hasSizeOfHashedFile, hasKeptProgress),
       ),
     )
     .orderBy(asc(books.n))
     .limit(limit)
 }
 
-/** A file of this size was read by somebody before its book was deleted for good. */
-const kept = sql`exists (select 1 from ${keptProgress}
+/** Progress was kept for a purged book of the same size. */
+const hasKeptProgress = sql`exists (select 1 from ${keptProgress}
   where ${keptProgress.identity} >= 'file:' || cast(${books.size} as text) || ':'
     and ${keptProgress.identity} < 'file:' || cast(${books.size} as text) || ';')`
 
-const means = sql`(
+const hasUserData = sql`(
   exists (select 1 from ${bookProgress} where ${bookProgress.bookId} = ${books.id})
   or exists (select 1 from ${wantToRead} where ${wantToRead.bookId} = ${books.id})
   or exists (select 1 from ${wantToRead} where ${wantToRead.seriesId} = ${books.seriesId})
@@ -181,12 +181,12 @@ export async function insertScan(tx: Tx, values: typeof scans.$inferInsert): Pro
   return scan!
 }
 
-/** The row of a scan that was asked for by a room which does not know scans. */
-export async function ensureScan(tx: Tx, values: typeof scans.$inferInsert) {
+/** Inserts the record of a scan whose job was enqueued by another module. */
+export async function insertScanIfMissing(tx: Tx, values: typeof scans.$inferInsert) {
   await tx.insert(scans).values(values).onConflictDoNothing()
 }
 
-/** False when the scan has ended meanwhile, by cancelling for one: its runner must stop then. */
+/** Returns false if the scan has ended, for example by cancelling. Its runner must then stop. */
 export async function updateLiveScan(tx: Tx, id: string, changes: PgUpdateSetSource<typeof scans>) {
   const live = and(eq(scans.id, id), isLive)
   const updated = await tx.update(scans).set(changes).where(live).returning({ id: scans.id })
@@ -196,21 +196,25 @@ export async function updateLiveScan(tx: Tx, id: string, changes: PgUpdateSetSou
 export const isScanLive = async (tx: Tx, id: string) =>
   (await tx.$count(scans, and(eq(scans.id, id), isLive))) > 0
 
-/** Scans whose runner went away without a word must not look as if they went on for ever. */
-export async function endOtherScans(tx: Tx, libraryId: string, id: string, completedAt: Date) {
+/** Ends scans whose runner disappeared. */
+export async function failOtherScans(tx: Tx, libraryId: string, id: string, completedAt: Date) {
   await tx
     .update(scans)
     .set({ status: 'failed', completedAt, message: 'The scan was interrupted.' })
     .where(and(eq(scans.libraryId, libraryId), ne(scans.id, id), isLive))
 }
 
-/** Scans for which there is no job any more: nobody will ever end them. */
-export async function endOrphans(tx: Tx, changes: PgUpdateSetSource<typeof scans>, id?: string) {
+/** Ends scans that no longer have a job. */
+export async function endScansWithoutJob(
+  tx: Tx,
+  changes: PgUpdateSetSource<typeof scans>,
+  id?: string,
+) {
   const which = id === undefined ? undefined : eq(scans.id, id)
   const ended = await tx
     .update(scans)
     .set({ phase: null, ...changes })
-    .where(and(isLive, sql`not ${isWorkedOn}`, which))
+    .where(and(isLive, sql`not ${hasActiveJob}`, which))
     .returning({ id: scans.id })
   return ended.length > 0
 }
@@ -219,15 +223,15 @@ export async function deleteOldScans(tx: Tx, before: Date) {
   await tx.delete(scans).where(lt(scans.createdAt, before))
 }
 
-/** Of scans that watching asked for, those in which there was nothing to do. */
+/** Deletes watch scans that changed nothing. */
 export async function deleteEmptyScans(tx: Tx, before: Date) {
   const { added, changed, moved, missing, findings } = scans
-  const nothing = [added, changed, moved, missing, findings].map((column) => eq(column, 0))
-  const isEmpty = and(eq(scans.trigger, 'watch'), eq(scans.status, 'completed'), ...nothing)
+  const isZero = [added, changed, moved, missing, findings].map((column) => eq(column, 0))
+  const isEmpty = and(eq(scans.trigger, 'watch'), eq(scans.status, 'completed'), ...isZero)
   await tx.delete(scans).where(and(isEmpty, isNull(scans.message), lt(scans.createdAt, before)))
 }
 
-export async function seriesOfBooks(tx: Tx, ns: readonly number[]): Promise<string[]> {
+export async function findSeriesIdsByBooks(tx: Tx, ns: readonly number[]): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ seriesId: books.seriesId })
     .from(books)
@@ -235,13 +239,13 @@ export async function seriesOfBooks(tx: Tx, ns: readonly number[]): Promise<stri
   return rows.map(({ seriesId }) => seriesId)
 }
 
-export async function idsOfBooks(tx: Tx, ns: readonly number[]): Promise<string[]> {
+export async function findBookIdsByNumbers(tx: Tx, ns: readonly number[]): Promise<string[]> {
   if (ns.length === 0) return []
   const rows = await tx.select({ id: books.id }).from(books).where(inNumbers(books.n, ns))
   return rows.map(({ id }) => id)
 }
 
-export const placesOfBooks = (tx: Tx, ns: readonly number[]) =>
+export const findBookPaths = (tx: Tx, ns: readonly number[]) =>
   tx
     .select({
       n: books.n,

@@ -6,7 +6,7 @@ import { guard } from '../../accounts/permissions/guard'
 import { previewFolder } from './preview/folder-preview'
 import { FolderPreview, FolderPreviewQuery } from './preview/folder-preview-model'
 import { ScanPage, ScanParams, ScanQuery, ScansQuery, ScanView } from './model'
-import { cancelScan, confirmMissing, getScan, listScans, startScan } from './service'
+import { cancelScan, confirmMissingFiles, getScan, listScans, startScan } from './service'
 
 export const scanningRoutes = (ctx: Context) =>
   new Elysia().use(startingRoutes(ctx)).use(watchingRoutes(ctx)).use(folderRoutes(ctx))
@@ -27,7 +27,7 @@ const startingRoutes = (ctx: Context) =>
         detail: {
           summary: 'Scan a library',
           description:
-            'A normal scan opens only files that are new or changed, a deep one all. It takes the place of one that nobody asked for; 409 when one that somebody asked for runs already.',
+            'A normal scan reads new and changed files, a deep scan reads all files. Replaces a running automatic scan. 409 if a requested scan is already running.',
         },
       },
     )
@@ -35,15 +35,15 @@ const startingRoutes = (ctx: Context) =>
     .post(
       '/confirm',
       async ({ viewer, params, status }) =>
-        status(202, await confirmMissing(ctx, viewer, params.id)),
+        status(202, await confirmMissingFiles(ctx, viewer, params.id)),
       {
         can: 'libraries:write',
         params: ByIdParams,
         response: { 202: ScanView },
         detail: {
-          summary: 'Confirm that missing files are gone',
+          summary: 'Confirm missing files',
           description:
-            'For a library that is not available because too many files are missing: starts a scan that puts their books into the trash.',
+            'For a library that is unavailable because too many files are missing. Starts a scan that moves their books to the trash.',
         },
       },
     )
@@ -64,8 +64,8 @@ const watchingRoutes = (ctx: Context) =>
         query: ScansQuery,
         response: ScanPage,
         detail: {
-          summary: 'List the scans of a library',
-          description: 'The newest first. Kept for 90 days.',
+          summary: 'List scans of a library',
+          description: 'Newest first. Kept for 90 days.',
         },
       },
     )
@@ -74,7 +74,7 @@ const watchingRoutes = (ctx: Context) =>
       can: 'libraries:write',
       params: ScanParams,
       response: ScanView,
-      detail: { summary: 'Get a scan', description: 'How far it is, or how it ended.' },
+      detail: { summary: 'Get a scan', description: 'Progress or result of the scan.' },
     })
 
     .post('/scans/:scanId/cancel', ({ viewer, params }) => cancelScan(ctx, viewer, params), {
@@ -83,7 +83,7 @@ const watchingRoutes = (ctx: Context) =>
       response: ScanView,
       detail: {
         summary: 'Cancel a scan',
-        description: 'It really stops. What it has found so far stays.',
+        description: 'Stops the scan. Changes made so far are kept.',
       },
     })
 
@@ -96,8 +96,8 @@ const folderRoutes = (ctx: Context) =>
       query: FolderPreviewQuery,
       response: FolderPreview,
       detail: {
-        summary: 'See what lies in a folder',
+        summary: 'Preview a folder',
         description:
-          'How many books a library of this folder would have, by the names of the files. Nothing is opened or stored. After eight seconds it answers with what it has seen. Refused where it could not be added: 409 where another library than `libraryId` has it already.',
+          'Counts the books that a library of this folder would have, by file name. Opens no files and stores nothing. Returns a partial result after eight seconds. 409 if a library other than `libraryId` already has the folder.',
       },
     })

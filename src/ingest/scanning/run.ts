@@ -1,63 +1,93 @@
-/** What all phases of one scan share. */
+/** Shared state and Workers of one scan. */
+import { availableParallelism } from 'node:os'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { recountLibrary } from '../../catalog/libraries/counts'
 import type { Naming } from '../../media/naming/naming'
-import type { Comparison } from './match/compare'
-import type { Progress } from './progress'
-import { type findLibrary, findRootPath, type listRoots, type ScanRow } from './queries'
-import type { Readers } from './read/reader'
-import type { Unsure } from './model'
-import type { RootSight, Verdict } from './verdict'
-import type { WalkEnd, WalkOrder } from './walk/walk'
-import type { Walker } from './walk/walker'
+import type { Comparison } from './match/comparison'
+import type { Progress } from './lifecycle/progress'
+import { type findLibraryToScan, findRootPath, type listRootsToScan, type ScanRow } from './queries'
+import { FileReaders } from './read/file-readers'
+import type { UnconfirmedState } from './model'
+import type { RootObservation, RootAssessment } from './walk/root-state'
+import type { WalkSummary, WalkOptions } from './walk/walk'
+import { WalkClient } from './walk/walk-client'
 
-type Library = NonNullable<Awaited<ReturnType<typeof findLibrary>>>
-export type Root = Awaited<ReturnType<typeof listRoots>>[number]
+type Library = NonNullable<Awaited<ReturnType<typeof findLibraryToScan>>>
+export type Root = Awaited<ReturnType<typeof listRootsToScan>>[number]
 
 export interface Run {
   ctx: Context
   scan: ScanRow
   library: Library
-  /** As it was when last looked at: people may change it while a scan goes on. */
+  /** As last loaded. People may change it during a scan. */
   naming: Naming
-  /** The state of which a person has said that what is missing is really gone. */
-  confirmed: Unsure | undefined
+  /** The state that a person confirmed: the missing files are really gone. */
+  confirmed: UnconfirmedState | undefined
   signal: AbortSignal
-  walker: Walker
-  readers: Readers
+  walker: WalkClient
+  readers: FileReaders
   progress: Progress
 }
 
-/** A root after it was walked and compared. */
-export interface Seen {
+/** A root after walk and compare. */
+export interface RootScan {
   root: Root
-  order: WalkOrder
+  walkOptions: WalkOptions
   comparison: Comparison
-  end: WalkEnd | undefined
+  summary: WalkSummary | undefined
   missing: { n: number; path: string }[]
-  /** Those that lay on a disk below the root which is not there any more. */
+  /** Missing books on a disk below the root that is no longer mounted. */
   hidden: { n: number; path: string }[]
-  /** What the verdict is made of. */
-  sight: RootSight
-  /** Books that were found elsewhere, by the path where they lay. */
+  /** Input of the assessment. */
+  observation: RootObservation
+  /** Numbers of books that were found elsewhere, by old path. */
   movedAway: Map<string, number>
-  /** Books whose place was taken by another one, and which were found nowhere. */
-  homeless: { n: number; path: string }[]
-  verdict: Verdict
-  /** That it lies on the disk on which it lies now may be believed. */
-  isRecognized: boolean
+  /** Books that lost their place and were not found elsewhere. */
+  displaced: { n: number; path: string }[]
+  assessment: RootAssessment
+  /** The disk of the root is confirmed to be the right one. */
+  isDiskRecognized: boolean
 }
 
-/** What was seen in a folder says nothing any more when another one has taken its place meanwhile. */
-export async function requireRoot(tx: Tx, { id, path }: Root) {
+/** Results of a walk are invalid if the root now has another path. */
+export async function requireUnchangedRoot(tx: Tx, { id, path }: Root) {
   if ((await findRootPath(tx, id)) === path) return
-  throw new Error('the folders of the library were changed meanwhile: the scan begins anew')
+  throw new Error('library folders changed during the scan: restarting')
 }
 
 export async function refreshCounts({ ctx, library }: Pick<Run, 'ctx' | 'library'>) {
   await recountLibrary(ctx, library.id)
 }
 
-/** Lets requests have their turn: databases and maps answer without ever giving way. */
-export const breathe = () => new Promise<void>((resolve) => void setImmediate(resolve))
+/** Yields to the event loop between slices. Database calls and map lookups alone never yield. */
+export const yieldBetweenSlices = () => new Promise<void>((resolve) => void setImmediate(resolve))
+
+const fileTimeoutMs = 60_000
+/** One reader is faster than one core can store. */
+const defaultReaderCount = Math.min(1, availableParallelism())
+
+/** The Workers end with `work` or with the signal. */
+export async function runWithWorkers<Result>(
+  { config }: Context,
+  signal: AbortSignal,
+  work: (workers: { walker: WalkClient; readers: FileReaders }) => Promise<Result>,
+): Promise<Result> {
+  using walker = new WalkClient()
+  using readers = new FileReaders(config.scan.workers || defaultReaderCount, fileTimeoutMs)
+  // A walk or a file read cannot be interrupted, but its Worker can be terminated.
+  const end = () => {
+    walker[Symbol.dispose]()
+    readers[Symbol.dispose]()
+  }
+  signal.throwIfAborted()
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    return await work({ walker, readers })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}

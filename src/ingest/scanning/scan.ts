@@ -1,7 +1,7 @@
 /**
- * One scan of a library, in four phases: walk the roots, compare with what is known, analyze what is new
- * or changed, tidy away what is gone. Whatever interrupts it, running it again goes on correctly: each
- * slice is whole, and nothing is remembered outside of the database.
+ * One scan of a library in four phases: walk the roots, compare with known books, analyze new and changed
+ * files, trash missing books. An interrupted scan continues correctly when run again: each slice is one
+ * transaction, and no state is kept outside the database.
  */
 import { splitIntoSlices } from '../../platform/lib/slices'
 import type { Tx } from '../../platform/db/store'
@@ -15,158 +15,177 @@ import { restoreFound } from '../../catalog/books/scanned/intake'
 import { loadNaming } from '../../catalog/corrections/load'
 import { refreshAllAround } from '../../reading/progress/around'
 import { Analysis } from './read/analyze'
-import { followCopies, followMoves } from './relocate/follow'
-import { findHeirs, scanHeirs } from './match/heirs'
-import { heedSidecars } from './read/heed-sidecars'
+import { relocateToCopies, relocateMovedBooks } from './relocate/relocate-books'
+import { findLibrariesWithCopies, enqueueScansOfLibraries } from './match/libraries-with-copies'
+import { applySidecarChanges } from './read/apply-sidecars'
 import { recordBooks } from './journal/journal'
-import { askForHashes } from './read/hashing'
-import { Progress } from './progress'
-import { listRoots, seriesOfBooks } from './queries'
-import { breathe, requireRoot, type Root, type Run, type Seen } from './run'
-import { judgeAnew, lookAt } from './walk/sight'
-import { tidy } from './finish/tidy'
-import { worst } from './verdict'
-import type { WalkEnd } from './walk/walk'
-import { withWorkers } from './workers'
+import { enqueueHashing } from './read/hashing'
+import { Progress } from './lifecycle/progress'
+import { listRootsToScan, findSeriesIdsByBooks } from './queries'
+import {
+  yieldBetweenSlices,
+  requireUnchangedRoot,
+  type Root,
+  type Run,
+  type RootScan,
+  runWithWorkers,
+} from './run'
+import { reassessRoot, inspectRoot } from './walk/inspect-root'
+import { trashMissingBooks } from './finish/trash-missing'
+import { findWorstAssessment } from './walk/root-state'
+import type { WalkSummary } from './walk/walk'
 import { libraryUpdated } from '../../catalog/libraries/model'
 import { makeThumbnails } from '../../artwork/thumbnails/model'
 
-export interface Outcome {
+export interface ScanOutcome {
   status: 'completed' | 'failed'
   message: string | null
   progress: Progress
-  /** Files that are being written still. */
-  waiting: number
-  /** What the roots were seen to hold, by their ids; only of those that were gone through to the end. */
+  /** Number of files that are still being written. */
+  growingCount: number
+  /** Signatures of completely scanned roots, by root id. */
   signatures: Map<string, string>
-  /** Libraries that may hold what is missing in this one. */
-  heirs: string[]
+  /** Libraries that may hold copies of missing books. */
+  librariesWithCopies: string[]
 }
 
 const rowsAtOnce = 50
 
 export const scanLibrary = (
-  asked: Pick<Run, 'ctx' | 'scan' | 'library' | 'confirmed' | 'signal'>,
-): Promise<Outcome> => {
-  const { ctx, scan, signal } = asked
-  return withWorkers(ctx, signal, async (workers) => {
-    const naming = await loadNaming(ctx.db, asked.library.id)
-    return runPhases({ ...asked, naming, ...workers, progress: new Progress(ctx, scan) })
+  request: Pick<Run, 'ctx' | 'scan' | 'library' | 'confirmed' | 'signal'>,
+): Promise<ScanOutcome> => {
+  const { ctx, scan, signal } = request
+  return runWithWorkers(ctx, signal, async (workers) => {
+    const naming = await loadNaming(ctx.db, request.library.id)
+    return runPhases({ ...request, naming, ...workers, progress: new Progress(ctx, scan) })
   })
 }
 
-async function runPhases(run: Run): Promise<Outcome> {
+async function runPhases(run: Run): Promise<ScanOutcome> {
   const { ctx, library, progress } = run
-  const seen: Seen[] = []
-  await progress.enter('walk')
-  for (const root of await listRoots(ctx.db, library.id)) seen.push(await lookAt(run, root))
+  const rootScans: RootScan[] = []
+  await progress.enterPhase('walk')
+  for (const root of await listRootsToScan(ctx.db, library.id))
+    rootScans.push(await inspectRoot(run, root))
 
-  await progress.enter('compare')
-  await followMoves(run, seen)
-  for (const root of seen) await judgeAnew(run, root)
-  await followCopies(run, seen)
-  for (const root of seen) await judgeAnew(run, root)
-  warnOfDoubts(run, seen)
-  const present = seen.filter(({ verdict }) => verdict.state !== 'unavailable')
-  await writeDownCondition(run, seen)
-  for (const { root, comparison } of present) await bringBack(run, root, comparison.returned)
+  await progress.enterPhase('compare')
+  await relocateMovedBooks(run, rootScans)
+  for (const root of rootScans) await reassessRoot(run, root)
+  await relocateToCopies(run, rootScans)
+  for (const root of rootScans) await reassessRoot(run, root)
+  logUnavailableRoots(run, rootScans)
+  const present = rootScans.filter(({ assessment }) => assessment.state !== 'unavailable')
+  await storeRootStates(run, rootScans)
+  for (const { root, comparison } of present)
+    await restoreReturnedBooks(run, root, comparison.returned)
 
-  await heedSidecars(run, present)
+  await applySidecarChanges(run, present)
 
-  await progress.enter('analyze')
+  await progress.enterPhase('analyze')
   const analysis = new Analysis(run, present)
   await analysis.run()
 
-  await progress.enter('tidy')
-  for (const root of seen) if (root.verdict.state === 'available') await tidy(run, root)
-  const nothingSeen = present.length === 0 && seen.length > 0
+  await progress.enterPhase('tidy')
+  for (const root of rootScans)
+    if (root.assessment.state === 'available') await trashMissingBooks(run, root)
+  const isNothingAvailable = present.length === 0 && rootScans.length > 0
   return {
-    status: nothingSeen ? 'failed' : 'completed',
-    message: messageOf(seen, analysis.waiting),
+    status: isNothingAvailable ? 'failed' : 'completed',
+    message: buildMessage(rootScans, analysis.growingCount),
     progress,
-    waiting: analysis.waiting,
-    signatures: analysis.waiting > 0 ? new Map() : signaturesOf(seen),
-    heirs: await findHeirs(run),
+    growingCount: analysis.growingCount,
+    signatures: analysis.growingCount > 0 ? new Map() : collectSignatures(rootScans),
+    librariesWithCopies: await findLibrariesWithCopies(run),
   }
 }
 
-const signaturesOf = (seen: readonly Seen[]) =>
+const collectSignatures = (rootScans: readonly RootScan[]) =>
   new Map(
-    seen.flatMap(({ root, end, verdict }) =>
-      end && verdict.state !== 'unavailable' ? [[root.id, end.signature] as const] : [],
+    rootScans.flatMap(({ root, summary, assessment }) =>
+      summary && assessment.state !== 'unavailable' ? [[root.id, summary.signature] as const] : [],
     ),
   )
 
-function warnOfDoubts({ ctx, library }: Run, seen: readonly Seen[]) {
-  for (const { verdict, root } of seen) {
-    if (verdict.state === 'available') continue
+function logUnavailableRoots({ ctx, library }: Run, rootScans: readonly RootScan[]) {
+  for (const { assessment, root } of rootScans) {
+    if (assessment.state === 'available') continue
     const about = { libraryId: library.id, folder: root.path }
-    ctx.log.warn(about, `The library “${library.name}” was left as it is: ${verdict.reason}`)
+    ctx.log.warn(about, `library “${library.name}” was not changed: ${assessment.reason}`)
   }
 }
 
-/** Before anything is marked: how the roots are is known to all, even if this scan dies now. */
-async function writeDownCondition({ ctx, library, progress }: Run, seen: Seen[]) {
+/**
+ * Stores the state of the roots before any book is marked, so that it is visible even if the scan crashes.
+ */
+async function storeRootStates({ ctx, library, progress }: Run, rootScans: RootScan[]) {
   const changed = await ctx.writeBulk(async (tx) => {
-    await progress.require(tx)
-    for (const { root, end, verdict, isRecognized: isKnown } of seen) {
-      await requireRoot(tx, root)
+    await progress.requireLive(tx)
+    for (const { root, summary, assessment, isDiskRecognized: isKnown } of rootScans) {
+      await requireUnchangedRoot(tx, root)
       await setSignature(tx, root.id, null)
-      if (!end || !isKnown || verdict.state !== 'available') continue
-      await adoptDisks(tx, root.id, end)
+      if (!summary || !isKnown || assessment.state !== 'available') continue
+      await adoptDisks(tx, root.id, summary)
     }
-    return setCondition(tx, library.id, worst(seen.map(({ verdict }) => verdict)))
+    return setCondition(
+      tx,
+      library.id,
+      findWorstAssessment(rootScans.map(({ assessment }) => assessment)),
+    )
   })
   if (changed) ctx.bus.publish(libraryUpdated, { libraryId: library.id })
 }
 
-/** Files that were missing and are there again bring back their books with all that hangs on them. */
-async function bringBack({ ctx, scan, progress, signal }: Run, root: Root, ns: readonly number[]) {
+/** Restores missing books whose files are back. */
+async function restoreReturnedBooks(
+  { ctx, scan, progress, signal }: Run,
+  root: Root,
+  ns: readonly number[],
+) {
   for (const slice of splitIntoSlices(ns, rowsAtOnce)) {
     signal.throwIfAborted()
     await ctx.writeBulk(async (tx) => {
-      await progress.require(tx)
-      await requireRoot(tx, root)
+      await progress.requireLive(tx)
+      await requireUnchangedRoot(tx, root)
       await restoreFound(tx, slice, ctx.now())
       await recordBooks(tx, scan, 'returned', slice)
-      const seriesIds = await seriesOfBooks(tx, slice)
+      const seriesIds = await findSeriesIdsByBooks(tx, slice)
       await refreshAllAround(tx, seriesIds)
     })
-    await breathe()
+    await yieldBetweenSlices()
   }
 }
 
-/** The last write of a scan, together with the end of its job. */
-export async function finish(
+/** The last write of a scan, in the transaction that ends its job. */
+export async function finishScan(
   tx: Tx,
   { ctx, library, scan }: Pick<Run, 'ctx' | 'library' | 'scan'>,
-  { signatures, heirs }: Outcome,
+  { signatures, librariesWithCopies }: ScanOutcome,
 ) {
   await markScanned(tx, library.id, ctx.now())
   for (const [rootId, signature] of signatures) await setSignature(tx, rootId, signature)
-  const all = scan.mode === 'deep'
-  // Keys of its own: a job that makes what the slices asked for may be near its end just now.
+  const isDeep = scan.mode === 'deep'
+  // Separate keys: a thumbnail job enqueued by a slice may be about to end.
   await ctx.queue.enqueue(
     tx,
     makeThumbnails,
-    { libraryId: library.id, check: true, ...(all && { all }) },
-    { key: `${all ? 'all' : 'check'}-thumbs:${library.id}`, priority: -10, again: true },
+    { libraryId: library.id, check: true, ...(isDeep && { all: isDeep }) },
+    { key: `${isDeep ? 'all' : 'check'}-thumbs:${library.id}`, priority: -10, again: true },
   )
-  await askForHashes(ctx, tx)
-  await scanHeirs(ctx, tx, heirs)
+  await enqueueHashing(ctx, tx)
+  await enqueueScansOfLibraries(ctx, tx, librariesWithCopies)
 }
 
-function messageOf(seen: Seen[], waiting: number): string | null {
-  const sentences = new Set(seen.flatMap(({ verdict }) => verdict.reason ?? []))
-  const sum = (count: (end: WalkEnd) => number) =>
-    seen.reduce((total, { end }) => total + (end ? count(end) : 0), 0)
-  const example = (one: (end: WalkEnd) => string | null | undefined) =>
-    shown(seen.flatMap(({ end }) => (end && one(end)) ?? [])[0])
+function buildMessage(rootScans: RootScan[], waiting: number): string | null {
+  const sentences = new Set(rootScans.flatMap(({ assessment }) => assessment.reason ?? []))
+  const sum = (count: (end: WalkSummary) => number) =>
+    rootScans.reduce((total, { summary }) => total + (summary ? count(summary) : 0), 0)
+  const example = (one: (end: WalkSummary) => string | null | undefined) =>
+    truncatePath(rootScans.flatMap(({ summary }) => (summary && one(summary)) ?? [])[0])
   const unreadable = sum((end) => end.unreadable.length)
   const closed = example((end) => end.unreadable[0])
   const badNames = sum((end) => end.badNames)
   const badName = example((end) => end.badName)
-  const links = sum((end) => end.linksPassed)
+  const links = sum((end) => end.linksSkipped)
   const notes: [number, string][] = [
     [
       unreadable,
@@ -183,10 +202,10 @@ function messageOf(seen: Seen[], waiting: number): string | null {
   return sentences.size > 0 ? [...sentences].join(' ') : null
 }
 
-const longestShown = 100
+const maxShownLength = 100
 
-/** A path below a root, fit for a sentence; of a long one the end, by which it is known. */
-function shown(path = ''): string {
+/** Formats a relative path for a message. Keeps the end of a long path. */
+function truncatePath(path = ''): string {
   const text = path.replace(/\p{Cc}/gu, ' ').toWellFormed()
-  return text.length > longestShown ? `…${text.slice(-longestShown).toWellFormed()}` : text
+  return text.length > maxShownLength ? `…${text.slice(-maxShownLength).toWellFormed()}` : text
 }

@@ -15,7 +15,7 @@ import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import type { NamingSettings } from '../../media/naming/settings'
 import { users } from '../../accounts/users/schema'
 
-/** One scan of a library: what it was asked, how far it is, what it found. Kept 90 days. */
+/** One scan of a library: its request, progress and result. Kept for 90 days. */
 export const scans = table(
   'scans',
   {
@@ -27,7 +27,7 @@ export const scans = table(
     trigger: oneOf('manual', 'schedule', 'start', 'created', 'watch', 'names').notNull(),
     status: oneOf('pending', 'running', 'completed', 'failed', 'cancelled').notNull(),
     phase: text(),
-    /** Where it reads just now: a root while it walks, then a file below its root. */
+    /** The root being walked or the file being read. */
     currentPath: text(),
     filesTotal: integer().notNull().default(0),
     filesProcessed: integer().notNull().default(0),
@@ -36,10 +36,10 @@ export const scans = table(
     moved: integer().notNull().default(0),
     missing: integer().notNull().default(0),
     findings: integer().notNull().default(0),
-    /** Why it failed or held back, in a reader's words. */
+    /** Why the scan failed or held back, for people. */
     message: text(),
     cancelRequestedAt: instant(),
-    /** How names were read before, where this record is about a change of strategies. */
+    /** The earlier naming settings, if this record is a change of strategies. */
     namesBefore: json<NamingSettings>(),
     createdAt: createdAt(),
     startedAt: instant(),
@@ -49,8 +49,8 @@ export const scans = table(
 )
 
 /**
- * What a scan did, one row for each book or series to which it did something. Written with it, so that it can be
- * read and undone. No references: what it is about may be gone.
+ * One change of a scan to a book or series, written in the same transaction. Has no references, because
+ * its targets may be deleted.
  */
 export const scanChanges = table(
   'scan_changes',
@@ -60,13 +60,13 @@ export const scanChanges = table(
       .notNull()
       .references(() => scans.id, { onDelete: 'cascade' }),
     kind: oneOf('added', 'changed', 'moved', 'missing', 'returned', 'series_moved').notNull(),
-    /** null: it is about the series. */
+    /** null if the change is about the series. */
     bookId: uuid(),
     seriesId: uuid().notNull(),
     title: text().notNull(),
-    /** Of the file below its root, as the scan left it; of a series its folder. */
+    /** Relative path of the file after the scan; for a series its folder. */
     path: text().notNull(),
-    // How a book or a series stood before it was moved.
+    // State of the book or series before the move.
     libraryBefore: uuid(),
     rootBefore: uuid(),
     pathBefore: text(),
@@ -75,7 +75,7 @@ export const scanChanges = table(
     trashedBefore: instant(),
     keyBefore: text(),
     keyAfter: text(),
-    /** How far an undo is with it: null, out of the way, done, or not possible. */
+    /** Undo state: null, set aside, done or not possible. */
     undo: oneOf('aside', 'done', 'skipped'),
   },
   (t) => [
@@ -84,7 +84,7 @@ export const scanChanges = table(
   ],
 )
 
-/** That a person asked to have a scan undone, and how far that is. */
+/** A requested undo of a scan and its progress. */
 export const scanUndos = table(
   'scan_undos',
   {
@@ -92,11 +92,11 @@ export const scanUndos = table(
       .primaryKey()
       .references(() => scans.id, { onDelete: 'cascade' }),
     status: oneOf('pending', 'running', 'completed', 'failed').notNull(),
-    /** Changes that can be undone. */
+    /** Number of changes that can be undone. */
     total: integer().notNull(),
     done: integer().notNull().default(0),
     skipped: integer().notNull().default(0),
-    /** What could not be undone or why it failed, in words for people. */
+    /** Why it failed or what could not be undone, for people. */
     message: text(),
     requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
@@ -114,7 +114,7 @@ export interface PreviewedFile {
 
 export interface Previewed {
   count: number
-  /** The first of them. */
+  /** The first ones. */
   examples: PreviewedFile[]
 }
 
@@ -130,12 +130,12 @@ export interface PreviewResult {
   returned: Previewed
 }
 
-/** What the latest look at a library found that a scan would do. */
+/** Result of the latest preview of a library. */
 export const scanPreviews = table('scan_previews', {
   libraryId: uuid()
     .primaryKey()
     .references(() => libraries.id, { onDelete: 'cascade' }),
-  /** That of its job. */
+  /** Id of the job. */
   id: uuid().notNull(),
   mode: oneOf('normal', 'deep').notNull(),
   status: oneOf('pending', 'running', 'completed', 'failed').notNull(),
@@ -145,7 +145,7 @@ export const scanPreviews = table('scan_previews', {
   completedAt: instant(),
 })
 
-/** Files of which a person wants no book, because their scan was undone. */
+/** Files that scans ignore because the scan that added them was undone. */
 export const ignoredFiles = table(
   'ignored_files',
   {

@@ -1,4 +1,4 @@
-/** The trash on the wire. */
+/** API models of the trash. */
 import { defineJob } from '../../platform/jobs/job'
 import { defineEvent } from '../../platform/events/event'
 import { PageOf, PageQuery } from '../../platform/http/pagination'
@@ -17,8 +17,8 @@ import {
   text,
 } from '../../platform/http/shapes'
 
-const readBy = () => long({ description: 'People who have read in it' })
-const path = () => nullable(anyText({ description: 'Only for those who may change libraries' }))
+const readBy = () => long({ description: 'Number of readers' })
+const path = () => nullable(anyText({ description: 'Only with libraries:write' }))
 
 export const TrashedBookView = named('TrashedBook', {
   id: id(),
@@ -46,8 +46,8 @@ export const TrashedSeriesView = named('TrashedSeries', {
   libraryId: id(),
   libraryName: anyText(),
   path: path(),
-  bookCount: long({ description: 'Its books, all in the trash' }),
-  restorableCount: long({ description: 'Those of them whose files are there' }),
+  bookCount: long({ description: 'Number of books, all in the trash' }),
+  restorableCount: long({ description: 'Books whose files exist' }),
   readBy: readBy(),
   trashedAt: instant(),
 })
@@ -66,18 +66,20 @@ export const TrashedSeriesQuery = shape({ ...PageQuery, libraryId: optional(id()
 export type TrashedSeriesQuery = Static<typeof TrashedSeriesQuery>
 
 export const RestoredView = named('Restored', {
-  restored: long({ description: 'Books that are back' }),
-  missing: long({ description: 'Books whose files are missing: they come back with them' }),
+  restored: long({ description: 'Restored books' }),
+  missing: long({
+    description: 'Books with missing files. They are restored when the files return',
+  }),
 })
 export type RestoredView = Static<typeof RestoredView>
 
 export const PurgeBody = named('PurgeRequest', {
-  name: text(1024, { minLength: 1, description: 'Title or name of what is to be deleted, typed' }),
+  name: text(1024, { minLength: 1, description: 'Title or name of the item, as confirmation' }),
 })
 export type PurgeBody = Static<typeof PurgeBody>
 
 export const PurgeView = named('Purge', {
-  id: id('Of the task, too'),
+  id: id('Also the task id'),
   kind: oneOf(['book', 'series', 'library']),
   targetId: id(),
   libraryId: id(),
@@ -85,7 +87,9 @@ export const PurgeView = named('Purge', {
   status: oneOf(['pending', 'running', 'completed', 'failed']),
   booksPurged: long(),
   seriesPurged: long(),
-  backup: nullable(anyText({ description: 'Copy of the database made before; only on SQLite' })),
+  backup: nullable(
+    anyText({ description: 'Name of the database backup made before; SQLite only' }),
+  ),
   message: nullable(anyText({ description: 'Why it failed, for people' })),
   createdAt: instant(),
   startedAt: nullable(instant()),

@@ -1,4 +1,4 @@
-/** The record of purges, and what each of them has still to do. */
+/** Queries of purges and their remaining work. */
 import { and, asc, desc, eq, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { books } from '../../catalog/books/schema'
@@ -22,24 +22,24 @@ export async function findPurge(db: Db, id: string) {
   return row
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listPurgeRows(
   db: Db,
   viewer: Viewer,
   { offset, pageSize }: Paging,
 ): Promise<Found<PurgeRow>> {
-  const which = openTo(viewer, purges.libraryId)
+  const isVisible = openTo(viewer, purges.libraryId)
   const data = await db
     .select()
     .from(purges)
-    .where(which)
+    .where(isVisible)
     .orderBy(desc(purges.createdAt), desc(purges.id))
     .limit(pageSize)
     .offset(offset)
-  return { data, total: await db.$count(purges, which) }
+  return { data, total: await db.$count(purges, isVisible) }
 }
 
-/** False when it has ended already. */
+/** Returns false if the purge has already ended. */
 export async function updateLivePurge(
   tx: Tx,
   id: string,
@@ -53,39 +53,42 @@ export async function updateLivePurge(
   return rows.length > 0
 }
 
-export async function deleteOldPurges(tx: Tx, before: Date) {
-  const ended = notInArray(purges.status, ['pending', 'running'])
-  await tx.delete(purges).where(and(lt(purges.createdAt, before), ended))
+export async function deleteOldPurges(tx: Tx, trashedBefore: Date) {
+  const hasEnded = notInArray(purges.status, ['pending', 'running'])
+  await tx.delete(purges).where(and(lt(purges.createdAt, trashedBefore), hasEnded))
 }
 
-/** Its books that are still there, and came into the trash before the purge was asked for. */
-export async function nextToPurge(tx: Tx, purge: PurgeRow, limit: number) {
+/** Remaining books of the purge that were trashed before it was requested. */
+export async function listBooksToPurge(tx: Tx, purge: PurgeRow, limit: number) {
   const { kind, targetId, createdAt } = purge
   const column = { book: books.id, series: books.seriesId, library: books.libraryId }[kind]
-  const before = sql.param(createdAt, books.trashedAt)
-  // With a library that is in the trash itself goes all that is in it.
-  const whole = sql`exists (select 1 from ${libraries} where ${libraries.id} = ${books.libraryId}
-    and ${libraries.trashedAt} <= ${before})`
-  const isTrashed = sql`${books.trashedAt} <= ${before}`
+  const trashedBefore = sql.param(createdAt, books.trashedAt)
+  // Purging a trashed library includes all of its books.
+  const isLibraryTrashed = sql`exists (select 1 from ${libraries} where ${libraries.id} = ${books.libraryId}
+    and ${libraries.trashedAt} <= ${trashedBefore})`
+  const isTrashed = sql`${books.trashedAt} <= ${trashedBefore}`
   return tx
     .select({ n: books.n, id: books.id, seriesId: books.seriesId })
     .from(books)
     .where(
-      and(eq(column, targetId), kind === 'library' ? sql`(${isTrashed} or ${whole})` : isTrashed),
+      and(
+        eq(column, targetId),
+        kind === 'library' ? sql`(${isTrashed} or ${isLibraryTrashed})` : isTrashed,
+      ),
     )
     .orderBy(asc(books.n))
     .limit(limit)
 }
 
-/** Series without a book that came into the trash before the purge was asked for. */
-export async function nextSeriesToPurge(tx: Tx, purge: PurgeRow, limit: number) {
+/** Series without books that were trashed before the purge was requested. */
+export async function listSeriesToPurge(tx: Tx, purge: PurgeRow, limit: number) {
   const { kind, targetId, createdAt } = purge
   if (kind === 'book') return []
   const column = { series: series.id, library: series.libraryId }[kind]
-  const before = sql.param(createdAt, series.trashedAt)
-  const whole = sql`exists (select 1 from ${libraries} where ${libraries.id} = ${series.libraryId}
-    and ${libraries.trashedAt} <= ${before})`
-  const isTrashed = sql`${series.trashedAt} <= ${before}`
+  const trashedBefore = sql.param(createdAt, series.trashedAt)
+  const isLibraryTrashed = sql`exists (select 1 from ${libraries} where ${libraries.id} = ${series.libraryId}
+    and ${libraries.trashedAt} <= ${trashedBefore})`
+  const isTrashed = sql`${series.trashedAt} <= ${trashedBefore}`
   const rows = await tx
     .select({ id: series.id })
     .from(series)
@@ -93,7 +96,7 @@ export async function nextSeriesToPurge(tx: Tx, purge: PurgeRow, limit: number) 
       and(
         eq(column, targetId),
         isNotNull(series.trashedAt),
-        kind === 'library' ? sql`(${isTrashed} or ${whole})` : isTrashed,
+        kind === 'library' ? sql`(${isTrashed} or ${isLibraryTrashed})` : isTrashed,
         sql`not exists (select 1 from ${books} where ${books.seriesId} = ${series.id})`,
       ),
     )

@@ -1,6 +1,6 @@
 /**
- * Deletes for good what is in the trash: a separate act, with the name typed, after a copy of the
- * database was made, and in slices that go on after any interruption. What was read outlives it.
+ * Permanently deletes trashed items. Requires the typed name and a database backup, and works in slices
+ * that continue after any interruption. Reading progress is kept.
  */
 import { deleteBooks } from '../../catalog/books/scanned/trash'
 import type { Context } from '../../context'
@@ -18,54 +18,64 @@ import { keepReading } from '../../reading/progress/kept'
 import { deleteEmptySeries } from '../../catalog/series/scanned/trash'
 import type { Viewer } from '../../accounts/permissions/model'
 import { canSeeLibrary } from '../../accounts/permissions/rights'
-import { recount } from './around'
+import { recountAfterTrashChange } from './recount'
 import { type PurgeView, purgeTrash, seriesBulkPurged } from './model'
 import {
   deleteOldPurges,
   findPurge,
   insertPurge,
   listPurgeRows,
-  nextSeriesToPurge,
-  nextToPurge,
+  listSeriesToPurge,
+  listBooksToPurge,
   type PurgeRow,
   updateLivePurge,
 } from './purge-queries'
-import { findLibrary, findSeries, findTrashedBook } from './queries'
+import { findLibraryToPurge, findSeriesForTrash, findTrashedBook } from './queries'
 import { requestMessages } from '../../platform/messages/common'
 import { libraryMessages } from '../../catalog/libraries/messages'
 import { seriesMessages } from '../../catalog/series/messages'
 import { trashMessages } from './messages'
 import { libraryDeleted } from '../../catalog/libraries/model'
 
-const booksAtOnce = 50
-const seriesAtOnce = 20
-const keptDays = 90
+const booksPerSlice = 50
+const seriesPerSlice = 20
+const retentionDays = 90
 const dayMs = 86_400_000
 
 interface Target {
   kind: PurgeRow['kind']
   id: string
   libraryId: string
-  /** What has to be typed. */
+  /** The name that must be typed. */
   name: string
-  /** It is in the trash itself, with or without anything in it. */
+  /** The target itself is in the trash, with or without contents. */
   isTrashed?: boolean
 }
 
-export async function purgeBook(ctx: Context, viewer: Viewer, id: string, typed: string) {
+export async function purgeBook(ctx: Context, viewer: Viewer, id: string, typedName: string) {
   const book = await findTrashedBook(ctx.db, viewer, id)
   if (!book) throw notFound(trashMessages.book_not_found())
-  return ask(ctx, viewer, { kind: 'book', id, libraryId: book.libraryId, name: book.title }, typed)
+  return requestPurge(
+    ctx,
+    viewer,
+    { kind: 'book', id, libraryId: book.libraryId, name: book.title },
+    typedName,
+  )
 }
 
-export async function purgeSeries(ctx: Context, viewer: Viewer, id: string, typed: string) {
-  const row = await findSeries(ctx.db, viewer, id)
+export async function purgeSeries(ctx: Context, viewer: Viewer, id: string, typedName: string) {
+  const row = await findSeriesForTrash(ctx.db, viewer, id)
   if (!row) throw notFound(seriesMessages.not_found())
-  return ask(ctx, viewer, { kind: 'series', id, libraryId: row.libraryId, name: row.title }, typed)
+  return requestPurge(
+    ctx,
+    viewer,
+    { kind: 'series', id, libraryId: row.libraryId, name: row.title },
+    typedName,
+  )
 }
 
-export async function purgeLibrary(ctx: Context, viewer: Viewer, id: string, typed: string) {
-  const row = await findLibrary(ctx.db, viewer, id)
+export async function purgeLibrary(ctx: Context, viewer: Viewer, id: string, typedName: string) {
+  const row = await findLibraryToPurge(ctx.db, viewer, id)
   if (!row) throw notFound(libraryMessages.not_found())
   const { name, trashedAt } = row
   const target = {
@@ -75,16 +85,16 @@ export async function purgeLibrary(ctx: Context, viewer: Viewer, id: string, typ
     name,
     isTrashed: trashedAt !== null,
   } as const
-  return ask(ctx, viewer, target, typed)
+  return requestPurge(ctx, viewer, target, typedName)
 }
 
-async function ask(
+async function requestPurge(
   ctx: Context,
   viewer: Viewer,
   { kind, id: targetId, libraryId, name, isTrashed }: Target,
-  typed: string,
+  typedName: string,
 ): Promise<PurgeView> {
-  if (typed.trim() !== name.trim()) {
+  if (typedName.trim() !== name.trim()) {
     const message = trashMessages.wrong_name({ name })
     throw invalid(requestMessages.body_invalid(), [{ path: 'name', message }])
   }
@@ -93,14 +103,14 @@ async function ask(
     const options = { key: `purge:${libraryId}`, priority: 10 }
     const id = await ctx.queue.enqueue(tx, purgeTrash, { libraryId }, options)
     if (id === undefined) return undefined
-    const asked = { id, kind, targetId, libraryId, name, requestedBy, createdAt: ctx.now() }
-    const row = await insertPurge(tx, asked)
-    const [book] = await nextToPurge(tx, row, 1)
-    const [series] = await nextSeriesToPurge(tx, row, 1)
+    const values = { id, kind, targetId, libraryId, name, requestedBy, createdAt: ctx.now() }
+    const row = await insertPurge(tx, values)
+    const [book] = await listBooksToPurge(tx, row, 1)
+    const [series] = await listSeriesToPurge(tx, row, 1)
     if (book || series || isTrashed) return row
     throw new Refusal('conflict', trashMessages.nothing_to_purge())
   })
-  if (purge) return viewOf(purge)
+  if (purge) return buildPurgeView(purge)
   throw new Refusal('conflict', trashMessages.purge_running())
 }
 
@@ -110,80 +120,83 @@ export async function listPurges(
   paging: Paging,
 ): Promise<Found<PurgeView>> {
   const { data, total } = await listPurgeRows(ctx.db, viewer, paging)
-  return { data: data.map(viewOf), total }
+  return { data: data.map(buildPurgeView), total }
 }
 
 export async function getPurge(ctx: Context, viewer: Viewer, id: string): Promise<PurgeView> {
   const row = await findPurge(ctx.db, id)
   if (!row || !canSeeLibrary(viewer, row.libraryId)) throw notFound(trashMessages.purge_not_found())
-  return viewOf(row)
+  return buildPurgeView(row)
 }
 
-export async function tidyPurges(ctx: Context) {
-  const before = new Date(ctx.now().getTime() - keptDays * dayMs)
+export async function deleteExpiredPurges(ctx: Context) {
+  const before = new Date(ctx.now().getTime() - retentionDays * dayMs)
   await ctx.writeBulk((tx) => deleteOldPurges(tx, before))
 }
 
-/** Answers the name of the copy; null where the database is not saved by Quire itself. */
-export type SaveDatabase = (ctx: Context) => Promise<string | null>
+/** Returns the name of the backup; null if Quire does not back up the database itself. */
+export type BackUpDatabase = (ctx: Context) => Promise<string | null>
 
-const saveDatabase: SaveDatabase = async ({ config }) =>
+const backUpDatabase: BackUpDatabase = async ({ config }) =>
   config.database.type === 'sqlite'
     ? backUpBeforePurge(config.data_dir, config.database.sqlite.path)
     : null
 
-/** The job. What it has still to do is what is still there, so it may begin as often as it likes. */
+/** Runs the job. The remaining items are the remaining work, so the job can be repeated. */
 export async function runPurge(
   ctx: Context,
   { id }: Job,
   signal: AbortSignal,
-  save: SaveDatabase = saveDatabase,
+  backUp: BackUpDatabase = backUpDatabase,
 ) {
-  const purge = await begin(ctx, id, save)
+  const purge = await startPurge(ctx, id, backUp)
   if (!purge) return
-  await sliceBySlice(signal, () => ctx.write((tx) => purgeBooks(ctx, tx, purge)))
-  await sliceBySlice(signal, () => ctx.write((tx) => purgeEmptySeries(ctx, tx, purge)))
-  const isWhole = purge.kind === 'library'
+  await runInSlices(signal, () => ctx.write((tx) => purgeBooks(ctx, tx, purge)))
+  await runInSlices(signal, () => ctx.write((tx) => purgeEmptySeries(ctx, tx, purge)))
+  const isLibrary = purge.kind === 'library'
   return async (tx: Tx) => {
-    const isGone = isWhole && (await deleteTrashedLibrary(tx, purge.targetId))
+    const isDeleted = isLibrary && (await deleteTrashedLibrary(tx, purge.targetId))
     await updateLivePurge(tx, id, { status: 'completed', completedAt: ctx.now() })
-    tx.afterCommit(() => void (isGone ? tellGone(ctx, purge) : tellOthers(ctx, purge)))
+    tx.afterCommit(
+      () =>
+        void (isDeleted ? publishLibraryDeleted(ctx, purge) : recountLibraryAfterPurge(ctx, purge)),
+    )
   }
 }
 
-const tellGone = (ctx: Context, { libraryId }: PurgeRow) =>
+const publishLibraryDeleted = (ctx: Context, { libraryId }: PurgeRow) =>
   ctx.bus.publish(libraryDeleted, { libraryId })
 
-async function tellOthers(ctx: Context, { libraryId }: PurgeRow) {
+async function recountLibraryAfterPurge(ctx: Context, { libraryId }: PurgeRow) {
   try {
-    await recount(ctx, libraryId)
+    await recountAfterTrashChange(ctx, libraryId)
   } catch (error) {
-    ctx.log.error({ err: error, libraryId }, 'a library could not be counted after a purge')
+    ctx.log.error({ err: error, libraryId }, 'failed to recount library after purge')
   }
 }
 
-/** For the engine: a purge that will not be tried again says so. */
-export const giveUpPurge =
+/** Called by the job queue after the last failed attempt. */
+export const failPurge =
   (ctx: Context) =>
   async (tx: Tx, { id }: Job) => {
     const message = 'The deletion broke down. What it had not deleted yet is in the trash still.'
     await updateLivePurge(tx, id, { status: 'failed', message, completedAt: ctx.now() })
   }
 
-/** Undefined when there is nothing to do. The copy is made once, before the first row goes. */
-async function begin(ctx: Context, id: string, save: SaveDatabase) {
+/** Returns undefined if there is nothing to do. The backup is made once, before the first deletion. */
+async function startPurge(ctx: Context, id: string, backUp: BackUpDatabase) {
   const known = await findPurge(ctx.db, id)
   if (!known || !['pending', 'running'].includes(known.status)) return undefined
   if (known.status === 'running') return known
   try {
-    const backup = await save(ctx)
+    const backup = await backUp(ctx)
     const startedAt = ctx.now()
-    const begun = { status: 'running', backup, startedAt } as const
-    const isLive = await ctx.write((tx) => updateLivePurge(tx, id, begun))
-    return isLive ? { ...known, ...begun } : undefined
+    const started = { status: 'running', backup, startedAt } as const
+    const isLive = await ctx.write((tx) => updateLivePurge(tx, id, started))
+    return isLive ? { ...known, ...started } : undefined
   } catch (error) {
     if (!(error instanceof BackupRefused) && !isDiskError(error)) throw error
-    ctx.log.error({ err: error }, 'nothing was purged: the database could not be saved first')
+    ctx.log.error({ err: error }, 'purge cancelled: database backup failed')
     const message = `Nothing was deleted: the database could not be saved first. ${error.message}`
     const failed = { status: 'failed', message, completedAt: ctx.now() } as const
     await ctx.write((tx) => updateLivePurge(tx, id, failed))
@@ -191,14 +204,14 @@ async function begin(ctx: Context, id: string, save: SaveDatabase) {
   }
 }
 
-async function sliceBySlice(signal: AbortSignal, purgeSome: () => Promise<boolean>) {
+async function runInSlices(signal: AbortSignal, runSlice: () => Promise<boolean>) {
   do signal.throwIfAborted()
-  while (await purgeSome())
+  while (await runSlice())
 }
 
-/** False when there are none left. */
+/** Returns false if no books are left. */
 async function purgeBooks(ctx: Context, tx: Tx, purge: PurgeRow): Promise<boolean> {
-  const slice = await nextToPurge(tx, purge, booksAtOnce)
+  const slice = await listBooksToPurge(tx, purge, booksPerSlice)
   if (slice.length === 0) return false
   const ns = slice.map(({ n }) => n)
   const seriesIds = [...new Set(slice.map(({ seriesId }) => seriesId))]
@@ -207,48 +220,48 @@ async function purgeBooks(ctx: Context, tx: Tx, purge: PurgeRow): Promise<boolea
   await keepReading(tx, ns)
   await deleteBooks(tx, ns)
   await refreshAllAround(tx, seriesIds)
-  await count(tx, purge, { booksPurged: slice.length, seriesPurged: 0 })
+  await addPurgeCounts(tx, purge, { booksPurged: slice.length, seriesPurged: 0 })
   return true
 }
 
 async function purgeEmptySeries(ctx: Context, tx: Tx, purge: PurgeRow): Promise<boolean> {
-  const ids = await nextSeriesToPurge(tx, purge, seriesAtOnce)
+  const ids = await listSeriesToPurge(tx, purge, seriesPerSlice)
   if (ids.length === 0) return false
   await removeUploads(ctx, tx, { seriesIds: ids, bookIds: [] })
-  const gone = await deleteEmptySeries(tx, ids)
-  await count(tx, purge, { booksPurged: 0, seriesPurged: gone.length })
+  const deleted = await deleteEmptySeries(tx, ids)
+  await addPurgeCounts(tx, purge, { booksPurged: 0, seriesPurged: deleted.length })
   const { libraryId } = purge
-  tx.afterCommit(() => ctx.bus.publish(seriesBulkPurged, { libraryId, count: gone.length }))
-  return gone.length > 0
+  tx.afterCommit(() => ctx.bus.publish(seriesBulkPurged, { libraryId, count: deleted.length }))
+  return deleted.length > 0
 }
 
-/** One that was ended meanwhile deletes nothing more. */
-async function count(
+/** A purge that has ended deletes nothing more. */
+async function addPurgeCounts(
   tx: Tx,
   { id }: PurgeRow,
   { booksPurged, seriesPurged }: Pick<PurgeRow, 'booksPurged' | 'seriesPurged'>,
 ) {
-  const now = await findPurge(tx, id)
+  const current = await findPurge(tx, id)
   const isLive =
-    now &&
+    current &&
     (await updateLivePurge(tx, id, {
-      booksPurged: now.booksPurged + booksPurged,
-      seriesPurged: now.seriesPurged + seriesPurged,
+      booksPurged: current.booksPurged + booksPurged,
+      seriesPurged: current.seriesPurged + seriesPurged,
     }))
-  if (!isLive) throw new Error('the purge was ended meanwhile')
+  if (!isLive) throw new Error('the purge has already ended')
 }
 
-async function removeUploads(ctx: Context, tx: Tx, of: Parameters<typeof uploadsOf>[1]) {
-  const names = await uploadsOf(tx, of)
+async function removeUploads(ctx: Context, tx: Tx, ids: Parameters<typeof uploadsOf>[1]) {
+  const names = await uploadsOf(tx, ids)
   tx.afterCommit(() => {
     for (const name of names) {
       removeUpload(ctx, name).catch((error: unknown) =>
-        ctx.log.warn({ err: error }, 'an uploaded cover could not be removed'),
+        ctx.log.warn({ err: error }, 'failed to delete uploaded cover'),
       )
     }
   })
 }
 
-function viewOf({ requestedBy: _, ...view }: PurgeRow): PurgeView {
+function buildPurgeView({ requestedBy: _, ...view }: PurgeRow): PurgeView {
   return view
 }

@@ -35,14 +35,14 @@ const isTrashedBook = (viewer: Viewer, { libraryId, seriesId, reason }: TrashFil
     reason && (reason === 'missing' ? isNotNull : isNull)(books.missingSince),
   )
 
-/** The newest first. Reads through the trash: not for the main thread. */
+/** Newest first. Reads the whole trash: not for the main thread. */
 export async function listTrashedBooks(
   heavy: Db,
   viewer: Viewer,
   filter: TrashFilter,
   { pageSize, offset }: Paging,
 ) {
-  const which = isTrashedBook(viewer, filter)
+  const condition = isTrashedBook(viewer, filter)
   const data = await heavy
     .select({
       id: books.id,
@@ -63,11 +63,11 @@ export async function listTrashedBooks(
     .innerJoin(series, eq(series.id, books.seriesId))
     .innerJoin(libraries, eq(libraries.id, books.libraryId))
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
-    .where(which)
+    .where(condition)
     .orderBy(desc(books.trashedAt), desc(books.id))
     .limit(pageSize)
     .offset(offset)
-  return { data, total: await heavy.$count(books, which) }
+  return { data, total: await heavy.$count(books, condition) }
 }
 export type TrashedBookRow = Awaited<ReturnType<typeof listTrashedBooks>>['data'][number]
 
@@ -77,7 +77,7 @@ export async function listTrashedSeries(
   libraryId: string | undefined,
   { pageSize, offset }: Paging,
 ) {
-  const which = and(
+  const condition = and(
     isNotNull(series.trashedAt),
     visibleTo(viewer, series.libraryId),
     libraryId === undefined ? undefined : eq(series.libraryId, libraryId),
@@ -94,15 +94,15 @@ export async function listTrashedSeries(
     .from(series)
     .innerJoin(libraries, eq(libraries.id, series.libraryId))
     .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
-    .where(which)
+    .where(condition)
     .orderBy(desc(series.trashedAt), desc(series.id))
     .limit(pageSize)
     .offset(offset)
-  return { data, total: await heavy.$count(series, which) }
+  return { data, total: await heavy.$count(series, condition) }
 }
 export type TrashedSeriesRow = Awaited<ReturnType<typeof listTrashedSeries>>['data'][number]
 
-/** How many people have read in each of these books. */
+/** Number of readers per book. */
 export async function countReaders(db: Db, bookIds: readonly string[]) {
   const rows = await db
     .select({ id: bookProgress.bookId, readers: count() })
@@ -112,7 +112,7 @@ export async function countReaders(db: Db, bookIds: readonly string[]) {
   return new Map(rows.map(({ id, readers }) => [id, readers]))
 }
 
-/** Of each of these series: its books, those whose files are there, and who has read in them. */
+/** Per series: number of books, books with files, and readers. */
 export async function countContents(db: Db, seriesIds: readonly string[]) {
   const present = sql<number>`count(case when ${books.missingSince} is null then 1 end)`
   const counted = await db
@@ -131,7 +131,7 @@ export async function countContents(db: Db, seriesIds: readonly string[]) {
   )
 }
 
-/** A book in the trash of a library that is not. */
+/** Finds a trashed book of a library outside the trash. */
 export async function findTrashedBook(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select()
@@ -140,8 +140,8 @@ export async function findTrashedBook(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** A series, in the trash or not, of a library that is not. */
-export async function findSeries(db: Db, viewer: Viewer, id: string) {
+/** Finds a series of a library outside the trash. */
+export async function findSeriesForTrash(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select()
     .from(series)
@@ -149,8 +149,8 @@ export async function findSeries(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** A library, in the trash or not. */
-export async function findLibrary(db: Db, viewer: Viewer, id: string) {
+/** Finds a library, trashed or not. */
+export async function findLibraryToPurge(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select()
     .from(libraries)
@@ -158,8 +158,8 @@ export async function findLibrary(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** The numbers of the next books of a series that are in the trash or not, in their order. */
-export async function nextBooks(
+/** Numbers of the next trashed or untrashed books of a series. */
+export async function listNextBooks(
   db: Db,
   seriesId: string,
   { trashed, after, limit }: { trashed: boolean; after: number; limit: number },

@@ -33,11 +33,10 @@ export const trashRoutes = (ctx: Context) =>
     .use(purgeRoutes(ctx))
     .use(recordRoutes(ctx))
 
-const nothingLost =
-  'Nothing is lost: it can be restored, with all that was said of it and read in it.'
+const restorableNote = 'It can be restored with all metadata and reading progress.'
 const done = { responses: { 204: { description: 'Done' } } }
-const forGood =
-  'The name must be typed. A copy of the database is made first (SQLite). What was read is kept, and comes back when a book of the same content is found again. Files are never deleted.'
+const purgeNote =
+  'Requires the name as confirmation. Backs up the database first (SQLite). Reading progress is kept and restored if a book with the same content is found again. Files are never deleted.'
 
 const listRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/trash', tags: ['Trash'] })
@@ -59,7 +58,8 @@ const listRoutes = (ctx: Context) =>
         response: TrashedBookPage,
         detail: {
           summary: 'List books in the trash',
-          description: 'The newest first. `missing`: their files are gone; `removed`: by a person.',
+          description:
+            'Newest first. `missing`: the file is missing; `removed`: a person removed the book.',
         },
       },
     )
@@ -80,7 +80,7 @@ const listRoutes = (ctx: Context) =>
         response: TrashedSeriesPage,
         detail: {
           summary: 'List series in the trash',
-          description: 'Those of which all books are there. The newest first.',
+          description: 'Series with all books in the trash. Newest first.',
         },
       },
     )
@@ -99,8 +99,8 @@ const bookRoutes = (ctx: Context) =>
         can: 'books:delete',
         params: ByIdParams,
         detail: {
-          summary: 'Put a book into the trash',
-          description: `${nothingLost} Its file stays, and no scan brings the book back.`,
+          summary: 'Move a book to the trash',
+          description: `${restorableNote} The file is kept, and scans do not restore the book.`,
           ...done,
         },
       },
@@ -112,7 +112,7 @@ const bookRoutes = (ctx: Context) =>
       response: BookView,
       detail: {
         summary: 'Restore a book from the trash',
-        description: '409 when its file is missing: then it comes back with the file.',
+        description: '409 if its file is missing. The book is restored when the file returns.',
       },
     })
 
@@ -130,8 +130,8 @@ const seriesRoutes = (ctx: Context) =>
         can: 'series:delete',
         params: ByIdParams,
         detail: {
-          summary: 'Put a series into the trash',
-          description: `With all its books. ${nothingLost}`,
+          summary: 'Move a series to the trash',
+          description: `Includes all its books. ${restorableNote}`,
           ...done,
         },
       },
@@ -143,7 +143,7 @@ const seriesRoutes = (ctx: Context) =>
       response: RestoredView,
       detail: {
         summary: 'Restore a series from the trash',
-        description: 'All its books whose files are there. 409 when there is none.',
+        description: 'Restores all books whose files exist. 409 if there are none.',
       },
     })
 
@@ -160,7 +160,7 @@ const purgeRoutes = (ctx: Context) =>
         params: ByIdParams,
         body: PurgeBody,
         response: { 202: PurgeView },
-        detail: { summary: 'Delete a book in the trash for good', description: forGood },
+        detail: { summary: 'Permanently delete a book in the trash', description: purgeNote },
       },
     )
 
@@ -174,8 +174,8 @@ const purgeRoutes = (ctx: Context) =>
         body: PurgeBody,
         response: { 202: PurgeView },
         detail: {
-          summary: 'Delete for good what is in the trash of a series',
-          description: `Its books in the trash, and the series itself when it is there. ${forGood}`,
+          summary: 'Permanently delete trashed books of a series',
+          description: `Also deletes the series itself if it is in the trash. ${purgeNote}`,
         },
       },
     )
@@ -190,8 +190,8 @@ const purgeRoutes = (ctx: Context) =>
         body: PurgeBody,
         response: { 202: PurgeView },
         detail: {
-          summary: 'Delete for good what is in the trash of a library',
-          description: `Where the library itself is in the trash, all of it. ${forGood}`,
+          summary: 'Permanently delete the trash of a library',
+          description: `If the library itself is in the trash, all of it is deleted. ${purgeNote}`,
         },
       },
     )
@@ -211,8 +211,8 @@ const recordRoutes = (ctx: Context) =>
         query: PurgesQuery,
         response: PurgePage,
         detail: {
-          summary: 'List what was deleted for good',
-          description: 'The newest first. Kept for 90 days.',
+          summary: 'List purges',
+          description: 'Newest first. Kept for 90 days.',
         },
       },
     )
@@ -221,5 +221,5 @@ const recordRoutes = (ctx: Context) =>
       can: 'books:delete',
       params: ByIdParams,
       response: PurgeView,
-      detail: { summary: 'Get a purge', description: 'How far it is, or how it ended.' },
+      detail: { summary: 'Get a purge', description: 'Progress or result of the purge.' },
     })

@@ -11,29 +11,26 @@ import {
 } from '../../platform/db/columns'
 import { users } from '../../accounts/users/schema'
 
-/**
- * What a person asked to have deleted for good, and how far that is. No reference to what is deleted:
- * the record stays when it is gone.
- */
+/** A requested purge and its progress. Has no reference to its target, because the record outlives it. */
 export const purges = table(
   'purges',
   {
-    /** That of its job. */
+    /** Id of the job. */
     id: id(),
     kind: oneOf('book', 'series', 'library').notNull(),
     targetId: uuid().notNull(),
     libraryId: uuid().notNull(),
-    /** As it was typed. */
+    /** The typed name. */
     name: text().notNull(),
     status: oneOf('pending', 'running', 'completed', 'failed').notNull().default('pending'),
     booksPurged: integer().notNull().default(0),
     seriesPurged: integer().notNull().default(0),
-    /** Name of the copy of the database that was made before; null on PostgreSQL. */
+    /** Name of the database backup made before the purge; null on PostgreSQL. */
     backup: text(),
-    /** Why it failed, in words for people. */
+    /** Why it failed, for people. */
     message: text(),
     requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** What came into the trash later stays. */
+    /** Items trashed later are not purged. */
     createdAt: createdAt(),
     startedAt: instant(),
     completedAt: instant(),

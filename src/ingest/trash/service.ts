@@ -1,6 +1,6 @@
 /**
- * The trash: what a person took out of sight, and what a scan did not find any more. Nothing in it is
- * lost, and nothing leaves it by itself but what is found again.
+ * The trash holds books removed by people and books missed by scans. Items leave it only when restored,
+ * purged or found again.
  */
 import { join } from 'node:path'
 import { takeOutOfTrash, trashBooks } from '../../catalog/books/scanned/trash'
@@ -11,10 +11,10 @@ import { notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { getLastPath } from '../../platform/lib/path-names'
 import { refreshAllAround } from '../../reading/progress/around'
-import { wantAgain } from '../scanning/journal/ignored'
+import { forgetIgnoredFiles } from '../scanning/journal/ignored-files'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/permissions/model'
-import { recount } from './around'
+import { recountAfterTrashChange } from './recount'
 import type {
   RestoredView,
   TrashedBooksQuery,
@@ -26,11 +26,11 @@ import {
   countContents,
   countMissing,
   countReaders,
-  findSeries,
+  findSeriesForTrash,
   findTrashedBook,
   listTrashedBooks,
   listTrashedSeries,
-  nextBooks,
+  listNextBooks,
   type TrashedBookRow,
   type TrashedSeriesRow,
 } from './queries'
@@ -39,8 +39,8 @@ import { trashMessages } from './messages'
 import { bookDeleted, bookCreated } from '../../catalog/books/model'
 import { seriesCreated, seriesDeleted } from '../../catalog/series/model'
 
-/** Few enough that a write takes some milliseconds. */
-const booksAtOnce = 100
+/** Small enough for writes of a few milliseconds. */
+const booksPerSlice = 100
 
 export async function listBooksInTrash(
   ctx: Context,
@@ -55,7 +55,7 @@ export async function listBooksInTrash(
     ctx.heavy,
     data.map(({ id }) => id),
   )
-  return { data: data.map((row) => bookViewOf(viewer, row, readers.get(row.id) ?? 0)), total }
+  return { data: data.map((row) => buildBookView(viewer, row, readers.get(row.id) ?? 0)), total }
 }
 
 export async function listSeriesInTrash(
@@ -71,12 +71,12 @@ export async function listSeriesInTrash(
   )
   const empty = { books: 0, present: 0, readers: 0 }
   return {
-    data: data.map((row) => seriesViewOf(viewer, row, contents.get(row.id) ?? empty)),
+    data: data.map((row) => buildSeriesView(viewer, row, contents.get(row.id) ?? empty)),
     total,
   }
 }
 
-/** Out of everybody's sight, with its file where it is; nothing is lost. */
+/** Hides the book. Its file and all data are kept. */
 export async function trashBook(ctx: Context, viewer: Viewer, id: string) {
   const { seriesId, libraryId } = await ctx.write(async (tx) => {
     const book = await getVisibleBook({ db: tx }, viewer, id)
@@ -85,7 +85,7 @@ export async function trashBook(ctx: Context, viewer: Viewer, id: string) {
     return book
   })
   ctx.bus.publish(bookDeleted, { libraryId, seriesId, bookId: id })
-  await recount(ctx, libraryId)
+  await recountAfterTrashChange(ctx, libraryId)
 }
 
 export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
@@ -95,20 +95,20 @@ export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
     if (book.missingSince !== null) {
       throw new Refusal('conflict', trashMessages.file_missing())
     }
-    await untrash(tx, [book.n], ctx.now())
+    await restoreBooks(tx, [book.n], ctx.now())
     await refreshAllAround(tx, [book.seriesId])
     return book
   })
   ctx.bus.publish(bookCreated, { libraryId, seriesId, bookId: id })
-  await recount(ctx, libraryId)
+  await recountAfterTrashChange(ctx, libraryId)
   return getBookView(ctx, viewer, id)
 }
 
 export async function trashSeries(ctx: Context, viewer: Viewer, id: string) {
   const { libraryId } = await getIdentity(ctx.db, viewer, id)
-  await inSlices(ctx, id, { trashed: false, change: trashBooks })
+  await changeInSlices(ctx, id, { trashed: false, change: trashBooks })
   ctx.bus.publish(seriesDeleted, { libraryId, seriesId: id })
-  await recount(ctx, libraryId)
+  await recountAfterTrashChange(ctx, libraryId)
 }
 
 export async function restoreSeries(
@@ -116,9 +116,9 @@ export async function restoreSeries(
   viewer: Viewer,
   id: string,
 ): Promise<RestoredView> {
-  const found = await findSeries(ctx.db, viewer, id)
+  const found = await findSeriesForTrash(ctx.db, viewer, id)
   if (!found) throw notFound(seriesMessages.not_found())
-  const restored = await inSlices(ctx, id, { trashed: true, change: untrash })
+  const restored = await changeInSlices(ctx, id, { trashed: true, change: restoreBooks })
   const missing = await countMissing(ctx.db, id)
   if (restored === 0) {
     const why = missing === 0 ? trashMessages.nothing_to_restore() : trashMessages.files_missing()
@@ -126,17 +126,20 @@ export async function restoreSeries(
   }
   const { libraryId } = found
   ctx.bus.publish(seriesCreated, { libraryId, seriesId: id })
-  await recount(ctx, libraryId)
+  await recountAfterTrashChange(ctx, libraryId)
   return { restored, missing }
 }
 
-async function untrash(tx: Tx, ns: readonly number[], now: Date) {
-  await wantAgain(tx, ns)
+async function restoreBooks(tx: Tx, ns: readonly number[], now: Date) {
+  await forgetIgnoredFiles(tx, ns)
   await takeOutOfTrash(tx, ns, now)
 }
 
-/** A series may have thousands of books: each slice is whole, and doing it again does the rest. */
-async function inSlices(
+/**
+ * A series may have thousands of books. Each slice is one transaction, and repeating the call completes
+ * the rest.
+ */
+async function changeInSlices(
   ctx: Context,
   seriesId: string,
   { trashed, change }: { trashed: boolean; change: typeof trashBooks },
@@ -144,7 +147,7 @@ async function inSlices(
   let done = 0
   for (let after = 0; ;) {
     const ns = await ctx.write(async (tx) => {
-      const slice = await nextBooks(tx, seriesId, { trashed, after, limit: booksAtOnce })
+      const slice = await listNextBooks(tx, seriesId, { trashed, after, limit: booksPerSlice })
       if (slice.length === 0) return slice
       await change(tx, slice, ctx.now())
       await refreshAllAround(tx, [seriesId])
@@ -156,15 +159,15 @@ async function inSlices(
   }
 }
 
-/** Where files lie on the server is told only to those who run it. */
-const pathFor = ({ permissions }: Viewer, path: string | null) =>
+/** File paths are visible only to users who manage libraries. */
+const hidePath = ({ permissions }: Viewer, path: string | null) =>
   permissions.has('libraries:write') ? path : null
 
-function bookViewOf(viewer: Viewer, row: TrashedBookRow, readBy: number): TrashedBookView {
+function buildBookView(viewer: Viewer, row: TrashedBookRow, readBy: number): TrashedBookView {
   const { rootPath, relativePath, trashedAt, missingSince, ...book } = row
   return {
     ...book,
-    path: pathFor(viewer, join(rootPath, getLastPath(relativePath))),
+    path: hidePath(viewer, join(rootPath, getLastPath(relativePath))),
     readBy,
     reason: missingSince === null ? 'removed' : 'missing',
     restorable: missingSince === null,
@@ -173,14 +176,14 @@ function bookViewOf(viewer: Viewer, row: TrashedBookRow, readBy: number): Trashe
   }
 }
 
-function seriesViewOf(
+function buildSeriesView(
   viewer: Viewer,
   { path, trashedAt, ...row }: TrashedSeriesRow,
   { books, present, readers }: { books: number; present: number; readers: number },
 ): TrashedSeriesView {
   return {
     ...row,
-    path: pathFor(viewer, path),
+    path: hidePath(viewer, path),
     bookCount: books,
     restorableCount: present,
     readBy: readers,

@@ -1,9 +1,9 @@
 /**
- * Over PostgreSQL several processes may serve one installation; one of them watches, and another takes
- * over when it is gone. Were two to watch for a moment, a library would still be scanned once.
+ * On PostgreSQL several processes may serve one installation. One of them watches, and another takes over
+ * when it stops. If two watch for a moment, a library is still scanned only once.
  */
 import type { Context } from '../../context'
-import { dropLease, takeLease } from './queries'
+import { releaseLease, acquireLease } from './queries'
 
 export interface LeaseTiming {
   heldMs: number
@@ -14,37 +14,37 @@ export class Lease {
   readonly #ctx: Context
   readonly #timing: LeaseTiming
   readonly #owner = Bun.randomUUIDv7()
-  readonly #changed: (isHeld: boolean) => void
+  readonly #onChange: (isHeld: boolean) => void
   #isHeld = false
   #heldUntil = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #renewing: Promise<void> | undefined
-  #isOver = false
+  #isStopped = false
 
-  constructor(ctx: Context, timing: LeaseTiming, changed: (isHeld: boolean) => void) {
+  constructor(ctx: Context, timing: LeaseTiming, onChange: (isHeld: boolean) => void) {
     this.#ctx = ctx
     this.#timing = timing
-    this.#changed = changed
+    this.#onChange = onChange
   }
 
-  /** Tries at once, and then again and again. */
+  /** Tries to acquire the lease at once and then regularly. */
   start() {
-    this.#renewing = this.#renewOnAndOn()
+    this.#renewing = this.#renewRepeatedly()
   }
 
-  /** Gives it to whoever wants it. */
+  /** Releases the lease. */
   async stop() {
-    this.#isOver = true
+    this.#isStopped = true
     clearTimeout(this.#timer)
     await this.#renewing
     if (!this.#isHeld) return
     this.#isHeld = false
-    await this.#ctx.write((tx) => dropLease(tx, this.#owner))
+    await this.#ctx.write((tx) => releaseLease(tx, this.#owner))
   }
 
-  async #renewOnAndOn() {
+  async #renewRepeatedly() {
     await this.#renew()
-    if (!this.#isOver) this.#timer = setTimeout(() => this.start(), this.#timing.renewMs)
+    if (!this.#isStopped) this.#timer = setTimeout(() => this.start(), this.#timing.renewMs)
   }
 
   async #renew() {
@@ -52,21 +52,18 @@ export class Lease {
     const heldUntil = new Date(now.getTime() + this.#timing.heldMs)
     const order = { owner: this.#owner, now, heldUntil }
     try {
-      const taken = await this.#ctx.writeBulk((tx) => takeLease(tx, order))
-      if (taken) this.#heldUntil = heldUntil.getTime()
-      this.#become(taken)
+      const isTaken = await this.#ctx.writeBulk((tx) => acquireLease(tx, order))
+      if (isTaken) this.#heldUntil = heldUntil.getTime()
+      this.#setHeld(isTaken)
     } catch (error) {
-      this.#ctx.log.error(
-        { err: error },
-        'it could not be agreed which process watches the folders',
-      )
-      if (this.#ctx.now().getTime() > this.#heldUntil) this.#become(false)
+      this.#ctx.log.error({ err: error }, 'failed to renew watch lease')
+      if (this.#ctx.now().getTime() > this.#heldUntil) this.#setHeld(false)
     }
   }
 
-  #become(isHeld: boolean) {
+  #setHeld(isHeld: boolean) {
     if (this.#isHeld === isHeld) return
     this.#isHeld = isHeld
-    this.#changed(isHeld)
+    this.#onChange(isHeld)
   }
 }

@@ -3,8 +3,8 @@ import type { Db, Tx } from '../../platform/db/store'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { watchLeases } from './schema'
 
-/** All roots of libraries that are not in the trash, with what decides whether they are watched. */
-export const listRoots = (db: Db) =>
+/** Roots of all libraries outside the trash, with the settings that decide whether they are watched. */
+export const listRootsToWatch = (db: Db) =>
   db
     .select({
       libraryId: libraries.id,
@@ -21,24 +21,24 @@ export const listRoots = (db: Db) =>
     .where(isNull(libraries.trashedAt))
     .orderBy(asc(libraries.id), asc(libraryRoots.position), asc(libraryRoots.id))
 
-/** What a scan has seen there; `lastScannedAt` is null until the first scan of the library has ended. */
-export async function findSeen(db: Db, rootId: string) {
-  const [seen] = await db
+/** The signature of the last scan. `lastScannedAt` is null until the first scan has completed. */
+export async function findLastScan(db: Db, rootId: string) {
+  const [lastScan] = await db
     .select({ signature: libraryRoots.signature, lastScannedAt: libraries.lastScannedAt })
     .from(libraryRoots)
     .innerJoin(libraries, eq(libraryRoots.libraryId, libraries.id))
     .where(eq(libraryRoots.id, rootId))
-  return seen
+  return lastScan
 }
 
 const name = 'folders'
 
-/** True when the lease is this owner's until then: it had it, or nobody has it any more. */
-export async function takeLease(
+/** Returns true if the owner holds the lease now: it already did, or the lease had expired. */
+export async function acquireLease(
   tx: Tx,
   { owner, now, heldUntil }: { owner: string; now: Date; heldUntil: Date },
 ): Promise<boolean> {
-  const taken = await tx
+  const acquired = await tx
     .insert(watchLeases)
     .values({ name, owner, heldUntil })
     .onConflictDoUpdate({
@@ -47,9 +47,9 @@ export async function takeLease(
       setWhere: sql`${or(eq(watchLeases.owner, owner), lt(watchLeases.heldUntil, now))}`,
     })
     .returning({ name: watchLeases.name })
-  return taken.length > 0
+  return acquired.length > 0
 }
 
-export async function dropLease(tx: Tx, owner: string) {
+export async function releaseLease(tx: Tx, owner: string) {
   await tx.delete(watchLeases).where(and(eq(watchLeases.name, name), eq(watchLeases.owner, owner)))
 }

@@ -1,9 +1,9 @@
 import { instant, table, text } from '../../platform/db/columns'
 
-/** Which process watches the folders of this installation. One row; over PostgreSQL only. */
+/** The process that watches the folders of this installation. One row; PostgreSQL only. */
 export const watchLeases = table('watch_leases', {
   name: text().primaryKey(),
   owner: text().notNull(),
-  /** Past this moment another process may take over. */
+  /** Another process may take over after this time. */
   heldUntil: instant().notNull(),
 })

@@ -1,11 +1,8 @@
-/**
- * Watching: what changes in the folders of libraries is scanned soon after, without anybody asking for
- * it. A process either watches all libraries or none.
- */
+/** Scans libraries automatically after changes in their folders. One process watches all libraries. */
 import type { Context } from '../../context'
 import { dialect } from '../../platform/db/dialect'
 import { Lease, type LeaseTiming } from './lease'
-import { Watching, type WatchOptions } from './watching'
+import { LibraryWatcher, type WatchOptions } from './library-watcher'
 
 export interface WatchSettings extends WatchOptions {
   lease: LeaseTiming
@@ -17,37 +14,37 @@ export interface WatchService {
 
 const minute = 60_000
 
-export const watchSettings = (ctx: Context): WatchSettings => ({
-  burst: { quietMs: 3_000, longestMs: minute, restMs: 10_000 },
+export const buildWatchSettings = (ctx: Context): WatchSettings => ({
+  debounce: { quietMs: 3_000, maxDelayMs: minute, minIntervalMs: 10_000 },
   root: {
     pollMs: ctx.config.scan.poll_minutes * minute,
     checkMs: 24 * 60 * minute,
     retryMs: minute,
     retryLateMs: 60 * minute,
-    lookEveryMs: 30_000,
+    checkIntervalMs: 30_000,
   },
   patienceMs: 5 * minute,
-  fileSystemOf: () => undefined,
+  getFileSystem: () => undefined,
   lease: { heldMs: 30_000, renewMs: 10_000 },
 })
 
-export function startWatching(ctx: Context, settings = watchSettings(ctx)): WatchService {
-  let watching: Watching | undefined
-  let ending: Promise<void> | undefined
-  const become = (isOurs: boolean) => {
-    ending = watching?.stop()
-    watching = isOurs ? new Watching(ctx, settings) : undefined
-    watching?.start()
+export function startWatching(ctx: Context, settings = buildWatchSettings(ctx)): WatchService {
+  let watcher: LibraryWatcher | undefined
+  let stopping: Promise<void> | undefined
+  const setActive = (isActive: boolean) => {
+    stopping = watcher?.stop()
+    watcher = isActive ? new LibraryWatcher(ctx, settings) : undefined
+    watcher?.start()
   }
-  // Over SQLite there is one process only, and its data folder is locked.
-  const lease = dialect === 'sqlite' ? undefined : new Lease(ctx, settings.lease, become)
+  // SQLite allows one process only, and the data folder is locked.
+  const lease = dialect === 'sqlite' ? undefined : new Lease(ctx, settings.lease, setActive)
   if (lease) lease.start()
-  else become(true)
+  else setActive(true)
   return {
     stop: async () => {
       await lease?.stop()
-      become(false)
-      await ending
+      setActive(false)
+      await stopping
     },
   }
 }

@@ -1,12 +1,11 @@
 /**
- * Watches the roots beside the main thread: to set up a watch means to look into each folder, and a
- * drive can hang. One Worker for all roots, because each costs memory.
+ * Watches roots outside the main thread, because setting up a watch reads every folder and a drive may
+ * hang. One Worker serves all roots, because each costs memory.
  */
 import { type FSWatcher, watch, statfsSync, statSync } from 'node:fs'
-import { judgeRoot, judgeWatching } from './fitness'
-import { concernsBooks } from './relevance'
-import { Rules } from '../scanning/walk/rules'
-import { mountsBelow } from '../scanning/walk/walk'
+import { explainRoot, explainFileSystem } from './watch-support'
+import { isRelevantChange, FileRules } from '../scanning/walk/file-rules'
+import { findMountsBelow } from '../scanning/walk/walk'
 
 declare const self: Worker
 
@@ -14,159 +13,163 @@ export interface WatchOrder {
   root: string
   /** One glob each. */
   excluded: string[]
-  /** How often to make sure that the folder is still the one that is watched. */
-  lookEveryMs: number
-  /** A type of file system as statfs(2) tells it, to be taken for that of the root. */
+  /** How often to check that the folder is still the watched one. */
+  checkIntervalMs: number
+  /** Overrides the statfs(2) type of the file system of the root. */
   fileSystem?: number
 }
 
-export type WatchRequest = { watch: string; order: WatchOrder } | { forget: string }
+export type WatchRequest = { watch: string; order: WatchOrder } | { unwatch: string }
 
-/** It cannot be watched, or not any more. `mayPass`: trying again soon may help. */
-export interface Unfit {
-  unfit: string
-  mayPass: boolean
+/** The root cannot be watched. `isTemporary`: trying again soon may help. */
+export interface WatchFailure {
+  reason: string
+  isTemporary: boolean
 }
 
-export type WatchNews = 'watching' | 'dirty' | Unfit
-/** Of which root; of none: that the Worker is alive. */
-export type WatchAnswer = { of: string; news: WatchNews } | { isAlive: true }
+export type WatchStatus = 'watching' | 'dirty' | WatchFailure
+/** Status of a root, or a heartbeat of the Worker. */
+export type WatchMessage = { id: string; status: WatchStatus } | { isAlive: true }
 
-/** However much happens, this often at most it is told. */
-const tellEveryMs = 250
-/** A limit of the system is told of only after the call. */
-const settleMs = 200
-const renewMs = 500
+/** Reports changes at most this often. */
+const reportIntervalMs = 250
+/** Some system limits are reported only after the call. */
+const limitCheckMs = 200
+const restartDelayMs = 500
 
-const say = (answer: WatchAnswer) => self.postMessage(answer)
+const send = (answer: WatchMessage) => self.postMessage(answer)
 
-class Watched {
+class WatchedFolder {
   readonly #id: string
   readonly #order: WatchOrder
   #watcher: FSWatcher | undefined
-  #before = ''
-  #waiting: ReturnType<typeof setTimeout> | undefined
-  #settling: ReturnType<typeof setTimeout> | undefined
-  #renewing: ReturnType<typeof setTimeout> | undefined
+  #identity = ''
+  #reportTimer: ReturnType<typeof setTimeout> | undefined
+  #limitTimer: ReturnType<typeof setTimeout> | undefined
+  #restartTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(id: string, order: WatchOrder) {
     this.#id = id
     this.#order = order
-    this.#guarded(() => this.#begin())
+    this.#catchErrors(() => this.#start())
   }
 
-  /** A disk that was mounted, taken away or exchanged tells nothing to a watch that was there before. */
-  look() {
-    this.#guarded(() => {
-      if (this.#watcher && placeOf(this.#order.root) !== this.#before) this.#beginAnew()
+  /** A watch reports nothing when a disk is mounted, removed or replaced. */
+  checkAll() {
+    this.#catchErrors(() => {
+      if (this.#watcher && getIdentity(this.#order.root) !== this.#identity) this.#restart()
     })
   }
 
   stop() {
     this.#watcher?.close()
     this.#watcher = undefined
-    for (const timer of [this.#waiting, this.#settling, this.#renewing]) clearTimeout(timer)
-    this.#waiting = this.#settling = this.#renewing = undefined
+    for (const timer of [this.#reportTimer, this.#limitTimer, this.#restartTimer])
+      clearTimeout(timer)
+    this.#reportTimer = this.#limitTimer = this.#restartTimer = undefined
   }
 
-  #begin() {
+  #start() {
     const { root, excluded, fileSystem } = this.#order
     const reason =
-      (fileSystem === undefined && judgeRoot(root)) ||
-      judgeWatching(fileSystem ?? statfsSync(root).type)
-    if (reason) return this.#giveUp({ unfit: reason, mayPass: false })
-    const rules = new Rules({ formats: null, excluded })
-    this.#before = placeOf(root)
+      (fileSystem === undefined && explainRoot(root)) ||
+      explainFileSystem(fileSystem ?? statfsSync(root).type)
+    if (reason) return this.#fail({ reason, isTemporary: false })
+    const rules = new FileRules({ formats: null, excluded })
+    this.#identity = getIdentity(root)
     this.#watcher = watch(root, { recursive: true }, (_, path) => {
-      if (typeof path !== 'string') this.#beginAnewSoon()
-      else if (concernsBooks(rules, path)) this.#tell()
+      if (typeof path !== 'string') this.#restartSoon()
+      else if (isRelevantChange(rules, path)) this.#reportChange()
     })
-    this.#watcher.on('error', (error) => this.#guarded(() => raise(error)))
-    this.#settling = setTimeout(() => this.#say('watching'), settleMs)
+    this.#watcher.on('error', (error) => this.#catchErrors(() => rethrow(error)))
+    this.#limitTimer = setTimeout(() => this.#send('watching'), limitCheckMs)
   }
 
-  /** Something is told of the root itself: it may have gone, and another one be in its place. */
-  #beginAnewSoon() {
-    this.#renewing ??= setTimeout(() => this.#guarded(() => this.#beginAnew()), renewMs)
+  /** An event of the root itself may mean that it was deleted or replaced. */
+  #restartSoon() {
+    this.#restartTimer ??= setTimeout(
+      () => this.#catchErrors(() => this.#restart()),
+      restartDelayMs,
+    )
   }
 
-  #beginAnew() {
-    this.#hush()
-    this.#begin()
+  #restart() {
+    this.#stopReporting()
+    this.#start()
   }
 
-  #tell() {
-    this.#waiting ??= setTimeout(() => {
-      this.#waiting = undefined
-      this.#say('dirty')
-    }, tellEveryMs)
+  #reportChange() {
+    this.#reportTimer ??= setTimeout(() => {
+      this.#reportTimer = undefined
+      this.#send('dirty')
+    }, reportIntervalMs)
   }
 
-  #guarded(act: () => void) {
+  #catchErrors(action: () => void) {
     try {
-      act()
+      action()
     } catch (error) {
       const { code, message } = error as { code?: string; message: string }
       if (code === undefined) throw error
-      this.#giveUp(whyNot(code, message))
+      this.#fail(classifyError(code, message))
     }
   }
 
-  #giveUp(unfit: Unfit) {
-    this.#hush()
-    this.#say(unfit)
+  #fail(unfit: WatchFailure) {
+    this.#stopReporting()
+    this.#send(unfit)
   }
 
-  /** What was heard is not forgotten. */
-  #hush() {
-    if (this.#waiting) this.#say('dirty')
+  /** Reports pending changes before stopping. */
+  #stopReporting() {
+    if (this.#reportTimer) this.#send('dirty')
     this.stop()
   }
 
-  #say(news: WatchNews) {
-    say({ of: this.#id, news })
+  #send(status: WatchStatus) {
+    send({ id: this.#id, status })
   }
 }
 
-const roots = new Map<string, Watched>()
-let looking: ReturnType<typeof setInterval> | undefined
+const roots = new Map<string, WatchedFolder>()
+let checkTimer: ReturnType<typeof setInterval> | undefined
 
 self.addEventListener('message', ({ data }: MessageEvent<WatchRequest>) => {
-  if ('forget' in data) {
-    roots.get(data.forget)?.stop()
-    roots.delete(data.forget)
+  if ('unwatch' in data) {
+    roots.get(data.unwatch)?.stop()
+    roots.delete(data.unwatch)
     return
   }
   roots.get(data.watch)?.stop()
-  roots.set(data.watch, new Watched(data.watch, data.order))
-  looking ??= setInterval(look, data.order.lookEveryMs)
+  roots.set(data.watch, new WatchedFolder(data.watch, data.order))
+  checkTimer ??= setInterval(checkAll, data.order.checkIntervalMs)
 })
 
-function look() {
-  for (const root of roots.values()) root.look()
-  say({ isAlive: true })
+function checkAll() {
+  for (const root of roots.values()) root.checkAll()
+  send({ isAlive: true })
 }
 
-function placeOf(root: string) {
+function getIdentity(root: string) {
   const { dev, ino } = statSync(root)
-  return `${dev}:${ino} ${JSON.stringify(mountsBelow(root))}`
+  return `${dev}:${ino} ${JSON.stringify(findMountsBelow(root))}`
 }
 
-function raise(error: unknown): never {
+function rethrow(error: unknown): never {
   throw error
 }
 
-function whyNot(code: string, message: string): Unfit {
+function classifyError(code: string, message: string): WatchFailure {
   if (code === 'ENOSPC' || code === 'EMFILE') {
     const limit = code === 'ENOSPC' ? 'max_user_watches' : 'max_user_instances'
-    const unfit = `The system allows no more watched folders. Its limit (fs.inotify.${limit} on Linux) can be raised.`
-    return { unfit, mayPass: false }
+    const reason = `The system allows no more watched folders. Its limit (fs.inotify.${limit} on Linux) can be raised.`
+    return { reason, isTemporary: false }
   }
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return { unfit: 'The folder is not there.', mayPass: true }
+    return { reason: 'The folder is not there.', isTemporary: true }
   }
   if (code === 'EACCES' || code === 'EPERM') {
-    return { unfit: 'Quire is not able to read the folder.', mayPass: true }
+    return { reason: 'Quire is not able to read the folder.', isTemporary: true }
   }
-  return { unfit: `The system cannot watch the folder: ${message}`, mayPass: true }
+  return { reason: `The system cannot watch the folder: ${message}`, isTemporary: true }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createBackup } from '../../../src/admin/backup/create'
-import { databaseOf } from '../../../src/admin/backup/place'
+import { getDatabasePath } from '../../../src/admin/backup/find-backup'
 import { restoreBackup } from '../../../src/admin/backup/restore'
 import { verifyBackup } from '../../../src/admin/backup/verify'
 import { loadConfig } from '../../../src/platform/config/load'
@@ -88,7 +88,7 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
   test('are restored to a test database and counted, which leaves nothing behind', async () => {
     const { config, backup } = await saved()
     expect(backup.manifest.counts).toEqual({ books: 0, series: 0, libraries: 0, users: 1 })
-    expect(statSync(databaseOf(backup)).mode & 0o777).toBe(0o600)
+    expect(statSync(getDatabasePath(backup)).mode & 0o777).toBe(0o600)
     const before = await server.run('postgres', 'select datname from pg_database order by 1')
     expect(await verifyBackup(config, backup)).toEqual(backup.manifest.counts)
     expect(await server.run('postgres', 'select datname from pg_database order by 1')).toEqual(
@@ -136,13 +136,15 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
 
   test('that are damaged are found out', async () => {
     const { config, backup } = await saved()
-    const bytes = readFileSync(databaseOf(backup))
-    writeFileSync(databaseOf(backup), bytes.subarray(0, bytes.length - 500))
+    const bytes = readFileSync(getDatabasePath(backup))
+    writeFileSync(getDatabasePath(backup), bytes.subarray(0, bytes.length - 500))
     await expect(verifyBackup(config, backup)).rejects.toThrow(/not as it was written/)
     const files = backup.manifest.files.map((file) => ({
       ...file,
       bytes: bytes.length - 500,
-      sha256: new Bun.CryptoHasher('sha256').update(readFileSync(databaseOf(backup))).digest('hex'),
+      sha256: new Bun.CryptoHasher('sha256')
+        .update(readFileSync(getDatabasePath(backup)))
+        .digest('hex'),
     }))
     const lying = { ...backup, manifest: { ...backup.manifest, files } }
     await expect(verifyBackup(config, lying)).rejects.toThrow(/pg_restore failed/)

@@ -12,7 +12,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { createBackup } from '../../../src/admin/backup/create'
-import { type Backup, databaseOf, findBackup, listBackups } from '../../../src/admin/backup/place'
+import {
+  type Backup,
+  getDatabasePath,
+  findBackup,
+  listBackups,
+} from '../../../src/admin/backup/find-backup'
 import { pruneBackups } from '../../../src/admin/backup/prune'
 import { restoreBackup } from '../../../src/admin/backup/restore'
 import { verifyBackup } from '../../../src/admin/backup/verify'
@@ -129,11 +134,11 @@ describe.skipIf(dialect !== 'sqlite')('backups over SQLite', () => {
 describe.skipIf(dialect !== 'sqlite')('verifying', () => {
   const damages: [string, (backup: Backup) => void, RegExp][] = [
     ['a flipped byte', flipByte, /quire\.db is not as it was written/],
-    ['a file that is gone', (backup) => rmSync(databaseOf(backup)), /quire\.db is missing/],
+    ['a file that is gone', (backup) => rmSync(getDatabasePath(backup)), /quire\.db is missing/],
     ['rows that are not there', miscount, /holds 1 users instead of 2/],
     [
       'a file cut short',
-      (backup) => truncateSync(databaseOf(backup), 4096),
+      (backup) => truncateSync(getDatabasePath(backup), 4096),
       /not as it was written/,
     ],
   ]
@@ -149,7 +154,7 @@ describe.skipIf(dialect !== 'sqlite')('verifying', () => {
     flipByte(backup, 8192)
     const file = join(backup.folder, 'manifest.json')
     const sha256 = new Bun.CryptoHasher('sha256')
-      .update(readFileSync(databaseOf(backup)))
+      .update(readFileSync(getDatabasePath(backup)))
       .digest('hex')
     const manifest = { ...backup.manifest, files: [{ ...backup.manifest.files[0], sha256 }] }
     writeFileSync(file, JSON.stringify(manifest))
@@ -166,9 +171,9 @@ describe.skipIf(dialect !== 'sqlite')('verifying', () => {
 })
 
 function flipByte(backup: Backup, at = 5000) {
-  const bytes = readFileSync(databaseOf(backup))
+  const bytes = readFileSync(getDatabasePath(backup))
   bytes.fill(0xff, at, at + 64)
-  writeFileSync(databaseOf(backup), bytes)
+  writeFileSync(getDatabasePath(backup), bytes)
 }
 
 function miscount({ folder, manifest }: Backup) {
@@ -196,7 +201,7 @@ describe.skipIf(dialect !== 'sqlite')('restoring', () => {
     const open = `select count(*) from sessions where revoked_at is null`
     expect(readValue(path(config), open)).toBe(0)
     expect(readValue(path(config), 'select count(*) from sessions')).toBe(1)
-    expect(readValue(databaseOf(backup), open)).toBe(1)
+    expect(readValue(getDatabasePath(backup), open)).toBe(1)
     const store = await openStore(config, silent)
     await store.close()
   })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { DomainEvent } from '../../../src/platform/events/event'
 import { eq } from 'drizzle-orm'
 import { libraries } from '../../../src/catalog/libraries/schema'
-import { closeLive, openLive } from '../../../src/admin/live/live'
+import { closeLiveEvents, getLiveEvents } from '../../../src/admin/live/live-events'
 import { system, userChanged } from '../../../src/accounts/permissions/model'
 import { users } from '../../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -161,9 +161,9 @@ describe('a stream of events', () => {
   })
 
   test('gives an id from which a page misses nothing, before anybody listens', async () => {
-    const since = openLive(server.ctx).latestId
+    const since = getLiveEvents(server.ctx).latestId
     server.ctx.bus.publish(bookCreated, book())
-    await until(() => openLive(server.ctx).latestId !== since)
+    await until(() => getLiveEvents(server.ctx).latestId !== since)
     const ann = await listenTo('ann', { query: `?lastEventId=${since}` })
     await until(() => ann.messages.length === 1)
     expect(ann.types()).toEqual(['book_created'])
@@ -215,7 +215,7 @@ describe('a stream of events', () => {
   test('shows only libraries that are open to the viewer', async () => {
     const mine = (await seedLibrary(server)).id
     const narrow = { ...system, libraryIds: [mine] }
-    const response = await openLive(server.ctx).listen(request(), narrow, undefined)
+    const response = await getLiveEvents(server.ctx).openStream(request(), narrow, undefined)
     const controller = new AbortController()
     const listener = new Listener(response, controller)
     server.ctx.bus.publish(bookCreated, book())
@@ -298,14 +298,14 @@ const request = () => new Request('http://localhost/api/v1/events/stream')
 
 test('all streams together are limited, and all end when the server does', async () => {
   const small = await startTestServer({ 'events.max_connections': '2' })
-  const live = openLive(small.ctx)
-  const first = await live.listen(request(), viewer('a'), undefined)
-  await live.listen(request(), viewer('b'), undefined)
-  const third = live.listen(request(), viewer('c'), undefined)
+  const live = getLiveEvents(small.ctx)
+  const first = await live.openStream(request(), viewer('a'), undefined)
+  await live.openStream(request(), viewer('b'), undefined)
+  const third = live.openStream(request(), viewer('c'), undefined)
   expect(await third.catch((error: Error) => error)).toMatchObject({ reason: 'unavailable' })
-  await closeLive(small.ctx)
+  await closeLiveEvents(small.ctx)
   expect(await first.text()).toContain('retry: ')
-  const late = live.listen(request(), viewer('a'), undefined)
+  const late = live.openStream(request(), viewer('a'), undefined)
   expect(await late.catch((error: Error) => error)).toMatchObject({ reason: 'unavailable' })
   await small.close()
 })

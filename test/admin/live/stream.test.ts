@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type LiveEvent, Ring } from '../../../src/admin/live/ring'
+import { type LiveEvent, EventBuffer } from '../../../src/admin/live/event-buffer'
 import { Stream } from '../../../src/admin/live/stream'
 import { system } from '../../../src/accounts/permissions/model'
 
@@ -11,8 +11,13 @@ const event = (name: string): LiveEvent => ({
 
 test('a client that does not read is dropped before it fills the memory', () => {
   let ended = 0
-  const asked = new Request('http://localhost/')
-  const stream = new Stream({ viewer: system, asked, bufferBytes: 1000, ended: () => void ended++ })
+  const request = new Request('http://localhost/')
+  const stream = new Stream({
+    viewer: system,
+    request,
+    bufferBytes: 1000,
+    onEnd: () => void ended++,
+  })
   for (let n = 0; n < 10; n++) stream.send(frame)
   expect(ended).toBe(0)
   for (let n = 0; n < 10; n++) stream.send(frame)
@@ -21,8 +26,13 @@ test('a client that does not read is dropped before it fills the memory', () => 
 
 test('a client that reads is kept', async () => {
   let ended = 0
-  const asked = new Request('http://localhost/')
-  const stream = new Stream({ viewer: system, asked, bufferBytes: 250, ended: () => void ended++ })
+  const request = new Request('http://localhost/')
+  const stream = new Stream({
+    viewer: system,
+    request,
+    bufferBytes: 250,
+    onEnd: () => void ended++,
+  })
   const reader = stream.body.getReader()
   for (let n = 0; n < 50; n++) {
     stream.send(frame)
@@ -37,23 +47,23 @@ test('a client that reads is kept', async () => {
 })
 
 test('an id whose event was left out is a place to continue from, and nothing after it is lost', () => {
-  const ring = new Ring(3)
+  const ring = new EventBuffer(3)
   const held = event('held')
-  ring.hear(1)
-  ring.hear(2)
-  ring.addHeard(event('two'))
+  ring.addId(1)
+  ring.addId(2)
+  ring.addWithLatestId(event('two'))
   ring.add(held)
-  expect(ring.after('1')?.map(({ frame: bytes }) => new TextDecoder().decode(bytes))).toEqual([
+  expect(ring.listAfter('1')?.map(({ frame: bytes }) => new TextDecoder().decode(bytes))).toEqual([
     'two',
     'held',
   ])
-  expect(ring.after('2')).toEqual([held])
-  ring.hear(3)
-  ring.addHeard(event('three'))
-  ring.hear(4)
-  ring.addHeard(event('four'))
-  expect(ring.after('1')).toBeUndefined()
-  expect(ring.after('2')).toHaveLength(3)
-  expect(ring.after('4')).toEqual([])
-  expect(ring.after('5')).toBeUndefined()
+  expect(ring.listAfter('2')).toEqual([held])
+  ring.addId(3)
+  ring.addWithLatestId(event('three'))
+  ring.addId(4)
+  ring.addWithLatestId(event('four'))
+  expect(ring.listAfter('1')).toBeUndefined()
+  expect(ring.listAfter('2')).toHaveLength(3)
+  expect(ring.listAfter('4')).toEqual([])
+  expect(ring.listAfter('5')).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { schedules } from '../../../src/platform/jobs/schema'
 import { addFirstLibrary } from '../../../src/catalog/libraries/first'
 import { libraryRoots } from '../../../src/catalog/libraries/schema'
-import { scanOnStart, scanWhenDue } from '../../../src/ingest/scanning/service'
+import { enqueueStartupScans, enqueueScheduledScan } from '../../../src/ingest/scanning/service'
 import { startTestServer } from '../../support/server'
 import {
   addLibrary,
@@ -57,7 +57,7 @@ describe('adding a library', () => {
         cronSchedule: null,
         cronTimezone: null,
         scanMode: 'normal',
-        scanOnStart: false,
+        enqueueStartupScans: false,
         purgeDeletedOnScan: false,
       },
       watch: 'auto',
@@ -180,9 +180,15 @@ describe('adding a library', () => {
 describe('changing a library', () => {
   test('leaves what is left out, and takes null as the default', async () => {
     const { body } = await add({ path: makeFolder(), description: 'Old', allowedFormats: ['CBZ'] })
-    const first = await patch(body.id, { type: 'manga', scanningConfig: { scanOnStart: true } })
+    const first = await patch(body.id, {
+      type: 'manga',
+      scanningConfig: { enqueueStartupScans: true },
+    })
     expect(first.body).toMatchObject({ type: 'manga', description: 'Old', allowedFormats: ['cbz'] })
-    expect(first.body.scanningConfig).toMatchObject({ scanOnStart: true, scanMode: 'normal' })
+    expect(first.body.scanningConfig).toMatchObject({
+      enqueueStartupScans: true,
+      scanMode: 'normal',
+    })
     const cleared = { description: null, allowedFormats: null, defaultReadingDirection: null }
     const second = await patch(body.id, cleared)
     expect(second.body).toMatchObject({ ...cleared, defaultReadingDirection: 'ltr', type: 'manga' })
@@ -331,21 +337,23 @@ describe('looking for a folder', () => {
 
 describe('scans that nobody asked for', () => {
   test('begin when they are due, and when the server starts, where that is wished', async () => {
-    const id = await addLibrary(server, makeFolder(), { scanningConfig: { scanOnStart: true } })
+    const id = await addLibrary(server, makeFolder(), {
+      scanningConfig: { enqueueStartupScans: true },
+    })
     const other = await addLibrary(server, makeFolder())
-    await scanOnStart(server.ctx)
+    await enqueueStartupScans(server.ctx)
     const scansOf = async (library: string) =>
       (await server.call('GET', `/libraries/${library}/scans`, { as: 'ada' })).body.data
     const [started] = await scansOf(id)
     expect(started.trigger).toBe('start')
     expect(await scansOf(other)).toEqual([])
     await ended(server, id, started.id)
-    await server.ctx.write((tx) => scanWhenDue(server.ctx, tx, `scan:${other}`))
+    await server.ctx.write((tx) => enqueueScheduledScan(server.ctx, tx, `scan:${other}`))
     const [due] = await scansOf(other)
     expect(due.trigger).toBe('schedule')
     await ended(server, other, due.id)
     await patch(other, { isActive: false })
-    await server.ctx.write((tx) => scanWhenDue(server.ctx, tx, `scan:${other}`))
+    await server.ctx.write((tx) => enqueueScheduledScan(server.ctx, tx, `scan:${other}`))
     expect(await scansOf(other)).toHaveLength(1)
     expect((await server.call('POST', `/libraries/${other}/scan`, { as: 'ada' })).status).toBe(409)
   })

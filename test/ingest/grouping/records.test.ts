@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { jobs } from '../../../src/platform/jobs/schema'
-import { scanKeyOf } from '../../../src/ingest/scanning/orders'
+import { buildScanKey } from '../../../src/ingest/scanning/lifecycle/enqueue'
 import {
   addLibrary,
   booksOf,
@@ -90,7 +90,7 @@ test('a changed strategy is a record that says what it moved, and its undo puts 
 test('nothing is regrouped while a scan has the library, and no scan begins meanwhile', async () => {
   const { id } = await library()
   const before = await standing(id)
-  const key = scanKeyOf(id)
+  const key = buildScanKey(id)
   const holder = await server.ctx.write((tx) =>
     server.engine.enqueue(tx, defineJob('nobody'), {}, { key }),
   )
@@ -113,7 +113,7 @@ test('a person cannot push a regrouping aside with a scan', async () => {
   const wish = and(eq(jobs.kind, 'apply_names'), eq(jobs.state, 'ready'))
   const [job] = await server.ctx.db.select().from(jobs).where(wish)
   expect(job?.payload).toMatchObject({ libraryId: id })
-  const { waitForLibrary } = await import('../../../src/ingest/grouping/apply')
+  const { waitForLibrary } = await import('../../../src/ingest/grouping/apply-naming')
   const claim = await waitForLibrary(
     server.ctx,
     job as Job<ApplyNamesOrder>,

@@ -17,7 +17,7 @@ import { genres } from '../../../src/catalog/labels/schema'
 import { libraries, libraryRoots } from '../../../src/catalog/libraries/schema'
 import { scanningJobs } from '../../../src/ingest/scanning/jobs'
 import { scans } from '../../../src/ingest/scanning/schema'
-import { giveUpScan, scanOnStart } from '../../../src/ingest/scanning/service'
+import { failScan, enqueueStartupScans } from '../../../src/ingest/scanning/service'
 import { makeCbz } from '../../support/make/cbz'
 import {
   addLibrary,
@@ -372,13 +372,13 @@ describe('a scan that nobody runs any more', () => {
 
   test('has failed when its job is given up', async () => {
     const { job, status } = await orphan('running')
-    await server.ctx.write((tx) => giveUpScan(server.ctx)(tx, job))
+    await server.ctx.write((tx) => failScan(server.ctx)(tx, job))
     expect(await status()).toBe('failed')
   })
 
   test('has failed when the program starts and there is no job for it', async () => {
     const { status } = await orphan('running')
-    await scanOnStart(server.ctx)
+    await enqueueStartupScans(server.ctx)
     expect(await status()).toBe('failed')
   })
 

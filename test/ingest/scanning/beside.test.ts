@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { sidecarsAmong } from '../../../src/ingest/scanning/walk/beside'
+import { findSidecars } from '../../../src/ingest/scanning/walk/find-sidecars'
 import { walk } from '../../../src/ingest/scanning/walk/walk'
 import { makePictures } from '../../support/make/pictures'
 import { makeFolder, put } from './support'
 
 const isBook = (name: string) => /\.(cbz|epub|pdf)$/i.test(name)
 const among = (...names: string[]) =>
-  sidecarsAmong(names, isBook).map(({ name, book }) => [name, book])
+  findSidecars(names, isBook).map(({ name, book }) => [name, book])
 
 describe('a file beside books', () => {
   test.each<[string[], (string | null)[][]]>([
@@ -37,14 +37,14 @@ describe('a file beside books', () => {
 const walked = (root: string, excluded: string[] = []) => {
   const result = walk({ root, formats: null, excluded }, () => undefined)
   if ('problem' in result) throw new Error(result.problem)
-  return result.end
+  return result.summary
 }
 
 test('the walk meets them in every folder, but follows no link and heeds exclusions', () => {
   const root = makeFolder()
   put(root, { 'S/1.cbz': 'x', 'S/series.json': 'x', 'T/cover.jpg': 'x', 'S/deep/series.json': 'x' })
   symlinkSync('/etc/passwd', join(root, 'S/cover.jpg'))
-  const paths = walked(root, ['deep']).beside.map(({ folder, name }) => `${folder}/${name}`)
+  const paths = walked(root, ['deep']).sidecars.map(({ folder, name }) => `${folder}/${name}`)
   expect(paths.toSorted()).toEqual(['S/series.json', 'T/cover.jpg'])
 })
 
@@ -52,7 +52,7 @@ test('in a folder of pictures that is a book nothing lies beside it', async () =
   const root = makeFolder()
   const [one, two, three] = await makePictures(3)
   put(root, { 'S/1.jpg': one!, 'S/2.jpg': two!, 'S/cover.jpg': three! })
-  expect(walked(root).beside).toEqual([])
+  expect(walked(root).sidecars).toEqual([])
 })
 
 test('whoever only looks whether something has changed sees that they have', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { count, eq } from 'drizzle-orm'
 import { scanChanges, scans } from '../../../src/ingest/scanning/schema'
 
-import { tidyScans } from '../../../src/ingest/scanning/finish/retention'
+import { deleteExpiredScans } from '../../../src/ingest/scanning/service'
 import { listChanges } from '../../../src/ingest/scanning/undo/undo'
 import { system } from '../../../src/accounts/permissions/model'
 import {
@@ -148,7 +148,7 @@ describe('the record of a scan', () => {
       return row!.total
     }
     expect(await left()).toBe(3)
-    await tidyScans(server.ctx)
+    await deleteExpiredScans(server.ctx)
     expect(await left()).toBe(0)
     const path = `/libraries/${id}/scans`
     expect((await server.call('GET', `${path}/${first.id}`, { as: 'max' })).status).toBe(404)

@@ -1,11 +1,11 @@
 /** A reader that meets files as bad as can be. */
-import type { ReadOrder } from '../../../src/ingest/scanning/read/analyze.worker'
+import type { ReadRequest } from '../../../src/ingest/scanning/read/analyze.worker'
 
 declare const self: Worker
 
 self.postMessage('ready')
 
-self.addEventListener('message', ({ data }: MessageEvent<ReadOrder[]>) => {
+self.addEventListener('message', ({ data }: MessageEvent<ReadRequest[]>) => {
   for (const { key, path } of data) {
     if (path === 'exit') process.exit(1)
     if (path === 'throw') throw new Error('broken')

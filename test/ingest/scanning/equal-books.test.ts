@@ -4,9 +4,9 @@ import { cpSync, rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import type { BookByContent } from '../../../src/catalog/books/scanned/moves'
 import { bookmarks } from '../../../src/reading/bookmarks/schema'
-import { withComebacks } from '../../../src/ingest/scanning/relocate/come-back'
+import { returnBooksHome } from '../../../src/ingest/scanning/relocate/return-home'
 import type { Run } from '../../../src/ingest/scanning/run'
-import { Walker } from '../../../src/ingest/scanning/walk/walker'
+import { WalkClient } from '../../../src/ingest/scanning/walk/walk-client'
 import { users } from '../../../src/accounts/users/schema'
 import { comicOf, comicsIn, expectTreasure, treasure } from './moved'
 import { addLibrary, booksOf, ended, makeFolder, startScanServer, put, scan } from './support'
@@ -44,7 +44,7 @@ test('lost books and as many copies find each other in one pass', async () => {
   rmSync(`${folder}/Old`, { recursive: true })
   await scan(server, id)
 
-  const looks = spyOn(Walker.prototype, 'findGrowing')
+  const looks = spyOn(WalkClient.prototype, 'findGrowingFiles')
   const { body } = await server.call('POST', `/libraries/${id}/confirm`, { as: 'ada' })
   expect(await ended(server, id, body.id)).toMatchObject({ moved: count, missing: count })
   const looked = looks.mock.calls.reduce((sum, [, files]) => sum + files.length, 0)
@@ -120,12 +120,12 @@ test('who goes home is looked for by its place', async () => {
   }))
   const found = {
     arrivals: [],
-    books: new Map([['equal', guests]]),
-    held: new Map(),
-    contents: new Map(),
+    booksByContent: new Map([['equal', guests]]),
+    contentByPlace: new Map(),
+    changedContents: new Map(),
   }
   const run = { ctx: server.ctx, library: { id: libraryId } } as Run
   looks = 0
-  expect(await withComebacks(run, found, moves)).toHaveLength(count)
+  expect(await returnBooksHome(run, found, moves)).toHaveLength(count)
   expect(looks).toBeLessThan(10 * count)
 })

@@ -6,14 +6,14 @@ import { bookMetadata, books } from '../../../src/catalog/books/schema'
 import { loadNaming } from '../../../src/catalog/corrections/load'
 import { externalRatings } from '../../../src/catalog/metadata/schema'
 import { bookProgress } from '../../../src/reading/progress/schema'
-import { dropUntold } from '../../../src/ingest/scanning/read/drop-untold'
-import { storeMoves } from '../../../src/ingest/scanning/relocate/follow-store'
-import { chainsOf } from '../../../src/ingest/scanning/match/moves'
-import { findLibrary, findScan, listRoots } from '../../../src/ingest/scanning/queries'
-import { findNeverRead } from '../../../src/ingest/scanning/relocate/never-read'
-import type { Run, Seen } from '../../../src/ingest/scanning/run'
+import { deleteEmptyNewSeries } from '../../../src/ingest/scanning/read/delete-empty-series'
+import { storeMoves } from '../../../src/ingest/scanning/relocate/store-moves'
+import { buildChains } from '../../../src/ingest/scanning/match/moves'
+import { findLibraryToScan, findScan, listRootsToScan } from '../../../src/ingest/scanning/queries'
+import { findUnreadBooks } from '../../../src/ingest/scanning/relocate/unread-books'
+import type { Run, RootScan } from '../../../src/ingest/scanning/run'
 import { series } from '../../../src/catalog/series/schema'
-import { findTreasured } from '../../../src/ingest/scanning/match/treasure'
+import { findBooksWithUserData } from '../../../src/ingest/scanning/match/user-data'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { comicOf, treasure } from './moved'
 import {
@@ -52,7 +52,7 @@ test('a file that no scan came to read is a book for whoever set something on it
   await done('PATCH', `/preferences?scope=book&id=${one!.id}`, { preferences })
   put(folder, { 'A/1.cbz': null, 'B/1.cbz': null })
   await server.ctx.write(async (tx) => {
-    const never = await findNeverRead(tx, [one!.n, two!.n])
+    const never = await findUnreadBooks(tx, [one!.n, two!.n])
     expect([...never]).toEqual([two!.n])
   })
 })
@@ -86,7 +86,7 @@ test('a series that a scan made stays for whoever wants it, set something on it 
     await tx.insert(externalRatings).values(rating)
     await tx.update(bookProgress).set({ seriesId: read! }).where(eq(bookProgress.bookId, book.id))
     const ids = [wanted!, set!, rated!, read!, none!]
-    expect(await dropUntold(tx, ids, longAgo)).toEqual([none!])
+    expect(await deleteEmptyNewSeries(tx, ids, longAgo)).toEqual([none!])
   })
   expect(await server.ctx.db.$count(series, eq(series.id, read!))).toBe(1)
   await done('GET', `/books/${book.id}/progress`)
@@ -106,18 +106,18 @@ test('a copy in which somebody begins to read just before it would be pushed out
     (a, b) => a.n - b.n,
   )
   const [book, file] = one!.n === lost!.n ? [one!, two!] : [two!, one!]
-  const [part] = await chainsOf([{ file, book, isVisible: true }])
-  const roots = await listRoots(ctx.db, id)
+  const [part] = await buildChains([{ file, book, isVisible: true }])
+  const roots = await listRootsToScan(ctx.db, id)
   const run = {
     ctx,
-    library: (await findLibrary(ctx.db, id))!,
+    library: (await findLibraryToScan(ctx.db, id))!,
     scan: (await findScan(ctx.db, id, scanId))!,
     naming: await loadNaming(ctx.db, id),
-    progress: { require: async () => undefined, count: async () => undefined },
+    progress: { requireLive: async () => undefined, addCounts: async () => undefined },
   } as unknown as Run
-  const seen = roots.map((root) => ({ root }) as Seen)
-  const options = { seen, tellsEach: false, failed: new Set<never>() }
-  expect(await storeMoves(run, [{ part: part!, chain: part! }], options)).toEqual([])
+  const rootScans = roots.map((root) => ({ root }) as RootScan)
+  const options = { rootScans, publishesEach: false, failed: new Set<never>() }
+  expect(await storeMoves(run, [{ piece: part!, chain: part! }], options)).toEqual([])
   expect((await booksOf(server, id)).map((row) => [row.id, row.relativePath])).toEqual([
     [lost!.id, 'A/1.cbz'],
     [copied!.id, 'B/1.cbz'],
@@ -126,5 +126,5 @@ test('a copy in which somebody begins to read just before it would be pushed out
 
 test('of any number of equal books is asked which mean something', async () => {
   const many = Array.from({ length: 300_000 }, (_, n) => ({ n: -1 - n, id: Bun.randomUUIDv7() }))
-  expect(await findTreasured(server.ctx.db, many)).toEqual(new Set())
+  expect(await findBooksWithUserData(server.ctx.db, many)).toEqual(new Set())
 })

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { libraries } from '../../../src/catalog/libraries/schema'
-import { runPreview } from '../../../src/ingest/scanning/preview/preview'
+import { runPreview } from '../../../src/ingest/scanning/preview/scan-preview'
 import {
   addLibrary,
   booksOf,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { insertScan, type ScanRow } from '../../../src/ingest/scanning/queries'
-import { Progress } from '../../../src/ingest/scanning/progress'
+import { Progress } from '../../../src/ingest/scanning/lifecycle/progress'
 import { scans } from '../../../src/ingest/scanning/schema'
 import { until } from '../../support/until'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -24,7 +24,7 @@ const shown = async () =>
 test('a running scan shows which file it reads, one that has ended does not', async () => {
   const progress = new Progress(server.ctx, scan)
   progress.currentPath = 'Saga/Saga 001.cbz'
-  await progress.tell()
+  await progress.report()
   expect((await shown()).currentPath).toBe('Saga/Saga 001.cbz')
   await server.ctx.write((tx) => tx.update(scans).set({ status: 'completed' }))
   expect((await shown()).currentPath).toBeNull()
@@ -34,7 +34,7 @@ test('while a slow disk is walked, what was found so far is told', async () => {
   const progress = new Progress(server.ctx, scan)
   progress.currentPath = '/media/slow'
   const { promise, resolve } = Promise.withResolvers<string>()
-  const told = progress.tellDuring(promise)
+  const told = progress.reportDuring(promise)
   progress.filesTotal = 7
   await until(async () => (await shown()).filesTotal === 7)
   expect((await shown()).currentPath).toBe('/media/slow')
@@ -43,6 +43,6 @@ test('while a slow disk is walked, what was found so far is told', async () => {
 }, 60_000)
 
 test('a walk that fails is not swallowed by the telling', async () => {
-  const broken = new Progress(server.ctx, scan).tellDuring(Promise.reject(new Error('gone')))
+  const broken = new Progress(server.ctx, scan).reportDuring(Promise.reject(new Error('gone')))
   await expect(broken).rejects.toThrow('gone')
 }, 60_000)

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { bookMetadata, books } from '../../../src/catalog/books/schema'
 import { jobs } from '../../../src/platform/jobs/schema'
 import { scanningJobs } from '../../../src/ingest/scanning/jobs'
-import { type ReadResult, Readers } from '../../../src/ingest/scanning/read/reader'
-import { Walker } from '../../../src/ingest/scanning/walk/walker'
+import { type ReadResult, FileReaders } from '../../../src/ingest/scanning/read/file-readers'
+import { WalkClient } from '../../../src/ingest/scanning/walk/walk-client'
 import { makeCbz } from '../../support/make/cbz'
 import {
   addLibrary,
@@ -170,36 +170,38 @@ const broken = () => new Worker('data:text/javascript,throw new Error("no such l
 
 describe('the readers', () => {
   test('blame only the file on which their Worker died, and read the others', async () => {
-    using readers = new Readers(1, 5_000, deadly)
+    using readers = new FileReaders(1, 5_000, deadly)
     const results = await readers.read(orders('a', 'exit', 'b', 'throw', 'c'))
     expect(outcomes(results)).toEqual(['read', 'died', 'read', 'died', 'read'])
     expect(results.map(({ key }) => key)).toEqual([0, 1, 2, 3, 4])
   })
 
   test('blame no file when they cannot even start', async () => {
-    using readers = new Readers(1, 5_000, broken)
+    using readers = new FileReaders(1, 5_000, broken)
     const failure = await readers.read(orders('a', 'b')).catch((error: Error) => error.message)
-    expect(failure).toContain('book files cannot be read')
+    expect(failure).toContain('failed to start file reader')
   })
 
   test('give up a file that takes for ever', async () => {
-    using readers = new Readers(2, 300, deadly)
+    using readers = new FileReaders(2, 300, deadly)
     const results = await readers.read(orders('a', 'hang', 'b', 'c', 'd'))
     expect(outcomes(results)).toEqual(['read', 'endless', 'read', 'read', 'read'])
   })
 })
 
 test('a walk that was ended answers nobody, at once', async () => {
-  const walker = new Walker()
+  const walker = new WalkClient()
   walker[Symbol.dispose]()
   const order = { root: makeFolder(), formats: null, excluded: [] }
-  const told = await walker.findGone(order, '1', ['a.cbz']).catch((error: Error) => error.message)
-  expect(told).toBe('the walk was ended')
+  const told = await walker
+    .findMissingFiles(order, '1', ['a.cbz'])
+    .catch((error: Error) => error.message)
+  expect(told).toBe('the walk was stopped')
 })
 
 test('readers that were ended start no Worker again', async () => {
   let started = 0
-  const readers = new Readers(1, 5_000, () => {
+  const readers = new FileReaders(1, 5_000, () => {
     started++
     return deadly()
   })

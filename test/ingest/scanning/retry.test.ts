@@ -66,9 +66,9 @@ test('a scan that is cancelled while its job is taken stays cancelled', async ()
   const { id, scanId } = await cancelled(2)
   const [row] = await server.ctx.db.select().from(scans).where(eq(scans.id, scanId))
   expect(row?.status).toBe('cancelled')
-  const { runScan } = await import('../../../src/ingest/scanning/service')
+  const { runScanJob } = await import('../../../src/ingest/scanning/service')
   const payload = { libraryId: id, mode: 'normal', trigger: 'manual' } as const
   const job = { id: scanId, kind: 'scan_library', payload, attempts: 1, maxAttempts: 10 }
-  await runScan(server.ctx, job, new AbortController().signal)
+  await runScanJob(server.ctx, job, new AbortController().signal)
   expect(await booksOf(server, id)).toHaveLength(0)
 })

@@ -6,7 +6,7 @@ import { books } from '../../../src/catalog/books/schema'
 import { JobEngine } from '../../../src/platform/jobs/engine'
 import type { Queue } from '../../../src/platform/jobs/queue'
 import { scanningJobs } from '../../../src/ingest/scanning/jobs'
-import { startHashing } from '../../../src/ingest/scanning/read/hashing'
+import { startHashingOnUse } from '../../../src/ingest/scanning/read/hashing'
 import type { ScanView } from '../../../src/ingest/scanning/model'
 import { series } from '../../../src/catalog/series/schema'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -25,7 +25,7 @@ export async function startScanServer(settings: Record<string, string> = {}): Pr
   ;(server.ctx as { queue: Queue }).queue = engine
   engine.register(scanningJobs(server.ctx))
   await engine.start()
-  const stopHashing = startHashing(server.ctx)
+  const stopHashing = startHashingOnUse(server.ctx)
   const close = async () => {
     stopHashing()
     await engine.stop()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { judge } from '../../../src/ingest/scanning/verdict'
+import { assessRoot } from '../../../src/ingest/scanning/walk/root-state'
 import { walk } from '../../../src/ingest/scanning/walk/walk'
 import {
   addLibrary,
@@ -119,12 +119,18 @@ async function withoutRights<T>(act: () => Promise<T>): Promise<T> {
 
 test('a folder of which nothing can be read is called so, not empty', () => {
   const mounts = {}
-  const end = { device: '1', mounts, signature: '', unreadable: ['A'], tooMuchUnreadable: false }
-  const rest = { badNames: 0, badName: null, linksPassed: 0, beside: [] }
+  const summary = {
+    device: '1',
+    mounts,
+    signature: '',
+    unreadable: ['A'],
+    tooMuchUnreadable: false,
+  }
+  const rest = { badNames: 0, badName: null, linksSkipped: 0, sidecars: [] }
   const counts = { filesFound: 0, knownPresent: 5, missing: 0, hidden: 0, knownDevice: '1' }
-  const sight = { problem: undefined, end: { ...end, ...rest }, ...counts }
+  const sight = { problem: undefined, summary: { ...summary, ...rest }, ...counts }
   const limits = { sharePercent: 10, minimum: 20, confirmed: undefined }
-  const verdict = judge(sight, limits)
+  const verdict = assessRoot(sight, limits)
   expect(verdict.state).toBe('unavailable')
   expect(verdict.reason).toContain('not able to read')
 })
@@ -141,7 +147,7 @@ describe.if(process.platform === 'linux')('rights that are missing', () => {
     const part = await withoutRights(async () =>
       walk(order, (batch) => void paths.push(...batch.paths.split('\0'))),
     )
-    expect(part).toMatchObject({ end: { unreadable: ['A'] } })
+    expect(part).toMatchObject({ summary: { unreadable: ['A'] } })
     expect(paths).toEqual(['B/1.cbz'])
     chmodSync(folder, 0)
     expect(await withoutRights(async () => walk(order, () => undefined))).toEqual({

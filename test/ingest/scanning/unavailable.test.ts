@@ -7,7 +7,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { libraryRoots } from '../../../src/catalog/libraries/schema'
-import { startWatching, watchSettings } from '../../../src/ingest/watching/service'
+import { startWatching, buildWatchSettings } from '../../../src/ingest/watching/service'
 import {
   addLibrary,
   booksOf,
@@ -176,11 +176,11 @@ describe.each(cases)('a folder that is $name', (one) => {
 
   test('loses none by being watched, and heals without anybody asking', async () => {
     const { folder, id, before } = await library()
-    const settings = watchSettings(server.ctx)
+    const settings = buildWatchSettings(server.ctx)
     const service = startWatching(server.ctx, {
       ...settings,
-      burst: { quietMs: 200, longestMs: 1_000, restMs: 200 },
-      root: { ...settings.root, pollMs: 300, checkMs: 300, retryMs: 300, lookEveryMs: 200 },
+      debounce: { quietMs: 200, maxDelayMs: 1_000, minIntervalMs: 200 },
+      root: { ...settings.root, pollMs: 300, checkMs: 300, retryMs: 300, checkIntervalMs: 200 },
     })
     try {
       const heal = await one.spoil(folder, id)

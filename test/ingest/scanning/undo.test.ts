@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { and, eq, isNull } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import { scanUndos } from '../../../src/ingest/scanning/schema'
-import { giveUpUndo, runUndo } from '../../../src/ingest/scanning/undo/undo'
+import { failUndo, runUndo } from '../../../src/ingest/scanning/undo/undo'
 import {
   addLibrary,
   booksOf,
@@ -184,7 +184,7 @@ describe('an undo that is interrupted', () => {
     const path = `/libraries/${id}/scans/${first.id}/undo`
     expect((await call('GET', path)).body).toMatchObject({ status: 'running', done: 120 - left })
 
-    await server.ctx.write((tx) => giveUpUndo(server.ctx)(tx, job))
+    await server.ctx.write((tx) => failUndo(server.ctx)(tx, job))
     const failed = (await call('GET', path)).body
     expect(failed).toMatchObject({
       status: 'failed',

@@ -2,25 +2,28 @@ import { describe, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Comparison } from '../../../src/ingest/scanning/match/compare'
-import { isRecognized } from '../../../src/ingest/scanning/verdict'
-import { findGone, isOtherSpelling } from '../../../src/ingest/scanning/walk/gone'
+import { Comparison } from '../../../src/ingest/scanning/match/comparison'
+import { isDiskRecognized } from '../../../src/ingest/scanning/walk/root-state'
+import {
+  findMissingFiles,
+  hasOnlyOtherSpelling,
+} from '../../../src/ingest/scanning/walk/find-missing'
 import {
   type FileBatch,
-  findGrowing,
+  findGrowingFiles,
   walk,
-  type WalkEnd,
+  type WalkSummary,
 } from '../../../src/ingest/scanning/walk/walk'
 import { makeFolder, put } from './support'
 
 const orderOf = (root: string, more = {}) => ({ root, formats: null, excluded: [], ...more })
 
-function walked(root: string, more = {}): { paths: string[]; end: WalkEnd } {
+function walked(root: string, more = {}): { paths: string[]; end: WalkSummary } {
   const paths: string[] = []
   const deliver = (batch: FileBatch) => void paths.push(...batch.paths.split('\0'))
   const result = walk(orderOf(root, more), deliver)
   if ('problem' in result) throw new Error(result.problem)
-  return { paths, end: result.end }
+  return { paths, end: result.summary }
 }
 
 const known = (path: string, n: number) => ({
@@ -104,7 +107,7 @@ describe('the walk', () => {
     symlinkSync('/nowhere', join(root, 'dead.cbz'))
     const { paths, end } = walked(root)
     expect(paths).toEqual(['inside.cbz', 'a/1.cbz'])
-    expect(end.linksPassed).toBe(3)
+    expect(end.linksSkipped).toBe(3)
   })
 
   test('takes names with line breaks, and names of the greatest length', () => {
@@ -168,8 +171,8 @@ function walkAsNobody(root: string): { paths: string[]; unreadable: string[] } {
     import { walk } from ${JSON.stringify(join(import.meta.dir, '../../../src/ingest/scanning/walk/walk.ts'))}
     const paths = []
     const order = { root: ${JSON.stringify(root)}, formats: null, excluded: [] }
-    const { end } = walk(order, (batch) => paths.push(...batch.paths.split('\\0')))
-    console.log(JSON.stringify({ paths, unreadable: end.unreadable }))`
+    const { summary } = walk(order, (batch) => paths.push(...batch.paths.split('\\0')))
+    console.log(JSON.stringify({ paths, unreadable: summary.unreadable }))`
   const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : []
   const [command = '', ...args] = [...asNobody, process.execPath, '-e', script]
   // The folders above belong to the superuser alone.
@@ -183,12 +186,12 @@ function walkAsNobody(root: string): { paths: string[]; unreadable: string[] } {
 
 describe('what is missing', () => {
   test('is never what lies below something unreadable', async () => {
-    const comparison = new Comparison({ deep: false })
-    comparison.learn(['a/1.cbz', 'ab/2.cbz', 'a/b/3.cbz', 'c.cbz', 'd.cbz'].map(known))
-    const { missing, knownPresent } = await comparison.tally(['a', 'c.cbz'])
+    const comparison = new Comparison({ isDeep: false })
+    comparison.addKnown(['a/1.cbz', 'ab/2.cbz', 'a/b/3.cbz', 'c.cbz', 'd.cbz'].map(known))
+    const { missing, knownPresent } = await comparison.countKnown(['a', 'c.cbz'])
     expect(missing.map(({ path }) => path)).toEqual(['ab/2.cbz', 'd.cbz'])
     expect(knownPresent).toBe(5)
-    expect((await comparison.tally([''])).missing).toEqual([])
+    expect((await comparison.countKnown([''])).missing).toEqual([])
   })
 
   test('is looked for once more, and is not missing when its root is not whole', () => {
@@ -197,10 +200,14 @@ describe('what is missing', () => {
     const { device } = walked(root).end
     const order = orderOf(root, { excluded: ['out'] })
     const paths = ['there.cbz', 'gone.cbz', 'no/folder.cbz', 'out/3.cbz']
-    expect(findGone(order, device, paths)).toEqual(['gone.cbz', 'no/folder.cbz', 'out/3.cbz'])
-    expect(findGone(order, 'another disk', paths)).toEqual([])
+    expect(findMissingFiles(order, device, paths)).toEqual([
+      'gone.cbz',
+      'no/folder.cbz',
+      'out/3.cbz',
+    ])
+    expect(findMissingFiles(order, 'another disk', paths)).toEqual([])
     renameSync(root, `${root}-away`)
-    expect(findGone(order, device, paths)).toEqual([])
+    expect(findMissingFiles(order, device, paths)).toEqual([])
   })
 
   test('is unlike what grows', () => {
@@ -211,21 +218,27 @@ describe('what is missing', () => {
       { path: '2.cbz', size: 0, modifiedAtMs: 5000 },
       { path: 'gone.cbz', size: 1, modifiedAtMs: 5000 },
     ]
-    expect(findGrowing(root, files, 1)).toEqual(['2.cbz', 'gone.cbz'])
+    expect(findGrowingFiles(root, files, 1)).toEqual(['2.cbz', 'gone.cbz'])
   })
 })
 
 test('a disk is adopted only when something on it was recognized', () => {
-  const sight = { problem: undefined, end: undefined, filesFound: 3, hidden: 0, knownDevice: '1' }
-  expect(isRecognized({ ...sight, knownPresent: 5, missing: 0 }, 0)).toBe(false)
-  expect(isRecognized({ ...sight, knownPresent: 5, missing: 0 }, 5)).toBe(true)
-  expect(isRecognized({ ...sight, knownPresent: 5, missing: 5 }, 0)).toBe(true)
-  expect(isRecognized({ ...sight, knownPresent: 0, missing: 0 }, 0)).toBe(true)
+  const sight = {
+    problem: undefined,
+    summary: undefined,
+    filesFound: 3,
+    hidden: 0,
+    knownDevice: '1',
+  }
+  expect(isDiskRecognized({ ...sight, knownPresent: 5, missing: 0 }, 0)).toBe(false)
+  expect(isDiskRecognized({ ...sight, knownPresent: 5, missing: 0 }, 5)).toBe(true)
+  expect(isDiskRecognized({ ...sight, knownPresent: 5, missing: 5 }, 0)).toBe(true)
+  expect(isDiskRecognized({ ...sight, knownPresent: 0, missing: 0 }, 0)).toBe(true)
 })
 
 test('a name is another spelling only when it is not there and the other one is', () => {
-  expect(isOtherSpelling('a.cbz', ['A.cbz'])).toBe(true)
-  expect(isOtherSpelling('\u00e9.cbz', ['e\u0301.cbz'])).toBe(true)
-  expect(isOtherSpelling('a.cbz', ['a.cbz', 'A.cbz'])).toBe(false)
-  expect(isOtherSpelling('a.cbz', [])).toBe(false)
+  expect(hasOnlyOtherSpelling('a.cbz', ['A.cbz'])).toBe(true)
+  expect(hasOnlyOtherSpelling('\u00e9.cbz', ['e\u0301.cbz'])).toBe(true)
+  expect(hasOnlyOtherSpelling('a.cbz', ['a.cbz', 'A.cbz'])).toBe(false)
+  expect(hasOnlyOtherSpelling('a.cbz', [])).toBe(false)
 })

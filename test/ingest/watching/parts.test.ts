@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { Rules } from '../../../src/ingest/scanning/walk/rules'
-import { Burst } from '../../../src/ingest/watching/burst'
-import { mountsIn } from '../../../src/ingest/scanning/walk/mounts'
-import { judgeMounts, judgeWatching } from '../../../src/ingest/watching/fitness'
+import { FileRules, isRelevantChange } from '../../../src/ingest/scanning/walk/file-rules'
+import { ChangeDebouncer } from '../../../src/ingest/watching/debounce'
+import { parseMounts } from '../../../src/ingest/scanning/walk/mounts'
+import { explainMounts, explainFileSystem } from '../../../src/ingest/watching/watch-support'
 import { Lease } from '../../../src/ingest/watching/lease'
-import { concernsBooks } from '../../../src/ingest/watching/relevance'
 import { type TestServer, startTestServer } from '../../support/server'
 
 let server: TestServer
@@ -37,13 +36,13 @@ describe('the lease', () => {
 })
 
 describe('a burst', () => {
-  const timing = { quietMs: 60, longestMs: 300, restMs: 100 }
+  const timing = { quietMs: 60, maxDelayMs: 300, minIntervalMs: 100 }
 
   test('is one act after it is over', async () => {
     let acts = 0
-    const burst = new Burst(timing, async () => Boolean(++acts))
+    const burst = new ChangeDebouncer(timing, async () => Boolean(++acts))
     for (let i = 0; i < 5; i++) {
-      burst.mark()
+      burst.addChange()
       await Bun.sleep(20)
     }
     expect(acts).toBe(0)
@@ -54,9 +53,9 @@ describe('a burst', () => {
 
   test('that never ends is acted upon now and then', async () => {
     let acts = 0
-    const burst = new Burst(timing, async () => Boolean(++acts))
+    const burst = new ChangeDebouncer(timing, async () => Boolean(++acts))
     for (let i = 0; i < 40; i++) {
-      burst.mark()
+      burst.addChange()
       await Bun.sleep(20)
     }
     expect(acts).toBeGreaterThanOrEqual(1)
@@ -66,11 +65,11 @@ describe('a burst', () => {
 
   test('is tried again until it could be acted upon, and not after the end', async () => {
     let tries = 0
-    const burst = new Burst(timing, async () => ++tries === 3)
-    burst.mark()
+    const burst = new ChangeDebouncer(timing, async () => ++tries === 3)
+    burst.addChange()
     await Bun.sleep(700)
     expect(tries).toBe(3)
-    burst.mark()
+    burst.addChange()
     await burst.stop()
     await Bun.sleep(200)
     expect(tries).toBe(3)
@@ -78,8 +77,8 @@ describe('a burst', () => {
 })
 
 test('what happens matters when it can have to do with books', () => {
-  const rules = new Rules({ formats: null, excluded: ['Drafts', '*.bak.cbz'] })
-  const matters = (path: string) => concernsBooks(rules, path)
+  const rules = new FileRules({ formats: null, excluded: ['Drafts', '*.bak.cbz'] })
+  const matters = (path: string) => isRelevantChange(rules, path)
   for (const path of ['S', 'S/x.cbz', 'S/cover.jpg', 'Vol. 2.5', 'S/.ignore', '.nomedia']) {
     expect([path, matters(path)]).toEqual([path, true])
   }
@@ -98,15 +97,15 @@ test('what happens matters when it can have to do with books', () => {
 test.if(process.platform === 'linux')('file systems that others write to are not trusted', () => {
   // As some systems give them: a negative number.
   for (const type of [0x6969, 0xff534d42, 0xff534d42 | 0, 0xfe534d42, 0x65735546, 0x01021997]) {
-    expect(judgeWatching(type)).toContain('does not tell')
+    expect(explainFileSystem(type)).toContain('does not tell')
   }
   for (const type of [0xef53, 0x9123683e, 0x58465342, 0x01021994, 0x794c7630]) {
-    expect(judgeWatching(type)).toBeUndefined()
+    expect(explainFileSystem(type)).toBeUndefined()
   }
 })
 
 test('what is mounted below a folder is not trusted either', () => {
-  const mounts = mountsIn(
+  const mounts = parseMounts(
     [
       '25 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw',
       '31 25 0:40 / /books/My\\040Nas rw shared:2 master:1 - nfs4 nas:/x rw',
@@ -114,10 +113,10 @@ test('what is mounted below a folder is not trusted either', () => {
       '33 25 8:2 / /other rw - btrfs /dev/sdb1 rw',
     ].join('\n'),
   )
-  expect(mounts[1]).toEqual({ at: '/books/My Nas', type: 'nfs4', device: '0:40' })
-  expect(judgeMounts(mounts, '/books')).toContain('A part of the folder lies on a NFS')
-  expect(judgeMounts(mounts, '/books/My Nas/Comics')).toContain('The folder lies on a NFS')
-  expect(judgeMounts(mounts, '/pool')).toContain('FUSE')
-  expect(judgeMounts(mounts, '/other')).toBeUndefined()
-  expect(judgeMounts(mounts, '/booksies')).toBeUndefined()
+  expect(mounts[1]).toEqual({ path: '/books/My Nas', type: 'nfs4', device: '0:40' })
+  expect(explainMounts(mounts, '/books')).toContain('A part of the folder lies on a NFS')
+  expect(explainMounts(mounts, '/books/My Nas/Comics')).toContain('The folder lies on a NFS')
+  expect(explainMounts(mounts, '/pool')).toContain('FUSE')
+  expect(explainMounts(mounts, '/other')).toBeUndefined()
+  expect(explainMounts(mounts, '/booksies')).toBeUndefined()
 })

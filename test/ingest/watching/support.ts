@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll } from 'bun:test'
 import {
   startWatching,
   type WatchService,
-  watchSettings,
+  buildWatchSettings,
 } from '../../../src/ingest/watching/service'
-import type { WatchOptions } from '../../../src/ingest/watching/watching'
+import type { WatchOptions } from '../../../src/ingest/watching/library-watcher'
 import {
   addLibrary,
   comic,
@@ -36,17 +36,17 @@ export function useWatchServer(settings: Record<string, string> = {}) {
 export interface Wishes {
   pollMs?: number
   checkMs?: number
-  fileSystemOf?: WatchOptions['fileSystemOf']
+  getFileSystem?: WatchOptions['getFileSystem']
   patienceMs?: number
 }
 
 /** Watches like the server, with short waits. */
 export function watch({ pollMs = 600_000, checkMs = 600_000, ...wishes }: Wishes = {}) {
-  const settings = watchSettings(server.ctx)
+  const settings = buildWatchSettings(server.ctx)
   const service = startWatching(server.ctx, {
     ...settings,
-    burst: { quietMs: 300, longestMs: 2_000, restMs: 300 },
-    root: { ...settings.root, pollMs, checkMs, retryMs: 300, lookEveryMs: 200 },
+    debounce: { quietMs: 300, maxDelayMs: 2_000, minIntervalMs: 300 },
+    root: { ...settings.root, pollMs, checkMs, retryMs: 300, checkIntervalMs: 200 },
     lease: { heldMs: 1_500, renewMs: 200 },
     ...wishes,
   })

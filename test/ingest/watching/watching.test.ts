@@ -157,7 +157,7 @@ describe('a folder that cannot be watched by events', () => {
   const nfs = 0x6969
 
   test('is polled where it lies on a network drive', async () => {
-    const { folder, id } = await watched({ fileSystemOf: () => nfs, pollMs: 400 }, 'polling')
+    const { folder, id } = await watched({ getFileSystem: () => nfs, pollMs: 400 }, 'polling')
     const [{ reason }] = (await libraryOf(server, id)).watching
     expect(reason).toContain('NFS')
     const before = (await scansOf(id)).length
@@ -173,7 +173,7 @@ describe('a folder that cannot be watched by events', () => {
     put(near, { 'S/S v1.cbz': await comic() })
     put(far, { 'T/T v1.cbz': await comic() })
     const id = await addLibrary(server, near, { path: undefined, paths: [near, far] })
-    watch({ fileSystemOf: (path) => (path === far ? 0x65735546 : undefined) })
+    watch({ getFileSystem: (path) => (path === far ? 0x65735546 : undefined) })
     await until(async () => {
       const { watching } = await libraryOf(server, id)
       return watching[0].mode === 'events' && watching[1].mode === 'polling'

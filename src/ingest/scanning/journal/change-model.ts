@@ -1,4 +1,4 @@
-/** What scans did, and taking it back, on the wire. */
+/** API models of scan changes, previews and undo. */
 import { findingCodes } from '../../../media/contents/contents'
 import { PageOf, PageQuery } from '../../../platform/http/pagination'
 import {
@@ -21,19 +21,19 @@ const PreviewedView = named('PreviewedFiles', {
   count: long(),
   examples: list(
     named('PreviewedFile', {
-      path: anyText({ description: 'Below its root' }),
-      pathBefore: nullable(anyText({ description: 'Where the book is now' })),
+      path: anyText({ description: 'Relative to its root' }),
+      pathBefore: nullable(anyText({ description: 'Current path of the book' })),
       bookId: nullable(id()),
     }),
-    { description: 'The first of them, at most 20' },
+    { description: 'First 20 files' },
   ),
 })
 
 const PreviewResultView = named('ScanPreviewResult', {
   state: oneOf(['available', 'unavailable', 'awaiting_confirmation']),
-  stateReason: nullable(anyText({ description: 'Why nothing would be put into the trash' })),
+  stateReason: nullable(anyText({ description: 'Why no books would be moved to the trash' })),
   filesFound: long(),
-  ignored: long({ description: 'Files that a person wants no book of' }),
+  ignored: long({ description: 'Ignored files' }),
   added: PreviewedView,
   changed: PreviewedView,
   moved: PreviewedView,
@@ -42,7 +42,7 @@ const PreviewResultView = named('ScanPreviewResult', {
 })
 
 export const ScanPreviewView = named('ScanPreview', {
-  id: id('Of the task, too'),
+  id: id('Also the task id'),
   libraryId: id(),
   mode: oneOf(['normal', 'deep']),
   status: oneOf(['pending', 'running', 'completed', 'failed']),
@@ -58,13 +58,13 @@ const kinds = ['added', 'changed', 'moved', 'missing', 'returned', 'series_moved
 export const ScanChangeView = named('ScanChange', {
   id: id(),
   kind: oneOf(kinds),
-  bookId: nullable(id('The book may be gone since; null: it is about the series')),
-  seriesId: id('That in which the scan left it'),
+  bookId: nullable(id('The book may no longer exist; null if the change is about the series')),
+  seriesId: id('Series after the scan'),
   title: anyText(),
   path: anyText({
-    description: 'Of the file below its root, as the scan left it; of a series its folder',
+    description: 'Relative path of the file after the scan; for a series its folder',
   }),
-  pathBefore: nullable(anyText({ description: 'Where it was before it was moved' })),
+  pathBefore: nullable(anyText({ description: 'Path before the move' })),
   undone: nullable(oneOf(['done', 'skipped'])),
 })
 export type ScanChangeView = Static<typeof ScanChangeView>
@@ -77,7 +77,7 @@ export const UndoView = named('ScanUndo', {
   status: oneOf(['pending', 'running', 'completed', 'failed']),
   total: long({ description: 'Changes that can be undone' }),
   done: long(),
-  skipped: long({ description: 'Those that could not be undone after all' }),
+  skipped: long({ description: 'Changes that could not be undone' }),
   message: nullable(anyText({ description: 'For people' })),
   createdAt: instant(),
   startedAt: nullable(instant()),
@@ -87,15 +87,15 @@ export type UndoView = Static<typeof UndoView>
 
 export const IgnoredFileView = named('IgnoredFile', {
   id: id(),
-  path: anyText({ description: 'Below its root' }),
+  path: anyText({ description: 'Relative to its root' }),
   title: anyText(),
-  bookId: nullable(id('The book in the trash that stands for the file')),
+  bookId: nullable(id('Trashed book of the file')),
   createdAt: instant(),
 })
 export type IgnoredFileView = Static<typeof IgnoredFileView>
 export const IgnoredFilePage = PageOf(IgnoredFileView)
 export const IgnoredFilesQuery = shape(PageQuery)
-export const IgnoredFileParams = shape({ id: id('Id of the library'), ignoredId: id() })
+export const IgnoredFileParams = shape({ id: id('Library id'), ignoredId: id() })
 
 export const RetryBody = named('RetryFindings', {
   libraryId: patchable(id()),
@@ -104,8 +104,10 @@ export const RetryBody = named('RetryFindings', {
 export type RetryBody = Static<typeof RetryBody>
 
 export const AnalysisView = named('Analysis', {
-  tasksEnqueued: long({ description: 'Books whose files will be read again' }),
-  taskIds: list(id(), { description: 'Scans that do it; one that runs is followed by another' }),
+  tasksEnqueued: long({ description: 'Books that will be analyzed' }),
+  taskIds: list(id(), {
+    description: 'Scans that read the files; a running scan is followed by another',
+  }),
   ...messageMembers(),
 })
 export type AnalysisView = Static<typeof AnalysisView>

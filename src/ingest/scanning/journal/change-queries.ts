@@ -1,4 +1,4 @@
-/** The journal of what scans did. */
+/** Queries of the scan journal. */
 import {
   and,
   asc,
@@ -28,18 +28,22 @@ export const insertChanges = prepareInsert(scanChanges, (tx, rows) =>
   tx.insert(scanChanges).values(rows),
 )
 
-/** False when this scan has not moved the book yet. */
+/** Returns false if this scan has not moved the book yet. */
 export async function redirectMove(
   tx: Tx,
   { scanId, bookId }: { scanId: string; bookId: string },
   to: Pick<ChangeRow, 'seriesId' | 'path'>,
 ): Promise<boolean> {
-  const isIts = and(eq(scanChanges.bookId, bookId), isMove(scanId))
-  const rows = await tx.update(scanChanges).set(to).where(isIts).returning({ id: scanChanges.id })
+  const isMoveOfBook = and(eq(scanChanges.bookId, bookId), isMove(scanId))
+  const rows = await tx
+    .update(scanChanges)
+    .set(to)
+    .where(isMoveOfBook)
+    .returning({ id: scanChanges.id })
   return rows.length > 0
 }
 
-/** In the order in which they happened. */
+/** Sorted in the order of the changes. */
 export async function listChangeRows(
   db: Db,
   scanId: string,
@@ -49,7 +53,7 @@ export async function listChangeRows(
   const which = and(
     eq(scanChanges.scanId, scanId),
     kind === undefined ? undefined : eq(scanChanges.kind, kind),
-    // A book that lost its place and was found nowhere is missing, and that is what is told of it.
+    // A displaced book without a new place is reported as missing, not as moved.
     not(and(eq(scanChanges.kind, 'moved'), like(scanChanges.path, '%//%'))!),
   )
   const data = await db
@@ -66,14 +70,14 @@ interface NextChanges {
   kind: ChangeKind
   undo: 'aside' | null
   limit: number
-  lastFirst?: boolean
+  newestFirst?: boolean
 }
 
-/** The next changes of a kind with which an undo is no further than this. */
-export const nextChanges = (
+/** Lists the next changes of a kind with this undo state. */
+export const listNextChanges = (
   db: Db,
   scanId: string,
-  { kind, undo, limit, lastFirst = false }: NextChanges,
+  { kind, undo, limit, newestFirst = false }: NextChanges,
 ): Promise<ChangeRow[]> =>
   db
     .select()
@@ -85,14 +89,14 @@ export const nextChanges = (
         undo === null ? isNull(scanChanges.undo) : eq(scanChanges.undo, undo),
       ),
     )
-    .orderBy((lastFirst ? desc : asc)(scanChanges.id))
+    .orderBy((newestFirst ? desc : asc)(scanChanges.id))
     .limit(limit)
 
 const isMove = (scanId: string) =>
   and(eq(scanChanges.scanId, scanId), eq(scanChanges.kind, 'moved'))
 
-/** Moves with which no undo has begun. */
-export const pageOfMoves = (
+/** Moves that no undo has started. */
+export const listPendingMoves = (
   db: Db,
   scanId: string,
   { after, limit }: { after: string; limit: number },
@@ -110,22 +114,25 @@ export const pageOfMoves = (
     .orderBy(asc(scanChanges.id))
     .limit(limit)
 
-/** Whether books have been lifted from their places already. */
-export const hasBegun = async (db: Db, scanId: string) =>
+/** True once an undo has taken books from their places. */
+export const hasStartedUndo = async (db: Db, scanId: string) =>
   (await db.$count(
     scanChanges,
     and(isMove(scanId), inArray(scanChanges.undo, ['aside', 'done'])),
   )) > 0
 
-/** Whether this book goes back, too. */
-export const findMovable = async (db: Db, scanId: string, bookId: string) =>
+/** True if the undo will move this book too. */
+export const isPendingMove = async (db: Db, scanId: string, bookId: string) =>
   (await db.$count(
     scanChanges,
     and(isMove(scanId), isNull(scanChanges.undo), eq(scanChanges.bookId, bookId)),
   )) > 0
 
-/** Other libraries from which books or series came; some may be gone. */
-export async function findOrigins(db: Db, { id, libraryId }: { id: string; libraryId: string }) {
+/** Other libraries that books or series came from. Some may no longer exist. */
+export async function findSourceLibraries(
+  db: Db,
+  { id, libraryId }: { id: string; libraryId: string },
+) {
   const rows = await db
     .selectDistinct({ libraryId: scanChanges.libraryBefore })
     .from(scanChanges)
@@ -147,30 +154,30 @@ export async function countUndoable(db: Db, scanId: string): Promise<number> {
   return row!.total
 }
 
-/** Whether a scan that began later did something, or is at it; not a change of names that was undone. */
+/** True if a later scan changed something or is running. Ignores naming changes that were undone. */
 export async function hasLaterScan(
   db: Db,
   libraryId: string,
   scan: { id: string; createdAt: Date },
 ) {
-  const later = or(
+  const isLater = or(
     sql`${scans.createdAt} > ${sql.param(scan.createdAt, scans.createdAt)}`,
     and(eq(scans.createdAt, scan.createdAt), sql`${scans.id} > ${scan.id}`),
   )
-  // Titles that are read in another way move nothing.
-  const did = sql`exists (select 1 from ${scanChanges} where ${scanChanges.scanId} = ${scans.id}
+  // Changed titles alone do not block an undo.
+  const hasChanges = sql`exists (select 1 from ${scanChanges} where ${scanChanges.scanId} = ${scans.id}
     and not (${scans.trigger} = 'names' and ${scanChanges.kind} = 'changed'))`
   const isUndone = sql`(${scans.trigger} = 'names' and exists (select 1 from ${scanUndos} where ${scanUndos.scanId} = ${scans.id}
     and ${scanUndos.status} = 'completed'))`
   const found = await db
     .select({ id: scans.id })
     .from(scans)
-    .where(and(eq(scans.libraryId, libraryId), later, did, not(isUndone)))
+    .where(and(eq(scans.libraryId, libraryId), isLater, hasChanges, not(isUndone)))
     .limit(1)
   return found.length > 0
 }
 
-/** Few at a time: a scan may have done thousands of things. Answers how many went. */
+/** Deletes in batches, because one scan may have thousands of changes. Returns the number of deleted rows. */
 export async function deleteOldChanges(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = tx
     .select({ id: scanChanges.id })
@@ -178,9 +185,9 @@ export async function deleteOldChanges(tx: Tx, before: Date, limit: number): Pro
     .innerJoin(scans, eq(scans.id, scanChanges.scanId))
     .where(lt(scans.createdAt, before))
     .limit(limit)
-  const gone = await tx
+  const deleted = await tx
     .delete(scanChanges)
     .where(sql`${scanChanges.id} in ${old}`)
     .returning({ id: scanChanges.id })
-  return gone.length
+  return deleted.length
 }

@@ -12,12 +12,12 @@ import {
   ScanPreviewView,
   UndoView,
 } from './change-model'
-import { listIgnored, stopIgnoring } from './ignored'
+import { listIgnored, stopIgnoring } from './ignored-files'
 import { ScanParams, ScanQuery } from '../model'
-import { getPreview, startPreview } from '../preview/preview'
+import { getPreview, startPreview } from '../preview/scan-preview'
 import { getUndo, listChanges, undoScan } from '../undo/undo'
 
-/** What scans did, and taking it back. */
+/** Routes of scan changes, previews and undo. */
 export const scanChangeRoutes = (ctx: Context) =>
   new Elysia().use(previewRoutes(ctx)).use(changeRoutes(ctx)).use(ignoredRoutes(ctx))
 
@@ -38,8 +38,8 @@ const changeRoutes = (ctx: Context) =>
         query: ScanChangesQuery,
         response: ScanChangePage,
         detail: {
-          summary: 'List what a scan did',
-          description: 'One entry for each book to which it did something. Kept for 90 days.',
+          summary: 'List changes of a scan',
+          description: 'One entry per changed book or series. Kept for 90 days.',
         },
       },
     )
@@ -54,7 +54,7 @@ const changeRoutes = (ctx: Context) =>
         detail: {
           summary: 'Undo a scan',
           description:
-            'Only the newest that did something. Books that it missed are there again, those that it moved are where they were, those that it added go to the trash and their files are ignored. What people wrote and read is not touched. 409 where it cannot be done.',
+            'Only for the newest scan with changes. Missing books are restored, moved books go back, added books go to the trash and their files are ignored. Edits and reading progress are kept. 409 if the scan cannot be undone.',
         },
       },
     )
@@ -63,7 +63,7 @@ const changeRoutes = (ctx: Context) =>
       can: 'libraries:write',
       params: ScanParams,
       response: UndoView,
-      detail: { summary: 'Get the undo of a scan', description: 'How far it is, or how it ended.' },
+      detail: { summary: 'Get the undo of a scan', description: 'Progress or result of the undo.' },
     })
 
 const previewRoutes = (ctx: Context) =>
@@ -80,9 +80,9 @@ const previewRoutes = (ctx: Context) =>
         query: ScanQuery,
         response: { 202: ScanPreviewView },
         detail: {
-          summary: 'See what a scan would do',
+          summary: 'Preview a scan',
           description:
-            'Looks through the library as a scan does, in the background, and changes nothing. 409 while one is on its way.',
+            'Compares the library with its folders in the background without changing anything. 409 if a preview is already running.',
         },
       },
     )
@@ -92,8 +92,9 @@ const previewRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: ScanPreviewView,
       detail: {
-        summary: 'Get the latest preview of a scan',
-        description: 'What it would add, change, move, miss and find again: counts and examples.',
+        summary: 'Get the latest scan preview',
+        description:
+          'Counts and examples of books that would be added, changed, moved, missing or restored.',
       },
     })
 
@@ -118,7 +119,7 @@ const ignoredRoutes = (ctx: Context) =>
         response: IgnoredFilePage,
         detail: {
           summary: 'List ignored files',
-          description: 'Files that scans pass over, because the scan that added them was undone.',
+          description: 'Files that scans ignore because the scan that added them was undone.',
         },
       },
     )
@@ -134,7 +135,7 @@ const ignoredRoutes = (ctx: Context) =>
         params: IgnoredFileParams,
         detail: {
           summary: 'Stop ignoring a file',
-          description: 'Its book comes back from the trash, or with the next scan.',
+          description: 'Restores its book from the trash, or the next scan adds it.',
           responses: { 204: { description: 'Done' } },
         },
       },

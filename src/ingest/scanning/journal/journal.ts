@@ -1,4 +1,4 @@
-/** Writes down what a scan did, in the transaction that does it. */
+/** Records the changes of a scan in the transaction that makes them. */
 import { and, lt } from 'drizzle-orm'
 import {
   joinSeries,
@@ -16,22 +16,22 @@ import type { ScanRow } from '../queries'
 import { type Rekeyed, rekey, type Standing } from '../../../catalog/series/scanned/rekey'
 
 type Scan = Pick<ScanRow, 'id'>
-type Before = Pick<
+type PlaceBefore = Pick<
   ChangeRow,
   'libraryBefore' | 'rootBefore' | 'pathBefore' | 'seriesBefore' | 'missingBefore' | 'trashedBefore'
 >
 
-/** These books as they are now. */
+/** Records the current state of these books. */
 export async function recordBooks(
   tx: Tx,
   { id: scanId }: Scan,
   kind: ChangeKind,
   ns: readonly number[],
 ) {
-  await record(tx, ns, () => ({ scanId, kind }))
+  await recordChanges(tx, ns, () => ({ scanId, kind }))
 }
 
-/** Moves them and writes down from where; false when one of them is not where it was. */
+/** Moves books and records their old places. Returns false if one of them is no longer at its old place. */
 export async function relocateBooks(
   tx: Tx,
   { id: scanId }: Scan,
@@ -39,19 +39,19 @@ export async function relocateBooks(
   options: Parameters<typeof relocate>[2],
 ): Promise<boolean> {
   const ns = relocations.map(({ n }) => n)
-  const before = await standingOf(tx, ns)
+  const before = await loadPlacesBefore(tx, ns)
   if (!(await relocate(tx, relocations, options))) return false
-  const arrived = await redirect(
+  const redirected = await redirectMoves(
     tx,
     scanId,
     ns.filter((n) => isDisplaced(before.get(n)?.pathBefore)),
   )
-  const others = ns.filter((n) => !arrived.has(n))
-  await record(tx, others, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))
+  const others = ns.filter((n) => !redirected.has(n))
+  await recordChanges(tx, others, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))
   return true
 }
 
-/** Gives series another place and writes down the one that they had. */
+/** Moves series and records their old keys and folders. */
 export async function rekeySeries(
   tx: Tx,
   { id: scanId }: Scan,
@@ -63,30 +63,30 @@ export async function rekeySeries(
   await insertChanges(
     tx,
     places.flatMap(({ id, groupKey, path }) => {
-      const known = before.get(id)
-      if (!known) return []
-      const { title, libraryId, folder } = known
-      const place = { libraryBefore: libraryId, pathBefore: folder, keyBefore: known.groupKey }
-      const what = { scanId, kind: 'series_moved', seriesId: id, title, path } as const
-      return [{ ...what, ...place, keyAfter: groupKey }]
+      const standing = before.get(id)
+      if (!standing) return []
+      const { title, libraryId, folder } = standing
+      const place = { libraryBefore: libraryId, pathBefore: folder, keyBefore: standing.groupKey }
+      const change = { scanId, kind: 'series_moved', seriesId: id, title, path } as const
+      return [{ ...change, ...place, keyAfter: groupKey }]
     }),
   )
 }
 
-/** Lets all books of one series stand in another, and writes down in which they stood. */
-export async function joinBooks(
+/** Moves all books of one series into another and records the change. */
+export async function mergeSeriesBooks(
   tx: Tx,
   { id: scanId }: Scan,
   pair: { from: string; to: string },
   now: Date,
 ) {
   const ns = (await listOfSeries(tx, [pair.from])).map(({ n }) => n)
-  const before = await standingOf(tx, ns)
+  const before = await loadPlacesBefore(tx, ns)
   await joinSeries(tx, pair, now)
-  await record(tx, ns, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))
+  await recordChanges(tx, ns, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))
 }
 
-/** Puts each book into the series it belongs to, and writes down in which it stood; as `regroupBooks` answers. */
+/** Moves each book into its series and records the old series. Returns the result of `regroupBooks`. */
 export async function regroupAndRecord(
   tx: Tx,
   {
@@ -99,15 +99,15 @@ export async function regroupAndRecord(
   now: Date,
 ) {
   const ns = wanted.map(({ n }) => n)
-  const before = await standingOf(tx, ns)
+  const before = await loadPlacesBefore(tx, ns)
   const regrouped = await regroupBooks(tx, libraryId, wanted, now)
-  // What this scan itself has added stood nowhere before.
-  const old = await tx
+  // Books that this scan added have no earlier place.
+  const existing = await tx
     .select({ n: books.n, seriesId: books.seriesId })
     .from(books)
     .where(and(inNumbers(books.n, ns), lt(books.createdAt, startedAt ?? createdAt)))
-  const moved = old.filter(({ n, seriesId }) => before.get(n)?.seriesBefore !== seriesId)
-  await record(
+  const moved = existing.filter(({ n, seriesId }) => before.get(n)?.seriesBefore !== seriesId)
+  await recordChanges(
     tx,
     moved.map(({ n }) => n),
     (n) => ({ scanId, kind: 'moved', ...before.get(n) }),
@@ -115,26 +115,29 @@ export async function regroupAndRecord(
   return { ...regrouped, moved: moved.length }
 }
 
-/** Books that this scan had only put out of the way: one move, from where they were to where they are. */
-async function redirect(tx: Tx, scanId: string, ns: readonly number[]): Promise<Set<number>> {
-  const arrived = new Set<number>()
-  if (ns.length === 0) return arrived
-  for (const { n, id, seriesId, path } of await findWhere(tx, ns)) {
-    if (await redirectMove(tx, { scanId, bookId: id }, { seriesId, path })) arrived.add(n)
+/**
+ * A book that this scan had only set aside gets one recorded move, from its original place to its final
+ * one.
+ */
+async function redirectMoves(tx: Tx, scanId: string, ns: readonly number[]): Promise<Set<number>> {
+  const redirected = new Set<number>()
+  if (ns.length === 0) return redirected
+  for (const { n, id, seriesId, path } of await findCurrentPlaces(tx, ns)) {
+    if (await redirectMove(tx, { scanId, bookId: id }, { seriesId, path })) redirected.add(n)
   }
-  return arrived
+  return redirected
 }
 
-const findWhere = (tx: Tx, ns: readonly number[]) =>
+const findCurrentPlaces = (tx: Tx, ns: readonly number[]) =>
   tx
     .select({ n: books.n, id: books.id, seriesId: books.seriesId, path: books.relativePath })
     .from(books)
     .where(inNumbers(books.n, ns))
 
-async function record(
+async function recordChanges(
   tx: Tx,
   ns: readonly number[],
-  about: (n: number) => Pick<ChangeRow, 'scanId' | 'kind'> & Partial<Before>,
+  buildChange: (n: number) => Pick<ChangeRow, 'scanId' | 'kind'> & Partial<PlaceBefore>,
 ) {
   if (ns.length === 0) return
   const rows = await tx
@@ -149,11 +152,11 @@ async function record(
     .where(inNumbers(books.n, ns))
   await insertChanges(
     tx,
-    rows.map(({ n, ...row }) => ({ ...row, ...about(n) })),
+    rows.map(({ n, ...row }) => ({ ...row, ...buildChange(n) })),
   )
 }
 
-async function standingOf(tx: Tx, ns: readonly number[]): Promise<Map<number, Before>> {
+async function loadPlacesBefore(tx: Tx, ns: readonly number[]): Promise<Map<number, PlaceBefore>> {
   const rows = await tx
     .select({
       n: books.n,

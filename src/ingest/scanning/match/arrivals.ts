@@ -1,146 +1,175 @@
 /**
- * Files that are new, or other ones than before, whose content belongs to a book; and of those books the
- * ones that are not where they were.
+ * Finds new or changed files whose content belongs to a known book, and the known books that are no longer
+ * at their place.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { type BookByContent, findByContent } from '../../../catalog/books/scanned/moves'
 import { giveWay, groupInSteps } from '../../../platform/db/yield'
 import type { Db } from '../../../platform/db/store'
 import type { Evidence } from '../../../media/reader/evidence'
-import type { Candidate } from './compare'
+import type { Candidate } from './comparison'
 import { findEvidence } from './evidence'
-import { isTakenOver } from './bereft'
-import { type Arrival, keyOf } from './moves'
-import { findRoots, type RootFacts } from '../queries'
-import { orderOf } from '../walk/root-order'
-import { breathe, type Root, type Run, type Seen } from '../run'
+import { isInScannedFolder } from './orphaned-books'
+import { type Arrival, buildPlaceKey } from './moves'
+import { findRootsWithRules, type RootWithRules } from '../queries'
+import { buildWalkOptions } from '../walk/walk-options'
+import { yieldBetweenSlices, type Root, type Run, type RootScan } from '../run'
 
-const filesAtOnce = 100
-const pathsAtOnce = 1000
+const filesPerSlice = 100
+const pathsPerSlice = 1000
 
-export interface Found {
+export interface ArrivalSearch {
   arrivals: Arrival[]
-  /** Books of each content that was met, wherever they are. */
-  books: Map<string, BookByContent[]>
-  /** What these books hold, by their places. */
-  held: Map<string, string>
-  /** What the files hold that are at known places and are other ones than before. */
-  contents: Map<string, string | null>
+  /** Books with each found content, in any library. */
+  booksByContent: Map<string, BookByContent[]>
+  /** Content of these books by place. */
+  contentByPlace: Map<string, string>
+  /** New content of changed files at known places. */
+  changedContents: Map<string, string | null>
 }
 
-/** Only those whose content some book had. */
-export async function findArrivals(run: Run, seen: readonly Seen[]): Promise<Found> {
-  const found: Found = {
+/** Includes only files whose content matches a known book. */
+export async function findArrivals(
+  run: Run,
+  rootScans: readonly RootScan[],
+): Promise<ArrivalSearch> {
+  const search: ArrivalSearch = {
     arrivals: [],
-    books: new Map(),
-    held: new Map(),
-    contents: new Map(),
+    booksByContent: new Map(),
+    contentByPlace: new Map(),
+    changedContents: new Map(),
   }
-  for (const { root, comparison } of seen) {
+  for (const { root, comparison } of rootScans) {
     const { added, changed, unread } = comparison
-    for (const files of [added, changed, unread]) await glanceAt(run, { root, files }, found)
+    for (const files of [added, changed, unread])
+      await collectArrivals(run, { root, files }, search)
   }
-  return found
+  return search
 }
 
-async function glanceAt(
+async function collectArrivals(
   run: Run,
   { root, files }: { root: Root; files: readonly Candidate[] },
-  found: Found,
+  search: ArrivalSearch,
 ) {
   const { ctx, signal } = run
-  for (const slice of splitIntoSlices(files, filesAtOnce)) {
+  for (const slice of splitIntoSlices(files, filesPerSlice)) {
     signal.throwIfAborted()
     const paths = slice.map(({ path }) => `${root.path}/${path}`)
     const evidence = await findEvidence(run, paths)
     for (const [i, { path, isChanged }] of slice.entries()) {
-      const key = keyOf({ rootId: root.id, path })
-      if (isChanged) found.contents.set(key, evidence[i]?.content ?? null)
+      const key = buildPlaceKey({ rootId: root.id, path })
+      if (isChanged) search.changedContents.set(key, evidence[i]?.content ?? null)
     }
-    await meet(ctx.db, found, evidence)
-    for (const [i, file] of slice.entries()) compare(found, { root, file, evidence: evidence[i] })
-    await breathe()
+    await loadBooksByContent(ctx.db, search, evidence)
+    for (const [i, file] of slice.entries())
+      addArrival(search, { root, file, evidence: evidence[i] })
+    await yieldBetweenSlices()
   }
 }
 
-/** Asks for each content once: thousands of files may be equal. */
-async function meet(db: Db, { books, held }: Found, evidence: readonly (Evidence | null)[]) {
+/** Queries each content once, because thousands of files may be equal. */
+async function loadBooksByContent(
+  db: Db,
+  { booksByContent, contentByPlace }: ArrivalSearch,
+  evidence: readonly (Evidence | null)[],
+) {
   const contents = new Set(evidence.flatMap((one) => one?.content ?? []))
-  const fresh = [...contents].filter((content) => !books.has(content))
-  if (fresh.length === 0) return
-  for (const content of fresh) books.set(content, [])
-  for (const book of await findByContent(db, fresh)) {
-    books.get(book.content)?.push(book)
-    held.set(keyOf(book), book.content)
+  const newContents = [...contents].filter((content) => !booksByContent.has(content))
+  if (newContents.length === 0) return
+  for (const content of newContents) booksByContent.set(content, [])
+  for (const book of await findByContent(db, newContents)) {
+    booksByContent.get(book.content)?.push(book)
+    contentByPlace.set(buildPlaceKey(book), book.content)
   }
 }
 
-function compare(
-  { arrivals, books, held }: Found,
+function addArrival(
+  { arrivals, booksByContent, contentByPlace }: ArrivalSearch,
   { root, file, evidence }: { root: Root; file: Candidate; evidence: Evidence | null | undefined },
 ) {
   const { content = null, directory = null } = evidence ?? {}
-  if (content === null || books.get(content)?.length === 0) return
+  if (content === null || booksByContent.get(content)?.length === 0) return
   const { path, size, modifiedAtMs, n } = file
   const place = { rootId: root.id, path }
-  // It is what it was: touched, or packed anew.
-  if (held.get(keyOf(place)) === content) return
+  // The content is the same: the file was only touched or repacked.
+  if (contentByPlace.get(buildPlaceKey(place)) === content) return
   arrivals.push({ ...place, size, modifiedAtMs, directory, content, n })
 }
 
-/** The old place is looked at: a book whose file is still there was copied. */
-export async function findDisplaced(run: Run, seen: readonly Seen[], f: Found) {
+/** Checks the old place too: a book whose file is still there was copied, not moved. */
+export async function findMovableBooks(
+  run: Run,
+  rootScans: readonly RootScan[],
+  search: ArrivalSearch,
+) {
   const { ctx, walker, signal } = run
-  const { displaced, doubtful } = await sort(f)
-  const rootIds = [...new Set(doubtful.map(({ rootId }) => rootId))]
-  const factsOf = new Map((await findRoots(ctx.db, rootIds)).map((root) => [root.id, root]))
-  const places = new Set(seen.map(({ root }) => root.path))
-  const isOurs = ({ rootId, path }: BookByContent) =>
-    isTakenOver(factsOf.get(rootId)!, path, places)
-  const ours = await groupInSteps(doubtful, isOurs)
-  for (const book of ours.get(true) ?? []) displaced.push(book)
+  const { displaced: movable, doubtful: uncertain } = await splitByCertainty(search)
+  const rootIds = [...new Set(uncertain.map(({ rootId }) => rootId))]
+  const rootById = new Map(
+    (await findRootsWithRules(ctx.db, rootIds)).map((root) => [root.id, root]),
+  )
+  const scannedPaths = new Set(rootScans.map(({ root }) => root.path))
+  const isOwn = ({ rootId, path }: BookByContent) =>
+    isInScannedFolder(rootById.get(rootId)!, path, scannedPaths)
+  const byOwnership = await groupInSteps(uncertain, isOwn)
+  for (const book of byOwnership.get(true) ?? []) movable.push(book)
   const groups = await groupInSteps(
-    ours.get(false) ?? [],
+    byOwnership.get(false) ?? [],
     ({ rootId, missingSince }) => `${rootId} ${missingSince !== null}`,
   )
-  const seenOf = new Map(seen.map((one) => [one.root.id, one]))
+  const rootScanById = new Map(rootScans.map((one) => [one.root.id, one]))
   for (const group of groups.values()) {
     const { rootId, missingSince } = group[0]!
-    const facts = factsOf.get(rootId)!
-    const isPresent = missingSince === null && facts.trashedAt === null
-    const wholeOn = isPresent ? deviceOf(facts, seenOf.get(rootId)) : undefined
-    // Nobody has ever seen this root whole: nothing there can be said to be gone.
-    if (wholeOn === null) continue
-    const order = { ...orderOf(facts), mounts: mountsOf(run, facts, seenOf.get(rootId)) }
-    for (const slice of splitIntoSlices(group, pathsAtOnce)) {
+    const root = rootById.get(rootId)!
+    const isPresent = missingSince === null && root.trashedAt === null
+    const expectedDevice = isPresent ? getExpectedDevice(root, rootScanById.get(rootId)) : undefined
+    // No scan has completed on this root, so no file in it can be called missing.
+    if (expectedDevice === null) continue
+    const options = {
+      ...buildWalkOptions(root),
+      mounts: getRequiredMounts(run, root, rootScanById.get(rootId)),
+    }
+    for (const slice of splitIntoSlices(group, pathsPerSlice)) {
       signal.throwIfAborted()
       const paths = slice.map(({ path }) => path)
-      const gone = new Set(await walker.findGone(order, wholeOn, paths))
-      displaced.push(...slice.filter(({ path }) => gone.has(path)))
+      const missing = new Set(await walker.findMissingFiles(options, expectedDevice, paths))
+      movable.push(...slice.filter(({ path }) => missing.has(path)))
     }
   }
-  return displaced
+  return movable
 }
 
-/** The books of these files: those whose place holds something else, and those whose place was not looked at. */
-async function sort({ arrivals, books, contents }: Found) {
-  const wanted = new Set(arrivals.map(({ content }) => content))
-  const displaced: BookByContent[] = []
-  const doubtful: BookByContent[] = []
-  for (const content of wanted) {
-    for (const book of books.get(content) ?? []) {
-      const holds = contents.get(keyOf(book))
-      if (holds === undefined) doubtful.push(book)
-      else if (holds !== null && holds !== content) displaced.push(book)
+/** Separates books whose place holds different content from those whose place was not compared. */
+async function splitByCertainty({ arrivals, booksByContent, changedContents }: ArrivalSearch) {
+  const wantedContents = new Set(arrivals.map(({ content }) => content))
+  const movable: BookByContent[] = []
+  const uncertain: BookByContent[] = []
+  for (const content of wantedContents) {
+    for (const book of booksByContent.get(content) ?? []) {
+      const currentContent = changedContents.get(buildPlaceKey(book))
+      if (currentContent === undefined) uncertain.push(book)
+      else if (currentContent !== null && currentContent !== content) movable.push(book)
     }
     await giveWay()
   }
-  return { displaced, doubtful }
+  return { displaced: movable, doubtful: uncertain }
 }
 
-const deviceOf = ({ device }: RootFacts, seen: Seen | undefined) =>
-  seen?.end !== undefined && seen.verdict.state !== 'unavailable' ? seen.end.device : device
+const getExpectedDevice = ({ device }: RootWithRules, rootScans: RootScan | undefined) =>
+  rootScans?.summary !== undefined && rootScans.assessment.state !== 'unavailable'
+    ? rootScans.summary.device
+    : device
 
-/** Disks below a root without which its books cannot be said to be gone, unless a person has said so. */
-const mountsOf = ({ confirmed }: Run, { mounts }: RootFacts, seen: Seen | undefined) =>
-  seen && confirmed ? (seen.end?.mounts ?? {}) : { ...seen?.end?.mounts, ...mounts }
+/**
+ * Mounts that must be present before a book below the root can be called missing, unless a person
+ * confirmed the loss.
+ */
+const getRequiredMounts = (
+  { confirmed }: Run,
+  { mounts }: RootWithRules,
+  rootScans: RootScan | undefined,
+) =>
+  rootScans && confirmed
+    ? (rootScans.summary?.mounts ?? {})
+    : { ...rootScans?.summary?.mounts, ...mounts }

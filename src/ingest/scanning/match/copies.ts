@@ -1,7 +1,7 @@
 /**
- * Books whose file is gone while an equal one lies elsewhere, which a scan took for a copy: so it is when
- * a folder is moved to another disk, file by file, while scans go on. A book that means something to
- * somebody takes the place of a copy that means nothing to anybody; the copy goes to the trash instead.
+ * Matches missing books to equal files that a scan took for copies. This happens when a folder is moved to
+ * another disk file by file during scans. A book with user data takes the place of a copy without user
+ * data, and the copy goes to the trash.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import {
@@ -10,55 +10,68 @@ import {
   findWithContent,
 } from '../../../catalog/books/scanned/moves'
 import { inSteps } from '../../../platform/db/yield'
-import { BereftBooks } from './bereft'
-import { findTakenBack } from './bereft-queries'
-import { match, type Move } from './moves'
-import { breathe, type Run, type Seen } from '../run'
-import { findTreasured, findTreasuredWithSeries } from './treasure'
+import { OrphanedBooks } from './orphaned-books'
+import { findUndonePaths } from './orphan-queries'
+import { matchMoves, type Move } from './moves'
+import { yieldBetweenSlices, type Run, type RootScan } from '../run'
+import { findBooksWithUserData, findBooksWithUserDataOrSeries } from './user-data'
 
-const booksAtOnce = 100
-const contentsAtOnce = 100
+const booksPerSlice = 100
+const contentsPerSlice = 100
 
-export async function findCopies(run: Run, seen: readonly Seen[]): Promise<Move<BookByContent>[]> {
-  const finder = new CopyFinder(run, seen)
-  await finder.pairUp(await findMissing(run, seen))
-  // Earlier, or in other libraries: whoever looked there could not give them their new place.
-  const bereft: BookByContent[] = []
-  for await (const lost of new BereftBooks(run, seen).pages()) bereft.push(...lost)
-  await finder.pairUp(bereft)
+export async function findCopyMoves(
+  run: Run,
+  rootScans: readonly RootScan[],
+): Promise<Move<BookByContent>[]> {
+  const finder = new CopyFinder(run, rootScans)
+  await finder.addPairs(await findMissingWithUserData(run, rootScans))
+  // Books that went missing in earlier scans or in other libraries.
+  const orphaned: BookByContent[] = []
+  for await (const missingBooks of new OrphanedBooks(run, rootScans).listPages())
+    orphaned.push(...missingBooks)
+  await finder.addPairs(orphaned)
   return finder.moves
 }
 
-async function findMissing(run: Run, seen: readonly Seen[]): Promise<BookByContent[]> {
-  const lost: BookByContent[] = []
-  for (const one of seen) {
-    if (one.verdict.state !== 'available') continue
-    for (const slice of splitIntoSlices(one.missing, booksAtOnce)) {
+async function findMissingWithUserData(
+  run: Run,
+  rootScans: readonly RootScan[],
+): Promise<BookByContent[]> {
+  const missingBooks: BookByContent[] = []
+  for (const rootScan of rootScans) {
+    if (rootScan.assessment.state !== 'available') continue
+    for (const slice of splitIntoSlices(rootScan.missing, booksPerSlice)) {
       run.signal.throwIfAborted()
-      lost.push(...(await findLost(run, one, slice)))
-      await breathe()
+      missingBooks.push(...(await filterConfirmedMissing(run, rootScan, slice)))
+      await yieldBetweenSlices()
     }
   }
-  return lost
+  return missingBooks
 }
 
-/** Those that are treasured, and gone for certain. */
-async function findLost(
+/** Keeps books with user data whose file is certainly missing. */
+async function filterConfirmedMissing(
   { ctx, walker }: Run,
-  { order, end }: Seen,
+  { walkOptions, summary }: RootScan,
   missing: readonly { n: number }[],
 ): Promise<BookByContent[]> {
-  if (!end) return []
+  if (!summary) return []
   const books = await findWithContent(
     ctx.db,
     missing.map(({ n }) => n),
   )
-  const treasured = await findTreasuredWithSeries(ctx.db, books)
-  const worthIt = books.filter(({ n }) => treasured.has(n))
-  if (worthIt.length === 0) return []
-  const paths = worthIt.map(({ path }) => path)
-  const gone = new Set(await walker.findGone({ ...order, mounts: end.mounts }, end.device, paths))
-  return worthIt.filter(({ path }) => gone.has(path))
+  const withUserData = await findBooksWithUserDataOrSeries(ctx.db, books)
+  const valuable = books.filter(({ n }) => withUserData.has(n))
+  if (valuable.length === 0) return []
+  const paths = valuable.map(({ path }) => path)
+  const missingPaths = new Set(
+    await walker.findMissingFiles(
+      { ...walkOptions, mounts: summary.mounts },
+      summary.device,
+      paths,
+    ),
+  )
+  return valuable.filter(({ path }) => missingPaths.has(path))
 }
 
 interface Pair extends Move<BookByContent> {
@@ -68,75 +81,78 @@ interface Pair extends Move<BookByContent> {
 class CopyFinder {
   readonly moves: Pair[] = []
   readonly #run: Run
-  readonly #seen: readonly Seen[]
-  readonly #gone: ReadonlySet<number>
-  readonly #taken = new Set<number>()
+  readonly #rootScans: readonly RootScan[]
+  readonly #missing: ReadonlySet<number>
+  readonly #used = new Set<number>()
 
-  constructor(run: Run, seen: readonly Seen[]) {
+  constructor(run: Run, rootScans: readonly RootScan[]) {
     this.#run = run
-    this.#seen = seen
-    this.#gone = new Set(seen.flatMap(({ missing }) => missing.map(({ n }) => n)))
+    this.#rootScans = rootScans
+    this.#missing = new Set(rootScans.flatMap(({ missing }) => missing.map(({ n }) => n)))
   }
 
-  /** All at once: of thousands that are equal, each is looked at once, not once for every slice. */
-  async pairUp(lost: readonly BookByContent[]) {
-    const open = lost.filter(({ n }) => !this.#taken.has(n))
+  /** Matches all books at once, so that each of thousands of equal files is checked only once. */
+  async addPairs(missingBooks: readonly BookByContent[]) {
+    const open = missingBooks.filter(({ n }) => !this.#used.has(n))
     if (open.length === 0) return
-    const pairs = await pair(await this.#copiesOf(open), open)
+    const pairs = await pairByContent(await this.#findUnusedCopies(open), open)
     for await (const slice of inSteps(pairs)) {
       this.#run.signal.throwIfAborted()
-      for (const move of await withoutTakenBack(this.#run, slice)) {
-        this.#taken.add(move.file.n).add(move.book.n)
+      for (const move of await excludeUndone(this.#run, slice)) {
+        this.#used.add(move.file.n).add(move.book.n)
         this.moves.push({ ...move, isVisible: true })
       }
     }
   }
 
-  /** Of this library, untouched, and with the very file that was read. */
-  async #copiesOf(lost: readonly BookByContent[]): Promise<BookByContent[]> {
-    const contents = [...new Set(lost.map(({ content }) => content))]
+  /** Copies in this library without user data whose file is unchanged. */
+  async #findUnusedCopies(missingBooks: readonly BookByContent[]): Promise<BookByContent[]> {
+    const contents = [...new Set(missingBooks.map(({ content }) => content))]
     const copies: BookByContent[] = []
-    for await (const some of inSteps(contents, contentsAtOnce)) {
+    for await (const some of inSteps(contents, contentsPerSlice)) {
       const equal = await findByContent(this.#run.ctx.heavy, some)
       const present = equal.filter(
         ({ n, missingSince, trashedAt }) =>
-          !this.#gone.has(n) && !this.#taken.has(n) && missingSince === null && trashedAt === null,
+          !this.#missing.has(n) &&
+          !this.#used.has(n) &&
+          missingSince === null &&
+          trashedAt === null,
       )
-      for await (const slice of inSteps(present)) copies.push(...(await this.#free(slice)))
+      for await (const slice of inSteps(present)) copies.push(...(await this.#filterUnused(slice)))
     }
     return copies
   }
 
-  async #free(present: readonly BookByContent[]): Promise<BookByContent[]> {
+  async #filterUnused(present: readonly BookByContent[]): Promise<BookByContent[]> {
     const { ctx, walker, signal } = this.#run
     signal.throwIfAborted()
-    const there: BookByContent[] = []
-    for (const { root, verdict } of this.#seen) {
-      const here = present.filter(({ rootId }) => rootId === root.id)
-      if (here.length === 0 || verdict.state === 'unavailable') continue
-      const changed = new Set(await walker.findGrowing(root.path, here, 0))
-      there.push(...here.filter(({ path }) => !changed.has(path)))
+    const unchanged: BookByContent[] = []
+    for (const { root, assessment } of this.#rootScans) {
+      const copiesOfRoot = present.filter(({ rootId }) => rootId === root.id)
+      if (copiesOfRoot.length === 0 || assessment.state === 'unavailable') continue
+      const changed = new Set(await walker.findGrowingFiles(root.path, copiesOfRoot, 0))
+      unchanged.push(...copiesOfRoot.filter(({ path }) => !changed.has(path)))
     }
-    const treasured = await findTreasured(ctx.db, there)
-    return there.filter(({ n }) => !treasured.has(n))
+    const withUserData = await findBooksWithUserData(ctx.db, unchanged)
+    return unchanged.filter(({ n }) => !withUserData.has(n))
   }
 }
 
-/** By name; where one book is left and several copies, any of them is as good as another. */
-async function pair(
+/** Matches by name first. A single remaining book takes any of its copies. */
+async function pairByContent(
   copies: readonly BookByContent[],
-  lost: readonly BookByContent[],
+  missingBooks: readonly BookByContent[],
 ): Promise<Pair[]> {
-  const copyOf = new Map(copies.map((copy) => [copy.n, copy]))
-  const matched = await match(copies, lost)
-  const moves = matched.map(({ file, book }) => ({ file: copyOf.get(file.n!)!, book }))
-  const done = new Set(moves.flatMap(({ file, book }) => [file.n, book.n]))
+  const copyByNumber = new Map(copies.map((copy) => [copy.n, copy]))
+  const matched = await matchMoves(copies, missingBooks)
+  const moves = matched.map(({ file, book }) => ({ file: copyByNumber.get(file.n!)!, book }))
+  const paired = new Set(moves.flatMap(({ file, book }) => [file.n, book.n]))
   const copiesBy = Map.groupBy(
-    copies.filter(({ n }) => !done.has(n)),
+    copies.filter(({ n }) => !paired.has(n)),
     ({ content }) => content,
   )
   const lostBy = Map.groupBy(
-    lost.filter(({ n }) => !done.has(n)),
+    missingBooks.filter(({ n }) => !paired.has(n)),
     ({ content }) => content,
   )
   for (const [content, books] of lostBy) {
@@ -146,12 +162,12 @@ async function pair(
   return moves
 }
 
-/** What a person has undone is not done again by itself. */
-async function withoutTakenBack({ ctx }: Run, pairs: readonly Pair[]): Promise<Pair[]> {
+/** A scan never repeats a move that a person has undone. */
+async function excludeUndone({ ctx }: Run, pairs: readonly Pair[]): Promise<Pair[]> {
   if (pairs.length === 0) return []
-  const takenBack = await findTakenBack(
+  const undonePaths = await findUndonePaths(
     ctx.db,
     pairs.map(({ book }) => book.id),
   )
-  return pairs.filter(({ file, book }) => !takenBack.get(book.id)?.has(file.path))
+  return pairs.filter(({ file, book }) => !undonePaths.get(book.id)?.has(file.path))
 }

@@ -1,35 +1,35 @@
-/** What tells whose file a file is, from the cheapest word to the dearest. */
+/** Collects evidence of a file's identity, cheapest source first. */
 import { findWholeSizes } from '../../../catalog/books/scanned/moves'
 import type { Evidence } from '../../../media/reader/evidence'
-import { glanceAtPacked } from '../read/native'
+import { decodePackedEvidence } from '../read/native-decoding'
 import type { Run } from '../run'
 
 /**
- * Its directory; for packed archives what a decoder says of them; and every byte of those that say
- * nothing, if a book of just this size is known by every byte.
+ * Reads the archive directory, asks a decoder for packed archives, and hashes the whole file only if a
+ * book with a whole-file hash has the same size.
  */
 export async function findEvidence(
   { ctx, readers }: Pick<Run, 'ctx' | 'readers'>,
   paths: readonly string[],
 ): Promise<(Evidence | null)[]> {
-  const glances = await readers.glance(paths)
-  const evidence: (Evidence | null)[] = [...glances]
-  const places = [...glances.keys()]
-  const packed = places.filter((i) => glances[i]?.isPacked)
-  const told = await glanceAtPacked(
+  const probes = await readers.probe(paths)
+  const evidence: (Evidence | null)[] = [...probes]
+  const indexes = [...probes.keys()]
+  const packed = indexes.filter((i) => probes[i]?.isPacked)
+  const packedEvidence = await decodePackedEvidence(
     ctx,
     packed.map((i) => paths[i]!),
   )
-  for (const [k, i] of packed.entries()) evidence[i] = told[k] ?? null
-  const silent = places.filter((i) => glances[i] && !evidence[i]?.content)
+  for (const [k, i] of packed.entries()) evidence[i] = packedEvidence[k] ?? null
+  const unidentified = indexes.filter((i) => probes[i] && !evidence[i]?.content)
   const sizes = await findWholeSizes(
     ctx.db,
-    silent.map((i) => glances[i]!.size),
+    unidentified.map((i) => probes[i]!.size),
   )
-  const asked = silent.filter((i) => sizes.has(glances[i]!.size))
-  const wholes = await readers.readWhole(asked.map((i) => paths[i]!))
-  for (const [k, i] of asked.entries()) {
-    evidence[i] = { directory: null, content: wholes[k]?.content ?? null }
+  const candidates = unidentified.filter((i) => sizes.has(probes[i]!.size))
+  const fileHashes = await readers.hashFiles(candidates.map((i) => paths[i]!))
+  for (const [k, i] of candidates.entries()) {
+    evidence[i] = { directory: null, content: fileHashes[k]?.content ?? null }
   }
   return evidence
 }

@@ -1,6 +1,6 @@
 /**
- * Which book a file is that was not there before: the strongest evidence first, and no guess. Pure, and
- * in steps: there may be a million of each.
+ * Matches files to books, strongest evidence first and without guessing. Pure; yields regularly, because
+ * there may be a million of each.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { groupInSteps, inSteps } from '../../../platform/db/yield'
@@ -10,82 +10,86 @@ export interface Place {
   path: string
 }
 
-/** A file whose content belonged to another book, or to none. */
+/** A file whose content belonged to another book or to none. */
 export interface Arrival extends Place {
   size: number
   modifiedAtMs: number
   directory: string | null
   content: string
-  /** The book that stands at this place. */
+  /** The book currently at this place. */
   n: number | undefined
-  /** It was found before in this very scan: it counts as a claim, and is settled. */
+  /**
+   * This scan created a book for the file before it was interrupted. The file still takes part in
+   * matching, but does not move.
+   */
   isSettled?: boolean
 }
 
-/** A book whose content is not where it was. */
-export interface Displaced extends Place {
+/** A book whose content is no longer at its place. */
+export interface MovableBook extends Place {
   n: number
   libraryId: string
   size: number
   directory: string | null
   content: string
-  /** Where it lay in former times, as `keyOf` says; left out: nobody had to ask. */
-  former?: ReadonlySet<string>
+  /** Earlier places as `buildPlaceKey` returns them. Absent if no query was needed. */
+  formerPlaces?: ReadonlySet<string>
 }
 
-export interface Move<Book extends Displaced = Displaced> {
+export interface Move<Book extends MovableBook = MovableBook> {
   file: Arrival
   book: Book
-  /** Where the book stands meanwhile, when it had to make room. */
+  /** Temporary place of a book that had to make room. */
   from?: Place
-  /** At this place stood a book that everybody saw. */
+  /** The book at this place was visible to users. */
   isVisible?: boolean
 }
 
-type Known = Arrival | Displaced
-type Key = (one: Known) => string
+type Matchable = Arrival | MovableBook
+type Key = (one: Matchable) => string
 
-const names = (count: number) => (one: Known) => one.path.split('/').slice(-count).join('/')
-const whole: Key = ({ directory, size }) => `${directory ?? ''} ${size}`
-const isWhole = ({ directory }: Known) => directory !== null
+const lastNames = (count: number) => (one: Matchable) => one.path.split('/').slice(-count).join('/')
+const archiveKey: Key = ({ directory, size }) => `${directory ?? ''} ${size}`
+const hasDirectory = ({ directory }: Matchable) => directory !== null
 
-/** The content is equal for all of them already. What two share decides nothing. */
-const keys: { key: Key; asks?: (one: Known) => boolean }[] = [
-  { key: (one) => `${whole(one)} ${one.path}`, asks: isWhole },
-  { key: (one) => `${whole(one)} ${names(3)(one)}`, asks: isWhole },
-  { key: (one) => `${whole(one)} ${names(2)(one)}`, asks: isWhole },
-  { key: (one) => `${whole(one)} ${names(1)(one)}`, asks: isWhole },
-  { key: whole, asks: isWhole },
+/** All candidates have equal content. A key that two of them share decides nothing. */
+const matchSteps: { key: Key; appliesTo?: (one: Matchable) => boolean }[] = [
+  { key: (one) => `${archiveKey(one)} ${one.path}`, appliesTo: hasDirectory },
+  { key: (one) => `${archiveKey(one)} ${lastNames(3)(one)}`, appliesTo: hasDirectory },
+  { key: (one) => `${archiveKey(one)} ${lastNames(2)(one)}`, appliesTo: hasDirectory },
+  { key: (one) => `${archiveKey(one)} ${lastNames(1)(one)}`, appliesTo: hasDirectory },
+  { key: archiveKey, appliesTo: hasDirectory },
   { key: ({ path }) => path },
-  { key: names(3) },
-  { key: names(2) },
-  { key: names(1) },
+  { key: lastNames(3) },
+  { key: lastNames(2) },
+  { key: lastNames(1) },
   { key: () => '' },
 ]
 
-export async function match<Book extends Displaced>(
+export async function matchMoves<Book extends MovableBook>(
   arrivals: readonly Arrival[],
-  displaced: readonly Book[],
+  movable: readonly Book[],
 ): Promise<Move<Book>[]> {
-  const booksOf = await groupInSteps(displaced, ({ content }) => content)
-  const filesOf = await groupInSteps(arrivals, ({ content }) => content)
+  const booksByContent = await groupInSteps(movable, ({ content }) => content)
+  const filesByContent = await groupInSteps(arrivals, ({ content }) => content)
   const moves: Move<Book>[] = []
-  for await (const slice of inSteps([...filesOf])) {
+  for await (const slice of inSteps([...filesByContent])) {
     for (const [content, files] of slice) {
-      for (const move of matchEqual(files, booksOf.get(content) ?? [])) moves.push(move)
+      for (const move of matchSameContent(files, booksByContent.get(content) ?? []))
+        moves.push(move)
     }
   }
   return moves
 }
 
-function matchEqual<Book extends Displaced>(files: Arrival[], books: Book[]): Move<Book>[] {
+function matchSameContent<Book extends MovableBook>(files: Arrival[], books: Book[]): Move<Book>[] {
   const [file, book] = [files[0], books[0]]
-  // As it nearly always is, and thousands of times when a folder gets another name.
+  // The usual case, and thousands of times when a folder is renamed.
   if (files.length === 1 && books.length === 1)
     return file!.isSettled ? [] : [{ file: file!, book: book! }]
   const moves: Move<Book>[] = []
   const left = { files: new Set(files), books: new Set(books) }
-  for (const step of [returned<Book>, ...keys.map(alike<Book>)]) {
+  for (const step of [matchFormerPlaces<Book>, ...matchSteps.map(matchByKey<Book>)]) {
     if (left.books.size === 0) break
     for (const move of step(left)) {
       left.files.delete(move.file)
@@ -96,111 +100,125 @@ function matchEqual<Book extends Displaced>(files: Arrival[], books: Book[]): Mo
   return moves
 }
 
-interface Left<Book extends Displaced> {
+interface Unmatched<Book extends MovableBook> {
   files: ReadonlySet<Arrival>
   books: ReadonlySet<Book>
 }
 
-const alike =
-  <Book extends Displaced>({ key, asks = () => true }: (typeof keys)[number]) =>
-  ({ files, books }: Left<Book>): Move<Book>[] => {
-    const booksBy = Map.groupBy([...books].filter(asks), key)
-    return [...Map.groupBy([...files].filter(asks), key)].flatMap(([value, some]) => {
-      const those = booksBy.get(value) ?? []
-      return some.length === 1 && those.length === 1 ? [{ file: some[0]!, book: those[0]! }] : []
+const matchByKey =
+  <Book extends MovableBook>({ key, appliesTo = () => true }: (typeof matchSteps)[number]) =>
+  ({ files, books }: Unmatched<Book>): Move<Book>[] => {
+    const booksBy = Map.groupBy([...books].filter(appliesTo), key)
+    return [...Map.groupBy([...files].filter(appliesTo), key)].flatMap(([value, some]) => {
+      const candidates = booksBy.get(value) ?? []
+      return some.length === 1 && candidates.length === 1
+        ? [{ file: some[0]!, book: candidates[0]! }]
+        : []
     })
   }
 
-/** Where only one of them has ever been, it is the one that comes back. */
-function returned<Book extends Displaced>({ files, books }: Left<Book>): Move<Book>[] {
+/** A place where only one of the books has been belongs to that book. */
+function matchFormerPlaces<Book extends MovableBook>({
+  files,
+  books,
+}: Unmatched<Book>): Move<Book>[] {
   const known = [...books].flatMap((book) =>
-    [keyOf(book), ...(book.former ?? [])].map((place) => ({ book, place })),
+    [buildPlaceKey(book), ...(book.formerPlaces ?? [])].map((place) => ({ book, place })),
   )
   const booksBy = Map.groupBy(known, ({ place }) => place)
   const moves = [...files].flatMap((file) => {
-    const those = new Set(booksBy.get(keyOf(file))?.map(({ book }) => book))
-    return those.size === 1 ? [...those].map((book) => ({ file, book })) : []
+    const candidates = new Set(booksBy.get(buildPlaceKey(file))?.map(({ book }) => book))
+    return candidates.size === 1 ? [...candidates].map((book) => ({ file, book })) : []
   })
   const claims = Map.groupBy(moves, ({ book }) => book)
   return moves.filter(({ book }) => claims.get(book)!.length === 1)
 }
 
-/** Moves that hang together because one takes the place that another leaves. */
-export interface Chain<Book extends Displaced = Displaced> {
+/** Moves that depend on each other, because one book takes the place that another leaves. */
+export interface Chain<Book extends MovableBook = MovableBook> {
   moves: Move<Book>[]
-  /** A book whose place was taken while its own content was not found anywhere. */
-  homeless: { n: number; from: Place; to: Place } | undefined
-  /** The place from which the last of them came, and which nobody took; undefined: they went round. */
-  left: Place | undefined
-  /** One that goes elsewhere later, and whose place is wanted now. */
+  /** A book that loses its place while its own content was not found. */
+  displaced: { n: number; from: Place; to: Place } | undefined
+  /** The place that the last book leaves free. Undefined for a cycle. */
+  vacated: Place | undefined
+  /** A book that must leave its place before its own move is stored. */
   aside?: { n: number; from: Place; to: Place }
 }
 
 /**
- * The same in pieces of at most so many moves, each of which may be stored by itself once those before it
- * are: the places that it takes are free then.
+ * Splits a chain into parts of at most `maxMoves`. Each part can be stored on its own after the parts
+ * before it.
  */
-export function piecesOf<Book extends Displaced>(chain: Chain<Book>, most: number): Chain<Book>[] {
-  const { moves, homeless, left } = chain
-  if (moves.length <= most) return [chain]
-  const goesRound = left === undefined
+export function splitChain<Book extends MovableBook>(
+  chain: Chain<Book>,
+  maxMoves: number,
+): Chain<Book>[] {
+  const { moves, displaced, vacated } = chain
+  if (moves.length <= maxMoves) return [chain]
+  const isCycle = vacated === undefined
   const pieces: Chain<Book>[] = []
-  for (const piece of splitIntoSlices(moves, most)) {
-    pieces.push({ moves: piece, homeless: undefined, left: undefined })
+  for (const piece of splitIntoSlices(moves, maxMoves)) {
+    pieces.push({ moves: piece, displaced: undefined, vacated: undefined })
   }
   const [first, last] = [pieces[0]!, pieces.at(-1)!]
-  first.homeless = homeless
-  last.left = left
-  if (goesRound) {
+  first.displaced = displaced
+  last.vacated = vacated
+  if (isCycle) {
     const end = last.moves.pop()!
     const { n, rootId, path } = end.book
-    const to = besides(end.book, n)
+    const to = buildAsidePlace(end.book, n)
     first.aside = { n, from: { rootId, path }, to }
     last.moves.push({ ...end, from: to })
   }
   return pieces
 }
 
-export async function chainsOf<Book extends Displaced>(
+export async function buildChains<Book extends MovableBook>(
   moves: readonly Move<Book>[],
 ): Promise<Chain<Book>[]> {
   const moveTo = new Map<string, Move<Book>>()
-  const vacated = new Set<string>()
+  const vacatedKeys = new Set<string>()
   for await (const slice of inSteps(moves)) {
     for (const move of slice) {
-      moveTo.set(keyOf(move.file), move)
-      vacated.add(keyOf(move.book))
+      moveTo.set(buildPlaceKey(move.file), move)
+      vacatedKeys.add(buildPlaceKey(move.book))
     }
   }
   const done = new Set<Move>()
-  const follow = (first: Move<Book>): Chain<Book> => {
+  const followChain = (first: Move<Book>): Chain<Book> => {
     const chain: Move<Book>[] = []
     let next: Move<Book> | undefined = first
-    let left: Place | undefined
+    let vacated: Place | undefined
     while (next && !done.has(next)) {
       done.add(next)
       chain.push(next)
-      left = next.book
-      next = moveTo.get(keyOf(left))
+      vacated = next.book
+      next = moveTo.get(buildPlaceKey(vacated))
     }
-    if (next) left = undefined
+    if (next) vacated = undefined
     const { n } = first.file
-    const isHomeless = n !== undefined && left !== undefined
-    const homeless = isHomeless ? { n, from: first.file, to: besides(first.file, n) } : undefined
-    return { moves: chain, homeless, left }
+    const isDisplaced = n !== undefined && vacated !== undefined
+    const displaced = isDisplaced
+      ? { n, from: first.file, to: buildAsidePlace(first.file, n) }
+      : undefined
+    return { moves: chain, displaced, vacated }
   }
-  // Chains begin where nobody moved away; what is left after them goes round.
+  // Chains start where no book moves away. The remaining moves form cycles.
   const chains: Chain<Book>[] = []
   for await (const slice of inSteps(moves)) {
-    for (const move of slice) if (!vacated.has(keyOf(move.file))) chains.push(follow(move))
+    for (const move of slice)
+      if (!vacatedKeys.has(buildPlaceKey(move.file))) chains.push(followChain(move))
   }
   for await (const slice of inSteps(moves)) {
-    for (const move of slice) if (!done.has(move)) chains.push(follow(move))
+    for (const move of slice) if (!done.has(move)) chains.push(followChain(move))
   }
   return chains
 }
 
-/** Where a book stands whose place another one has: no file has such a path. */
-const besides = ({ rootId, path }: Place, n: number): Place => ({ rootId, path: `${path}//${n}` })
+/** Place of a displaced book. No file can have this path. */
+const buildAsidePlace = ({ rootId, path }: Place, n: number): Place => ({
+  rootId,
+  path: `${path}//${n}`,
+})
 
-export const keyOf = ({ rootId, path }: Place) => `${rootId}/${path}`
+export const buildPlaceKey = ({ rootId, path }: Place) => `${rootId}/${path}`

@@ -1,4 +1,4 @@
-/** The preview of a folder on the wire. */
+/** API models of the folder preview. */
 import {
   anyText,
   boolean,
@@ -13,21 +13,21 @@ import {
 } from '../../../platform/http/shapes'
 
 export const FolderPreviewQuery = shape({
-  path: text(4096, { minLength: 1, description: 'Absolute path of a folder' }),
+  path: text(4096, { minLength: 1, description: 'Absolute path of the folder' }),
   libraryId: optional(id()),
 })
 export type FolderPreviewQuery = Static<typeof FolderPreviewQuery>
 
 export const FolderPreview = named('FolderPreview', {
   path: anyText(),
-  comics: long({ description: 'Archives and folders of pictures' }),
-  books: long({ description: 'EPUB and PDF' }),
+  comics: long({ description: 'Archives and image folders' }),
+  books: long({ description: 'EPUB and PDF files' }),
   formats: list(shape({ format: anyText(), count: long() })),
-  folderCount: long({ description: 'Folders that hold books' }),
+  folderCount: long({ description: 'Folders that contain books' }),
   examples: list(shape({ name: anyText(), books: long() }), {
-    description: 'Some of these folders, as series would be named',
+    description: 'Some of these folders with their expected series names',
   }),
-  unreadable: long({ description: 'Folders and files that Quire may not read' }),
-  isComplete: boolean({ description: 'false where there was no time to see all' }),
+  unreadable: long({ description: 'Folders and files that Quire cannot read' }),
+  isComplete: boolean({ description: 'false if the time limit was reached' }),
 })
 export type FolderPreview = Static<typeof FolderPreview>

@@ -1,26 +1,26 @@
-/** What a scan would find in a folder that is no library yet: looked at for a moment, nothing is stored. */
+/** Previews what a scan would find in a folder that is not in a library. Stores nothing. */
 import { basename, dirname, extname, resolve } from 'node:path'
 import type { Context } from '../../../context'
 import { invalid, Refusal } from '../../../errors'
 import { checkNewRoot } from '../../../catalog/libraries/folders/new-root'
 import { compareNaturally } from '../../../platform/lib/natural-order'
 import type { FolderPreview, FolderPreviewQuery } from './folder-preview-model'
-import type { RootProblem } from '../walk/look'
-import { bookFormats, formatOf } from '../walk/rules'
+import type { RootProblem } from '../walk/file-stat'
+import { bookFormats, findFormatByExtension } from '../walk/file-rules'
 import type { FileBatch } from '../walk/walk'
-import { Walker } from '../walk/walker'
+import { WalkClient } from '../walk/walk-client'
 import { libraryMessages } from '../../../catalog/libraries/messages'
 import { scanMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
-/** A network drive may need minutes: then so much is told as was seen. */
-const patienceMs = 8_000
-/** Each has a Worker of its own. */
-const maxAtOnce = 2
+/** A network drive may take minutes. After this time the preview returns what was found so far. */
+const timeoutMs = 8_000
+/** Each preview uses a Worker of its own. */
+const maxConcurrent = 2
 const maxExamples = 6
-/** Of these the folders are told apart; more are only counted. */
+/** Counts books per folder for this many folders only. */
 const maxFolders = 100_000
-const bookLike = new Set(['epub', 'pdf'])
+const textFormats = new Set(['epub', 'pdf'])
 
 let running = 0
 
@@ -29,30 +29,30 @@ export async function previewFolder(
   { path, libraryId }: FolderPreviewQuery,
 ): Promise<FolderPreview> {
   const folder = await checkNewRoot(ctx, path, libraryId)
-  if (running >= maxAtOnce) {
+  if (running >= maxConcurrent) {
     throw new Refusal('unavailable', scanMessages.previews_busy(), { retryAfterSeconds: 5 })
   }
   running++
   try {
-    return await lookInto(folder.path)
+    return await countBooksInFolder(folder.path)
   } finally {
     running--
   }
 }
 
-async function lookInto(path: string): Promise<FolderPreview> {
-  using walker = new Walker()
-  const tally = new Tally(resolve(path))
+async function countBooksInFolder(path: string): Promise<FolderPreview> {
+  using walker = new WalkClient()
+  const tally = new FolderTally(resolve(path))
   const order = { root: path, formats: null, excluded: [] }
   const walk = walker.walk(order, (batch) => tally.add(batch))
-  const { promise: late, resolve: giveUp } = Promise.withResolvers<null>()
-  const timer = setTimeout(() => giveUp(null), patienceMs)
+  const { promise: timeout, resolve: onTimeout } = Promise.withResolvers<null>()
+  const timer = setTimeout(() => onTimeout(null), timeoutMs)
   try {
-    const result = await Promise.race([walk, late])
-    // The walk that is ended below is nobody's any more.
+    const result = await Promise.race([walk, timeout])
+    // The abandoned walk may still fail after this function returns.
     if (result === null) walk.catch(() => undefined)
-    if (result && 'problem' in result) throw problem(result.problem)
-    return tally.tell(result && { unreadable: result.end.unreadable.length })
+    if (result && 'problem' in result) throw buildProblem(result.problem)
+    return tally.buildPreview(result && { unreadable: result.summary.unreadable.length })
   } finally {
     clearTimeout(timer)
   }
@@ -65,10 +65,10 @@ const problemWords: Record<RootProblem, Message> = {
   asleep: libraryMessages.folder_asleep(),
 }
 
-const problem = (words: RootProblem) =>
+const buildProblem = (words: RootProblem) =>
   invalid(libraryMessages.folder_unavailable(), [{ path: 'path', message: problemWords[words] }])
 
-class Tally {
+class FolderTally {
   readonly #root: string
   readonly #formats = new Map<string, number>()
   readonly #folders = new Map<string, number>()
@@ -79,7 +79,7 @@ class Tally {
 
   add({ paths }: FileBatch) {
     for (const path of paths.split('\0')) {
-      const format = formatOf(extname(path).slice(1)) ?? 'folder'
+      const format = findFormatByExtension(extname(path).slice(1)) ?? 'folder'
       this.#formats.set(format, (this.#formats.get(format) ?? 0) + 1)
       const parent = dirname(path)
       const known = this.#folders.get(parent)
@@ -89,8 +89,8 @@ class Tally {
     }
   }
 
-  /** `end` is null where time ran out. */
-  tell(end: { unreadable: number } | null): FolderPreview {
+  /** `end` is null if time ran out. */
+  buildPreview(end: { unreadable: number } | null): FolderPreview {
     const formats = bookFormats.flatMap((format) => {
       const count = this.#formats.get(format) ?? 0
       return count > 0 ? [{ format, count }] : []
@@ -99,8 +99,8 @@ class Tally {
       formats.reduce((total, { format, count }) => total + (isWanted(format) ? count : 0), 0)
     return {
       path: this.#root,
-      comics: sum((format) => !bookLike.has(format)),
-      books: sum((format) => bookLike.has(format)),
+      comics: sum((format) => !textFormats.has(format)),
+      books: sum((format) => textFormats.has(format)),
       formats,
       folderCount: this.#folders.size,
       examples: this.#examples(),
@@ -110,9 +110,9 @@ class Tally {
   }
 
   #examples() {
-    const nameOf = (folder: string) => basename(folder === '.' ? this.#root : folder)
+    const getFolderName = (folder: string) => basename(folder === '.' ? this.#root : folder)
     return [...this.#folders]
-      .map(([folder, books]) => ({ name: nameOf(folder), books }))
+      .map(([folder, books]) => ({ name: getFolderName(folder), books }))
       .toSorted((a, b) => compareNaturally(a.name, b.name))
       .slice(0, maxExamples)
   }

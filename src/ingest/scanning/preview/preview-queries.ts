@@ -6,16 +6,16 @@ import { scanPreviews } from '../schema'
 
 export type PreviewRow = typeof scanPreviews.$inferSelect
 
-/** In the place of the one before. */
-export async function putPreview(
+/** Replaces the earlier preview of the library. */
+export async function replacePreview(
   tx: Tx,
   { libraryId, ...values }: typeof scanPreviews.$inferInsert,
 ): Promise<PreviewRow> {
-  const whole = { result: null, message: null, completedAt: null, ...values }
+  const replacement = { result: null, message: null, completedAt: null, ...values }
   const [row] = await tx
     .insert(scanPreviews)
-    .values({ libraryId, ...whole })
-    .onConflictDoUpdate({ target: scanPreviews.libraryId, set: whole })
+    .values({ libraryId, ...replacement })
+    .onConflictDoUpdate({ target: scanPreviews.libraryId, set: replacement })
     .returning()
   return row!
 }
@@ -25,7 +25,7 @@ export async function findPreview(db: Db, libraryId: string) {
   return row
 }
 
-/** Nothing when another preview has taken its place. */
+/** Updates nothing if a newer preview has replaced this one. */
 export async function updateLivePreview(
   tx: Tx,
   id: string,
@@ -38,7 +38,7 @@ export async function updateLivePreview(
     .where(and(eq(scanPreviews.id, id), isLive))
 }
 
-export const findBooks = (db: Db, ns: readonly number[]) =>
+export const findPreviewBooks = (db: Db, ns: readonly number[]) =>
   db
     .select({ n: books.n, bookId: books.id, path: books.relativePath })
     .from(books)

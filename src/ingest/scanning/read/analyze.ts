@@ -1,6 +1,6 @@
 /**
- * Phase 3: files that are new or changed become books. A Worker reads, this thread writes slice by
- * slice; while one slice is written the next one is read.
+ * Phase 3: reads new and changed files. A Worker reads the next slice while this thread stores the current
+ * one.
  */
 import { addBooks, beginReading, leaveUnread } from '../../../catalog/books/scanned/intake'
 import { loadNaming } from '../../../catalog/corrections/load'
@@ -8,123 +8,138 @@ import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
 import { keepsFileOrder, type Naming } from '../../../media/naming/naming'
 import { placeSeries } from '../../../catalog/series/scanned/intake'
-import type { Candidate } from '../match/compare'
-import { seriesOfPath, titleOfPath } from './describe'
+import type { Candidate } from '../match/comparison'
+import { buildSeriesDraft, buildInitialTitle } from './series-draft'
 import { recordBooks } from '../journal/journal'
-import { type FinalResult, finishReading } from './native'
-import { breathe, refreshCounts, requireRoot, type Root, type Run, type Seen } from '../run'
-import { describeSeries, type Opened, type Slice, storeSlice } from './store-slice'
+import { type FinalResult, decodeNativeFiles } from './native-decoding'
+import {
+  yieldBetweenSlices,
+  refreshCounts,
+  requireUnchangedRoot,
+  type Root,
+  type Run,
+  type RootScan,
+} from '../run'
+import { recomputeSeriesMetadata, type OpenedFile, type ReadSlice, storeSlice } from './store-slice'
 import { libraryUpdated } from '../../../catalog/libraries/model'
 import { seriesCreated } from '../../../catalog/series/model'
 import { bookCreated } from '../../../catalog/books/model'
 import { readMessages } from '../messages'
 
-/** Few enough that a write takes some milliseconds, many enough that it pays. */
+/** Small enough for writes of a few milliseconds, large enough to be efficient. */
 const sliceSize = 25
-/** More changes than this are not told one by one. */
+/** Above this number, no events are published per book. */
 const maxSingleEvents = 200
-const deathsForgiven = 1
-const youngMs = 5_000
-const settleMs = 1_000
-const countEveryMs = 5_000
-const countedAtOnce = 2000
+const maxForgivenCrashes = 1
+const recentMs = 5_000
+const growthCheckMs = 1_000
+const recountIntervalMs = 5_000
+const filesPerYield = 2000
 
-interface Queued {
+interface QueuedFile {
   root: Root
   file: Candidate
 }
 
 export class Analysis {
-  /** Files that are being written still. */
-  waiting = 0
+  /** Number of files that are still being written. */
+  growingCount = 0
   readonly #run: Run
-  readonly #seen: Seen[]
-  #tellsEach = false
-  #countedAt = Date.now()
-  /** Rows that were marked as being read and have no result yet. */
-  readonly #inHand = new Set<number>()
-  /** Series of which the next slice has more books. */
+  readonly #rootScans: RootScan[]
+  #publishesEach = false
+  #recountedAt = Date.now()
+  /** Rows marked as being read without a result yet. */
+  readonly #inProgress = new Set<number>()
+  /** Series that continue in the next slice. */
   #undescribed: ReadonlySet<string> = new Set()
 
-  constructor(run: Run, seen: Seen[]) {
+  constructor(run: Run, rootScan: RootScan[]) {
     this.#run = run
-    this.#seen = seen
+    this.#rootScans = rootScan
   }
 
   async run() {
     const { progress } = this.#run
-    const rest: Queued[] = []
-    // A file on which a reader died is read alone, so that nobody else is suspected with it.
-    const alone: Queued[] = []
-    const hopeless: Queued[] = []
-    for (const seen of this.#seen) {
-      for (const file of await this.#filesOf(seen)) {
-        if (file.deaths === 0) rest.push({ root: seen.root, file })
-        else (file.deaths > deathsForgiven ? hopeless : alone).push({ root: seen.root, file })
-        if (rest.length % countedAtOnce === 0) await giveWay()
+    const remaining: QueuedFile[] = []
+    // A file that crashed a reader is read alone, so that no other file is suspected.
+    const suspects: QueuedFile[] = []
+    const givenUp: QueuedFile[] = []
+    for (const rootScan of this.#rootScans) {
+      for (const file of await this.#listFiles(rootScan)) {
+        if (file.crashes === 0) remaining.push({ root: rootScan.root, file })
+        else
+          (file.crashes > maxForgivenCrashes ? givenUp : suspects).push({
+            root: rootScan.root,
+            file,
+          })
+        if (remaining.length % filesPerYield === 0) await giveWay()
       }
     }
-    progress.filesTotal = rest.length + alone.length + hopeless.length
+    progress.filesTotal = remaining.length + suspects.length + givenUp.length
     progress.filesProcessed = 0
-    this.#tellsEach = progress.filesTotal <= maxSingleEvents
+    this.#publishesEach = progress.filesTotal <= maxSingleEvents
     try {
-      const suspected = await this.#readAll(rest, sliceSize)
-      for (const queued of suspected) alone.push(queued)
-      await this.#readAll(alone, 1)
-      await this.#giveUp(hopeless)
+      const newSuspects = await this.#readQueue(remaining, sliceSize)
+      for (const queued of newSuspects) suspects.push(queued)
+      await this.#readQueue(suspects, 1)
+      await this.#markGivenUp(givenUp)
     } finally {
-      await this.#letGo()
+      await this.#releaseUnfinished()
     }
   }
 
-  async #filesOf({ root, comparison }: Seen): Promise<Iterable<Candidate>> {
+  async #listFiles({ root, comparison }: RootScan): Promise<Iterable<Candidate>> {
     const { added, changed, unread, unchanged } = comparison
     const growing = await this.#findGrowing(root, [added, changed])
-    this.waiting += growing.size
+    this.growingCount += growing.size
     return [added, changed, unread, unchanged]
       .values()
       .flatMap((files) => files.values())
       .filter(({ path }) => !growing.has(path))
   }
 
-  /** Files that changed seconds ago are looked at twice. */
+  /** Checks recently changed files twice. */
   async #findGrowing(root: Root, lists: Candidate[][]) {
     const now = Date.now()
-    const young: Candidate[] = []
+    const recent: Candidate[] = []
     for (const file of lists.flat()) {
-      if (Math.abs(now - file.modifiedAtMs) < youngMs) young.push(file)
+      if (Math.abs(now - file.modifiedAtMs) < recentMs) recent.push(file)
     }
-    if (young.length === 0) return new Set<string>()
-    return new Set(await this.#run.walker.findGrowing(root.path, young, settleMs))
+    if (recent.length === 0) return new Set<string>()
+    return new Set(await this.#run.walker.findGrowingFiles(root.path, recent, growthCheckMs))
   }
 
-  /** Answers the files on which a reader died for the first time. */
-  async #readAll(queue: Queued[], size: number): Promise<Queued[]> {
-    const again: Queued[] = []
+  /** Returns files that crashed a reader for the first time. */
+  async #readQueue(queue: QueuedFile[], size: number): Promise<QueuedFile[]> {
+    const retries: QueuedFile[] = []
     let storing: Promise<void> = Promise.resolve()
     try {
       for (let from = 0; from < queue.length; from += size) {
-        // Alone means alone: a power cut must not put the next file under suspicion as well.
+        // Stores before the next file is opened, so that a power cut does not make that file a suspect
+        // too.
         if (size === 1) await storing
         const slice = queue.slice(from, from + size)
-        const unfinished = groupOf(this.#run.naming, queue[from + size])
+        const unfinishedKey = findNextGroupKey(this.#run.naming, queue[from + size])
         this.#run.progress.currentPath = slice[0]?.file.path ?? null
-        const opened = await this.#open(slice)
-        const reading = this.#read(opened)
+        const opened = await this.#openSlice(slice)
+        const reading = this.#readSlice(opened)
         await storing
-        storing = reading.then((results) => this.#store({ opened, results, unfinished }, again))
-        // Whoever waits for it is told; until then it must not count as unheard.
+        storing = reading.then((results) =>
+          this.#storeResults({ opened, results, unfinishedKey }, retries),
+        )
+        // The error is thrown where `storing` is awaited. This prevents an unhandled rejection before
+        // that.
         storing.catch(() => undefined)
-        await breathe()
+        await yieldBetweenSlices()
       }
     } finally {
       await storing
     }
-    return again
+    return retries
   }
 
-  /** Files on which even the whole program died, twice. They are opened again when they have changed. */
-  async #giveUp(queue: Queued[]) {
+  /** Marks files that crashed the whole program twice. They are read again when they change. */
+  async #markGivenUp(queue: QueuedFile[]) {
     const opened = queue.flatMap(({ root, file }) =>
       file.n === undefined ? [] : [{ ...file, n: file.n, root }],
     )
@@ -134,45 +149,44 @@ export class Analysis {
       const slice = {
         opened: opened.slice(from, from + sliceSize),
         results: results.slice(from, from + sliceSize),
-        unfinished: undefined,
+        unfinishedKey: undefined,
       }
-      await this.#store(slice, [])
+      await this.#storeResults(slice, [])
     }
   }
 
-  /** Makes rows for new files, and writes down that all of them are about to be read. */
-  async #open(slice: Queued[]): Promise<Opened[]> {
+  /** Inserts rows for new files and records that all files of the slice are about to be read. */
+  async #openSlice(slice: QueuedFile[]): Promise<OpenedFile[]> {
     const { ctx, library, progress, signal } = this.#run
     signal.throwIfAborted()
     return ctx.writeBulk(async (tx) => {
-      await progress.require(tx)
+      await progress.requireLive(tx)
       this.#run.naming = await loadNaming(tx, library.id)
-      for (const root of new Set(slice.map((queued) => queued.root))) await requireRoot(tx, root)
+      for (const root of new Set(slice.map((queued) => queued.root)))
+        await requireUnchangedRoot(tx, root)
       const known = slice.flatMap(({ root, file }) =>
         file.n === undefined ? [] : [{ ...file, n: file.n, root }],
       )
-      const added = await this.#add(
+      const added = await this.#insertBooks(
         tx,
         slice.filter(({ file }) => file.n === undefined),
       )
-      await beginReading(
-        tx,
-        known.map(({ n }) => n),
-      )
+      const knownNumbers = known.map(({ n }) => n)
+      await beginReading(tx, knownNumbers)
       await giveWay()
       const opened = [...added, ...known]
-      for (const { n } of opened) this.#inHand.add(n)
+      for (const { n } of opened) this.#inProgress.add(n)
       return opened
     })
   }
 
-  async #add(tx: Tx, slice: Queued[]): Promise<Opened[]> {
+  async #insertBooks(tx: Tx, slice: QueuedFile[]): Promise<OpenedFile[]> {
     if (slice.length === 0) return []
     const { library, naming } = this.#run
     const drafts = slice.map(({ root, file }) => ({
       root,
       file,
-      series: seriesOfPath(naming, root, file.path),
+      series: buildSeriesDraft(naming, root, file.path),
     }))
     const placed = await placeSeries(
       tx,
@@ -189,19 +203,15 @@ export class Analysis {
         relativePath: file.path,
         size: file.size,
         modifiedAtMs: file.modifiedAtMs,
-        title: titleOfPath(file.path),
+        title: buildInitialTitle(file.path),
         inFileOrder: keepsFileOrder(naming),
       })),
     )
     await giveWay()
-    await this.#run.progress.count(tx, { added: rows.length })
-    await recordBooks(
-      tx,
-      this.#run.scan,
-      'added',
-      rows.map(({ n }) => n),
-    )
-    this.#tellAdded(tx, [...placed.values()], rows)
+    await this.#run.progress.addCounts(tx, { added: rows.length })
+    const addedNumbers = rows.map(({ n }) => n)
+    await recordBooks(tx, this.#run.scan, 'added', addedNumbers)
+    this.#publishAdded(tx, [...placed.values()], rows)
     const rowOf = new Map(rows.map((row) => [`${row.rootId}/${row.relativePath}`, row]))
     return drafts.flatMap(({ root, file }) => {
       const row = rowOf.get(`${root.id}/${file.path}`)
@@ -209,7 +219,7 @@ export class Analysis {
     })
   }
 
-  #tellAdded(
+  #publishAdded(
     tx: Tx,
     placed: { id: string; isNew: boolean }[],
     rows: { id: string; seriesId: string }[],
@@ -217,7 +227,7 @@ export class Analysis {
     const { ctx, library } = this.#run
     const libraryId = library.id
     tx.afterCommit(() => {
-      if (!this.#tellsEach) return
+      if (!this.#publishesEach) return
       for (const { id, isNew } of placed) {
         if (isNew) ctx.bus.publish(seriesCreated, { libraryId, seriesId: id })
       }
@@ -227,60 +237,62 @@ export class Analysis {
     })
   }
 
-  async #read(opened: Opened[]): Promise<FinalResult[]> {
+  async #readSlice(opened: OpenedFile[]): Promise<FinalResult[]> {
     const { ctx, readers } = this.#run
     const orders = opened.map(({ n, root, path }) => ({ key: n, path: `${root.path}/${path}` }))
-    return finishReading(ctx, orders, await readers.read(orders))
+    return decodeNativeFiles(ctx, orders, await readers.read(orders))
   }
 
-  async #store(slice: Omit<Slice, 'tellsEach'>, again: Queued[]) {
+  async #storeResults(slice: Omit<ReadSlice, 'publishesEach'>, retries: QueuedFile[]) {
     const { opened, results } = slice
     const { signal, progress } = this.#run
     signal.throwIfAborted()
-    const died = new Set(
+    const crashed = new Set(
       results.flatMap((result) =>
         'failed' in result && result.failed === 'died' ? result.key : [],
       ),
     )
-    const fresh = opened.filter(({ n, deaths }) => died.has(n) && deaths < deathsForgiven)
-    for (const { root, ...file } of fresh) {
-      again.push({ root, file: { ...file, deaths: file.deaths + 1 } })
+    const firstCrashes = opened.filter(
+      ({ n, crashes }) => crashed.has(n) && crashes < maxForgivenCrashes,
+    )
+    for (const { root, ...file } of firstCrashes) {
+      retries.push({ root, file: { ...file, crashes: file.crashes + 1 } })
     }
-    const forgiven = new Set(fresh.map(({ n }) => n))
+    const forgivenKeys = new Set(firstCrashes.map(({ n }) => n))
     this.#undescribed = await storeSlice(this.#run, {
       ...slice,
-      results: results.filter(({ key }) => !forgiven.has(key)),
-      tellsEach: this.#tellsEach,
+      results: results.filter(({ key }) => !forgivenKeys.has(key)),
+      publishesEach: this.#publishesEach,
     })
-    for (const { n } of opened) this.#inHand.delete(n)
-    progress.filesProcessed += opened.length - fresh.length
-    await progress.tellSometimes()
-    await this.#countSometimes()
+    for (const { n } of opened) this.#inProgress.delete(n)
+    progress.filesProcessed += opened.length - firstCrashes.length
+    await progress.reportThrottled()
+    await this.#recountThrottled()
   }
 
-  async #countSometimes() {
-    if (Date.now() - this.#countedAt < countEveryMs) return
-    this.#countedAt = Date.now()
+  async #recountThrottled() {
+    if (Date.now() - this.#recountedAt < recountIntervalMs) return
+    this.#recountedAt = Date.now()
     const { ctx, library } = this.#run
     await refreshCounts(this.#run)
     ctx.bus.publish(libraryUpdated, { libraryId: library.id })
   }
 
-  /** When a scan ends early, the files in its hands are not to blame, and series are not left half told. */
-  async #letGo() {
+  /** Clears the attempts of unfinished files and completes series metadata when a scan ends early. */
+  async #releaseUnfinished() {
     const { ctx } = this.#run
-    const ns = [...this.#inHand]
+    const ns = [...this.#inProgress]
     const series = [...this.#undescribed]
     if (ns.length === 0 && series.length === 0) return
     await ctx.writeBulk(async (tx) => {
       await leaveUnread(tx, ns)
-      await describeSeries(tx, series, ctx.now())
+      await recomputeSeriesMetadata(tx, series, ctx.now())
     })
   }
 }
 
-/** Where files say themselves which series they are of, nobody knows it of the next one yet. */
-const groupOf = (naming: Naming, next: Queued | undefined) =>
+/** If file metadata decides the series, the series of the next file is not known yet. */
+const findNextGroupKey = (naming: Naming, next: QueuedFile | undefined) =>
   next && !naming.grouping.asksFiles
-    ? seriesOfPath(naming, next.root, next.file.path).groupKey
+    ? buildSeriesDraft(naming, next.root, next.file.path).groupKey
     : undefined

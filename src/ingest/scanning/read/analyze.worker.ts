@@ -1,4 +1,7 @@
-/** Reads book files beside the main thread, one after the other. It cannot be interrupted, only ended. */
+/**
+ * Reads book files one after the other outside the main thread. It can only be terminated, not
+ * interrupted.
+ */
 import { readdirSync, statSync } from 'node:fs'
 import type { BookContents } from '../../../media/contents/contents'
 import {
@@ -13,17 +16,17 @@ import {
 import { BookFile } from '../../../media/contents/file'
 import { listFiles, readFolder } from '../../../media/comic/folder'
 import { type NativeReaders, readBook } from '../../../media/reader/reader'
-import { measureFolder } from '../walk/look'
-import { storable } from './storable'
+import { measureFolder } from '../walk/file-stat'
+import { sanitizeForStorage } from './sanitize'
 import { readMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
 declare const self: Worker
 
-export interface ReadOrder {
+export interface ReadRequest {
   key: number
   path: string
-  /** Only what tells whose file it is: by a quick look, or by reading every byte. */
+  /** Reads only evidence of identity: from a quick probe or from the whole file. */
   only?: 'glance' | 'whole'
 }
 
@@ -32,8 +35,11 @@ export interface FileState {
   modifiedAtMs: number
 }
 
-/** `native`: a decoder child has to read it; `failed`: the machine could not give us the file; it says nothing about the book. */
-export type ReadAnswer =
+/**
+ * `native`: a decoder process must read the file. `failed`: the file could not be accessed, which says
+ * nothing about the book.
+ */
+export type ReadResponse =
   | {
       key: number
       file: FileState
@@ -54,63 +60,63 @@ export type ReadAnswer =
 
 self.postMessage('ready')
 
-self.addEventListener('message', async ({ data }: MessageEvent<ReadOrder[]>) => {
-  for (const order of data) self.postMessage(await read(order))
+self.addEventListener('message', async ({ data }: MessageEvent<ReadRequest[]>) => {
+  for (const request of data) self.postMessage(await handleRequest(request))
 })
 
-async function read({ key, path, only }: ReadOrder): Promise<ReadAnswer> {
+async function handleRequest({ key, path, only }: ReadRequest): Promise<ReadResponse> {
   try {
     const isFolder = statSync(path).isDirectory()
-    if (only === 'glance') return { key, glance: isFolder ? glanceAtFolder(path) : glanceAt(path) }
-    const before = stateOf(path)
-    const contents = await readAll(path, { only, isFolder })
-    const file = stateOf(path)
+    if (only === 'glance') return { key, glance: isFolder ? probeFolder(path) : glanceAt(path) }
+    const before = getFileState(path)
+    const contents = await readFully(path, { only, isFolder })
+    const file = getFileState(path)
     if (before.size !== file.size || before.modifiedAtMs !== file.modifiedAtMs) {
       return { key, failed: 'growing', message: readMessages.growing() }
     }
     if ('whole' in contents) return { key, file, ...contents }
-    const fingerprint = isFolder ? fingerprintOfFolder(path) : fingerprintOf(path)
+    const fingerprint = isFolder ? fingerprintFolder(path) : fingerprintFile(path)
     return { key, file, fingerprint, ...contents }
   } catch (error) {
-    return { key, ...whyNot(error) }
+    return { key, ...classifyError(error) }
   }
 }
 
-/** All pages of a folder have been read already by whoever glanced at it. */
-const glanceAtFolder = (path: string): Glance => ({
+/** Probing a folder already reads all of its pages. */
+const probeFolder = (path: string): Glance => ({
   ...readFolderEvidence(path),
   size: 0,
   isPacked: false,
 })
 
-async function readAll(
+async function readFully(
   path: string,
-  { only, isFolder }: { only: ReadOrder['only']; isFolder: boolean },
+  { only, isFolder }: { only: ReadRequest['only']; isFolder: boolean },
 ) {
   if (only === 'whole') return { whole: isFolder ? noEvidence : readWhole(path) }
-  return isFolder ? contentsOfFolder(path) : contentsOf(path)
+  return isFolder ? readFolderContents(path) : readFileContents(path)
 }
 
-async function contentsOf(path: string) {
+async function readFileContents(path: string) {
   let evidence = noEvidence
   try {
-    const contents = await readBook(path, elsewhere, (file, detected) => {
+    const contents = await readBook(path, rejectNative, (file, detected) => {
       evidence = evidenceOf(file, detected)
     })
-    return { evidence, contents: storable(contents) }
+    return { evidence, contents: sanitizeForStorage(contents) }
   } catch (error) {
-    if (error instanceof NeedsNative) return { evidence, native: error.reader }
+    if (error instanceof NativeDecoderRequired) return { evidence, native: error.reader }
     throw error
   }
 }
 
-const contentsOfFolder = (path: string) => ({
+const readFolderContents = (path: string) => ({
   evidence: readFolderEvidence(path),
-  contents: storable(readFolder(path)),
+  contents: sanitizeForStorage(readFolder(path)),
 })
 
-/** Native code never runs on a stranger's file inside of the server. */
-class NeedsNative extends Error {
+/** Native code never runs on untrusted files inside the server process. */
+class NativeDecoderRequired extends Error {
   readonly reader: keyof NativeReaders
 
   constructor(reader: keyof NativeReaders) {
@@ -119,36 +125,36 @@ class NeedsNative extends Error {
   }
 }
 
-const elsewhere: NativeReaders = {
-  pdf: () => Promise.reject(new NeedsNative('pdf')),
-  compressed: () => Promise.reject(new NeedsNative('compressed')),
+const rejectNative: NativeReaders = {
+  pdf: () => Promise.reject(new NativeDecoderRequired('pdf')),
+  compressed: () => Promise.reject(new NativeDecoderRequired('compressed')),
 }
 
 const sampleBytes = 64 * 1024
 
-/** The beginning and the end say much: the end of an archive is its directory with all checksums. */
-function fingerprintOf(path: string): string {
+/** Start and end identify most files, because an archive ends with its directory and all checksums. */
+function fingerprintFile(path: string): string {
   using file = new BookFile(path)
   const head = Bun.hash.xxHash3(file.readUpTo(0, sampleBytes), BigInt(file.size))
   const tail = file.readUpTo(Math.max(0, file.size - sampleBytes), sampleBytes)
   return Bun.hash.xxHash3(tail, head).toString(16).padStart(16, '0')
 }
 
-function fingerprintOfFolder(path: string): string {
+function fingerprintFolder(path: string): string {
   const lines = listFiles(path).map(({ name, size }) => `${name}\0${size}`)
   return Bun.hash.xxHash3(lines.toSorted().join('\n')).toString(16).padStart(16, '0')
 }
 
-function stateOf(path: string): FileState {
+function getFileState(path: string): FileState {
   const found = statSync(path)
-  const measure = found.isDirectory()
+  const measured = found.isDirectory()
     ? measureFolder(path, found.mtimeMs, readdirSync(path, { withFileTypes: true }))
     : found
-  if (measure === 'unreadable') throw new Error('a picture in it could not be looked at')
-  return { size: measure.size, modifiedAtMs: measure.mtimeMs }
+  if (measured === 'unreadable') throw new Error('an image in the folder could not be read')
+  return { size: measured.size, modifiedAtMs: measured.mtimeMs }
 }
 
-function whyNot(error: unknown): { failed: 'gone' | 'unreadable'; message: Message } {
+function classifyError(error: unknown): { failed: 'gone' | 'unreadable'; message: Message } {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return { failed: 'gone', message: readMessages.gone() }

@@ -1,7 +1,6 @@
 /**
- * Files that say nothing of themselves (PDFs, damaged archives) are known by every byte or not at all.
- * That is read in the background, for those books only that mean something to somebody, and for those
- * that have the size of another one. See docs/decisions.
+ * Hashes whole files without checksums (PDFs, damaged archives) in the background. Only books with user
+ * data and books that share their size with another one are hashed. See docs/decisions.
  */
 import { findUntoldId, storeHash } from '../../../catalog/books/scanned/moves'
 import type { Context } from '../../../context'
@@ -10,57 +9,57 @@ import { bookUpdated } from '../../../catalog/books/model'
 import { readProgressUpdated } from '../../../reading/progress/model'
 import { giveReadingBack } from '../../../reading/progress/kept'
 import { refreshSeriesProgress } from '../../../reading/progress/refresh'
-import { listUntold, seriesOfBooks } from '../queries'
-import { Readers } from './reader'
+import { listBooksToHash, findSeriesIdsByBooks } from '../queries'
+import { FileReaders } from './file-readers'
 import { hashBooksJob } from '../model'
-import { breathe } from '../run'
+import { yieldBetweenSlices } from '../run'
 
-const rowsAtOnce = 100
-/** At the pace of a slow network drive. */
+const booksPerPage = 100
+/** Allows for a slow network drive. */
 const fileTimeoutMs = 600_000
 
-/** Cheap: one such job at a time, and asking again changes nothing. */
-export async function askForHashes(ctx: Context, tx: Tx) {
+/** At most one such job exists, so enqueueing again is cheap. */
+export async function enqueueHashing(ctx: Context, tx: Tx) {
   await ctx.queue.enqueue(tx, hashBooksJob, {}, { key: 'hash-books', priority: -20, again: true })
 }
 
-/** Books get a meaning while they are read: what tells whose file it is must be known before it moves. */
-export function startHashing(ctx: Context) {
-  const told = async ({ bookId }: { bookId: string }) => {
+/** A book gains user data when it is read, and its hash must be stored before the file moves. */
+export function startHashingOnUse(ctx: Context) {
+  const onBookUsed = async ({ bookId }: { bookId: string }) => {
     if ((await findUntoldId(ctx.db, bookId)) === undefined) return
-    await ctx.write((tx) => askForHashes(ctx, tx))
+    await ctx.write((tx) => enqueueHashing(ctx, tx))
   }
-  const stops = [
-    ctx.bus.subscribeToOwn(readProgressUpdated, told),
-    ctx.bus.subscribeToOwn(bookUpdated, told),
+  const unsubscribes = [
+    ctx.bus.subscribeToOwn(readProgressUpdated, onBookUsed),
+    ctx.bus.subscribeToOwn(bookUpdated, onBookUsed),
   ]
   return () => {
-    for (const stop of stops) stop()
+    for (const unsubscribe of unsubscribes) unsubscribe()
   }
 }
 
 export async function hashBooks(ctx: Context, signal: AbortSignal) {
   signal.throwIfAborted()
-  using readers = new Readers(1, fileTimeoutMs)
-  const end = () => readers[Symbol.dispose]()
-  signal.addEventListener('abort', end, { once: true })
+  using readers = new FileReaders(1, fileTimeoutMs)
+  const stopReaders = () => readers[Symbol.dispose]()
+  signal.addEventListener('abort', stopReaders, { once: true })
   for (let after = 0; ;) {
-    const books = await listUntold(ctx.heavy, { after, limit: rowsAtOnce })
+    const books = await listBooksToHash(ctx.heavy, { after, limit: booksPerPage })
     for (const { n, rootPath, path } of books) {
-      const [whole] = await readers.readWhole([`${rootPath}/${path}`])
+      const [hashed] = await readers.hashFiles([`${rootPath}/${path}`])
       signal.throwIfAborted()
-      const { content, size, modifiedAtMs } = whole ?? { content: null, size: 0, modifiedAtMs: 0 }
+      const { content, size, modifiedAtMs } = hashed ?? { content: null, size: 0, modifiedAtMs: 0 }
       if (content !== null) {
         await ctx.writeBulk(async (tx) => {
           await storeHash(tx, { n, size, modifiedAtMs, content })
-          // Now it is known whose it is, and whether somebody has read it already.
+          // The hash may match kept reading progress of a purged book.
           await giveReadingBack(tx, [n])
-          await refreshSeriesProgress(tx, await seriesOfBooks(tx, [n]))
+          await refreshSeriesProgress(tx, await findSeriesIdsByBooks(tx, [n]))
         })
       }
-      await breathe()
+      await yieldBetweenSlices()
     }
-    if (books.length < rowsAtOnce) return
+    if (books.length < booksPerPage) return
     after = books.at(-1)!.n
   }
 }

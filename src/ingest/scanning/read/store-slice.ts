@@ -1,4 +1,4 @@
-/** Writes what was read of a slice of files: books, what they say of their series, and all counters. */
+/** Stores one slice of read files: books, series metadata and counts. */
 import {
   type BookReading,
   leaveUnread,
@@ -17,85 +17,101 @@ import { collectFileMetadata } from '../../../catalog/series/metadata/collect-me
 import { storeParts, suggestSeries } from '../../../catalog/series/scanned/intake'
 import { addPathMetadata } from '../../../catalog/series/metadata/path-metadata'
 import { refreshSearch } from '../../../catalog/series/search-text'
-import type { Candidate } from '../match/compare'
-import { seriesOfPath } from './describe'
-import { regroupBySaying } from './regroup'
-import { seriesOfBooks } from '../queries'
+import type { Candidate } from '../match/comparison'
+import { buildSeriesDraft } from './series-draft'
+import { regroupByMetadata } from './regroup-by-metadata'
+import { findSeriesIdsByBooks } from '../queries'
 import { recordBooks } from '../journal/journal'
-import type { FinalResult } from './native'
-import { breathe, type Root, type Run } from '../run'
+import type { FinalResult } from './native-decoding'
+import { yieldBetweenSlices, type Root, type Run } from '../run'
 import { bookUpdated } from '../../../catalog/books/model'
 import { makeThumbnails } from '../../../artwork/thumbnails/model'
 import { renderMessage } from '../../../platform/messages/message'
 
-/** A file with its row. */
-export interface Opened extends Candidate {
+/** A file with the number of its row. */
+export interface OpenedFile extends Candidate {
   n: number
   root: Root
 }
 
-export interface Slice {
-  opened: Opened[]
+export interface ReadSlice {
+  opened: OpenedFile[]
   results: FinalResult[]
-  /** Group key of the series that goes on in the next slice: it is described then. */
-  unfinished: string | undefined
-  /** Every book is announced by itself. */
-  tellsEach: boolean
+  /** Group key of the series that continues in the next slice. Its metadata is computed then. */
+  unfinishedKey: string | undefined
+  /** Publishes an event for each book. */
+  publishesEach: boolean
 }
 
-type Read = Extract<FinalResult, { contents: unknown }>
-type Failed = Extract<FinalResult, { failed: unknown }>
+type ReadResultWithContents = Extract<FinalResult, { contents: unknown }>
+type FailedResult = Extract<FinalResult, { failed: unknown }>
 
-/** Answers the series that go on in the next slice and have yet to be described. */
-export async function storeSlice(run: Run, { opened, results, unfinished, tellsEach }: Slice) {
+/** Returns the series that continue in the next slice. */
+export async function storeSlice(
+  run: Run,
+  { opened, results, unfinishedKey, publishesEach }: ReadSlice,
+) {
   const { ctx, progress, library } = run
   const now = ctx.now()
-  const later = new Set<string>()
-  const fileOf = new Map(opened.map((file) => [file.n, file]))
-  let readings = await readingsOf(run.naming, results, fileOf)
+  const unfinishedSeries = new Set<string>()
+  const fileByNumber = new Map(opened.map((file) => [file.n, file]))
+  let readings = await buildReadings(run.naming, results, fileByNumber)
   const changed = opened.filter(({ isChanged }) => isChanged).map(({ n }) => n)
   const failures = results.filter((result) => 'failed' in result)
-  for (const { key, message } of failures.filter(isFinding)) {
-    const { root, path } = fileOf.get(key)!
-    ctx.log.warn({ libraryId: library.id, file: `${root.path}/${path}` }, renderMessage(message))
-  }
-  counters.filesScanned.inc(results.length)
-  counters.bytesScanned.inc(opened.reduce((bytes, { size }) => bytes + size, 0))
-  await breathe()
+  logFailures(run, failures.filter(isFinding), fileByNumber)
+  countScanned(opened, results)
+  await yieldBetweenSlices()
   await ctx.writeBulk(async (tx) => {
     await giveWay()
-    await progress.count(tx, {
+    await progress.addCounts(tx, {
       findings:
         readings.filter(({ findings }) => findings.length > 0).length +
         failures.filter(isFinding).length,
       changed: changed.length,
     })
     const naming = await loadNaming(tx, library.id)
-    // People changed how names are read since the slice was.
-    if (naming !== run.naming) readings = await readingsOf(naming, results, fileOf)
+    // The naming settings changed after the slice was read.
+    if (naming !== run.naming) readings = await buildReadings(naming, results, fileByNumber)
     run.naming = naming
-    const left = await regroup(run, tx, readings)
+    const losingSeries = await regroupWholeFiles(run, tx, readings)
     const stored = await storeReadings(tx, readings, now)
-    const isUnfinished = (file: Opened) =>
-      unfinished !== undefined && groupOf(naming, file) === unfinished
-    for (const { n, seriesId } of stored) if (isUnfinished(fileOf.get(n)!)) later.add(seriesId)
-    await storeFailures(tx, failures, { fileOf, now })
+    const isUnfinished = (file: OpenedFile) =>
+      unfinishedKey !== undefined && getGroupKey(naming, file) === unfinishedKey
+    const continued = stored.filter(({ n }) => isUnfinished(fileByNumber.get(n)!))
+    for (const { seriesId } of continued) unfinishedSeries.add(seriesId)
+    await storeFailures(tx, failures, { fileByNumber, now })
     await recordBooks(tx, run.scan, 'changed', changed)
     await giveWay()
-    const seriesIds = [...new Set([...(await seriesOfBooks(tx, [...fileOf.keys()])), ...left])]
-    const finished = seriesIds.filter((id) => !later.has(id))
+    const currentSeries = await findSeriesIdsByBooks(tx, [...fileByNumber.keys()])
+    const seriesIds = [...new Set([...currentSeries, ...losingSeries])]
+    const finished = seriesIds.filter((id) => !unfinishedSeries.has(id))
     await refreshAround(tx, seriesIds)
-    await describeSeries(tx, finished, now)
-    await askForThumbnails(run, tx)
+    await recomputeSeriesMetadata(tx, finished, now)
+    await enqueueThumbnails(run, tx)
     tx.afterCommit(() => {
-      if (!tellsEach) return
+      if (!publishesEach) return
       for (const { id, seriesId } of stored) {
-        const place = { libraryId: library.id, seriesId, bookId: id }
-        ctx.bus.publish(bookUpdated, { ...place })
+        ctx.bus.publish(bookUpdated, { libraryId: library.id, seriesId, bookId: id })
       }
     })
   })
-  return later
+  return unfinishedSeries
+}
+
+function countScanned(opened: readonly OpenedFile[], results: readonly FinalResult[]) {
+  counters.filesScanned.inc(results.length)
+  counters.bytesScanned.inc(opened.reduce((bytes, { size }) => bytes + size, 0))
+}
+
+function logFailures(
+  { ctx, library }: Run,
+  failures: readonly FailedResult[],
+  fileByNumber: Map<number, OpenedFile>,
+) {
+  for (const { key, message } of failures) {
+    const { root, path } = fileByNumber.get(key)!
+    ctx.log.warn({ libraryId: library.id, file: `${root.path}/${path}` }, renderMessage(message))
+  }
 }
 
 async function storeReadings(tx: Tx, readings: readonly BookReading[], now: Date) {
@@ -107,43 +123,48 @@ async function storeReadings(tx: Tx, readings: readonly BookReading[], now: Date
   return stored
 }
 
-const groupOf = (naming: Naming, { root, path }: Opened) =>
-  seriesOfPath(naming, root, path).groupKey
+const getGroupKey = (naming: Naming, { root, path }: OpenedFile) =>
+  buildSeriesDraft(naming, root, path).groupKey
 
-/** A file that broke cannot take back what it said while it was whole. */
-function regroup(run: Run, tx: Tx, readings: readonly BookReading[]) {
+/** A damaged file keeps the series of its last good reading. */
+function regroupWholeFiles(run: Run, tx: Tx, readings: readonly BookReading[]) {
   const whole = readings.filter(({ isWhole }) => isWhole)
-  const inside = new Map(
+  const metadataByBook = new Map(
     whole.flatMap(({ n, fileMetadata }) => (fileMetadata ? [[n, fileMetadata] as const] : [])),
   )
-  return regroupBySaying(
+  return regroupByMetadata(
     tx,
     run,
     whole.map(({ n }) => n),
-    inside,
+    metadataByBook,
   )
 }
 
-async function readingsOf(
+async function buildReadings(
   naming: Naming,
   results: readonly FinalResult[],
-  fileOf: Map<number, Opened>,
+  fileByNumber: Map<number, OpenedFile>,
 ) {
   const readings: BookReading[] = []
   for (const result of results) {
-    if ('contents' in result) readings.push(readingOf(naming, fileOf.get(result.key)!, result))
+    if ('contents' in result)
+      readings.push(buildReading(naming, fileByNumber.get(result.key)!, result))
     await giveWay()
   }
   return readings
 }
 
-/** Cheap: one such job at a time, and asking again changes nothing. */
-async function askForThumbnails({ ctx, library }: Run, tx: Tx) {
+/** At most one such job exists, so enqueueing again is cheap. */
+async function enqueueThumbnails({ ctx, library }: Run, tx: Tx) {
   const options = { key: `thumbs:${library.id}`, priority: -10, again: true }
   await ctx.queue.enqueue(tx, makeThumbnails, { libraryId: library.id }, options)
 }
 
-function readingOf(naming: Naming, file: Opened, { file: state, ...read }: Read): BookReading {
+function buildReading(
+  naming: Naming,
+  file: OpenedFile,
+  { file: state, ...read }: ReadResultWithContents,
+): BookReading {
   const { format, mediaType, pages, pageCount, cover, metadata, findings } = read.contents
   return {
     n: file.n,
@@ -156,37 +177,37 @@ function readingOf(naming: Naming, file: Opened, { file: state, ...read }: Read)
     pageCount,
     pages,
     cover,
-    findings: findings.toSorted((a, b) => gravity(a) - gravity(b)),
+    findings: findings.toSorted((a, b) => rankFinding(a) - rankFinding(b)),
     fileMetadata: metadata,
     isWhole: metadata !== null || pageCount > 0,
     naming,
   }
 }
 
-const gravity = ({ code }: Finding) => findingCodes.indexOf(code)
+const rankFinding = ({ code }: Finding) => findingCodes.indexOf(code)
 
-const isFinding = ({ failed }: Failed) => failed !== 'gone' && failed !== 'growing'
+const isFinding = ({ failed }: FailedResult) => failed !== 'gone' && failed !== 'growing'
 
 async function storeFailures(
   tx: Tx,
-  failures: readonly Failed[],
-  { fileOf, now }: { fileOf: Map<number, Opened>; now: Date },
+  failures: readonly FailedResult[],
+  { fileByNumber, now }: { fileByNumber: Map<number, OpenedFile>; now: Date },
 ) {
   await leaveUnread(
     tx,
     failures.filter((failure) => !isFinding(failure)).map(({ key }) => key),
   )
   for (const failure of failures.filter(isFinding)) {
-    const { size, modifiedAtMs } = fileOf.get(failure.key)!
-    // What the machine refused today it may give tomorrow; a reader that breaks down breaks down again.
+    const { size, modifiedAtMs } = fileByNumber.get(failure.key)!
+    // An access error may go away, so the file is read again. A reader that crashed would crash again.
     const givenUp = failure.failed === 'unreadable' ? undefined : { size, modifiedAtMs }
     const finding = { code: 'unreadable', message: failure.message }
     await storeUnreadable(tx, { n: failure.key, finding, givenUp }, now)
   }
 }
 
-/** What all files of these series say of them now; what people and providers settled stays. */
-export async function describeSeries(tx: Tx, seriesIds: readonly string[], now: Date) {
+/** Recomputes series metadata from all files. Edited and provider values are kept. */
+export async function recomputeSeriesMetadata(tx: Tx, seriesIds: readonly string[], now: Date) {
   const suggestions = await addPathMetadata(tx, await collectFileMetadata(tx, seriesIds))
   for (const parts of await suggestSeries(tx, suggestions, now)) {
     await storeParts(tx, parts, now)

@@ -6,18 +6,18 @@ import type { Db } from '../../../platform/db/store'
 import { series } from '../../../catalog/series/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 
-export interface LookFilter {
+export interface ReanalyzeFilter {
   libraryId?: string | undefined
   seriesId?: string | undefined
-  /** Only those in whose files something is wrong; of this kind, where one is named. */
+  /** Only books with findings, optionally of one code. */
   findings?: { code: string | undefined } | undefined
 }
 
-/** The next present books that the viewer may see, in the order of their numbers. */
-export const nextBooks = (
+/** Lists the next present books that the viewer can see, by number. */
+export const listBooksToReanalyze = (
   db: Db,
   viewer: Viewer,
-  { libraryId, seriesId, findings }: LookFilter,
+  { libraryId, seriesId, findings }: ReanalyzeFilter,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ n: number; libraryId: string }[]> =>
   db

@@ -6,13 +6,13 @@ import { AnalysisView, RetryBody } from '../journal/change-model'
 import { analyzeBook, analyzeLibrary, analyzeSeries, retryFindings } from './reanalyze'
 
 const description =
-  'The files count as never opened, and a scan opens them. What people wrote and read is not touched.'
+  'Marks the files as unread and starts a scan that reads them. Edits and reading progress are kept.'
 
-/** Reading files again because a person asks for it. */
-export const lookAgainRoutes = (ctx: Context) =>
-  new Elysia().use(oneRoutes(ctx)).use(manyRoutes(ctx))
+/** Routes to read files again on request. */
+export const reanalyzeRoutes = (ctx: Context) =>
+  new Elysia().use(itemRoutes(ctx)).use(bulkRoutes(ctx))
 
-const oneRoutes = (ctx: Context) =>
+const itemRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Scans'] })
     .use(guard(ctx))
 
@@ -23,7 +23,7 @@ const oneRoutes = (ctx: Context) =>
         can: 'books:write',
         params: ByIdParams,
         response: { 202: AnalysisView },
-        detail: { summary: 'Read the file of a book again', description },
+        detail: { summary: 'Analyze a book', description },
       },
     )
 
@@ -35,11 +35,11 @@ const oneRoutes = (ctx: Context) =>
         can: 'books:write',
         params: ByIdParams,
         response: { 202: AnalysisView },
-        detail: { summary: 'Read the files of a series again', description },
+        detail: { summary: 'Analyze a series', description },
       },
     )
 
-const manyRoutes = (ctx: Context) =>
+const bulkRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Scans'] })
     .use(guard(ctx))
 
@@ -51,7 +51,7 @@ const manyRoutes = (ctx: Context) =>
         can: 'libraries:write',
         params: ByIdParams,
         response: { 202: AnalysisView },
-        detail: { summary: 'Read all files of a library again', description },
+        detail: { summary: 'Analyze a library', description },
       },
     )
 
@@ -63,8 +63,8 @@ const manyRoutes = (ctx: Context) =>
         body: RetryBody,
         response: { 202: AnalysisView },
         detail: {
-          summary: 'Read the files again in which something is wrong',
-          description: `Of one library or one kind, where that is named. ${description}`,
+          summary: 'Analyze files with findings',
+          description: `Optionally of one library or one finding code. ${description}`,
         },
       },
     )

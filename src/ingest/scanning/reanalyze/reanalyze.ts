@@ -1,6 +1,6 @@
 /**
- * A person asks to have files looked at again: they count as never opened, and a scan opens them. What
- * people wrote and read is not touched, as in any scan.
+ * Reads files again on request: marks them as unread and enqueues scans. Edits and reading progress are
+ * kept.
  */
 import { askToRead } from '../../../catalog/books/scanned/intake'
 import { getVisibleBook } from '../../../catalog/books/service'
@@ -10,27 +10,27 @@ import { requireLibrary } from '../../../catalog/libraries/service'
 import { getIdentity } from '../../../catalog/series/service'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { AnalysisView, RetryBody } from '../journal/change-model'
-import { type LookFilter, nextBooks } from './reanalyze-queries'
-import { enqueueLater, enqueueScan } from '../orders'
+import { type ReanalyzeFilter, listBooksToReanalyze } from './reanalyze-queries'
+import { enqueueFollowUpScan, enqueueScan } from '../lifecycle/enqueue'
 import { scanMessages } from '../messages'
 import { withText } from '../../../platform/messages/message'
 
-const booksAtOnce = 200
+const booksPerSlice = 200
 
 export async function analyzeBook(ctx: Context, viewer: Viewer, id: string): Promise<AnalysisView> {
   const { n, libraryId } = await getVisibleBook(ctx, viewer, id)
   await ctx.write((tx) => askToRead(tx, [n]))
-  return begun(1, await startScans(ctx, [libraryId]))
+  return buildAnalysisView(1, await enqueueScans(ctx, [libraryId]))
 }
 
 export async function analyzeSeries(ctx: Context, viewer: Viewer, id: string) {
   await getIdentity(ctx.db, viewer, id)
-  return analyze(ctx, viewer, { seriesId: id })
+  return reanalyzeBooks(ctx, viewer, { seriesId: id })
 }
 
 export async function analyzeLibrary(ctx: Context, viewer: Viewer, id: string) {
   await requireLibrary(ctx, viewer, id)
-  return analyze(ctx, viewer, { libraryId: id })
+  return reanalyzeBooks(ctx, viewer, { libraryId: id })
 }
 
 export async function retryFindings(
@@ -39,18 +39,22 @@ export async function retryFindings(
   { libraryId, code }: RetryBody,
 ): Promise<AnalysisView> {
   if (libraryId) await requireLibrary(ctx, viewer, libraryId)
-  return analyze(ctx, viewer, {
+  return reanalyzeBooks(ctx, viewer, {
     libraryId: libraryId ?? undefined,
     findings: { code: code ?? undefined },
   })
 }
 
-async function analyze(ctx: Context, viewer: Viewer, filter: LookFilter): Promise<AnalysisView> {
+async function reanalyzeBooks(
+  ctx: Context,
+  viewer: Viewer,
+  filter: ReanalyzeFilter,
+): Promise<AnalysisView> {
   const libraryIds = new Set<string>()
   let count = 0
   for (let after = 0; ;) {
-    const page = { after, limit: booksAtOnce }
-    const slice = await nextBooks(ctx.heavy, viewer, filter, page)
+    const page = { after, limit: booksPerSlice }
+    const slice = await listBooksToReanalyze(ctx.heavy, viewer, filter, page)
     if (slice.length === 0) break
     const ns = slice.map(({ n }) => n)
     await ctx.write((tx) => askToRead(tx, ns))
@@ -59,24 +63,24 @@ async function analyze(ctx: Context, viewer: Viewer, filter: LookFilter): Promis
     after = ns.at(-1)!
   }
   if (count === 0) throw new Refusal('conflict', scanMessages.nothing_to_recheck())
-  return begun(count, await startScans(ctx, [...libraryIds]))
+  return buildAnalysisView(count, await enqueueScans(ctx, [...libraryIds]))
 }
 
-const begun = (books: number, taskIds: string[]): AnalysisView => ({
+const buildAnalysisView = (books: number, taskIds: string[]): AnalysisView => ({
   tasksEnqueued: books,
   taskIds,
   ...withText(scanMessages.recheck_started({ count: books })),
 })
 
-/** One that runs already has passed the files by: another one follows it. */
-async function startScans(ctx: Context, libraryIds: readonly string[]): Promise<string[]> {
+/** A running scan has already passed the files, so a follow-up scan is enqueued. */
+async function enqueueScans(ctx: Context, libraryIds: readonly string[]): Promise<string[]> {
   const ids: string[] = []
   for (const libraryId of libraryIds) {
     await ctx.write(async (tx) => {
       const order = { libraryId, mode: 'normal', trigger: 'manual' } as const
       const scan = await enqueueScan(ctx, tx, order)
       if (scan) ids.push(scan.id)
-      else await enqueueLater(ctx, tx, order)
+      else await enqueueFollowUpScan(ctx, tx, order)
     })
   }
   return ids

@@ -1,6 +1,6 @@
 /**
- * Puts the books back that a scan moved. They may want each other's places, so first it is settled which
- * of them can go back at all, then they are all lifted from their places, then each is set down.
+ * Undoes moves of books. Books may want each other's places: first blocked moves are skipped, then all
+ * other books are set aside, then each is restored.
  */
 import {
   findHolder,
@@ -14,56 +14,56 @@ import type { Tx } from '../../../platform/db/store'
 import { refreshAllAround } from '../../../reading/progress/around'
 import {
   type ChangeRow,
-  findMovable,
-  hasBegun,
+  isPendingMove,
+  hasStartedUndo,
   markChanges,
-  nextChanges,
-  pageOfMoves,
+  listNextChanges,
+  listPendingMoves,
 } from '../journal/change-queries'
 import type { ScanRow } from '../queries'
-import { breathe } from '../run'
-import { countUndone, findExisting } from './undo-queries'
+import { yieldBetweenSlices } from '../run'
+import { addUndoProgress, findExistingIds } from './undo-queries'
 
-const rowsAtOnce = 50
+const rowsPerSlice = 50
 
-export async function putMovesBack(ctx: Context, scan: ScanRow, signal: AbortSignal) {
-  if (!(await hasBegun(ctx.db, scan.id))) await settleWhich(ctx, scan, signal)
-  await inSlices(ctx, signal, (tx) => liftSome(tx, scan.id))
-  await inSlices(ctx, signal, (tx) => setSomeDown(ctx, tx, scan.id))
+export async function undoMoves(ctx: Context, scan: ScanRow, signal: AbortSignal) {
+  if (!(await hasStartedUndo(ctx.db, scan.id))) await skipBlockedMoves(ctx, scan, signal)
+  await runInSlices(ctx, signal, (tx) => setSliceAside(tx, scan.id))
+  await runInSlices(ctx, signal, (tx) => restoreSlice(ctx, tx, scan.id))
 }
 
-/** Until there are none left. */
-export async function inSlices(
+/** Runs slices until none is left. */
+export async function runInSlices(
   ctx: Context,
   signal: AbortSignal,
-  doSome: (tx: Tx) => Promise<boolean>,
+  runSlice: (tx: Tx) => Promise<boolean>,
 ) {
   for (;;) {
     signal.throwIfAborted()
-    if (!(await ctx.write(doSome))) return
-    await breathe()
+    if (!(await ctx.write(runSlice))) return
+    await yieldBetweenSlices()
   }
 }
 
-/** Who stays may be in the way of another one, so it is asked until nobody more has to stay. */
-async function settleWhich(ctx: Context, { id }: ScanRow, signal: AbortSignal) {
-  for (let more = true; more;) {
-    more = false
+/** A skipped book may block another one, so this repeats until no more moves are skipped. */
+async function skipBlockedMoves(ctx: Context, { id }: ScanRow, signal: AbortSignal) {
+  for (let hasSkipped = true; hasSkipped;) {
+    hasSkipped = false
     for (let after = ''; ;) {
       signal.throwIfAborted()
-      const slice = await pageOfMoves(ctx.db, id, { after, limit: rowsAtOnce })
+      const slice = await listPendingMoves(ctx.db, id, { after, limit: rowsPerSlice })
       if (slice.length === 0) break
       after = slice.at(-1)!.id
-      const staying = await ctx.write((tx) => leaveBlocked(tx, id, slice))
-      more ||= staying > 0
-      await breathe()
+      const skipped = await ctx.write((tx) => skipBlocked(tx, id, slice))
+      hasSkipped ||= skipped > 0
+      await yieldBetweenSlices()
     }
   }
 }
 
-async function leaveBlocked(tx: Tx, scanId: string, slice: ChangeRow[]): Promise<number> {
-  const books = await booksOf(tx, slice)
-  const existing = await findExisting(
+async function skipBlocked(tx: Tx, scanId: string, slice: ChangeRow[]): Promise<number> {
+  const books = await loadBooksById(tx, slice)
+  const existing = await findExistingIds(
     tx,
     slice.flatMap(({ rootBefore }) => rootBefore ?? []),
   )
@@ -71,32 +71,36 @@ async function leaveBlocked(tx: Tx, scanId: string, slice: ChangeRow[]): Promise
   for (const change of slice) {
     const { rootBefore, pathBefore } = change
     const bookId = change.bookId ?? ''
-    const isThere = books.has(bookId) && rootBefore !== null && existing.has(rootBefore)
-    if (!isThere || (await isTaken(tx, scanId, { rootBefore, pathBefore: pathBefore!, bookId }))) {
+    const exists = books.has(bookId) && rootBefore !== null && existing.has(rootBefore)
+    if (!exists || (await isTaken(tx, scanId, { rootBefore, pathBefore: pathBefore!, bookId }))) {
       blocked.push(change.id)
     }
   }
   if (blocked.length === 0) return 0
   await markChanges(tx, blocked, 'skipped')
-  await count(tx, scanId, 0, blocked.length)
+  await addProgress(tx, scanId, 0, blocked.length)
   return blocked.length
 }
 
-/** By a book that does not go away itself. */
+/** True if a book that stays holds the place. */
 async function isTaken(
   tx: Tx,
   scanId: string,
   { rootBefore, pathBefore, bookId }: { rootBefore: string; pathBefore: string; bookId: string },
 ) {
-  const holder = await findHolder(tx, rootBefore, pathBefore)
-  if (holder === undefined || holder === bookId) return false
-  return !(await findMovable(tx, scanId, holder))
+  const occupant = await findHolder(tx, rootBefore, pathBefore)
+  if (occupant === undefined || occupant === bookId) return false
+  return !(await isPendingMove(tx, scanId, occupant))
 }
 
-async function liftSome(tx: Tx, scanId: string): Promise<boolean> {
-  const slice = await nextChanges(tx, scanId, { kind: 'moved', undo: null, limit: rowsAtOnce })
+async function setSliceAside(tx: Tx, scanId: string): Promise<boolean> {
+  const slice = await listNextChanges(tx, scanId, {
+    kind: 'moved',
+    undo: null,
+    limit: rowsPerSlice,
+  })
   if (slice.length === 0) return false
-  const books = await booksOf(tx, slice)
+  const books = await loadBooksById(tx, slice)
   await setAside(
     tx,
     [...books.values()].map(({ n }) => n),
@@ -109,44 +113,45 @@ async function liftSome(tx: Tx, scanId: string): Promise<boolean> {
   return true
 }
 
-/** The last first: of a book that was moved twice the first place counts. */
-async function setSomeDown(ctx: Context, tx: Tx, scanId: string): Promise<boolean> {
-  const order = { kind: 'moved', undo: 'aside', limit: rowsAtOnce, lastFirst: true } as const
-  const slice = await nextChanges(tx, scanId, order)
+/** Newest first: a book that moved twice returns to its first place. */
+async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boolean> {
+  const order = { kind: 'moved', undo: 'aside', limit: rowsPerSlice, newestFirst: true } as const
+  const slice = await listNextChanges(tx, scanId, order)
   if (slice.length === 0) return false
-  const books = await booksOf(tx, slice)
-  const existing = await findExisting(
+  const books = await loadBooksById(tx, slice)
+  const existing = await findExistingIds(
     tx,
     slice.flatMap(({ seriesBefore }) => seriesBefore ?? []),
   )
-  const touched = new Set<string>()
+  const seriesIds = new Set<string>()
   for (const change of slice) {
     const book = books.get(change.bookId ?? '')
     if (!book) continue
     const { seriesBefore, libraryBefore, rootBefore, pathBefore } = change
-    const home = seriesBefore !== null && existing.has(seriesBefore) ? seriesBefore : book.seriesId
+    const targetSeries =
+      seriesBefore !== null && existing.has(seriesBefore) ? seriesBefore : book.seriesId
     const standing = {
       libraryId: libraryBefore!,
       rootId: rootBefore!,
       relativePath: pathBefore!,
-      seriesId: home,
+      seriesId: targetSeries,
       missingSince: change.missingBefore,
       trashedAt: change.trashedBefore,
     }
     await putBack(tx, book.n, standing, ctx.now())
-    for (const id of [book.seriesId, home]) touched.add(id)
+    for (const id of [book.seriesId, targetSeries]) seriesIds.add(id)
   }
-  await refreshAllAround(tx, [...touched])
+  await refreshAllAround(tx, [...seriesIds])
   await markChanges(
     tx,
     slice.map(({ id }) => id),
     'done',
   )
-  await count(tx, scanId, slice.length, 0)
+  await addProgress(tx, scanId, slice.length, 0)
   return true
 }
 
-async function booksOf(tx: Tx, slice: readonly ChangeRow[]): Promise<Map<string, Placed>> {
+async function loadBooksById(tx: Tx, slice: readonly ChangeRow[]): Promise<Map<string, Placed>> {
   const found = await findPlaces(
     tx,
     slice.flatMap(({ bookId }) => bookId ?? []),
@@ -154,8 +159,8 @@ async function booksOf(tx: Tx, slice: readonly ChangeRow[]): Promise<Map<string,
   return new Map(found.map((book) => [book.id, book]))
 }
 
-async function count(tx: Tx, scanId: string, done: number, skipped: number) {
-  if (!(await countUndone(tx, scanId, done, skipped))) {
-    throw new Error('the undo was ended meanwhile')
+async function addProgress(tx: Tx, scanId: string, done: number, skipped: number) {
+  if (!(await addUndoProgress(tx, scanId, done, skipped))) {
+    throw new Error('the undo has already ended')
   }
 }

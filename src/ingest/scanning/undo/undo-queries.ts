@@ -1,4 +1,4 @@
-/** Undos of scans, and the files that nobody wants as books. */
+/** Queries of undos and ignored files. */
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { books } from '../../../catalog/books/schema'
@@ -17,7 +17,7 @@ export async function insertUndo(tx: Tx, values: typeof scanUndos.$inferInsert):
     .values(values)
     .onConflictDoUpdate({
       target: scanUndos.scanId,
-      // One that failed is asked for once more: what it has done is done.
+      // A failed undo continues where it stopped.
       set: { status: 'pending', message: null, completedAt: null },
     })
     .returning()
@@ -29,7 +29,7 @@ export async function findUndo(db: Db, scanId: string) {
   return row
 }
 
-/** By the ids of their scans. */
+/** By scan id. */
 export async function findUndoStates(db: Db, scanIds: string[]) {
   const rows = await db
     .select({ scanId: scanUndos.scanId, status: scanUndos.status })
@@ -38,14 +38,14 @@ export async function findUndoStates(db: Db, scanIds: string[]) {
   return new Map(rows.map(({ scanId, status }) => [scanId, status]))
 }
 
-export async function reviveUndo(tx: Tx, scanId: string) {
+export async function resetUndoForRetry(tx: Tx, scanId: string) {
   await tx
     .update(scanUndos)
     .set({ status: 'pending', message: null, completedAt: null })
     .where(and(eq(scanUndos.scanId, scanId), eq(scanUndos.status, 'failed')))
 }
 
-/** False when it has ended already. */
+/** Returns false if the undo has already ended. */
 export async function updateLiveUndo(
   tx: Tx,
   scanId: string,
@@ -60,15 +60,15 @@ export async function updateLiveUndo(
   return rows.length > 0
 }
 
-export async function countUndone(tx: Tx, scanId: string, done: number, skipped: number) {
+export async function addUndoProgress(tx: Tx, scanId: string, done: number, skipped: number) {
   return updateLiveUndo(tx, scanId, {
     done: sql`${scanUndos.done} + ${done}`,
     skipped: sql`${scanUndos.skipped} + ${skipped}`,
   })
 }
 
-/** Of these roots and series, those that exist still. */
-export async function findExisting(db: Db, ids: readonly string[]): Promise<Set<string>> {
+/** Returns the ids of roots and series that still exist. */
+export async function findExistingIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const roots = await db
     .select({ id: libraryRoots.id })
     .from(libraryRoots)
@@ -89,12 +89,12 @@ export async function listIgnoredPaths(db: Db, rootId: string): Promise<Set<stri
   return new Set(rows.map(({ path }) => path))
 }
 
-const isItsBook = and(
+const isBookOfFile = and(
   eq(books.rootId, ignoredFiles.rootId),
   eq(books.relativePath, ignoredFiles.relativePath),
 )
 
-/** The newest first, each with the book that stands for the file. */
+/** Newest first, with the book of each file. */
 export async function listIgnoredRows(
   db: Db,
   libraryId: string,
@@ -102,7 +102,7 @@ export async function listIgnoredRows(
 ): Promise<
   Found<{ id: string; path: string; title: string; bookId: string | null; createdAt: Date }>
 > {
-  const which = eq(ignoredFiles.libraryId, libraryId)
+  const isInLibrary = eq(ignoredFiles.libraryId, libraryId)
   const data = await db
     .select({
       id: ignoredFiles.id,
@@ -112,20 +112,20 @@ export async function listIgnoredRows(
       createdAt: ignoredFiles.createdAt,
     })
     .from(ignoredFiles)
-    .leftJoin(books, isItsBook)
-    .where(which)
+    .leftJoin(books, isBookOfFile)
+    .where(isInLibrary)
     .orderBy(desc(ignoredFiles.createdAt), asc(ignoredFiles.id))
     .limit(pageSize)
     .offset(offset)
-  return { data, total: await db.$count(ignoredFiles, which) }
+  return { data, total: await db.$count(ignoredFiles, isInLibrary) }
 }
 
-/** The mark, and the book that stands for its file. */
+/** The ignored file and its book. */
 export async function findIgnored(db: Db, libraryId: string, id: string) {
   const [row] = await db
     .select({ id: ignoredFiles.id, bookN: books.n, bookId: books.id, seriesId: books.seriesId })
     .from(ignoredFiles)
-    .leftJoin(books, isItsBook)
+    .leftJoin(books, isBookOfFile)
     .where(and(eq(ignoredFiles.id, id), eq(ignoredFiles.libraryId, libraryId)))
   return row
 }
@@ -134,9 +134,9 @@ export async function deleteIgnored(tx: Tx, id: string) {
   await tx.delete(ignoredFiles).where(eq(ignoredFiles.id, id))
 }
 
-/** Whoever takes books out of the trash wants them after all. */
-export async function deleteIgnoredOf(tx: Tx, ns: readonly number[]) {
-  const theirs = sql`exists (select 1 from ${books} where ${books.rootId} = ${ignoredFiles.rootId}
+/** Restoring a book from the trash also stops ignoring its file. */
+export async function deleteIgnoredByBooks(tx: Tx, ns: readonly number[]) {
+  const isFileOfBooks = sql`exists (select 1 from ${books} where ${books.rootId} = ${ignoredFiles.rootId}
     and ${books.relativePath} = ${ignoredFiles.relativePath} and ${inNumbers(books.n, ns)})`
-  await tx.delete(ignoredFiles).where(theirs)
+  await tx.delete(ignoredFiles).where(isFileOfBooks)
 }

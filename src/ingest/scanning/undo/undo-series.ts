@@ -1,23 +1,23 @@
-/** Gives series the places back that they had before a scan moved them. They may want each other's. */
+/** Restores the earlier keys of moved series. They may want each other's keys. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { findByKey, findForRekey, rekey, setAside } from '../../../catalog/series/scanned/rekey'
-import { type ChangeRow, markChanges, nextChanges } from '../journal/change-queries'
-import { dropUntold } from '../read/drop-untold'
+import { type ChangeRow, markChanges, listNextChanges } from '../journal/change-queries'
+import { deleteEmptyNewSeries } from '../read/delete-empty-series'
 import type { ScanRow } from '../queries'
-import { inSlices } from './undo-moves'
-import { countUndone } from './undo-queries'
+import { runInSlices } from './undo-moves'
+import { addUndoProgress } from './undo-queries'
 
-const rowsAtOnce = 25
+const seriesPerSlice = 25
 const kind = 'series_moved'
 
-export async function putSeriesBack(ctx: Context, scan: ScanRow, signal: AbortSignal) {
-  await inSlices(ctx, signal, (tx) => liftSome(tx, scan.id))
-  await inSlices(ctx, signal, (tx) => setSomeDown(ctx, tx, scan))
+export async function undoSeriesMoves(ctx: Context, scan: ScanRow, signal: AbortSignal) {
+  await runInSlices(ctx, signal, (tx) => setSeriesAside(tx, scan.id))
+  await runInSlices(ctx, signal, (tx) => restoreSeriesSlice(ctx, tx, scan))
 }
 
-async function liftSome(tx: Tx, scanId: string): Promise<boolean> {
-  const slice = await nextChanges(tx, scanId, { kind, undo: null, limit: rowsAtOnce })
+async function setSeriesAside(tx: Tx, scanId: string): Promise<boolean> {
+  const slice = await listNextChanges(tx, scanId, { kind, undo: null, limit: seriesPerSlice })
   if (slice.length === 0) return false
   await setAside(
     tx,
@@ -31,27 +31,27 @@ async function liftSome(tx: Tx, scanId: string): Promise<boolean> {
   return true
 }
 
-async function setSomeDown(ctx: Context, tx: Tx, scan: ScanRow): Promise<boolean> {
+async function restoreSeriesSlice(ctx: Context, tx: Tx, scan: ScanRow): Promise<boolean> {
   const scanId = scan.id
   const since = scan.startedAt ?? scan.createdAt
-  const order = { kind, undo: 'aside', limit: rowsAtOnce, lastFirst: true } as const
-  const slice = await nextChanges(tx, scanId, order)
+  const order = { kind, undo: 'aside', limit: seriesPerSlice, newestFirst: true } as const
+  const slice = await listNextChanges(tx, scanId, order)
   if (slice.length === 0) return false
   const skipped: string[] = []
   for (const change of slice) {
-    if (!(await setDown(tx, change, { since, now: ctx.now() }))) skipped.push(change.id)
+    if (!(await restoreSeries(tx, change, { since, now: ctx.now() }))) skipped.push(change.id)
   }
   const done = slice.map(({ id }) => id).filter((id) => !skipped.includes(id))
   await markChanges(tx, done, 'done')
   await markChanges(tx, skipped, 'skipped')
-  if (!(await countUndone(tx, scanId, done.length, skipped.length))) {
-    throw new Error('the undo was ended meanwhile')
+  if (!(await addUndoProgress(tx, scanId, done.length, skipped.length))) {
+    throw new Error('the undo has already ended')
   }
   return true
 }
 
-/** False when another series has its old place: then it stays where the scan had put it. */
-async function setDown(
+/** Returns false if another series has the old key. The series then keeps its current place. */
+async function restoreSeries(
   tx: Tx,
   change: ChangeRow,
   { since, now }: { since: Date; now: Date },
@@ -59,17 +59,23 @@ async function setDown(
   const { seriesId: id, libraryBefore, keyBefore, keyAfter, path, pathBefore } = change
   const [standing] = await findForRekey(tx, [id])
   if (!standing || libraryBefore === null || keyBefore === null || keyAfter === null) return false
-  const inTheWay = await findByKey(tx, libraryBefore, [keyBefore])
-  // One that the scan itself made for books which are back where they were.
-  const made = inTheWay.map((one) => one.id)
-  await dropUntold(tx, made, since)
-  const isHome = await isFree(tx, libraryBefore, keyBefore)
-  const home = { id, libraryId: libraryBefore, groupKey: keyBefore, path: pathBefore ?? path }
-  const here = { id, libraryId: standing.libraryId, groupKey: keyAfter, path }
-  if (isHome) await rekey(tx, [home], now)
-  else if (await isFree(tx, here.libraryId, keyAfter)) await rekey(tx, [here], now)
-  return isHome
+  const holders = await findByKey(tx, libraryBefore, [keyBefore])
+  // Series that the scan created for books that have returned to their places.
+  const holderIds = holders.map((one) => one.id)
+  await deleteEmptyNewSeries(tx, holderIds, since)
+  const isRestored = await isKeyFree(tx, libraryBefore, keyBefore)
+  const keyBeforeScan = {
+    id,
+    libraryId: libraryBefore,
+    groupKey: keyBefore,
+    path: pathBefore ?? path,
+  }
+  const keyAfterScan = { id, libraryId: standing.libraryId, groupKey: keyAfter, path }
+  if (isRestored) await rekey(tx, [keyBeforeScan], now)
+  else if (await isKeyFree(tx, keyAfterScan.libraryId, keyAfter))
+    await rekey(tx, [keyAfterScan], now)
+  return isRestored
 }
 
-const isFree = async (tx: Tx, libraryId: string, key: string) =>
+const isKeyFree = async (tx: Tx, libraryId: string, key: string) =>
   (await findByKey(tx, libraryId, [key])).length === 0

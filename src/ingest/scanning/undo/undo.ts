@@ -1,7 +1,7 @@
 /**
- * Takes back what the newest scan of a library did: books that it missed are there again, those that it
- * moved are where they were, and those that it added are put aside. What people wrote and read is never
- * touched, and no file either. In slices; whatever interrupts it, running it again goes on.
+ * Undoes the newest scan of a library: restores missing books, moves books back and trashes added ones.
+ * Edits, reading progress and files are never changed. Works in slices and continues after any
+ * interruption.
  */
 import { restoreFound } from '../../../catalog/books/scanned/intake'
 import { findPlaces } from '../../../catalog/books/scanned/put-back'
@@ -23,31 +23,31 @@ import type { ScanChangesQuery, ScanChangeView, UndoView } from '../journal/chan
 import {
   type ChangeRow,
   countUndoable,
-  findOrigins,
+  findSourceLibraries,
   hasLaterScan,
   listChangeRows,
   markChanges,
-  nextChanges,
+  listNextChanges,
 } from '../journal/change-queries'
 import { isDisplaced, getLastPath } from '../../../platform/lib/path-names'
 import { findScan, type ScanRow } from '../queries'
-import { breathe } from '../run'
-import { scanKeyOf } from '../orders'
-import { putMovesBack } from './undo-moves'
-import { putSeriesBack } from './undo-series'
+import { yieldBetweenSlices } from '../run'
+import { buildScanKey } from '../lifecycle/enqueue'
+import { undoMoves } from './undo-moves'
+import { undoSeriesMoves } from './undo-series'
 import {
-  countUndone,
+  addUndoProgress,
   findUndo,
   insertIgnored,
   insertUndo,
-  reviveUndo,
+  resetUndoForRetry,
   type UndoRow,
   updateLiveUndo,
 } from './undo-queries'
 import { scanMessages } from '../messages'
 import { libraryUpdated } from '../../../catalog/libraries/model'
 
-const rowsAtOnce = 50
+const rowsPerSlice = 50
 
 interface ScanIds {
   id: string
@@ -62,34 +62,34 @@ export async function listChanges(
 ): Promise<Found<ScanChangeView>> {
   await requireScan(ctx, viewer, ids)
   const { data, total } = await listChangeRows(ctx.heavy, ids.scanId, kind, paging)
-  return { data: data.map(changeViewOf), total }
+  return { data: data.map(buildChangeView), total }
 }
 
 export async function getUndo(ctx: Context, viewer: Viewer, ids: ScanIds): Promise<UndoView> {
   await requireScan(ctx, viewer, ids)
   const undo = await findUndo(ctx.db, ids.scanId)
   if (!undo) throw notFound(scanMessages.undo_not_found())
-  return undoViewOf(undo)
+  return buildUndoView(undo)
 }
 
 export async function undoScan(ctx: Context, viewer: Viewer, ids: ScanIds): Promise<UndoView> {
   const scan = await requireScan(ctx, viewer, ids)
   const total = await countUndoable(ctx.heavy, scan.id)
   const undo = await ctx.write(async (tx) => {
-    await refuseImpossible(tx, scan.id, ids.id)
+    await requireUndoable(tx, scan.id, ids.id)
     if (total === 0) throw new Refusal('conflict', scanMessages.nothing_to_undo())
     const { id: libraryId, scanId } = ids
-    const options = { key: scanKeyOf(libraryId), priority: 10 }
+    const options = { key: buildScanKey(libraryId), priority: 10 }
     const job = await ctx.queue.enqueue(tx, undoScanJob, { libraryId, scanId }, options)
     if (job === undefined) throw new Refusal('conflict', scanMessages.undo_busy())
     const requestedBy = viewer.proof.kind === 'system' ? null : viewer.userId
-    const asked = { scanId, status: 'pending', total, requestedBy, createdAt: ctx.now() } as const
-    return insertUndo(tx, asked)
+    const values = { scanId, status: 'pending', total, requestedBy, createdAt: ctx.now() } as const
+    return insertUndo(tx, values)
   })
-  return undoViewOf(undo)
+  return buildUndoView(undo)
 }
 
-async function refuseImpossible(tx: Tx, scanId: string, libraryId: string) {
+async function requireUndoable(tx: Tx, scanId: string, libraryId: string) {
   const scan = await findScan(tx, libraryId, scanId)
   if (!scan) throw notFound(scanMessages.not_found())
   if (['pending', 'running'].includes(scan.status))
@@ -111,68 +111,72 @@ async function requireScan(ctx: Context, viewer: Viewer, { id, scanId }: ScanIds
   return scan
 }
 
-/** The job. What it has still to do is what is not marked as done. */
+/** Runs the job. Changes that are not marked as done remain to be undone. */
 export async function runUndo(ctx: Context, job: Job<UndoOrder>, signal: AbortSignal) {
   const { libraryId, scanId } = job.payload
   const scan = await findScan(ctx.db, libraryId, scanId)
   const startedAt = ctx.now()
-  const begun = { status: 'running', startedAt } as const
-  if (!scan || !(await ctx.write((tx) => updateLiveUndo(tx, scanId, begun)))) return
-  await undoKind(ctx, scan, { kind: 'missing', undo: bringBackMissed }, signal)
-  await putMovesBack(ctx, scan, signal)
-  await putSeriesBack(ctx, scan, signal)
-  await undoKind(ctx, scan, { kind: 'added', undo: putAside }, signal)
-  for (const id of [libraryId, ...(await findOrigins(ctx.heavy, scan))]) {
+  const started = { status: 'running', startedAt } as const
+  if (!scan || !(await ctx.write((tx) => updateLiveUndo(tx, scanId, started)))) return
+  await undoChanges(ctx, scan, { kind: 'missing', undo: restoreMissing }, signal)
+  await undoMoves(ctx, scan, signal)
+  await undoSeriesMoves(ctx, scan, signal)
+  await undoChanges(ctx, scan, { kind: 'added', undo: trashAdded }, signal)
+  for (const id of [libraryId, ...(await findSourceLibraries(ctx.heavy, scan))]) {
     await recountLibrary(ctx, id)
   }
   await recountLabels(ctx)
   return async (tx: Tx) => {
     const undo = await findUndo(tx, scanId)
-    const message = wordsOf(undo?.skipped ?? 0)
+    const message = buildMessage(undo?.skipped ?? 0)
     await updateLiveUndo(tx, scanId, { status: 'completed', message, completedAt: ctx.now() })
     if (scan.namesBefore) await setNaming(tx, libraryId, scan.namesBefore)
-    await bringHome(ctx, tx, libraryId)
+    await enqueueNamingAfterUndo(ctx, tx, libraryId)
     tx.afterCommit(() => ctx.bus.publish(libraryUpdated, { libraryId }))
   }
 }
 
-/** Series went back to places that they had by the names of then; the names may be read differently now. */
-async function bringHome(ctx: Context, tx: Tx, libraryId: string) {
+/** Series returned to places computed from the earlier naming settings, which may have changed since. */
+async function enqueueNamingAfterUndo(ctx: Context, tx: Tx, libraryId: string) {
   const options = { key: `names-after-undo:${libraryId}`, priority: 5 }
   await ctx.queue.enqueue(tx, applyNamesJob, { libraryId, ifAstray: true }, options)
 }
 
-const wordsOf = (skipped: number) =>
+const buildMessage = (skipped: number) =>
   skipped === 0
     ? null
     : `Books that stay as they are: ${skipped}. They are gone since, or other books lie where they were.`
 
-/** For the engine: an undo that will not be tried again says so. */
-export const giveUpUndo = (ctx: Context) => async (tx: Tx, job: Job<UndoOrder>) => {
+/** Called by the job queue after the last failed attempt. */
+export const failUndo = (ctx: Context) => async (tx: Tx, job: Job<UndoOrder>) => {
   const { scanId } = job.payload
   const message = 'The undo broke down. The log says why. It can be asked for once more.'
   await updateLiveUndo(tx, scanId, { status: 'failed', message, completedAt: ctx.now() })
 }
 
-/** For the engine: what it has done is done, and the rest is done now. */
+/** Called by the job queue on retry. Finished changes stay undone. */
 export const retryUndo = () => async (tx: Tx, job: Job<UndoOrder>) => {
   const { scanId } = job.payload
-  await reviveUndo(tx, scanId)
+  await resetUndoForRetry(tx, scanId)
 }
 
-type Undo = (ctx: Context, tx: Tx, books: Awaited<ReturnType<typeof findPlaces>>) => Promise<void>
+type UndoSlice = (
+  ctx: Context,
+  tx: Tx,
+  books: Awaited<ReturnType<typeof findPlaces>>,
+) => Promise<void>
 
-async function undoKind(
+async function undoChanges(
   ctx: Context,
   scan: ScanRow,
-  { kind, undo }: { kind: 'missing' | 'added'; undo: Undo },
+  { kind, undo }: { kind: 'missing' | 'added'; undo: UndoSlice },
   signal: AbortSignal,
 ) {
   for (;;) {
     signal.throwIfAborted()
-    const isMore = await ctx.write((tx) => undoSlice(ctx, tx, scan, { kind, undo }))
-    if (!isMore) return
-    await breathe()
+    const hasMore = await ctx.write((tx) => undoSlice(ctx, tx, scan, { kind, undo }))
+    if (!hasMore) return
+    await yieldBetweenSlices()
   }
 }
 
@@ -180,9 +184,9 @@ async function undoSlice(
   ctx: Context,
   tx: Tx,
   { id: scanId }: ScanRow,
-  { kind, undo }: { kind: 'missing' | 'added'; undo: Undo },
+  { kind, undo }: { kind: 'missing' | 'added'; undo: UndoSlice },
 ): Promise<boolean> {
-  const slice = await nextChanges(tx, scanId, { kind, undo: null, limit: rowsAtOnce })
+  const slice = await listNextChanges(tx, scanId, { kind, undo: null, limit: rowsPerSlice })
   if (slice.length === 0) return false
   const found = await findPlaces(
     tx,
@@ -191,25 +195,25 @@ async function undoSlice(
   await undo(ctx, tx, found)
   const seriesIds = [...new Set(found.map(({ seriesId }) => seriesId))]
   await refreshAllAround(tx, seriesIds)
-  const there = new Set(found.map(({ id }) => id))
-  const [done, gone] = [true, false].map((isThere) =>
-    slice.filter(({ bookId }) => there.has(bookId ?? '') === isThere).map(({ id }) => id),
+  const foundIds = new Set(found.map(({ id }) => id))
+  const [done, skipped] = [true, false].map((isFound) =>
+    slice.filter(({ bookId }) => foundIds.has(bookId ?? '') === isFound).map(({ id }) => id),
   ) as [string[], string[]]
   await markChanges(tx, done, 'done')
-  await markChanges(tx, gone, 'skipped')
-  requireLive(await countUndone(tx, scanId, done.length, gone.length))
+  await markChanges(tx, skipped, 'skipped')
+  requireLive(await addUndoProgress(tx, scanId, done.length, skipped.length))
   return true
 }
 
-const bringBackMissed: Undo = async (ctx, tx, found) =>
+const restoreMissing: UndoSlice = async (ctx, tx, found) =>
   restoreFound(
     tx,
     found.map(({ n }) => n),
     ctx.now(),
   )
 
-/** Into the trash with all that hangs on them, and the files are passed over from now on. */
-const putAside: Undo = async (ctx, tx, found) => {
+/** Trashes the books and ignores their files from now on. */
+const trashAdded: UndoSlice = async (ctx, tx, found) => {
   const now = ctx.now()
   await trashBooks(
     tx,
@@ -229,16 +233,16 @@ const putAside: Undo = async (ctx, tx, found) => {
 }
 
 function requireLive(isLive: boolean) {
-  if (!isLive) throw new Error('the undo was ended meanwhile')
+  if (!isLive) throw new Error('the undo has already ended')
 }
 
-function changeViewOf(row: ChangeRow): ScanChangeView {
+function buildChangeView(row: ChangeRow): ScanChangeView {
   const { id, kind, bookId, seriesId, title, path, pathBefore, undo } = row
   const undone = undo === 'aside' ? null : undo
   const before = isDisplaced(pathBefore) ? null : pathBefore
   return { id, kind, bookId, seriesId, title, path: getLastPath(path), pathBefore: before, undone }
 }
 
-function undoViewOf({ requestedBy: _, ...view }: UndoRow): UndoView {
+function buildUndoView({ requestedBy: _, ...view }: UndoRow): UndoView {
   return view
 }

@@ -1,47 +1,48 @@
 /**
- * Which file systems are mounted where, as Linux tells it: without a touch of the drives themselves, one
- * of which may hang. Elsewhere nothing is known of mounts.
+ * Mounted file systems as listed by Linux, without accessing the drives, one of which may hang. Empty on
+ * other systems.
  */
 import { existsSync, readFileSync } from 'node:fs'
 
 export interface Mount {
-  at: string
-  /** As in `ext4` or `nfs4`. */
+  path: string
+  /** For example `ext4` or `nfs4`. */
   type: string
   device: string
 }
 
-/** Devices of the file systems that are mounted below a root, by their paths below it. */
+/** Devices of file systems mounted below a root, by relative path. */
 export type NestedMounts = Record<string, string>
 
-const table = '/proc/self/mountinfo'
+const mountTable = '/proc/self/mountinfo'
 const maxNested = 200
 
-export const readMounts = (): string => (existsSync(table) ? readFileSync(table, 'utf8') : '')
+export const readMounts = (): string =>
+  existsSync(mountTable) ? readFileSync(mountTable, 'utf8') : ''
 
-/** In the order in which they were mounted: of two in the same place the last one is seen. */
-export function mountsIn(text: string): Mount[] {
+/** In mount order: the last mount of a path is the visible one. */
+export function parseMounts(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const [place = '', kind = ''] = line.split(' - ', 2)
     const [, , device, , at] = place.split(' ')
     const [type] = kind.split(' ')
-    return device && at && type ? [{ at: unescaped(at), type, device }] : []
+    return device && at && type ? [{ path: unescapePath(at), type, device }] : []
   })
 }
 
-/** `realRoot` is free of links. */
-export function nestedMounts(mounts: readonly Mount[], realRoot: string): NestedMounts {
+/** `realRoot` contains no links. */
+export function findNestedMounts(mounts: readonly Mount[], realRoot: string): NestedMounts {
   const prefix = realRoot === '/' ? '/' : `${realRoot}/`
-  const nested = mounts.filter(({ at }) => at.startsWith(prefix) && at !== prefix)
+  const nested = mounts.filter(({ path }) => path.startsWith(prefix) && path !== prefix)
   return Object.fromEntries(
-    nested.slice(0, maxNested).map(({ at, device }) => [at.slice(prefix.length), device]),
+    nested.slice(0, maxNested).map(({ path, device }) => [path.slice(prefix.length), device]),
   )
 }
 
-/** Of the mounts that were there before, those that are gone or other ones by now. */
-export const lostMounts = (before: NestedMounts, now: NestedMounts): string[] =>
+/** Earlier mounts that are missing or replaced now. */
+export const findLostMounts = (before: NestedMounts, now: NestedMounts): string[] =>
   Object.keys(before).filter((path) => before[path] !== now[path])
 
-/** Blanks and the like are written as `\040`. */
-const unescaped = (text: string) =>
+/** Spaces and similar characters are written as `\040`. */
+const unescapePath = (text: string) =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 8)))

@@ -1,21 +1,26 @@
-/** Reads what lies beside books. Synchronous, for Workers. */
+/** Reads sidecar files. Synchronous, for Workers. */
 import { readSidecar, type SidecarContents } from '../../../media/reader/sidecars'
-import type { SidecarFound } from './beside'
-import { lookAt } from './look'
-import { storable } from '../read/storable'
+import type { FoundSidecar } from './find-sidecars'
+import { statPath } from './file-stat'
+import { sanitizeForStorage } from '../read/sanitize'
 
-/** null: it could not be read, or is being written: the next scan tries again. */
+/** null if the file is unreadable or still being written. The next scan tries again. */
 export type ReadSidecar = SidecarContents | null
 
-export const readSidecars = (root: string, files: readonly SidecarFound[]): ReadSidecar[] =>
-  files.map((file) => read([root, file.folder, file.name].filter(Boolean).join('/'), file))
+export const readSidecars = (root: string, files: readonly FoundSidecar[]): ReadSidecar[] =>
+  files.map((file) =>
+    readUnchangedSidecar([root, file.folder, file.name].filter(Boolean).join('/'), file),
+  )
 
-function read(path: string, { kind, size, modifiedAtMs }: SidecarFound): ReadSidecar {
+function readUnchangedSidecar(
+  path: string,
+  { kind, size, modifiedAtMs }: FoundSidecar,
+): ReadSidecar {
   try {
-    const contents = storable(readSidecar(path, kind))
-    const now = lookAt(path)
-    const isSame = typeof now !== 'string' && now.size === size && now.mtimeMs === modifiedAtMs
-    return isSame ? contents : null
+    const contents = sanitizeForStorage(readSidecar(path, kind))
+    const now = statPath(path)
+    const isUnchanged = typeof now !== 'string' && now.size === size && now.mtimeMs === modifiedAtMs
+    return isUnchanged ? contents : null
   } catch (error) {
     if (typeof (error as { code?: unknown }).code !== 'string') throw error
     return null

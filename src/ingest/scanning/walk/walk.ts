@@ -1,244 +1,258 @@
 /**
- * Phase 1: what lies below a root. Synchronous, for a Worker: a network drive that hangs then stops
- * nobody else. One folder that cannot be read never hides the rest of the tree.
+ * Phase 1: walks a root. Synchronous, for a Worker, so that a hanging network drive blocks nothing else.
+ * An unreadable folder never hides the rest of the tree.
  */
 import { type Dirent, realpathSync, type Stats } from 'node:fs'
-import { type SidecarFound, sidecarsAmong } from './beside'
+import { type FoundSidecar, findSidecars } from './find-sidecars'
 import {
-  leadsInside,
+  resolvesInside,
   listFolder,
-  lookAt,
-  lookAtRoot,
-  type Measure,
+  statPath,
+  statRoot,
+  type FileMeasure,
   measureBook,
   measureFolder,
-  realPath,
+  resolveRealPath,
   type RootProblem,
-} from './look'
-import { lostMounts, mountsIn, type NestedMounts, nestedMounts, readMounts } from './mounts'
-import { isMarker, Rules, type RuleSettings } from './rules'
+} from './file-stat'
+import {
+  findLostMounts,
+  parseMounts,
+  type NestedMounts,
+  findNestedMounts,
+  readMounts,
+} from './mounts'
+import { isIgnoreMarker, FileRules, type RuleSettings } from './file-rules'
 
-export interface WalkOrder extends RuleSettings {
+export interface WalkOptions extends RuleSettings {
   root: string
-  /** Those below the root that must still be there. */
+  /** Mounts below the root that must still be present. */
   mounts?: NestedMounts
 }
 
-/** Files side by side: paths joined by NUL, because a thousand small objects are slow to hand over. */
+/** Files as columns: paths joined by NUL, because posting thousands of small objects is slow. */
 export interface FileBatch {
   paths: string
   sizes: Float64Array
   times: Float64Array
 }
 
-export interface WalkEnd {
+export interface WalkSummary {
   device: string
-  /** Other file systems below the root, which were there all the while. */
+  /** Mounts below the root that were present during the whole walk. */
   mounts: NestedMounts
-  /** What lies there as one short text: another one means that something has changed. */
+  /** Short hash of everything found. A different value means a change. */
   signature: string
-  /** Paths of folders and files that could not be looked at: what was known there stays as it is. */
+  /** Unreadable paths. Known books below them are kept unchanged. */
   unreadable: string[]
-  /** So much was unreadable that nothing may be called missing. */
+  /** Too many unreadable paths to call any file missing. */
   tooMuchUnreadable: boolean
-  /** Names that are no valid text, or too long to be kept. */
+  /** Number of names that are invalid text or too long to store. */
   badNames: number
-  /** One of them, as far as it can be shown; null: there is none. */
+  /** One of these names, as far as it can be shown; null if there is none. */
   badName: string | null
-  /** Links to folders, and to files outside of the root: not followed. */
-  linksPassed: number
-  /** What lies beside books and speaks of them. */
-  beside: SidecarFound[]
+  /** Number of links to folders or out of the root. They are not followed. */
+  linksSkipped: number
+  /** Sidecar files. */
+  sidecars: FoundSidecar[]
 }
 
-export type WalkResult = { problem: RootProblem } | { end: WalkEnd }
+export type WalkResult = { problem: RootProblem } | { summary: WalkSummary }
 
 const batchSize = 2000
 const maxUnreadable = 1000
-const maxBeside = 500_000
-const beatMs = 1000
-/** An index row of PostgreSQL holds no more. */
+const maxSidecars = 500_000
+const heartbeatMs = 1000
+/** Longer paths do not fit into an index row of PostgreSQL. */
 const maxPathBytes = 2400
 
-/** `beat` is called now and then, however few files there are: who hears nothing takes the disk for one that hangs. */
+/**
+ * `onHeartbeat` is called regularly, however few files there are, so that a slow disk is not taken for a
+ * hanging one.
+ */
 export function walk(
-  order: WalkOrder,
-  deliver: (batch: FileBatch) => void,
-  beat: () => void = () => undefined,
+  options: WalkOptions,
+  onBatch: (batch: FileBatch) => void,
+  onHeartbeat: () => void = () => undefined,
 ): WalkResult {
-  const before = lookAtRoot(order.root)
+  const before = statRoot(options.root)
   if (typeof before === 'string') return { problem: before }
-  const mounts = mountsBelow(order.root)
-  const walker = new Walker(order, deliver, beat)
+  const mounts = findMountsBelow(options.root)
+  const walker = new TreeWalker(options, onBatch, onHeartbeat)
   walker.run()
-  // A disk that went away meanwhile looks like a folder that was emptied.
-  const after = lookAtRoot(order.root)
+  // A disk that disappears during the walk looks like an emptied folder.
+  const after = statRoot(options.root)
   if (typeof after === 'string') return { problem: after }
   if (after.dev !== before.dev || after.ino !== before.ino) return { problem: 'absent' }
   const device = String(before.dev)
-  const signature = `${walker.sum} ${sumOf(walker.end.beside)} on ${device}`
-  for (const path of lostMounts(mounts, mountsBelow(order.root))) delete mounts[path]
-  return { end: { ...walker.end, device, mounts, signature } }
+  const signature = `${walker.hash} ${hashSidecars(walker.summary.sidecars)} on ${device}`
+  for (const path of findLostMounts(mounts, findMountsBelow(options.root))) delete mounts[path]
+  return { summary: { ...walker.summary, device, mounts, signature } }
 }
 
-export function mountsBelow(root: string): NestedMounts {
-  const realRoot = realPath(root)
-  return realRoot === undefined ? {} : nestedMounts(mountsIn(readMounts()), realRoot)
+export function findMountsBelow(root: string): NestedMounts {
+  const realRoot = resolveRealPath(root)
+  return realRoot === undefined ? {} : findNestedMounts(parseMounts(readMounts()), realRoot)
 }
 
-function sumOf(beside: readonly SidecarFound[]): string {
-  let sum = 0n
+function hashSidecars(beside: readonly FoundSidecar[]): string {
+  let hash = 0n
   for (const { folder, name, size, modifiedAtMs } of beside) {
-    sum = Bun.hash.wyhash(`${folder}/${name} ${size} ${modifiedAtMs}`, sum)
+    hash = Bun.hash.wyhash(`${folder}/${name} ${size} ${modifiedAtMs}`, hash)
   }
-  return sum.toString(36)
+  return hash.toString(36)
 }
 
-/** A file as it was seen, to be compared with how it is a moment later. */
-export interface Seen {
+/** A file state to compare with the state a moment later. */
+export interface SeenFile {
   path: string
   size: number
   modifiedAtMs: number
 }
 
-/** Of files that changed seconds ago, those that are being written still: they wait for the next scan. */
-export function findGrowing(root: string, files: readonly Seen[], waitMs: number): string[] {
+/** Returns recently changed files that are still being written. They wait for the next scan. */
+export function findGrowingFiles(
+  root: string,
+  files: readonly SeenFile[],
+  waitMs: number,
+): string[] {
   Bun.sleepSync(waitMs)
   return files.flatMap(({ path, size, modifiedAtMs }) => {
     const now = measureBook(`${root}/${path}`)
-    const same = typeof now !== 'string' && now.size === size && now.mtimeMs === modifiedAtMs
-    return same ? [] : [path]
+    const isUnchanged = typeof now !== 'string' && now.size === size && now.mtimeMs === modifiedAtMs
+    return isUnchanged ? [] : [path]
   })
 }
 
-class Walker {
-  readonly end = {
+class TreeWalker {
+  readonly summary = {
     unreadable: [] as string[],
     tooMuchUnreadable: false,
     badNames: 0,
     badName: null as string | null,
-    linksPassed: 0,
-    beside: [] as SidecarFound[],
+    linksSkipped: 0,
+    sidecars: [] as FoundSidecar[],
   }
-  /** Of all paths, sizes and times. */
-  sum = 0n
+  /** Hash of all paths, sizes and times. */
+  hash = 0n
   readonly #root: string
   readonly #realRoot: string
-  readonly #rules: Rules
-  readonly #deliver: (batch: FileBatch) => void
-  readonly #beat: () => void
-  #beatenAt = 0
+  readonly #rules: FileRules
+  readonly #onBatch: (batch: FileBatch) => void
+  readonly #onHeartbeat: () => void
+  #heartbeatAt = 0
   readonly #folders: string[] = ['']
   #paths: string[] = []
   #sizes: number[] = []
   #times: number[] = []
 
-  constructor(order: WalkOrder, deliver: (batch: FileBatch) => void, beat: () => void) {
-    this.#root = order.root
-    this.#realRoot = realpathSync(order.root)
-    this.#rules = new Rules(order)
-    this.#deliver = deliver
-    this.#beat = beat
+  constructor(options: WalkOptions, onBatch: (batch: FileBatch) => void, onHeartbeat: () => void) {
+    this.#root = options.root
+    this.#realRoot = realpathSync(options.root)
+    this.#rules = new FileRules(options)
+    this.#onBatch = onBatch
+    this.#onHeartbeat = onHeartbeat
   }
 
   run() {
     for (let folder = this.#folders.pop(); folder !== undefined; folder = this.#folders.pop()) {
-      this.#enter(folder)
+      this.#visitFolder(folder)
     }
     this.#flush()
   }
 
-  #enter(folder: string) {
-    this.#tellOfLife()
+  #visitFolder(folder: string) {
+    this.#sendHeartbeat()
     const entries = listFolder(`${this.#root}/${folder}`)
-    if (typeof entries === 'string') return this.#cannotRead(folder)
-    if (entries.some(({ name }) => isMarker(name))) return
-    if (folder !== '') this.#takeFolder(folder, entries)
-    const below: string[] = []
+    if (typeof entries === 'string') return this.#addUnreadable(folder)
+    if (entries.some(({ name }) => isIgnoreMarker(name))) return
+    if (folder !== '') this.#addImageBook(folder, entries)
+    const subfolders: string[] = []
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (entry.isDirectory()) this.#meetFolder(entry.name, path, below)
-      else this.#meet(entry, path, below)
+      if (entry.isDirectory()) this.#queueFolder(entry.name, path, subfolders)
+      else this.#visitEntry(entry, path, subfolders)
     }
-    this.#lookBeside(folder, entries)
-    // The last one in is the first one out.
-    for (const path of below.toReversed()) this.#folders.push(path)
+    this.#collectSidecars(folder, entries)
+    // The stack is last in, first out.
+    for (const path of subfolders.toReversed()) this.#folders.push(path)
   }
 
-  #tellOfLife() {
+  #sendHeartbeat() {
     const now = Date.now()
-    if (now - this.#beatenAt < beatMs) return
-    this.#beatenAt = now
-    this.#beat()
+    if (now - this.#heartbeatAt < heartbeatMs) return
+    this.#heartbeatAt = now
+    this.#onHeartbeat()
   }
 
-  /** A folder of pictures is a book itself; what lies in folders below is not of it. */
-  #takeFolder(path: string, entries: readonly Dirent[]) {
+  /** A folder of images is a book of its own, without the contents of its subfolders. */
+  #addImageBook(path: string, entries: readonly Dirent[]) {
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-    if (!this.#rules.makeBook(files)) return
-    const folder = lookAt(`${this.#root}/${path}`)
+    if (!this.#rules.isImageBook(files)) return
+    const folder = statPath(`${this.#root}/${path}`)
     if (folder === 'absent') return
     const found =
       folder === 'unreadable'
         ? folder
         : measureFolder(`${this.#root}/${path}`, folder.mtimeMs, entries)
-    if (found === 'unreadable') this.#cannotRead(path)
-    else this.#take(path, found)
+    if (found === 'unreadable') this.#addUnreadable(path)
+    else this.#addFile(path, found)
   }
 
-  /** Only plain files: a link may lead anywhere. What is in a folder that is a book is a part of it. */
-  #lookBeside(folder: string, entries: readonly Dirent[]) {
-    if (this.end.beside.length >= maxBeside) return
+  /** Plain files only, because a link may lead anywhere. Files inside an image folder belong to that book. */
+  #collectSidecars(folder: string, entries: readonly Dirent[]) {
+    if (this.summary.sidecars.length >= maxSidecars) return
     const pathOf = (name: string) => (folder === '' ? name : `${folder}/${name}`)
-    const isBook = (name: string) => this.#rules.admitsFile(name, pathOf(name))
+    const isBook = (name: string) => this.#rules.acceptsFile(name, pathOf(name))
     const names = entries.flatMap((entry) => (entry.isFile() ? entry.name : []))
-    const sidecars = sidecarsAmong(names, isBook)
-    if (sidecars.length > 0 && folder !== '' && this.#rules.makeBook(names)) return
+    const sidecars = findSidecars(names, isBook)
+    if (sidecars.length > 0 && folder !== '' && this.#rules.isImageBook(names)) return
     for (const sidecar of sidecars) {
       const path = pathOf(sidecar.name)
-      if (!this.#rules.admitsBeside(path) || Buffer.byteLength(path) > maxPathBytes) continue
-      const found = lookAt(`${this.#root}/${path}`)
+      if (!this.#rules.acceptsSidecar(path) || Buffer.byteLength(path) > maxPathBytes) continue
+      const found = statPath(`${this.#root}/${path}`)
       if (typeof found === 'string' || !found.isFile()) continue
       const { size, mtimeMs: modifiedAtMs } = found
-      this.end.beside.push({ ...sidecar, folder, size, modifiedAtMs })
+      this.summary.sidecars.push({ ...sidecar, folder, size, modifiedAtMs })
     }
   }
 
-  #meetFolder(name: string, path: string, below: string[]) {
-    if (this.#rules.admitsFolder(name, path)) below.push(path)
+  #queueFolder(name: string, path: string, subfolders: string[]) {
+    if (this.#rules.acceptsFolder(name, path)) subfolders.push(path)
   }
 
-  /** Anything that is no plain folder: a file, a link, or on some file systems not said. */
-  #meet(entry: Dirent, path: string, below: string[]) {
+  /** Handles files, links and entries without a known type. */
+  #visitEntry(entry: Dirent, path: string, subfolders: string[]) {
     const isLink = entry.isSymbolicLink()
-    const isWanted = this.#rules.admitsFile(entry.name, path)
-    if (entry.isFile() && !isWanted) return
-    const found = lookAt(`${this.#root}/${path}`)
-    if (found === 'absent') return this.#notThere(path)
-    // Some network drives do not say what is a folder: what is below it must not count as missing.
-    if (found === 'unreadable') return isWanted || !isLink ? this.#cannotRead(path) : undefined
-    if (isLink && !this.#mayFollow(path, found)) return void this.end.linksPassed++
-    if (found.isDirectory()) return this.#meetFolder(entry.name, path, below)
-    if (found.isFile() && isWanted) this.#take(path, found)
+    const isBook = this.#rules.acceptsFile(entry.name, path)
+    if (entry.isFile() && !isBook) return
+    const found = statPath(`${this.#root}/${path}`)
+    if (found === 'absent') return this.#handleAbsent(path)
+    // Some network drives do not report folder types. Files below such an entry must not count as
+    // missing.
+    if (found === 'unreadable') return isBook || !isLink ? this.#addUnreadable(path) : undefined
+    if (isLink && !this.#canFollowLink(path, found)) return void this.summary.linksSkipped++
+    if (found.isDirectory()) return this.#queueFolder(entry.name, path, subfolders)
+    if (found.isFile() && isBook) this.#addFile(path, found)
   }
 
-  #mayFollow(path: string, found: Stats) {
-    return found.isFile() && leadsInside(this.#realRoot, `${this.#root}/${path}`) === true
+  #canFollowLink(path: string, found: Stats) {
+    return found.isFile() && resolvesInside(this.#realRoot, `${this.#root}/${path}`) === true
   }
 
-  /** A name that is no valid text reads as one with replacement characters, which does not exist. */
-  #notThere(path: string) {
-    if (path.includes('\ufffd')) this.#cannotName(path)
+  /** An invalid name is decoded with replacement characters, and that path does not exist. */
+  #handleAbsent(path: string) {
+    if (path.includes('\ufffd')) this.#countBadName(path)
   }
 
-  #cannotName(path: string) {
-    this.end.badNames++
-    this.end.badName ??= path
+  #countBadName(path: string) {
+    this.summary.badNames++
+    this.summary.badName ??= path
   }
 
-  #take(path: string, { size, mtimeMs }: Measure) {
+  #addFile(path: string, { size, mtimeMs }: FileMeasure) {
     if (path.length * 3 > maxPathBytes && Buffer.byteLength(path) > maxPathBytes) {
-      this.#cannotName(path)
+      this.#countBadName(path)
       return
     }
     this.#paths.push(path)
@@ -247,10 +261,10 @@ class Walker {
     if (this.#paths.length >= batchSize) this.#flush()
   }
 
-  #cannotRead(path: string) {
-    if (path.includes('\ufffd')) this.#cannotName(path)
-    else if (this.end.unreadable.length >= maxUnreadable) this.end.tooMuchUnreadable = true
-    else this.end.unreadable.push(path)
+  #addUnreadable(path: string) {
+    if (path.includes('\ufffd')) this.#countBadName(path)
+    else if (this.summary.unreadable.length >= maxUnreadable) this.summary.tooMuchUnreadable = true
+    else this.summary.unreadable.push(path)
   }
 
   #flush() {
@@ -258,8 +272,8 @@ class Walker {
     const paths = this.#paths.join('\0')
     const sizes = Float64Array.from(this.#sizes)
     const times = Float64Array.from(this.#times)
-    for (const part of [paths, sizes, times]) this.sum = Bun.hash.wyhash(part, this.sum)
-    this.#deliver({ paths, sizes, times })
+    for (const part of [paths, sizes, times]) this.hash = Bun.hash.wyhash(part, this.hash)
+    this.#onBatch({ paths, sizes, times })
     this.#paths = []
     this.#sizes = []
     this.#times = []

@@ -1,49 +1,49 @@
-/** Walks roots beside the main thread. It cannot be interrupted, only ended. */
-import type { SidecarFound } from './beside'
-import { findGone } from './gone'
+/** Walks roots outside the main thread. It can only be terminated, not interrupted. */
+import type { FoundSidecar } from './find-sidecars'
+import { findMissingFiles } from './find-missing'
 import { type ReadSidecar, readSidecars } from './read-sidecars'
 import {
   type FileBatch,
-  findGrowing,
-  type Seen,
+  findGrowingFiles,
+  type SeenFile,
   walk,
-  type WalkOrder,
+  type WalkOptions,
   type WalkResult,
 } from './walk'
 
 declare const self: Worker
 
 export type WalkRequest =
-  | { walk: WalkOrder }
-  | { look: WalkOrder }
-  | { findGone: WalkOrder; device: string | undefined; paths: string[] }
-  | { findGrowing: Seen[]; root: string; waitMs: number }
-  | { readSidecars: SidecarFound[]; root: string }
+  | { walk: WalkOptions }
+  | { summarize: WalkOptions }
+  | { findMissingFiles: WalkOptions; device: string | undefined; paths: string[] }
+  | { findGrowingFiles: SeenFile[]; root: string; waitMs: number }
+  | { readSidecars: FoundSidecar[]; root: string }
 
-export type WalkAnswer =
+export type WalkResponse =
   | { batch: FileBatch }
   | { isAlive: true }
   | { result: WalkResult }
-  | { found: string[] }
+  | { paths: string[] }
   | { sidecars: ReadSidecar[] }
 
 self.addEventListener('message', ({ data }: MessageEvent<WalkRequest>) => {
   if ('walk' in data) {
-    const deliver = (batch: FileBatch) =>
+    const sendBatch = (batch: FileBatch) =>
       send({ batch }, [batch.sizes.buffer as ArrayBuffer, batch.times.buffer as ArrayBuffer])
-    send({ result: walk(data.walk, deliver, beat) })
-  } else if ('look' in data) {
-    send({ result: walk(data.look, () => undefined, beat) })
-  } else if ('findGone' in data) {
-    send({ found: findGone(data.findGone, data.device, data.paths) })
+    send({ result: walk(data.walk, sendBatch, sendHeartbeat) })
+  } else if ('summarize' in data) {
+    send({ result: walk(data.summarize, () => undefined, sendHeartbeat) })
+  } else if ('findMissingFiles' in data) {
+    send({ paths: findMissingFiles(data.findMissingFiles, data.device, data.paths) })
   } else if ('readSidecars' in data) {
     send({ sidecars: readSidecars(data.root, data.readSidecars) })
   } else {
-    send({ found: findGrowing(data.root, data.findGrowing, data.waitMs) })
+    send({ paths: findGrowingFiles(data.root, data.findGrowingFiles, data.waitMs) })
   }
 })
 
-const beat = () => send({ isAlive: true })
+const sendHeartbeat = () => send({ isAlive: true })
 
-const send = (answer: WalkAnswer, transfer: ArrayBuffer[] = []) =>
+const send = (answer: WalkResponse, transfer: ArrayBuffer[] = []) =>
   self.postMessage(answer, transfer)

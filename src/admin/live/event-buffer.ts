@@ -1,0 +1,60 @@
+/** The latest events, replayed to clients that reconnect. */
+import type { DomainEvent } from '../../platform/events/event'
+
+export interface LiveEvent {
+  event: DomainEvent
+  /** The bytes sent to every client. */
+  frame: Uint8Array
+}
+
+export class EventBuffer {
+  readonly #maxEvents: number
+  readonly #events: LiveEvent[] = []
+  /** Number of added events when each id arrived. Includes ids without an event. */
+  readonly #positions = new Map<string, number>()
+  #added = 0
+  #latestId: string
+
+  constructor(maxEvents: number) {
+    this.#maxEvents = maxEvents
+    // Unique per process start, so that clients of another process resync.
+    this.#latestId = `start-${Bun.randomUUIDv7()}`
+    this.#positions.set(this.#latestId, 0)
+  }
+
+  /** A client that continues after this id has missed nothing. */
+  get latestId(): string {
+    return this.#latestId
+  }
+
+  /**
+   * Stores the position of `id` in the order that all processes share. Its event may be added later or
+   * never. A client that received it from another process may then get an event twice, which is harmless.
+   */
+  addId(id: number) {
+    this.#latestId = String(id)
+    this.#positions.set(this.#latestId, this.#added)
+    if (this.#positions.size > this.#maxEvents * 4)
+      this.#positions.delete(this.#positions.keys().next().value!)
+  }
+
+  add(event: LiveEvent) {
+    this.#events.push(event)
+    this.#added++
+    if (this.#events.length > this.#maxEvents) this.#events.shift()
+  }
+
+  /** Adds an event right after its `addId`. */
+  addWithLatestId(event: LiveEvent) {
+    this.add(event)
+    this.#positions.set(this.#latestId, this.#added)
+  }
+
+  /** Events after `id`; undefined if the position is no longer known. */
+  listAfter(id: string): LiveEvent[] | undefined {
+    const position = this.#positions.get(id)
+    const first = this.#added - this.#events.length
+    if (position === undefined || position < first) return undefined
+    return this.#events.slice(position - first)
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Phase 4: moves books whose files are missing to the trash. Rows that were never read are deleted
+ * instead.
+ */
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import { trashMissing } from '../../../catalog/books/scanned/intake'
+import { deleteBooks } from '../../../catalog/books/scanned/trash'
+import { refreshAllAround } from '../../../reading/progress/around'
+import { recordBooks } from '../journal/journal'
+import { findUnreadBooks } from '../relocate/unread-books'
+import { findSeriesIdsByBooks } from '../queries'
+import { yieldBetweenSlices, requireUnchangedRoot, type Run, type RootScan } from '../run'
+
+const rowsPerSlice = 50
+
+/**
+ * The walk may have run hours ago, so each file is checked once more. Marks nothing if the root changed
+ * before or during that check.
+ */
+export async function trashMissingBooks(
+  run: Run,
+  { root, missing, walkOptions, summary }: RootScan,
+) {
+  const { ctx, scan, walker, progress, signal } = run
+  if (!summary) return
+  for (const slice of splitIntoSlices(missing, rowsPerSlice)) {
+    const paths = slice.map(({ path }) => path)
+    const options = { ...walkOptions, mounts: summary.mounts }
+    const missingPaths = new Set(await walker.findMissingFiles(options, summary.device, paths))
+    signal.throwIfAborted()
+    const ns = slice.filter(({ path }) => missingPaths.has(path)).map(({ n }) => n)
+    if (ns.length === 0) continue
+    await ctx.writeBulk(async (tx) => {
+      await requireUnchangedRoot(tx, root)
+      const seriesIds = await findSeriesIdsByBooks(tx, ns)
+      const unread = await findUnreadBooks(tx, ns)
+      const known = ns.filter((n) => !unread.has(n))
+      await progress.addCounts(tx, { missing: known.length })
+      await trashMissing(tx, known, ctx.now())
+      await recordBooks(tx, scan, 'missing', known)
+      await deleteBooks(tx, [...unread])
+      await refreshAllAround(tx, seriesIds)
+    })
+    await progress.reportThrottled()
+    await yieldBetweenSlices()
+  }
+}

@@ -1,0 +1,55 @@
+/** Files that scans ignore at a person's request. */
+import { takeOutOfTrash } from '../../../catalog/books/scanned/trash'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { notFound } from '../../../errors'
+import type { Found, Paging } from '../../../platform/http/pagination'
+import { recountLibrary } from '../../../catalog/libraries/counts'
+import { requireLibrary } from '../../../catalog/libraries/service'
+import { refreshAllAround } from '../../../reading/progress/around'
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { IgnoredFileView } from './change-model'
+import {
+  deleteIgnored,
+  deleteIgnoredByBooks,
+  findIgnored,
+  listIgnoredRows,
+} from '../undo/undo-queries'
+import { scanMessages } from '../messages'
+import { bookCreated } from '../../../catalog/books/model'
+
+export async function listIgnored(
+  ctx: Context,
+  viewer: Viewer,
+  libraryId: string,
+  paging: Paging,
+): Promise<Found<IgnoredFileView>> {
+  await requireLibrary(ctx, viewer, libraryId)
+  return listIgnoredRows(ctx.db, libraryId, paging)
+}
+
+/** Restores the book at once. If the book was purged, the next scan adds the file again. */
+export async function stopIgnoring(
+  ctx: Context,
+  viewer: Viewer,
+  { id: libraryId, ignoredId }: { id: string; ignoredId: string },
+) {
+  await requireLibrary(ctx, viewer, libraryId)
+  const { bookId, seriesId } = await ctx.write(async (tx) => {
+    const ignoredFile = await findIgnored(tx, libraryId, ignoredId)
+    if (!ignoredFile) throw notFound(scanMessages.ignored_file_not_found())
+    await deleteIgnored(tx, ignoredId)
+    if (ignoredFile.bookN !== null && ignoredFile.seriesId !== null) {
+      await takeOutOfTrash(tx, [ignoredFile.bookN], ctx.now())
+      await refreshAllAround(tx, [ignoredFile.seriesId])
+    }
+    return ignoredFile
+  })
+  if (bookId !== null && seriesId !== null) {
+    ctx.bus.publish(bookCreated, { libraryId, seriesId, bookId })
+    await recountLibrary(ctx, libraryId)
+  }
+}
+
+/** Runs in the transaction that restores these books from the trash. */
+export const forgetIgnoredFiles = (tx: Tx, ns: readonly number[]) => deleteIgnoredByBooks(tx, ns)

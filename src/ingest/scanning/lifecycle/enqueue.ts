@@ -1,0 +1,81 @@
+/** Enqueues scans: at most one active scan per library. */
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { Refusal } from '../../../errors'
+import type { JobType } from '../../../platform/jobs/job'
+import { scanAgainJob, scanLibraryJob, type ScanOrder, scanProgress, type ScanView } from '../model'
+import { findLiveScan, insertScan, type ScanRow, updateLiveScan } from '../queries'
+import { scanMessages } from '../messages'
+
+const busyWaitMs = 10_000
+
+/** Scans that a person requested run before automatic ones. */
+const priorities = { manual: 10, created: 10, start: 0, schedule: 0, watch: 0, names: 10 } as const
+
+export async function enqueueScanOrConflict(ctx: Context, order: ScanOrder): Promise<ScanView> {
+  for (let attempt = 0; attempt < maxPreemptions; attempt++) {
+    const scan = await ctx.write((tx) => enqueueScan(ctx, tx, order))
+    if (scan) return buildScanView(scan)
+    if (!(await preemptAutomaticScan(ctx, order))) break
+  }
+  throw new Refusal('conflict', scanMessages.already_running())
+}
+
+/** An automatic scan that ends by itself can be followed by another one. */
+const maxPreemptions = 5
+
+/**
+ * The running scan may already have passed the changed files, so a requested scan replaces an automatic
+ * one. A normal scan never replaces a deep one.
+ */
+async function preemptAutomaticScan(
+  ctx: Context,
+  { libraryId, mode }: ScanOrder,
+): Promise<boolean> {
+  const live = await findLiveScan(ctx.db, libraryId)
+  if (!live) return true
+  const isRequested = ['manual', 'created', 'names'].includes(live.trigger)
+  if (isRequested || (live.mode === 'deep' && mode !== 'deep')) return false
+  const message = 'A scan that somebody asked for took its place.'
+  const ended = { status: 'cancelled', phase: null, message, completedAt: ctx.now() } as const
+  if (!(await ctx.write((tx) => updateLiveScan(tx, live.id, ended)))) return true
+  await ctx.queue.cancelJob(live.id)
+  publishScanEnd(ctx, { ...buildScanView(live), ...ended })
+  return true
+}
+
+/** Returns undefined if a scan of the library is waiting or running. A job of any kind gets a scan record. */
+export async function enqueueScan(
+  ctx: Context,
+  tx: Tx,
+  order: ScanOrder,
+  type: JobType<ScanOrder> = scanLibraryJob,
+): Promise<ScanRow | undefined> {
+  const { libraryId, mode, trigger } = order
+  const options = { key: buildScanKey(libraryId), priority: priorities[trigger] }
+  const id = await ctx.queue.enqueue(tx, type, order, options)
+  if (id === undefined) return undefined
+  return insertScan(tx, { id, libraryId, mode, trigger, status: 'pending', createdAt: ctx.now() })
+}
+
+/** Enqueues a scan that starts after the running one. */
+export async function enqueueFollowUpScan(ctx: Context, tx: Tx, order: ScanOrder) {
+  const runAt = new Date(ctx.now().getTime() + busyWaitMs)
+  const key = `scan-later:${order.libraryId}`
+  await ctx.queue.enqueue(tx, scanAgainJob, order, { key, runAt })
+}
+
+export function publishScanEnd(ctx: Context, scan: ScanView) {
+  const { libraryId, id: scanId, status, filesProcessed, filesTotal } = scan
+  const progress = { libraryId, scanId, status, phase: null, filesProcessed, filesTotal }
+  ctx.bus.publish(scanProgress, { ...progress })
+}
+
+/** The holder of this key has exclusive access to the library. */
+export const buildScanKey = (libraryId: string) => `scan:${libraryId}`
+
+export function buildScanView(scan: ScanRow, undo: ScanView['undo'] = null): ScanView {
+  const { createdAt: _, cancelRequestedAt: __, namesBefore: ___, ...view } = scan
+  const isLive = scan.status === 'pending' || scan.status === 'running'
+  return { ...view, currentPath: isLive ? scan.currentPath : null, undo }
+}

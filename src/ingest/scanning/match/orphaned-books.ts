@@ -1,0 +1,73 @@
+/**
+ * Books whose files or libraries are gone, while the scanned library holds an equal book. Nobody trashed
+ * them on purpose.
+ */
+import { type Bereft, type BookByContent, findBereft } from '../../../catalog/books/scanned/moves'
+import { listTrashedLibraryIds } from './orphan-queries'
+import { isAtOrBelow } from './comparison'
+import { findRootsWithRules, type RootWithRules } from '../queries'
+import { buildWalkOptions } from '../walk/walk-options'
+import { yieldBetweenSlices, type Run, type RootScan } from '../run'
+import { findBooksWithUserDataOrSeries } from './user-data'
+
+const booksPerPage = 500
+
+export class OrphanedBooks {
+  readonly #run: Run
+  readonly #scannedPaths: ReadonlySet<string>
+
+  constructor(run: Run, rootScans: readonly RootScan[]) {
+    this.#run = run
+    this.#scannedPaths = new Set(rootScans.map(({ root }) => root.path))
+  }
+
+  /** Yields only books with user data. */
+  async *listPages(): AsyncGenerator<BookByContent[]> {
+    const { ctx } = this.#run
+    yield* this.#listPagesWhere({ isMissing: true })
+    const trashed = await listTrashedLibraryIds(ctx.db)
+    if (trashed.length > 0) yield* this.#listPagesWhere({ libraries: trashed })
+  }
+
+  async *#listPagesWhere(which: Bereft): AsyncGenerator<BookByContent[]> {
+    const { ctx, library, signal } = this.#run
+    for (let after = 0; ;) {
+      signal.throwIfAborted()
+      const page = await findBereft(ctx.heavy, library.id, { which, after, limit: booksPerPage })
+      const withUserData = await findBooksWithUserDataOrSeries(ctx.db, page)
+      const lost = await this.#filterMissing(page.filter(({ n }) => withUserData.has(n)))
+      if (lost.length > 0) yield lost
+      if (page.length < booksPerPage) return
+      after = page.at(-1)!.n
+      await yieldBetweenSlices()
+    }
+  }
+
+  /** An earlier scan already missed these books. A file that is visible again is not missing. */
+  async #filterMissing(books: readonly BookByContent[]): Promise<BookByContent[]> {
+    const { ctx, walker } = this.#run
+    const byRoot = Map.groupBy(books, ({ rootId }) => rootId)
+    const lost: BookByContent[] = []
+    for (const root of await findRootsWithRules(ctx.db, [...byRoot.keys()])) {
+      const booksOfRoot = byRoot.get(root.id)!
+      const inScannedFolders = booksOfRoot.filter(({ path }) =>
+        isInScannedFolder(root, path, this.#scannedPaths),
+      )
+      lost.push(...inScannedFolders)
+      const others = booksOfRoot.filter((book) => !inScannedFolders.includes(book))
+      const paths = others.map(({ path }) => path)
+      const missing = new Set(
+        await walker.findMissingFiles(buildWalkOptions(root), undefined, paths),
+      )
+      lost.push(...others.filter(({ path }) => missing.has(path)))
+    }
+    return lost
+  }
+}
+
+/** True for a book of a deleted library whose file is in a folder of the scanned library. */
+export const isInScannedFolder = (
+  { path: root, trashedAt }: RootWithRules,
+  path: string,
+  scannedPaths: ReadonlySet<string>,
+) => trashedAt !== null && isAtOrBelow(`${root}/${path}`, scannedPaths)

@@ -1,0 +1,250 @@
+/**
+ * Compares sidecar files with the stored ones. Recomputes the metadata of affected books and series from
+ * stored data, without opening any book.
+ */
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import { settleAnew } from '../../../catalog/books/scanned/settle-anew'
+import { loadNaming } from '../../../catalog/corrections/load'
+import { giveWay } from '../../../platform/db/yield'
+import type { Tx } from '../../../platform/db/store'
+import { getFolder, getStem } from '../../../platform/lib/path-names'
+import { refreshAround } from '../../../reading/progress/around'
+import { findSeriesAt } from '../../../catalog/series/scanned/intake'
+import {
+  forgetSidecars,
+  type KnownSidecar,
+  listSidecars,
+  type SidecarDraft,
+  storeSidecars,
+} from '../../../catalog/sidecars/service'
+import { forgetThumbnails } from '../../../artwork/thumbnails/service'
+import type { FoundSidecar } from '../walk/find-sidecars'
+import { isAtOrBelow } from '../match/comparison'
+import { findBookIdsByNumbers, findSeriesIdsByBooks } from '../queries'
+import { regroupByMetadata } from './regroup-by-metadata'
+import {
+  yieldBetweenSlices,
+  requireUnchangedRoot,
+  type Root,
+  type Run,
+  type RootScan,
+} from '../run'
+import { recomputeSeriesMetadata } from './store-slice'
+import type { WalkSummary } from '../walk/walk'
+import { coverUpdated } from '../../../artwork/covers/model'
+import { bookUpdated } from '../../../catalog/books/model'
+import { seriesUpdated } from '../../../catalog/series/model'
+import { renderMessage } from '../../../platform/messages/message'
+
+const rowsPerSlice = 25
+
+/** A sidecar file to read, with the stored one. */
+interface ChangedSidecar {
+  file: FoundSidecar
+  known: KnownSidecar | undefined
+}
+
+/** A changed sidecar file and the books it describes. */
+interface SidecarEffect {
+  folder: string
+  isCover: boolean
+  /** Id of the cover. */
+  coverId: string | undefined
+  books: (string | null)[]
+}
+
+/** Runs before new books are read, so that their sidecar files are already stored. */
+export async function applySidecarChanges(run: Run, present: readonly RootScan[]) {
+  for (const rootScan of present)
+    if (rootScan.summary) await applyRootSidecarChanges(run, rootScan, rootScan.summary)
+}
+
+async function applyRootSidecarChanges(run: Run, rootScan: RootScan, end: WalkSummary) {
+  const { changed, gone } = await compareSidecars(run, rootScan, end)
+  const effects = [...changed.map(toEffect), ...gone.map(toRemovalEffect)]
+  if (effects.length === 0) return
+  const scope = { run, root: rootScan.root, booksOf: await findAffectedBooks(rootScan, effects) }
+  for (const slice of splitIntoSlices(changed, rowsPerSlice)) {
+    await storeChangedSidecars(scope, slice)
+    await yieldBetweenSlices()
+  }
+  for (const slice of splitIntoSlices(gone, rowsPerSlice)) {
+    const ids = slice.map(({ id }) => id)
+    await storeWithEffects(scope, slice.map(toRemovalEffect), {
+      write: (tx) => forgetSidecars(tx, ids),
+    })
+    await yieldBetweenSlices()
+  }
+}
+
+async function compareSidecars(
+  { ctx, scan, signal }: Run,
+  { root, assessment }: RootScan,
+  end: WalkSummary,
+) {
+  const found = new Map(end.sidecars.map((file) => [joinPath(file), file]))
+  const knownOf = new Map<string, KnownSidecar>()
+  const gone: KnownSidecar[] = []
+  const hidden = new Set(end.unreadable)
+  const canForget = assessment.state === 'available' && !end.tooMuchUnreadable
+  for await (const page of listSidecars(ctx.db, root.id)) {
+    signal.throwIfAborted()
+    for (const known of page) {
+      const path = joinPath(known)
+      const file = found.get(path)
+      if (file && scan.mode === 'normal' && isUnchanged(file, known)) found.delete(path)
+      else if (file) knownOf.set(path, known)
+      else if (canForget && !isAtOrBelow(path, hidden)) gone.push(known)
+    }
+    await yieldBetweenSlices()
+  }
+  const changed = [...found].map(([path, file]) => ({ file, known: knownOf.get(path) }))
+  return { changed, gone }
+}
+
+const joinPath = ({ folder, name }: { folder: string; name: string }) =>
+  folder === '' ? name : `${folder}/${name}`
+
+const isUnchanged = (file: FoundSidecar, known: KnownSidecar) =>
+  file.size === known.size && file.modifiedAtMs === known.modifiedAtMs && file.book === known.book
+
+const toEffect = ({ file, known }: ChangedSidecar): SidecarEffect => ({
+  folder: file.folder,
+  isCover: file.kind === 'artwork',
+  coverId: known?.id,
+  books: known ? [file.book, known.book] : [file.book],
+})
+
+const toRemovalEffect = ({ folder, book, id, kind }: KnownSidecar): SidecarEffect => ({
+  folder,
+  isCover: kind === 'artwork',
+  coverId: id,
+  books: [book],
+})
+
+type BooksByKey = ReadonlyMap<string, readonly number[]>
+
+const buildBookKey = (folder: string, book: string) => `${folder}\0${book}`
+const listBookKeys = ({ folder, books }: SidecarEffect) =>
+  books.flatMap((book) => (book === null ? [] : buildBookKey(folder, book)))
+
+/** One pass over all books, because both lists may be long. */
+async function findAffectedBooks(
+  { comparison }: RootScan,
+  effects: readonly SidecarEffect[],
+): Promise<BooksByKey> {
+  const found = new Map<string, number[]>(effects.flatMap(listBookKeys).map((key) => [key, []]))
+  if (found.size === 0) return found
+  let compared = 0
+  for (const { n, path } of comparison.listKnown()) {
+    found.get(buildBookKey(getFolder(path), getStem(path)))?.push(n)
+    if (++compared % 5000 === 0) await giveWay()
+  }
+  return found
+}
+
+interface Scope {
+  run: Run
+  root: Root
+  booksOf: BooksByKey
+}
+
+async function storeChangedSidecars(scope: Scope, changed: readonly ChangedSidecar[]) {
+  const { run, root } = scope
+  const read = await run.walker.readSidecars(
+    root.path,
+    changed.map(({ file }) => file),
+  )
+  run.signal.throwIfAborted()
+  const readable = changed.flatMap((one, place) => {
+    const contents = read[place]
+    return contents ? [{ ...one, contents }] : []
+  })
+  const drafts = readable.map(
+    ({ file, contents: { metadata, picture, finding } }): SidecarDraft => ({
+      ...file,
+      rootId: root.id,
+      metadata,
+      finding,
+      mediaType: picture?.mediaType ?? null,
+      width: picture?.width ?? null,
+      height: picture?.height ?? null,
+    }),
+  )
+  for (const { file, contents } of readable) {
+    if (!contents.finding) continue
+    const about = { libraryId: run.library.id, file: `${root.path}/${joinPath(file)}` }
+    run.ctx.log.warn(about, renderMessage(contents.finding.message))
+  }
+  const findings = drafts.filter(({ finding }) => finding).length
+  await storeWithEffects(scope, readable.map(toEffect), {
+    findings,
+    write: (tx) => storeSidecars(tx, drafts),
+  })
+}
+
+/** Stores the sidecar files and all their effects in one transaction. */
+async function storeWithEffects(
+  { run, root, booksOf }: Scope,
+  effects: readonly SidecarEffect[],
+  { write, findings = 0 }: { write: (tx: Tx) => Promise<void>; findings?: number },
+) {
+  const { ctx, progress } = run
+  const ns = [...new Set(effects.flatMap(listBookKeys).flatMap((key) => booksOf.get(key) ?? []))]
+  const covers = effects.filter(({ isCover }) => isCover)
+  const coverNs = covers.flatMap(listBookKeys).flatMap((key) => booksOf.get(key) ?? [])
+  await ctx.writeBulk(async (tx) => {
+    await progress.addCounts(tx, { findings })
+    await requireUnchangedRoot(tx, root)
+    await write(tx)
+    await giveWay()
+    await recomputeMetadata(tx, { run, root }, { ns, folders: effects.map(({ folder }) => folder) })
+    const coverIds = covers.flatMap(({ coverId }) => coverId ?? [])
+    await forgetThumbnails(tx, [...coverIds, ...(await findBookIdsByNumbers(tx, coverNs))])
+    await publishCoverUpdates(tx, { run, root }, covers)
+  })
+}
+
+/** Publishes cover updates of series. Books publish their own when the thumbnail is made. */
+async function publishCoverUpdates(
+  tx: Tx,
+  { run, root }: Pick<Scope, 'run' | 'root'>,
+  covers: readonly SidecarEffect[],
+) {
+  const keys = new Set(covers.map(({ folder }) => `${root.id}/${folder}`))
+  if (keys.size === 0) return
+  const libraryId = run.library.id
+  const seriesIds = await findSeriesAt(tx, libraryId, [...keys])
+  tx.afterCommit(() => {
+    for (const entityId of seriesIds) {
+      run.ctx.bus.publish(coverUpdated, { entityType: 'series', entityId, libraryId })
+    }
+  })
+}
+
+async function recomputeMetadata(
+  tx: Tx,
+  { run, root }: Pick<Scope, 'run' | 'root'>,
+  { ns, folders }: { ns: number[]; folders: string[] },
+) {
+  const { ctx, library } = run
+  const now = ctx.now()
+  run.naming = await loadNaming(tx, library.id)
+  const emptiedSeries = await regroupByMetadata(tx, run, ns)
+  const changedBooks = await settleAnew(tx, ns, { naming: run.naming, now })
+  const keys = [...new Set(folders)].map((folder) => `${root.id}/${folder}`)
+  const seriesInFolders = await findSeriesAt(tx, library.id, keys)
+  const seriesIds = [
+    ...new Set([...seriesInFolders, ...(await findSeriesIdsByBooks(tx, ns)), ...emptiedSeries]),
+  ]
+  if (seriesIds.length === 0) return
+  if (changedBooks.length > 0 || emptiedSeries.length > 0) await refreshAround(tx, seriesIds)
+  await recomputeSeriesMetadata(tx, seriesIds, now)
+  tx.afterCommit(() => {
+    const libraryId = library.id
+    for (const { id: bookId, seriesId } of changedBooks) {
+      ctx.bus.publish(bookUpdated, { libraryId, seriesId, bookId })
+    }
+    for (const seriesId of seriesIds) ctx.bus.publish(seriesUpdated, { libraryId, seriesId })
+  })
+}

@@ -1,0 +1,16 @@
+import type { Tx } from '../../../platform/db/store'
+import { findReadSeries } from '../../../reading/progress/touched'
+import { dropMade } from '../../../catalog/series/scanned/rekey'
+import { findSeriesWithUserData } from '../match/user-data'
+
+/** Deletes series without books and user data that were created since then. Returns the deleted ids. */
+export async function deleteEmptyNewSeries(
+  tx: Tx,
+  ids: readonly string[],
+  since: Date,
+): Promise<string[]> {
+  const kept = await findSeriesWithUserData(tx, ids)
+  for (const id of await findReadSeries(tx, ids)) kept.add(id)
+  const unused = ids.filter((id) => !kept.has(id))
+  return dropMade(tx, unused, since)
+}

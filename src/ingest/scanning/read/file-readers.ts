@@ -1,0 +1,166 @@
+/** Client of the Workers that read book files. */
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import type { Evidence, Glance } from '../../../media/reader/evidence'
+import { endWorker, startWorker } from '../../../workers'
+import type { FileState, ReadResponse, ReadRequest } from './analyze.worker'
+import { readMessages } from '../messages'
+import type { Message } from '../../../platform/messages/message'
+
+/** `died`: the Worker crashed while reading this file. `endless`: reading exceeded the time limit. */
+export type ReadResult =
+  ReadResponse | { key: number; failed: 'died' | 'endless'; message: Message }
+
+interface HashedFile extends FileState, Pick<Evidence, 'content'> {}
+
+interface Task {
+  order: ReadRequest
+  resolve(result: ReadResult): void
+  reject(error: Error): void
+}
+
+/** A Worker sends this after startup. A crash before that is not caused by a file. */
+const readyMessage = 'ready'
+
+export class FileReaders implements Disposable {
+  readonly #lanes: ReaderLane[]
+  #next = 0
+
+  constructor(
+    count: number,
+    timeoutMs: number,
+    start: () => Worker = () => startWorker('analyze'),
+  ) {
+    this.#lanes = Array.from({ length: count }, () => new ReaderLane(timeoutMs, start))
+  }
+
+  /** Returns one result per file, in the same order. Rejects only if no Worker starts. */
+  async read(requests: readonly ReadRequest[]): Promise<ReadResult[]> {
+    const share = Math.ceil(requests.length / this.#lanes.length)
+    const tasks: Promise<ReadResult>[] = []
+    for (const slice of splitIntoSlices(requests, share)) {
+      const lane = this.#lanes[this.#next++ % this.#lanes.length]!
+      tasks.push(...lane.enqueue(slice))
+    }
+    return Promise.all(tasks)
+  }
+
+  /** Probes the identity of each file. Returns null for unreadable files. */
+  async probe(paths: readonly string[]): Promise<(Glance | null)[]> {
+    const results = await this.read(paths.map((path, key) => ({ key, path, only: 'glance' })))
+    return results.map((result) => ('glance' in result ? result.glance : null))
+  }
+
+  /** Hashes each file completely and returns the state of the hashed file. */
+  async hashFiles(paths: readonly string[]): Promise<(HashedFile | null)[]> {
+    const results = await this.read(paths.map((path, key) => ({ key, path, only: 'whole' })))
+    return results.map((result) =>
+      'whole' in result ? { ...result.file, content: result.whole.content } : null,
+    )
+  }
+
+  [Symbol.dispose]() {
+    for (const lane of this.#lanes) lane.stop()
+  }
+}
+
+/** One Worker and its queue. The first unanswered file is the one being read. */
+class ReaderLane {
+  readonly #timeoutMs: number
+  readonly #startWorker: () => Worker
+  readonly #tasks: Task[] = []
+  #worker: Worker | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isStopped = false
+
+  constructor(timeoutMs: number, start: () => Worker) {
+    this.#timeoutMs = timeoutMs
+    this.#startWorker = start
+  }
+
+  enqueue(requests: ReadRequest[]): Promise<ReadResult>[] {
+    const results = requests.map((request) => {
+      const { promise, resolve, reject } = Promise.withResolvers<ReadResult>()
+      this.#tasks.push({ order: request, resolve, reject })
+      return promise
+    })
+    if (this.#isStopped) this.#failPending()
+    if (this.#tasks.length === 0) return results
+    this.#worker ??= this.#start()
+    this.#worker.postMessage(requests)
+    this.#restartTimer()
+    return results
+  }
+
+  /** Stops permanently: later requests fail without starting a new Worker. */
+  stop() {
+    this.#isStopped = true
+    this.#stopWorker()
+    this.#failPending()
+  }
+
+  #failPending() {
+    const failed = { failed: 'unreadable', message: readMessages.scan_ended() } as const
+    for (const { order: request, resolve } of this.#tasks.splice(0))
+      resolve({ key: request.key, ...failed })
+  }
+
+  #start() {
+    const worker = this.#startWorker()
+    let isReady = false
+    worker.addEventListener('message', ({ data }: MessageEvent<ReadResponse | 'ready'>) => {
+      if (data === readyMessage) isReady = true
+      else if (this.#worker === worker) this.#handleResponse(data)
+    })
+    const onCrash = (event: Event) => {
+      event.preventDefault()
+      if (this.#worker !== worker) return
+      const cause = event instanceof ErrorEvent ? event.message : 'it exited without an error'
+      if (isReady) this.#replaceWorker('died', readMessages.reader_crashed({ reason: cause }))
+      else this.#rejectAll(new Error(`failed to start file reader: ${cause}`))
+    }
+    worker.addEventListener('error', onCrash)
+    worker.addEventListener('close', onCrash)
+    worker.unref()
+    return worker
+  }
+
+  #handleResponse(answer: ReadResponse) {
+    this.#tasks.shift()?.resolve(answer)
+    this.#restartTimer()
+  }
+
+  /** Each file has its own time limit, starting when the file before it was done. */
+  #restartTimer() {
+    clearTimeout(this.#timer)
+    if (this.#tasks.length === 0) return
+    this.#timer = setTimeout(
+      () => this.#replaceWorker('endless', readMessages.timeout()),
+      this.#timeoutMs,
+    )
+    this.#timer.unref()
+  }
+
+  /** Fails the current file and passes the rest to a new Worker. */
+  #replaceWorker(failed: 'died' | 'endless', message: Message) {
+    this.#stopWorker()
+    const suspect = this.#tasks.shift()
+    suspect?.resolve({ key: suspect.order.key, failed, message })
+    if (this.#tasks.length === 0) return
+    this.#worker = this.#start()
+    this.#worker.postMessage(this.#tasks.map(({ order: request }) => request))
+    this.#restartTimer()
+  }
+
+  /** The Worker failed to start, so no file is to blame. */
+  #rejectAll(error: Error) {
+    this.#stopWorker()
+    for (const { reject } of this.#tasks.splice(0)) reject(error)
+  }
+
+  #stopWorker() {
+    clearTimeout(this.#timer)
+    const worker = this.#worker
+    this.#worker = undefined
+    if (worker) endWorker(worker, 'analyze')
+  }
+}

@@ -1,0 +1,73 @@
+/** Reads files that need native code in a decoder process, which may crash. */
+import type { Context } from '../../../context'
+import { decoder } from '../../../media/decoding/decoder'
+import { DecodeFailed, DecoderDied } from '../../../media/decoding/pool'
+import type { Evidence } from '../../../media/reader/evidence'
+import type { ReadResponse, ReadRequest } from './analyze.worker'
+import type { ReadResult } from './file-readers'
+import { sanitizeForStorage } from './sanitize'
+import { readMessages } from '../messages'
+import type { Message } from '../../../platform/messages/message'
+
+/** A Worker's final answer, which needs no decoder. */
+export type FinalResult = Exclude<
+  ReadResult,
+  { native: unknown } | { glance: unknown } | { whole: unknown }
+>
+
+const decoderTasks = { pdf: 'readPdf', compressed: 'readCompressed' } as const
+
+/** Sends unread files to the decoders. Returns results in the same order. */
+export async function decodeNativeFiles(
+  { config }: Context,
+  requests: readonly ReadRequest[],
+  results: readonly ReadResult[],
+): Promise<FinalResult[]> {
+  const pathOf = new Map(requests.map(({ key, path }) => [key, path]))
+  const decoders = decoder(config.thumbnails.workers)
+  const decode = async (
+    answer: Extract<ReadResponse, { native: unknown }>,
+  ): Promise<FinalResult> => {
+    const { key, file, fingerprint, native } = answer
+    const path = pathOf.get(key)!
+    try {
+      const contents = await decoders.run(decoderTasks[native], { path })
+      const isIdentified = native === 'pdf' || answer.evidence.content !== null
+      const evidence = isIdentified ? answer.evidence : await decoders.run('readEvidence', { path })
+      return { key, file, fingerprint, evidence, contents: sanitizeForStorage(contents) }
+    } catch (error) {
+      return { key, ...classifyDecoderError(error) }
+    }
+  }
+  return Promise.all(
+    results.map(async (result) => {
+      if ('glance' in result || 'whole' in result) {
+        throw new Error('unexpected probe result')
+      }
+      return 'native' in result ? decode(result) : result
+    }),
+  )
+}
+
+/** Returns null where packed archives cannot be identified. */
+export async function decodePackedEvidence({ config }: Context, paths: readonly string[]) {
+  const decoders = decoder(config.thumbnails.workers)
+  const readEvidence = async (path: string): Promise<Evidence | null> => {
+    try {
+      return await decoders.run('readEvidence', { path })
+    } catch (error) {
+      classifyDecoderError(error)
+      return null
+    }
+  }
+  return Promise.all(paths.map(readEvidence))
+}
+
+/** Rethrows errors that are not caused by the file. */
+function classifyDecoderError(error: unknown): { failed: 'died' | 'unreadable'; message: Message } {
+  if (error instanceof DecoderDied) {
+    return { failed: 'died', message: readMessages.decoder_crashed() }
+  }
+  if (!(error instanceof DecodeFailed)) throw error
+  return { failed: 'unreadable', message: readMessages.failed({ reason: error.message }) }
+}

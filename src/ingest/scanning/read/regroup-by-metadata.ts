@@ -1,0 +1,39 @@
+/** Moves books whose file metadata names another series than their path did. */
+import { listSaid } from '../../../catalog/books/scanned/said'
+import type { Tx } from '../../../platform/db/store'
+import type { FileMetadata } from '../../../media/contents/metadata'
+import { refreshSeriesProgress } from '../../../reading/progress/refresh'
+import { buildSeriesDraft } from './series-draft'
+import { deleteEmptyNewSeries } from './delete-empty-series'
+import { regroupAndRecord } from '../journal/journal'
+import { findBookPaths } from '../queries'
+import type { Run } from '../run'
+import { seriesCreated, seriesDeleted } from '../../../catalog/series/model'
+
+/** Returns the series that lost books. Without `fileMetadata`, stored metadata is used. */
+export async function regroupByMetadata(
+  tx: Tx,
+  { ctx, library, naming, scan }: Run,
+  ns: readonly number[],
+  fileMetadata?: ReadonlyMap<number, FileMetadata>,
+): Promise<string[]> {
+  if (!naming.grouping.asksFiles || ns.length === 0) return []
+  const places = await findBookPaths(tx, ns)
+  const metadataByBook = await listSaid(tx, places, fileMetadata)
+  const wanted = places.map(({ n, rootId, rootPath, relativePath }) => {
+    const root = { id: rootId, path: rootPath }
+    return { n, draft: buildSeriesDraft(naming, root, relativePath, metadataByBook.get(n)) }
+  })
+  const libraryId = library.id
+  const { left: emptied, joined, added } = await regroupAndRecord(tx, scan, wanted, ctx.now())
+  // Reading progress moves first, otherwise it would be deleted with the old series.
+  await refreshSeriesProgress(tx, joined)
+  const deleted = await deleteEmptyNewSeries(tx, emptied, scan.startedAt ?? scan.createdAt)
+  tx.afterCommit(() => {
+    for (const seriesId of added) ctx.bus.publish(seriesCreated, { libraryId, seriesId })
+    for (const seriesId of deleted) {
+      ctx.bus.publish(seriesDeleted, { libraryId, seriesId })
+    }
+  })
+  return emptied.filter((id) => !deleted.includes(id))
+}

@@ -1,0 +1,35 @@
+/** Determines the series of a file by the naming settings of its library. Pure. */
+import type { FileMetadata } from '../../../media/contents/metadata'
+import { getStem } from '../../../platform/lib/path-names'
+import { type Naming, placeOf, readFile } from '../../../media/naming/naming'
+import type { Group } from '../../../media/naming/strategy'
+import type { SeriesDraft } from '../../../catalog/series/scanned/intake'
+
+export interface Root {
+  id: string
+  path: string
+}
+
+/** `files`: metadata of the file and its siblings where that may decide; empty before they are read. */
+export function buildSeriesDraft(
+  naming: Naming,
+  root: Root,
+  path: string,
+  files: readonly FileMetadata[] = [],
+): SeriesDraft {
+  return toSeriesDraft(placeOf(naming, readFile(naming, { rootId: root.id, path }, files)), root)
+}
+
+const toSeriesDraft = (
+  { key, title, year, folder, corrected }: Group,
+  root: Root,
+): SeriesDraft => ({
+  groupKey: key,
+  title,
+  year,
+  path: folder === '' ? root.path : `${root.path}/${folder}`,
+  isCorrected: corrected !== undefined,
+})
+
+/** Title until the file is read. */
+export const buildInitialTitle = (path: string) => getStem(path).slice(0, 500).toWellFormed()

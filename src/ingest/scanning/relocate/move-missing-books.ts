@@ -1,0 +1,48 @@
+/**
+ * A series that moves to another library takes its missing books along. Their reading progress belongs to
+ * the series, and the books return with their files.
+ */
+import { findHolder } from '../../../catalog/books/scanned/put-back'
+import type { listOfSeries } from '../../../catalog/books/scanned/moves'
+import type { Tx } from '../../../platform/db/store'
+import { getLastPath } from '../../../platform/lib/path-names'
+import { relocateBooks } from '../journal/journal'
+import { findRootsWithRules } from '../queries'
+import type { Root, Run } from '../run'
+
+type Book = Awaited<ReturnType<typeof listOfSeries>>[number]
+
+export async function moveMissingBooks(
+  tx: Tx,
+  { ctx, scan, library }: Run,
+  books: readonly Book[],
+  roots: readonly Root[],
+) {
+  const from = await findRootsWithRules(tx, [...new Set(books.map(({ rootId }) => rootId))])
+  const rootPathById = new Map(from.map(({ id, path }) => [id, path]))
+  for (const book of books) {
+    const { n, libraryId, rootId, path } = book
+    const to = {
+      libraryId: library.id,
+      ...(await choosePlace(tx, book, { roots, pathOf: rootPathById })),
+    }
+    const relocation = { n, from: { libraryId, rootId, path }, to, seriesId: undefined }
+    const options = { displaced: [], now: ctx.now() }
+    await relocateBooks(tx, scan, [{ ...relocation, file: undefined }], options)
+  }
+}
+
+/** Returns the expected place in this library if it is free, otherwise a place aside. */
+async function choosePlace(
+  tx: Tx,
+  { n, rootId, path }: Book,
+  { roots, pathOf: rootPathById }: { roots: readonly Root[]; pathOf: ReadonlyMap<string, string> },
+) {
+  const place = getLastPath(path)
+  const absolutePath = `${rootPathById.get(rootId)}/${place}`
+  const root = roots.find((one) => absolutePath.startsWith(`${one.path}/`))
+  if (!root) return { rootId: roots[0]!.id, path: `${place}//${n}` }
+  const relativePath = absolutePath.slice(root.path.length + 1)
+  const isFree = path === place && (await findHolder(tx, root.id, relativePath)) === undefined
+  return { rootId: root.id, path: isFree ? relativePath : `${relativePath}//${n}` }
+}

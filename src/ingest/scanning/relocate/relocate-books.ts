@@ -1,0 +1,217 @@
+/**
+ * Runs between compare and analyze: moves books to the new places of their content. A moved book keeps its
+ * id and everything that refers to it.
+ */
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import {
+  type BookByContent,
+  findFormerPlaces,
+  findIds,
+  isAnyContentKnown,
+} from '../../../catalog/books/scanned/moves'
+import { recountLibrary } from '../../../catalog/libraries/counts'
+import { inSteps } from '../../../platform/db/yield'
+import { findArrivals, findMovableBooks, type ArrivalSearch } from '../match/arrivals'
+import { returnBooksHome } from './return-home'
+import type { Recognized } from '../match/comparison'
+import { findCopyMoves } from '../match/copies'
+import { relocateSeries } from './relocate-series'
+import { storeMoves } from './store-moves'
+import {
+  type Arrival,
+  type Chain,
+  buildChains,
+  buildPlaceKey,
+  matchMoves,
+  type Move,
+  splitChain,
+} from '../match/moves'
+import { yieldBetweenSlices, type Run, type RootScan } from '../run'
+import { findBooksWithUserData } from '../match/user-data'
+import { libraryUpdated } from '../../../catalog/libraries/model'
+
+const movesPerSlice = 25
+const booksPerQuery = 100
+/** Above this number, no events are published per book. */
+const maxSingleEvents = 200
+
+/** Moves books whose files are at another place now. */
+export async function relocateMovedBooks(run: Run, rootScans: readonly RootScan[]) {
+  const { moves, displaced: movable } = await findMoves(run, rootScans)
+  await storeAllMoves(run, rootScans, moves)
+  await recountOtherLibraries(run, movable)
+}
+
+/** Finds the moves without storing them. */
+export async function findMoves(run: Run, rootScans: readonly RootScan[]) {
+  if (!(await isAnyContentKnown(run.ctx.db))) return { moves: [], displaced: [] }
+  const search = await findArrivals(run, rootScans)
+  const movable = await findMovableBooks(run, rootScans, search)
+  if (movable.length === 0) return { moves: [], displaced: [] }
+  const settledArrivals = findSettledArrivals(run, search, new Set(movable.map(({ n }) => n)))
+  const claims = [...search.arrivals, ...settledArrivals]
+  const matched = await matchMoves(claims, await loadFormerPlaces(run, claims, movable))
+  const moves = matched.filter(
+    // A book of another library cannot exchange its place.
+    ({ file, book }) =>
+      book.libraryId === run.library.id || !search.changedContents.has(buildPlaceKey(file)),
+  )
+  const withReturns = await returnBooksHome(run, search, moves)
+  return { moves: await excludeUnwantedReplacements(run, withReturns), displaced: movable }
+}
+
+/** Loads earlier places of books that share their content, because a file may return to one of them. */
+async function loadFormerPlaces(
+  { ctx, signal }: Run,
+  claims: readonly Arrival[],
+  movable: readonly BookByContent[],
+) {
+  const files = Map.groupBy(claims, ({ content }) => content)
+  const books = Map.groupBy(movable, ({ content }) => content)
+  const ambiguous = movable.filter(
+    ({ content }) => books.get(content)!.length > 1 || (files.get(content)?.length ?? 0) > 1,
+  )
+  const formerPlaces = new Map<number, Set<string>>()
+  for (const slice of splitIntoSlices(ambiguous, booksPerQuery)) {
+    signal.throwIfAborted()
+    const ns = slice.map(({ n }) => n)
+    for (const { n, ...place } of await findFormerPlaces(ctx.db, ns)) {
+      formerPlaces.set(n, (formerPlaces.get(n) ?? new Set()).add(buildPlaceKey(place)))
+    }
+    await yieldBetweenSlices()
+  }
+  return movable.map((book) => ({ ...book, formerPlaces: formerPlaces.get(book.n) ?? noPlaces }))
+}
+
+const noPlaces: ReadonlySet<string> = new Set()
+
+/** Moves missing books to equal files elsewhere before they go to the trash. */
+export async function relocateToCopies(run: Run, rootScans: readonly RootScan[]) {
+  const moves = await findCopyMoves(run, rootScans)
+  await storeAllMoves(run, rootScans, moves)
+  await recountOtherLibraries(
+    run,
+    moves.map(({ book }) => book),
+  )
+}
+
+async function storeAllMoves(
+  run: Run,
+  rootScans: readonly RootScan[],
+  moves: readonly Move<BookByContent>[],
+) {
+  if (moves.length === 0) return
+  await relocateSeries(run, rootScans, moves)
+  const pieces: { piece: Chain<BookByContent>; chain: Chain<BookByContent> }[] = []
+  for await (const chains of inSteps(await buildChains(moves))) {
+    for (const chain of chains) {
+      for (const piece of splitChain(chain, movesPerSlice)) pieces.push({ piece, chain })
+    }
+  }
+  const stored: Chain<BookByContent>[] = []
+  const failed = new Set<Chain>()
+  for (let from = 0; from < pieces.length;) {
+    const slice: typeof pieces = []
+    for (let size = 0; from < pieces.length && size < movesPerSlice; from++) {
+      slice.push(pieces[from]!)
+      size += pieces[from]!.piece.moves.length
+    }
+    run.signal.throwIfAborted()
+    const publishesEach = moves.length <= maxSingleEvents
+    stored.push(...(await storeMoves(run, slice, { rootScans, publishesEach, failed })))
+    await run.progress.reportThrottled()
+    await yieldBetweenSlices()
+  }
+  await applyMovesToScans(rootScans, stored)
+}
+
+/** An interrupted scan already created books for some files. They take part in matching again. */
+function findSettledArrivals(
+  { scan, library }: Run,
+  { booksByContent, arrivals }: ArrivalSearch,
+  movable: ReadonlySet<number>,
+): Arrival[] {
+  const wanted = new Set(arrivals.map(({ content }) => content))
+  return [...wanted]
+    .flatMap((content) => booksByContent.get(content) ?? [])
+    .filter(
+      (book) =>
+        !movable.has(book.n) && book.libraryId === library.id && book.createdAt >= scan.createdAt,
+    )
+    .map((book) => ({ ...book, isSettled: true }))
+}
+
+/**
+ * A file that replaces a book with user data is a better version of that book. A book without user data
+ * does not take its place.
+ */
+async function excludeUnwantedReplacements({ ctx, signal }: Run, moves: Move<BookByContent>[]) {
+  const excluded = new Set<Move>()
+  const heads = (await buildChains(moves)).flatMap(({ moves: [head], displaced }) =>
+    head && displaced ? [{ head, n: displaced.n }] : [],
+  )
+  for (const slice of splitIntoSlices(heads, booksPerQuery)) {
+    signal.throwIfAborted()
+    const currentBooks = await findIds(
+      ctx.db,
+      slice.map(({ n }) => n),
+    )
+    const movingBooks = slice.map(({ head }) => head.book)
+    const withUserData = await findBooksWithUserData(ctx.db, [...currentBooks, ...movingBooks])
+    for (const { head, n } of slice) {
+      if (withUserData.has(n) && !withUserData.has(head.book.n)) excluded.add(head)
+    }
+    await yieldBetweenSlices()
+  }
+  return moves.filter((move) => !excluded.has(move))
+}
+
+/** Updates the comparisons as if the books had been at their new places during the walk. */
+export async function applyMovesToScans(
+  rootScans: readonly RootScan[],
+  chains: readonly Chain<BookByContent>[],
+) {
+  const updates = new Map(
+    rootScans.map((rootScan) => [
+      rootScan.root.id,
+      { rootScan, recognized: new Map<string, Recognized>(), released: new Set<string>() },
+    ]),
+  )
+  for await (const slice of inSteps(chains))
+    for (const chain of slice) collectUpdates(updates, chain)
+  for (const { rootScan, recognized, released } of updates.values()) {
+    await rootScan.comparison.applyMoves(recognized, released)
+  }
+}
+
+/** Changes to apply to one root. */
+interface RootUpdate {
+  rootScan: RootScan
+  recognized: Map<string, Recognized>
+  released: Set<string>
+}
+
+function collectUpdates(
+  updates: ReadonlyMap<string, RootUpdate>,
+  { moves, displaced, vacated }: Chain<BookByContent>,
+) {
+  for (const { file, book } of moves) {
+    const { size, modifiedAtMs } = file
+    updates.get(file.rootId)!.recognized.set(file.path, { size, modifiedAtMs, n: book.n })
+    if (!book.missingSince) updates.get(book.rootId)?.rootScan.movedAway.set(book.path, book.n)
+  }
+  if (displaced) {
+    const { n, from, to } = displaced
+    updates.get(from.rootId)!.rootScan.displaced.push({ n, path: to.path })
+  }
+  if (vacated) updates.get(vacated.rootId)?.released.add(vacated.path)
+}
+
+async function recountOtherLibraries({ ctx, library }: Run, movable: readonly BookByContent[]) {
+  const others = new Set(movable.map(({ libraryId }) => libraryId))
+  others.delete(library.id)
+  for (const id of others) {
+    await recountLibrary(ctx, id)
+    ctx.bus.publish(libraryUpdated, { libraryId: id })
+  }
+}

@@ -1,0 +1,244 @@
+/**
+ * Moves series whose folder was renamed or moved, with their metadata, covers and list entries. Runs
+ * before the books move, so that a scan that is interrupted in between can continue.
+ */
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import { type BookByContent, listOfSeries } from '../../../catalog/books/scanned/moves'
+import { loadNaming } from '../../../catalog/corrections/load'
+import { giveWay } from '../../../platform/db/yield'
+import type { Tx } from '../../../platform/db/store'
+import { refreshAround } from '../../../reading/progress/around'
+import { findWanted } from '../../../reading/progress/touched'
+import type { SeriesDraft } from '../../../catalog/series/scanned/intake'
+import {
+  findByKey,
+  findForRekey,
+  isTold,
+  type Rekeyed,
+  setAside,
+  type Standing,
+} from '../../../catalog/series/scanned/rekey'
+import { moveMissingBooks } from './move-missing-books'
+import { buildSeriesDraft } from '../read/series-draft'
+import { mergeSeriesBooks, rekeySeries } from '../journal/journal'
+import type { Move } from '../match/moves'
+import { loadStoredMetadata } from './stored-metadata'
+import { yieldBetweenSlices, type Root, type Run, type RootScan } from '../run'
+
+const seriesPerSlice = 25
+const idsPerQuery = 100
+
+type Book = Awaited<ReturnType<typeof listOfSeries>>[number]
+
+interface SeriesTarget {
+  seriesId: string
+  draft: SeriesDraft
+  books: number
+}
+
+/** A series with its target. `holder` is the series that has the target key now. */
+interface PlannedSeries extends SeriesTarget {
+  standing: Standing
+  holder: Standing | undefined
+  /** Missing books of another library that move along. */
+  missing: Book[]
+}
+
+export async function relocateSeries(
+  run: Run,
+  rootScans: readonly RootScan[],
+  moves: readonly Move<BookByContent>[],
+) {
+  const targets = await collectTargets(run, moves, rootScans)
+  const fullyMoved = await findFullyMovedSeries(run, rootScans, { moves, wishes: targets })
+  const plan = await loadHolders(run, fullyMoved)
+  const roots = rootScans.map(({ root }) => root)
+  await storePlan(run, await excludeBlocked(run, plan), roots)
+}
+
+/** Picks the target of most books of a series; for a shared target, the series with the most books. */
+async function collectTargets(
+  { ctx, naming }: Run,
+  moves: readonly Move<BookByContent>[],
+  rootScans: readonly RootScan[],
+) {
+  const metadataByFile = await loadStoredMetadata(ctx.db, naming, moves)
+  const rootById = new Map(rootScans.map(({ root }) => [root.id, root]))
+  const bySeries = new Map<string, Map<string, SeriesTarget>>()
+  for (const [i, { file, book }] of moves.entries()) {
+    if (i % 1000 === 0) await giveWay()
+    const { seriesId } = book
+    const root = rootById.get(file.rootId)!
+    const draft = buildSeriesDraft(naming, root, file.path, metadataByFile.get(file))
+    const targets = bySeries.get(seriesId) ?? new Map<string, SeriesTarget>()
+    bySeries.set(seriesId, targets)
+    const target = targets.get(draft.groupKey) ?? { seriesId, draft, books: 0 }
+    targets.set(draft.groupKey, target)
+    target.books++
+  }
+  const best = [...bySeries.values()].map((targets) => pickLargest([...targets.values()]))
+  const byTarget = Map.groupBy(best, ({ draft }) => draft.groupKey)
+  const remainingKeys = new Map([...bySeries].map(([id, targets]) => [id, new Set(targets.keys())]))
+  return { wishes: [...byTarget.values()].map(pickLargest), stays: remainingKeys }
+}
+
+const pickLargest = (targets: readonly SeriesTarget[]) =>
+  targets.reduce((best, target) => (target.books > best.books ? target : best))
+
+/** Keeps series of which no book remains at the old place. */
+async function findFullyMovedSeries(
+  { ctx, library, signal }: Run,
+  rootScans: readonly RootScan[],
+  {
+    moves,
+    wishes: { wishes: targets, stays: remainingKeys },
+  }: { moves: readonly Move<BookByContent>[]; wishes: Awaited<ReturnType<typeof collectTargets>> },
+): Promise<PlannedSeries[]> {
+  const movedNumbers = new Set(moves.map(({ book }) => book.n))
+  const missingNumbers = new Set<number>()
+  for (const { missing, assessment } of rootScans) {
+    if (assessment.state !== 'unavailable') for (const { n } of missing) missingNumbers.add(n)
+  }
+  const fullyMoved: PlannedSeries[] = []
+  for (const slice of splitIntoSlices(targets, idsPerQuery)) {
+    signal.throwIfAborted()
+    const ids = slice.map(({ seriesId }) => seriesId)
+    const standingById = new Map((await findForRekey(ctx.db, ids)).map((one) => [one.id, one]))
+    const booksOf = Map.groupBy(await listOfSeries(ctx.db, ids), ({ seriesId }) => seriesId)
+    for (const target of slice) {
+      const standing = standingById.get(target.seriesId)
+      const books = booksOf.get(target.seriesId) ?? []
+      if (!standing || remainingKeys.get(target.seriesId)?.has(standing.groupKey)) continue
+      const isOwnLibrary = standing.libraryId === library.id
+      // A trashed book of another library that still has its file would end up in a series of this
+      // library.
+      const isFullyMoved = books.every(
+        ({ n, isTrashed, isMissing }) =>
+          movedNumbers.has(n) ||
+          isMissing ||
+          (isOwnLibrary && (isTrashed || missingNumbers.has(n))),
+      )
+      const missing = isOwnLibrary ? [] : books.filter(({ n }) => !movedNumbers.has(n))
+      if (isFullyMoved) fullyMoved.push({ ...target, standing, holder: undefined, missing })
+    }
+    await yieldBetweenSlices()
+  }
+  return fullyMoved
+}
+
+async function loadHolders({ ctx, library, signal }: Run, plan: readonly PlannedSeries[]) {
+  const withHolders: PlannedSeries[] = []
+  for (const slice of splitIntoSlices(plan, idsPerQuery)) {
+    signal.throwIfAborted()
+    const keys = slice.map(({ draft }) => draft.groupKey)
+    const holders = await findByKey(ctx.db, library.id, keys)
+    const holderByKey = new Map(holders.map((one) => [one.groupKey, one]))
+    withHolders.push(
+      ...slice.map((one) => ({ ...one, holder: holderByKey.get(one.draft.groupKey) })),
+    )
+    await yieldBetweenSlices()
+  }
+  return withHolders
+}
+
+/**
+ * A target is free if its series moves too or is in the trash. It is also free if its series has no user
+ * data and the moving one has: half of the folder was moved before the last scan.
+ */
+async function excludeBlocked(run: Run, plan: readonly PlannedSeries[]): Promise<PlannedSeries[]> {
+  const leaving = new Map(plan.map((one) => [one.seriesId, one]))
+  const byTargetKey = new Map(plan.map((one) => [one.draft.groupKey, one]))
+  const wanted = await findWantedSeries(run, plan)
+  const hasUserData = (one: Standing) => isTold(one) || wanted.has(one.id)
+  const isBlocked = ({ standing, holder }: PlannedSeries) =>
+    holder !== undefined &&
+    !leaving.has(holder.id) &&
+    holder.trashedAt === null &&
+    (hasUserData(holder) || !hasUserData(standing))
+  const blocked = plan.filter(isBlocked)
+  for (let one = blocked.pop(); one !== undefined; one = blocked.pop()) {
+    leaving.delete(one.seriesId)
+    const next = byTargetKey.get(one.standing.groupKey)
+    if (next && leaving.has(next.seriesId) && isBlocked(next)) blocked.push(next)
+  }
+  return plan.filter(({ seriesId }) => leaving.has(seriesId))
+}
+
+async function findWantedSeries({ ctx }: Run, plan: readonly PlannedSeries[]) {
+  const wanted = new Set<string>()
+  const ids = plan.flatMap(({ standing, holder }) => (holder ? [standing.id, holder.id] : []))
+  for (const slice of splitIntoSlices(ids, idsPerQuery)) {
+    for (const id of await findWanted(ctx.db, slice)) wanted.add(id)
+  }
+  return wanted
+}
+
+/** Sets all holders aside first, because they may want each other's places. */
+async function storePlan(run: Run, plan: readonly PlannedSeries[], roots: readonly Root[]) {
+  const { ctx, progress, signal } = run
+  const blockers = plan.flatMap(({ holder }) => holder ?? [])
+  for (const slice of splitIntoSlices(blockers, idsPerQuery)) {
+    signal.throwIfAborted()
+    await ctx.writeBulk(async (tx) => {
+      await progress.requireLive(tx)
+      await requireUnchangedNaming(run, tx)
+      await setAside(
+        tx,
+        slice.map(({ id }) => id),
+      )
+    })
+    await yieldBetweenSlices()
+  }
+  const leaving = new Set(plan.map(({ seriesId }) => seriesId))
+  for (const slice of splitIntoSlices(plan, seriesPerSlice)) {
+    signal.throwIfAborted()
+    const joined = slice.flatMap(({ holder, seriesId }) =>
+      holder && holder.trashedAt === null && !leaving.has(holder.id)
+        ? [{ from: holder.id, to: seriesId }]
+        : [],
+    )
+    await ctx.writeBulk(async (tx) => {
+      await progress.requireLive(tx)
+      await requireUnchangedNaming(run, tx)
+      await storePlanSlice(run, tx, { slice, joined, roots })
+    })
+    await yieldBetweenSlices()
+  }
+}
+
+async function storePlanSlice(
+  run: Run,
+  tx: Tx,
+  {
+    slice,
+    joined,
+    roots,
+  }: {
+    slice: readonly PlannedSeries[]
+    joined: readonly { from: string; to: string }[]
+    roots: readonly Root[]
+  },
+) {
+  const { ctx, scan, library } = run
+  const places = slice.map(({ seriesId, draft: { groupKey, path } }): Rekeyed => ({
+    id: seriesId,
+    libraryId: library.id,
+    groupKey,
+    path,
+  }))
+  const standings = slice.map(({ standing }) => standing)
+  await rekeySeries(tx, scan, places, { standings, now: ctx.now() })
+  const missing = slice.flatMap((one) => one.missing)
+  await moveMissingBooks(tx, run, missing, roots)
+  for (const pair of joined) await mergeSeriesBooks(tx, scan, pair, ctx.now())
+  await refreshAround(
+    tx,
+    joined.flatMap(({ from: other, to }) => [other, to]),
+  )
+}
+
+/** Targets computed with old naming settings are no longer valid. */
+async function requireUnchangedNaming({ library, naming }: Run, tx: Tx) {
+  if ((await loadNaming(tx, library.id)) === naming) return
+  throw new Error('naming settings changed during the scan: restarting')
+}

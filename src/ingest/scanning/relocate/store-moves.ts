@@ -1,0 +1,141 @@
+/** Stores moves of books, one transaction per slice. */
+import { type BookByContent, findIds } from '../../../catalog/books/scanned/moves'
+import { loadNaming } from '../../../catalog/corrections/load'
+import { giveWay } from '../../../platform/db/yield'
+import type { Tx } from '../../../platform/db/store'
+import { refreshAround } from '../../../reading/progress/around'
+import { placeSeries } from '../../../catalog/series/scanned/intake'
+import { buildSeriesDraft } from '../read/series-draft'
+import { relocateBooks } from '../journal/journal'
+import type { Arrival, Chain, Move } from '../match/moves'
+import { findUnreadBooks } from './unread-books'
+import { requireUnchangedRoot, type Run, type RootScan } from '../run'
+import { loadStoredMetadata } from './stored-metadata'
+import { recomputeSeriesMetadata } from '../read/store-slice'
+import { findBooksWithUserData } from '../match/user-data'
+import { bookUpdated } from '../../../catalog/books/model'
+import { seriesCreated } from '../../../catalog/series/model'
+
+interface StoreOptions {
+  rootScans: readonly RootScan[]
+  /** Publishes an event for each book. */
+  publishesEach: boolean
+  /** Chains with a book that has moved elsewhere. Their remaining pieces are skipped. */
+  failed: Set<Chain>
+}
+
+/** All or part of a chain. */
+interface ChainPiece {
+  piece: Chain<BookByContent>
+  chain: Chain
+}
+
+/** Returns the stored pieces. */
+export async function storeMoves(
+  run: Run,
+  pieces: readonly ChainPiece[],
+  { rootScans, publishesEach, failed }: StoreOptions,
+): Promise<Chain<BookByContent>[]> {
+  const { ctx, library, progress } = run
+  const rootById = new Map(rootScans.map(({ root }) => [root.id, root]))
+  const remaining = pieces.filter(({ chain }) => !failed.has(chain))
+  const moves = remaining.flatMap(({ piece }) => piece.moves)
+  return ctx.writeBulk(async (tx) => {
+    await progress.requireLive(tx)
+    const naming = (run.naming = await loadNaming(tx, library.id))
+    const metadataByFile = await loadStoredMetadata(tx, naming, moves)
+    const buildDraft = (file: Arrival) =>
+      buildSeriesDraft(naming, rootById.get(file.rootId)!, file.path, metadataByFile.get(file))
+    for (const id of new Set(moves.map(({ file }) => file.rootId))) {
+      await requireUnchangedRoot(tx, rootById.get(id)!)
+    }
+    const drafts = moves.map(({ file }) => buildDraft(file))
+    const placed = await placeSeries(tx, library.id, drafts)
+    await giveWay()
+    const displaced = remaining.flatMap(({ piece }) => piece.displaced?.n ?? [])
+    const unreadRows = await findUnreadBooks(tx, displaced)
+    for (const chain of await findClaimedChains(tx, remaining)) failed.add(chain)
+    const done: Chain<BookByContent>[] = []
+    const getSeriesId = (file: Arrival) => placed.get(buildDraft(file).groupKey)!.id
+    for (const { piece, chain } of remaining) {
+      if (failed.has(chain)) continue
+      const stored = await storeChain(tx, piece, { run, unreadRows, getSeriesId })
+      if (stored) done.push(stored)
+      else failed.add(chain)
+      await giveWay()
+    }
+    const moved = done.flatMap((chain) => chain.moves)
+    await progress.addCounts(tx, { moved: moved.length })
+    const leftIds = moved.map(({ book }) => book.seriesId)
+    const allIds = [...new Set([...leftIds, ...[...placed.values()].map(({ id }) => id)])]
+    await refreshAround(tx, allIds)
+    await recomputeSeriesMetadata(tx, allIds, ctx.now())
+    const getBookEvent = ({ file, book }: Move<BookByContent>) => ({
+      seriesId: getSeriesId(file),
+      bookId: book.id,
+    })
+    if (publishesEach)
+      tx.afterCommit(() => publishMoves(run, [...placed.values()], moved.map(getBookEvent)))
+    return done
+  })
+}
+
+/** Finds chains that would displace a copy that gained user data since it was checked. */
+async function findClaimedChains(tx: Tx, pieces: readonly ChainPiece[]): Promise<Chain[]> {
+  const replacing = pieces.filter(({ piece }) => piece.moves.some(({ isVisible }) => isVisible))
+  const copies = await findIds(
+    tx,
+    replacing.flatMap(({ piece }) => piece.displaced?.n ?? []),
+  )
+  const withUserData = await findBooksWithUserData(tx, copies)
+  const isClaimed = ({ piece }: ChainPiece) =>
+    piece.displaced && withUserData.has(piece.displaced.n)
+  return replacing.filter(isClaimed).map(({ chain }) => chain)
+}
+
+function publishMoves(
+  { ctx, library: { id: libraryId } }: Run,
+  series: readonly { id: string; isNew: boolean }[],
+  places: readonly { seriesId: string; bookId: string }[],
+) {
+  for (const { id, isNew } of series) {
+    if (isNew) ctx.bus.publish(seriesCreated, { libraryId, seriesId: id })
+  }
+  for (const place of places) ctx.bus.publish(bookUpdated, { libraryId, ...place })
+}
+
+async function storeChain(
+  tx: Tx,
+  chain: Chain<BookByContent>,
+  {
+    run: { ctx, scan, library },
+    unreadRows,
+    getSeriesId,
+  }: { run: Run; unreadRows: ReadonlySet<number>; getSeriesId: (file: Arrival) => string },
+): Promise<Chain<BookByContent> | undefined> {
+  const libraryId = library.id
+  const isUnread = chain.displaced !== undefined && unreadRows.has(chain.displaced.n)
+  const displaced = isUnread ? undefined : chain.displaced
+  const relocations = chain.moves.map(({ file, book, from, isVisible }) => ({
+    n: book.n,
+    from: { libraryId: book.libraryId, ...(from ?? book) },
+    to: { libraryId, rootId: file.rootId, path: file.path },
+    seriesId: getSeriesId(file),
+    file: { size: file.size, modifiedAtMs: file.modifiedAtMs },
+    isVisible,
+  }))
+  const asideMoves = [displaced ?? [], chain.aside ?? []].flat().map(({ n, from, to }) => ({
+    n,
+    from: { libraryId, ...from },
+    to: { libraryId, ...to },
+    seriesId: undefined,
+    file: undefined,
+  }))
+  const deletedRows = isUnread ? [chain.displaced!.n] : []
+  const now = ctx.now()
+  const isStored = await relocateBooks(tx, scan, [...relocations, ...asideMoves], {
+    displaced: deletedRows,
+    now,
+  })
+  return isStored ? { ...chain, displaced } : undefined
+}

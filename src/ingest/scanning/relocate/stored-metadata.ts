@@ -1,0 +1,26 @@
+/** Loads stored file metadata where it decides the series of a book. */
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import type { BookByContent } from '../../../catalog/books/scanned/moves'
+import { listSaid } from '../../../catalog/books/scanned/said'
+import type { Db } from '../../../platform/db/store'
+import type { FileMetadata } from '../../../media/contents/metadata'
+import type { Naming } from '../../../media/naming/naming'
+import type { Arrival, Move } from '../match/moves'
+
+const movesPerQuery = 500
+
+/** By file. Empty if only paths decide. */
+export async function loadStoredMetadata(
+  db: Db,
+  { grouping }: Naming,
+  moves: readonly Move<BookByContent>[],
+): Promise<Map<Arrival, FileMetadata[]>> {
+  const metadataByFile = new Map<Arrival, FileMetadata[]>()
+  if (!grouping.asksFiles) return metadataByFile
+  for (const slice of splitIntoSlices(moves, movesPerQuery)) {
+    const books = slice.map(({ book: { n, rootId, path } }) => ({ n, rootId, relativePath: path }))
+    const metadataByBook = await listSaid(db, books)
+    for (const { file, book } of slice) metadataByFile.set(file, metadataByBook.get(book.n) ?? [])
+  }
+  return metadataByFile
+}

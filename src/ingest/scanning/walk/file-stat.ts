@@ -1,0 +1,100 @@
+/** Reads file and folder states. Synchronous, for Workers. */
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { isComicInfo, isPageName } from '../../../media/archives/page-names'
+
+/** Why a root cannot be read. */
+export type RootProblem = 'absent' | 'not_a_folder' | 'unreadable' | 'asleep'
+
+export function statRoot(root: string): Stats | RootProblem {
+  const found = statPath(root)
+  if (typeof found === 'string') return found
+  if (!found.isDirectory()) return 'not_a_folder'
+  return typeof listFolder(root) === 'string' ? 'unreadable' : found
+}
+
+/** Sorted by name, so that books of a series are adjacent. */
+export function listFolder(path: string): Dirent[] | 'unreadable' {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true })
+    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  } catch (error) {
+    getSystemErrorCode(error)
+    return 'unreadable'
+  }
+}
+
+/** Size and modification time of a book: a file or a folder of images. */
+export interface FileMeasure {
+  size: number
+  mtimeMs: number
+}
+
+export function measureBook(path: string): FileMeasure | 'absent' | 'unreadable' {
+  const found = statPath(path)
+  if (typeof found === 'string' || !found.isDirectory()) return found
+  const entries = listFolder(path)
+  return typeof entries === 'string' ? entries : measureFolder(path, found.mtimeMs, entries)
+}
+
+/**
+ * The newest time of the folder, its images and its description. The folder's own time covers added,
+ * removed and renamed files.
+ */
+export function measureFolder(
+  path: string,
+  changedAtMs: number,
+  entries: readonly Dirent[],
+): FileMeasure | 'unreadable' {
+  const total: FileMeasure = { size: 0, mtimeMs: changedAtMs }
+  for (const entry of entries) {
+    if (!entry.isFile() || !isPageOrComicInfo(entry.name)) continue
+    const page = statPath(`${path}/${entry.name}`)
+    if (page === 'unreadable') return page
+    if (page === 'absent') continue
+    total.size += page.size
+    total.mtimeMs = Math.max(total.mtimeMs, page.mtimeMs)
+  }
+  return total
+}
+
+const isPageOrComicInfo = (name: string) => isPageName(name) || isComicInfo(name)
+
+export function statPath(path: string): Stats | 'absent' | 'unreadable' {
+  try {
+    return statSync(path)
+  } catch (error) {
+    return /^(ENOENT|ENOTDIR)$/.test(getSystemErrorCode(error)) ? 'absent' : 'unreadable'
+  }
+}
+
+/** Also false if the path cannot be read. */
+export function isSymbolicLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink()
+  } catch (error) {
+    getSystemErrorCode(error)
+    return false
+  }
+}
+
+export function resolveRealPath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    getSystemErrorCode(error)
+    return undefined
+  }
+}
+
+/** True if the path resolves to one inside this folder. `realRoot` contains no links. */
+export function resolvesInside(realRoot: string, path: string): boolean | undefined {
+  const target = resolveRealPath(path)
+  return target?.startsWith(realRoot === '/' ? '/' : `${realRoot}/`)
+}
+
+/** Rethrows errors that are not system errors. */
+function getSystemErrorCode(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string') throw error
+  return code
+}

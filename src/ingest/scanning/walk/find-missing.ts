@@ -1,0 +1,116 @@
+/**
+ * Checks files that a walk did not find once more before their books go to the trash. Uses the same rules
+ * as the walk; otherwise a book would remain that no scan reads again.
+ */
+import type { Stats } from 'node:fs'
+import { isAtOrBelow } from '../match/comparison'
+import {
+  resolvesInside,
+  isSymbolicLink,
+  listFolder,
+  statPath,
+  statRoot,
+  resolveRealPath,
+} from './file-stat'
+import { findLostMounts } from './mounts'
+import { FileRules } from './file-rules'
+import { findMountsBelow, type WalkOptions } from './walk'
+
+/**
+ * Returns the paths without a book. Returns nothing if the root is not on this device, and nothing below
+ * lost `mounts`. Without a device, returns only paths that do not exist, because an earlier scan already
+ * missed them.
+ */
+export function findMissingFiles(
+  order: WalkOptions,
+  device: string | undefined,
+  paths: readonly string[],
+): string[] {
+  if (device === undefined) {
+    return paths.filter((path) => statPath(`${order.root}/${path}`) === 'absent')
+  }
+  if (!isSameRoot(order, device)) return []
+  const checker = new RootChecker(order)
+  const missing = paths.filter((path) => checker.isMissing(path))
+  if (!isSameRoot(order, device)) return []
+  // Files on a lost mount below the root count as unchanged.
+  const lostPaths = new Set(findLostMounts(order.mounts ?? {}, findMountsBelow(order.root)))
+  return lostPaths.size === 0 ? missing : missing.filter((path) => !isAtOrBelow(path, lostPaths))
+}
+
+function isSameRoot({ root }: WalkOptions, device: string) {
+  const found = statRoot(root)
+  return typeof found !== 'string' && String(found.dev) === device
+}
+
+class RootChecker {
+  readonly #root: string
+  readonly #realRoot: string | undefined
+  readonly #rules: FileRules
+  readonly #names = new Map<string, string[]>()
+
+  constructor(order: WalkOptions) {
+    this.#root = order.root
+    this.#realRoot = resolveRealPath(order.root)
+    this.#rules = new FileRules(order)
+  }
+
+  isMissing(path: string): boolean {
+    const found = statPath(`${this.#root}/${path}`)
+    if (typeof found === 'string') return found === 'absent'
+    const isBook = found.isDirectory() ? this.#isBookFolder(path) : this.#isBookFile(found, path)
+    if (!isBook) return true
+    return this.#isBehindLink(path) || this.#isRespelled(path)
+  }
+
+  #isBookFile(found: Stats, path: string) {
+    return found.isFile() && this.#rules.acceptsFileAt(this.#root, path)
+  }
+
+  #isBookFolder(path: string) {
+    if (isSymbolicLink(`${this.#root}/${path}`)) return false
+    const entries = listFolder(`${this.#root}/${path}`)
+    if (typeof entries === 'string') return true
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+    return this.#rules.acceptsImageBookAt(this.#root, path, files)
+  }
+
+  /** The walk follows no links to folders, and only links to files inside the root. */
+  #isBehindLink(path: string) {
+    const folders = path.split('/').slice(0, -1)
+    const behind = folders.some((_, depth) =>
+      isSymbolicLink(`${this.#root}/${folders.slice(0, depth + 1).join('/')}`),
+    )
+    if (behind) return true
+    const full = `${this.#root}/${path}`
+    return (
+      isSymbolicLink(full) &&
+      this.#realRoot !== undefined &&
+      resolvesInside(this.#realRoot, full) === false
+    )
+  }
+
+  /** On a case-insensitive disk, the old name still finds a renamed file. */
+  #isRespelled(path: string) {
+    const names = path.split('/')
+    return names.some((name, depth) =>
+      hasOnlyOtherSpelling(name, this.#listNames(names.slice(0, depth).join('/'))),
+    )
+  }
+
+  #listNames(folder: string): string[] {
+    const known = this.#names.get(folder)
+    if (known) return known
+    const entries = listFolder(`${this.#root}/${folder}`)
+    const names = typeof entries === 'string' ? [] : entries.map(({ name }) => name)
+    this.#names.set(folder, names)
+    return names
+  }
+}
+
+/** True only with proof: the exact name is absent, and another spelling of it is present. */
+export function hasOnlyOtherSpelling(name: string, present: readonly string[]): boolean {
+  return !present.includes(name) && present.some((other) => foldName(other) === foldName(name))
+}
+
+const foldName = (name: string) => name.normalize('NFC').toLowerCase()

@@ -1,0 +1,62 @@
+/** Finds sidecar files of books and series in a folder. Pure. */
+import {
+  maySpeak,
+  type SidecarKind,
+  sidecarOfBook,
+  sidecarOfFolder,
+} from '../../../media/reader/sidecars'
+import { getStem, removeExtension } from '../../../platform/lib/path-names'
+
+/** A sidecar file as found by the walk. */
+export interface FoundSidecar extends Sidecar {
+  /** Relative to the root; empty for the root itself. */
+  folder: string
+  size: number
+  modifiedAtMs: number
+}
+
+export interface Sidecar {
+  name: string
+  kind: SidecarKind
+  /** File name without extension of the described book; null for all books of the folder. */
+  book: string | null
+}
+
+/**
+ * A sidecar file with the name of a book describes that book. In a folder of one book, in any number of
+ * formats, a metadata file describes that book, and a cover beside a metadata file belongs to it, as
+ * calibre writes them.
+ */
+export function findSidecars(
+  names: readonly string[],
+  isBook: (name: string) => boolean,
+): Sidecar[] {
+  const candidates = names.filter(maySpeak)
+  if (candidates.length === 0) return []
+  const stems = new Set(names.filter(isBook).map(getStem))
+  const [first = null] = stems
+  const onlyBook = stems.size === 1 ? first : null
+  const isDescribed = candidates.some((name) => sidecarOfFolder(name) === 'opf')
+  return candidates.flatMap((name) => {
+    const kind = sidecarOfFolder(name)
+    if (kind)
+      return {
+        name,
+        kind,
+        book: findDescribedBook({ name, kind }, { sole: onlyBook, isDescribed }),
+      }
+    const kindOfBook = sidecarOfBook(name)
+    const book = removeExtension(name)
+    return kindOfBook && stems.has(book) ? { name, kind: kindOfBook, book } : []
+  })
+}
+
+function findDescribedBook(
+  { name, kind }: Pick<Sidecar, 'name' | 'kind'>,
+  { sole: onlyBook, isDescribed }: { sole: string | null; isDescribed: boolean },
+) {
+  if (kind === 'opf' || kind === 'comicinfo') return onlyBook
+  return kind === 'artwork' && isDescribed && removeExtension(name).toLowerCase() === 'cover'
+    ? onlyBook
+    : null
+}

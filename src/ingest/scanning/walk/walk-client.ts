@@ -1,0 +1,145 @@
+/** Client of the Worker that walks roots. */
+import { endWorker, startWorker } from '../../../workers'
+import type { FoundSidecar } from './find-sidecars'
+import type { ReadSidecar } from './read-sidecars'
+import type { FileBatch, SeenFile, WalkOptions, WalkResult } from './walk'
+import type { WalkResponse, WalkRequest } from './walk.worker'
+
+const endedMessage = 'the walk was stopped'
+
+interface PendingRequest {
+  onResponse(answer: WalkResponse): void
+  onFailure(error: Error): void
+}
+
+/** The disk did not respond within the time limit. */
+export class DiskNotResponding extends Error {
+  override name = 'DiskAsleep'
+}
+
+/** Allows for a disk that spins up, or a network folder with a hundred thousand files. */
+const defaultTimeoutMs = 120_000
+
+/** Workers blocked on unresponsive disks: at most one per root. */
+const blockedWorkers = new Map<string, Worker>()
+
+/** One Worker with one request at a time. A walk that blocks on a dead drive is abandoned. */
+export class WalkClient implements Disposable {
+  readonly #timeoutMs: number
+  #worker: Worker
+  #pending: PendingRequest | undefined
+  #isDisposed = false
+
+  constructor(timeoutMs = defaultTimeoutMs) {
+    this.#timeoutMs = timeoutMs
+    this.#worker = this.#start()
+  }
+
+  #start(): Worker {
+    const worker = startWorker('walk')
+    worker.addEventListener('message', ({ data }: MessageEvent<WalkResponse>) => {
+      if (worker === this.#worker) this.#pending?.onResponse(data)
+    })
+    worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      if (worker === this.#worker) this.#fail(new Error(`the walk failed: ${event.message}`))
+    })
+    worker.addEventListener('close', () => {
+      if (worker === this.#worker) this[Symbol.dispose]()
+    })
+    worker.unref()
+    return worker
+  }
+
+  async walk(options: WalkOptions, deliver: (batch: FileBatch) => void): Promise<WalkResult> {
+    return this.#request<WalkResult>(options.root, { walk: options }, (answer, done) => {
+      if ('batch' in answer) deliver(answer.batch)
+      if ('result' in answer) done(answer.result)
+    })
+  }
+
+  /** Walks without delivering batches. */
+  async summarize(options: WalkOptions): Promise<WalkResult> {
+    return this.#request<WalkResult>(options.root, { summarize: options }, (answer, done) => {
+      if ('result' in answer) done(answer.result)
+    })
+  }
+
+  /** Returns the paths that are certainly missing. Returns none if the disk does not respond. */
+  async findMissingFiles(
+    options: WalkOptions,
+    device: string | undefined,
+    paths: string[],
+  ): Promise<string[]> {
+    return this.#requestPaths(options.root, { findMissingFiles: options, device, paths }, [])
+  }
+
+  /** Returns the files that are still being written. Returns all of them if the disk does not respond. */
+  async findGrowingFiles(root: string, files: SeenFile[], waitMs: number): Promise<string[]> {
+    const all = files.map(({ path }) => path)
+    return this.#requestPaths(root, { findGrowingFiles: files, root, waitMs }, all)
+  }
+
+  /** Returns contents in the order of the files. */
+  async readSidecars(root: string, files: FoundSidecar[]): Promise<ReadSidecar[]> {
+    return this.#request<ReadSidecar[]>(root, { readSidecars: files, root }, (answer, done) => {
+      if ('sidecars' in answer) done(answer.sidecars)
+    })
+  }
+
+  [Symbol.dispose]() {
+    this.#isDisposed = true
+    endWorker(this.#worker, 'walk')
+    this.#fail(new Error(endedMessage))
+  }
+
+  async #requestPaths(root: string, request: WalkRequest, whenBlocked: string[]) {
+    try {
+      return await this.#request<string[]>(root, request, (answer, done) => {
+        if ('paths' in answer) done(answer.paths)
+      })
+    } catch (error) {
+      if (error instanceof DiskNotResponding) return whenBlocked
+      throw error
+    }
+  }
+
+  async #request<Answer>(
+    root: string,
+    request: WalkRequest,
+    onResponse: (answer: WalkResponse, done: (answer: Answer) => void) => void,
+  ): Promise<Answer> {
+    // A terminated Worker never answers.
+    if (this.#isDisposed) throw new Error(endedMessage)
+    if (blockedWorkers.has(root)) throw new DiskNotResponding('the disk is still not responding')
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const timer = setTimeout(() => this.#abandonWorker(root), this.#timeoutMs)
+    const handleResponse = (answer: WalkResponse) => {
+      timer.refresh()
+      onResponse(answer, resolve)
+    }
+    this.#pending = { onResponse: handleResponse, onFailure: reject }
+    this.#worker.postMessage(request)
+    return promise.finally(() => {
+      clearTimeout(timer)
+      this.#pending = undefined
+    })
+  }
+
+  /** The blocked Worker keeps waiting. After the disk responds, the root can be requested again. */
+  #abandonWorker(root: string) {
+    const blockedWorker = this.#worker
+    blockedWorkers.set(root, blockedWorker)
+    const onRecovery = () => {
+      blockedWorkers.delete(root)
+      blockedWorker.terminate()
+    }
+    blockedWorker.addEventListener('message', onRecovery, { once: true })
+    this.#worker = this.#start()
+    this.#fail(new DiskNotResponding('the disk is not responding'))
+  }
+
+  #fail(error: Error) {
+    this.#pending?.onFailure(error)
+  }
+}

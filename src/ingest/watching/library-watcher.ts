@@ -1,0 +1,207 @@
+/** Watches the folders of all libraries with watching enabled and enqueues scans of changed ones. */
+import type { Context } from '../../context'
+import { createTaskQueue } from '../../platform/db/transactions/task-queue'
+import { setWatched, type Watched } from '../../catalog/libraries/condition'
+import { bookFormats } from '../scanning/walk/file-rules'
+import { enqueueWatchScan } from '../scanning/service'
+import { unwatchedBecause } from '../../catalog/libraries/view'
+import { ChangeDebouncer, type DebounceTiming } from './debounce'
+import type { WalkOptions } from '../scanning/walk/walk'
+import { WatchClient } from './watch-client'
+import { parseExcludedPatterns, PollQueue } from './polling'
+import { findLastScan, listRootsToWatch } from './queries'
+import { type RootTiming, RootWatcher } from './root-watcher'
+import { libraryUpdated, libraryCreated, libraryDeleted } from '../../catalog/libraries/model'
+
+export interface WatchOptions {
+  debounce: DebounceTiming
+  root: RootTiming
+  /** A drive counts as unresponsive after this time. */
+  patienceMs: number
+  /** Overrides the statfs(2) type of the file system of a root. undefined: use the real one. */
+  getFileSystem: (path: string) => number | undefined
+}
+
+type RootRow = Awaited<ReturnType<typeof listRootsToWatch>>[number]
+
+interface ActiveWatcher {
+  libraryId: string
+  /** Settings of the watcher. It restarts when they change. */
+  fingerprint: string
+  watcher: RootWatcher
+}
+
+/** Staggers the start of the watchers. */
+const startDelayMs = 100
+const reviewDelayMs = 300
+/** Each poll uses a Worker. */
+const maxConcurrentPolls = 2
+/** An event can be lost with a database connection. */
+const reviewIntervalMs = 60_000
+
+export class LibraryWatcher {
+  readonly #ctx: Context
+  readonly #options: WatchOptions
+  readonly #watchers = new Map<string, ActiveWatcher>()
+  readonly #debouncers = new Map<string, ChangeDebouncer>()
+  readonly #serialize = createTaskQueue()
+  readonly #watchClient: WatchClient
+  readonly #pollQueue: PollQueue
+  #subscriptions: (() => void)[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isStopped = false
+
+  constructor(ctx: Context, options: WatchOptions) {
+    this.#ctx = ctx
+    this.#options = options
+    const { patienceMs } = options
+    this.#watchClient = new WatchClient({
+      patienceMs,
+      failed: (error) => ctx.log.error({ err: error }, 'file system watcher failed'),
+    })
+    this.#pollQueue = new PollQueue({
+      maxConcurrent: maxConcurrentPolls,
+      slotTimeoutMs: patienceMs,
+    })
+  }
+
+  start() {
+    const review = () => {
+      clearTimeout(this.#timer)
+      this.#reviewAfter(reviewDelayMs)
+    }
+    const types = [libraryCreated, libraryUpdated, libraryDeleted]
+    this.#subscriptions = types.map((type) => this.#ctx.bus.subscribe(type, review))
+    this.#reviewAfter(0)
+  }
+
+  async stop() {
+    this.#isStopped = true
+    for (const unsubscribe of this.#subscriptions) unsubscribe()
+    clearTimeout(this.#timer)
+    for (const rootId of this.#watchers.keys()) this.#stopWatcher(rootId)
+    this.#watchClient.stop()
+    await Promise.all([...this.#debouncers.values()].map((debouncer) => debouncer.stop()))
+    await this.#serialize(async () => undefined)
+  }
+
+  #reviewAfter(ms: number) {
+    this.#timer = setTimeout(async () => {
+      await this.#runSerialized(() => this.#review())
+      if (!this.#isStopped) this.#reviewAfter(reviewIntervalMs)
+    }, ms)
+  }
+
+  /** Starts and stops watchers to match the current libraries. */
+  async #review() {
+    const rows = await listRootsToWatch(this.#ctx.db)
+    if (this.#isStopped) return
+    const wanted = new Map(
+      rows.filter((row) => !unwatchedBecause(row)).map((row) => [row.rootId, row] as const),
+    )
+    for (const [rootId, { fingerprint }] of this.#watchers) {
+      const row = wanted.get(rootId)
+      if (!row || buildFingerprint(row) !== fingerprint) this.#stopWatcher(rootId)
+    }
+    const added = [...wanted.values()].filter(({ rootId }) => !this.#watchers.has(rootId))
+    for (const [i, row] of added.entries()) this.#startWatcher(row, i * startDelayMs)
+    const libraries = new Set([...wanted.values()].map(({ libraryId }) => libraryId))
+    for (const [libraryId, debouncer] of this.#debouncers) {
+      if (libraries.has(libraryId)) continue
+      this.#debouncers.delete(libraryId)
+      void debouncer.stop()
+    }
+  }
+
+  #startWatcher(row: RootRow, afterMs: number) {
+    const { rootId, libraryId, path } = row
+    const { root: timing, getFileSystem } = this.#options
+    const settings = {
+      id: rootId,
+      walkOptions: buildWalkOptions(row),
+      timing,
+      fileSystem: getFileSystem(path),
+    }
+    const services = { watchClient: this.#watchClient, pollQueue: this.#pollQueue }
+    const isCurrent = () => this.#watchers.get(rootId)?.watcher === watcher
+    const watcher = new RootWatcher(settings, services, {
+      settled: (watched) =>
+        void this.#runSerialized(() => this.#storeWatchState(row, watched, isCurrent)),
+      dirty: () => this.#addChange(libraryId),
+      failed: (error) => this.#ctx.log.warn({ err: error, folder: path }, 'failed to poll folder'),
+      compare: (signature) => this.#compare(rootId, signature),
+    })
+    this.#watchers.set(rootId, { libraryId, fingerprint: buildFingerprint(row), watcher })
+    watcher.start(afterMs)
+  }
+
+  #stopWatcher(rootId: string) {
+    this.#watchers.get(rootId)?.watcher.stop()
+    this.#watchers.delete(rootId)
+  }
+
+  async #storeWatchState(
+    { rootId, libraryId, path }: RootRow,
+    watched: Watched,
+    isCurrent: () => boolean,
+  ) {
+    if (!isCurrent()) return
+    const changed = await this.#ctx.writeBulk((tx) => setWatched(tx, rootId, watched))
+    if (!changed) return
+    if (watched.reason) {
+      const minutes = Math.round(this.#options.root.pollMs / 60_000)
+      const interval = minutes === 1 ? 'minute' : `${minutes} minutes`
+      const message = `${path} is looked through every ${interval} instead of being watched: ${watched.reason}`
+      this.#ctx.log.warn({ libraryId, folder: path }, message)
+    }
+    this.#ctx.bus.publish(libraryUpdated, { libraryId })
+  }
+
+  async #compare(rootId: string, signature: string) {
+    const lastScan = await findLastScan(this.#ctx.db, rootId)
+    if (!lastScan || lastScan.signature === signature) return 'known'
+    return lastScan.lastScannedAt ? 'news' : 'never_scanned'
+  }
+
+  #addChange(libraryId: string) {
+    if (this.#isStopped) return
+    const debouncer = this.#debouncers.get(libraryId) ?? this.#createDebouncer(libraryId)
+    debouncer.addChange()
+  }
+
+  #createDebouncer(libraryId: string) {
+    const debouncer = new ChangeDebouncer(this.#options.debounce, () => this.#scan(libraryId))
+    this.#debouncers.set(libraryId, debouncer)
+    return debouncer
+  }
+
+  /** Returns true if nothing is left to do. */
+  async #scan(libraryId: string): Promise<boolean> {
+    const isWatched = [...this.#watchers.values()].some((each) => each.libraryId === libraryId)
+    if (!isWatched) return true
+    try {
+      return await enqueueWatchScan(this.#ctx, libraryId)
+    } catch (error) {
+      this.#ctx.log.error({ err: error, libraryId }, 'failed to enqueue scan of changed folders')
+      return false
+    }
+  }
+
+  #runSerialized(task: () => Promise<void>) {
+    return this.#serialize(async () => {
+      if (this.#isStopped) return
+      try {
+        await task()
+      } catch (error) {
+        this.#ctx.log.error({ err: error }, 'failed to update folder watchers')
+      }
+    })
+  }
+}
+
+function buildWalkOptions({ path, allowedFormats, excludedPatterns }: RootRow): WalkOptions {
+  const formats = allowedFormats?.map((format) => format.toLowerCase()) ?? bookFormats
+  return { root: path, formats, excluded: parseExcludedPatterns(excludedPatterns) }
+}
+
+const buildFingerprint = (row: RootRow) => JSON.stringify(buildWalkOptions(row))

@@ -1,0 +1,57 @@
+/** Walks a whole root to detect changes. Reads folders, but opens no files. */
+import { parsePatterns } from '../scanning/walk/file-rules'
+import type { WalkOptions } from '../scanning/walk/walk'
+import { WalkClient } from '../scanning/walk/walk-client'
+
+export const parseExcludedPatterns = parsePatterns
+
+/**
+ * Limits concurrent polls, because each uses a Worker. A poll that hangs releases its slot after a time
+ * limit.
+ */
+export class PollQueue {
+  readonly #maxConcurrent: number
+  readonly #slotTimeoutMs: number
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor({ maxConcurrent, slotTimeoutMs }: { maxConcurrent: number; slotTimeoutMs: number }) {
+    this.#maxConcurrent = maxConcurrent
+    this.#slotTimeoutMs = slotTimeoutMs
+  }
+
+  /** Returns a signature of the root. Aborting the signal ends a walk that hangs. */
+  async readSignature(options: WalkOptions, signal: AbortSignal): Promise<string> {
+    if (this.#running >= this.#maxConcurrent) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    this.#running++
+    let holdsSlot = true
+    const releaseSlot = () => {
+      if (!holdsSlot) return
+      holdsSlot = false
+      this.#running--
+      this.#waiting.shift()?.()
+    }
+    const timer = setTimeout(releaseSlot, this.#slotTimeoutMs)
+    try {
+      signal.throwIfAborted()
+      return await walkForSignature(options, signal)
+    } finally {
+      clearTimeout(timer)
+      releaseSlot()
+    }
+  }
+}
+
+async function walkForSignature(options: WalkOptions, signal: AbortSignal): Promise<string> {
+  using walker = new WalkClient()
+  const stopWalk = () => walker[Symbol.dispose]()
+  signal.addEventListener('abort', stopWalk, { once: true })
+  try {
+    const result = await walker.summarize(options)
+    return 'problem' in result ? result.problem : result.summary.signature
+  } finally {
+    signal.removeEventListener('abort', stopWalk)
+  }
+}

@@ -1,0 +1,147 @@
+/** Watches one root by file system events where they work, otherwise by polling. */
+import type { Watched } from '../../catalog/libraries/condition'
+import type { WalkOptions } from '../scanning/walk/walk'
+import type { WatchClient } from './watch-client'
+import type { PollQueue } from './polling'
+import type { WatchStatus, WatchOrder } from './watch.worker'
+
+export interface RootTiming {
+  pollMs: number
+  /** Interval of polls in addition to events, because events alone are not reliable. */
+  checkMs: number
+  /** Time before events are tried again after a temporary problem. */
+  retryMs: number
+  /** The same after a permanent problem. */
+  retryLateMs: number
+  /** How often to check that the folder is still the watched one. */
+  checkIntervalMs: number
+}
+
+export interface RootSettings {
+  id: string
+  walkOptions: WalkOptions
+  timing: RootTiming
+  fileSystem?: number | undefined
+}
+
+export interface RootServices {
+  watchClient: WatchClient
+  pollQueue: PollQueue
+}
+
+/** Callbacks of a root watcher. */
+export interface RootEvents {
+  /** Must not throw. The same holds for the other callbacks. */
+  settled(watched: Watched): void
+  dirty(): void
+  failed(error: unknown): void
+  /** `news`: the root has changes that no scan has seen. */
+  compare(signature: string): Promise<'known' | 'news' | 'never_scanned'>
+}
+
+export class RootWatcher {
+  readonly #settings: RootSettings
+  readonly #services: RootServices
+  readonly #events: RootEvents
+  readonly #stopped = new AbortController()
+  /** The last reported signature. It is not reported again while it stays the same. */
+  #reportedSignature: string | undefined
+  #isFirst = true
+  #isPolling = false
+  /** A poll was requested while another one was running. */
+  #isPollRequested = false
+  #intervalMs = 0
+  #pollTimer: ReturnType<typeof setTimeout> | undefined
+  #watchTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(settings: RootSettings, services: RootServices, events: RootEvents) {
+    this.#settings = settings
+    this.#services = services
+    this.#events = events
+  }
+
+  start(afterMs = 0) {
+    this.#watchTimer = setTimeout(() => this.#requestWatch(), afterMs)
+  }
+
+  /** No callbacks are called after this. */
+  stop() {
+    this.#stopped.abort()
+    clearTimeout(this.#pollTimer)
+    clearTimeout(this.#watchTimer)
+    this.#services.watchClient.unwatch(this.#settings.id)
+  }
+
+  get #isStopped() {
+    return this.#stopped.signal.aborted
+  }
+
+  #requestWatch() {
+    const { id, walkOptions, timing, fileSystem } = this.#settings
+    const settings: WatchOrder = {
+      root: walkOptions.root,
+      excluded: [...walkOptions.excluded],
+      checkIntervalMs: timing.checkIntervalMs,
+      ...(fileSystem !== undefined && { fileSystem }),
+    }
+    this.#services.watchClient.watch(id, settings, (news) => this.#handleMessage(news))
+  }
+
+  #handleMessage(news: WatchStatus) {
+    if (this.#isStopped) return
+    const { pollMs, checkMs, retryMs, retryLateMs } = this.#settings.timing
+    if (news === 'dirty') {
+      this.#reportedSignature = undefined
+      return this.#events.dirty()
+    }
+    if (news === 'watching') {
+      this.#events.settled({ mode: 'events', reason: null })
+      return this.#pollEvery(checkMs)
+    }
+    this.#events.settled({ mode: 'polling', reason: news.reason })
+    // The first poll has already run if only the attempt to watch is repeated.
+    if (this.#intervalMs !== pollMs) this.#pollEvery(pollMs)
+    const afterMs = news.isTemporary ? retryMs : retryLateMs
+    this.#watchTimer = setTimeout(() => this.#requestWatch(), afterMs)
+  }
+
+  /** Polls now, because events may have been missed before, and then at this interval. */
+  #pollEvery(everyMs: number) {
+    this.#intervalMs = everyMs
+    void this.#pollRepeatedly()
+  }
+
+  async #pollRepeatedly() {
+    clearTimeout(this.#pollTimer)
+    await this.#poll()
+    if (this.#isStopped) return
+    clearTimeout(this.#pollTimer)
+    this.#pollTimer = setTimeout(() => void this.#pollRepeatedly(), this.#intervalMs)
+  }
+
+  async #poll() {
+    this.#isPollRequested = this.#isPolling
+    // A poll that hangs must not be followed by more of them.
+    if (this.#isPolling) return
+    this.#isPolling = true
+    try {
+      const signature = await this.#services.pollQueue.readSignature(
+        this.#settings.walkOptions,
+        this.#stopped.signal,
+      )
+      const change = await this.#events.compare(signature)
+      if (this.#isStopped) return
+      // A library without a completed scan waits for a request or a change.
+      const isWaiting = change === 'never_scanned' && this.#isFirst
+      if (change !== 'known' && !isWaiting && signature !== this.#reportedSignature)
+        this.#events.dirty()
+      this.#reportedSignature = change === 'known' ? undefined : signature
+      this.#isFirst = false
+    } catch (error) {
+      if (!this.#isStopped) this.#events.failed(error)
+    } finally {
+      this.#isPolling = false
+    }
+    if (this.#isPollRequested && !this.#isStopped) await this.#poll()
+  }
+}

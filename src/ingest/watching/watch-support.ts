@@ -1,0 +1,65 @@
+/** Tells whether a file system reports all changes. */
+import { resolveRealPath } from '../scanning/walk/file-stat'
+import { type Mount, parseMounts, findNestedMounts, readMounts } from '../scanning/walk/mounts'
+import { checkFileSystemType } from '../../platform/db/folder/file-system'
+
+/** File systems shared with other machines, whose changes they do not report. Magic numbers of statfs(2). */
+const sharedFileSystems = new Map([
+  [0x00c36400, 'Ceph'],
+  [0x0bd00bd0, 'Lustre'],
+  [0x5346414f, 'AFS'],
+  [0x6a656a63, 'container share'],
+  [0x786f4256, 'VirtualBox share'],
+])
+
+/** Type names of `mount`. The part after a dot is ignored, as in `fuse.sshfs`. */
+const sharedTypes = new Map([
+  ['nfs', 'NFS'],
+  ['nfs4', 'NFS'],
+  ['cifs', 'SMB'],
+  ['smb3', 'SMB'],
+  ['smbfs', 'SMB'],
+  ['9p', '9p'],
+  ['fuse', 'FUSE'],
+  ['fuseblk', 'FUSE'],
+  ['virtiofs', 'virtual machine share'],
+  ['vboxsf', 'VirtualBox share'],
+  ['ceph', 'Ceph'],
+  ['lustre', 'Lustre'],
+  ['afs', 'AFS'],
+  ['fakeowner', 'container share'],
+])
+
+/** Why events of this file system type are unreliable, for people. undefined if they are reliable. */
+export function explainFileSystem(type: number): string | undefined {
+  // The numbers have other meanings on other systems.
+  if (process.platform !== 'linux') return undefined
+  const judged = checkFileSystemType(type)
+  const name = judged.kind === 'fine' ? sharedFileSystems.get(type >>> 0) : judged.name
+  return name && buildReason('The folder lies', name)
+}
+
+/** The same by mount table, including mounts below the root. */
+export function explainMounts(mounts: readonly Mount[], root: string): string | undefined {
+  const mountOfRoot = mounts.findLast(
+    ({ path }) => path === '/' || root === path || root.startsWith(`${path}/`),
+  )
+  const name = mountOfRoot && findSharedName(mountOfRoot)
+  if (name) return buildReason('The folder lies', name)
+  const nestedMounts = findNestedMounts(mounts, root)
+  const nested = mounts
+    .filter(({ path }) => path.slice(root.length + 1) in nestedMounts)
+    .map(findSharedName)
+  const first = nested.find((each) => each !== undefined)
+  return first && buildReason('A part of the folder lies', first)
+}
+
+/** Uses the current mount table. */
+export function explainRoot(root: string): string | undefined {
+  return explainMounts(parseMounts(readMounts()), resolveRealPath(root) ?? root)
+}
+
+const findSharedName = ({ type }: Mount) => sharedTypes.get(type.split('.')[0]!)
+
+const buildReason = (where: string, name: string) =>
+  `${where} on a ${name} file system, which does not tell what other machines or programs change.`
