@@ -15,7 +15,7 @@ import { firstCovers } from './first-covers'
 import { findFirstRequests } from './first-requests'
 import { lookOf } from './look'
 import { fillPage } from './page'
-import { unbuiltPage } from './unbuilt-page'
+import { plainPage } from './plain-page'
 
 /** The interface for people: its parts, and its one page at every address that is nobody else's. */
 export function webRoutes(bundle: Bundle | null = openBundle()) {
@@ -36,6 +36,14 @@ export function webRoutes(bundle: Bundle | null = openBundle()) {
     .get('/manifest.webmanifest', give('manifest.webmanifest'), hidden)
     .get('/favicon.svg', give('favicon.svg'), hidden)
 }
+
+/** Shown when the server runs from sources and nobody has built the interface. */
+const unbuiltPage = plainPage({
+  title: 'Quire',
+  content: `<h1>Quire is running</h1>
+<p>Its interface is not built yet. Start Quire with <code>npm start</code>, or run <code>npm run ui</code> once and start it again.</p>
+<p><a href="docs">What the API can do</a></p>`,
+})
 
 const hidden = { detail: { hide: true } } as const
 

@@ -8,22 +8,18 @@ export const exceptions = {
   /** Tables written by a module that does not own them. */
   foreignWrites: [] as string[],
   /** Folders with more than a dozen files. */
-  crowdedFolders: ['src/media/filenames', 'src/reading/progress'] as string[],
+  crowdedFolders: ['src/media/filenames'] as string[],
   /** Files that belong into the one file that imports them. */
   shortFiles: [
-    'src/artwork/covers/purged.ts',
-    'src/artwork/thumbnails/placeholder.ts',
     'src/catalog/books/cover.ts',
     'src/catalog/libraries/first.ts',
     'src/catalog/libraries/folders/new-root.ts',
     'src/catalog/libraries/purge.ts',
     'src/catalog/series/scanned/trash.ts',
     'src/media/archives/sevenzip/locked.ts',
-    'src/web/unbuilt-page.ts',
   ] as string[],
   /** `layer: name` of files that share a name and not a meaning. */
   repeatedBaseNames: [
-    'artwork: answer',
     'catalog: condition',
     'catalog: cover',
     'catalog: facets',
@@ -39,14 +35,11 @@ export const exceptions = {
   ] as string[],
   /** Functions and classes of the same name in two files. */
   exportedTwice: [
-    'findCover: src/artwork/covers/queries.ts, src/media/epub/cover.ts',
-    'findVisibleBook: src/catalog/books/queries.ts, src/reading/progress/queries.ts',
-    'findWanted: src/reading/progress/touched.ts, src/reading/want-to-read/queries.ts',
+    'getUploadsFolder: src/admin/backup/create.ts, src/artwork/thumbnails/paths.ts',
     'groupsOf: src/catalog/series/lists/groups.ts, src/media/naming/pattern.ts',
     'list: src/media/archives/sevenzip/engine.ts, src/platform/http/shapes.ts',
     'listGroups: src/catalog/duplicates/queries.ts, src/catalog/series/lists/groups.ts',
     'listRules: src/catalog/corrections/queries.ts, src/catalog/corrections/service.ts',
-    'makeThumbnail: src/artwork/thumbnails/make.ts, src/media/image/picture.ts',
     'placeOf: src/catalog/sidecars/service.ts, src/media/naming/naming.ts',
     'readStatus: src/catalog/books/lists/condition.ts, src/catalog/series/lists/condition.ts',
     'refusal: src/media/archives/rar/archive.ts, src/media/archives/zip/zip.ts',

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { parseArgs } from 'node:util'
 import type { Context } from '../../src/context'
 import { dialect } from '../../src/platform/db/dialect'
-import { listShelf } from '../../src/reading/progress/shelves'
+import { listShelf } from '../../src/reading/progress/shelves/service'
 import {
   facetsOfMatches,
   fewSeries,

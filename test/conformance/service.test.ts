@@ -5,7 +5,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { healthRoutes } from '../../src/platform/http/health'
 import { thumbnailJobs } from '../../src/artwork/thumbnails/jobs'
-import { thumbnailPath } from '../../src/artwork/thumbnails/place'
+import { getThumbnailPath } from '../../src/artwork/thumbnails/paths'
 import {
   addLibrary,
   makeFolder,
@@ -141,7 +141,7 @@ test('a scan makes thumbnails under data/thumbnails, and makes again those that 
   const libraryId = await addLibrary(server, folder)
   await scan(server, libraryId)
   const { body } = await server.call('GET', '/books', { as: 'ann' })
-  const files = body.data.map(({ id }: { id: string }) => thumbnailPath(server.ctx.config, id))
+  const files = body.data.map(({ id }: { id: string }) => getThumbnailPath(server.ctx.config, id))
   const within = join(server.ctx.config.data_dir, 'thumbnails')
   const there = () => files.filter((file: string) => existsSync(file))
   await idle()

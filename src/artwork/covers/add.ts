@@ -1,8 +1,8 @@
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { Refusal } from '../../errors'
-import { uploadPath } from '../thumbnails/place'
-import { makeCoverThumbnail } from '../thumbnails/service'
+import { getUploadPath } from '../thumbnails/paths'
+import { createCoverThumbnail } from '../thumbnails/service'
 import { type CoverRow, findSameCover, insertCover, listCovers, type Owner } from './queries'
 import { removeUpload, storeUpload, type StoredUpload } from './uploads'
 import { coverMessages } from './messages'
@@ -14,43 +14,43 @@ export interface Picture {
   file: Blob
 }
 
-/** What is done with a new cover in the transaction that brings it. Returns covers that it deleted. */
-export type Choice = (tx: Tx, cover: CoverRow) => Promise<readonly CoverRow[]>
+/** Runs in the transaction that inserts the cover. Returns the covers that it deleted. */
+export type AfterInsert = (tx: Tx, cover: CoverRow) => Promise<readonly CoverRow[]>
 
-const nothingElse: Choice = async () => []
+const doNothing: AfterInsert = async () => []
 
 /**
- * Keeps a picture, and chooses it in the same transaction: of two who choose at once, in whatever
- * process, one comes wholly after the other. The same picture twice is one cover.
+ * Stores a picture and selects it in one transaction, so that simultaneous choices do not mix. Adding the
+ * same picture twice results in one cover.
  */
 export async function addCover(
   ctx: Context,
   owner: Owner,
   { source, file }: Picture,
-  choose: Choice = nothingElse,
+  choose: AfterInsert = doNothing,
 ): Promise<CoverRow> {
   const id = Bun.randomUUIDv7()
   const stored = await storeUpload(ctx, id, file)
-  // Whose row is not there once all is done is nobody's file.
-  let superfluous = [stored.fileName]
+  // Files without a row are deleted at the end.
+  let unusedFiles = [stored.fileName]
   try {
     const { cover, deleted } = await ctx.write(async (tx) => {
-      const kept = await keep(tx, owner, { id, source, ...stored })
-      return { cover: kept, deleted: await choose(tx, kept) }
+      const added = await insertOrFindCover(tx, owner, { id, source, ...stored })
+      return { cover: added, deleted: await choose(tx, added) }
     })
-    superfluous = [...superfluous, ...deleted.map(({ fileName }) => fileName)].filter(
+    unusedFiles = [...unusedFiles, ...deleted.map(({ fileName }) => fileName)].filter(
       (name) => name !== cover.fileName,
     )
     if (cover.id === id) {
-      await makeCoverThumbnail(ctx, id, uploadPath(ctx.config, stored.fileName))
+      await createCoverThumbnail(ctx, id, getUploadPath(ctx.config, stored.fileName))
     }
     return cover
   } finally {
-    for (const fileName of superfluous) await removeUpload(ctx, fileName)
+    for (const fileName of unusedFiles) await removeUpload(ctx, fileName)
   }
 }
 
-async function keep(
+async function insertOrFindCover(
   tx: Tx,
   owner: Owner,
   given: StoredUpload & { id: string; source: string },

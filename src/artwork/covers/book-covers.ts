@@ -1,18 +1,18 @@
-/** Covers of books: a picture of a person's own, a page of the book, or what its file offers. */
+/** Covers of books: an uploaded picture, a page of the book, or the default cover of its file. */
 import { lockBookCover } from '../../catalog/books/cover'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { notFound } from '../../errors'
 import { copyPage } from '../../reading/pages/copy'
-import { remakeBookThumbnail } from '../thumbnails/service'
+import { recreateBookThumbnail } from '../thumbnails/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import { addCover } from './add'
-import { coverFile } from './file'
+import { openCoverFile } from './file'
 import {
   type CoverRow,
   deleteCover,
-  findCover,
+  findOwnedCover,
   listCovers,
   type Owner,
   selectCover,
@@ -38,7 +38,7 @@ export async function uploadBookCover(ctx: Context, viewer: Viewer, bookId: stri
   return shown(ctx, book, cover)
 }
 
-/** Kept as a picture of its own: it stays when the file changes. One copy is enough. */
+/** Stores a copy, so that the cover survives a change of the file. Earlier copies are deleted. */
 export async function usePageOfBook(ctx: Context, viewer: Viewer, bookId: string, page: number) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   const picture = { source: `page:${page}`, file: await copyPage(ctx, viewer, bookId, page) }
@@ -64,7 +64,7 @@ export async function selectBookCover(
 ) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   const cover = await ctx.write(async (tx) => {
-    const found = await findCover(tx, ofBook(bookId), coverId)
+    const found = await findOwnedCover(tx, ofBook(bookId), coverId)
     if (!found) throw notFound(coverMessages.not_found())
     await choose(tx, book, coverId)
     return found
@@ -72,14 +72,14 @@ export async function selectBookCover(
   return shown(ctx, book, cover)
 }
 
-/** Back to the picture that file and folder offer. The pictures that people gave are kept. */
+/** Returns to the default cover; uploaded pictures stay available. */
 export async function resetBookCover(ctx: Context, viewer: Viewer, bookId: string) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   await ctx.write((tx) => choose(tx, book, null))
   await show(ctx, book)
 }
 
-/** Deleting what is shown brings back what the file offers. */
+/** Deleting the shown cover returns to the default cover. */
 export async function deleteBookCover(
   ctx: Context,
   viewer: Viewer,
@@ -88,7 +88,7 @@ export async function deleteBookCover(
 ) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   const cover = await ctx.write(async (tx) => {
-    const found = await findCover(tx, ofBook(bookId), coverId)
+    const found = await findOwnedCover(tx, ofBook(bookId), coverId)
     if (!found) throw notFound(coverMessages.not_found())
     if (found.isSelected) await choose(tx, book, null)
     await deleteCover(tx, coverId)
@@ -105,10 +105,10 @@ export async function getBookCoverFile(
   coverId: string,
 ) {
   await getVisibleBook(ctx, viewer, bookId)
-  return coverFile(ctx, await findCover(ctx.db, ofBook(bookId), coverId))
+  return openCoverFile(ctx, await findOwnedCover(ctx.db, ofBook(bookId), coverId))
 }
 
-/** null: what file and folder offer. */
+/** `coverId` null selects the default cover. */
 async function choose(tx: Tx, { id, n }: Book, coverId: string | null) {
   await selectCover(tx, ofBook(id), coverId)
   await lockBookCover(tx, n, coverId !== null)
@@ -119,14 +119,14 @@ async function shown(ctx: Context, book: Book, cover: CoverRow) {
   return viewOf({ ...cover, isSelected: true })
 }
 
-/** Makes the picture of what was chosen, and tells of it. It may stand for its series, too. */
+/** The book can be the cover of its series, so an event is published for both. */
 async function show(ctx: Context, { id, seriesId, libraryId }: Book) {
-  await remakeBookThumbnail(ctx, id)
-  const told = [
+  await recreateBookThumbnail(ctx, id)
+  const events = [
     { entityType: 'book', entityId: id },
     { entityType: 'series', entityId: seriesId },
   ] as const
-  for (const one of told) ctx.bus.publish(coverUpdated, { libraryId, ...one })
+  for (const one of events) ctx.bus.publish(coverUpdated, { libraryId, ...one })
 }
 
 const viewOf = ({ id, bookId, source, isSelected, createdAt, ...picture }: CoverRow) => ({

@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { pictureAnswers } from '../thumbnails/model'
 import { guard } from '../../accounts/permissions/guard'
-import { answerCover } from './answer'
+import { answerCover } from './cover-answer'
 import {
   deleteBookCover,
   getBookCoverFile,
@@ -54,9 +54,10 @@ const giving = (ctx: Context) =>
         body: PageAsCover,
         response: BookCoverView,
         detail: {
-          summary: 'Show a page of a book as its cover',
+          summary: 'Use a page of a book as its cover',
           operationId: 'usePageAsBookCover',
-          description: 'A copy of the page is kept and selected: it stays when the file changes.',
+          description:
+            'A copy of the page is stored and selected, so it survives a change of the file.',
         },
       },
     )
@@ -99,9 +100,9 @@ const choosing = (ctx: Context) =>
         can: 'books:write',
         params: OwnerParams,
         detail: {
-          summary: 'Show what the file of a book offers as its cover again',
+          summary: 'Reset the cover of a book to its default',
           operationId: 'resetBookCover',
-          description: 'Pictures that people gave are kept.',
+          description: 'Uploaded covers stay available.',
           responses: done,
         },
       },
@@ -115,7 +116,8 @@ const looking = (ctx: Context) =>
       response: BookCoverList,
       detail: {
         summary: 'List the covers of a book',
-        description: 'Those that people gave; none is selected where the file’s own is shown.',
+        description:
+          'Uploaded covers and copied pages; none is selected while the default cover is shown.',
       },
     })
     .get(
@@ -126,7 +128,7 @@ const looking = (ctx: Context) =>
         can: 'books:read',
         params: CoverParams,
         detail: {
-          summary: 'Get a cover of a book as it was given',
+          summary: 'Get the original file of a cover of a book',
           operationId: 'getBookCoverImage',
           responses: pictureAnswers,
         },

@@ -1,6 +1,6 @@
 /**
- * Pictures that lie in the folder of a series: `file`, the best of them, where nobody chose another;
- * `file:<name>` once somebody has. They belong to the library: nothing here ever deletes them.
+ * Covers in the folder of a series. The source `file` stands for the best of them, `file:<name>` for a
+ * chosen one. The files belong to the library and are never deleted.
  */
 import { locateFile } from '../../catalog/books/files/locate'
 import type { Context } from '../../context'
@@ -10,16 +10,16 @@ import { Refusal } from '../../errors'
 import { createStrongEtag } from '../../platform/http/responses/conditional'
 import { placeOfSeries } from '../../catalog/series/metadata/from-file'
 import { findPicture, lookBeside, picturesOf } from '../../catalog/sidecars/service'
-import { findCoverThumbnail, makeCoverSoon } from '../thumbnails/service'
+import { findCoverThumbnail, requestCoverThumbnail } from '../thumbnails/service'
 import { coverMessages } from './messages'
 
-export type LocalCover = Awaited<ReturnType<typeof listLocal>>[number]
+export type LocalCover = Awaited<ReturnType<typeof listLocalCovers>>[number]
 
 const isLocal = (source: string) => source === 'file' || source.startsWith('file:')
-export const localSource = ({ name }: LocalCover) => `file:${name}`
+export const formatLocalSource = ({ name }: LocalCover) => `file:${name}`
 
-/** The best one first. */
-export async function listLocal(db: Db, groupKey: string) {
+/** Best first. */
+export async function listLocalCovers(db: Db, groupKey: string) {
   const place = placeOfSeries(groupKey)
   if (!place) return []
   return cachedPictures.get(db, groupKey, async () =>
@@ -29,29 +29,29 @@ export async function listLocal(db: Db, groupKey: string) {
 
 const cachedPictures = new VersionedCache<ReturnType<typeof picturesOf>>()
 
-export const findLocal = async (db: Db, groupKey: string, source: string) =>
-  isLocal(source) ? selectedLocal(await listLocal(db, groupKey), source) : undefined
+export const findLocalCover = async (db: Db, groupKey: string, source: string) =>
+  isLocal(source) ? pickLocalCover(await listLocalCovers(db, groupKey), source) : undefined
 
-/** A picture that was chosen and is gone leaves its place to the best of the others. */
-export const selectedLocal = (pictures: readonly LocalCover[], source: string) =>
+/** Falls back to the best picture when the chosen one is gone. */
+export const pickLocalCover = (pictures: readonly LocalCover[], source: string) =>
   isLocal(source)
-    ? (pictures.find((picture) => localSource(picture) === source) ?? pictures[0])
+    ? (pictures.find((picture) => formatLocalSource(picture) === source) ?? pictures[0])
     : undefined
 
-/** undefined: it cannot be shown, for one because it is no picture after all. */
-export async function localThumbnail(ctx: Context, cover: LocalCover, onMade: () => void) {
+/** Undefined when no thumbnail can be created, for example because the file is not a picture. */
+export async function findLocalThumbnail(ctx: Context, cover: LocalCover, onMade: () => void) {
   const [row, place] = await Promise.all([
     findCoverThumbnail(ctx, cover.id),
     findPicture(ctx.db, cover.id),
   ])
   if (!place || row?.state === 'failed') return undefined
-  const remake = () => makeCoverSoon(ctx, { coverId: cover.id, path: place.path, onMade })
+  const remake = () => requestCoverThumbnail(ctx, { coverId: cover.id, path: place.path, onMade })
   return { row, remake }
 }
 
-/** The picture itself; undefined when there is none of this id in the folder of the series. */
-export async function localFile(ctx: Context, groupKey: string, coverId: string) {
-  const cover = (await listLocal(ctx.db, groupKey)).find(({ id }) => id === coverId)
+/** Opens the original file; undefined when the folder has no picture with this id. */
+export async function openLocalFile(ctx: Context, groupKey: string, coverId: string) {
+  const cover = (await listLocalCovers(ctx.db, groupKey)).find(({ id }) => id === coverId)
   const place = cover && (await findPicture(ctx.db, cover.id))
   if (!place) return undefined
   const { rootPath, folder, name, size, modifiedAtMs } = place
@@ -63,14 +63,14 @@ export async function localFile(ctx: Context, groupKey: string, coverId: string)
   return { file: Bun.file(file.path), mediaType: place.mediaType!, etag }
 }
 
-export const localView = (
+export const toLocalCoverView = (
   seriesId: string,
   cover: LocalCover,
   selected: LocalCover | undefined,
 ) => ({
   id: cover.id,
   seriesId,
-  source: localSource(cover),
+  source: formatLocalSource(cover),
   isSelected: selected?.id === cover.id,
   mediaType: cover.mediaType!,
   width: cover.width ?? 0,

@@ -10,7 +10,7 @@ import { covers } from './schema'
 
 export type CoverRow = typeof covers.$inferSelect
 
-/** The series as far as its cover goes; undefined when the viewer may not see it. */
+/** Undefined if the viewer cannot see the series. */
 export async function findSeriesForCover(db: Db, viewer: Viewer, seriesId: string) {
   const { libraryIds } = viewer
   const key = `${seriesId} ${libraryIds === 'all' ? libraryIds : libraryIds.join()}`
@@ -76,45 +76,45 @@ const queryBookInSeries = prepareStatement('cover_book_in_series', (db) =>
     .limit(1),
 )
 
-/** Whose cover it is. */
 export interface Owner {
   kind: 'series' | 'book'
   id: string
 }
 
-const ofOwner = ({ kind, id }: Owner) => eq(kind === 'series' ? covers.seriesId : covers.bookId, id)
+const isOwnedBy = ({ kind, id }: Owner) =>
+  eq(kind === 'series' ? covers.seriesId : covers.bookId, id)
 
 export const listCovers = (db: Db, owner: Owner): Promise<CoverRow[]> =>
-  selectCovers(db, ofOwner(owner))
+  selectCovers(db, isOwnedBy(owner))
 
-export async function findCover(db: Db, owner: Owner, coverId: string) {
-  const [row] = await selectCovers(db, and(ofOwner(owner), eq(covers.id, coverId)))
+export async function findOwnedCover(db: Db, owner: Owner, coverId: string) {
+  const [row] = await selectCovers(db, and(isOwnedBy(owner), eq(covers.id, coverId)))
   return row
 }
 
 const cachedCovers = new VersionedCache<CoverRow[]>()
 
-/** The newest cover that came from this source. */
+/** The selected cover of this source, or else the newest. */
 export async function findCoverBySource(db: Db, owner: Owner, source: string) {
   const load = () =>
     db
       .select()
       .from(covers)
-      .where(and(ofOwner(owner), eq(covers.source, source)))
+      .where(and(isOwnedBy(owner), eq(covers.source, source)))
       .orderBy(desc(covers.isSelected), desc(covers.createdAt), desc(covers.id))
       .limit(1)
   const [row] = await cachedCovers.get(db, `${owner.kind} ${owner.id} ${source}`, load)
   return row
 }
 
-/** The same picture from the same source. */
+/** Finds a cover with the same bytes from the same source. */
 export async function findSameCover(
   db: Db,
   owner: Owner,
   same: { source: string; sha256: string },
 ) {
   const { source, sha256 } = same
-  const condition = and(ofOwner(owner), eq(covers.source, source), eq(covers.sha256, sha256))
+  const condition = and(isOwnedBy(owner), eq(covers.source, source), eq(covers.sha256, sha256))
   const [row] = await selectCovers(db, condition)
   return row
 }
@@ -131,8 +131,8 @@ export async function deleteCover(tx: Tx, coverId: string) {
   await tx.delete(covers).where(eq(covers.id, coverId))
 }
 
-/** Makes one cover of the owner the selected one, or none. */
+/** Selects one cover of the owner; null selects none. */
 export async function selectCover(tx: Tx, owner: Owner, coverId: string | null) {
-  await tx.update(covers).set({ isSelected: false }).where(ofOwner(owner))
+  await tx.update(covers).set({ isSelected: false }).where(isOwnedBy(owner))
   if (coverId) await tx.update(covers).set({ isSelected: true }).where(eq(covers.id, coverId))
 }

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { answerThumbnail, answerWithout } from '../thumbnails/answer'
+import { answerThumbnail, answerPlaceholder } from '../thumbnails/thumbnail-answer'
 import { pictureAnswers, ThumbnailQuery } from '../thumbnails/model'
 import { guard } from '../../accounts/permissions/guard'
-import { answerCover } from './answer'
+import { answerCover } from './cover-answer'
 import {
   CoverList,
   CoverParams,
@@ -38,7 +38,8 @@ export const coverRoutes = (ctx: Context) =>
       response: CoverList,
       detail: {
         summary: 'List the covers of a series',
-        description: 'Those that people and plugins gave, and the pictures that lie in its folder.',
+        description:
+          'Uploaded covers, covers from plugins, and pictures in the folder of the series.',
       },
     })
 
@@ -80,7 +81,7 @@ const choices = (ctx: Context) =>
         params: OwnerParams,
         body: CoverSource,
         response: SelectedSource,
-        detail: { summary: 'Select which cover a series shows' },
+        detail: { summary: 'Select the cover source of a series' },
       },
     )
 
@@ -105,7 +106,7 @@ const choices = (ctx: Context) =>
         can: 'series:write',
         params: OwnerParams,
         detail: {
-          summary: 'Show the first book again',
+          summary: 'Reset the cover of a series to its first book',
           operationId: 'resetSeriesCover',
           responses: { 204: { description: 'Done' } },
         },
@@ -124,9 +125,9 @@ const pageAsCover = (ctx: Context) =>
         body: PageOfBookAsCover,
         response: CoverView,
         detail: {
-          summary: 'Show a page of a book as the cover of its series',
+          summary: 'Use a page of a book as the cover of its series',
           operationId: 'usePageAsSeriesCover',
-          description: 'A copy of the page is kept as a custom cover, selected and locked.',
+          description: 'A copy of the page is stored as a custom cover, selected and locked.',
         },
       },
     )
@@ -141,7 +142,7 @@ const pictures = (ctx: Context) =>
         const { row, remake } = await getSeriesThumbnail(ctx, viewer, params.id)
         const answer = await answerThumbnail(ctx, request, row, query)
         if (!answer) remake()
-        return answer ?? answerWithout(query)
+        return answer ?? answerPlaceholder(query)
       },
       {
         can: 'series:read',
@@ -159,6 +160,6 @@ const pictures = (ctx: Context) =>
       {
         can: 'series:read',
         params: CoverParams,
-        detail: { summary: 'Get a cover as it was uploaded', responses: pictureAnswers },
+        detail: { summary: 'Get the original file of a cover', responses: pictureAnswers },
       },
     )

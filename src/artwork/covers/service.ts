@@ -1,36 +1,33 @@
-/**
- * Covers: which picture stands for a series, and the pictures that people and plugins gave. The small
- * pictures themselves are made by thumbnails.
- */
+/** Covers of series: the selected source and the uploaded pictures. Thumbnails are created elsewhere. */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
 import { copyPage } from '../../reading/pages/copy'
 import { coverIsLocked, saveCoverChoice } from '../../catalog/series/cover'
-import { uploadPath } from '../thumbnails/place'
+import { getUploadPath } from '../thumbnails/paths'
 import {
   findCoverThumbnail,
   getBookThumbnail,
-  makeCoverSoon,
-  makeSoon,
+  requestCoverThumbnail,
+  requestBookThumbnail,
 } from '../thumbnails/service'
 import { system, type Viewer } from '../../accounts/permissions/model'
 import { addCover } from './add'
-import { coverFile } from './file'
+import { openCoverFile } from './file'
 import {
-  findLocal,
-  listLocal,
-  localFile,
-  localSource,
-  localThumbnail,
-  localView,
-  selectedLocal,
+  findLocalCover,
+  listLocalCovers,
+  openLocalFile,
+  formatLocalSource,
+  findLocalThumbnail,
+  toLocalCoverView,
+  pickLocalCover,
 } from './local'
 import {
   bookIsInSeries,
   type CoverRow,
   deleteCover,
-  findCover,
+  findOwnedCover,
   findCoverBySource,
   findFirstBookId,
   findSeriesForCover,
@@ -44,42 +41,42 @@ import { bookMessages } from '../../catalog/books/messages'
 import { coverMessages } from './messages'
 import { coverUpdated } from './model'
 
-const ofSeries = (id: string): Owner => ({ kind: 'series', id })
+const toSeriesOwner = (id: string): Owner => ({ kind: 'series', id })
 
-/** What shows a series now, and how its picture is made when it is not there. */
+/** The thumbnail of the current cover, and a function that requests it when it does not exist. */
 export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
   const found = await getSeriesForCover(ctx, viewer, seriesId)
   const { selectedCoverSource: source, groupKey } = found
   const onMade = () => tellSeries(ctx, found)
-  const local = await findLocal(ctx.db, groupKey, source)
-  const inFolder = local && (await localThumbnail(ctx, local, onMade))
+  const local = await findLocalCover(ctx.db, groupKey, source)
+  const inFolder = local && (await findLocalThumbnail(ctx, local, onMade))
   if (inFolder) return inFolder
-  const given = isGiven(source)
-    ? await findCoverBySource(ctx.db, ofSeries(seriesId), source)
+  const given = isUploaded(source)
+    ? await findCoverBySource(ctx.db, toSeriesOwner(seriesId), source)
     : undefined
   if (given) {
-    const path = uploadPath(ctx.config, given.fileName)
-    const remake = () => makeCoverSoon(ctx, { coverId: given.id, path, onMade })
+    const path = getUploadPath(ctx.config, given.fileName)
+    const remake = () => requestCoverThumbnail(ctx, { coverId: given.id, path, onMade })
     return { row: await findCoverThumbnail(ctx, given.id), remake }
   }
-  const bookId = await shownBookId(ctx, seriesId, source)
+  const bookId = await findShownBookId(ctx, seriesId, source)
   if (!bookId) return { row: undefined, remake: () => undefined }
   return {
     row: await getBookThumbnail(ctx, viewer, bookId),
-    remake: () => makeSoon(ctx, bookId),
+    remake: () => requestBookThumbnail(ctx, bookId),
   }
 }
 
-const isGiven = (source: string) => source === 'custom' || source.startsWith('plugin:')
+const isUploaded = (source: string) => source === 'custom' || source.startsWith('plugin:')
 
-/** A chosen book may be gone: then the first one stands in again. */
-async function shownBookId(ctx: Context, seriesId: string, source: string) {
-  const chosen = chosenBook(source)
+/** Falls back to the first book when the chosen book is gone. */
+async function findShownBookId(ctx: Context, seriesId: string, source: string) {
+  const chosen = parseChosenBookId(source)
   if (chosen && (await bookIsInSeries(ctx.db, seriesId, chosen))) return chosen
   return findFirstBookId(ctx.db, seriesId)
 }
 
-const chosenBook = (source: string) => /^book:([0-9a-f-]{36})$/.exec(source)?.[1]
+const parseChosenBookId = (source: string) => /^book:([0-9a-f-]{36})$/.exec(source)?.[1]
 
 async function getSeriesForCover(ctx: Context, viewer: Viewer, seriesId: string) {
   const found = await findSeriesForCover(ctx.db, viewer, seriesId)
@@ -89,15 +86,26 @@ async function getSeriesForCover(ctx: Context, viewer: Viewer, seriesId: string)
 
 export async function listSeriesCovers(ctx: Context, viewer: Viewer, seriesId: string) {
   const { groupKey, selectedCoverSource } = await getSeriesForCover(ctx, viewer, seriesId)
-  const local = await listLocal(ctx.db, groupKey)
-  const selected = selectedLocal(local, selectedCoverSource)
-  const given = await listCovers(ctx.db, ofSeries(seriesId))
+  const local = await listLocalCovers(ctx.db, groupKey)
+  const selected = pickLocalCover(local, selectedCoverSource)
+  const given = await listCovers(ctx.db, toSeriesOwner(seriesId))
   return {
-    covers: [...given.map(viewOf), ...local.map((cover) => localView(seriesId, cover, selected))],
+    covers: [
+      ...given.map(toCoverView),
+      ...local.map((cover) => toLocalCoverView(seriesId, cover, selected)),
+    ],
   }
 }
 
-const viewOf = ({ id, seriesId, source, isSelected, mediaType, createdAt, ...size }: CoverRow) => ({
+const toCoverView = ({
+  id,
+  seriesId,
+  source,
+  isSelected,
+  mediaType,
+  createdAt,
+  ...size
+}: CoverRow) => ({
   id,
   seriesId: seriesId!,
   source,
@@ -117,24 +125,24 @@ export async function getCoverFile(
   coverId: string,
 ) {
   const { groupKey } = await getSeriesForCover(ctx, viewer, seriesId)
-  const local = await localFile(ctx, groupKey, coverId)
+  const local = await openLocalFile(ctx, groupKey, coverId)
   if (local) return local
-  return coverFile(ctx, await findCover(ctx.db, ofSeries(seriesId), coverId))
+  return openCoverFile(ctx, await findOwnedCover(ctx.db, toSeriesOwner(seriesId), coverId))
 }
 
-/** A person's picture: selected at once, and locked against plugins. */
+/** Selects the picture at once and locks it against plugins. */
 export async function uploadCover(ctx: Context, viewer: Viewer, seriesId: string, file: Blob) {
   await getSeriesForCover(ctx, viewer, seriesId)
   const picture = { source: 'custom', file }
-  const cover = await addCover(ctx, ofSeries(seriesId), picture, async (tx, added) => {
+  const cover = await addCover(ctx, toSeriesOwner(seriesId), picture, async (tx, added) => {
     await chooseCover(tx, seriesId, added, { lock: true, now: ctx.now() })
     return []
   })
   await announce(ctx, seriesId)
-  return viewOf({ ...cover, isSelected: true })
+  return toCoverView({ ...cover, isSelected: true })
 }
 
-/** A page of one of its books, kept as a picture of its own: it stays when the book is gone. */
+/** Copies a page of one of its books, so that the cover outlives the book. */
 export async function usePageAsCover(
   ctx: Context,
   viewer: Viewer,
@@ -146,14 +154,11 @@ export async function usePageAsCover(
   return uploadCover(ctx, viewer, seriesId, await copyPage(ctx, viewer, bookId, page))
 }
 
-/**
- * A plugin's picture: always kept, selected only where no person has locked the cover. Plugins call
- * this later.
- */
+/** Stores a plugin's picture and selects it unless the cover is locked. */
 export async function suggestCover(ctx: Context, seriesId: string, plugin: string, file: Blob) {
   const picture = { source: `plugin:${plugin}`, file }
   let selected = false
-  const cover = await addCover(ctx, ofSeries(seriesId), picture, async (tx, added) => {
+  const cover = await addCover(ctx, toSeriesOwner(seriesId), picture, async (tx, added) => {
     selected = !(await coverIsLocked(tx, seriesId))
     if (selected) await chooseCover(tx, seriesId, added, { lock: false, now: ctx.now() })
     return []
@@ -173,7 +178,7 @@ async function chooseCover(
   cover: Chosen,
   { lock, now }: { lock: boolean; now: Date },
 ) {
-  await selectCover(tx, ofSeries(seriesId), cover.id)
+  await selectCover(tx, toSeriesOwner(seriesId), cover.id)
   const isCustom = cover.source === 'custom'
   const choice = { source: cover.source, lock, ...(isCustom && { hasCustomCover: true }) }
   await saveCoverChoice(tx, seriesId, choice, now)
@@ -186,19 +191,19 @@ export async function selectSeriesCover(
   coverId: string,
 ) {
   const { groupKey } = await getSeriesForCover(ctx, viewer, seriesId)
-  const local = (await listLocal(ctx.db, groupKey)).find(({ id }) => id === coverId)
+  const local = (await listLocalCovers(ctx.db, groupKey)).find(({ id }) => id === coverId)
   if (local) {
-    await selectCoverSource(ctx, viewer, seriesId, localSource(local))
-    return localView(seriesId, local, local)
+    await selectCoverSource(ctx, viewer, seriesId, formatLocalSource(local))
+    return toLocalCoverView(seriesId, local, local)
   }
   const cover = await ctx.write(async (tx) => {
-    const found = await findCover(tx, ofSeries(seriesId), coverId)
+    const found = await findOwnedCover(tx, toSeriesOwner(seriesId), coverId)
     if (!found) throw notFound(coverMessages.not_found())
     await chooseCover(tx, seriesId, found, { lock: true, now: ctx.now() })
     return found
   })
   await announce(ctx, seriesId)
-  return viewOf({ ...cover, isSelected: true })
+  return toCoverView({ ...cover, isSelected: true })
 }
 
 /** `first_book`, `custom`, `book:<id of a book of this series>`, `plugin:<name>` or `file:<name>`. */
@@ -209,15 +214,14 @@ export async function selectCoverSource(
   source: string,
 ) {
   const { groupKey } = await getSeriesForCover(ctx, viewer, seriesId)
-  const local = (await listLocal(ctx.db, groupKey)).map(localSource)
+  const local = (await listLocalCovers(ctx.db, groupKey)).map(formatLocalSource)
   await ctx.write(async (tx) => {
-    const cover = isGiven(source)
-      ? await findCoverBySource(tx, ofSeries(seriesId), source)
+    const cover = isUploaded(source)
+      ? await findCoverBySource(tx, toSeriesOwner(seriesId), source)
       : undefined
     if (!local.includes(source)) await refuseUnknownSource(tx, seriesId, source, cover)
-    await selectCover(tx, ofSeries(seriesId), cover?.id ?? null)
-    // Going back to the first book is no choice that a plugin would have to respect, but for one
-    // against the picture in the folder.
+    await selectCover(tx, toSeriesOwner(seriesId), cover?.id ?? null)
+    // Returning to the first book does not lock the cover, unless it overrides a picture in the folder.
     const lock = source !== 'first_book' || local.length > 0
     await saveCoverChoice(tx, seriesId, { source, lock }, ctx.now())
   })
@@ -232,16 +236,16 @@ async function refuseUnknownSource(
   cover: CoverRow | undefined,
 ) {
   if (source === 'first_book' || cover) return
-  const bookId = chosenBook(source)
+  const bookId = parseChosenBookId(source)
   if (bookId && (await bookIsInSeries(db, seriesId, bookId))) return
   const message = coverMessages.source()
   throw invalid(coverMessages.no_such_source(), [{ path: 'source', message }])
 }
 
 const hasCustom = async (ctx: Context, seriesId: string) =>
-  (await findCoverBySource(ctx.db, ofSeries(seriesId), 'custom')) !== undefined
+  (await findCoverBySource(ctx.db, toSeriesOwner(seriesId), 'custom')) !== undefined
 
-/** Deleting what is shown brings back the newest of the same source, or else the first book. */
+/** Deleting the shown cover selects the newest of the same source, or else the first book. */
 export async function deleteSeriesCover(
   ctx: Context,
   viewer: Viewer,
@@ -249,18 +253,19 @@ export async function deleteSeriesCover(
   coverId: string,
 ) {
   const { groupKey } = await getSeriesForCover(ctx, viewer, seriesId)
-  const local = await listLocal(ctx.db, groupKey)
+  const local = await listLocalCovers(ctx.db, groupKey)
   if (local.some(({ id }) => id === coverId)) {
     throw new Refusal('conflict', coverMessages.in_library())
   }
   const deleted = await ctx.write(async (tx) => {
-    const cover = await findCover(tx, ofSeries(seriesId), coverId)
+    const cover = await findOwnedCover(tx, toSeriesOwner(seriesId), coverId)
     if (!cover) throw notFound(coverMessages.not_found())
     await deleteCover(tx, coverId)
-    const left = await findCoverBySource(tx, ofSeries(seriesId), cover.source)
+    const left = await findCoverBySource(tx, toSeriesOwner(seriesId), cover.source)
     const shownNow = (await findSeriesForCover(tx, system, seriesId))?.selectedCoverSource
     const wasShown = shownNow === cover.source
-    if (wasShown && cover.isSelected && left) await selectCover(tx, ofSeries(seriesId), left.id)
+    if (wasShown && cover.isSelected && left)
+      await selectCover(tx, toSeriesOwner(seriesId), left.id)
     const choice = {
       ...(wasShown && !left && { source: 'first_book' }),
       ...(cover.source === 'custom' && { hasCustomCover: left !== undefined }),

@@ -1,10 +1,13 @@
-/** Uploaded pictures on disk: checked in a decoder before anything else looks at them. */
+/** Uploaded pictures on disk. A decoder process checks each before the server uses it. */
 import { mkdir, rename, rm } from 'node:fs/promises'
+import { inArray, or } from 'drizzle-orm'
 import type { Context } from '../../context'
+import type { Db } from '../../platform/db/store'
 import { decoder } from '../../media/decoding/decoder'
 import { DecodeFailed, DecoderDied } from '../../media/decoding/pool'
 import { Refusal } from '../../errors'
-import { uploadPath, uploadsFolder } from '../thumbnails/place'
+import { covers } from './schema'
+import { getUploadPath, getUploadsFolder } from '../thumbnails/paths'
 import { coverMessages } from './messages'
 
 export interface StoredUpload {
@@ -24,7 +27,7 @@ const extensions: Record<string, string> = {
   'image/avif': 'avif',
 }
 
-/** Writes the picture beside its final place, looks what it really is, and gives it its name. */
+/** Writes to a temporary file, detects the real format, then renames the file accordingly. */
 export async function storeUpload(
   ctx: Context,
   coverId: string,
@@ -33,14 +36,14 @@ export async function storeUpload(
   const most = ctx.config.server.max_upload_mb * 1024 * 1024
   if (file.size > most) throw new Refusal('too_large', coverMessages.upload_too_large())
   if (file.size === 0) throw new Refusal('invalid', coverMessages.upload_empty())
-  await mkdir(uploadsFolder(ctx.config), { recursive: true, mode: 0o750 })
-  const unfinished = uploadPath(ctx.config, `${coverId}.part`)
+  await mkdir(getUploadsFolder(ctx.config), { recursive: true, mode: 0o750 })
+  const unfinished = getUploadPath(ctx.config, `${coverId}.part`)
   try {
     const bytes = await file.bytes()
     await Bun.write(unfinished, bytes)
-    const facts = await examine(ctx, unfinished)
+    const facts = await inspectPicture(ctx, unfinished)
     const fileName = `${coverId}.${extensions[facts.mediaType]}`
-    await rename(unfinished, uploadPath(ctx.config, fileName))
+    await rename(unfinished, getUploadPath(ctx.config, fileName))
     const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
     return { ...facts, fileName, bytes: bytes.length, sha256 }
   } finally {
@@ -48,7 +51,7 @@ export async function storeUpload(
   }
 }
 
-async function examine(ctx: Context, path: string) {
+async function inspectPicture(ctx: Context, path: string) {
   try {
     return await decoder(ctx.config.thumbnails.workers).run('examine', { path }, { first: true })
   } catch (error) {
@@ -60,5 +63,17 @@ async function examine(ctx: Context, path: string) {
 }
 
 export async function removeUpload(ctx: Context, fileName: string) {
-  await rm(uploadPath(ctx.config, fileName), { force: true })
+  await rm(getUploadPath(ctx.config, fileName), { force: true })
+}
+
+/** Names of uploaded files to delete after their series and books are purged. */
+export async function listUploadNames(
+  db: Db,
+  { seriesIds, bookIds }: { seriesIds: readonly string[]; bookIds: readonly string[] },
+): Promise<string[]> {
+  const rows = await db
+    .select({ fileName: covers.fileName })
+    .from(covers)
+    .where(or(inArray(covers.seriesId, [...seriesIds]), inArray(covers.bookId, [...bookIds])))
+  return rows.map(({ fileName }) => fileName)
 }

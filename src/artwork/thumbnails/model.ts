@@ -16,7 +16,7 @@ import {
 export const BookParams = shape({ id: id() })
 export const LibraryParams = shape({ id: id() })
 
-/** Few, so that nobody can fill the disk with them. */
+/** Limited, so that requests cannot fill the disk. */
 const widths = ['240', '320'] as const
 export type ThumbnailWidth = (typeof widths)[number]
 
@@ -35,19 +35,19 @@ export const CleanUpResult = named('ThumbnailCleanUp', {
 })
 
 export const JobAnswer = shape({
-  taskId: nullable(id('Id of the job; null when the same is already waiting')),
+  taskId: nullable(id('Id of the job; null when the same job is already queued')),
 })
 
-/** How a picture is described in the API document. */
+/** Responses of thumbnail routes in the API description. */
 export const pictureAnswers = {
   200: {
-    description: 'The picture',
+    description: 'The thumbnail',
     content: {
       'image/webp': { schema: { type: 'string', format: 'binary' } },
       'image/png': { schema: { type: 'string', format: 'binary' } },
     },
   },
-  304: { description: 'Not changed since' },
+  304: { description: 'Not modified' },
 } as const
 
 export interface ThumbnailOrder {

@@ -58,7 +58,7 @@ const queryBookThumbnail = prepareStatement('book_thumbnail', (db) =>
   selectBookThumbnail(db, system),
 )
 
-export interface CoverPlace {
+export interface CoverSource {
   n: number
   bookId: string
   seriesId: string
@@ -67,16 +67,16 @@ export interface CoverPlace {
   format: string | null
   cover: number | string | null
   page: StoredPage | undefined
-  /** Name of the uploaded picture that a person chose. */
+  /** File name of the selected upload. */
   chosen: string | null
-  /** Path of a picture beside the book that stands for it. */
+  /** Path of a picture file next to the book. */
   artwork: string | undefined
 }
 
-const lacking = or(isNull(thumbnails.ownerId), lt(thumbnails.madeAt, books.analyzedAt))
+const isMissing = or(isNull(thumbnails.ownerId), lt(thumbnails.madeAt, books.analyzedAt))
 
-/** Books of a library without a thumbnail of their present content, in the order of their rows. */
-export async function listLacking(db: Db, libraryId: string, after: number, limit: number) {
+/** Books without a thumbnail of their current content, ordered by `n`. */
+export async function listMissing(db: Db, libraryId: string, after: number, limit: number) {
   const inLibrary = and(
     eq(books.libraryId, libraryId),
     gt(books.n, after),
@@ -88,7 +88,7 @@ export async function listLacking(db: Db, libraryId: string, after: number, limi
     .select({ n: books.n })
     .from(books)
     .leftJoin(thumbnails, eq(thumbnails.ownerId, books.id))
-    .where(and(inLibrary, lacking))
+    .where(and(inLibrary, isMissing))
     .orderBy(asc(books.n))
     .limit(limit)
   return listCoverPlaces(
@@ -100,13 +100,13 @@ export async function listLacking(db: Db, libraryId: string, after: number, limi
   )
 }
 
-export async function findCoverPlace(db: Db, bookId: string): Promise<CoverPlace | undefined> {
+export async function findCoverSource(db: Db, bookId: string): Promise<CoverSource | undefined> {
   const [place] = await listCoverPlaces(db, eq(books.id, bookId))
   return place
 }
 
 /** Only the page that shows the cover is taken out of the page table. */
-async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverPlace[]> {
+async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverSource[]> {
   const rows = await db
     .select({
       n: books.n,
@@ -142,8 +142,8 @@ async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverPlace[]> {
   }))
 }
 
-/** Pictures for whole folders of a library that have no thumbnail yet. */
-export async function listLackingArtwork(db: Db, libraryId: string, after: string, limit: number) {
+/** Pictures of folders in a library that have no thumbnail. */
+export async function listMissingArtwork(db: Db, libraryId: string, after: string, limit: number) {
   const rows = await db
     .select({
       id: sidecars.id,
@@ -195,7 +195,6 @@ export async function deleteThumbnails(tx: Tx, ownerIds: readonly string[]) {
   await tx.delete(thumbnails).where(inIds(thumbnails.ownerId, ownerIds))
 }
 
-/** Forgets all thumbnails of a library's books: they are made anew. */
 export async function deleteThumbnailsOfLibrary(tx: Tx, libraryId: string) {
   const ofLibrary = tx.select({ id: books.id }).from(books).where(eq(books.libraryId, libraryId))
   await tx.delete(thumbnails).where(sql`${thumbnails.ownerId} in ${ofLibrary}`)
@@ -209,7 +208,7 @@ export async function listMadeInShard(db: Db, shard: string) {
   return rows.map(({ ownerId }) => ownerId)
 }
 
-/** Which of these ids still belong to a book or a cover. Books in the trash count: they may return. */
+/** Returns those ids that belong to a book, cover or picture file. Books in the trash count: they can be restored. */
 export async function listExistingOwners(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const ofBooks = await db.select({ id: books.id }).from(books).where(inIds(books.id, ids))
   const ofCovers = await db.select({ id: covers.id }).from(covers).where(inIds(covers.id, ids))

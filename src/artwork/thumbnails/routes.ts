@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { guard } from '../../accounts/permissions/guard'
-import { answerThumbnail, answerWithout } from './answer'
+import { answerThumbnail, answerPlaceholder } from './thumbnail-answer'
 import { cleanUpThumbnails } from './clean-up'
 import {
   BookParams,
@@ -12,7 +12,7 @@ import {
   pictureAnswers,
   ThumbnailQuery,
 } from './model'
-import { getBookThumbnail, makeSoon, remakeLibraryThumbnails } from './service'
+import { getBookThumbnail, requestBookThumbnail, recreateLibraryThumbnails } from './service'
 
 export const thumbnailRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Thumbnails'] })
@@ -24,8 +24,8 @@ export const thumbnailRoutes = (ctx: Context) =>
       async ({ viewer, params, query, request }) => {
         const row = await getBookThumbnail(ctx, viewer, params.id)
         const answer = await answerThumbnail(ctx, request, row, query)
-        if (!answer) makeSoon(ctx, params.id)
-        return answer ?? answerWithout(query)
+        if (!answer) requestBookThumbnail(ctx, params.id)
+        return answer ?? answerPlaceholder(query)
       },
       {
         can: 'books:read',
@@ -34,7 +34,7 @@ export const thumbnailRoutes = (ctx: Context) =>
         detail: {
           summary: 'Get the thumbnail of a book',
           description:
-            'While it is not made yet, a placeholder that must not be kept. Of a `width` that is not made yet the larger picture comes.',
+            'Answers with a placeholder that must not be cached while the thumbnail does not exist, and with the full thumbnail while the given `width` does not exist.',
           responses: pictureAnswers,
         },
       },
@@ -43,12 +43,12 @@ export const thumbnailRoutes = (ctx: Context) =>
     .post(
       '/libraries/:id/books/thumbnails/generate',
       async ({ viewer, params, status }) =>
-        status(202, await remakeLibraryThumbnails(ctx, viewer, params.id)),
+        status(202, await recreateLibraryThumbnails(ctx, viewer, params.id)),
       {
         can: 'libraries:write',
         params: LibraryParams,
         response: { 202: JobAnswer },
-        detail: { summary: 'Make all thumbnails of a library anew' },
+        detail: { summary: 'Create all thumbnails of a library again' },
       },
     )
 
@@ -65,8 +65,7 @@ const maintenance = (ctx: Context) =>
         response: CleanUpResult,
         detail: {
           summary: 'Remove orphaned thumbnails',
-          description:
-            'Those whose book or cover is gone. With `dryRun=true` they are only counted.',
+          description: 'Thumbnails whose book or cover is gone. `dryRun=true` only counts them.',
         },
       },
     )

@@ -1,24 +1,24 @@
 import { index, instant, integer, oneOf, table, text, uuid } from '../../platform/db/columns'
 
-/** One thumbnail of a book or an uploaded cover; the picture lies under `data/thumbnails`. */
+/** One thumbnail of a book or an uploaded cover; the file is below `data/thumbnails`. */
 export const thumbnails = table(
   'thumbnails',
   {
-    /** Id of the book or the cover that it shows. */
+    /** Id of the book or the cover. */
     ownerId: uuid().primaryKey(),
     ownerKind: oneOf('book', 'cover').notNull(),
-    /** The folder of the picture: the last two letters of the owner's id. */
+    /** Folder of the file: the last two characters of the owner's id. */
     shard: text().notNull(),
-    /** `failed`: there is no picture, and none is tried before the file changes. */
+    /** `failed`: no further attempt before the source changes. */
     state: oneOf('made', 'failed').notNull(),
-    /** How often a decoder died over it. */
+    /** Number of decoder crashes. */
     deaths: integer().notNull().default(0),
-    /** Hash of the picture's bytes; empty when there is none. */
+    /** Hash of the file; empty when there is none. */
     hash: text().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
     bytes: integer().notNull(),
-    /** `#rrggbb`, shown until the picture is there. */
+    /** `#rrggbb`; shown until the thumbnail is loaded. */
     color: text(),
     madeAt: instant().notNull(),
   },

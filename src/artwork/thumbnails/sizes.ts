@@ -1,18 +1,18 @@
 /**
- * Thumbnails smaller than they are stored: made of the stored one for whoever may ask next, and kept among
- * the pages that are made, where the longest unused give way. Nobody waits for them.
+ * Thumbnails in smaller widths. They are created from the stored one in the background for the next request
+ * and stored in the page cache, which evicts the least recently used.
  */
 import type { Context } from '../../context'
 import { workshopOf } from '../../reading/pages/workshop'
 import type { ThumbnailWidth } from './model'
-import { thumbnailPath } from './place'
+import { getThumbnailPath } from './paths'
 import type { ThumbnailRow } from './queries'
 
-/** Nobody waits for it, and many are sent at a time. */
-const look = { fit: 'inside', format: 'webp', quality: 65, effort: 4 } as const
+/** Favours small files over encoding speed: encoding runs in the background. */
+const encoding = { fit: 'inside', format: 'webp', quality: 65, effort: 4 } as const
 
-/** undefined: it is not made, or the stored one is no larger. */
-export async function smallerThumbnail(
+/** Undefined while it does not exist, or when the stored one is no larger. */
+export async function findSmallerThumbnail(
   ctx: Context,
   row: ThumbnailRow,
   asked: ThumbnailWidth,
@@ -20,30 +20,32 @@ export async function smallerThumbnail(
   const width = Number(asked)
   if (row.width <= width) return undefined
   const { cache } = workshopOf(ctx.config)
-  const name = nameOf(row, asked)
+  const name = formatCacheName(row, asked)
   const found = await cache.find(name)
-  if (!found) makeSmaller(ctx, row, { name, width })
+  if (!found) createSmallerThumbnail(ctx, row, { name, width })
   return found
 }
 
 /**
- * With the time: what is made or sent while the stored one is being replaced may show the next picture under
- * this hash, and must not stand for the old picture when that is chosen again.
+ * Includes the creation time: while a thumbnail is replaced, the new picture can be sent under the old hash
+ * and must not be served when the old picture is selected again.
  */
-export const versionOf = ({ hash, madeAt }: Pick<ThumbnailRow, 'hash' | 'madeAt'>) =>
+export const formatVersion = ({ hash, madeAt }: Pick<ThumbnailRow, 'hash' | 'madeAt'>) =>
   `${hash}-${madeAt.getTime()}`
 
-const nameOf = (row: ThumbnailRow, width: ThumbnailWidth) =>
-  `${row.ownerId}-${versionOf(row)}-${width}.webp`
+const formatCacheName = (row: ThumbnailRow, width: ThumbnailWidth) =>
+  `${row.ownerId}-${formatVersion(row)}-${width}.webp`
 
-function makeSmaller(
+function createSmallerThumbnail(
   { config, log }: Context,
   { ownerId }: ThumbnailRow,
   { name, width }: { name: string; width: number },
 ) {
-  const source = { from: 'file', path: thumbnailPath(config, ownerId) } as const
-  const form = { width, ...look }
+  const source = { from: 'file', path: getThumbnailPath(config, ownerId) } as const
+  const form = { width, ...encoding }
   workshopOf(config)
     .makeAhead({ name, make: (target, run) => run('page', { source, form, target }) })
-    .catch((error: unknown) => log.debug({ err: error, ownerId }, 'no smaller thumbnail was made'))
+    .catch((error: unknown) =>
+      log.debug({ err: error, ownerId }, 'failed to create a smaller thumbnail'),
+    )
 }

@@ -8,7 +8,7 @@ import type { Context } from '../../context'
 import { loadNaming } from '../../catalog/corrections/load'
 import type { Tx } from '../../platform/db/store'
 import type { Job } from '../../platform/jobs/job'
-import { refreshAround } from '../../reading/progress/around'
+import { refreshSeriesAndProgress } from '../../reading/progress/refresh-all'
 import { recordBooks, regroupAndRecord, rekeySeries } from '../scanning/journal/journal'
 import {
   runAsScan,
@@ -167,7 +167,7 @@ async function recomputeBooks(
     await ctx.writeBulk(async (tx) => {
       const naming = await loadNaming(tx, libraryId)
       const changed = await settleAnew(tx, slice, { naming, now: ctx.now() })
-      await refreshAround(tx, [...new Set(changed.map(({ seriesId }) => seriesId))])
+      await refreshSeriesAndProgress(tx, [...new Set(changed.map(({ seriesId }) => seriesId))])
       await progress.addCounts(tx, { changed: changed.length })
       const changedNs = changed.map(({ n }) => n)
       await recordBooks(tx, scan, 'changed', changedNs)
@@ -191,6 +191,6 @@ async function recomputeBooks(
 }
 
 async function refreshSeries(ctx: Context, tx: Tx, seriesIds: string[]) {
-  await refreshAround(tx, seriesIds)
+  await refreshSeriesAndProgress(tx, seriesIds)
   await recomputeSeriesMetadata(tx, seriesIds, ctx.now())
 }

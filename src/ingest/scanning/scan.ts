@@ -13,7 +13,7 @@ import {
 } from '../../catalog/libraries/condition'
 import { restoreFound } from '../../catalog/books/scanned/intake'
 import { loadNaming } from '../../catalog/corrections/load'
-import { refreshAllAround } from '../../reading/progress/around'
+import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-all'
 import { Analysis } from './read/analyze'
 import { relocateToCopies, relocateMovedBooks } from './relocate/relocate-books'
 import { findLibrariesWithCopies, enqueueScansOfLibraries } from './match/libraries-with-copies'
@@ -149,7 +149,7 @@ async function restoreReturnedBooks(
       await restoreFound(tx, slice, ctx.now())
       await recordBooks(tx, scan, 'returned', slice)
       const seriesIds = await findSeriesIdsByBooks(tx, slice)
-      await refreshAllAround(tx, seriesIds)
+      await refreshSeriesProgressAndSearch(tx, seriesIds)
     })
     await yieldBetweenSlices()
   }

@@ -4,7 +4,7 @@
  */
 import { deleteBooks } from '../../catalog/books/scanned/trash'
 import type { Context } from '../../context'
-import { uploadsOf } from '../../artwork/covers/purged'
+import { listUploadNames } from '../../artwork/covers/uploads'
 import { removeUpload } from '../../artwork/covers/uploads'
 import { backUpBeforePurge } from '../../platform/db/copies/before-purge'
 import { BackupRefused, isDiskError } from '../../platform/db/copies/manifest'
@@ -13,8 +13,8 @@ import { invalid, notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
 import type { Job } from '../../platform/jobs/job'
 import { deleteTrashedLibrary } from '../../catalog/libraries/purge'
-import { refreshAllAround } from '../../reading/progress/around'
-import { keepReading } from '../../reading/progress/kept'
+import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-all'
+import { preserveReading } from '../../reading/progress/preserved'
 import { deleteEmptySeries } from '../../catalog/series/scanned/trash'
 import type { Viewer } from '../../accounts/permissions/model'
 import { canSeeLibrary } from '../../accounts/permissions/rights'
@@ -217,9 +217,9 @@ async function purgeBooks(ctx: Context, tx: Tx, purge: PurgeRow): Promise<boolea
   const seriesIds = [...new Set(slice.map(({ seriesId }) => seriesId))]
   const bookIds = slice.map(({ id }) => id)
   await removeUploads(ctx, tx, { seriesIds: [], bookIds })
-  await keepReading(tx, ns)
+  await preserveReading(tx, ns)
   await deleteBooks(tx, ns)
-  await refreshAllAround(tx, seriesIds)
+  await refreshSeriesProgressAndSearch(tx, seriesIds)
   await addPurgeCounts(tx, purge, { booksPurged: slice.length, seriesPurged: 0 })
   return true
 }
@@ -251,8 +251,8 @@ async function addPurgeCounts(
   if (!isLive) throw new Error('the purge has already ended')
 }
 
-async function removeUploads(ctx: Context, tx: Tx, ids: Parameters<typeof uploadsOf>[1]) {
-  const names = await uploadsOf(tx, ids)
+async function removeUploads(ctx: Context, tx: Tx, ids: Parameters<typeof listUploadNames>[1]) {
+  const names = await listUploadNames(tx, ids)
   tx.afterCommit(() => {
     for (const name of names) {
       removeUpload(ctx, name).catch((error: unknown) =>

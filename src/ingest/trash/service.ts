@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/db/store'
 import { notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { getLastPath } from '../../platform/lib/path-names'
-import { refreshAllAround } from '../../reading/progress/around'
+import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-all'
 import { forgetIgnoredFiles } from '../scanning/journal/ignored-files'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -81,7 +81,7 @@ export async function trashBook(ctx: Context, viewer: Viewer, id: string) {
   const { seriesId, libraryId } = await ctx.write(async (tx) => {
     const book = await getVisibleBook({ db: tx }, viewer, id)
     await trashBooks(tx, [book.n], ctx.now())
-    await refreshAllAround(tx, [book.seriesId])
+    await refreshSeriesProgressAndSearch(tx, [book.seriesId])
     return book
   })
   ctx.bus.publish(bookDeleted, { libraryId, seriesId, bookId: id })
@@ -96,7 +96,7 @@ export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
       throw new Refusal('conflict', trashMessages.file_missing())
     }
     await restoreBooks(tx, [book.n], ctx.now())
-    await refreshAllAround(tx, [book.seriesId])
+    await refreshSeriesProgressAndSearch(tx, [book.seriesId])
     return book
   })
   ctx.bus.publish(bookCreated, { libraryId, seriesId, bookId: id })
@@ -150,7 +150,7 @@ async function changeInSlices(
       const slice = await listNextBooks(tx, seriesId, { trashed, after, limit: booksPerSlice })
       if (slice.length === 0) return slice
       await change(tx, slice, ctx.now())
-      await refreshAllAround(tx, [seriesId])
+      await refreshSeriesProgressAndSearch(tx, [seriesId])
       return slice
     })
     if (ns.length === 0) return done

@@ -1,27 +1,27 @@
 /**
- * How one event moves a reader's place in a book. Pure: the log of events, folded in the order of their
- * arrival, gives the stored progress again.
+ * Folds reading events into the progress of one book. Pure: folding the log of events in the order of arrival
+ * reproduces the stored progress.
  *
  * | the event                                        | what it does                                  |
  * |--------------------------------------------------|-----------------------------------------------|
- * | a position, first of all                         | begins pass 1                                 |
- * | a later position, set by a person                | moves there, back too                         |
- * | a later position, inferred or synchronised       | moves only forward                            |
- * | a position older than the one we stand at        | is logged, moves nothing                      |
- * | ... that reached the end of this unfinished pass | still finishes it: it was read                |
- * | the last page, a told fraction >= 0.98, "read"   | finishes the pass, once                       |
+ * | the first position                               | starts pass 1                                 |
+ * | a later position, set explicitly                 | moves there, also backwards                   |
+ * | a later position, inferred or synchronised       | moves only forwards                           |
+ * | a position older than the current one            | is only logged                                |
+ * | ... at the end of the current, unfinished pass   | completes the pass                            |
+ * | the last page, a given fraction >= 0.98, "read"  | completes the pass, once                      |
  * | ... with `completed: false`                      | only moves                                    |
- * | "read" on a finished pass                        | nothing, not even logged                      |
- * | a position within 10 % of a finished book        | begins the next pass                          |
- * | "unread", or the position deleted                | begins the next pass, with no place in it     |
+ * | "read" on a completed pass                       | nothing, not even logged                      |
+ * | a position up to 10 % in a completed book        | starts the next pass                          |
+ * | "unread", or deleting the position               | starts the next pass, without a position      |
  * | ... of a book that is unread already             | nothing, not even logged                      |
  *
- * A time in the future is taken for now. Page 1 counts as within 10 % of any book of two pages or more,
- * so that short books can be read again.
+ * A time in the future counts as now. Page 1 counts as the first 10 % of any book with two or more pages, so
+ * that short books can be read again.
  */
 
-/** Where a reader stands; the part of `book_progress` that events decide. */
-export interface Place {
+/** The part of `book_progress` that follows from events. */
+export interface ReadingState {
   pass: number
   page: number
   /** 0 to 1. */
@@ -37,32 +37,31 @@ export interface Place {
 
 type Origin = 'explicit' | 'inferred' | 'sync'
 
-interface Told {
+interface EventSource {
   origin: Origin
   device?: string | undefined
-  /** When it happened by the client's clock; now, if it does not say. */
+  /** By the clock of the client; the default is now. */
   happenedAt?: Date | undefined
 }
 
-interface PositionEvent extends Told {
+interface PositionEvent extends EventSource {
   kind: 'position'
-  /** From 1. At least one of page and fraction is given. */
+  /** Starts at 1. At least one of page and fraction is given. */
   page?: number | undefined
   fraction?: number | undefined
   locator?: Record<string, unknown> | undefined
-  /** true finishes the pass wherever the position is, false keeps it from being finished. */
+  /** true completes the pass at any position; false prevents it from being completed. */
   completed?: boolean | undefined
 }
 
-interface CompletedEvent extends Told {
+interface CompletedEvent extends EventSource {
   kind: 'completed'
 }
 
-interface UnreadEvent extends Told {
+interface UnreadEvent extends EventSource {
   kind: 'unread'
 }
 
-/** What a client told us. */
 export type ReadingEvent = PositionEvent | CompletedEvent | UnreadEvent
 
 interface Completion {
@@ -71,8 +70,8 @@ interface Completion {
   completedAt: Date
 }
 
-/** A line of the log. */
-export interface Entry {
+/** A row of the event log. */
+export interface LogEntry {
   pass: number
   kind: 'position' | 'completed' | 'unread'
   origin: Origin
@@ -84,107 +83,112 @@ export interface Entry {
 }
 
 export interface Step {
-  /** The very object that was handed in when nothing moved. */
-  place: Place
-  entry: Entry
-  /** Present when this event finished a pass. */
+  /** The same object as before when nothing changed. */
+  place: ReadingState
+  entry: LogEntry
+  /** Present when this event completed a pass. */
   completion?: Completion
 }
 
-const finishedFrom = 0.98
-const beginsUpTo = 0.1
+const completedFraction = 0.98
+const nextPassFraction = 0.1
 
-/** undefined: the event changes nothing and need not be remembered. */
-export function fold(
-  place: Place | undefined,
+/** Returns undefined when the event changes nothing and is not logged. */
+export function foldReadingEvent(
+  place: ReadingState | undefined,
   event: ReadingEvent,
   { pageCount, now }: { pageCount: number; now: Date },
 ): Step | undefined {
-  const happenedAt = timeOf(event, place, now)
+  const happenedAt = resolveTime(event, place, now)
   if (event.kind === 'unread') return foldUnread(place, event, happenedAt)
   if (event.kind === 'completed' && place?.completed) return undefined
-  const aim = aimOf(event, pageCount)
-  const entry = { ...entryOf(event, happenedAt), ...aim.told }
-  if (!place) return arrive(beginning(1, happenedAt), entry, aim)
-  if (happenedAt < place.positionAt) return arriveLate(place, entry, aim)
-  if (place.completed && aim.beginsAgain) {
-    return arrive(nextPass(place, happenedAt), entry, aim)
+  const target = computeTarget(event, pageCount)
+  const entry = { ...createEntry(event, happenedAt), ...target.given }
+  if (!place) return moveTo(createState(1, happenedAt), entry, target)
+  if (happenedAt < place.positionAt) return applyLate(place, entry, target)
+  if (place.completed && target.startsNextPass) {
+    return moveTo(createNextPass(place, happenedAt), entry, target)
   }
   const opened = place.started ? place : { ...place, started: true, startedAt: happenedAt }
-  return arrive(opened, entry, aim)
+  return moveTo(opened, entry, target)
 }
 
-/** Who tells no time means now, even when the server's clock was set back meanwhile. */
-function timeOf({ happenedAt }: ReadingEvent, place: Place | undefined, now: Date) {
+/** Events without a time happen now, and never before the current position, even if the clock was set back. */
+function resolveTime({ happenedAt }: ReadingEvent, place: ReadingState | undefined, now: Date) {
   if (happenedAt) return happenedAt < now ? happenedAt : now
   return place && place.positionAt > now ? place.positionAt : now
 }
 
-function foldUnread(place: Place | undefined, event: ReadingEvent, happenedAt: Date) {
+function foldUnread(place: ReadingState | undefined, event: ReadingEvent, happenedAt: Date) {
   if (!place || !(place.started || place.completed)) return undefined
-  // An act of now, whatever a clock says: it may not be older than what it undoes.
+  // Never older than the position that it resets.
   const at = happenedAt < place.positionAt ? place.positionAt : happenedAt
-  const next = { ...nextPass(place, at), started: false }
-  return { place: next, entry: { ...entryOf(event, at), pass: next.pass } }
+  const next = { ...createNextPass(place, at), started: false }
+  return { place: next, entry: { ...createEntry(event, at), pass: next.pass } }
 }
 
-/** What an event aims at, in terms of this book. */
-interface Aim {
+/** The position of an event, in pages of this book. */
+interface Target {
   page: number
   fraction: number
   locator: Record<string, unknown> | null
   finishes: boolean
-  /** On a finished pass this begins the next one. */
-  beginsAgain: boolean
-  /** What was really said, for the log. */
-  told: Pick<Entry, 'page' | 'fraction' | 'locator'>
+  /** On a completed pass this starts the next one. */
+  startsNextPass: boolean
+  /** The values of the request, for the log. */
+  given: Pick<LogEntry, 'page' | 'fraction' | 'locator'>
 }
 
-function aimOf(event: PositionEvent | CompletedEvent, pageCount: number): Aim {
+function computeTarget(event: PositionEvent | CompletedEvent, pageCount: number): Target {
   if (event.kind === 'completed') {
     const end = { page: Math.max(pageCount, 1), fraction: 1, locator: null }
-    return { ...end, finishes: true, beginsAgain: false, told: end }
+    return { ...end, finishes: true, startsNextPass: false, given: end }
   }
   const { page = null, fraction = null, locator = null, completed } = event
-  const point = measure(page, fraction, pageCount)
-  const isAtEnd = isLastPage(page, pageCount) || (fraction ?? 0) >= finishedFrom
-  const isAtStart = point.fraction <= beginsUpTo || (fraction === null && page === 1)
+  const point = completePosition(page, fraction, pageCount)
+  const isAtEnd = isLastPage(page, pageCount) || (fraction ?? 0) >= completedFraction
+  const isAtStart = point.fraction <= nextPassFraction || (fraction === null && page === 1)
   return {
     ...point,
     locator,
     finishes: completed ?? isAtEnd,
-    beginsAgain: completed !== true && !isAtEnd && isAtStart,
-    told: { page, fraction, locator },
+    startsNextPass: completed !== true && !isAtEnd && isAtStart,
+    given: { page, fraction, locator },
   }
 }
 
 const isLastPage = (page: number | null, pageCount: number) =>
   pageCount > 0 && page !== null && page >= pageCount
 
-/** Page and fraction, each from the other where only one was told; never past the end. */
-function measure(page: number | null, fraction: number | null, pageCount: number) {
+/** Computes a missing page or fraction from the other; never past the end. */
+function completePosition(page: number | null, fraction: number | null, pageCount: number) {
   if (pageCount === 0) return { page: Math.max(page ?? 1, 1), fraction: fraction ?? 0 }
   const onPage = Math.min(Math.max(page ?? Math.ceil((fraction ?? 0) * pageCount), 1), pageCount)
   return { page: onPage, fraction: fraction ?? onPage / pageCount }
 }
 
-function arrive(place: Place, entry: Entry, aim: Aim): Step {
-  if (entry.origin !== 'explicit' && isBehind(aim, place)) return finish(place, entry, aim)
+function moveTo(place: ReadingState, entry: LogEntry, aim: Target): Step {
+  if (entry.origin !== 'explicit' && isBehind(aim, place))
+    return completeIfFinished(place, entry, aim)
   const { page, fraction, locator } = aim
-  return finish({ ...place, page, fraction, locator, positionAt: entry.happenedAt }, entry, aim)
+  return completeIfFinished(
+    { ...place, page, fraction, locator, positionAt: entry.happenedAt },
+    entry,
+    aim,
+  )
 }
 
-function arriveLate(place: Place, entry: Entry, aim: Aim): Step {
+function applyLate(place: ReadingState, entry: LogEntry, aim: Target): Step {
   const belongsHere = place.pass === 1 || entry.happenedAt >= place.startedAt
-  return finish(place, entry, { ...aim, finishes: aim.finishes && belongsHere })
+  return completeIfFinished(place, entry, { ...aim, finishes: aim.finishes && belongsHere })
 }
 
-function finish(place: Place, entry: Entry, aim: Aim): Step {
+function completeIfFinished(place: ReadingState, entry: LogEntry, aim: Target): Step {
   const { pass } = place
   if (place.completed || !aim.finishes) return { place, entry: { ...entry, pass } }
   const completedAt = entry.happenedAt
   const startedAt = place.startedAt < completedAt ? place.startedAt : completedAt
-  const lastCompletedAt = latest(place.lastCompletedAt, completedAt)
+  const lastCompletedAt = getLatest(place.lastCompletedAt, completedAt)
   const completions = place.completions + 1
   return {
     place: { ...place, completed: true, started: true, completions, startedAt, lastCompletedAt },
@@ -193,13 +197,13 @@ function finish(place: Place, entry: Entry, aim: Aim): Step {
   }
 }
 
-/** Without a known length only pages can be compared. */
-const isBehind = (aim: Aim, place: Place) =>
-  aim.fraction === 0 && aim.told.fraction === null
+/** If the length is unknown, only pages can be compared. */
+const isBehind = (aim: Target, place: ReadingState) =>
+  aim.fraction === 0 && aim.given.fraction === null
     ? aim.page < place.page
     : aim.fraction < place.fraction
 
-const beginning = (pass: number, at: Date): Place => ({
+const createState = (pass: number, at: Date): ReadingState => ({
   pass,
   page: 0,
   fraction: 0,
@@ -212,13 +216,16 @@ const beginning = (pass: number, at: Date): Place => ({
   positionAt: at,
 })
 
-const nextPass = ({ pass, completions, lastCompletedAt }: Place, at: Date): Place => ({
-  ...beginning(pass + 1, at),
+const createNextPass = (
+  { pass, completions, lastCompletedAt }: ReadingState,
+  at: Date,
+): ReadingState => ({
+  ...createState(pass + 1, at),
   completions,
   lastCompletedAt,
 })
 
-const entryOf = ({ kind, origin, device }: ReadingEvent, happenedAt: Date): Entry => ({
+const createEntry = ({ kind, origin, device }: ReadingEvent, happenedAt: Date): LogEntry => ({
   pass: 1,
   kind,
   origin,
@@ -229,4 +236,4 @@ const entryOf = ({ kind, origin, device }: ReadingEvent, happenedAt: Date): Entr
   happenedAt,
 })
 
-const latest = (one: Date | null, other: Date) => (one && one > other ? one : other)
+const getLatest = (one: Date | null, other: Date) => (one && one > other ? one : other)

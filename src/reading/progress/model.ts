@@ -1,4 +1,4 @@
-/** Reading on the wire: progress, history, and the queue of what to read next. */
+/** Shapes of progress, progression and history in the API. */
 import { defineEvent } from '../../platform/events/event'
 import { BookView, ReadProgressView } from '../../catalog/books/model'
 import { BulkProblem, BulkIds } from '../../platform/http/bulk'
@@ -25,13 +25,13 @@ import {
 import type { bookProgress } from './schema'
 import { messageMembers } from '../../platform/http/message-shapes'
 
-/** Stable: the same user and book always have the same id. */
-const progressIdOf = (userId: string, bookId: string) => Bun.randomUUIDv5(userId, bookId)
+/** Derived from user and book, so it never changes. */
+const createProgressId = (userId: string, bookId: string) => Bun.randomUUIDv5(userId, bookId)
 
 type ProgressRow = Omit<typeof bookProgress.$inferSelect, 'seriesId' | 'locator'>
 
-export const progressViewOf = (row: ProgressRow): ReadProgressView => ({
-  id: progressIdOf(row.userId, row.bookId),
+export const toProgressView = (row: ProgressRow): ReadProgressView => ({
+  id: createProgressId(row.userId, row.bookId),
   userId: row.userId,
   bookId: row.bookId,
   currentPage: row.page,
@@ -47,7 +47,10 @@ export const ProgressList = PageOf(ReadProgressView)
 const Device = text(200, { minLength: 1, description: 'Name or id of the reading device' })
 
 export const ProgressUpdate = named('ProgressUpdate', {
-  currentPage: integer({ minimum: 1, description: 'From 1; past the end means the last page' }),
+  currentPage: integer({
+    minimum: 1,
+    description: 'Starts at 1; a number past the end means the last page',
+  }),
   progressPercentage: patchable(number({ minimum: 0, maximum: 1, description: '0 to 1' })),
   completed: patchable(boolean()),
   device: optional(Device),
@@ -55,7 +58,7 @@ export const ProgressUpdate = named('ProgressUpdate', {
 })
 export type ProgressUpdate = Static<typeof ProgressUpdate>
 
-/** Readium clients put members of their own in here. */
+/** Readium clients add their own members. */
 const open = { additionalProperties: true }
 const unitInterval = { minimum: 0, maximum: 1 }
 
@@ -94,13 +97,13 @@ export const ProgressionView = named('Progression', {
 export type ProgressionView = Static<typeof ProgressionView>
 
 export const MarkedView = named('Marked', {
-  count: long({ description: 'Books that changed' }),
+  count: long({ description: 'Number of books that changed' }),
   ...messageMembers(),
 })
 
 export const BulkMarkedView = named('BulkMarked', {
-  count: long({ description: 'Books that changed' }),
-  problems: list(BulkProblem, { description: 'Those that are not there, or not for you' }),
+  count: long({ description: 'Number of books that changed' }),
+  problems: list(BulkProblem, { description: 'Items that do not exist or that you cannot see' }),
   ...messageMembers(),
 })
 export const BooksToMark = named('BooksToMark', { bookIds: BulkIds() })

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
-import type { Entry } from './fold'
+import type { LogEntry } from './fold'
 import {
   bookCompletions,
   bookProgress,
@@ -15,15 +15,15 @@ import {
   seriesProgress,
 } from './schema'
 
-/** Rows of one statement: large enough to be quick, small enough for every limit on parameters. */
+/** Rows per statement; stays below the limits on parameters. */
 const rowsAtOnce = 200
-/** More than anyone reads a book; a bound all the same. */
+/** Bounds the answer. */
 const maxHistory = 1000
 
 export type ProgressRow = typeof bookProgress.$inferSelect
 
-/** Visible books with where the viewer stands in each; `progress` is null for one never opened. */
-export function findVisibleBooks(db: Db, viewer: Viewer, which: SQL) {
+/** `progress` is null for books that the viewer never opened. */
+export function findBooksWithProgress(db: Db, viewer: Viewer, which: SQL) {
   return db
     .select({
       id: books.id,
@@ -33,22 +33,22 @@ export function findVisibleBooks(db: Db, viewer: Viewer, which: SQL) {
     })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
-    .leftJoin(bookProgress, ofViewer(viewer))
+    .leftJoin(bookProgress, isProgressOf(viewer))
     .where(and(which, bookVisibleTo(viewer)))
     .orderBy(books.sortKey, books.id)
 }
-export type VisibleBook = Awaited<ReturnType<typeof findVisibleBooks>>[number]
+export type BookWithProgress = Awaited<ReturnType<typeof findBooksWithProgress>>[number]
 
-const ofViewer = (viewer: Viewer) =>
+const isProgressOf = (viewer: Viewer) =>
   and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, viewer.userId))
 
-export async function findVisibleBook(db: Db, viewer: Viewer, id: string) {
-  const [row] = await findVisibleBooks(db, viewer, eq(books.id, id))
+export async function findBookWithProgress(db: Db, viewer: Viewer, id: string) {
+  const [row] = await findBooksWithProgress(db, viewer, eq(books.id, id))
   return row
 }
 
-/** The same message again: a client that had no answer sends it once more. */
-export async function isLogged(tx: Tx, userId: string, bookId: string, entry: Entry) {
+/** True for a repeated request: clients repeat it when the answer was lost. */
+export async function isLogged(tx: Tx, userId: string, bookId: string, entry: LogEntry) {
   const rows = await tx
     .select({ id: readingEvents.id })
     .from(readingEvents)
@@ -67,13 +67,13 @@ export async function isLogged(tx: Tx, userId: string, bookId: string, entry: En
 }
 
 export const insertEvents = (tx: Tx, rows: (typeof readingEvents.$inferInsert)[]) =>
-  inSlices(rows, async (some) => tx.insert(readingEvents).values(some))
+  writeInSlices(rows, async (some) => tx.insert(readingEvents).values(some))
 
 export const insertCompletions = (tx: Tx, rows: (typeof bookCompletions.$inferInsert)[]) =>
-  inSlices(rows, async (some) => tx.insert(bookCompletions).values(some))
+  writeInSlices(rows, async (some) => tx.insert(bookCompletions).values(some))
 
 export const upsertProgress = (tx: Tx, rows: ProgressRow[]) =>
-  inSlices(rows, async (some) =>
+  writeInSlices(rows, async (some) =>
     tx
       .insert(bookProgress)
       .values(some)
@@ -96,8 +96,8 @@ export const upsertProgress = (tx: Tx, rows: ProgressRow[]) =>
       }),
   )
 
-/** A page was turned: nothing that is counted changed, only when the series was read last. */
-export async function touchSeriesProgress(tx: Tx, row: ProgressRow) {
+/** For page turns, which change no counter of the series. */
+export async function updateSeriesLastReadAt(tx: Tx, row: ProgressRow) {
   await tx
     .update(seriesProgress)
     .set({ lastReadAt: row.positionAt, updatedAt: row.updatedAt })
@@ -110,7 +110,7 @@ export async function touchSeriesProgress(tx: Tx, row: ProgressRow) {
     )
 }
 
-/** Which device set the position that stands. */
+/** Returns the device that set the current position. */
 export async function findDevice(db: Db, { userId, bookId, pass, positionAt }: ProgressRow) {
   const [row] = await db
     .select({ device: readingEvents.device })
@@ -142,7 +142,7 @@ export function findBookCompletions(db: Db, userId: string, bookId: string) {
     .limit(maxHistory)
 }
 
-export async function findSeriesStanding(db: Db, userId: string, seriesId: string) {
+export async function findSeriesProgress(db: Db, userId: string, seriesId: string) {
   const [row] = await db
     .select({
       readCount: seriesProgress.readCount,
@@ -166,8 +166,8 @@ export function findSeriesCompletions(db: Db, userId: string, seriesId: string) 
     .limit(maxHistory)
 }
 
-/** When the viewer began and finished each reading of each book of a series, trash included. */
-export function findReadingsOfSeries(db: Db, userId: string, seriesId: string) {
+/** Completions of all books of a series, including trashed books. */
+export function findBookCompletionsInSeries(db: Db, userId: string, seriesId: string) {
   return db
     .select({ startedAt: bookCompletions.startedAt, completedAt: bookCompletions.completedAt })
     .from(bookCompletions)
@@ -176,9 +176,9 @@ export function findReadingsOfSeries(db: Db, userId: string, seriesId: string) {
     .orderBy(bookCompletions.completedAt)
 }
 
-/** What the viewer has begun, the latest first. */
-export async function findProgress(db: Db, viewer: Viewer, { pageSize, offset }: Paging) {
-  const begun = and(
+/** Started books, most recent first. */
+export async function findProgressPage(db: Db, viewer: Viewer, { pageSize, offset }: Paging) {
+  const isStarted = and(
     eq(bookProgress.userId, viewer.userId),
     eq(bookProgress.started, true),
     bookVisibleTo(viewer),
@@ -188,7 +188,7 @@ export async function findProgress(db: Db, viewer: Viewer, { pageSize, offset }:
     .from(bookProgress)
     .innerJoin(books, eq(books.id, bookProgress.bookId))
     .innerJoin(series, eq(series.id, books.seriesId))
-    .where(begun)
+    .where(isStarted)
     .orderBy(sql`${bookProgress.updatedAt} desc nulls last`, bookProgress.bookId)
     .limit(pageSize)
     .offset(offset)
@@ -197,12 +197,12 @@ export async function findProgress(db: Db, viewer: Viewer, { pageSize, offset }:
     .from(bookProgress)
     .innerJoin(books, eq(books.id, bookProgress.bookId))
     .innerJoin(series, eq(series.id, books.seriesId))
-    .where(begun)
+    .where(isStarted)
   return { data: rows.map(({ progress }) => progress), total: counted?.total ?? 0 }
 }
 
-/** Over SQLite a statement blocks: between two of them whoever else is there gets a turn. */
-async function inSlices<Row>(rows: Row[], store: (some: Row[]) => Promise<unknown>) {
+/** Yields to the event loop between slices: SQLite statements block it. */
+async function writeInSlices<Row>(rows: Row[], store: (some: Row[]) => Promise<unknown>) {
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     if (from > 0) await setImmediate()
     await store(rows.slice(from, from + rowsAtOnce))

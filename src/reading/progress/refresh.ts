@@ -1,13 +1,11 @@
 /**
- * What is known of a user's reading of a whole series, recomputed from the rows it derives from and
- * never added to. Call it in the transaction that changed the books or the reading.
+ * Recomputes the progress of users in whole series from the progress in their books. Call this in the
+ * transaction that changed the books or the progress.
  *
- * A series is completed when the least completions over its present books rise. The moment of the nth
- * completion is the latest of those books' own nth completions, whatever made the minimum rise: after
- * a reading act this is that act, and when the last unread book goes to the trash it is the day on
- * which the others were finished, so a scan never invents a completion "now". A completion that is
- * recorded already (the same pass or a later one, no earlier) is not recorded twice, however often a
- * book comes and goes.
+ * A series is completed when the minimum of completions over its present books rises. The time of the nth
+ * completion is the latest nth completion of those books. So a scan never creates a completion dated "now":
+ * when the last unread book moves to the trash, the completion has the date on which the others were
+ * completed. A completion is not recorded again if the same or a later pass exists with that time or later.
  */
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, count, eq, isNull, max, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
@@ -18,7 +16,7 @@ import { bookCompletions, bookProgress, seriesCompletions, seriesProgress } from
 
 const rowsAtOnce = 200
 
-interface Standing {
+interface SeriesState {
   booksRead: number
   booksInProgress: number
   readCount: number
@@ -26,23 +24,20 @@ interface Standing {
   lastCompletedAt: Date | null
 }
 
-interface Recorded {
+interface SeriesCompletion {
   userId: string
   seriesId: string
   pass: number
   completedAt: Date
 }
 
-/** The series in question, and the one user if it was one user's act. */
+/** `userId` undefined stands for all users. */
 interface Scope {
   seriesIds: readonly string[]
   userId: string | undefined
 }
 
-/**
- * For all users who have read in these series, or for one. A book that moved between series takes its
- * reading along: name both series.
- */
+/** For a book that moved between series, pass both series: its progress moves along. */
 export async function refreshSeriesProgress(
   tx: Tx,
   seriesIds: readonly string[],
@@ -50,28 +45,30 @@ export async function refreshSeriesProgress(
 ): Promise<void> {
   if (seriesIds.length === 0) return
   const scope = { seriesIds, userId }
-  if (userId === undefined) await followMovedBooks(tx, seriesIds)
+  if (userId === undefined) await updateMovedBooks(tx, seriesIds)
 
-  const known = await findKnown(tx, scope)
-  const derived = await deriveStandings(tx, scope)
-  const pairs = new Set([...known.keys(), ...derived.keys()])
-  // Nobody has read there: so it is with nearly all that a first scan finds.
+  const stored = await findStoredStates(tx, scope)
+  const derived = await deriveStates(tx, scope)
+  const pairs = new Set([...stored.keys(), ...derived.keys()])
+  // The usual case in a first scan.
   if (pairs.size === 0) return
-  const risen = [...derived].filter(
-    ([pair, now]) => now.readCount > (known.get(pair)?.readCount ?? 0),
+  const increased = [...derived].filter(
+    ([pair, now]) => now.readCount > (stored.get(pair)?.readCount ?? 0),
   )
-  await recordRisen(tx, risen, known)
+  await recordCompletions(tx, increased, stored)
   const completed = await findLastCompleted(tx, scope)
   const changed = [...pairs].flatMap((pair) => {
     const lastCompletedAt = completed.get(pair) ?? null
-    const now = { ...(derived.get(pair) ?? nothing), lastCompletedAt }
-    return isSame(known.get(pair), now) ? [] : [{ ...idsOf(pair), ...now, updatedAt: new Date() }]
+    const now = { ...(derived.get(pair) ?? emptyState), lastCompletedAt }
+    return isSame(stored.get(pair), now)
+      ? []
+      : [{ ...parsePair(pair), ...now, updatedAt: new Date() }]
   })
-  await storeStandings(tx, changed)
+  await storeStates(tx, changed)
 }
 
-/** Book rows know their series; progress rows repeat it, for the sake of an index. */
-async function followMovedBooks(tx: Tx, seriesIds: readonly string[]) {
+/** Progress rows repeat the series of the book for an index. */
+async function updateMovedBooks(tx: Tx, seriesIds: readonly string[]) {
   const home = sql`(select ${books.seriesId} from ${books} where ${books.id} = ${bookProgress.bookId})`
   const housed = sql`select ${books.id} from ${books} where ${inIds(books.seriesId, seriesIds)}`
   await tx
@@ -80,7 +77,7 @@ async function followMovedBooks(tx: Tx, seriesIds: readonly string[]) {
     .where(sql`${bookProgress.bookId} in (${housed}) and ${bookProgress.seriesId} <> ${home}`)
 }
 
-async function findKnown(tx: Tx, scope: Scope) {
+async function findStoredStates(tx: Tx, scope: Scope) {
   const rows = await tx
     .select({
       userId: seriesProgress.userId,
@@ -92,13 +89,13 @@ async function findKnown(tx: Tx, scope: Scope) {
       lastCompletedAt: seriesProgress.lastCompletedAt,
     })
     .from(seriesProgress)
-    .where(within(scope, seriesProgress))
+    .where(matchesScope(scope, seriesProgress))
   return new Map(
-    rows.map(({ userId, seriesId, ...standing }) => [pairOf({ userId, seriesId }), standing]),
+    rows.map(({ userId, seriesId, ...standing }) => [formatPair({ userId, seriesId }), standing]),
   )
 }
 
-async function deriveStandings(tx: Tx, scope: Scope) {
+async function deriveStates(tx: Tx, scope: Scope) {
   const isPresent = sql`${books.trashedAt} is null`
   const readAt = sql`case when ${bookProgress.started} or ${bookProgress.completed}
     then ${bookProgress.positionAt} else ${bookProgress.lastCompletedAt} end`
@@ -117,14 +114,14 @@ async function deriveStandings(tx: Tx, scope: Scope) {
     })
     .from(bookProgress)
     .innerJoin(books, eq(books.id, bookProgress.bookId))
-    .where(within(scope, bookProgress))
+    .where(matchesScope(scope, bookProgress))
     .groupBy(bookProgress.userId, bookProgress.seriesId)
-  if (rows.length === 0) return new Map<string, Omit<Standing, 'lastCompletedAt'>>()
+  if (rows.length === 0) return new Map<string, Omit<SeriesState, 'lastCompletedAt'>>()
   const present = await countPresentBooks(tx, scope.seriesIds)
   return new Map(
     rows.map(({ userId, seriesId, finished, least, ...standing }) => {
       const readCount = finished === (present.get(seriesId) ?? 0) ? (least ?? 0) : 0
-      return [pairOf({ userId, seriesId }), { ...standing, readCount: Number(readCount) }]
+      return [formatPair({ userId, seriesId }), { ...standing, readCount: Number(readCount) }]
     }),
   )
 }
@@ -138,34 +135,36 @@ async function countPresentBooks(tx: Tx, seriesIds: readonly string[]) {
   return new Map(rows.map(({ seriesId, present }) => [seriesId, present]))
 }
 
-/** Writes down each pass that is now complete and was not. */
-async function recordRisen(
+/** Inserts a completion for each pass that is newly complete. */
+async function recordCompletions(
   tx: Tx,
   risen: [string, { readCount: number }][],
   known: Map<string, { readCount: number }>,
 ) {
   if (risen.length === 0) return
-  const pairs = risen.map(([pair]) => idsOf(pair))
+  const pairs = risen.map(([pair]) => parsePair(pair))
   const target = new Map(risen)
   const passes = (await findPasses(tx, pairs)).filter((reached) => {
-    const { readCount = 0 } = target.get(pairOf(reached)) ?? {}
-    return reached.pass <= readCount && reached.pass > (known.get(pairOf(reached))?.readCount ?? 0)
+    const { readCount = 0 } = target.get(formatPair(reached)) ?? {}
+    return (
+      reached.pass <= readCount && reached.pass > (known.get(formatPair(reached))?.readCount ?? 0)
+    )
   })
   const recorded = await findRecorded(tx, pairs)
   const fresh = passes.filter(
-    (reached) => !isRecorded(recorded.get(pairOf(reached)) ?? [], reached),
+    (reached) => !isRecorded(recorded.get(formatPair(reached)) ?? [], reached),
   )
   for (const slice of splitIntoSlices(fresh, rowsAtOnce)) {
     await tx.insert(seriesCompletions).values(slice)
   }
 }
 
-const isRecorded = (recorded: Recorded[], reached: Recorded) =>
+const isRecorded = (recorded: SeriesCompletion[], reached: SeriesCompletion) =>
   recorded.some(
     ({ pass, completedAt }) => pass >= reached.pass && completedAt >= reached.completedAt,
   )
 
-/** For each pair and pass: when the last of the present books that reached it did so. */
+/** For each pair and pass the time at which the last present book completed it. */
 async function findPasses(tx: Tx, pairs: { userId: string; seriesId: string }[]) {
   const ranked = tx.$with('ranked').as(
     tx
@@ -179,7 +178,7 @@ async function findPasses(tx: Tx, pairs: { userId: string; seriesId: string }[])
       })
       .from(bookCompletions)
       .innerJoin(books, eq(books.id, bookCompletions.bookId))
-      .where(amongPairs(pairs, bookCompletions.userId, books.seriesId, isNull(books.trashedAt))),
+      .where(isAmongPairs(pairs, bookCompletions.userId, books.seriesId, isNull(books.trashedAt))),
   )
   return tx
     .with(ranked)
@@ -202,8 +201,8 @@ async function findRecorded(tx: Tx, pairs: { userId: string; seriesId: string }[
       completedAt: seriesCompletions.completedAt,
     })
     .from(seriesCompletions)
-    .where(amongPairs(pairs, seriesCompletions.userId, seriesCompletions.seriesId))
-  return Map.groupBy(rows, pairOf)
+    .where(isAmongPairs(pairs, seriesCompletions.userId, seriesCompletions.seriesId))
+  return Map.groupBy(rows, formatPair)
 }
 
 async function findLastCompleted(tx: Tx, scope: Scope) {
@@ -214,12 +213,12 @@ async function findLastCompleted(tx: Tx, scope: Scope) {
       at: max(seriesCompletions.completedAt),
     })
     .from(seriesCompletions)
-    .where(within(scope, seriesCompletions))
+    .where(matchesScope(scope, seriesCompletions))
     .groupBy(seriesCompletions.userId, seriesCompletions.seriesId)
-  return new Map(rows.map((row) => [pairOf(row), row.at]))
+  return new Map(rows.map((row) => [formatPair(row), row.at]))
 }
 
-async function storeStandings(tx: Tx, rows: (typeof seriesProgress.$inferInsert)[]) {
+async function storeStates(tx: Tx, rows: (typeof seriesProgress.$inferInsert)[]) {
   for (const slice of splitIntoSlices(rows, rowsAtOnce)) {
     await tx
       .insert(seriesProgress)
@@ -238,9 +237,9 @@ async function storeStandings(tx: Tx, rows: (typeof seriesProgress.$inferInsert)
   }
 }
 
-const nothing = { booksRead: 0, booksInProgress: 0, readCount: 0, lastReadAt: null }
+const emptyState = { booksRead: 0, booksInProgress: 0, readCount: 0, lastReadAt: null }
 
-const isSame = (known: Standing | undefined, now: Standing) =>
+const isSame = (known: SeriesState | undefined, now: SeriesState) =>
   known !== undefined &&
   known.booksRead === now.booksRead &&
   known.booksInProgress === now.booksInProgress &&
@@ -248,10 +247,10 @@ const isSame = (known: Standing | undefined, now: Standing) =>
   known.lastReadAt?.getTime() === now.lastReadAt?.getTime() &&
   known.lastCompletedAt?.getTime() === now.lastCompletedAt?.getTime()
 
-const pairOf = ({ userId, seriesId }: { userId: string; seriesId: string }) =>
+const formatPair = ({ userId, seriesId }: { userId: string; seriesId: string }) =>
   `${userId}/${seriesId}`
 
-function idsOf(pair: string) {
+function parsePair(pair: string) {
   const [userId = '', seriesId = ''] = pair.split('/')
   return { userId, seriesId }
 }
@@ -259,20 +258,20 @@ function idsOf(pair: string) {
 const countWhere = (condition: SQL) =>
   sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
 
-const within = (
+const matchesScope = (
   { seriesIds, userId }: Scope,
   columns: { userId: SQLWrapper; seriesId: SQLWrapper },
-) => and(ofSeries(columns.seriesId, seriesIds), isUser(columns.userId, userId))
+) => and(isInSeries(columns.seriesId, seriesIds), isUser(columns.userId, userId))
 
 const isUser = (column: SQLWrapper, userId: string | undefined) =>
   userId === undefined ? undefined : sql`${column} = ${userId}`
 
-/** Without statistics SQLite takes the better index only for a plain comparison. */
-const ofSeries = (column: SQLWrapper, ids: readonly string[]) =>
+/** Without statistics SQLite uses the better index only for a plain comparison. */
+const isInSeries = (column: SQLWrapper, ids: readonly string[]) =>
   ids.length === 1 ? sql`${column} = ${ids[0]}` : inIds(column, ids)
 
-/** All of these users in all of these series: a little more than the pairs, sorted out by the caller. */
-function amongPairs(
+/** Matches the cross product of users and series; the caller drops the extra pairs. */
+function isAmongPairs(
   pairs: { userId: string; seriesId: string }[],
   userId: SQLWrapper,
   seriesId: SQLWrapper,

@@ -4,8 +4,8 @@ import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, unknown } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
-import { markSeriesRead, markSeriesUnread } from './bulk'
-import { bulkReadingRoutes } from './bulk-routes'
+import { markSeriesRead, markSeriesUnread } from './bulk/service'
+import { bulkReadingRoutes } from './bulk/routes'
 import {
   BookList,
   BookListQuery,
@@ -29,7 +29,7 @@ import {
   setProgress,
   setProgression,
 } from './service'
-import { listShelf, listShelfOfLibrary, type ShelfName } from './shelves'
+import { listShelf, listLibraryShelf, type ShelfName } from './shelves/service'
 
 const nothing = unknown()
 const orNothing = { 200: ReadProgressView, 204: nothing }
@@ -68,8 +68,8 @@ const progressRoutes = (ctx: Context) =>
         ...read,
         response: orNothing,
         detail: {
-          summary: 'Get where you stand in a book',
-          description: '204 when the book was not begun, or was marked unread since.',
+          summary: 'Get my progress in a book',
+          description: '204 when the book was not started, or was marked as unread.',
         },
       },
     )
@@ -82,10 +82,10 @@ const progressRoutes = (ctx: Context) =>
         body: ProgressUpdate,
         response: orNothing,
         detail: {
-          summary: 'Set where you stand in a book',
+          summary: 'Set my progress in a book',
           description:
-            'The last page or 98 % finishes the book, unless `completed` is false. ' +
-            'An older `happenedAt` than that of the present position is only logged.',
+            'The last page or 98 % completes the book, unless `completed` is false. ' +
+            'An event older than the current position is only logged.',
         },
       },
     )
@@ -96,8 +96,8 @@ const progressRoutes = (ctx: Context) =>
         ...write,
         response: { 204: nothing },
         detail: {
-          summary: 'Forget where you stand in a book',
-          description: 'The times you finished it stay; the next reading is counted anew.',
+          summary: 'Delete my progress in a book',
+          description: 'Completions stay; the next reading starts a new pass.',
         },
       },
     )
@@ -116,8 +116,8 @@ const progressListRoutes = (ctx: Context) =>
       query: ProgressListQuery,
       response: ProgressList,
       detail: {
-        summary: 'List where you stand in books',
-        description: 'Books that you have begun, the latest first.',
+        summary: 'List my progress',
+        description: 'Started books, most recent first.',
       },
     },
   )
@@ -132,7 +132,7 @@ const markRoutes = (ctx: Context) =>
         response: orNothing,
         detail: {
           summary: 'Mark a book as read',
-          description: 'Changes nothing when it is read already.',
+          description: 'Changes nothing when the book is already read.',
         },
       },
     )
@@ -144,7 +144,7 @@ const markRoutes = (ctx: Context) =>
         response: { 204: nothing },
         detail: {
           summary: 'Mark a book as unread',
-          description: 'The times you finished it stay; the next reading is counted anew.',
+          description: 'Completions stay; the next reading starts a new pass.',
         },
       },
     )
@@ -170,7 +170,7 @@ const progressionRoutes = (ctx: Context) =>
         response: { 200: ProgressionView, 204: nothing },
         detail: {
           summary: 'Get the Readium progression of a book',
-          description: '204 when the position that stands was not told as a locator.',
+          description: '204 when the current position has no locator.',
         },
       },
     )
@@ -184,7 +184,8 @@ const progressionRoutes = (ctx: Context) =>
         response: { 204: nothing },
         detail: {
           summary: 'Set the Readium progression of a book',
-          description: 'A locator of at most 8 KiB. An older one than the present is only logged.',
+          description:
+            'A locator of at most 8 KiB. A locator older than the current position is only logged.',
         },
       },
     )
@@ -197,7 +198,7 @@ const historyRoutes = (ctx: Context) =>
       {
         ...read,
         response: HistoryView,
-        detail: { summary: 'List the times you finished a book', description: 'Newest first.' },
+        detail: { summary: 'List my completions of a book', description: 'Newest first.' },
       },
     )
     .get(
@@ -207,7 +208,7 @@ const historyRoutes = (ctx: Context) =>
         ...read,
         response: HistoryView,
         detail: {
-          summary: 'List the times you finished a series',
+          summary: 'List my completions of a series',
           description: 'Newest first. A new book lowers `readCount`; the entries stay.',
         },
       },
@@ -223,14 +224,14 @@ const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
         can: 'books:read',
         query: BookListQuery,
         response: BookList,
-        detail: { summary, description: 'Of all libraries you can see, or of one.' },
+        detail: { summary, description: 'In all libraries that you can see, or in one.' },
       },
     )
     .get(
       `/libraries/:id/books/${name}`,
       async ({ viewer, params, query, request, set }) => {
         const within = { ...query, libraryId: params.id }
-        const found = await listShelfOfLibrary(ctx, viewer, name, within)
+        const found = await listLibraryShelf(ctx, viewer, name, within)
         return createPage({ request, set }, parsePaging(query), found)
       },
       {
@@ -238,6 +239,6 @@ const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
         params: ByIdParams,
         query: BooksOfLibraryQuery,
         response: BookList,
-        detail: { summary: `${summary} in one library`, description: 'The latest first.' },
+        detail: { summary: `${summary} in one library`, description: 'Most recent first.' },
       },
     )

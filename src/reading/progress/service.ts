@@ -1,8 +1,4 @@
-/**
- * Reading: where each user stands in a book, how often they finished it, and when. Every protocol ends
- * up in `recordReading`. What a book or a series is called belongs to their rooms, and the queue of what
- * to read next to `want-to-read.ts`.
- */
+/** Reading progress and completions of books. Every protocol records events through `recordReading`. */
 import type { ReadProgressView } from '../../catalog/books/model'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -10,30 +6,30 @@ import { invalid, notFound } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/permissions/model'
-import { fold, type ReadingEvent, type Step } from './fold'
+import { foldReadingEvent, type ReadingEvent, type Step } from './fold'
 import {
   type HistoryView,
   type ProgressionUpdate,
   type ProgressionView,
-  progressViewOf,
+  toProgressView,
   type ProgressUpdate,
   readProgressUpdated,
 } from './model'
 import {
   findBookCompletions,
   findDevice,
-  findProgress,
-  findReadingsOfSeries,
+  findProgressPage,
+  findBookCompletionsInSeries,
   findSeriesCompletions,
-  findSeriesStanding,
-  findVisibleBook,
+  findSeriesProgress,
+  findBookWithProgress,
   insertCompletions,
   insertEvents,
   isLogged,
   type ProgressRow,
-  touchSeriesProgress,
+  updateSeriesLastReadAt,
   upsertProgress,
-  type VisibleBook,
+  type BookWithProgress,
 } from './queries'
 import { refreshSeriesProgress } from './refresh'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
@@ -44,8 +40,8 @@ import type { Message } from '../../platform/messages/message'
 const maxLocatorBytes = 8192
 
 /**
- * Remembers one thing that a reader did and moves their place accordingly, all in one transaction.
- * Answers where they stand now; undefined for "unread" of a book that they never opened.
+ * Logs one event and updates the progress in one transaction. Returns the current progress; undefined after
+ * "unread" for a book that was never opened.
  */
 async function recordReading(
   ctx: Context,
@@ -54,18 +50,18 @@ async function recordReading(
   event: ReadingEvent,
 ): Promise<ReadProgressView | undefined> {
   return ctx.write(async (tx) => {
-    const book = await findVisibleBook(tx, viewer, bookId)
+    const book = await findBookWithProgress(tx, viewer, bookId)
     if (!book) throw notFound(bookMessages.not_found())
-    const [moved] = await recordForAll(ctx, tx, viewer, { books: [book], event })
+    const [moved] = await recordForBooks(ctx, tx, viewer, { books: [book], event })
     const progress = moved ?? book.progress
-    return progress ? progressViewOf(progress) : undefined
+    return progress ? toProgressView(progress) : undefined
   })
 }
 
 export async function getProgress(ctx: Context, viewer: Viewer, bookId: string) {
-  const book = await findVisibleBook(ctx.db, viewer, bookId)
+  const book = await findBookWithProgress(ctx.db, viewer, bookId)
   if (!book) throw notFound(bookMessages.not_found())
-  return book.progress?.started ? progressViewOf(book.progress) : undefined
+  return book.progress?.started ? toProgressView(book.progress) : undefined
 }
 
 export async function listProgress(
@@ -73,11 +69,11 @@ export async function listProgress(
   viewer: Viewer,
   paging: Paging,
 ): Promise<Found<ReadProgressView>> {
-  const { data, total } = await findProgress(ctx.heavy, viewer, paging)
-  return { data: data.map(progressViewOf), total }
+  const { data, total } = await findProgressPage(ctx.heavy, viewer, paging)
+  return { data: data.map(toProgressView), total }
 }
 
-/** A person's own position: it may go back, too. */
+/** An explicit position can move backwards. */
 export async function setProgress(
   ctx: Context,
   viewer: Viewer,
@@ -91,14 +87,14 @@ export async function setProgress(
     fraction: update.progressPercentage ?? undefined,
     completed: update.completed ?? undefined,
     device: update.device,
-    happenedAt: timeOf(update.happenedAt, 'happenedAt'),
+    happenedAt: parseTime(update.happenedAt, 'happenedAt'),
   })
 }
 
 export const markRead = (ctx: Context, viewer: Viewer, bookId: string) =>
   recordReading(ctx, viewer, bookId, { kind: 'completed', origin: 'explicit' })
 
-/** The completions stay; the next reading is another pass. */
+/** Completions stay; the next position starts a new pass. */
 export async function markUnread(ctx: Context, viewer: Viewer, bookId: string) {
   await recordReading(ctx, viewer, bookId, { kind: 'unread', origin: 'explicit' })
 }
@@ -108,7 +104,7 @@ export async function getProgression(
   viewer: Viewer,
   bookId: string,
 ): Promise<ProgressionView | undefined> {
-  const book = await findVisibleBook(ctx.db, viewer, bookId)
+  const book = await findBookWithProgress(ctx.db, viewer, bookId)
   if (!book) throw notFound(bookMessages.not_found())
   const { progress } = book
   if (!progress?.started || !progress.locator) return undefined
@@ -127,11 +123,11 @@ export async function setProgression(
   { device, modified, locator }: ProgressionUpdate,
 ) {
   if (Buffer.byteLength(JSON.stringify(locator)) > maxLocatorBytes) {
-    throw refusal('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
+    throw createRefusal('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
   }
   const { totalProgression, position } = locator.locations
   if (typeof totalProgression !== 'number' && typeof position !== 'number') {
-    throw refusal('locator.locations', progressMessages.locator_position())
+    throw createRefusal('locator.locations', progressMessages.locator_position())
   }
   const isWhole = typeof totalProgression === 'number'
   await recordReading(ctx, viewer, bookId, {
@@ -139,11 +135,11 @@ export async function setProgression(
     origin: 'explicit',
     page: isWhole ? undefined : (position ?? undefined),
     fraction: totalProgression ?? undefined,
-    // Positions are not the pages we count: one alone never tells that the end is reached.
+    // Readium positions differ from our page numbers, so a position alone cannot complete the book.
     completed: isWhole ? undefined : false,
     locator,
     device: device?.id,
-    happenedAt: timeOf(modified, 'modified'),
+    happenedAt: parseTime(modified, 'modified'),
   })
 }
 
@@ -152,7 +148,7 @@ export async function getBookHistory(
   viewer: Viewer,
   bookId: string,
 ): Promise<HistoryView> {
-  const book = await findVisibleBook(ctx.db, viewer, bookId)
+  const book = await findBookWithProgress(ctx.db, viewer, bookId)
   if (!book) throw notFound(bookMessages.not_found())
   const entries = await findBookCompletions(ctx.db, viewer.userId, bookId)
   return {
@@ -162,7 +158,7 @@ export async function getBookHistory(
   }
 }
 
-/** A pass over a series begins with the first book that was begun since the pass before it ended. */
+/** A pass over a series starts with the first book that was started after the previous pass ended. */
 export async function getSeriesHistory(
   ctx: Context,
   viewer: Viewer,
@@ -170,16 +166,16 @@ export async function getSeriesHistory(
 ): Promise<HistoryView> {
   await getIdentity(ctx.db, viewer, seriesId)
   const { userId } = viewer
-  const standing = await findSeriesStanding(ctx.db, userId, seriesId)
+  const standing = await findSeriesProgress(ctx.db, userId, seriesId)
   const completions = await findSeriesCompletions(ctx.db, userId, seriesId)
-  const readings = await findReadingsOfSeries(ctx.heavy, userId, seriesId)
+  const readings = await findBookCompletionsInSeries(ctx.heavy, userId, seriesId)
   const entries = completions.map((completion, place) => {
     const { completedAt } = completion
     const before = completions[place + 1]?.completedAt
     const within = readings.filter(
       (reading) => reading.completedAt <= completedAt && !(before && reading.completedAt <= before),
     )
-    const startedAt = earliest(within.map((reading) => reading.startedAt)) ?? completedAt
+    const startedAt = findEarliest(within.map((reading) => reading.startedAt)) ?? completedAt
     return { ...completion, startedAt }
   })
   return {
@@ -189,21 +185,24 @@ export async function getSeriesHistory(
   }
 }
 
-/** Folds one event into many books at once; answers the rows that moved. */
-export async function recordForAll(
+/** Applies one event to many books; returns the changed rows. */
+export async function recordForBooks(
   ctx: Context,
   tx: Tx,
   viewer: Viewer,
-  { books: concerned, event }: { books: VisibleBook[]; event: ReadingEvent },
+  { books: targets, event }: { books: BookWithProgress[]; event: ReadingEvent },
 ): Promise<ProgressRow[]> {
   const now = ctx.now()
-  const folded = concerned.flatMap((book) => {
-    const step = fold(book.progress ?? undefined, event, { pageCount: book.pageCount, now })
+  const folded = targets.flatMap((book) => {
+    const step = foldReadingEvent(book.progress ?? undefined, event, {
+      pageCount: book.pageCount,
+      now,
+    })
     return step ? [{ book, step }] : []
   })
-  const news = event.happenedAt ? await withoutRepeats(tx, viewer, folded) : folded
+  const accepted = event.happenedAt ? await dropRepeated(tx, viewer, folded) : folded
   const { userId } = viewer
-  const moved = news.filter(({ book, step }) => step.place !== book.progress)
+  const moved = accepted.filter(({ book, step }) => step.place !== book.progress)
   const rows = moved.map(({ book, step }) => ({
     ...step.place,
     userId,
@@ -211,27 +210,27 @@ export async function recordForAll(
     seriesId: book.seriesId,
     updatedAt: now,
   }))
-  const finished = news.flatMap(({ book, step: { completion } }) =>
+  const finished = accepted.flatMap(({ book, step: { completion } }) =>
     completion ? [{ userId, bookId: book.id, ...completion }] : [],
   )
   await insertEvents(
     tx,
-    news.map(({ book, step }) => ({ userId, bookId: book.id, ...step.entry, createdAt: now })),
+    accepted.map(({ book, step }) => ({ userId, bookId: book.id, ...step.entry, createdAt: now })),
   )
   await insertCompletions(tx, finished)
   await upsertProgress(tx, rows)
-  await refreshSeriesOf(tx, rows, moved.every(isPageTurn))
-  announceAfterCommit(ctx, tx, rows)
+  await refreshAffectedSeries(tx, rows, moved.every(isPageTurn))
+  publishAfterCommit(ctx, tx, rows)
   return rows
 }
 
-interface Folded {
-  book: VisibleBook
+interface FoldedEvent {
+  book: BookWithProgress
   step: Step
 }
 
-async function withoutRepeats(tx: Tx, viewer: Viewer, folded: Folded[]) {
-  const news: Folded[] = []
+async function dropRepeated(tx: Tx, viewer: Viewer, folded: FoldedEvent[]) {
+  const news: FoldedEvent[] = []
   for (const one of folded) {
     const { book, step } = one
     if (!(await isLogged(tx, viewer.userId, book.id, step.entry))) news.push(one)
@@ -239,24 +238,24 @@ async function withoutRepeats(tx: Tx, viewer: Viewer, folded: Folded[]) {
   return news
 }
 
-/** Nothing changed that is counted for the series. */
-const isPageTurn = ({ book: { progress }, step: { place } }: Folded) =>
+/** True if no counter of the series changes. */
+const isPageTurn = ({ book: { progress }, step: { place } }: FoldedEvent) =>
   progress !== null &&
   progress.pass === place.pass &&
   progress.started === place.started &&
   progress.completions === place.completions
 
-async function refreshSeriesOf(tx: Tx, rows: ProgressRow[], arePageTurns: boolean) {
+async function refreshAffectedSeries(tx: Tx, rows: ProgressRow[], arePageTurns: boolean) {
   const [first] = rows
   if (!first) return
   const [only] = rows.length === 1 ? rows : []
-  if (only && arePageTurns) return touchSeriesProgress(tx, only)
+  if (only && arePageTurns) return updateSeriesLastReadAt(tx, only)
   const seriesIds = [...new Set(rows.map((row) => row.seriesId))]
   return refreshSeriesProgress(tx, seriesIds, first.userId)
 }
 
-/** One announcement for each series: a thousand for a series of a thousand books would help nobody. */
-function announceAfterCommit(ctx: Context, tx: Tx, rows: ProgressRow[]) {
+/** Publishes one event per series, not per book. */
+function publishAfterCommit(ctx: Context, tx: Tx, rows: ProgressRow[]) {
   const bySeries = new Map(rows.map((row) => [row.seriesId, row]))
   tx.afterCommit(() => {
     for (const { userId, bookId, seriesId } of bySeries.values()) {
@@ -265,15 +264,15 @@ function announceAfterCommit(ctx: Context, tx: Tx, rows: ProgressRow[]) {
   })
 }
 
-const earliest = (times: Date[]) =>
+const findEarliest = (times: Date[]) =>
   times.length === 0 ? undefined : times.reduce((one, other) => (one < other ? one : other))
 
-function timeOf(given: string | undefined, path: string) {
+function parseTime(given: string | undefined, path: string) {
   if (given === undefined) return undefined
   const time = new Date(given)
-  if (Number.isNaN(time.getTime())) throw refusal(path, valueMessages.date_time())
+  if (Number.isNaN(time.getTime())) throw createRefusal(path, valueMessages.date_time())
   return time
 }
 
-const refusal = (path: string, message: Message) =>
+const createRefusal = (path: string, message: Message) =>
   invalid(requestMessages.body_invalid(), [{ path, message }])

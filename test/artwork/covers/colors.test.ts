@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { readBook } from '../../../src/media/reader/reader'
-import { makeLibraryThumbnails } from '../../../src/artwork/thumbnails/service'
+import { createLibraryThumbnails } from '../../../src/artwork/thumbnails/service'
 import { type TestServer, startTestServer } from '../../support/server'
 import { makeCbz } from '../../support/make/cbz'
 import { makeFolder, writeTree } from '../../support/make/tree'
@@ -40,7 +40,7 @@ async function addSeries(colors: string[]) {
 }
 
 const make = () =>
-  makeLibraryThumbnails(server.ctx, { libraryId: library.id }, new AbortController().signal)
+  createLibraryThumbnails(server.ctx, { libraryId: library.id }, new AbortController().signal)
 const get = async (path: string) => (await server.call('GET', path, { as: 'ann' })).body
 const colorOf = async (path: string) => (await get(path)).coverColor
 const colorsOfBooks = async (path: string) =>

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { suggestCover } from '../../../src/artwork/covers/service'
 import { series as seriesTable, seriesMetadata } from '../../../src/catalog/series/schema'
-import { thumbnailPath } from '../../../src/artwork/thumbnails/place'
+import { getThumbnailPath } from '../../../src/artwork/thumbnails/paths'
 import { type TestServer, startTestServer } from '../../support/server'
 import {
   seedBook,
@@ -127,7 +127,7 @@ describe('what is lost from the disk', () => {
   test('comes back when it is a thumbnail: the upload is still there', async () => {
     const one = await newSeries()
     const { body } = await upload(one, await picture('#888888'))
-    rmSync(thumbnailPath(server.ctx.config, String(body['id'])))
+    rmSync(getThumbnailPath(server.ctx.config, String(body['id'])))
     const get = () => server.fetch(`/api/v1/series/${one.id}/thumbnail`, { as: 'ann' })
     expect((await get()).headers.get('cache-control')).toBe('no-store')
     await until(async () => (await get()).headers.get('content-type') === 'image/webp')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { makeLibraryThumbnails } from '../../../src/artwork/thumbnails/service'
+import { createLibraryThumbnails } from '../../../src/artwork/thumbnails/service'
 import { thumbnails } from '../../../src/artwork/thumbnails/schema'
 import {
   addLibrary,
@@ -37,7 +37,7 @@ const sourceOf = async (id: string) => (await seriesOf(server, id))[0]!.selected
 const coversOf = async (path: string) =>
   (await server.call('GET', `${path}/covers`, { as: 'ada' })).body.covers
 const makeThumbnails = (libraryId: string) =>
-  makeLibraryThumbnails(server.ctx, { libraryId }, new AbortController().signal)
+  createLibraryThumbnails(server.ctx, { libraryId }, new AbortController().signal)
 
 async function shapeOf(ownerId: string) {
   const rows = await server.ctx.db.select().from(thumbnails).where(eq(thumbnails.ownerId, ownerId))

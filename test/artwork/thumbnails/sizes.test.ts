@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { thumbnailPath } from '../../../src/artwork/thumbnails/place'
+import { getThumbnailPath } from '../../../src/artwork/thumbnails/paths'
 import { thumbnails } from '../../../src/artwork/thumbnails/schema'
-import { makeLibraryThumbnails } from '../../../src/artwork/thumbnails/service'
+import { createLibraryThumbnails } from '../../../src/artwork/thumbnails/service'
 import { type TestServer, startTestServer } from '../../support/server'
 import { makeCbz } from '../../support/make/cbz'
 import { makePicture } from '../../support/make/pictures'
@@ -33,7 +33,7 @@ async function addBook(name: string, width: number) {
     contents: { pages: contents.pages, cover: contents.cover },
   })
   const { signal } = new AbortController()
-  await makeLibraryThumbnails(server.ctx, { libraryId: series.libraryId }, signal)
+  await createLibraryThumbnails(server.ctx, { libraryId: series.libraryId }, signal)
   return `/api/v1/books/${book.id}/thumbnail`
 }
 
@@ -114,7 +114,7 @@ test('a size made while the picture was being replaced does not stand for the ol
   const path = await addBook('back.cbz', 900)
   const id = path.split('/')[4]!
   const [old] = await server.ctx.db.select().from(thumbnails).where(eq(thumbnails.ownerId, id))
-  const file = thumbnailPath(server.ctx.config, id)
+  const file = getThumbnailPath(server.ctx.config, id)
   const picture = await Bun.file(file).bytes()
   // The other picture lies there already, and the row does not say so yet.
   await Bun.write(file, await sharp(picture).negate().webp().toBuffer())

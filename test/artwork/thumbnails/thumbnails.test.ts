@@ -5,9 +5,9 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { books } from '../../../src/catalog/books/schema'
 import { readBook } from '../../../src/media/reader/reader'
-import { thumbnailPath } from '../../../src/artwork/thumbnails/place'
+import { getThumbnailPath } from '../../../src/artwork/thumbnails/paths'
 import { thumbnails } from '../../../src/artwork/thumbnails/schema'
-import { makeLibraryThumbnails } from '../../../src/artwork/thumbnails/service'
+import { createLibraryThumbnails } from '../../../src/artwork/thumbnails/service'
 import { type TestServer, startTestServer } from '../../support/server'
 import { makeCbz } from '../../support/make/cbz'
 import { makeEpub } from '../../support/make/epub'
@@ -50,7 +50,7 @@ async function addBook(name: string, data: Uint8Array | string) {
   })
 }
 
-const make = () => makeLibraryThumbnails(server.ctx, { libraryId: library.id }, neverAborted)
+const make = () => createLibraryThumbnails(server.ctx, { libraryId: library.id }, neverAborted)
 const neverAborted = new AbortController().signal
 const get = (id: string, init = {}) =>
   server.fetch(`/api/v1/books/${id}/thumbnail`, { as: 'ann', ...init })
@@ -80,9 +80,9 @@ describe('a library’s thumbnails', () => {
     await make()
     expect(await made()).toEqual(first)
 
-    rmSync(thumbnailPath(server.ctx.config, id))
-    await makeLibraryThumbnails(server.ctx, { libraryId: library.id, check: true }, neverAborted)
-    expect(existsSync(thumbnailPath(server.ctx.config, id))).toBe(true)
+    rmSync(getThumbnailPath(server.ctx.config, id))
+    await createLibraryThumbnails(server.ctx, { libraryId: library.id, check: true }, neverAborted)
+    expect(existsSync(getThumbnailPath(server.ctx.config, id))).toBe(true)
 
     await Bun.sleep(5)
     await server.ctx.write((tx) =>
@@ -156,7 +156,7 @@ describe('GET /books/:id/thumbnail', () => {
 describe('POST /maintenance/cleanup-thumbnails', () => {
   const orphan = () => {
     const id = Bun.randomUUIDv7()
-    const path = thumbnailPath(server.ctx.config, id)
+    const path = getThumbnailPath(server.ctx.config, id)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, 'a picture of nothing')
     return path

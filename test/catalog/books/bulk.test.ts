@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { libraries } from '../../../src/catalog/libraries/schema'
-import { markBooks } from '../../../src/reading/progress/bulk'
+import { markBooks } from '../../../src/reading/progress/bulk/service'
 import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
 import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'

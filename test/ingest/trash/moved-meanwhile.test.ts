@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import type { Context } from '../../../src/context'
-import { refreshAllAround } from '../../../src/reading/progress/around'
+import { refreshSeriesProgressAndSearch } from '../../../src/reading/progress/refresh-all'
 import {
   restoreBook,
   restoreSeries,
@@ -52,7 +52,7 @@ function meanwhile(id: string, to: string): Context {
     await server.ctx.write(async (tx) => {
       const [book] = await tx.select().from(books).where(eq(books.id, id))
       await tx.update(books).set({ seriesId: to }).where(eq(books.id, id))
-      await refreshAllAround(tx, [book!.seriesId, to])
+      await refreshSeriesProgressAndSearch(tx, [book!.seriesId, to])
     })
   }
   return {

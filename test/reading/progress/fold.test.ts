@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { fold, type Place, type ReadingEvent } from '../../../src/reading/progress/fold'
+import {
+  foldReadingEvent,
+  type ReadingState,
+  type ReadingEvent,
+} from '../../../src/reading/progress/fold'
 
 const hour = (n: number) => new Date(Date.UTC(2026, 0, 1, n))
 const now = hour(20)
@@ -16,11 +20,11 @@ const read: ReadingEvent = { kind: 'completed', origin: 'explicit' }
 const unread: ReadingEvent = { kind: 'unread', origin: 'explicit' }
 
 function foldAll(events: ReadingEvent[], { pageCount = 20 } = {}) {
-  let place: Place | undefined
+  let place: ReadingState | undefined
   let logged = 0
   let completions = 0
   for (const event of events) {
-    const step = fold(place, event, { pageCount, now })
+    const step = foldReadingEvent(place, event, { pageCount, now })
     if (!step) continue
     logged++
     completions += step.completion ? 1 : 0
@@ -34,7 +38,7 @@ const inferred = { origin: 'inferred' }
 const atPage = (number: number, more: object = {}) => ({ page: number, ...more })
 
 describe('an event moves the place as the table says', () => {
-  test.each<[string, ReadingEvent[], Partial<Place>, number]>([
+  test.each<[string, ReadingEvent[], Partial<ReadingState>, number]>([
     ['a first page', [page(5, 1)], atPage(5, { pass: 1, completed: false }), 1],
     ['a person who goes back', [page(9, 1), page(4, 2)], atPage(4), 2],
     ['a sync that is behind', [page(9, 1), page(4, 2, sync)], atPage(9), 2],
@@ -69,25 +73,27 @@ describe('an event moves the place as the table says', () => {
 })
 
 test('marks nothing as unread that was never opened', () => {
-  expect(fold(undefined, unread, book)).toBeUndefined()
+  expect(foldReadingEvent(undefined, unread, book)).toBeUndefined()
 })
 
 test('takes a time in the future for now, so that it does not block what follows', () => {
-  const ahead = fold(undefined, page(9, 23), book)!
+  const ahead = foldReadingEvent(undefined, page(9, 23), book)!
   expect(ahead.entry.happenedAt).toEqual(now)
-  expect(fold(ahead.place, page(4, 23), book)!.place.page).toBe(4)
+  expect(foldReadingEvent(ahead.place, page(4, 23), book)!.place.page).toBe(4)
 })
 
 test('takes who tells no time for the latest, even when the clock was set back', () => {
-  const { place } = fold(undefined, page(9, 19), book)!
+  const { place } = foldReadingEvent(undefined, page(9, 19), book)!
   const back = { pageCount: 20, now: hour(3) }
-  expect(fold(place, { kind: 'position', origin: 'explicit', page: 10 }, back)!.place.page).toBe(10)
+  expect(
+    foldReadingEvent(place, { kind: 'position', origin: 'explicit', page: 10 }, back)!.place.page,
+  ).toBe(10)
 })
 
 test('hands the same place back when nothing moved', () => {
-  const { place } = fold(undefined, page(9, 5), book)!
-  expect(fold(place, page(4, 2), book)!.place).toBe(place)
-  expect(fold(place, page(4, 6, sync), book)!.place).toBe(place)
+  const { place } = foldReadingEvent(undefined, page(9, 5), book)!
+  expect(foldReadingEvent(place, page(4, 2), book)!.place).toBe(place)
+  expect(foldReadingEvent(place, page(4, 6, sync), book)!.place).toBe(place)
 })
 
 test('lets a short book be read again from page 1, and a single page not', () => {
@@ -97,21 +103,25 @@ test('lets a short book be read again from page 1, and a single page not', () =>
 
 test('keeps fractions where the number of pages is not known', () => {
   const told = { kind: 'position', origin: 'sync', fraction: 0.4 } as const
-  const { place } = fold(undefined, told, { pageCount: 0, now })!
+  const { place } = foldReadingEvent(undefined, told, { pageCount: 0, now })!
   expect(place).toMatchObject({ page: 1, fraction: 0.4, completed: false })
-  const behind = fold(place, { ...told, fraction: 0.3 }, { pageCount: 0, now: hour(21) })!
+  const behind = foldReadingEvent(
+    place,
+    { ...told, fraction: 0.3 },
+    { pageCount: 0, now: hour(21) },
+  )!
   expect(behind.place.fraction).toBe(0.4)
 })
 
 test('finds the page that belongs to a fraction', () => {
   const told = { kind: 'position', origin: 'explicit', fraction: 0.5 } as const
-  expect(fold(undefined, told, book)!.place).toMatchObject({ page: 10, fraction: 0.5 })
+  expect(foldReadingEvent(undefined, told, book)!.place).toMatchObject({ page: 10, fraction: 0.5 })
 })
 
 test('logs what was told, and that it finished the book', () => {
   const locator = { href: 'chapter.xhtml' }
   const event = page(20, 1, { locator, device: 'tablet' })
-  expect(fold(undefined, event, book)!.entry).toEqual({
+  expect(foldReadingEvent(undefined, event, book)!.entry).toEqual({
     pass: 1,
     kind: 'completed',
     origin: 'explicit',

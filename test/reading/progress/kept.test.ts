@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
-import { giveReadingBack, keepReading } from '../../../src/reading/progress/kept'
+import { restoreReading, preserveReading } from '../../../src/reading/progress/preserved'
 import {
   keptCompletions,
   keptEvents,
@@ -36,11 +36,11 @@ const read = async (book: SeededBook, as: string, currentPage: number, completed
 const purge = (...gone: SeededBook[]) =>
   server.ctx.write(async (tx) => {
     const ns = gone.map(({ n }) => n)
-    await keepReading(tx, ns)
+    await preserveReading(tx, ns)
     for (const { id } of gone) await tx.delete(books).where(eq(books.id, id))
   })
 
-const giveBack = (book: SeededBook) => server.ctx.write((tx) => giveReadingBack(tx, [book.n]))
+const giveBack = (book: SeededBook) => server.ctx.write((tx) => restoreReading(tx, [book.n]))
 
 const seen = async (book: SeededBook, as: string) =>
   (await server.call('GET', `/books/${book.id}`, { as })).body.book

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { libraries } from '../../../src/catalog/libraries/schema'
-import { listShelf, type ShelfName } from '../../../src/reading/progress/shelves'
+import { listShelf, type ShelfName } from '../../../src/reading/progress/shelves/service'
 import { bookProgress } from '../../../src/reading/progress/schema'
 import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'

@@ -5,7 +5,7 @@
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { trashMissing } from '../../../catalog/books/scanned/intake'
 import { deleteBooks } from '../../../catalog/books/scanned/trash'
-import { refreshAllAround } from '../../../reading/progress/around'
+import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-all'
 import { recordBooks } from '../journal/journal'
 import { findUnreadBooks } from '../relocate/unread-books'
 import { findSeriesIdsByBooks } from '../queries'
@@ -39,7 +39,7 @@ export async function trashMissingBooks(
       await trashMissing(tx, known, ctx.now())
       await recordBooks(tx, scan, 'missing', known)
       await deleteBooks(tx, [...unread])
-      await refreshAllAround(tx, seriesIds)
+      await refreshSeriesProgressAndSearch(tx, seriesIds)
     })
     await progress.reportThrottled()
     await yieldBetweenSlices()

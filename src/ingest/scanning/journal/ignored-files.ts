@@ -6,7 +6,7 @@ import { notFound } from '../../../errors'
 import type { Found, Paging } from '../../../platform/http/pagination'
 import { recountLibrary } from '../../../catalog/libraries/counts'
 import { requireLibrary } from '../../../catalog/libraries/service'
-import { refreshAllAround } from '../../../reading/progress/around'
+import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-all'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { IgnoredFileView } from './change-model'
 import {
@@ -41,7 +41,7 @@ export async function stopIgnoring(
     await deleteIgnored(tx, ignoredId)
     if (ignoredFile.bookN !== null && ignoredFile.seriesId !== null) {
       await takeOutOfTrash(tx, [ignoredFile.bookN], ctx.now())
-      await refreshAllAround(tx, [ignoredFile.seriesId])
+      await refreshSeriesProgressAndSearch(tx, [ignoredFile.seriesId])
     }
     return ignoredFile
   })

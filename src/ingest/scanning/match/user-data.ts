@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/store'
 import { isDisplaced } from '../../../platform/lib/path-names'
 import { externalIds, externalRatings } from '../../../catalog/metadata/schema'
 import { preferences } from '../../../reading/preferences/schema'
-import { findTouched, findWanted } from '../../../reading/progress/touched'
+import { findBooksWithReadingData, findWantedSeriesIds } from '../../../reading/progress/user-data'
 import { findForRekey, isTold } from '../../../catalog/series/scanned/rekey'
 
 interface Book {
@@ -23,7 +23,7 @@ export async function findBooksWithUserData(db: Db, books: readonly Book[]): Pro
     books.map(({ n }) => n),
   )
   const ids = books.map(({ id }) => id)
-  const read = await findTouched(db, ids)
+  const read = await findBooksWithReadingData(db, ids)
   const customized = await findCustomizedBooks(db, ids)
   const withUserData = books.filter(
     ({ n, id }) => edited.has(n) || read.has(id) || customized.has(id),
@@ -61,7 +61,7 @@ async function findCustomizedBooks(db: Db, bookIds: readonly string[]): Promise<
 export async function findSeriesWithUserData(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const edited = (await findForRekey(db, ids)).filter(isTold).map(({ id }) => id)
-  const withUserData = new Set([...edited, ...(await findWanted(db, ids))])
+  const withUserData = new Set([...edited, ...(await findWantedSeriesIds(db, ids))])
   // Scans never write to these tables.
   for (const { table, column } of [
     { table: preferences, column: preferences.seriesId },

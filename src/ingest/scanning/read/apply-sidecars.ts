@@ -8,7 +8,7 @@ import { loadNaming } from '../../../catalog/corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
 import { getFolder, getStem } from '../../../platform/lib/path-names'
-import { refreshAround } from '../../../reading/progress/around'
+import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
 import { findSeriesAt } from '../../../catalog/series/scanned/intake'
 import {
   forgetSidecars,
@@ -17,7 +17,7 @@ import {
   type SidecarDraft,
   storeSidecars,
 } from '../../../catalog/sidecars/service'
-import { forgetThumbnails } from '../../../artwork/thumbnails/service'
+import { invalidateThumbnails } from '../../../artwork/thumbnails/service'
 import type { FoundSidecar } from '../walk/find-sidecars'
 import { isAtOrBelow } from '../match/comparison'
 import { findBookIdsByNumbers, findSeriesIdsByBooks } from '../queries'
@@ -200,7 +200,7 @@ async function storeWithEffects(
     await giveWay()
     await recomputeMetadata(tx, { run, root }, { ns, folders: effects.map(({ folder }) => folder) })
     const coverIds = covers.flatMap(({ coverId }) => coverId ?? [])
-    await forgetThumbnails(tx, [...coverIds, ...(await findBookIdsByNumbers(tx, coverNs))])
+    await invalidateThumbnails(tx, [...coverIds, ...(await findBookIdsByNumbers(tx, coverNs))])
     await publishCoverUpdates(tx, { run, root }, covers)
   })
 }
@@ -238,7 +238,8 @@ async function recomputeMetadata(
     ...new Set([...seriesInFolders, ...(await findSeriesIdsByBooks(tx, ns)), ...emptiedSeries]),
   ]
   if (seriesIds.length === 0) return
-  if (changedBooks.length > 0 || emptiedSeries.length > 0) await refreshAround(tx, seriesIds)
+  if (changedBooks.length > 0 || emptiedSeries.length > 0)
+    await refreshSeriesAndProgress(tx, seriesIds)
   await recomputeSeriesMetadata(tx, seriesIds, now)
   tx.afterCommit(() => {
     const libraryId = library.id

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/store'
-import { findReadSeries } from '../../../reading/progress/touched'
+import { findSeriesWithProgress } from '../../../reading/progress/user-data'
 import { dropMade } from '../../../catalog/series/scanned/rekey'
 import { findSeriesWithUserData } from '../match/user-data'
 
@@ -10,7 +10,7 @@ export async function deleteEmptyNewSeries(
   since: Date,
 ): Promise<string[]> {
   const kept = await findSeriesWithUserData(tx, ids)
-  for (const id of await findReadSeries(tx, ids)) kept.add(id)
+  for (const id of await findSeriesWithProgress(tx, ids)) kept.add(id)
   const unused = ids.filter((id) => !kept.has(id))
   return dropMade(tx, unused, since)
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { bookUpdated } from '../../../catalog/books/model'
 import { readProgressUpdated } from '../../../reading/progress/model'
-import { giveReadingBack } from '../../../reading/progress/kept'
+import { restoreReading } from '../../../reading/progress/preserved'
 import { refreshSeriesProgress } from '../../../reading/progress/refresh'
 import { listBooksToHash, findSeriesIdsByBooks } from '../queries'
 import { FileReaders } from './file-readers'
@@ -53,7 +53,7 @@ export async function hashBooks(ctx: Context, signal: AbortSignal) {
         await ctx.writeBulk(async (tx) => {
           await storeHash(tx, { n, size, modifiedAtMs, content })
           // The hash may match kept reading progress of a purged book.
-          await giveReadingBack(tx, [n])
+          await restoreReading(tx, [n])
           await refreshSeriesProgress(tx, await findSeriesIdsByBooks(tx, [n]))
         })
       }

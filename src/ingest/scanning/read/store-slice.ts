@@ -11,8 +11,8 @@ import type { Tx } from '../../../platform/db/store'
 import { type Finding, findingCodes } from '../../../media/contents/contents'
 import { counters } from '../../../platform/metrics/registry'
 import type { Naming } from '../../../media/naming/naming'
-import { refreshAround } from '../../../reading/progress/around'
-import { giveReadingBack } from '../../../reading/progress/kept'
+import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
+import { restoreReading } from '../../../reading/progress/preserved'
 import { collectFileMetadata } from '../../../catalog/series/metadata/collect-metadata'
 import { storeParts, suggestSeries } from '../../../catalog/series/scanned/intake'
 import { addPathMetadata } from '../../../catalog/series/metadata/path-metadata'
@@ -85,7 +85,7 @@ export async function storeSlice(
     const currentSeries = await findSeriesIdsByBooks(tx, [...fileByNumber.keys()])
     const seriesIds = [...new Set([...currentSeries, ...losingSeries])]
     const finished = seriesIds.filter((id) => !unfinishedSeries.has(id))
-    await refreshAround(tx, seriesIds)
+    await refreshSeriesAndProgress(tx, seriesIds)
     await recomputeSeriesMetadata(tx, finished, now)
     await enqueueThumbnails(run, tx)
     tx.afterCommit(() => {
@@ -116,7 +116,7 @@ function logFailures(
 
 async function storeReadings(tx: Tx, readings: readonly BookReading[], now: Date) {
   const stored = await storeContents(tx, readings, now)
-  await giveReadingBack(
+  await restoreReading(
     tx,
     stored.map(({ n }) => n),
   )

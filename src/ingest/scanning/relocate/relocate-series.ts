@@ -7,8 +7,8 @@ import { type BookByContent, listOfSeries } from '../../../catalog/books/scanned
 import { loadNaming } from '../../../catalog/corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
-import { refreshAround } from '../../../reading/progress/around'
-import { findWanted } from '../../../reading/progress/touched'
+import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
+import { findWantedSeriesIds } from '../../../reading/progress/user-data'
 import type { SeriesDraft } from '../../../catalog/series/scanned/intake'
 import {
   findByKey,
@@ -168,7 +168,7 @@ async function findWantedSeries({ ctx }: Run, plan: readonly PlannedSeries[]) {
   const wanted = new Set<string>()
   const ids = plan.flatMap(({ standing, holder }) => (holder ? [standing.id, holder.id] : []))
   for (const slice of splitIntoSlices(ids, idsPerQuery)) {
-    for (const id of await findWanted(ctx.db, slice)) wanted.add(id)
+    for (const id of await findWantedSeriesIds(ctx.db, slice)) wanted.add(id)
   }
   return wanted
 }
@@ -231,7 +231,7 @@ async function storePlanSlice(
   const missing = slice.flatMap((one) => one.missing)
   await moveMissingBooks(tx, run, missing, roots)
   for (const pair of joined) await mergeSeriesBooks(tx, scan, pair, ctx.now())
-  await refreshAround(
+  await refreshSeriesAndProgress(
     tx,
     joined.flatMap(({ from: other, to }) => [other, to]),
   )

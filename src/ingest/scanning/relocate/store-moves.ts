@@ -3,7 +3,7 @@ import { type BookByContent, findIds } from '../../../catalog/books/scanned/move
 import { loadNaming } from '../../../catalog/corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
-import { refreshAround } from '../../../reading/progress/around'
+import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
 import { placeSeries } from '../../../catalog/series/scanned/intake'
 import { buildSeriesDraft } from '../read/series-draft'
 import { relocateBooks } from '../journal/journal'
@@ -68,7 +68,7 @@ export async function storeMoves(
     await progress.addCounts(tx, { moved: moved.length })
     const leftIds = moved.map(({ book }) => book.seriesId)
     const allIds = [...new Set([...leftIds, ...[...placed.values()].map(({ id }) => id)])]
-    await refreshAround(tx, allIds)
+    await refreshSeriesAndProgress(tx, allIds)
     await recomputeSeriesMetadata(tx, allIds, ctx.now())
     const getBookEvent = ({ file, book }: Move<BookByContent>) => ({
       seriesId: getSeriesId(file),

@@ -11,7 +11,7 @@ import {
 } from '../../../catalog/books/scanned/put-back'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
-import { refreshAllAround } from '../../../reading/progress/around'
+import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-all'
 import {
   type ChangeRow,
   isPendingMove,
@@ -141,7 +141,7 @@ async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boole
     await putBack(tx, book.n, standing, ctx.now())
     for (const id of [book.seriesId, targetSeries]) seriesIds.add(id)
   }
-  await refreshAllAround(tx, [...seriesIds])
+  await refreshSeriesProgressAndSearch(tx, [...seriesIds])
   await markChanges(
     tx,
     slice.map(({ id }) => id),

@@ -17,7 +17,7 @@ import { recountLabels } from '../../../catalog/labels/upkeep'
 import { setNaming } from '../../../catalog/libraries/condition'
 import { recountLibrary } from '../../../catalog/libraries/counts'
 import { requireLibrary } from '../../../catalog/libraries/service'
-import { refreshAllAround } from '../../../reading/progress/around'
+import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-all'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { ScanChangesQuery, ScanChangeView, UndoView } from '../journal/change-model'
 import {
@@ -194,7 +194,7 @@ async function undoSlice(
   )
   await undo(ctx, tx, found)
   const seriesIds = [...new Set(found.map(({ seriesId }) => seriesId))]
-  await refreshAllAround(tx, seriesIds)
+  await refreshSeriesProgressAndSearch(tx, seriesIds)
   const foundIds = new Set(found.map(({ id }) => id))
   const [done, skipped] = [true, false].map((isFound) =>
     slice.filter(({ bookId }) => foundIds.has(bookId ?? '') === isFound).map(({ id }) => id),

@@ -1,6 +1,6 @@
 /**
- * What was read outlives the book: when it is purged, its reading is put aside under what identifies
- * its content, and a book of this content that is found later gets it back.
+ * Preserves reading data of purged books. It is stored under an identity of the content and restored when a
+ * scan finds a book with the same content.
  */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
@@ -15,25 +15,25 @@ import {
   readingEvents,
 } from './schema'
 
-/** The pages themselves; where nobody knows them, the same file in the same place. Never a sample alone. */
-const identityOf = sql<string>`coalesce(${books.contentHash},
+/** The content hash, or else path, size and fingerprint together. A sampled fingerprint alone is not enough. */
+const contentIdentity = sql<string>`coalesce(${books.contentHash},
   'path:' || cast(${books.rootId} as text) || '/' || ${books.relativePath} || ':' ||
   cast(${books.size} as text) || ':' || coalesce(${books.fingerprint}, ''))`
 
-/** Before these books are deleted, in the same transaction. */
-export async function keepReading(tx: Tx, ns: readonly number[]) {
+/** Call this before the books are deleted, in the same transaction. */
+export async function preserveReading(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return
-  await keepProgress(tx, ns)
-  await keepEvents(tx, ns)
-  await keepCompletions(tx, ns)
+  await preserveProgress(tx, ns)
+  await preserveEvents(tx, ns)
+  await preserveCompletions(tx, ns)
 }
 
-/** Of two equal books the one that was read last stands for both; the log has the reading of both. */
-async function keepProgress(tx: Tx, ns: readonly number[]) {
-  const kept = tx
+/** Of two books with the same content the one read last is preserved; the log has the events of both. */
+async function preserveProgress(tx: Tx, ns: readonly number[]) {
+  const rows = tx
     .select({
       userId: bookProgress.userId,
-      identity: identityOf.as('identity'),
+      identity: contentIdentity.as('identity'),
       title: books.title,
       pass: bookProgress.pass,
       page: bookProgress.page,
@@ -49,15 +49,15 @@ async function keepProgress(tx: Tx, ns: readonly number[]) {
     .innerJoin(books, eq(books.id, bookProgress.bookId))
     .where(inNumbers(books.n, ns))
     .orderBy(sql`${bookProgress.updatedAt} desc`)
-  await tx.insert(keptProgress).select(kept).onConflictDoNothing()
+  await tx.insert(keptProgress).select(rows).onConflictDoNothing()
 }
 
-async function keepEvents(tx: Tx, ns: readonly number[]) {
-  const kept = tx
+async function preserveEvents(tx: Tx, ns: readonly number[]) {
+  const rows = tx
     .select({
       id: readingEvents.id,
       userId: readingEvents.userId,
-      identity: identityOf.as('identity'),
+      identity: contentIdentity.as('identity'),
       pass: readingEvents.pass,
       kind: readingEvents.kind,
       origin: readingEvents.origin,
@@ -71,15 +71,15 @@ async function keepEvents(tx: Tx, ns: readonly number[]) {
     .from(readingEvents)
     .innerJoin(books, eq(books.id, readingEvents.bookId))
     .where(inNumbers(books.n, ns))
-  await tx.insert(keptEvents).select(kept).onConflictDoNothing()
+  await tx.insert(keptEvents).select(rows).onConflictDoNothing()
 }
 
-async function keepCompletions(tx: Tx, ns: readonly number[]) {
-  const kept = tx
+async function preserveCompletions(tx: Tx, ns: readonly number[]) {
+  const rows = tx
     .select({
       id: bookCompletions.id,
       userId: bookCompletions.userId,
-      identity: identityOf.as('identity'),
+      identity: contentIdentity.as('identity'),
       pass: bookCompletions.pass,
       startedAt: bookCompletions.startedAt,
       completedAt: bookCompletions.completedAt,
@@ -87,7 +87,7 @@ async function keepCompletions(tx: Tx, ns: readonly number[]) {
     .from(bookCompletions)
     .innerJoin(books, eq(books.id, bookCompletions.bookId))
     .where(inNumbers(books.n, ns))
-  await tx.insert(keptCompletions).select(kept).onConflictDoNothing()
+  await tx.insert(keptCompletions).select(rows).onConflictDoNothing()
 }
 
 interface Found {
@@ -97,33 +97,37 @@ interface Found {
 }
 
 /**
- * Books that were read by a scan: whoever had read them before they were purged has done so again. The
- * caller recounts their series. Nobody who has read in the book already is touched.
+ * Restores reading data for books that a scan added. The caller refreshes their series. Users who have
+ * progress in the book already keep it.
  */
-export async function giveReadingBack(tx: Tx, ns: readonly number[]) {
+export async function restoreReading(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return
   const found = await tx
-    .select({ id: books.id, seriesId: books.seriesId, identity: identityOf })
+    .select({ id: books.id, seriesId: books.seriesId, identity: contentIdentity })
     .from(books)
     .where(inNumbers(books.n, ns))
-  const bookOf = new Map(found.map((book) => [book.identity, book]))
-  if (bookOf.size === 0) return
-  const kept = await tx
+  const booksByIdentity = new Map(found.map((book) => [book.identity, book]))
+  if (booksByIdentity.size === 0) return
+  const rows = await tx
     .select()
     .from(keptProgress)
-    .where(inArray(keptProgress.identity, [...bookOf.keys()]))
-  for (const { identity, title: _, ...progress } of kept) {
-    await giveBack(tx, bookOf.get(identity)!, progress)
+    .where(inArray(keptProgress.identity, [...booksByIdentity.keys()]))
+  for (const { identity, title: _, ...progress } of rows) {
+    await restoreProgress(tx, booksByIdentity.get(identity)!, progress)
   }
 }
 
 type Progress = Omit<typeof keptProgress.$inferSelect, 'identity' | 'title'>
 
-async function giveBack(tx: Tx, { id: bookId, seriesId, identity }: Found, progress: Progress) {
+async function restoreProgress(
+  tx: Tx,
+  { id: bookId, seriesId, identity }: Found,
+  progress: Progress,
+) {
   const { userId } = progress
-  const isTheirs = and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId))
-  if ((await tx.$count(bookProgress, isTheirs)) > 0) return
-  const theirEvents = and(eq(keptEvents.userId, userId), eq(keptEvents.identity, identity))
+  const isOwnProgress = and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId))
+  if ((await tx.$count(bookProgress, isOwnProgress)) > 0) return
+  const isOwnEvent = and(eq(keptEvents.userId, userId), eq(keptEvents.identity, identity))
   const { id, pass, kind, origin, page, fraction, locator, device, happenedAt, createdAt } =
     keptEvents
   const event = { pass, kind, origin, page, fraction, locator, device, happenedAt, createdAt }
@@ -131,9 +135,9 @@ async function giveBack(tx: Tx, { id: bookId, seriesId, identity }: Found, progr
   const events = tx
     .select({ id, userId: keptEvents.userId, bookId: named, ...event })
     .from(keptEvents)
-    .where(theirEvents)
+    .where(isOwnEvent)
   await tx.insert(readingEvents).select(events).onConflictDoNothing()
-  await tx.delete(keptEvents).where(theirEvents)
+  await tx.delete(keptEvents).where(isOwnEvent)
   const completions = await tx
     .delete(keptCompletions)
     .where(and(eq(keptCompletions.userId, userId), eq(keptCompletions.identity, identity)))

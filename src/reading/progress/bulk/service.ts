@@ -1,20 +1,20 @@
 /** Marks whole series, and many books or series at once, as read or unread. */
-import { splitIntoSlices } from '../../platform/lib/slices'
+import { splitIntoSlices } from '../../../platform/lib/slices'
 import { eq } from 'drizzle-orm'
-import type { Context } from '../../context'
-import type { Tx } from '../../platform/db/store'
-import { inIds } from '../../platform/db/sql'
-import { books } from '../../catalog/books/schema'
-import { giveWay } from '../../platform/db/yield'
-import { Refusal } from '../../errors'
-import { getIdentity } from '../../catalog/series/service'
-import type { Viewer } from '../../accounts/permissions/model'
-import { findVisibleBooks } from './queries'
-import type { ReadingEvent } from './fold'
-import { recordForAll } from './service'
-import { type MessageWithText, withText } from '../../platform/messages/message'
-import { bookMessages } from '../../catalog/books/messages'
-import { progressMessages } from './messages'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { inIds } from '../../../platform/db/sql'
+import { books } from '../../../catalog/books/schema'
+import { giveWay } from '../../../platform/db/yield'
+import { Refusal } from '../../../errors'
+import { getIdentity } from '../../../catalog/series/service'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { findBooksWithProgress } from '../queries'
+import type { ReadingEvent } from '../fold'
+import { recordForBooks } from '../service'
+import { type MessageWithText, withText } from '../../../platform/messages/message'
+import { bookMessages } from '../../../catalog/books/messages'
+import { progressMessages } from '../messages'
 
 type State = 'completed' | 'unread'
 interface Problem extends MessageWithText {
@@ -35,7 +35,7 @@ async function markSeries(ctx: Context, viewer: Viewer, seriesId: string, event:
   return { count, ...summaryOf(count, event) }
 }
 
-/** How many books changed. */
+/** Returns the number of books that changed. */
 async function recordForSeries(
   ctx: Context,
   tx: Tx,
@@ -43,8 +43,8 @@ async function recordForSeries(
   { seriesId, event }: { seriesId: string; event: ReadingEvent },
 ): Promise<number> {
   await getIdentity(tx, viewer, seriesId)
-  const present = await findVisibleBooks(tx, viewer, eq(books.seriesId, seriesId))
-  return (await recordForAll(ctx, tx, viewer, { books: present, event })).length
+  const present = await findBooksWithProgress(tx, viewer, eq(books.seriesId, seriesId))
+  return (await recordForBooks(ctx, tx, viewer, { books: present, event })).length
 }
 
 const summaryOf = (count: number, event: ReadingEvent) =>
@@ -65,18 +65,20 @@ export async function markBooks(
   let count = 0
   for (const slice of splitIntoSlices(distinct, booksAtOnce)) {
     const outcome = await ctx.write(async (tx) => {
-      const present = await findVisibleBooks(tx, viewer, inIds(books.id, slice))
-      const moved = await recordForAll(ctx, tx, viewer, { books: present, event })
+      const present = await findBooksWithProgress(tx, viewer, inIds(books.id, slice))
+      const moved = await recordForBooks(ctx, tx, viewer, { books: present, event })
       return { moved: moved.length, seen: new Set(present.map(({ id }) => id)) }
     })
     count += outcome.moved
-    problems.push(...slice.filter((id) => !outcome.seen.has(id)).map((id) => missing(id)))
+    problems.push(
+      ...slice.filter((id) => !outcome.seen.has(id)).map((id) => createNotFoundProblem(id)),
+    )
     await giveWay()
   }
   return { count, problems, ...summaryOf(count, event) }
 }
 
-/** Each series is one transaction: it may have thousands of books. */
+/** One transaction per series, which can have thousands of books. */
 export async function markManySeries(
   ctx: Context,
   viewer: Viewer,
@@ -97,7 +99,7 @@ export async function markManySeries(
   return { count, problems, ...summaryOf(count, event) }
 }
 
-const missing = (id: string) => ({
+const createNotFoundProblem = (id: string) => ({
   id,
   error: 'not_found',
   ...withText(bookMessages.not_found()),

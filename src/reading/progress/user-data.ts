@@ -1,26 +1,29 @@
-/** Books that mean something to somebody. */
+/** Books and series with data of users. */
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { bookProgress, readingEvents, seriesCompletions } from './schema'
 import { wantToRead } from '../want-to-read/schema'
 
-/** Of these books those in which a person has read, or means to read. */
-export async function findTouched(db: Db, bookIds: readonly string[]): Promise<Set<string>> {
-  const touched = new Set<string>()
-  if (bookIds.length === 0) return touched
+/** Returns those of the books that a user has read in or wants to read. */
+export async function findBooksWithReadingData(
+  db: Db,
+  bookIds: readonly string[],
+): Promise<Set<string>> {
+  const bookIdsWithData = new Set<string>()
+  if (bookIds.length === 0) return bookIdsWithData
   for (const { table, column } of [
     { table: bookProgress, column: bookProgress.bookId },
     { table: readingEvents, column: readingEvents.bookId },
     { table: wantToRead, column: wantToRead.bookId },
   ]) {
     const rows = await db.select({ bookId: column }).from(table).where(inIds(column, bookIds))
-    for (const { bookId } of rows) if (bookId !== null) touched.add(bookId)
+    for (const { bookId } of rows) if (bookId !== null) bookIdsWithData.add(bookId)
   }
-  return touched
+  return bookIdsWithData
 }
 
-/** Of these series those that somebody means to read. */
-export async function findWanted(db: Db, seriesIds: readonly string[]): Promise<string[]> {
+/** Returns those of the series that a user wants to read. */
+export async function findWantedSeriesIds(db: Db, seriesIds: readonly string[]): Promise<string[]> {
   if (seriesIds.length === 0) return []
   const rows = await db
     .selectDistinct({ id: wantToRead.seriesId })
@@ -29,8 +32,11 @@ export async function findWanted(db: Db, seriesIds: readonly string[]): Promise<
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-/** Of these series those to which something is tied that a person has read. */
-export async function findReadSeries(db: Db, seriesIds: readonly string[]): Promise<string[]> {
+/** Returns those of the series that have progress or completions. */
+export async function findSeriesWithProgress(
+  db: Db,
+  seriesIds: readonly string[],
+): Promise<string[]> {
   const read: string[] = []
   for (const { table, column } of [
     { table: bookProgress, column: bookProgress.seriesId },

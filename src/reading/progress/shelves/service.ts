@@ -1,17 +1,17 @@
-/** Shelves of the home page: lists of books that follow from what a viewer read, or has not yet. */
-import type { BookView } from '../../catalog/books/model'
-import { listBooksByIds } from '../../catalog/books/service'
-import type { Context } from '../../context'
-import { type Found, parsePaging } from '../../platform/http/pagination'
-import { requireLibrary } from '../../catalog/libraries/service'
-import type { Viewer } from '../../accounts/permissions/model'
+/** Shelves of the home page: lists of books that depend on the viewer's reading progress. */
+import type { BookView } from '../../../catalog/books/model'
+import { listBooksByIds } from '../../../catalog/books/service'
+import type { Context } from '../../../context'
+import { type Found, parsePaging } from '../../../platform/http/pagination'
+import { requireLibrary } from '../../../catalog/libraries/service'
+import type { Viewer } from '../../../accounts/permissions/model'
 import {
   findInProgress,
   findOnDeck,
   findRecentlyAdded,
   findRecentlyRead,
-  type Within,
-} from './list-queries'
+  type ShelfFilter,
+} from './queries'
 
 const shelves = {
   'in-progress': findInProgress,
@@ -21,7 +21,7 @@ const shelves = {
 }
 export type ShelfName = keyof typeof shelves
 
-type Query = Within & { page?: string; pageSize?: string }
+type Query = ShelfFilter & { page?: string; pageSize?: string }
 
 export async function listShelf(
   ctx: Context,
@@ -32,15 +32,15 @@ export async function listShelf(
   const { data, total } = await shelves[name](
     ctx.heavy,
     viewer,
-    withinOf(query),
+    pickFilter(query),
     parsePaging(query),
   )
   return { data: await listBooksByIds(ctx, viewer, data), total }
 }
 
-const withinOf = ({ libraryId, seriesId }: Within): Within => ({ libraryId, seriesId })
+const pickFilter = ({ libraryId, seriesId }: ShelfFilter): ShelfFilter => ({ libraryId, seriesId })
 
-export async function listShelfOfLibrary(
+export async function listLibraryShelf(
   ctx: Context,
   viewer: Viewer,
   name: ShelfName,

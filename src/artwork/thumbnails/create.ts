@@ -1,11 +1,11 @@
-/** Makes thumbnails in decoder children and remembers what came of it. */
+/** Creates thumbnails in decoder processes. */
 import type { Context } from '../../context'
 import { decoder } from '../../media/decoding/decoder'
 import { DecodeFailed, DecoderDied } from '../../media/decoding/pool'
 import type { PictureSource } from '../../media/decoding/tasks'
 import { counters } from '../../platform/metrics/registry'
-import { shardOf, thumbnailPath } from './place'
-import { type CoverPlace, findThumbnail } from './queries'
+import { getShard, getThumbnailPath } from './paths'
+import { type CoverSource, findThumbnail } from './queries'
 import type { thumbnails } from './schema'
 
 type Row = typeof thumbnails.$inferInsert
@@ -15,50 +15,47 @@ export interface Owner {
   kind: Row['ownerKind']
 }
 
-/** A decoder may die of bad luck once; twice over the same file is the file's fault. */
+/** A crash can be a coincidence; a second crash on the same file marks the file as failed. */
 const maxDeaths = 2
 
-/**
- * Returns the row to be saved; undefined when nothing can be said yet: the file could not be reached, or
- * a decoder died over it for the first time and it will be tried again.
- */
-export async function makeThumbnail(
+/** Returns the row to save; undefined when the file is unavailable, so that a later run tries again. */
+export async function createThumbnail(
   ctx: Context,
   owner: Owner,
   source: PictureSource,
   { first = false } = {},
 ): Promise<Row | undefined> {
   const { width, quality, workers } = ctx.config.thumbnails
-  const target = thumbnailPath(ctx.config, owner.id)
+  const target = getThumbnailPath(ctx.config, owner.id)
   try {
-    const ask = { source, width, quality, target }
-    const made = await decoder(workers).run('thumbnail', ask, { first })
+    const task = { source, width, quality, target }
+    const created = await decoder(workers).run('thumbnail', task, { first })
     counters.thumbnailsMade.inc({ outcome: 'made' })
-    return { ...rowOf(ctx, owner), state: 'made', ...made }
+    return { ...createFailedRow(ctx, owner), state: 'made', ...created }
   } catch (error) {
-    return failed(ctx, owner, error)
+    return handleFailure(ctx, owner, error)
   }
 }
 
-async function failed(ctx: Context, owner: Owner, error: unknown): Promise<Row | undefined> {
+async function handleFailure(ctx: Context, owner: Owner, error: unknown): Promise<Row | undefined> {
   if (error instanceof DecodeFailed) {
     if (isMissing(error)) return undefined
-    ctx.log.debug({ ownerId: owner.id, reason: error.message }, 'no thumbnail can be made')
+    ctx.log.debug({ ownerId: owner.id, reason: error.message }, 'failed to create thumbnail')
     counters.thumbnailsMade.inc({ outcome: 'failed' })
-    return rowOf(ctx, owner)
+    return createFailedRow(ctx, owner)
   }
   if (!(error instanceof DecoderDied)) throw error
   const deaths = ((await findThumbnail(ctx.db, owner.id))?.deaths ?? 0) + 1
-  ctx.log.warn({ ownerId: owner.id, deaths }, 'reading a cover ended the reader of pictures')
-  const row = { ...rowOf(ctx, owner), deaths }
-  // A thumbnail older than its book is tried again; this one has a second chance.
+  ctx.log.warn({ ownerId: owner.id, deaths }, 'image decoder crashed while reading cover')
+  const row = { ...createFailedRow(ctx, owner), deaths }
+  // A thumbnail older than its book is created again: the epoch schedules a second attempt.
   return deaths < maxDeaths ? { ...row, madeAt: new Date(0) } : row
 }
 
-const rowOf = (ctx: Context, { id, kind }: Owner): Row => ({
+const createFailedRow = (ctx: Context, { id, kind }: Owner): Row => ({
   ownerId: id,
   ownerKind: kind,
-  shard: shardOf(id),
+  shard: getShard(id),
   state: 'failed',
   hash: '',
   width: 0,
@@ -70,8 +67,13 @@ const rowOf = (ctx: Context, { id, kind }: Owner): Row => ({
 const isMissing = ({ code }: DecodeFailed) =>
   ['ENOENT', 'EACCES', 'EIO', 'ESTALE', 'ENOTCONN', 'ENOTDIR'].includes(code ?? '')
 
-/** Where the cover of a book is; undefined when the file has none. */
-export function sourceOf({ path, format, cover, page }: CoverPlace): PictureSource | undefined {
+/** Undefined when the file has no cover. */
+export function findPictureSource({
+  path,
+  format,
+  cover,
+  page,
+}: CoverSource): PictureSource | undefined {
   if (typeof cover === 'string') return { from: 'entry', path, name: cover }
   if (typeof cover !== 'number') return undefined
   if (format === 'pdf') return { from: 'pdf', path, index: cover }

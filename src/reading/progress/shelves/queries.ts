@@ -1,36 +1,36 @@
-/** Which books belong on a shelf, as ids: a page of them and how many there are. */
+/** Ids of the books on a shelf: one page and the total. */
 import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { books } from '../../catalog/books/schema'
-import { bookAndSeriesVisibleTo } from '../../catalog/books/visibility'
-import { inIds } from '../../platform/db/sql'
-import type { Db } from '../../platform/db/store'
-import type { Found, Paging } from '../../platform/http/pagination'
-import { seesEverything, seriesVisibleTo } from '../../catalog/libraries/access'
-import { libraries } from '../../catalog/libraries/schema'
-import { series } from '../../catalog/series/schema'
-import type { Viewer } from '../../accounts/permissions/model'
-import { bookProgress, seriesProgress } from './schema'
+import { books } from '../../../catalog/books/schema'
+import { bookAndSeriesVisibleTo } from '../../../catalog/books/visibility'
+import { inIds } from '../../../platform/db/sql'
+import type { Db } from '../../../platform/db/store'
+import type { Found, Paging } from '../../../platform/http/pagination'
+import { seesEverything, seriesVisibleTo } from '../../../catalog/libraries/access'
+import { libraries } from '../../../catalog/libraries/schema'
+import { series } from '../../../catalog/series/schema'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { bookProgress, seriesProgress } from '../schema'
 
-export interface Within {
+export interface ShelfFilter {
   libraryId?: string | undefined
   seriesId?: string | undefined
 }
 
-type Shelf = (db: Db, viewer: Viewer, within: Within, paging: Paging) => Promise<Found<string>>
+type Shelf = (db: Db, viewer: Viewer, within: ShelfFilter, paging: Paging) => Promise<Found<string>>
 
-/** Begun and not finished, the latest first. */
+/** Started and not completed; most recent first. */
 export const findInProgress: Shelf = (db, viewer, within, paging) =>
-  findOpened(db, viewer, { within, more: sql`not ${bookProgress.completed}` }, paging)
+  findStartedBooks(db, viewer, { within, more: sql`not ${bookProgress.completed}` }, paging)
 
-/** Whatever was opened, the latest first. */
+/** Started books, completed or not; most recent first. */
 export const findRecentlyRead: Shelf = (db, viewer, within, paging) =>
-  findOpened(db, viewer, { within, more: undefined }, paging)
+  findStartedBooks(db, viewer, { within, more: undefined }, paging)
 
-/** Joined by `crossJoin`, which makes SQLite keep to this order of tables, and so to that of the index. */
-async function findOpened(db: Db, viewer: Viewer, wanted: Opened, paging: Paging) {
+/** `crossJoin` makes SQLite keep this order of tables, so that it can use the index for sorting. */
+async function findStartedBooks(db: Db, viewer: Viewer, wanted: StartedFilter, paging: Paging) {
   const condition = and(
-    isOpened(viewer, wanted),
-    isWithin(wanted.within),
+    matchesStarted(viewer, wanted),
+    matchesBookFilter(wanted.within),
     eq(books.id, bookProgress.bookId),
     eq(series.id, books.seriesId),
     bookAndSeriesVisibleTo(viewer),
@@ -45,7 +45,7 @@ async function findOpened(db: Db, viewer: Viewer, wanted: Opened, paging: Paging
     .limit(paging.pageSize)
     .offset(paging.offset)
   if (seesEverything(viewer) && Object.values(wanted.within).every((id) => id === undefined)) {
-    return found(rows, { total: await countOpened(db, viewer, wanted) })
+    return toPage(rows, { total: await countStarted(db, viewer, wanted) })
   }
   const [counted] = await db
     .select({ total: countRows() })
@@ -53,23 +53,23 @@ async function findOpened(db: Db, viewer: Viewer, wanted: Opened, paging: Paging
     .crossJoin(books)
     .crossJoin(series)
     .where(condition)
-  return found(rows, counted)
+  return toPage(rows, counted)
 }
 
-interface Opened {
-  within: Within
+interface StartedFilter {
+  within: ShelfFilter
   more: SQL | undefined
 }
 
-const isOpened = ({ userId }: Viewer, { more }: Opened) =>
+const matchesStarted = ({ userId }: Viewer, { more }: StartedFilter) =>
   and(eq(bookProgress.userId, userId), sql`${bookProgress.started}`, more)
 
 /**
- * All of them without the few that are in the trash: whoever has read fifty thousand books need not have
- * each of them looked up. A series is in the trash only when all its books are.
+ * Subtracts the few trashed books instead of joining each started book, of which a user can have 50,000. A
+ * series is in the trash only when all its books are.
  */
-async function countOpened(db: Db, viewer: Viewer, wanted: Opened): Promise<number> {
-  const opened = isOpened(viewer, wanted)
+async function countStarted(db: Db, viewer: Viewer, wanted: StartedFilter): Promise<number> {
+  const opened = matchesStarted(viewer, wanted)
   const inTrash = db
     .select({ total: countRows() })
     .from(books)
@@ -81,7 +81,7 @@ async function countOpened(db: Db, viewer: Viewer, wanted: Opened): Promise<numb
   return hidden.reduce((rest, some) => rest - some, total ?? 0)
 }
 
-/** There is hardly ever such a library, and then nothing is looked up. */
+/** Libraries are rarely in the trash; without one the second query is skipped. */
 async function countInTrashedLibraries(db: Db, opened: SQL | undefined) {
   const trashed = await db
     .select({ id: libraries.id })
@@ -98,8 +98,8 @@ async function countInTrashedLibraries(db: Db, opened: SQL | undefined) {
 }
 
 /**
- * The first unread book of each series in which the viewer has finished one and begun no other, the
- * series read last first.
+ * The first unread book of each series in which the viewer has completed a book and has none in progress;
+ * most recently read series first.
  */
 export const findOnDeck: Shelf = async (db, viewer, within, paging) => {
   const condition = and(
@@ -107,7 +107,7 @@ export const findOnDeck: Shelf = async (db, viewer, within, paging) => {
     gt(seriesProgress.booksRead, 0),
     eq(seriesProgress.booksInProgress, 0),
     gt(series.bookCount, seriesProgress.booksRead),
-    isSeriesWithin(viewer, within),
+    matchesSeriesFilter(viewer, within),
   )
   const rows = await db
     .select({ id: seriesProgress.seriesId })
@@ -142,32 +142,34 @@ async function findFirstUnread(db: Db, viewer: Viewer, of: { id: string }[]) {
   return new Map(rows.map(({ id, bookId }) => [id, bookId ?? []]))
 }
 
-/** Whatever the scans brought, the latest first. */
+/** Most recently added first. */
 export const findRecentlyAdded: Shelf = async (db, viewer, within, paging) => {
   const rows = await db
     .select({ id: books.id })
     .from(books)
     .crossJoin(series)
-    .where(and(eq(series.id, books.seriesId), bookAndSeriesVisibleTo(viewer), isWithin(within)))
+    .where(
+      and(eq(series.id, books.seriesId), bookAndSeriesVisibleTo(viewer), matchesBookFilter(within)),
+    )
     .orderBy(desc(books.createdAt), desc(books.id))
     .limit(paging.pageSize)
     .offset(paging.offset)
-  // The books themselves may be a million; each series knows how many it has.
+  // Summing the counters of series is faster than counting a million books.
   const [counted] = await db
     .select({ total: sql<number>`coalesce(sum(${series.bookCount}), 0)`.mapWith(Number) })
     .from(series)
-    .where(isSeriesWithin(viewer, within))
-  return found(rows, counted)
+    .where(matchesSeriesFilter(viewer, within))
+  return toPage(rows, counted)
 }
 
-const isSeriesWithin = (viewer: Viewer, { libraryId, seriesId }: Within) =>
+const matchesSeriesFilter = (viewer: Viewer, { libraryId, seriesId }: ShelfFilter) =>
   and(
     seriesVisibleTo(viewer),
     libraryId === undefined ? undefined : eq(series.libraryId, libraryId),
     seriesId === undefined ? undefined : eq(series.id, seriesId),
   )
 
-const isWithin = ({ libraryId, seriesId }: Within) =>
+const matchesBookFilter = ({ libraryId, seriesId }: ShelfFilter) =>
   and(
     libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
     seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
@@ -175,7 +177,7 @@ const isWithin = ({ libraryId, seriesId }: Within) =>
 
 const countRows = () => sql<number>`count(*)`.mapWith(Number)
 
-const found = (rows: { id: string }[], counted: { total: number } | undefined) => ({
+const toPage = (rows: { id: string }[], counted: { total: number } | undefined) => ({
   data: rows.map(({ id }) => id),
   total: counted?.total ?? 0,
 })

@@ -1,11 +1,11 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import type { Context } from '../../context'
-import { guard } from '../../accounts/permissions/guard'
-import { markBooks, markManySeries } from './bulk'
-import { BooksToMark, BulkMarkedView, SeriesToMark } from './model'
+import type { Context } from '../../../context'
+import { guard } from '../../../accounts/permissions/guard'
+import { markBooks, markManySeries } from './service'
+import { BooksToMark, BulkMarkedView, SeriesToMark } from '../model'
 
 const words = { read: 'completed', unread: 'unread' } as const
-const each = 'At most 500. What can be done is done; `problems` names the others.'
+const each = 'At most 500. `problems` lists the items that could not be changed.'
 
 export const bulkReadingRoutes = (ctx: Context): AnyElysia =>
   new Elysia().use(markRoutes(ctx, 'read')).use(markRoutes(ctx, 'unread'))

@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import type { Config } from '../../platform/config/model'
+
+/** Thumbnails are spread over 256 folders to keep each folder small. */
+export const getShard = (ownerId: string) => ownerId.slice(-2)
+
+export const getThumbnailsFolder = ({ data_dir }: Config) => join(data_dir, 'thumbnails')
+
+/** `ownerId` is a UUID, so the path cannot leave the folder. */
+export const getThumbnailPath = (config: Config, ownerId: string) =>
+  join(getThumbnailsFolder(config), getShard(ownerId), `${ownerId}.webp`)
+
+/** Originals of uploaded covers. */
+export const getUploadsFolder = ({ data_dir }: Config) => join(data_dir, 'uploads', 'covers')
+export const getUploadPath = (config: Config, fileName: string) =>
+  join(getUploadsFolder(config), fileName)
