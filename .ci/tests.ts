@@ -44,6 +44,7 @@ export async function runTests(dialect: Dialect, files: readonly string[] = []):
 if (import.meta.main) {
   const [dialect = 'sqlite', ...files] = process.argv.slice(2)
   if (dialect !== 'sqlite' && dialect !== 'postgres') throw new Error(`Unknown database ${dialect}`)
-  const { failed } = await runTests(dialect, files)
+  const { failed, output = '' } = await runTests(dialect, files)
+  process.stdout.write(`${output}\n`)
   process.exitCode = failed === 0 ? 0 : 1
 }

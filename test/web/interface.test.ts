@@ -10,6 +10,8 @@ import { defaultHeaders } from '../../src/platform/http/default-headers'
 import { getLiveEvents } from '../../src/admin/live/live-events'
 import type { Bundle } from '../../src/web/assets-model'
 import { openBundle } from '../../src/web/bundle'
+import { setViewerIdentification } from '../../src/accounts/permissions/guard'
+import { identifyViewer } from '../../src/accounts/users/sign-in/identify'
 import { pages, webRoutes } from '../../src/web/routes'
 import { type TestServer, startTestServer } from '../support/server'
 
@@ -48,6 +50,7 @@ async function get(path: string, headers: Record<string, string> = {}, basePath 
     server: { ...server.ctx.config.server, base_path: basePath },
   }
   const ctx = { ...server.ctx, config }
+  setViewerIdentification(ctx, identifyViewer)
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(defaultHeaders(ctx))
     .use(pages(ctx, askNobody, bundle))

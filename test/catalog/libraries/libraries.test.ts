@@ -57,7 +57,7 @@ describe('adding a library', () => {
         cronSchedule: null,
         cronTimezone: null,
         scanMode: 'normal',
-        enqueueStartupScans: false,
+        scanOnStart: false,
         purgeDeletedOnScan: false,
       },
       watch: 'auto',
@@ -182,11 +182,11 @@ describe('changing a library', () => {
     const { body } = await add({ path: makeFolder(), description: 'Old', allowedFormats: ['CBZ'] })
     const first = await patch(body.id, {
       type: 'manga',
-      scanningConfig: { enqueueStartupScans: true },
+      scanningConfig: { scanOnStart: true },
     })
     expect(first.body).toMatchObject({ type: 'manga', description: 'Old', allowedFormats: ['cbz'] })
     expect(first.body.scanningConfig).toMatchObject({
-      enqueueStartupScans: true,
+      scanOnStart: true,
       scanMode: 'normal',
     })
     const cleared = { description: null, allowedFormats: null, defaultReadingDirection: null }
@@ -338,7 +338,7 @@ describe('looking for a folder', () => {
 describe('scans that nobody asked for', () => {
   test('begin when they are due, and when the server starts, where that is wished', async () => {
     const id = await addLibrary(server, makeFolder(), {
-      scanningConfig: { enqueueStartupScans: true },
+      scanningConfig: { scanOnStart: true },
     })
     const other = await addLibrary(server, makeFolder())
     await enqueueStartupScans(server.ctx)

@@ -335,7 +335,7 @@ describe('a scan whose library is changed meanwhile', () => {
     }
     const failure = await Promise.resolve(run({ ...server.ctx, writeBulk })).catch(String)
     off()
-    expect(failure).toContain('the folders of the library were changed')
+    expect(failure).toContain('library folders changed during the scan')
     expect(await presentPaths(server, id)).toHaveLength(6)
     await run(server.ctx)
     expect(await presentPaths(server, id)).toHaveLength(6)
