@@ -221,6 +221,6 @@ describe.skipIf(dialect !== 'postgres')('a PostgreSQL database', () => {
     const client = connectPostgres(options)
     await client`create table notes (words text)`
     await client.end()
-    await expect(openStore(configFor(options), silent)).rejects.toThrow(/did not write/)
+    await expect(openStore(configFor(options), silent)).rejects.toThrow(/is not a Quire database/)
   })
 })
