@@ -1,6 +1,6 @@
 /** Everything that Quire derives, worked out anew in plain memory and compared with what is stored. */
 import { sql } from 'drizzle-orm'
-import { bookSearchTokens, bookSortKey } from '../../src/catalog/books/order'
+import { bookSearchTokens, bookSortKey } from '../../src/catalog/books/sort-keys'
 import { bookMetadata, books } from '../../src/catalog/books/schema'
 import type { Context } from '../../src/context'
 import { dialect } from '../../src/platform/db/dialect'

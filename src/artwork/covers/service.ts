@@ -2,8 +2,8 @@
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
-import { copyPage } from '../../reading/pages/copy'
-import { coverIsLocked, saveCoverChoice } from '../../catalog/series/cover'
+import { copyPage } from '../../reading/pages/copy-page'
+import { coverIsLocked, saveCoverChoice } from '../../catalog/series/cover-choice'
 import { getUploadPath } from '../thumbnails/paths'
 import {
   findCoverThumbnail,

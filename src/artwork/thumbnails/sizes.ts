@@ -3,7 +3,7 @@
  * and stored in the page cache, which evicts the least recently used.
  */
 import type { Context } from '../../context'
-import { workshopOf } from '../../reading/pages/workshop'
+import { workshopOf } from '../../reading/pages/page-renderer'
 import type { ThumbnailWidth } from './model'
 import { getThumbnailPath } from './paths'
 import type { ThumbnailRow } from './queries'

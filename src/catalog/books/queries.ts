@@ -25,7 +25,7 @@ import { series } from '../series/schema'
 import { thumbnails } from '../../artwork/thumbnails/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { hasFinding } from './scanned/findings'
-import { titleKeyStart } from './order'
+import { titleKeyStart } from './sort-keys'
 import { bookContents, bookMetadata, books, type StoredPage } from './schema'
 import {
   bookVisibleAlone,

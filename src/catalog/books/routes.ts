@@ -4,7 +4,7 @@ import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { AlphabeticalGroup } from '../series/lists/model'
 import { guard } from '../../accounts/permissions/guard'
-import { listBookFacets, listBookGroups } from './lists/facets'
+import { listBookFacets, listBookGroups } from './lists/book-facets'
 import { getFile } from './files/files'
 import { getBookDetail, getFullBook, patchBook } from './metadata/service'
 import {

@@ -14,11 +14,11 @@ import {
   parseSort,
 } from '../../platform/http/pagination'
 import { requireLibrary } from '../libraries/service'
-import { shuffleSeed } from '../series/lists/order'
+import { shuffleSeed } from '../series/lists/series-order'
 import { getIdentity } from '../series/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import { isBy, type Person } from './lists/by-person'
-import { filterOf } from './lists/condition'
+import { filterOf } from './lists/book-condition'
 import type { BookListBody, BookMatchesQuery } from './lists/model'
 import type { BookErrorsQuery, BookListQuery, BookView, ReadProgressView } from './model'
 import {

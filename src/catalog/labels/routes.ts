@@ -6,7 +6,7 @@ import { guard } from '../../accounts/permissions/guard'
 import { CleanupQuery, CleanupView, LabelQuery, LabelView } from './model'
 import type { Kind } from './queries'
 import { eraseLabel, listLabels } from './service'
-import { cleanUpLabels } from './upkeep'
+import { cleanUpLabels } from './maintenance'
 
 export const labelRoutes = (ctx: Context): AnyElysia =>
   new Elysia()

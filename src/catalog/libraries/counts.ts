@@ -4,7 +4,7 @@ import { books } from '../books/schema'
 import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
 import { series } from '../series/schema'
-import { storeCounts } from './condition'
+import { storeCounts } from './scan-state'
 
 export async function recountLibrary({ heavy, writeBulk }: Context, libraryId: string) {
   const counts = await countLibrary(heavy, libraryId)

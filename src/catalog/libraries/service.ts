@@ -45,7 +45,7 @@ import {
   tidyName,
   usualStrategies,
 } from './settings'
-import { mayChange, viewOf, viewsOf } from './view'
+import { mayChange, viewOf, viewsOf } from './library-view'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { libraryMessages } from './messages'
 import { userMessages } from '../../accounts/permissions/messages'

@@ -19,7 +19,7 @@ import {
   type SearchView,
 } from './model'
 import { findFew } from './people'
-import { hasWords, ranked } from './ranked'
+import { hasWords, ranked } from './ranking'
 import {
   findAlternateTitles,
   findBooksByWords,

@@ -24,7 +24,7 @@ import { MissingView } from './gaps/missing-model'
 import { getNumbers } from './gaps/numbers'
 import { NumbersView } from './gaps/numbers-model'
 import { seriesMetadataRoutes } from './metadata/routes'
-import { sortsInWords } from './lists/order'
+import { sortsInWords } from './lists/series-order'
 import {
   fewOfLibrary,
   fewSeries,

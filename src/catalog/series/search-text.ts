@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import { buildIndexTokens } from '../../platform/lib/text'
 import { alternateTitles } from '../metadata/schema'
 import { roleNamed } from './model'
-import { type Credit, keepPeople } from './people'
+import { type Credit, keepPeople } from './series-people'
 import { updateSearch } from './queries'
 import { type Author, series, seriesMetadata } from './schema'
 

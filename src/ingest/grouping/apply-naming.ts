@@ -3,7 +3,7 @@
  * recorded and can be undone like those of a scan. The job has exclusive access to the library, works in
  * slices and continues after any interruption.
  */
-import { settleAnew } from '../../catalog/books/scanned/settle-anew'
+import { settleAnew } from '../../catalog/books/scanned/recompute-metadata'
 import type { Context } from '../../context'
 import { loadNaming } from '../../catalog/corrections/load'
 import type { Tx } from '../../platform/db/store'
@@ -22,7 +22,7 @@ import { enqueueScan } from '../scanning/lifecycle/enqueue'
 import { Progress } from '../scanning/lifecycle/progress'
 import { yieldBetweenSlices } from '../scanning/run'
 import { recomputeSeriesMetadata } from '../scanning/read/store-slice'
-import { findByKey, asideKeyOf, findForRekey, setAside } from '../../catalog/series/scanned/rekey'
+import { findByKey, asideKeyOf, findForRekey, setAside } from '../../catalog/series/scanned/move-series'
 import { type ApplyNamesOrder, applyNamesJob, regroupLibraryJob } from './model'
 import type { Plan } from './plan'
 import { findLibraryToRegroup } from './queries'

@@ -1,6 +1,6 @@
 /** Assigns groups of books to series so that as few books as possible move. Pure. */
 import { giveWay, inSteps, sortInSteps } from '../../platform/db/yield'
-import type { SeriesDraft } from '../../catalog/series/scanned/intake'
+import type { SeriesDraft } from '../../catalog/series/scanned/store-series'
 
 /** Books of one group by their current series. */
 export interface Wanted {

@@ -1,5 +1,5 @@
 /** Surveys the books of a library: determines the group of each book by given naming settings. */
-import { listSaid } from '../../catalog/books/scanned/said'
+import { listSaid } from '../../catalog/books/scanned/list-file-metadata'
 import { giveWay, inSteps } from '../../platform/db/yield'
 import type { Db } from '../../platform/db/store'
 import { fits, type RulePattern } from '../../media/filenames/corrections'

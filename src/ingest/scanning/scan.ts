@@ -10,8 +10,8 @@ import {
   markScanned,
   setCondition,
   setSignature,
-} from '../../catalog/libraries/condition'
-import { restoreFound } from '../../catalog/books/scanned/intake'
+} from '../../catalog/libraries/scan-state'
+import { restoreFound } from '../../catalog/books/scanned/store-books'
 import { loadNaming } from '../../catalog/corrections/load'
 import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-all'
 import { Analysis } from './read/analyze'

@@ -2,7 +2,7 @@
  * Permanently deletes trashed items. Requires the typed name and a database backup, and works in slices
  * that continue after any interruption. Reading progress is kept.
  */
-import { deleteBooks } from '../../catalog/books/scanned/trash'
+import { deleteBooks } from '../../catalog/books/scanned/trash-books'
 import type { Context } from '../../context'
 import { listUploadNames } from '../../artwork/covers/uploads'
 import { removeUpload } from '../../artwork/covers/uploads'

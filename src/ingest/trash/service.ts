@@ -3,7 +3,7 @@
  * purged or found again.
  */
 import { join } from 'node:path'
-import { takeOutOfTrash, trashBooks } from '../../catalog/books/scanned/trash'
+import { takeOutOfTrash, trashBooks } from '../../catalog/books/scanned/trash-books'
 import { getBookView, getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'

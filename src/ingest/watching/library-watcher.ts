@@ -1,10 +1,10 @@
 /** Watches the folders of all libraries with watching enabled and enqueues scans of changed ones. */
 import type { Context } from '../../context'
 import { createTaskQueue } from '../../platform/db/transactions/task-queue'
-import { setWatched, type Watched } from '../../catalog/libraries/condition'
+import { setWatched, type Watched } from '../../catalog/libraries/scan-state'
 import { bookFormats } from '../scanning/walk/file-rules'
 import { enqueueWatchScan } from '../scanning/service'
-import { unwatchedBecause } from '../../catalog/libraries/view'
+import { unwatchedBecause } from '../../catalog/libraries/library-view'
 import { ChangeDebouncer, type DebounceTiming } from './debounce'
 import type { WalkOptions } from '../scanning/walk/walk'
 import { WatchClient } from './watch-client'

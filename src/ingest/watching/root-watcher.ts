@@ -1,5 +1,5 @@
 /** Watches one root by file system events where they work, otherwise by polling. */
-import type { Watched } from '../../catalog/libraries/condition'
+import type { Watched } from '../../catalog/libraries/scan-state'
 import type { WalkOptions } from '../scanning/walk/walk'
 import type { WatchClient } from './watch-client'
 import type { PollQueue } from './polling'

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import { Refusal } from '../../errors'
-import { damaged } from './refusals'
+import { damaged } from './page-errors'
 import type { Semaphore } from '../../platform/lib/semaphore'
 import { pageMessages } from './messages'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bookSortKey } from '../../../src/catalog/books/order'
+import { bookSortKey } from '../../../src/catalog/books/sort-keys'
 import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { bookProgress } from '../../../src/reading/progress/schema'
 import { refreshSearch } from '../../../src/catalog/series/search-text'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { bookSortKey } from '../../../src/catalog/books/order'
+import { bookSortKey } from '../../../src/catalog/books/sort-keys'
 import { books } from '../../../src/catalog/books/schema'
 import { listBooksByIds } from '../../../src/catalog/books/service'
 import { bookProgress } from '../../../src/reading/progress/schema'

@@ -4,7 +4,7 @@ import {
   bookSortKey,
   type Numbering,
   titleKeyStart,
-} from '../../../src/catalog/books/order'
+} from '../../../src/catalog/books/sort-keys'
 import { buildSortKey } from '../../../src/platform/lib/text'
 
 const book = (values: Partial<Numbering>): Numbering => ({

@@ -1,6 +1,6 @@
 /** Cases of names that are not parsed but ordered, or told to be pages. */
 import { expect, test } from 'bun:test'
-import { bookSortKey } from '../../../src/catalog/books/order'
+import { bookSortKey } from '../../../src/catalog/books/sort-keys'
 import { parseName } from '../../../src/media/filenames/filenames'
 import { isPageName } from '../../../src/media/archives/page-names'
 import { compareNaturally } from '../../../src/platform/lib/natural-order'

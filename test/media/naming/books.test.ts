@@ -1,7 +1,7 @@
 /** Titles and numbers of books, by each strategy. */
 import { describe, expect, test } from 'bun:test'
 import { bestValues, bookOffers } from '../../../src/catalog/books/metadata/file-metadata'
-import { fileOrderKey } from '../../../src/catalog/books/order'
+import { fileOrderKey } from '../../../src/catalog/books/sort-keys'
 import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/metadata'
 import { namingOf, readFile } from '../../../src/media/naming/naming'
 import { flawsOf, type NamingSettings } from '../../../src/media/naming/settings'

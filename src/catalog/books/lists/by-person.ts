@@ -9,7 +9,7 @@ import {
 } from '../../../platform/query/sql-condition'
 import { dialect } from '../../../platform/db/dialect'
 import { buildQueryTokens } from '../../../platform/lib/text'
-import { personKey } from '../../series/people'
+import { personKey } from '../../series/series-people'
 import { people, seriesPeople } from '../../series/schema'
 import { bookMetadata, books } from '../schema'
 

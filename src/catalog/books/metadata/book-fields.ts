@@ -12,7 +12,7 @@ import type {
 import { refreshSeries } from '../../series/scanned/refresh'
 import { refreshSearch } from '../../series/search-text'
 import { bookMessages } from '../messages'
-import { bookSearchTokens, bookSortKey, fileOrderKey } from '../order'
+import { bookSearchTokens, bookSortKey, fileOrderKey } from '../sort-keys'
 import { type BookLockName, bookLockNames } from '../schema'
 import { loadOffers } from './book-sources'
 import { bestValues } from './file-metadata'
@@ -20,7 +20,7 @@ import { type BookMetadataView, lockOf } from './model'
 import { findMetadata, type MetadataRow, storeMetadata, type Wide } from './queries'
 import { type ShownField, shownFields } from './sources-model'
 import { checkDate } from './validate-book'
-import { valuesOf, viewOfMetadata } from './view'
+import { valuesOf, viewOfMetadata } from './metadata-view'
 import { bookUpdated } from '../model'
 
 const narrowFields: ReadonlySet<ShownField> = new Set(['title', 'volume', 'chapter'])

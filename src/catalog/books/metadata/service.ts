@@ -19,7 +19,7 @@ import { bookFields, type BookLocksInput, type BookMetadataInput } from './model
 import { findMetadata, type MetadataRow } from './queries'
 import { type ShownField, shownFields } from './sources-model'
 import { checkStorable, givenFields } from './validate-book'
-import { bookDetails, flagsOf, fullViewOf, viewOfMetadata } from './view'
+import { bookDetails, flagsOf, fullViewOf, viewOfMetadata } from './metadata-view'
 
 /** Refuses when the stored version is not the one that the person edited. */
 export type Precondition = (etag: string) => void

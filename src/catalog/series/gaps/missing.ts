@@ -1,7 +1,7 @@
 /** Which volumes and chapters lie between those at hand and are not there. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { countedBooks, leastOf } from './counted'
+import { countedBooks, leastOf } from './numbered-books'
 import { getStored } from '../metadata/service'
 import type { MissingView } from './missing-model'
 

@@ -7,7 +7,7 @@ import {
   oneOf,
   type Static,
 } from '../../../platform/http/shapes'
-import { readStates } from './counted'
+import { readStates } from './numbered-books'
 
 const SpanView = named('NumberSpan', {
   from: integer(),

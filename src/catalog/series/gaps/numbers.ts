@@ -1,7 +1,7 @@
 /** All volumes and chapters of a series: which are read, at hand, missing, and not here yet. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { type Counted, countedBooks, leastOf, most } from './counted'
+import { type Counted, countedBooks, leastOf, most } from './numbered-books'
 import { getStored } from '../metadata/service'
 import type { NumbersView, SpanView } from './numbers-model'
 

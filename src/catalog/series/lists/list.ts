@@ -9,9 +9,9 @@ import { seriesProgress } from '../../../reading/progress/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { idsByUnread } from './by-unread'
 import { type Condition, conditionsOf, type Filter, type Form, inList } from './filter'
-import { fullSeries } from '../full'
+import { fullSeries } from '../full-series'
 import type { SeriesView } from '../model'
-import { indexedSorts, orderOf, type SeriesSort } from './order'
+import { indexedSorts, orderOf, type SeriesSort } from './series-order'
 import { series } from '../schema'
 
 /** Longer lists are put together beside the main thread. */

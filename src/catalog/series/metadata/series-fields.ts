@@ -16,7 +16,7 @@ import type {
   PartStorage,
 } from '../../metadata/field-table'
 import { idStorage, linkStorage, ratingStorage, titleStorage } from '../../metadata/parts'
-import { metadataOf } from '../full'
+import { metadataOf } from '../full-series'
 import { seriesMessages } from '../messages'
 import { type MetadataField, seriesMetadataUpdated, seriesUpdated } from '../model'
 import { findStored, refreshRating, type Stored, updateMetadata, updateSeries } from '../queries'

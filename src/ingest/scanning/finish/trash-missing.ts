@@ -3,8 +3,8 @@
  * instead.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
-import { trashMissing } from '../../../catalog/books/scanned/intake'
-import { deleteBooks } from '../../../catalog/books/scanned/trash'
+import { trashMissing } from '../../../catalog/books/scanned/store-books'
+import { deleteBooks } from '../../../catalog/books/scanned/trash-books'
 import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-all'
 import { recordBooks } from '../journal/journal'
 import { findUnreadBooks } from '../relocate/unread-books'

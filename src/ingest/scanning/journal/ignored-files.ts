@@ -1,5 +1,5 @@
 /** Files that scans ignore at a person's request. */
-import { takeOutOfTrash } from '../../../catalog/books/scanned/trash'
+import { takeOutOfTrash } from '../../../catalog/books/scanned/trash-books'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { notFound } from '../../../errors'

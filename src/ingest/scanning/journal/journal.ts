@@ -6,14 +6,14 @@ import {
   relocate,
   type Relocation,
 } from '../../../catalog/books/scanned/moves'
-import { regroupBooks, type Wanted } from '../../../catalog/books/scanned/regroup'
+import { regroupBooks, type Wanted } from '../../../catalog/books/scanned/regroup-books'
 import { books } from '../../../catalog/books/schema'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { isDisplaced } from '../../../platform/lib/path-names'
 import { type ChangeKind, type ChangeRow, insertChanges, redirectMove } from './change-queries'
 import type { ScanRow } from '../queries'
-import { type Rekeyed, rekey, type Standing } from '../../../catalog/series/scanned/rekey'
+import { type Rekeyed, rekey, type Standing } from '../../../catalog/series/scanned/move-series'
 
 type Scan = Pick<ScanRow, 'id'>
 type PlaceBefore = Pick<

@@ -8,7 +8,7 @@ import { isDisplaced } from '../../../platform/lib/path-names'
 import { externalIds, externalRatings } from '../../../catalog/metadata/schema'
 import { preferences } from '../../../reading/preferences/schema'
 import { findBooksWithReadingData, findWantedSeriesIds } from '../../../reading/progress/user-data'
-import { findForRekey, isTold } from '../../../catalog/series/scanned/rekey'
+import { findForRekey, isTold } from '../../../catalog/series/scanned/move-series'
 
 interface Book {
   n: number

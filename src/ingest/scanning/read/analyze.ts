@@ -2,12 +2,12 @@
  * Phase 3: reads new and changed files. A Worker reads the next slice while this thread stores the current
  * one.
  */
-import { addBooks, beginReading, leaveUnread } from '../../../catalog/books/scanned/intake'
+import { addBooks, beginReading, leaveUnread } from '../../../catalog/books/scanned/store-books'
 import { loadNaming } from '../../../catalog/corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
 import { keepsFileOrder, type Naming } from '../../../media/naming/naming'
-import { placeSeries } from '../../../catalog/series/scanned/intake'
+import { placeSeries } from '../../../catalog/series/scanned/store-series'
 import type { Candidate } from '../match/comparison'
 import { buildSeriesDraft, buildInitialTitle } from './series-draft'
 import { recordBooks } from '../journal/journal'

@@ -3,13 +3,13 @@
  * stored data, without opening any book.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
-import { settleAnew } from '../../../catalog/books/scanned/settle-anew'
+import { settleAnew } from '../../../catalog/books/scanned/recompute-metadata'
 import { loadNaming } from '../../../catalog/corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
 import { getFolder, getStem } from '../../../platform/lib/path-names'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
-import { findSeriesAt } from '../../../catalog/series/scanned/intake'
+import { findSeriesAt } from '../../../catalog/series/scanned/store-series'
 import {
   forgetSidecars,
   type KnownSidecar,

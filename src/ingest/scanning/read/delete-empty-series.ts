@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/store'
 import { findSeriesWithProgress } from '../../../reading/progress/user-data'
-import { dropMade } from '../../../catalog/series/scanned/rekey'
+import { dropMade } from '../../../catalog/series/scanned/move-series'
 import { findSeriesWithUserData } from '../match/user-data'
 
 /** Deletes series without books and user data that were created since then. Returns the deleted ids. */

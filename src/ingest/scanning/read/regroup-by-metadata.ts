@@ -1,5 +1,5 @@
 /** Moves books whose file metadata names another series than their path did. */
-import { listSaid } from '../../../catalog/books/scanned/said'
+import { listSaid } from '../../../catalog/books/scanned/list-file-metadata'
 import type { Tx } from '../../../platform/db/store'
 import type { FileMetadata } from '../../../media/contents/metadata'
 import { refreshSeriesProgress } from '../../../reading/progress/refresh'

@@ -3,7 +3,7 @@ import type { FileMetadata } from '../../../media/contents/metadata'
 import { getStem } from '../../../platform/lib/path-names'
 import { type Naming, placeOf, readFile } from '../../../media/naming/naming'
 import type { Group } from '../../../media/naming/strategy'
-import type { SeriesDraft } from '../../../catalog/series/scanned/intake'
+import type { SeriesDraft } from '../../../catalog/series/scanned/store-series'
 
 export interface Root {
   id: string

@@ -4,7 +4,7 @@ import {
   leaveUnread,
   storeContents,
   storeUnreadable,
-} from '../../../catalog/books/scanned/intake'
+} from '../../../catalog/books/scanned/store-books'
 import { loadNaming } from '../../../catalog/corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
@@ -14,7 +14,7 @@ import type { Naming } from '../../../media/naming/naming'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
 import { restoreReading } from '../../../reading/progress/preserved'
 import { collectFileMetadata } from '../../../catalog/series/metadata/collect-metadata'
-import { storeParts, suggestSeries } from '../../../catalog/series/scanned/intake'
+import { storeParts, suggestSeries } from '../../../catalog/series/scanned/store-series'
 import { addPathMetadata } from '../../../catalog/series/metadata/path-metadata'
 import { refreshSearch } from '../../../catalog/series/search-text'
 import type { Candidate } from '../match/comparison'

@@ -2,7 +2,7 @@
  * Reads files again on request: marks them as unread and enqueues scans. Edits and reading progress are
  * kept.
  */
-import { askToRead } from '../../../catalog/books/scanned/intake'
+import { askToRead } from '../../../catalog/books/scanned/store-books'
 import { getVisibleBook } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'

@@ -2,7 +2,7 @@
  * A series that moves to another library takes its missing books along. Their reading progress belongs to
  * the series, and the books return with their files.
  */
-import { findHolder } from '../../../catalog/books/scanned/put-back'
+import { findHolder } from '../../../catalog/books/scanned/restore-location'
 import type { listOfSeries } from '../../../catalog/books/scanned/moves'
 import type { Tx } from '../../../platform/db/store'
 import { getLastPath } from '../../../platform/lib/path-names'

@@ -9,7 +9,7 @@ import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
 import { findWantedSeriesIds } from '../../../reading/progress/user-data'
-import type { SeriesDraft } from '../../../catalog/series/scanned/intake'
+import type { SeriesDraft } from '../../../catalog/series/scanned/store-series'
 import {
   findByKey,
   findForRekey,
@@ -17,7 +17,7 @@ import {
   type Rekeyed,
   setAside,
   type Standing,
-} from '../../../catalog/series/scanned/rekey'
+} from '../../../catalog/series/scanned/move-series'
 import { moveMissingBooks } from './move-missing-books'
 import { buildSeriesDraft } from '../read/series-draft'
 import { mergeSeriesBooks, rekeySeries } from '../journal/journal'

@@ -1,7 +1,7 @@
 /** Loads stored file metadata where it decides the series of a book. */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import type { BookByContent } from '../../../catalog/books/scanned/moves'
-import { listSaid } from '../../../catalog/books/scanned/said'
+import { listSaid } from '../../../catalog/books/scanned/list-file-metadata'
 import type { Db } from '../../../platform/db/store'
 import type { FileMetadata } from '../../../media/contents/metadata'
 import type { Naming } from '../../../media/naming/naming'

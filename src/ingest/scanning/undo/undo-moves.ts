@@ -8,7 +8,7 @@ import {
   type Placed,
   putBack,
   setAside,
-} from '../../../catalog/books/scanned/put-back'
+} from '../../../catalog/books/scanned/restore-location'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-all'

@@ -1,7 +1,7 @@
 /** Restores the earlier keys of moved series. They may want each other's keys. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
-import { findByKey, findForRekey, rekey, setAside } from '../../../catalog/series/scanned/rekey'
+import { findByKey, findForRekey, rekey, setAside } from '../../../catalog/series/scanned/move-series'
 import { type ChangeRow, markChanges, listNextChanges } from '../journal/change-queries'
 import { deleteEmptyNewSeries } from '../read/delete-empty-series'
 import type { ScanRow } from '../queries'

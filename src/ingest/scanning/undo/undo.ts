@@ -3,9 +3,9 @@
  * Edits, reading progress and files are never changed. Works in slices and continues after any
  * interruption.
  */
-import { restoreFound } from '../../../catalog/books/scanned/intake'
-import { findPlaces } from '../../../catalog/books/scanned/put-back'
-import { trashBooks } from '../../../catalog/books/scanned/trash'
+import { restoreFound } from '../../../catalog/books/scanned/store-books'
+import { findPlaces } from '../../../catalog/books/scanned/restore-location'
+import { trashBooks } from '../../../catalog/books/scanned/trash-books'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { notFound, Refusal } from '../../../errors'
@@ -13,8 +13,8 @@ import type { Found, Paging } from '../../../platform/http/pagination'
 import type { Job } from '../../../platform/jobs/job'
 import { applyNamesJob } from '../../grouping/model'
 import { type UndoOrder, undoScanJob } from '../model'
-import { recountLabels } from '../../../catalog/labels/upkeep'
-import { setNaming } from '../../../catalog/libraries/condition'
+import { recountLabels } from '../../../catalog/labels/maintenance'
+import { setNaming } from '../../../catalog/libraries/scan-state'
 import { recountLibrary } from '../../../catalog/libraries/counts'
 import { requireLibrary } from '../../../catalog/libraries/service'
 import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-all'

@@ -10,8 +10,8 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { htmlOf, pageOfPicture } from './as-html'
 import { bytesOf, checkRange } from '../bytes'
 import { openPublication } from './publications'
-import { damaged } from '../refusals'
-import { workshopOf } from '../workshop'
+import { damaged } from '../page-errors'
+import { workshopOf } from '../page-renderer'
 import { pageMessages } from '../messages'
 
 const localHeaderBytes = 30

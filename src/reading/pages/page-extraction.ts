@@ -7,7 +7,7 @@ import { decoder } from '../../media/decoding/decoder'
 import { Refusal } from '../../errors'
 import type { UnpackedPage } from '../../media/decoding/unpack'
 import type { PageCache, Reservation } from './cache'
-import { asRefusal, damaged } from './refusals'
+import { asRefusal, damaged } from './page-errors'
 import { untilLeft } from './shared-work'
 import { Cancelled, type Semaphore } from '../../platform/lib/semaphore'
 

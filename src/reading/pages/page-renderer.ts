@@ -8,10 +8,10 @@ import type { Tasks } from '../../media/decoding/tasks'
 import type { BookFormat } from '../../media/contents/contents'
 import { counters } from '../../platform/metrics/registry'
 import { PageCache } from './cache'
-import { asRefusal, Failures } from './refusals'
+import { asRefusal, Failures } from './page-errors'
 import { SharedWork } from './shared-work'
 import { Semaphore } from '../../platform/lib/semaphore'
-import { Unpackings } from './unpacking'
+import { Unpackings } from './page-extraction'
 
 type Log = Pick<Context['log'], 'debug'>
 

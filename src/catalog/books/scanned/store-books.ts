@@ -9,7 +9,7 @@ import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { prepareInsert, prepareUpsert } from '../../../platform/db/upsert'
 import { type Beside, lookBeside, placeOf } from '../../sidecars/service'
-import { bookSortKey, fileOrderKey } from '../order'
+import { bookSortKey, fileOrderKey } from '../sort-keys'
 import { bookContents, books, type StoredFinding, type StoredPage } from '../schema'
 import {
   boundKey,
@@ -21,7 +21,7 @@ import {
   type Row,
   settleFields,
   stamped,
-} from './settling'
+} from './compute-metadata'
 
 const insertBooks = prepareInsert(books, (tx, rows) =>
   tx.insert(books).values(rows).onConflictDoNothing().returning({

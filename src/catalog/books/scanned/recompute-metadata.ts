@@ -14,7 +14,7 @@ import {
   type Row,
   settleFields,
   stamped,
-} from './settling'
+} from './compute-metadata'
 
 /** As it is stored, and as it would be said now. */
 export interface Retold {

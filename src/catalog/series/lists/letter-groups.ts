@@ -2,7 +2,7 @@
 import { count, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { conditionsOf, type Filter, inList } from './filter'
-import type { SeriesSort } from './order'
+import type { SeriesSort } from './series-order'
 import { series } from '../schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { AlphabeticalGroup } from './model'

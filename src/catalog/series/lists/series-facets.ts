@@ -7,7 +7,7 @@ import { libraries } from '../../libraries/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { conditionsOf, type Filter, inList } from './filter'
 import { people, series, seriesPeople } from '../schema'
-import { readStatus, seriesCondition } from './condition'
+import { readStatus, seriesCondition } from './series-condition'
 import type { Facet, FacetName } from './model'
 
 interface Asked {

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
-import { placeSeries, type SeriesDraft } from '../../series/scanned/intake'
+import { placeSeries, type SeriesDraft } from '../../series/scanned/store-series'
 import { series } from '../../series/schema'
 import { books } from '../schema'
 

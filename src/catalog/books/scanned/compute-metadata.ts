@@ -10,7 +10,7 @@ import { followFiles } from '../../metadata/engine'
 import { type Beside, wordsOf } from '../../sidecars/service'
 import { bookFieldTable } from '../metadata/book-fields'
 import { bestValues, bookOffers, fileDetails, offeredFields } from '../metadata/file-metadata'
-import { bookSearchTokens, bookSortKey, fileOrderKey } from '../order'
+import { bookSearchTokens, bookSortKey, fileOrderKey } from '../sort-keys'
 import { bookContents, bookMetadata, books } from '../schema'
 
 type Narrow = typeof books.$inferSelect

@@ -2,7 +2,7 @@
 import type { Db } from '../../../platform/db/store'
 import type { FileMetadata } from '../../../media/contents/metadata'
 import { type BookPlace, lookBeside, placeOf, wordsOf } from '../../sidecars/service'
-import { findKnownMetadata } from './settling'
+import { findKnownMetadata } from './compute-metadata'
 
 interface Placed extends BookPlace {
   n: number
