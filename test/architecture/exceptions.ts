@@ -13,7 +13,7 @@ export const exceptions = {
   shortFiles: [
     'src/catalog/books/cover.ts',
     'src/catalog/libraries/first.ts',
-    'src/catalog/libraries/folders/new-root.ts',
+    'src/catalog/libraries/folders/folders.ts',
     'src/catalog/libraries/purge.ts',
     'src/catalog/series/scanned/trash.ts',
     'src/media/archives/sevenzip/locked.ts',

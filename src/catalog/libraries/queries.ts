@@ -111,3 +111,12 @@ export async function deleteEmptyRoot(tx: Tx, id: string): Promise<boolean> {
     .returning({ id: libraryRoots.id })
   return deleted.length > 0
 }
+
+/** For good; only from the trash. False when it is not there. */
+export async function deleteTrashedLibrary(tx: Tx, id: string): Promise<boolean> {
+  const deleted = await tx
+    .delete(libraries)
+    .where(and(eq(libraries.id, id), isNotNull(libraries.trashedAt)))
+    .returning({ id: libraries.id })
+  return deleted.length > 0
+}

@@ -3,6 +3,7 @@
  * by series and books; how they are looked through by scanning. A library that is deleted goes to the
  * trash and can be restored with everything in it.
  */
+import { basename } from 'node:path'
 import type { NamingSettings } from '../../media/naming/settings'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -239,5 +240,19 @@ async function plan(
     await setSchedule(tx, name, { cron, timezone }, now)
   } else {
     await removeSchedule(tx, name)
+  }
+}
+
+/** Adds and scans a folder while there is no library yet, in the trash neither. */
+export async function addFirstLibrary(ctx: Context, folder: string) {
+  const present = await Promise.all([true, false].map((t) => listLibraries(ctx, system, t)))
+  if (present.flat().length > 0) return
+  const name = basename(folder) || 'Library'
+  try {
+    await createLibrary(ctx, system, { name, path: folder, scanImmediately: true })
+  } catch (error) {
+    // A wrong folder is no reason not to start: the person can set another one in the browser.
+    if (!(error instanceof Refusal)) throw error
+    ctx.log.error(`The first library was not added. ${error.message}`)
   }
 }

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import type { Context } from '../../context'
 import type { HttpServer } from '../../platform/http/server'
-import { addFirstLibrary } from '../../catalog/libraries/first'
+import { addFirstLibrary } from '../../catalog/libraries/service'
 import { renewSetupToken, setUpFromConfig } from '../../accounts/users/sign-in/setup'
 import type { CommandIo } from '../config'
 

@@ -1,8 +1,10 @@
 /** Folders on this machine: which may be a root, and which may be looked into. */
 import { resolve, sep } from 'node:path'
+import type { Context } from '../../../context'
 import { type Detail, invalid, Refusal } from '../../../errors'
 import { askDisk, TooSlow } from './disk'
 import { libraryMessages } from '../messages'
+import { listOtherRoots } from '../queries'
 import type { Message } from '../../../platform/messages/message'
 
 const systemFolders = ['/proc', '/sys', '/dev']
@@ -102,4 +104,19 @@ export async function realPathOf(path: string): Promise<string> {
     wordsOf(error)
     return resolve(path)
   }
+}
+
+/**
+ * Refuses it as adding it would.
+ * @param libraryId the library that is to have it: its own folders are not in the way
+ */
+export async function checkNewRoot(
+  ctx: Context,
+  path: string,
+  libraryId?: string,
+): Promise<CheckedFolder> {
+  const [folder] = await checkFolders([path], ctx.config.data_dir)
+  if (!folder) throw new Error('what was neither refused nor found')
+  await refuseOverlap([folder], await listOtherRoots(ctx.db, libraryId))
+  return folder
 }

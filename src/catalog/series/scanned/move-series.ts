@@ -1,5 +1,5 @@
 /** Series whose folder is another one now: the row goes there, with all that was said of it. */
-import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -84,4 +84,14 @@ export async function dropMade(tx: Tx, ids: readonly string[], since: Date): Pro
     .where(and(inIds(series.id, ids), gte(series.createdAt, since), isEmpty))
     .returning({ id: series.id })
   return dropped.map(({ id }) => id)
+}
+
+/** For good; only those in the trash in which no book is left. Answers which they were. */
+export async function deleteEmptySeries(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const isEmpty = sql`not exists (select 1 from ${books} where ${books.seriesId} = ${series.id})`
+  const deleted = await tx
+    .delete(series)
+    .where(and(inIds(series.id, ids), isNotNull(series.trashedAt), isEmpty))
+    .returning({ id: series.id })
+  return deleted.map(({ id }) => id)
 }
