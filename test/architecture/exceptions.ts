@@ -10,24 +10,9 @@ export const exceptions = {
   /** Folders with more than a dozen files. */
   crowdedFolders: ['src/media/filenames'] as string[],
   /** Files that belong into the one file that imports them. */
-  shortFiles: [
-    'src/catalog/books/cover.ts',
-    'src/catalog/libraries/first.ts',
-    'src/catalog/libraries/folders/folders.ts',
-    'src/catalog/libraries/purge.ts',
-    'src/catalog/series/scanned/trash.ts',
-    'src/media/archives/sevenzip/locked.ts',
-  ] as string[],
+  shortFiles: ['src/media/archives/sevenzip/locked.ts'] as string[],
   /** `layer: name` of files that share a name and not a meaning. */
   repeatedBaseNames: [
-    'catalog: condition',
-    'catalog: cover',
-    'catalog: facets',
-    'catalog: intake',
-    'catalog: order',
-    'catalog: people',
-    'catalog: trash',
-    'catalog: view',
     'media: archive',
     'media: bytes',
     'media: metadata',
@@ -36,16 +21,9 @@ export const exceptions = {
   /** Functions and classes of the same name in two files. */
   exportedTwice: [
     'getUploadsFolder: src/admin/backup/create.ts, src/artwork/thumbnails/paths.ts',
-    'groupsOf: src/catalog/series/lists/groups.ts, src/media/naming/pattern.ts',
     'list: src/media/archives/sevenzip/engine.ts, src/platform/http/shapes.ts',
-    'listGroups: src/catalog/duplicates/queries.ts, src/catalog/series/lists/groups.ts',
-    'listRules: src/catalog/corrections/queries.ts, src/catalog/corrections/service.ts',
-    'placeOf: src/catalog/sidecars/service.ts, src/media/naming/naming.ts',
-    'readStatus: src/catalog/books/lists/condition.ts, src/catalog/series/lists/condition.ts',
     'refusal: src/media/archives/rar/archive.ts, src/media/archives/zip/zip.ts',
-    'setAside: src/catalog/books/scanned/put-back.ts, src/catalog/series/scanned/rekey.ts',
     'startEngine: src/media/archives/rar/unrar.ts, src/media/archives/sevenzip/engine.ts, src/media/pdf/pdfium.ts',
     'unpack: src/media/archives/zip/zip.ts, src/media/image/sharp/native-folder.ts',
-    'wordsOf: src/catalog/libraries/folders/folders.ts, src/catalog/sidecars/service.ts',
   ] as string[],
 }

@@ -8,10 +8,10 @@ import type { Context } from '../../src/context'
 import { dialect } from '../../src/platform/db/dialect'
 import { listShelf } from '../../src/reading/progress/shelves/service'
 import {
-  facetsOfMatches,
-  fewSeries,
-  groupsOfMatches,
-  pageOfMatches,
+  listMatchingFacets,
+  listHomeSeries,
+  listMatchingGroups,
+  listMatchingSeries,
 } from '../../src/catalog/series/service'
 import type { FacetName, SeriesCondition } from '../../src/catalog/series/lists/model'
 import { listBooksMatching } from '../../src/catalog/books/service'
@@ -58,19 +58,19 @@ const wide: SeriesCondition = {
   ],
 }
 const cases: Record<string, () => Promise<unknown>> = {
-  'condition, by title': () => pageOfMatches(ctx, ann, list(wide)),
-  'condition, by rating': () => pageOfMatches(ctx, ann, list(wide, 'rating,desc')),
+  'condition, by title': () => listMatchingSeries(ctx, ann, list(wide)),
+  'condition, by rating': () => listMatchingSeries(ctx, ann, list(wide, 'rating,desc')),
   'summary contains': () =>
-    pageOfMatches(ctx, ann, list({ summary: { operator: 'contains', value: 'nowhere' } })),
-  letters: () => groupsOfMatches(ctx, ann, { body: {}, sort: undefined }),
-  'letters, restricted': () => groupsOfMatches(ctx, restricted, { body: {}, sort: undefined }),
-  'facet genre': () => facetsOfMatches(ctx, ann, facet('genre')),
-  'facet publisher': () => facetsOfMatches(ctx, ann, facet('publisher')),
-  'facet year': () => facetsOfMatches(ctx, ann, facet('year')),
-  'facet read state': () => facetsOfMatches(ctx, ann, facet('readStatus')),
-  'facet author': () => facetsOfMatches(ctx, ann, facet('author')),
+    listMatchingSeries(ctx, ann, list({ summary: { operator: 'contains', value: 'nowhere' } })),
+  letters: () => listMatchingGroups(ctx, ann, { body: {}, sort: undefined }),
+  'letters, restricted': () => listMatchingGroups(ctx, restricted, { body: {}, sort: undefined }),
+  'facet genre': () => listMatchingFacets(ctx, ann, facet('genre')),
+  'facet publisher': () => listMatchingFacets(ctx, ann, facet('publisher')),
+  'facet year': () => listMatchingFacets(ctx, ann, facet('year')),
+  'facet read state': () => listMatchingFacets(ctx, ann, facet('readStatus')),
+  'facet author': () => listMatchingFacets(ctx, ann, facet('author')),
   'facet author, condition': () =>
-    facetsOfMatches(ctx, ann, { ...facet('author'), condition: wide }),
+    listMatchingFacets(ctx, ann, { ...facet('author'), condition: wide }),
   'books, condition': () =>
     listBooksMatching(ctx, ann, {
       body: { condition: { readStatus: { operator: 'is', value: 'unread' } } },
@@ -93,8 +93,8 @@ const cases: Record<string, () => Promise<unknown>> = {
   'search castle, restricted': () => searchAll(ctx, restricted, { q: 'castle' }),
   'genres, restricted': () => listLabels(ctx, most, 'genre', { search: undefined, paging }),
   'tags, restricted': () => listLabels(ctx, most, 'tag', { search: undefined, paging }),
-  'home: series in progress': () => fewSeries(ctx, ann, 'in-progress', {}),
-  'home: series added': () => fewSeries(ctx, ann, 'recently-added', {}),
+  'home: series in progress': () => listHomeSeries(ctx, ann, 'in-progress', {}),
+  'home: series added': () => listHomeSeries(ctx, ann, 'recently-added', {}),
   'home: in progress': () => listShelf(ctx, ann, 'in-progress', { pageSize: '20' }),
   'home: on deck': () => listShelf(ctx, ann, 'on-deck', { pageSize: '20' }),
   'home: recently read': () => listShelf(ctx, ann, 'recently-read', { pageSize: '20' }),

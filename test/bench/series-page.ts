@@ -125,7 +125,7 @@ async function measure() {
 }
 
 async function serverFigures(server: TestServer, size: number): Promise<Record<string, Figures>> {
-  const { pageOfSeries } = await import('../../src/catalog/series/service')
+  const { listSeriesPage: pageOfSeries } = await import('../../src/catalog/series/service')
   const { parsePaging } = await import('../../src/platform/http/pagination')
   const { system } = await import('../../src/accounts/permissions/model')
   const { ctx } = server

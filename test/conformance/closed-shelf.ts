@@ -5,7 +5,7 @@ import { nameRules } from '../../src/catalog/corrections/schema'
 import { covers } from '../../src/artwork/covers/schema'
 import { jobs } from '../../src/platform/jobs/schema'
 import { genres, tags } from '../../src/catalog/labels/schema'
-import { refreshSearch } from '../../src/catalog/series/search-text'
+import { refreshSearchText } from '../../src/catalog/series/search-text'
 import { people, series } from '../../src/catalog/series/schema'
 import { scans } from '../../src/ingest/scanning/schema'
 import { purges } from '../../src/ingest/trash/schema'
@@ -63,7 +63,7 @@ export async function closeShelf(server: TestServer, reader: string): Promise<Cl
     const job = { kind: 'scan_library', payload, state: 'done', runAt: new Date() } as const
     await tx.delete(jobs)
     await tx.insert(jobs).values(job)
-    await refreshSearch(tx, [seriesId])
+    await refreshSearchText(tx, [seriesId])
   })
   const idOf = async (table: Listed) => (await idsOf(server, table)).find((id) => !known.has(id))!
   const ids = {

@@ -1,6 +1,6 @@
 /** Everything that Quire derives, worked out anew in plain memory and compared with what is stored. */
 import { sql } from 'drizzle-orm'
-import { bookSearchTokens, bookSortKey } from '../../src/catalog/books/sort-keys'
+import { buildBookSearchTokens, buildBookSortKey } from '../../src/catalog/books/sort-keys'
 import { bookMetadata, books } from '../../src/catalog/books/schema'
 import type { Context } from '../../src/context'
 import { dialect } from '../../src/platform/db/dialect'
@@ -150,8 +150,8 @@ function bookFacts(rows: Rows): Fact[] {
       book.relativePath,
       { sortKey: book.sortKey, search: tokensOf(metadata.search) },
       {
-        sortKey: bookSortKey(named).slice(0, 600),
-        search: tokensOf(bookSearchTokens({ ...metadata, title })),
+        sortKey: buildBookSortKey(named).slice(0, 600),
+        search: tokensOf(buildBookSearchTokens({ ...metadata, title })),
       },
     ]
   })

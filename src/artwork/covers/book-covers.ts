@@ -1,5 +1,5 @@
 /** Covers of books: an uploaded picture, a page of the book, or the default cover of its file. */
-import { lockBookCover } from '../../catalog/books/metadata/queries'
+import { lockBookCover } from '../../catalog/books/metadata/service'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'

@@ -8,8 +8,8 @@ import { VersionedCache } from '../../platform/db/versioned-cache'
 import type { Db } from '../../platform/db/store'
 import { Refusal } from '../../errors'
 import { createStrongEtag } from '../../platform/http/responses/conditional'
-import { placeOfSeries } from '../../catalog/series/metadata/from-file'
-import { findPicture, lookBeside, picturesOf } from '../../catalog/sidecars/service'
+import { getSeriesPosition } from '../../catalog/series/metadata/from-file'
+import { findPicture, loadSidecarIndex, listPictures } from '../../catalog/sidecars/service'
 import { findCoverThumbnail, requestCoverThumbnail } from '../thumbnails/service'
 import { coverMessages } from './messages'
 
@@ -20,14 +20,14 @@ export const formatLocalSource = ({ name }: LocalCover) => `file:${name}`
 
 /** Best first. */
 export async function listLocalCovers(db: Db, groupKey: string) {
-  const place = placeOfSeries(groupKey)
+  const place = getSeriesPosition(groupKey)
   if (!place) return []
   return cachedPictures.get(db, groupKey, async () =>
-    picturesOf((await lookBeside(db, [place])).ofFolder(place)),
+    listPictures((await loadSidecarIndex(db, [place])).listForFolder(place)),
   )
 }
 
-const cachedPictures = new VersionedCache<ReturnType<typeof picturesOf>>()
+const cachedPictures = new VersionedCache<ReturnType<typeof listPictures>>()
 
 export const findLocalCover = async (db: Db, groupKey: string, source: string) =>
   isLocal(source) ? pickLocalCover(await listLocalCovers(db, groupKey), source) : undefined

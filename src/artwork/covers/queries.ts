@@ -4,7 +4,7 @@ import { prepareStatement } from '../../platform/db/prepared'
 import { VersionedCache } from '../../platform/db/versioned-cache'
 import type { Db, Tx } from '../../platform/db/store'
 import { series } from '../../catalog/series/schema'
-import { seesEverything, seriesVisibleTo } from '../../catalog/libraries/access'
+import { seesEverything, isSeriesVisibleTo } from '../../catalog/libraries/access'
 import { system, type Viewer } from '../../accounts/permissions/model'
 import { covers } from './schema'
 
@@ -34,7 +34,7 @@ const selectSeries = (db: Db, viewer: Viewer) =>
       selectedCoverSource: series.selectedCoverSource,
     })
     .from(series)
-    .where(and(eq(series.id, sql.placeholder('seriesId')), seriesVisibleTo(viewer)))
+    .where(and(eq(series.id, sql.placeholder('seriesId')), isSeriesVisibleTo(viewer)))
     .limit(1)
 
 const queryAnySeries = prepareStatement('cover_series', (db) => selectSeries(db, system))

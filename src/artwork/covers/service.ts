@@ -3,7 +3,7 @@ import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
 import { copyPage } from '../../reading/pages/copy-page'
-import { coverIsLocked, saveCoverChoice } from '../../catalog/series/cover-choice'
+import { isCoverLocked, saveCoverChoice } from '../../catalog/series/cover-choice'
 import { getUploadPath } from '../thumbnails/paths'
 import {
   findCoverThumbnail,
@@ -159,7 +159,7 @@ export async function suggestCover(ctx: Context, seriesId: string, plugin: strin
   const picture = { source: `plugin:${plugin}`, file }
   let selected = false
   const cover = await addCover(ctx, toSeriesOwner(seriesId), picture, async (tx, added) => {
-    selected = !(await coverIsLocked(tx, seriesId))
+    selected = !(await isCoverLocked(tx, seriesId))
     if (selected) await chooseCover(tx, seriesId, added, { lock: false, now: ctx.now() })
     return []
   })

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import { seesEverything } from '../../catalog/libraries/access'
 import { libraryRoots } from '../../catalog/libraries/schema'
 import { sidecars } from '../../catalog/sidecars/schema'
-import { lookBeside, picturesOf, placeOf } from '../../catalog/sidecars/service'
+import { loadSidecarIndex, listPictures, getFolderLocation } from '../../catalog/sidecars/service'
 import { system, type Viewer } from '../../accounts/permissions/model'
 import { thumbnails } from './schema'
 
@@ -129,13 +129,13 @@ async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverSource[]> {
     .leftJoin(covers, and(eq(covers.bookId, books.id), eq(covers.isSelected, true)))
     .where(condition)
     .orderBy(asc(books.n))
-  const beside = await lookBeside(db, rows.map(placeOf))
+  const beside = await loadSidecarIndex(db, rows.map(getFolderLocation))
   return rows.map(({ root, rootId, relativePath, pages, locks, ...row }) => ({
     ...row,
     path: `${root}/${relativePath}`,
     artwork: locks?.includes('coverLock')
       ? undefined
-      : picturesOf(beside.ofBook({ rootId, relativePath })).map(
+      : listPictures(beside.listForBook({ rootId, relativePath })).map(
           ({ folder, name }) => `${root}/${folder === '' ? name : `${folder}/${name}`}`,
         )[0],
     page: typeof row.cover === 'number' ? pages[row.cover] : undefined,

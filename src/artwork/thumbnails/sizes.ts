@@ -3,7 +3,7 @@
  * and stored in the page cache, which evicts the least recently used.
  */
 import type { Context } from '../../context'
-import { workshopOf } from '../../reading/pages/page-renderer'
+import { getPageRenderer } from '../../reading/pages/page-renderer'
 import type { ThumbnailWidth } from './model'
 import { getThumbnailPath } from './paths'
 import type { ThumbnailRow } from './queries'
@@ -19,7 +19,7 @@ export async function findSmallerThumbnail(
 ): Promise<Blob | undefined> {
   const width = Number(asked)
   if (row.width <= width) return undefined
-  const { cache } = workshopOf(ctx.config)
+  const { cache } = getPageRenderer(ctx.config)
   const name = formatCacheName(row, asked)
   const found = await cache.find(name)
   if (!found) createSmallerThumbnail(ctx, row, { name, width })
@@ -43,8 +43,8 @@ function createSmallerThumbnail(
 ) {
   const source = { from: 'file', path: getThumbnailPath(config, ownerId) } as const
   const form = { width, ...encoding }
-  workshopOf(config)
-    .makeAhead({ name, make: (target, run) => run('page', { source, form, target }) })
+  getPageRenderer(config)
+    .prefetch({ name, make: (target, run) => run('page', { source, form, target }) })
     .catch((error: unknown) =>
       log.debug({ err: error, ownerId }, 'failed to create a smaller thumbnail'),
     )

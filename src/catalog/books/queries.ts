@@ -24,7 +24,7 @@ import { wantToRead } from '../../reading/want-to-read/schema'
 import { series } from '../series/schema'
 import { thumbnails } from '../../artwork/thumbnails/schema'
 import type { Viewer } from '../../accounts/permissions/model'
-import { hasFinding } from './scanned/findings'
+import { matchesFinding } from './scanned/findings'
 import { titleKeyStart } from './sort-keys'
 import { bookContents, bookMetadata, books, type StoredPage } from './schema'
 import {
@@ -115,14 +115,14 @@ export async function findBookIds(
     .where(
       and(
         eq(books.seriesId, series.id),
-        conditionOf(
+        buildCondition(
           viewer,
           filter,
           bySeries ? bookVisibleTo(viewer) : bookAndSeriesVisibleTo(viewer),
         ),
       ),
     )
-    .orderBy(...orderOf(viewer, sort, seed))
+    .orderBy(...buildOrder(viewer, sort, seed))
     .limit(paging.pageSize)
     .offset(paging.offset)
   return rows.map(({ id }) => id)
@@ -137,7 +137,7 @@ export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Pr
     .select({ total: count() })
     .from(books)
     .where(
-      conditionOf(
+      buildCondition(
         viewer,
         filter,
         filter.seriesId ? fewBooksVisibleAlone(viewer) : bookVisibleAlone(viewer),
@@ -148,7 +148,7 @@ export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Pr
 
 /** Whether a book is in a list, in a statement that reads only `books`. */
 export const isInList = (viewer: Viewer, filter: BookFilter): SQL =>
-  conditionOf(viewer, filter, bookVisibleAlone(viewer))!
+  buildCondition(viewer, filter, bookVisibleAlone(viewer))!
 
 /** How many books begin with which character of the key that they are sorted by. */
 export async function countFirstCharacters(
@@ -171,16 +171,16 @@ const titleStart = (length?: number) =>
     ? sql`substr(${books.sortKey}, ${sql.raw(String(titleKeyStart))})`
     : sql`substr(${books.sortKey}, ${sql.raw(String(titleKeyStart))}, ${sql.raw(String(length))})`
 
-function conditionOf(viewer: Viewer, filter: BookFilter, visible: SQL | undefined) {
+function buildCondition(viewer: Viewer, filter: BookFilter, visible: SQL | undefined) {
   const { libraryId, seriesId, readStatus, search, hasError, finding } = filter
   return and(
     visible,
     libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
     seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
-    finding === undefined ? undefined : hasFinding(finding),
+    finding === undefined ? undefined : matchesFinding(finding),
     hasError === undefined ? undefined : (hasError ? isNotNull : isNull)(books.finding),
     readStatus === undefined ? undefined : hasReadStatus(viewer, readStatus),
-    search?.trim() ? matches(search) : undefined,
+    search?.trim() ? matchesWords(search) : undefined,
     filter.condition,
   )
 }
@@ -198,7 +198,7 @@ function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'r
 }
 
 /** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
-function matches(search: string): SQL {
+function matchesWords(search: string): SQL {
   const tokens = buildQueryTokens(search)
   if (tokens.length === 0) return sql`1 = 0`
   if (dialect === 'sqlite') {
@@ -212,7 +212,7 @@ function matches(search: string): SQL {
 }
 
 /** The id comes last, always: an order without ties is the same on every page. */
-function orderOf(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed: number): SQL[] {
+function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed: number): SQL[] {
   const way = direction === 'asc' ? asc : desc
   const nullable = (column: SQL | Parameters<typeof asc>[0]) =>
     direction === 'asc' ? sql`${column} asc nulls last` : descending(column)

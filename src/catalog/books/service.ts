@@ -17,8 +17,8 @@ import { requireLibrary } from '../libraries/service'
 import { shuffleSeed } from '../series/lists/series-order'
 import { getIdentity } from '../series/service'
 import type { Viewer } from '../../accounts/permissions/model'
-import { isBy, type Person } from './lists/by-person'
-import { filterOf } from './lists/book-condition'
+import { isWorkOf, type Person } from './lists/by-person'
+import { buildFilter } from './lists/book-condition'
 import type { BookListBody, BookMatchesQuery } from './lists/model'
 import type { BookErrorsQuery, BookListQuery, BookView, ReadProgressView } from './model'
 import {
@@ -49,8 +49,8 @@ export async function listBooksByIds(
   if (ids.length === 0) return []
   const db = ids.length > quickRows ? ctx.heavy : ctx.db
   const rows = await findBookRows(db, viewer, ids)
-  const findings = await findingsOf(db, rows)
-  const views = new Map(rows.map((row) => [row.book.id, viewOf(viewer, row, findings)]))
+  const findings = await listFindings(db, rows)
+  const views = new Map(rows.map((row) => [row.book.id, buildBookView(viewer, row, findings)]))
   return ids.flatMap((id) => views.get(id) ?? [])
 }
 
@@ -112,7 +112,7 @@ export async function listBooksMatching(
   viewer: Viewer,
   { body, query }: { body: BookListBody; query: BookMatchesQuery },
 ) {
-  const filter = filterOf(viewer, body)
+  const filter = buildFilter(viewer, body)
   const sort = parseSort(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
   return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query) })
 }
@@ -127,7 +127,7 @@ export async function listBooksOfPerson(
   return listFiltered(
     ctx,
     viewer,
-    { condition: isBy(person) },
+    { condition: isWorkOf(person) },
     { sort, paging: parsePaging(query) },
   )
 }
@@ -179,14 +179,14 @@ export async function getAdjacentBooks(ctx: Context, viewer: Viewer, id: string)
 type Findings = Map<number, StoredFinding[]>
 
 /** Only sound books have none, and most are: one statement for the others. */
-async function findingsOf(db: Db, rows: BookRow[]): Promise<Findings> {
+async function listFindings(db: Db, rows: BookRow[]): Promise<Findings> {
   const numbers = rows.flatMap(({ book }) => (book.finding === null ? [] : [book.n]))
   if (numbers.length === 0) return new Map()
   const found = await findFindings(db, numbers)
   return new Map(found.map(({ n, findings }) => [n, findings]))
 }
 
-function viewOf(viewer: Viewer, row: BookRow, findings: Findings): BookView {
+function buildBookView(viewer: Viewer, row: BookRow, findings: Findings): BookView {
   const { book } = row
   return {
     id: book.id,
@@ -196,21 +196,21 @@ function viewOf(viewer: Viewer, row: BookRow, findings: Findings): BookView {
     libraryName: row.libraryName,
     title: book.title,
     titleSort: row.titleSort,
-    number: asNumber(row.number),
+    number: parseNumber(row.number),
     volume: book.volume,
     chapter: book.chapter,
     summary: row.summary,
-    path: pathFor(viewer, row),
-    fileFormat: book.format ?? extensionOf(book.relativePath),
+    path: getVisiblePath(viewer, row),
+    fileFormat: book.format ?? getExtension(book.relativePath),
     fileSize: book.size,
     fileHash: book.fingerprint ?? '',
     koreaderHash: null,
     pageCount: book.pageCount,
     readingDirection: row.seriesDirection ?? row.libraryDirection,
     analyzed: book.analyzedAt !== null,
-    ...soundnessOf(book, findings.get(book.n) ?? []),
+    ...getSoundness(book, findings.get(book.n) ?? []),
     deleted: book.trashedAt !== null,
-    ...readingOf(row),
+    ...buildReading(row),
     coverColor: row.coverColor,
     createdAt: book.createdAt,
     updatedAt: book.updatedAt,
@@ -218,10 +218,10 @@ function viewOf(viewer: Viewer, row: BookRow, findings: Findings): BookView {
 }
 
 /** Where files lie on the server is told only to those who run it. */
-const pathFor = ({ permissions }: Viewer, { rootPath, book }: BookRow) =>
+const getVisiblePath = ({ permissions }: Viewer, { rootPath, book }: BookRow) =>
   permissions.has('libraries:write') ? join(rootPath, book.relativePath) : null
 
-function soundnessOf({ finding }: BookRow['book'], findings: readonly StoredFinding[]) {
+function getSoundness({ finding }: BookRow['book'], findings: readonly StoredFinding[]) {
   const gravest = findings.find(({ code }) => code === finding) ?? findings[0]
   return {
     analysisError: finding === null ? null : gravest ? renderMessage(gravest.message) : finding,
@@ -230,15 +230,15 @@ function soundnessOf({ finding }: BookRow['book'], findings: readonly StoredFind
   }
 }
 
-const readingOf = ({ progress, wantedId }: BookRow) => ({
-  readProgress: progress && readProgressOf(progress),
+const buildReading = ({ progress, wantedId }: BookRow) => ({
+  readProgress: progress && buildReadProgress(progress),
   readCount: progress?.completions ?? 0,
   lastCompletedAt: progress?.lastCompletedAt ?? null,
   wantToRead: wantedId !== null,
 })
 
 /** null when the book is not open: never begun, or marked unread since. */
-function readProgressOf(progress: NonNullable<BookRow['progress']>): ReadProgressView | null {
+function buildReadProgress(progress: NonNullable<BookRow['progress']>): ReadProgressView | null {
   const { userId, bookId, completed, startedAt, updatedAt } = progress
   if (!progress.started && !completed) return null
   return {
@@ -255,9 +255,9 @@ function readProgressOf(progress: NonNullable<BookRow['progress']>): ReadProgres
 }
 
 /** The number as one, where it is one: `1.5`, not `Annual 2`. */
-export const asNumber = (number: string | null): number | null => {
+export const parseNumber = (number: string | null): number | null => {
   if (number === null || !/^-?\d{1,15}(\.\d{1,15})?$/.test(number.trim())) return null
   return Number(number)
 }
 
-const extensionOf = (path: string) => extname(path).slice(1).toLowerCase()
+const getExtension = (path: string) => extname(path).slice(1).toLowerCase()

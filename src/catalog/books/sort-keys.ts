@@ -16,12 +16,12 @@ export interface Numbering {
  * chapters, then chapters that are in no volume yet, then what has no number at all. The parts before
  * the title have a fixed width, so that SQL can cut the title's key off: see `titleKeyStart`.
  */
-export function bookSortKey({ volume, chapter, number, title }: Numbering): string {
+export function buildBookSortKey({ volume, chapter, number, title }: Numbering): string {
   const chapterless = volume === null ? last : first
   return [
-    volume === null ? last : sortableNumber(volume),
-    chapter === null ? chapterless : sortableNumber(chapter),
-    fixedWidth(number === null ? '' : buildSortKey(number)),
+    volume === null ? last : formatSortableNumber(volume),
+    chapter === null ? chapterless : formatSortableNumber(chapter),
+    formatFixedWidth(number === null ? '' : buildSortKey(number)),
     // An index row of PostgreSQL holds no more than 2,700 bytes.
     buildSortKey(title).slice(0, 500).toWellFormed(),
   ].join('')
@@ -31,7 +31,7 @@ export function bookSortKey({ volume, chapter, number, title }: Numbering): stri
  * Natural order of the files, by their folder and name. What stands before the title's key is blank,
  * so a list by title is one by file name in such a library.
  */
-export function fileOrderKey(relativePath: string): string {
+export function buildFileOrderKey(relativePath: string): string {
   const folder = getBaseName(getFolder(relativePath))
   return (
     first.repeat(3) +
@@ -48,13 +48,13 @@ export const titleKeyStart = 3 * partWidth + 1
 const first = ' '.repeat(partWidth)
 const last = '~'.repeat(partWidth)
 
-const fixedWidth = (text: string) => {
+const formatFixedWidth = (text: string) => {
   const characters = [...text].slice(0, partWidth)
   return characters.join('') + ' '.repeat(partWidth - characters.length)
 }
 
 /** Sixteen hexadecimal digits that order as the numbers do, negative ones and fractions too. */
-function sortableNumber(value: number): string {
+function formatSortableNumber(value: number): string {
   const view = new DataView(new ArrayBuffer(8))
   // Adding 0 turns -0 into 0.
   view.setFloat64(0, value + 0)
@@ -82,7 +82,7 @@ export interface Findable {
 }
 
 /** Tokens for the search column: titles, ISBNs, and all people, structured and flat. */
-export function bookSearchTokens(book: Findable): string {
+export function buildBookSearchTokens(book: Findable): string {
   const { title, titleSort, subtitle, originalTitle, isbns, authors } = book
   const names = (authors ?? []).flatMap(({ name, sortName }) => [name, sortName])
   // ISBNs are asked for with and without hyphens.

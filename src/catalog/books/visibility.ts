@@ -4,25 +4,25 @@
  * each statement is fast with another one.
  */
 import { and, isNull, type SQL, sql } from 'drizzle-orm'
-import { visibleTo, seriesVisibleTo } from '../libraries/access'
+import { isVisibleTo, isSeriesVisibleTo } from '../libraries/access'
 import { series } from '../series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { books } from './schema'
 
 /** Needs a join of `series`. */
 export const bookVisibleTo = (viewer: Viewer): SQL =>
-  and(isNull(books.trashedAt), isNull(series.trashedAt), visibleTo(viewer, books.libraryId))!
+  and(isNull(books.trashedAt), isNull(series.trashedAt), isVisibleTo(viewer, books.libraryId))!
 
 /** The same by the series' columns: SQLite then does not collect the books of whole libraries first. */
 export const bookAndSeriesVisibleTo = (viewer: Viewer): SQL =>
-  and(isNull(books.trashedAt), seriesVisibleTo(viewer))!
+  and(isNull(books.trashedAt), isSeriesVisibleTo(viewer))!
 
 /** The same without a join of `series`: takes a third of the time when all books are counted. */
 export const bookVisibleAlone = (viewer: Viewer): SQL =>
   and(
     isNull(books.trashedAt),
     sql`${books.seriesId} not in (select ${series.id} from ${series} where ${series.trashedAt} is not null)`,
-    visibleTo(viewer, books.libraryId),
+    isVisibleTo(viewer, books.libraryId),
   )!
 
 /** The same for few books or those of one series: reads only their series. */
@@ -30,5 +30,5 @@ export const fewBooksVisibleAlone = (viewer: Viewer): SQL =>
   and(
     isNull(books.trashedAt),
     sql`exists (select 1 from ${series} where ${series.id} = ${books.seriesId} and ${series.trashedAt} is null)`,
-    visibleTo(viewer, books.libraryId),
+    isVisibleTo(viewer, books.libraryId),
   )!

@@ -2,33 +2,33 @@
 import type { Db } from '../../platform/db/store'
 import type { NameRule } from '../../media/filenames/corrections'
 import { namingOf, type Naming, usualNaming } from '../../media/naming/naming'
-import { findSettings, listRulesOf, type RuleRow } from './queries'
+import { findSettings, listLibraryRules, type RuleRow } from './queries'
 
-interface Known {
+interface CachedNaming {
   written: string
   naming: Naming
 }
 
 /** Of each library the last one, because compiling patterns for every few books costs more than them. */
-const known = new Map<string, Known>()
-const maxKnown = 100
+const namingCache = new Map<string, CachedNaming>()
+const maxCached = 100
 
 /** The same object as long as nothing has changed, so that whoever has one can see whether it still holds. */
 export async function loadNaming(db: Db, libraryId: string): Promise<Naming> {
   // A library may have been purged meanwhile.
   const settings = (await findSettings(db, libraryId)) ?? usualNaming.settings
-  const rules = (await listRulesOf(db, libraryId)).map(asRule)
+  const rules = (await listLibraryRules(db, libraryId)).map(convertRule)
   const written = JSON.stringify([settings, rules])
-  const present = known.get(libraryId)
+  const present = namingCache.get(libraryId)
   if (present?.written === written) return present.naming
   const naming = namingOf(settings, rules)
-  known.delete(libraryId)
-  known.set(libraryId, { written, naming })
-  if (known.size > maxKnown) known.delete(known.keys().next().value!)
+  namingCache.delete(libraryId)
+  namingCache.set(libraryId, { written, naming })
+  if (namingCache.size > maxCached) namingCache.delete(namingCache.keys().next().value!)
   return naming
 }
 
-export const asRule = ({ id, match, pattern, on, change }: RuleRow): NameRule => ({
+export const convertRule = ({ id, match, pattern, on, change }: RuleRow): NameRule => ({
   id,
   match,
   pattern,

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizz
 import { prepareStatement } from '../../platform/db/prepared'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
-import { visibleTo } from '../libraries/access'
+import { isVisibleTo } from '../libraries/access'
 import { libraries } from '../libraries/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { nameRules } from './schema'
@@ -20,7 +20,7 @@ const settings = {
   numberConfig,
 }
 
-const settingsOf = prepareStatement('naming_settings', (db) =>
+const selectSettings = prepareStatement('naming_settings', (db) =>
   db
     .select(settings)
     .from(libraries)
@@ -29,11 +29,11 @@ const settingsOf = prepareStatement('naming_settings', (db) =>
 
 /** How a library reads names. A scan asks with every few books. */
 export async function findSettings(db: Db, libraryId: string) {
-  const [row] = await settingsOf(db, { libraryId })
+  const [row] = await selectSettings(db, { libraryId })
   return row
 }
 
-const countsIn = (libraryId: string | Placeholder) =>
+const appliesTo = (libraryId: string | Placeholder) =>
   or(isNull(nameRules.libraryId), eq(nameRules.libraryId, libraryId))!
 
 /** Those for all libraries first; within them the older first, so that a later one has the last word. */
@@ -42,28 +42,28 @@ const inOrder = [
   asc(nameRules.id),
 ] as const
 
-const rulesOf = prepareStatement('name_rules', (db) =>
+const selectLibraryRules = prepareStatement('name_rules', (db) =>
   db
     .select()
     .from(nameRules)
-    .where(countsIn(sql.placeholder('libraryId')))
+    .where(appliesTo(sql.placeholder('libraryId')))
     .orderBy(...inOrder),
 )
 
-export const listRulesOf = async (db: Db, libraryId: string): Promise<RuleRow[]> =>
-  rulesOf(db, { libraryId })
+export const listLibraryRules = async (db: Db, libraryId: string): Promise<RuleRow[]> =>
+  selectLibraryRules(db, { libraryId })
 
 const seriesVisibleTo = (viewer: Viewer): SQL =>
-  or(isNull(nameRules.libraryId), visibleTo(viewer, nameRules.libraryId))!
+  or(isNull(nameRules.libraryId), isVisibleTo(viewer, nameRules.libraryId))!
 
-export async function listRules(
+export async function selectRules(
   db: Db,
   viewer: Viewer,
   { libraryId, paging }: { libraryId: string | undefined; paging: Paging },
 ): Promise<Found<RuleRow>> {
   const where = and(
     seriesVisibleTo(viewer),
-    libraryId === undefined ? undefined : countsIn(libraryId),
+    libraryId === undefined ? undefined : appliesTo(libraryId),
   )
   const data = await db
     .select()
@@ -85,7 +85,7 @@ export async function findRule(db: Db, viewer: Viewer, id: string): Promise<Rule
 
 /** Rules that count in a library, or that are for all when it is null. */
 export const countRules = (db: Db, libraryId: string | null) =>
-  db.$count(nameRules, libraryId === null ? isNull(nameRules.libraryId) : countsIn(libraryId))
+  db.$count(nameRules, libraryId === null ? isNull(nameRules.libraryId) : appliesTo(libraryId))
 
 export async function insertRule(tx: Tx, values: typeof nameRules.$inferInsert): Promise<RuleRow> {
   const [row] = await tx.insert(nameRules).values(values).returning()

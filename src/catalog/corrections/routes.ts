@@ -4,7 +4,7 @@ import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { NameRulePage, NameRulePatch, NameRulesQuery, NameRuleView, NewNameRule } from './model'
-import { changeRule, createRule, getRule, listRules, removeRule } from './service'
+import { editRule, createRule, getRule, listRules, deleteRuleAndApply } from './service'
 
 export const correctionRoutes = (ctx: Context) =>
   new Elysia().use(listRoutes(ctx)).use(ruleRoutes(ctx))
@@ -61,7 +61,7 @@ const ruleRoutes = (ctx: Context) =>
       detail: { summary: 'Get a correction', description: 'One rule.' },
     })
 
-    .patch('/:id', ({ viewer, params, body }) => changeRule(ctx, viewer, params.id, body), {
+    .patch('/:id', ({ viewer, params, body }) => editRule(ctx, viewer, params.id, body), {
       can: 'libraries:write',
       params: ByIdParams,
       body: NameRulePatch,
@@ -75,7 +75,7 @@ const ruleRoutes = (ctx: Context) =>
     .delete(
       '/:id',
       async ({ viewer, params, set }) => {
-        await removeRule(ctx, viewer, params.id)
+        await deleteRuleAndApply(ctx, viewer, params.id)
         set.status = 204
       },
       {

@@ -18,8 +18,8 @@ import {
   findRule,
   insertRule,
   listLibraryIds,
-  listRules as listRuleRows,
-  listRulesOf,
+  selectRules as listRuleRows,
+  listLibraryRules,
   type RuleRow,
   updateRule,
 } from './queries'
@@ -36,8 +36,8 @@ export async function listRules(
 }
 
 /** Those that are about a name. */
-export async function listMatching(ctx: Context, libraryId: string, place: NamePlace) {
-  return (await listRulesOf(ctx.db, libraryId)).filter((rule) => fits(rule, place))
+export async function listMatchingRules(ctx: Context, libraryId: string, place: NamePlace) {
+  return (await listLibraryRules(ctx.db, libraryId)).filter((rule) => fits(rule, place))
 }
 
 export const getRule = (ctx: Context, viewer: Viewer, id: string) => readRule(ctx.db, viewer, id)
@@ -60,12 +60,12 @@ export async function createRule(
       throw new Refusal('conflict', correctionMessages.too_many({ max: maxRules }))
     }
     const row = await insertRule(tx, { libraryId, match, pattern, on, change })
-    await apply(ctx, tx, libraryId, [row])
+    await applyToLibraries(ctx, tx, libraryId, [row])
     return row
   })
 }
 
-export async function changeRule(
+export async function editRule(
   ctx: Context,
   viewer: Viewer,
   id: string,
@@ -77,17 +77,17 @@ export async function changeRule(
     const { match, pattern, on, change } = { ...present, ...patch }
     const row = await updateRule(tx, id, { match, pattern, on, change, updatedAt: ctx.now() })
     // What the old one changed is read as before, too.
-    await apply(ctx, tx, present.libraryId, [present, row])
+    await applyToLibraries(ctx, tx, present.libraryId, [present, row])
     return row
   })
 }
 
-export async function removeRule(ctx: Context, viewer: Viewer, id: string) {
+export async function deleteRuleAndApply(ctx: Context, viewer: Viewer, id: string) {
   await ctx.write(async (tx) => {
     const rule = await readRule(tx, viewer, id)
-    requireReach(viewer, rule.libraryId)
+    requireWriteAccess(viewer, rule.libraryId)
     await deleteRule(tx, id)
-    await apply(ctx, tx, rule.libraryId, [rule])
+    await applyToLibraries(ctx, tx, rule.libraryId, [rule])
   })
 }
 
@@ -97,35 +97,40 @@ export async function checkRule(
   viewer: Viewer,
   { libraryId = null, change }: Pick<NewNameRule, 'libraryId' | 'change'>,
 ): Promise<string | null> {
-  requireReach(viewer, libraryId)
+  requireWriteAccess(viewer, libraryId)
   if (libraryId !== null) await requireLibrary(ctx, viewer, libraryId)
-  const flaw = flawOf(change)
+  const flaw = findRuleProblem(change)
   if (flaw) throw invalid(correctionMessages.invalid(), [{ path: 'change', message: flaw }])
   return libraryId
 }
 
-function flawOf({ set, offset, countAs, acrossFolders }: StoredChange): Message | undefined {
+function findRuleProblem({
+  set,
+  offset,
+  countAs,
+  acrossFolders,
+}: StoredChange): Message | undefined {
   const changes = Object.keys(set ?? {}).length + Object.keys(offset ?? {}).length
   if (changes === 0 && countAs === undefined) return correctionMessages.changes_nothing()
   if (acrossFolders && !set?.series) return correctionMessages.series_required()
   const words = [set?.series, set?.title, set?.edition]
-  if (words.some((word) => typeof word === 'string' && !isTold(word))) {
+  if (words.some((word) => typeof word === 'string' && !isSet(word))) {
     return correctionMessages.bad_texts()
   }
   return undefined
 }
 
-const isTold = (text: string) => text.trim() !== '' && text.isWellFormed()
+const isSet = (text: string) => text.trim() !== '' && text.isWellFormed()
 
 /** Who sees only some libraries cannot change how all are read. */
-function requireReach(viewer: Viewer, libraryId: string | null) {
+function requireWriteAccess(viewer: Viewer, libraryId: string | null) {
   if (libraryId === null && !seesEverything(viewer)) {
     throw new Refusal('forbidden', correctionMessages.needs_all_libraries())
   }
 }
 
 /** Each change is its own job: they are small, and each knows which names it is about. */
-async function apply(
+async function applyToLibraries(
   ctx: Context,
   tx: Tx,
   libraryId: string | null,

@@ -26,20 +26,20 @@ export interface GroupRow {
 const isShared = sql`${books.contentHash} in (select ${books.contentHash} from ${books}
   where ${books.contentHash} is not null group by ${books.contentHash} having count(*) > 1)`
 
-const numberOf = (term: SQL) => sql<number>`${term}`.mapWith(Number)
+const castToNumber = (term: SQL) => sql<number>`${term}`.mapWith(Number)
 
 const totalSize = sql`sum(${books.size})`
 const largest = sql`max(${books.size})`
 const moreThanOne = sql`count(*) > 1`
 
-function groups(db: Db, viewer: Viewer, { libraryId, dismissed }: DuplicateFilter) {
+function selectGroups(db: Db, viewer: Viewer, { libraryId, dismissed }: DuplicateFilter) {
   const touches = sql`sum(case when ${books.libraryId} = ${libraryId ?? ''} then 1 else 0 end) > 0`
   return db
     .select({
       hash: sql<string>`${books.contentHash}`.as('hash'),
       copies: count().as('copies'),
-      totalSize: numberOf(totalSize).as('total_size'),
-      largest: numberOf(largest).as('largest'),
+      totalSize: castToNumber(totalSize).as('total_size'),
+      largest: castToNumber(largest).as('largest'),
       // A file without a directory is compared whole.
       differing: sql`case when min(${books.contentHash}) like 'file:%' then 0
         when count(${books.directoryHash}) < count(*) then 1
@@ -65,23 +65,23 @@ function groups(db: Db, viewer: Viewer, { libraryId, dismissed }: DuplicateFilte
 }
 
 /** Those that take the most room first. Reads all shared books: not for the main thread. */
-export async function listGroups(
+export async function listDuplicateGroups(
   heavy: Db,
   viewer: Viewer,
   filter: DuplicateFilter,
   { offset, pageSize }: Paging,
 ): Promise<GroupRow[]> {
-  const rows = await groups(heavy, viewer, filter)
+  const rows = await selectGroups(heavy, viewer, filter)
     .orderBy(sql`${totalSize} - ${largest} desc`, asc(books.contentHash))
     .limit(pageSize)
     .offset(offset)
   return rows.map(({ differing, ...row }) => ({ ...row, isSameFile: differing === 0 }))
 }
 
-export async function countGroups(heavy: Db, viewer: Viewer, filter: DuplicateFilter) {
+export async function countDuplicateGroups(heavy: Db, viewer: Viewer, filter: DuplicateFilter) {
   const [row] = await heavy
     .select({ total: count() })
-    .from(groups(heavy, viewer, filter).as('grouped'))
+    .from(selectGroups(heavy, viewer, filter).as('grouped'))
   return row!.total
 }
 

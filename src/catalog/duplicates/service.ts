@@ -9,12 +9,12 @@ import type { Found, Paging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { DuplicateGroupView, DuplicatesQuery } from './model'
 import {
-  countGroups,
+  countDuplicateGroups,
   deleteDismissal,
   findSharedHash,
   type GroupRow,
   insertDismissal,
-  listGroups,
+  listDuplicateGroups,
   listMembers,
 } from './queries'
 import { duplicateMessages } from './messages'
@@ -30,8 +30,8 @@ export async function listDuplicates(
 ): Promise<Found<DuplicateGroupView>> {
   const filter = { libraryId, dismissed: dismissed === 'true' }
   const [groups, total] = await Promise.all([
-    listGroups(ctx.heavy, viewer, filter, paging),
-    countGroups(ctx.heavy, viewer, filter),
+    listDuplicateGroups(ctx.heavy, viewer, filter, paging),
+    countDuplicateGroups(ctx.heavy, viewer, filter),
   ])
   if (groups.length === 0) return { data: [], total }
   const hashes = groups.map(({ hash }) => hash)
@@ -39,7 +39,9 @@ export async function listDuplicates(
   const membersOf = Map.groupBy(members, ({ hash }) => hash)
   return {
     // A group that fell apart between the two reads has nothing to show.
-    data: groups.flatMap((group) => viewOf(viewer, group, membersOf.get(group.hash) ?? []) ?? []),
+    data: groups.flatMap(
+      (group) => buildBookView(viewer, group, membersOf.get(group.hash) ?? []) ?? [],
+    ),
     total,
   }
 }
@@ -69,7 +71,7 @@ const explanations = {
 
 type Member = Awaited<ReturnType<typeof listMembers>>[number]
 
-function viewOf(
+function buildBookView(
   viewer: Viewer,
   group: GroupRow,
   members: Member[],

@@ -4,10 +4,16 @@ import { splitIntoSlices } from '../../platform/lib/slices'
 import { seesEverything } from '../libraries/access'
 import type { Viewer } from '../../accounts/permissions/model'
 import { namedAtMost } from './model'
-import { correctCounts, deleteUnused, findMiscounted, findUnused, type Kind } from './queries'
+import {
+  correctCounts,
+  deleteUnusedLabels,
+  findWrongCounts,
+  findUnusedLabels,
+  type Kind,
+} from './queries'
 
-const atOnce = 100
-const mostRounds = 5
+const labelsPerSlice = 100
+const maxRounds = 5
 
 /**
  * Counts anew where the stored numbers are wrong. Call it when series or libraries went to the trash,
@@ -22,10 +28,10 @@ export async function recountLabels(ctx: Context): Promise<void> {
  * again; one that is changed in every round is left to the next call.
  */
 async function recountAll(ctx: Context, kind: Kind) {
-  for (let round = 1; round <= mostRounds; round += 1) {
-    const miscounts = await findMiscounted(ctx.heavy, kind)
+  for (let round = 1; round <= maxRounds; round += 1) {
+    const miscounts = await findWrongCounts(ctx.heavy, kind)
     if (miscounts.length === 0) return
-    for (const slice of splitIntoSlices(miscounts, atOnce)) {
+    for (const slice of splitIntoSlices(miscounts, labelsPerSlice)) {
       await ctx.write((tx) => correctCounts(tx, kind, slice))
     }
   }
@@ -34,17 +40,17 @@ async function recountAll(ctx: Context, kind: Kind) {
 /** `dryRun`: only says what would go. */
 export async function cleanUpLabels(ctx: Context, viewer: Viewer, kind: Kind, dryRun: boolean) {
   // Nobody knows any more whose series carried them: one of a library that is closed to the viewer may have.
-  const unused = seesEverything(viewer) ? await findUnused(ctx.heavy, kind) : []
-  const names = dryRun ? unused.map(({ name }) => name) : await remove(ctx, kind, unused)
+  const unused = seesEverything(viewer) ? await findUnusedLabels(ctx.heavy, kind) : []
+  const names = dryRun ? unused.map(({ name }) => name) : await deleteSlice(ctx, kind, unused)
   return { deletedCount: names.length, deletedNames: names.slice(0, namedAtMost) }
 }
 
 /** The names of those that nobody has put on a series meanwhile. */
-async function remove(ctx: Context, kind: Kind, unused: { id: string; name: string }[]) {
+async function deleteSlice(ctx: Context, kind: Kind, unused: { id: string; name: string }[]) {
   const names: string[] = []
-  for (const slice of splitIntoSlices(unused, atOnce)) {
+  for (const slice of splitIntoSlices(unused, labelsPerSlice)) {
     const ids = slice.map(({ id }) => id)
-    const gone = await ctx.write((tx) => deleteUnused(tx, kind, ids))
+    const gone = await ctx.write((tx) => deleteUnusedLabels(tx, kind, ids))
     names.push(...slice.filter(({ id }) => gone.has(id)).map(({ name }) => name))
   }
   return names

@@ -8,17 +8,17 @@ import { maxLabels } from './model'
 const maxNameLength = 100
 
 /** Folded name to the name as first written. */
-export function labelsByKey(names: readonly string[]): Map<string, string> {
+export function mapLabelsByKey(names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of names) {
-    const key = labelKey(name)
-    if (key !== '' && !found.has(key)) found.set(key, tidyName(name))
+    const key = buildLabelKey(name)
+    if (key !== '' && !found.has(key)) found.set(key, normalizeLabelName(name))
     if (found.size === maxLabels) break
   }
   return found
 }
 
-const tidyName = (name: string) =>
+const normalizeLabelName = (name: string) =>
   name
     .toWellFormed()
     .replaceAll('\0', '')
@@ -28,14 +28,14 @@ const tidyName = (name: string) =>
     .toWellFormed()
 
 /** Equal for names that mean the same label. */
-export const labelKey = (name: string) => foldText(tidyName(name))
+export const buildLabelKey = (name: string) => foldText(normalizeLabelName(name))
 
-export function requireNames(names: readonly string[]) {
+export function validateNames(names: readonly string[]) {
   const details = names
     .map((name, place) => ({
       path: String(place),
       message: valueMessages.empty(),
-      key: labelKey(name),
+      key: buildLabelKey(name),
     }))
     .filter(({ key }) => key === '')
     .map(({ path, message }) => ({ path, message }))

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
-import { seesEverything, seriesVisibleTo } from '../libraries/access'
+import { seesEverything, isSeriesVisibleTo } from '../libraries/access'
 import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -10,7 +10,7 @@ import { genres, seriesGenres, seriesTags, tags } from './schema'
 export type Kind = 'genre' | 'tag'
 
 /** Both kinds have the same columns; the types of the first stand for both. */
-const tablesOf = (kind: Kind) =>
+const getTables = (kind: Kind) =>
   (kind === 'genre'
     ? { labels: genres, links: seriesGenres }
     : { labels: tags, links: seriesTags }) as {
@@ -18,7 +18,7 @@ const tablesOf = (kind: Kind) =>
     links: typeof seriesGenres
   }
 
-interface Asked {
+interface LabelPage {
   /** Folded; only names that contain it. */
   search: string
   limit: number
@@ -26,12 +26,12 @@ interface Asked {
 }
 
 /** Labels by name with the stored numbers, for viewers who see everything; none that only the trash has. */
-export async function selectAll(db: Db, kind: Kind, { search, limit, offset }: Asked) {
-  const { labels } = tablesOf(kind)
-  const condition = and(gt(labels.seriesCount, 0), contains(labels.nameKey, search))
+export async function selectAllLabels(db: Db, kind: Kind, { search, limit, offset }: LabelPage) {
+  const { labels } = getTables(kind)
+  const condition = and(gt(labels.seriesCount, 0), containsText(labels.nameKey, search))
   const [data, [row]] = await Promise.all([
     db
-      .select(view(labels))
+      .select(labelColumns(labels))
       .from(labels)
       .where(condition)
       .orderBy(asc(labels.nameKey), asc(labels.id))
@@ -43,20 +43,20 @@ export async function selectAll(db: Db, kind: Kind, { search, limit, offset }: A
 }
 
 /** Labels on the series that a viewer sees, counted within these. */
-export async function selectSeen(db: Db, viewer: Viewer, kind: Kind, asked: Asked) {
-  const { labels, links } = tablesOf(kind)
+export async function selectVisibleLabels(db: Db, viewer: Viewer, kind: Kind, asked: LabelPage) {
+  const { labels, links } = getTables(kind)
   const counted = db
     .select({ labelId: links.labelId, seen: count().as('seen') })
     .from(links)
     .innerJoin(series, eq(series.id, links.seriesId))
-    .where(seriesVisibleTo(viewer))
+    .where(isSeriesVisibleTo(viewer))
     .groupBy(links.labelId)
     .as('counted')
-  const condition = contains(labels.nameKey, asked.search)
+  const condition = containsText(labels.nameKey, asked.search)
   const rows = () => eq(labels.id, counted.labelId)
   const found = await db
     .select({
-      ...view(labels),
+      ...labelColumns(labels),
       seriesCount: sql<number>`${counted.seen}`.mapWith(Number),
       // With the page, because counting the series is nearly all that either costs.
       total: sql<number>`count(*) over ()`.mapWith(Number),
@@ -77,8 +77,13 @@ export async function selectSeen(db: Db, viewer: Viewer, kind: Kind, asked: Aske
   return { data, total: row!.total }
 }
 
-export async function isSeen(db: Db, viewer: Viewer, kind: Kind, id: string): Promise<boolean> {
-  const { labels, links } = tablesOf(kind)
+export async function isLabelVisible(
+  db: Db,
+  viewer: Viewer,
+  kind: Kind,
+  id: string,
+): Promise<boolean> {
+  const { labels, links } = getTables(kind)
   if (seesEverything(viewer)) {
     const [row] = await db.select({ id: labels.id }).from(labels).where(eq(labels.id, id))
     return row !== undefined
@@ -87,13 +92,13 @@ export async function isSeen(db: Db, viewer: Viewer, kind: Kind, id: string): Pr
     .select({ id: links.labelId })
     .from(links)
     .innerJoin(series, eq(series.id, links.seriesId))
-    .where(and(eq(links.labelId, id), seriesVisibleTo(viewer)))
+    .where(and(eq(links.labelId, id), isSeriesVisibleTo(viewer)))
     .limit(1)
   return row !== undefined
 }
 
-export function selectOfSeries(db: Db, kind: Kind, seriesId: string) {
-  const { labels, links } = tablesOf(kind)
+export function selectSeriesLabels(db: Db, kind: Kind, seriesId: string) {
+  const { labels, links } = getTables(kind)
   return db
     .select({ id: labels.id, name: labels.name })
     .from(links)
@@ -109,7 +114,7 @@ export async function upsertLabels(
   names: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   if (names.size === 0) return []
-  const { labels } = tablesOf(kind)
+  const { labels } = getTables(kind)
   const keys = [...names.keys()]
   await tx
     .insert(labels)
@@ -121,7 +126,7 @@ export async function upsertLabels(
 
 export async function insertLinks(tx: Tx, kind: Kind, seriesId: string, ids: readonly string[]) {
   if (ids.length === 0) return
-  const { links } = tablesOf(kind)
+  const { links } = getTables(kind)
   await tx
     .insert(links)
     .values(ids.map((labelId) => ({ seriesId, labelId })))
@@ -130,12 +135,12 @@ export async function insertLinks(tx: Tx, kind: Kind, seriesId: string, ids: rea
 
 export async function deleteLinks(tx: Tx, kind: Kind, seriesId: string, ids: readonly string[]) {
   if (ids.length === 0) return
-  const { links } = tablesOf(kind)
+  const { links } = getTables(kind)
   await tx.delete(links).where(and(eq(links.seriesId, seriesId), inIds(links.labelId, ids)))
 }
 
 /** Whether the series counts for viewers who see everything. */
-export async function isCounted(db: Db, seriesId: string): Promise<boolean> {
+export async function isSeriesCounted(db: Db, seriesId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: series.id })
     .from(series)
@@ -144,16 +149,16 @@ export async function isCounted(db: Db, seriesId: string): Promise<boolean> {
   return row !== undefined
 }
 
-export async function shiftCounts(tx: Tx, kind: Kind, ids: readonly string[], by: 1 | -1) {
+export async function addToCounts(tx: Tx, kind: Kind, ids: readonly string[], by: 1 | -1) {
   if (ids.length === 0) return
-  const { labels } = tablesOf(kind)
+  const { labels } = getTables(kind)
   await tx
     .update(labels)
     .set({ seriesCount: sql`${labels.seriesCount} + ${sql.raw(String(by))}` })
     .where(inIds(labels.id, ids))
 }
 
-interface Miscount {
+interface WrongCount {
   id: string
   /** The number that is stored. */
   stored: number
@@ -161,8 +166,8 @@ interface Miscount {
   counted: number
 }
 
-export async function findMiscounted(db: Db, kind: Kind): Promise<Miscount[]> {
-  const { labels, links } = tablesOf(kind)
+export async function findWrongCounts(db: Db, kind: Kind): Promise<WrongCount[]> {
+  const { labels, links } = getTables(kind)
   const counts = db
     .select({ labelId: links.labelId, seen: count().as('seen') })
     .from(links)
@@ -180,8 +185,8 @@ export async function findMiscounted(db: Db, kind: Kind): Promise<Miscount[]> {
 }
 
 /** Leaves a number alone that is not any more what was found. */
-export async function correctCounts(tx: Tx, kind: Kind, miscounts: readonly Miscount[]) {
-  const { labels } = tablesOf(kind)
+export async function correctCounts(tx: Tx, kind: Kind, miscounts: readonly WrongCount[]) {
+  const { labels } = getTables(kind)
   const corrections = miscounts.map(
     ({ id, stored, counted }) =>
       sql`when ${eq(labels.id, id)} and ${eq(labels.seriesCount, stored)} then cast(${counted} as integer)`,
@@ -192,7 +197,7 @@ export async function correctCounts(tx: Tx, kind: Kind, miscounts: readonly Misc
 }
 
 async function recountLabel(tx: Tx, kind: Kind, id: string) {
-  const { labels, links } = tablesOf(kind)
+  const { labels, links } = getTables(kind)
   const [row] = await tx
     .select({ total: count() })
     .from(links)
@@ -203,39 +208,39 @@ async function recountLabel(tx: Tx, kind: Kind, id: string) {
 }
 
 export async function deleteLabel(tx: Tx, kind: Kind, id: string) {
-  const { labels } = tablesOf(kind)
+  const { labels } = getTables(kind)
   await tx.delete(labels).where(eq(labels.id, id))
 }
 
 /** Takes it from the series that the viewer sees; it stays where others carry it. */
-export async function deleteSeen(tx: Tx, viewer: Viewer, kind: Kind, id: string) {
-  const { labels, links } = tablesOf(kind)
-  const seen = tx.select({ id: series.id }).from(series).where(seriesVisibleTo(viewer))
+export async function deleteVisibleLabel(tx: Tx, viewer: Viewer, kind: Kind, id: string) {
+  const { labels, links } = getTables(kind)
+  const seen = tx.select({ id: series.id }).from(series).where(isSeriesVisibleTo(viewer))
   await tx.delete(links).where(and(eq(links.labelId, id), inArray(links.seriesId, seen)))
-  await tx.delete(labels).where(and(eq(labels.id, id), isUnused(tx, kind)))
+  await tx.delete(labels).where(and(eq(labels.id, id), isUnusedLabel(tx, kind)))
   await recountLabel(tx, kind, id)
 }
 
 /** Labels that no series carries, not even one in the trash; by name. */
-export function findUnused(db: Db, kind: Kind) {
-  const { labels } = tablesOf(kind)
+export function findUnusedLabels(db: Db, kind: Kind) {
+  const { labels } = getTables(kind)
   return db
     .select({ id: labels.id, name: labels.name })
     .from(labels)
-    .where(isUnused(db, kind))
+    .where(isUnusedLabel(db, kind))
     .orderBy(asc(labels.nameKey))
 }
 
 /** Of these, those that no series carries; answers their ids. */
-export async function deleteUnused(tx: Tx, kind: Kind, ids: readonly string[]) {
-  const { labels } = tablesOf(kind)
-  const condition = and(inIds(labels.id, ids), isUnused(tx, kind))
+export async function deleteUnusedLabels(tx: Tx, kind: Kind, ids: readonly string[]) {
+  const { labels } = getTables(kind)
+  const condition = and(inIds(labels.id, ids), isUnusedLabel(tx, kind))
   const gone = await tx.delete(labels).where(condition).returning({ id: labels.id })
   return new Set(gone.map(({ id }) => id))
 }
 
-function isUnused(db: Db | Tx, kind: Kind) {
-  const { labels, links } = tablesOf(kind)
+function isUnusedLabel(db: Db | Tx, kind: Kind) {
+  const { labels, links } = getTables(kind)
   const carried = db
     .select({ one: sql`1` })
     .from(links)
@@ -243,7 +248,7 @@ function isUnused(db: Db | Tx, kind: Kind) {
   return notExists(carried)
 }
 
-const view = (labels: typeof genres) => ({
+const labelColumns = (labels: typeof genres) => ({
   id: labels.id,
   name: labels.name,
   seriesCount: labels.seriesCount,
@@ -251,7 +256,7 @@ const view = (labels: typeof genres) => ({
 })
 
 /** Both sides are folded, so that the letters compare as they stand. */
-const contains = (column: typeof genres.nameKey, search: string): SQL | undefined =>
+const containsText = (column: typeof genres.nameKey, search: string): SQL | undefined =>
   search === ''
     ? undefined
     : sql`${column} like ${`%${search.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`

@@ -5,7 +5,7 @@ import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { CleanupQuery, CleanupView, LabelQuery, LabelView } from './model'
 import type { Kind } from './queries'
-import { eraseLabel, listLabels } from './service'
+import { removeLabel, listLabels } from './service'
 import { cleanUpLabels } from './maintenance'
 
 export const labelRoutes = (ctx: Context): AnyElysia =>
@@ -40,7 +40,7 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
     .delete(
       '/:id',
       async ({ viewer, params, set }) => {
-        await eraseLabel(ctx, viewer, kind, params.id)
+        await removeLabel(ctx, viewer, kind, params.id)
         set.status = 204
       },
       {

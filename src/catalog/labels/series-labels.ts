@@ -4,24 +4,25 @@ import { isSame, type PartStorage } from '../metadata/field-table'
 import {
   deleteLinks,
   insertLinks,
-  isCounted,
+  isSeriesCounted,
   type Kind,
-  selectOfSeries,
-  shiftCounts,
+  selectSeriesLabels,
+  addToCounts,
   upsertLabels,
 } from './queries'
-import { labelKey, labelsByKey } from './names'
+import { buildLabelKey, mapLabelsByKey } from './names'
 
 /** Names as the metadata engine edits them; "Sci-Fi" and "sci-fi" are one. */
 export type LabelKind = Kind
 
-export const labelStorage = (kind: Kind): PartStorage<string> => ({
-  load: async (db, seriesId) => (await selectOfSeries(db, kind, seriesId)).map(({ name }) => name),
+export const createLabelStorage = (kind: Kind): PartStorage<string> => ({
+  load: async (db, seriesId) =>
+    (await selectSeriesLabels(db, kind, seriesId)).map(({ name }) => name),
   merge: (stored, wanted: readonly string[]) => {
-    const known = labelsByKey(stored)
-    return [...labelsByKey(wanted)].map(([key, name]) => known.get(key) ?? name)
+    const known = mapLabelsByKey(stored)
+    return [...mapLabelsByKey(wanted)].map(([key, name]) => known.get(key) ?? name)
   },
-  isSame: (a, b) => isSame(a.map(labelKey).toSorted(), b.map(labelKey).toSorted()),
+  isSame: (a, b) => isSame(a.map(buildLabelKey).toSorted(), b.map(buildLabelKey).toSorted()),
   save: (tx, { id }, wanted: readonly string[]) => setLabels(tx, id, kind, wanted),
 })
 
@@ -35,17 +36,17 @@ export async function setLabels(
   kind: Kind,
   names: readonly string[],
 ): Promise<boolean> {
-  const wanted = new Set(await upsertLabels(tx, kind, labelsByKey(names)))
-  const present = new Set((await selectOfSeries(tx, kind, seriesId)).map(({ id }) => id))
+  const wanted = new Set(await upsertLabels(tx, kind, mapLabelsByKey(names)))
+  const present = new Set((await selectSeriesLabels(tx, kind, seriesId)).map(({ id }) => id))
   const added = [...wanted.difference(present)]
   const removed = [...present.difference(wanted)]
   if (added.length === 0 && removed.length === 0) return false
   await insertLinks(tx, kind, seriesId, added)
   await deleteLinks(tx, kind, seriesId, removed)
   // There is one writer at a time, so adding is exact; counting 30,000 rows again would be slow.
-  if (await isCounted(tx, seriesId)) {
-    await shiftCounts(tx, kind, added, 1)
-    await shiftCounts(tx, kind, removed, -1)
+  if (await isSeriesCounted(tx, seriesId)) {
+    await addToCounts(tx, kind, added, 1)
+    await addToCounts(tx, kind, removed, -1)
   }
   return true
 }

@@ -7,7 +7,14 @@ import { seesEverything } from '../libraries/access'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { LabelView } from './model'
 import { labelNotFound } from './names'
-import { deleteLabel, deleteSeen, isSeen, type Kind, selectAll, selectSeen } from './queries'
+import {
+  deleteLabel,
+  deleteVisibleLabel,
+  isLabelVisible,
+  type Kind,
+  selectAllLabels,
+  selectVisibleLabels,
+} from './queries'
 
 export async function listLabels(
   ctx: Context,
@@ -16,15 +23,15 @@ export async function listLabels(
   { search, paging }: { search: string | undefined; paging: Paging },
 ): Promise<Found<LabelView>> {
   const asked = { search: foldText(search ?? ''), limit: paging.pageSize, offset: paging.offset }
-  if (seesEverything(viewer)) return selectAll(ctx.heavy, kind, asked)
-  return selectSeen(ctx.heavy, viewer, kind, asked)
+  if (seesEverything(viewer)) return selectAllLabels(ctx.heavy, kind, asked)
+  return selectVisibleLabels(ctx.heavy, viewer, kind, asked)
 }
 
 /** Takes the label from every series, or from all that are open to somebody who sees only some. */
-export async function eraseLabel(ctx: Context, viewer: Viewer, kind: Kind, id: string) {
+export async function removeLabel(ctx: Context, viewer: Viewer, kind: Kind, id: string) {
   await ctx.write(async (tx) => {
-    if (!(await isSeen(tx, viewer, kind, id))) throw notFound(labelNotFound[kind]())
+    if (!(await isLabelVisible(tx, viewer, kind, id))) throw notFound(labelNotFound[kind]())
     if (seesEverything(viewer)) await deleteLabel(tx, kind, id)
-    else await deleteSeen(tx, viewer, kind, id)
+    else await deleteVisibleLabel(tx, viewer, kind, id)
   })
 }

@@ -2,35 +2,39 @@
 import type { Context } from '../../context'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { LibraryView, RootWatchView } from './model'
-import { type LibraryRow, listRootsOf, type RootRow } from './queries'
+import { type LibraryRow, listRoots, type RootRow } from './queries'
 
-export const mayChange = (viewer: Viewer) => viewer.permissions.has('libraries:write')
+export const canChangeLibraries = (viewer: Viewer) => viewer.permissions.has('libraries:write')
 
-export async function viewOf(ctx: Context, viewer: Viewer, row: LibraryRow): Promise<LibraryView> {
-  const [view] = await viewsOf(ctx, viewer, [row])
+export async function buildLibraryView(
+  ctx: Context,
+  viewer: Viewer,
+  row: LibraryRow,
+): Promise<LibraryView> {
+  const [view] = await buildLibraryViews(ctx, viewer, [row])
   return view!
 }
 
 /** Who sees a library sees all of it: its own counters are the viewer's. */
-export async function viewsOf(
+export async function buildLibraryViews(
   ctx: Context,
   viewer: Viewer,
   rows: readonly LibraryRow[],
 ): Promise<LibraryView[]> {
-  const roots = mayChange(viewer)
-    ? await listRootsOf(
+  const roots = canChangeLibraries(viewer)
+    ? await listRoots(
         ctx.db,
         rows.map(({ id }) => id),
       )
     : undefined
   const rootsOf = roots && Map.groupBy(roots, ({ libraryId }) => libraryId)
   return rows.map((row) => {
-    return shown(ctx, row, rootsOf ? (rootsOf.get(row.id) ?? []) : null)
+    return showIfAllowed(ctx, row, rootsOf ? (rootsOf.get(row.id) ?? []) : null)
   })
 }
 
 /** Why nothing watches the library, as its settings are. */
-export function unwatchedBecause({
+export function explainUnwatched({
   watch,
   isActive,
   scanningEnabled,
@@ -40,18 +44,22 @@ export function unwatchedBecause({
   return scanningEnabled ? undefined : 'Scans by themselves are switched off for this library.'
 }
 
-function watchingOf(
+function buildWatchViews(
   ctx: Context,
   row: LibraryRow,
   { path: root, watchMode, watchReason }: RootRow,
 ): RootWatchView {
-  const because = unwatchedBecause(row) ?? (watchMode ? undefined : 'Watching has not begun yet.')
+  const because = explainUnwatched(row) ?? (watchMode ? undefined : 'Watching has not begun yet.')
   const mode = because ? 'off' : (watchMode ?? 'off')
   const everyMinutes = mode === 'polling' ? ctx.config.scan.poll_minutes : null
   return { root, mode, reason: because ?? watchReason, everyMinutes }
 }
 
-function shown(ctx: Context, row: LibraryRow, roots: readonly RootRow[] | null): LibraryView {
+function showIfAllowed(
+  ctx: Context,
+  row: LibraryRow,
+  roots: readonly RootRow[] | null,
+): LibraryView {
   const {
     nameKey: _,
     scanningEnabled,
@@ -66,7 +74,7 @@ function shown(ctx: Context, row: LibraryRow, roots: readonly RootRow[] | null):
     ...rest,
     path: roots?.[0]?.path ?? null,
     paths: roots?.map(({ path }) => path) ?? null,
-    watching: roots?.map((root) => watchingOf(ctx, row, root)) ?? null,
+    watching: roots?.map((root) => buildWatchViews(ctx, row, root)) ?? null,
     scanningConfig: { enabled: scanningEnabled, ...schedule, purgeDeletedOnScan: false },
   }
 }

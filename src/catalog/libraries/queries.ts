@@ -3,7 +3,7 @@ import { books } from '../books/schema'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/permissions/model'
-import { openTo, visibleTo } from './access'
+import { isOpenTo, isVisibleTo } from './access'
 import { libraries, libraryRoots } from './schema'
 
 export type LibraryRow = typeof libraries.$inferSelect
@@ -13,21 +13,21 @@ export const listVisible = (db: Db, viewer: Viewer) =>
   db
     .select()
     .from(libraries)
-    .where(visibleTo(viewer, libraries.id))
+    .where(isVisibleTo(viewer, libraries.id))
     .orderBy(asc(libraries.nameKey), asc(libraries.id))
 
 export const listTrashed = (db: Db, viewer: Viewer) =>
   db
     .select()
     .from(libraries)
-    .where(and(isNotNull(libraries.trashedAt), openTo(viewer, libraries.id)))
+    .where(and(isNotNull(libraries.trashedAt), isOpenTo(viewer, libraries.id)))
     .orderBy(asc(libraries.name), asc(libraries.id))
 
 export async function findVisible(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select()
     .from(libraries)
-    .where(and(eq(libraries.id, id), visibleTo(viewer, libraries.id)))
+    .where(and(eq(libraries.id, id), isVisibleTo(viewer, libraries.id)))
   return row
 }
 
@@ -35,11 +35,13 @@ export async function findTrashed(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select()
     .from(libraries)
-    .where(and(eq(libraries.id, id), isNotNull(libraries.trashedAt), openTo(viewer, libraries.id)))
+    .where(
+      and(eq(libraries.id, id), isNotNull(libraries.trashedAt), isOpenTo(viewer, libraries.id)),
+    )
   return row
 }
 
-export const listRootsOf = (db: Db, libraryIds: readonly string[]): Promise<RootRow[]> =>
+export const listRoots = (db: Db, libraryIds: readonly string[]): Promise<RootRow[]> =>
   db
     .select()
     .from(libraryRoots)
@@ -88,7 +90,7 @@ export async function insertRoots(
 }
 
 /** Nobody knows yet what lies in a folder that is another one. */
-const unseen = { mounts: null, signature: null }
+const unscannedState = { mounts: null, signature: null }
 
 /** Its books go with the folder: they are known by their paths below it. */
 export async function moveRoot(
@@ -98,7 +100,7 @@ export async function moveRoot(
 ) {
   await tx
     .update(libraryRoots)
-    .set({ ...changes, ...(changes.device === null && unseen), updatedAt: new Date() })
+    .set({ ...changes, ...(changes.device === null && unscannedState), updatedAt: new Date() })
     .where(eq(libraryRoots.id, id))
 }
 
@@ -109,14 +111,5 @@ export async function deleteEmptyRoot(tx: Tx, id: string): Promise<boolean> {
     .delete(libraryRoots)
     .where(and(eq(libraryRoots.id, id), isEmpty))
     .returning({ id: libraryRoots.id })
-  return deleted.length > 0
-}
-
-/** For good; only from the trash. False when it is not there. */
-export async function deleteTrashedLibrary(tx: Tx, id: string): Promise<boolean> {
-  const deleted = await tx
-    .delete(libraries)
-    .where(and(eq(libraries.id, id), isNotNull(libraries.trashedAt)))
-    .returning({ id: libraries.id })
   return deleted.length > 0
 }

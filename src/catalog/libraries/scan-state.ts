@@ -4,16 +4,16 @@ import { and, eq, ne, or, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'
 import { libraries, libraryRoots } from './schema'
 
-export interface Condition {
+export interface AccessState {
   state: 'available' | 'unavailable' | 'awaiting_confirmation'
   reason: string | null
 }
 
 /** True when it was another one before. */
-export async function setCondition(
+export async function updateAccessState(
   tx: Tx,
   libraryId: string,
-  { state, reason }: Condition,
+  { state, reason }: AccessState,
 ): Promise<boolean> {
   const changed = await tx
     .update(libraries)
@@ -28,37 +28,37 @@ export async function setCondition(
   return changed.length > 0
 }
 
-export interface Disks {
+export interface RootDevices {
   device: string
   mounts: Record<string, string>
 }
 
 /** Without any consequence for its books: those are the caller's affair. */
-export async function setNaming(tx: Tx, libraryId: string, naming: NamingSettings) {
+export async function updateAppliedNaming(tx: Tx, libraryId: string, naming: NamingSettings) {
   await tx.update(libraries).set(naming).where(eq(libraries.id, libraryId))
 }
 
 /** The file systems on which the root was last seen whole. */
-export async function adoptDisks(tx: Tx, rootId: string, { device, mounts }: Disks) {
+export async function updateRootDevices(tx: Tx, rootId: string, { device, mounts }: RootDevices) {
   await tx.update(libraryRoots).set({ device, mounts }).where(eq(libraryRoots.id, rootId))
 }
 
 /** What lies in the root, as far as a scan went through with it; null while that is not sure. */
-export async function setSignature(tx: Tx, rootId: string, signature: string | null) {
+export async function updateRootSignature(tx: Tx, rootId: string, signature: string | null) {
   await tx.update(libraryRoots).set({ signature }).where(eq(libraryRoots.id, rootId))
 }
 
 /** How a root is watched. `reason` says why it is not watched by events, in a reader's words. */
-export interface Watched {
+export interface WatchState {
   mode: 'events' | 'polling' | 'off'
   reason: string | null
 }
 
 /** True when it was watched in another way before. */
-export async function setWatched(
+export async function updateWatchState(
   tx: Tx,
   rootId: string,
-  { mode, reason }: Watched,
+  { mode, reason }: WatchState,
 ): Promise<boolean> {
   const { watchMode, watchReason } = libraryRoots
   const isOther = sql`${watchMode} is distinct from ${mode} or ${watchReason} is distinct from ${reason}`
@@ -79,6 +79,6 @@ export async function storeCounts(tx: Tx, libraryId: string, counts: Counts) {
   await tx.update(libraries).set(counts).where(eq(libraries.id, libraryId))
 }
 
-export async function markScanned(tx: Tx, libraryId: string, lastScannedAt: Date) {
+export async function updateLastScan(tx: Tx, libraryId: string, lastScannedAt: Date) {
   await tx.update(libraries).set({ lastScannedAt }).where(eq(libraries.id, libraryId))
 }

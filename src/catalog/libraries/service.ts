@@ -4,6 +4,7 @@
  * trash and can be restored with everything in it.
  */
 import { basename } from 'node:path'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { NamingSettings } from '../../media/naming/settings'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -27,7 +28,7 @@ import {
   insertRoots,
   isNameTaken,
   type LibraryRow,
-  listRootsOf,
+  listRoots,
   listTrashed,
   listVisible,
   updateLibrary,
@@ -35,20 +36,21 @@ import {
 import { applyNamesJob } from '../../ingest/grouping/model'
 import { scanLibraryJob } from '../../ingest/scanning/model'
 import { recountLabelsJob } from '../labels/model'
-import { moveRoots, writeApart } from './folders/roots'
+import { moveRoots, writeSeparately } from './folders/roots'
 import {
   changedStrategies,
-  columnsOf,
-  nameKeyOf,
-  pathsOf,
+  buildColumns,
+  buildNameKey,
+  getPaths,
   pickStrategies,
-  refuseWrongSchedule,
-  tidyName,
-  usualStrategies,
+  validateSchedule,
+  normalizeLibraryName,
+  defaultStrategies,
 } from './settings'
-import { mayChange, viewOf, viewsOf } from './library-view'
+import { canChangeLibraries, buildLibraryView, buildLibraryViews } from './library-view'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { libraryMessages } from './messages'
+import { libraries } from './schema'
 import { userMessages } from '../../accounts/permissions/messages'
 
 export async function listLibraries(
@@ -56,18 +58,18 @@ export async function listLibraries(
   viewer: Viewer,
   trashed: boolean,
 ): Promise<LibraryView[]> {
-  if (trashed && !mayChange(viewer)) {
+  if (trashed && !canChangeLibraries(viewer)) {
     throw new Refusal(
       'forbidden',
       userMessages.permission_required({ permission: 'libraries:write' }),
     )
   }
   const rows = await (trashed ? listTrashed(ctx.db, viewer) : listVisible(ctx.db, viewer))
-  return viewsOf(ctx, viewer, rows)
+  return buildLibraryViews(ctx, viewer, rows)
 }
 
 export async function getLibrary(ctx: Context, viewer: Viewer, id: string): Promise<LibraryView> {
-  return viewOf(ctx, viewer, await requireLibrary(ctx, viewer, id))
+  return buildLibraryView(ctx, viewer, await requireLibrary(ctx, viewer, id))
 }
 
 /** The row, for those who go on from there. */
@@ -79,7 +81,7 @@ export async function requireLibrary(ctx: Context, viewer: Viewer, id: string) {
 
 /** Refuses with the reason when a folder of the library cannot be looked into now. */
 export async function requireRoots(ctx: Context, id: string) {
-  const roots = await listRootsOf(ctx.db, [id])
+  const roots = await listRoots(ctx.db, [id])
   try {
     await checkFolders(
       roots.map(({ path }) => path),
@@ -96,7 +98,7 @@ export async function createLibrary(
   viewer: Viewer,
   { name, scanImmediately, ...settings }: NewLibrary,
 ): Promise<LibraryView> {
-  const paths = pathsOf(settings)
+  const paths = getPaths(settings)
   if (!paths) {
     throw invalid(requestMessages.body_invalid(), [
       { path: 'path', message: valueMessages.missing() },
@@ -106,15 +108,15 @@ export async function createLibrary(
   const whole = { ...settings, defaultReadingDirection: settings.defaultReadingDirection ?? null }
   const row = {
     ...unscheduled,
-    ...columnsOf(whole),
-    ...changedStrategies(usualStrategies, settings),
-    ...named(name),
+    ...buildColumns(whole),
+    ...changedStrategies(defaultStrategies, settings),
+    ...findByName(name),
     id: Bun.randomUUIDv7(),
   }
-  refuseWrongSchedule(row)
+  validateSchedule(row)
   const folders = await checkFolders(paths, ctx.config.data_dir)
-  await writeApart(ctx, { folders, libraryId: undefined }, async (tx) => {
-    await refuseTaken(tx, row.nameKey)
+  await writeSeparately(ctx, { folders, libraryId: undefined }, async (tx) => {
+    await requireFreeName(tx, row.nameKey)
     await insertLibrary(tx, row)
     await insertRoots(
       tx,
@@ -122,14 +124,14 @@ export async function createLibrary(
       folders.map(({ path }, position) => ({ path, position })),
     )
     await grantLibraryToCreator(tx, viewer, row.id)
-    await plan(tx, row, ctx.now())
+    await updateSchedule(tx, row, ctx.now())
     const order = { libraryId: row.id, mode: 'normal', trigger: 'created' } as const
     const options = { key: `scan:${row.id}`, priority: 10 }
     if (scanImmediately) await ctx.queue.enqueue(tx, scanLibraryJob, order, options)
   })
   ctx.bus.publish(libraryCreated, { libraryId: row.id })
   // The viewer's own rights are those of the time before it was made.
-  return viewOf(ctx, viewer, await requireLibrary(ctx, system, row.id))
+  return buildLibraryView(ctx, viewer, await requireLibrary(ctx, system, row.id))
 }
 
 export async function editLibrary(
@@ -139,37 +141,37 @@ export async function editLibrary(
   patch: LibraryPatch,
 ): Promise<LibraryView> {
   // What makes no sense is refused before any disk is asked.
-  changesOf(await requireLibrary(ctx, viewer, id), patch)
-  const paths = pathsOf(patch)
+  buildChanges(await requireLibrary(ctx, viewer, id), patch)
+  const paths = getPaths(patch)
   const folders = paths && (await checkFolders(paths, ctx.config.data_dir))
   const store = async (tx: Tx) => {
     // As it is by now: a disk takes its time, and others change the same library meanwhile.
     const present = await findVisible(tx, viewer, id)
     if (!present) throw notFound(libraryMessages.not_found())
-    const changes = changesOf(present, patch)
+    const changes = buildChanges(present, patch)
     const row = { ...present, ...changes }
-    await refuseTaken(tx, row.nameKey, id)
+    await requireFreeName(tx, row.nameKey, id)
     await updateLibrary(tx, id, { ...changes, updatedAt: ctx.now() })
     if (folders) await moveRoots(tx, id, folders)
     if (!Bun.deepEquals(pickStrategies(present), pickStrategies(row))) {
       await applyNames(ctx, tx, id, pickStrategies(present))
     }
-    await plan(tx, row, ctx.now())
+    await updateSchedule(tx, row, ctx.now())
   }
-  await (folders ? writeApart(ctx, { folders, libraryId: id }, store) : ctx.write(store))
+  await (folders ? writeSeparately(ctx, { folders, libraryId: id }, store) : ctx.write(store))
   ctx.bus.publish(libraryUpdated, { libraryId: id })
   return getLibrary(ctx, viewer, id)
 }
 
 /** The columns that a patch changes in a library as it stands; refuses what makes no sense then. */
-function changesOf(present: LibraryRow, { name, isActive, ...settings }: LibraryPatch) {
+function buildChanges(present: LibraryRow, { name, isActive, ...settings }: LibraryPatch) {
   const changes = {
-    ...columnsOf(settings),
+    ...buildColumns(settings),
     ...changedStrategies(present, settings),
-    ...(name && named(name)),
+    ...(name && findByName(name)),
     ...(typeof isActive === 'boolean' && { isActive }),
   }
-  refuseWrongSchedule({ ...present, ...changes })
+  validateSchedule({ ...present, ...changes })
   return changes
 }
 
@@ -195,28 +197,28 @@ export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
 
 export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
   if (!(await findTrashed(ctx.db, viewer, id))) throw notFound(libraryMessages.not_found())
-  const roots = await listRootsOf(ctx.db, [id])
+  const roots = await listRoots(ctx.db, [id])
   const folders = roots.map(({ path }) => ({ path, real: path }))
-  await writeApart(ctx, { folders, libraryId: id }, async (tx) => {
+  await writeSeparately(ctx, { folders, libraryId: id }, async (tx) => {
     const row = await findTrashed(tx, viewer, id)
     if (!row) throw notFound(libraryMessages.not_found())
-    const nameKey = nameKeyOf(row.name)
-    await refuseTaken(tx, nameKey, id)
+    const nameKey = buildNameKey(row.name)
+    await requireFreeName(tx, nameKey, id)
     await updateLibrary(tx, id, { trashedAt: null, nameKey, updatedAt: ctx.now() })
-    await plan(tx, row, ctx.now())
+    await updateSchedule(tx, row, ctx.now())
     await ctx.queue.enqueue(tx, recountLabelsJob, {})
   })
   ctx.bus.publish(libraryCreated, { libraryId: id })
   return getLibrary(ctx, viewer, id)
 }
 
-const named = (name: string) => {
-  const tidy = tidyName(name)
-  if (tidy !== '') return { name: tidy, nameKey: nameKeyOf(name) }
+const findByName = (name: string) => {
+  const tidy = normalizeLibraryName(name)
+  if (tidy !== '') return { name: tidy, nameKey: buildNameKey(name) }
   throw invalid(requestMessages.body_invalid(), [{ path: 'name', message: valueMessages.empty() }])
 }
 
-async function refuseTaken(tx: Tx, nameKey: string, id?: string) {
+async function requireFreeName(tx: Tx, nameKey: string, id?: string) {
   if (!(await isNameTaken(tx, nameKey, id))) return
   throw new Refusal('conflict', libraryMessages.name_taken())
 }
@@ -229,7 +231,7 @@ const unscheduled = {
 }
 
 /** The schedule follows the library in the same transaction. */
-async function plan(
+async function updateSchedule(
   tx: Tx,
   row: Pick<LibraryRow, 'id' | 'cronSchedule' | 'cronTimezone' | 'scanningEnabled' | 'isActive'>,
   now: Date,
@@ -255,4 +257,13 @@ export async function addFirstLibrary(ctx: Context, folder: string) {
     if (!(error instanceof Refusal)) throw error
     ctx.log.error(`The first library was not added. ${error.message}`)
   }
+}
+
+/** Deletes a library permanently. Returns false unless it is in the trash. */
+export async function deleteTrashedLibrary(tx: Tx, id: string): Promise<boolean> {
+  const deleted = await tx
+    .delete(libraries)
+    .where(and(eq(libraries.id, id), isNotNull(libraries.trashedAt)))
+    .returning({ id: libraries.id })
+  return deleted.length > 0
 }

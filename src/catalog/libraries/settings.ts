@@ -13,11 +13,12 @@ const maxPatternLength = 300
 const maxConfigBytes = 16_384
 
 /** Case and doubled spaces do not make another name. */
-export const nameKeyOf = (name: string) => tidyName(name).toLowerCase()
-export const tidyName = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim()
+export const buildNameKey = (name: string) => normalizeLibraryName(name).toLowerCase()
+export const normalizeLibraryName = (name: string) =>
+  name.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /** The folders that are asked for; undefined when nothing is said of them. */
-export function pathsOf({ path, paths }: Pick<LibrarySettings, 'path' | 'paths'>) {
+export function getPaths({ path, paths }: Pick<LibrarySettings, 'path' | 'paths'>) {
   if (paths && path && paths[0] !== path) {
     const message = libraryMessages.path_not_first()
     throw invalid(libraryMessages.paths_contradict(), [{ path: 'path', message }])
@@ -26,7 +27,7 @@ export function pathsOf({ path, paths }: Pick<LibrarySettings, 'path' | 'paths'>
 }
 
 /** Left out stays as it is; null goes back to the default. */
-export function columnsOf(settings: LibrarySettings): Partial<LibraryRow> {
+export function buildColumns(settings: LibrarySettings): Partial<LibraryRow> {
   const { path: _, paths: __, scanningConfig = {}, ...plain } = settings
   const { enabled, cronSchedule, cronTimezone, scanMode, scanOnStart } = scanningConfig
   const direction = plain.defaultReadingDirection
@@ -42,7 +43,7 @@ export function columnsOf(settings: LibrarySettings): Partial<LibraryRow> {
     scanMode,
     scanOnStart,
   }
-  refuseWrong(columns)
+  throwIfInvalid(columns)
   const said = Object.entries(columns).filter(([, value]) => value !== undefined)
   return Object.fromEntries(said) as Partial<LibraryRow>
 }
@@ -57,7 +58,7 @@ type Strategies = Pick<
   | 'numberConfig'
 >
 
-export const usualStrategies: Strategies = {
+export const defaultStrategies: Strategies = {
   seriesStrategy: 'series_volume',
   seriesConfig: null,
   bookStrategy: 'smart',
@@ -94,7 +95,7 @@ export const pickStrategies = (row: Strategies): Strategies => ({
 })
 
 /** What is wrong with the schedule as it would stand then. */
-export function refuseWrongSchedule({
+export function validateSchedule({
   cronSchedule,
   cronTimezone,
 }: Pick<LibraryRow, 'cronSchedule' | 'cronTimezone'>) {
@@ -113,7 +114,7 @@ interface Checked {
   numberConfig?: Record<string, unknown> | null
 }
 
-function refuseWrong(settings: Checked) {
+function throwIfInvalid(settings: Checked) {
   const details: Detail[] = []
   const { allowedFormats, excludedPatterns, seriesConfig, bookConfig, numberConfig } = settings
   if (allowedFormats && !allowedFormats.every(isKnownFormat)) {
@@ -121,7 +122,7 @@ function refuseWrong(settings: Checked) {
     details.push({ path: 'allowedFormats', message })
   }
   const patterns = excludedPatterns?.split('\n') ?? []
-  if (patterns.length > maxPatterns || patterns.some((line) => isTooMuch(line))) {
+  if (patterns.length > maxPatterns || patterns.some((line) => isTooLarge(line))) {
     const message = libraryMessages.excluded_patterns({
       maxLines: maxPatterns,
       maxLength: maxPatternLength,
@@ -137,5 +138,5 @@ function refuseWrong(settings: Checked) {
 }
 
 /** A glob with many stars can take for ever. */
-const isTooMuch = (line: string) =>
+const isTooLarge = (line: string) =>
   line.length > maxPatternLength || line.split('**').length > 4 || line.split('*').length > 16

@@ -4,7 +4,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import { notFound } from '../../errors'
 import { applyToEach } from '../../platform/http/bulk'
 import type { Db, Tx } from '../../platform/db/store'
-import { applyOffer, editFields, openLocks, resetFields } from './engine'
+import { applyOffer, editFields, listOpenLocks, resetFields } from './engine'
 import {
   type Entity,
   isPart,
@@ -85,7 +85,7 @@ export class MetadataDraft<Row> {
       this.state = resetFields(fields, this.state, { names: chosen, files })
     }
     if (!names) {
-      this.state = { ...this.state, locks: openLocks(fields, this.state, resettable) }
+      this.state = { ...this.state, locks: listOpenLocks(fields, this.state, resettable) }
     }
   }
 
@@ -110,8 +110,8 @@ export class MetadataDraft<Row> {
     const field = this.entity.fields[name]!
     if (isPart(field) && !(name in this.state.values)) {
       const list = await field.storage.load(this.db, this.id)
-      this.before = withValue(this.before, name, list)
-      this.state = withValue(this.state, name, list)
+      this.before = setDraftValue(this.before, name, list)
+      this.state = setDraftValue(this.state, name, list)
     }
     return this.state.values[name]
   }
@@ -169,7 +169,7 @@ export class MetadataDraft<Row> {
   }
 }
 
-const withValue = (state: MetadataState, name: string, value: unknown): MetadataState => ({
+const setDraftValue = (state: MetadataState, name: string, value: unknown): MetadataState => ({
   ...state,
   values: { ...state.values, [name]: value },
 })

@@ -9,7 +9,7 @@ import {
   isSameValue,
   type MetadataState,
 } from './field-table'
-import { edited, fileRank, mayWrite, rankOf } from './sources'
+import { edited, fileRank, mayWrite, getSourceRank } from './sources'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -46,11 +46,15 @@ export function resetFields(
     values[name] = value
     setSource(sources, name, isEmpty(fields[name]!, value) ? undefined : files.sources[name])
   }
-  return { values, sources, locks: openLocks(fields, state, names) }
+  return { values, sources, locks: listOpenLocks(fields, state, names) }
 }
 
 /** The locks that are left when those of these fields are open. */
-export function openLocks(fields: FieldTable, { locks }: MetadataState, names: readonly string[]) {
+export function listOpenLocks(
+  fields: FieldTable,
+  { locks }: MetadataState,
+  names: readonly string[],
+) {
   const open = new Set(names.map((name) => fields[name]?.lock))
   return locks.filter((lock) => !open.has(lock))
 }
@@ -78,9 +82,11 @@ export function applyOffer(
 }
 
 const isTakenBack = ({ sources, values }: MetadataState, name: string, source: string) =>
-  values[name] !== null && sources[name] !== undefined && rankOf(sources[name]) === rankOf(source)
+  values[name] !== null &&
+  sources[name] !== undefined &&
+  getSourceRank(sources[name]) === getSourceRank(source)
 
-interface Followed {
+interface AppliedFileValues {
   /** Fields that files or path can set. */
   names: readonly string[]
   files: FileValues
@@ -89,10 +95,10 @@ interface Followed {
 }
 
 /** The state after a scan: for each open field the best value that files and path have, or none. */
-export function followFiles(
+export function applyFileValues(
   fields: FieldTable,
   state: MetadataState,
-  { names, files, isKept = () => false }: Followed,
+  { names, files, isKept = () => false }: AppliedFileValues,
 ): MetadataState {
   const values: Record<string, unknown> = { ...state.values }
   const sources = { ...state.sources }

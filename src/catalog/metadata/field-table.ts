@@ -103,6 +103,6 @@ export const isEmpty = (field: Field, value: unknown) =>
 export const isSame = (a: unknown, b: unknown) => Bun.deepEquals(a ?? null, b ?? null)
 
 export const isSameValue = (field: Field, a: unknown, b: unknown) =>
-  isPart(field) ? field.storage.isSame(listOf(a), listOf(b)) : isSame(a, b)
+  isPart(field) ? field.storage.isSame(toList(a), toList(b)) : isSame(a, b)
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

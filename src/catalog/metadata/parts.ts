@@ -40,75 +40,76 @@ export interface RatingItem {
   voteCount?: number | null
 }
 
-const textKey = ({ label, title }: TitleItem) => JSON.stringify([label, title])
+const buildTextKey = ({ label, title }: TitleItem) => JSON.stringify([label, title])
 
 export const titleStorage: PartStorage<TitleItem> = {
   load: async (db, seriesId) =>
     (await listTitles(db, seriesId)).map(({ id, label, title }) => ({ id, label, title })),
   merge: (stored, wanted: readonly TitleItem[]) => {
-    const idOf = new Map(stored.map((one) => [textKey(one), one.id]))
+    const idOf = new Map(stored.map((one) => [buildTextKey(one), one.id]))
     const merged = wanted.map(({ id, label, title }) => {
-      const known = id ?? idOf.get(textKey({ label, title }))
+      const known = id ?? idOf.get(buildTextKey({ label, title }))
       return { ...(known !== undefined && { id: known }), label, title }
     })
-    return [...new Map(merged.map((one) => [one.id ?? textKey(one), one])).values()]
+    return [...new Map(merged.map((one) => [one.id ?? buildTextKey(one), one])).values()]
   },
-  isSame: (a, b) => isSame(a.map(textKey).toSorted(), b.map(textKey).toSorted()),
+  isSame: (a, b) => isSame(a.map(buildTextKey).toSorted(), b.map(buildTextKey).toSorted()),
   save: async (tx, { id: seriesId, now }, wanted: readonly TitleItem[]) => {
     const stored = await titleStorage.load(tx, seriesId)
     const merged = titleStorage.merge(stored, wanted)
     const known = new Map(stored.map((one) => [one.id, one]))
-    const kept = new Set(merged.map(({ id }) => id))
-    const gone = stored.filter(({ id }) => !kept.has(id))
+    const keepStored = new Set(merged.map(({ id }) => id))
+    const gone = stored.filter(({ id }) => !keepStored.has(id))
     await deleteParts(tx, 'alternateTitles', seriesId, gone)
     let isChanged = gone.length > 0
     for (const { id, ...text } of merged) {
       const row = id === undefined ? undefined : known.get(id)
-      if (row && textKey(row) === textKey(text)) continue
+      if (row && buildTextKey(row) === buildTextKey(text)) continue
       isChanged = true
       if (row) await updateTitle(tx, seriesId, id!, { ...text, updatedAt: now })
-      else await insertTitle(tx, { ...(id && { id }), ...text, seriesId, ...timesAt(now) })
+      else await insertTitle(tx, { ...(id && { id }), ...text, seriesId, ...getTimes(now) })
     }
     return isChanged
   },
 }
 
-export const linkStorage = keyedStorage<LinkItem>({
+export const linkStorage = createKeyedStorage<LinkItem>({
   kind: 'externalLinks',
   keyOf: ({ sourceName }) => sourceName,
   load: listLinks,
   toItem: ({ sourceName, url, externalId }, stored) => ({
     sourceName,
     url,
-    externalId: kept(externalId, stored?.externalId),
+    externalId: keepStored(externalId, stored?.externalId),
   }),
-  upsert: (tx, { id: seriesId, now }, one) => upsertLink(tx, { ...one, seriesId, ...timesAt(now) }),
+  upsert: (tx, { id: seriesId, now }, one) =>
+    upsertLink(tx, { ...one, seriesId, ...getTimes(now) }),
 })
 
-export const idStorage = keyedStorage<IdItem>({
+export const idStorage = createKeyedStorage<IdItem>({
   kind: 'externalIds',
   keyOf: ({ source }) => source,
   load: listIds,
   toItem: ({ source, externalId, externalUrl }, stored) => ({
     source,
     externalId,
-    externalUrl: kept(externalUrl, stored?.externalUrl),
+    externalUrl: keepStored(externalUrl, stored?.externalUrl),
   }),
   upsert: (tx, { id: seriesId, now }, one) =>
-    upsertExternalId(tx, { ...one, seriesId, ...timesAt(now) }),
+    upsertExternalId(tx, { ...one, seriesId, ...getTimes(now) }),
 })
 
-export const ratingStorage = keyedStorage<RatingItem>({
+export const ratingStorage = createKeyedStorage<RatingItem>({
   kind: 'externalRatings',
   keyOf: ({ sourceName }) => sourceName,
   load: listRatings,
   toItem: ({ sourceName, rating, voteCount }, stored) => ({
     sourceName,
     rating,
-    voteCount: kept(voteCount, stored?.voteCount),
+    voteCount: keepStored(voteCount, stored?.voteCount),
   }),
   upsert: (tx, { id: seriesId, now }, one) =>
-    upsertRating(tx, { ...one, seriesId, fetchedAt: now, ...timesAt(now) }),
+    upsertRating(tx, { ...one, seriesId, fetchedAt: now, ...getTimes(now) }),
 })
 
 interface Keyed<Item> {
@@ -121,7 +122,13 @@ interface Keyed<Item> {
   upsert: (tx: Tx, owner: Owner, one: Item) => Promise<unknown>
 }
 
-function keyedStorage<Item>({ kind, keyOf, load, toItem, upsert }: Keyed<Item>): PartStorage<Item> {
+function createKeyedStorage<Item>({
+  kind,
+  keyOf,
+  load,
+  toItem,
+  upsert,
+}: Keyed<Item>): PartStorage<Item> {
   const merge = (stored: readonly Item[], wanted: readonly Item[]) => {
     const known = new Map(stored.map((one) => [keyOf(one), one]))
     const merged = wanted.map((one) => toItem(one, known.get(keyOf(one))))
@@ -147,7 +154,7 @@ function keyedStorage<Item>({ kind, keyOf, load, toItem, upsert }: Keyed<Item>):
   }
 }
 
-const kept = <Value>(given: Value | null | undefined, stored: Value | null | undefined) =>
+const keepStored = <Value>(given: Value | null | undefined, stored: Value | null | undefined) =>
   given === undefined ? (stored ?? null) : given
 
 async function deleteParts(
@@ -159,4 +166,4 @@ async function deleteParts(
   for (const { id } of rows) await deletePart(tx, kind, seriesId, id!)
 }
 
-const timesAt = (now: Date) => ({ createdAt: now, updatedAt: now })
+const getTimes = (now: Date) => ({ createdAt: now, updatedAt: now })

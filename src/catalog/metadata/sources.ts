@@ -15,9 +15,10 @@ export const mayWrite = (
   { name, lock }: Pick<Field, 'lock'> & { name: string },
   source: string,
 ): boolean =>
-  !(lock !== undefined && locks.includes(lock)) && rankOf(source) >= rankOf(sources[name])
+  !(lock !== undefined && locks.includes(lock)) &&
+  getSourceRank(source) >= getSourceRank(sources[name])
 
-export function rankOf(source: string | undefined): number {
+export function getSourceRank(source: string | undefined): number {
   if (source === undefined) return 0
   if (source === 'path') return 1
   if (source === edited) return 4

@@ -3,7 +3,7 @@ import { dialect } from '../../platform/db/dialect'
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { people, series, seriesPeople } from '../series/schema'
-import { seriesVisibleTo, seriesVisibleInOrder } from '../libraries/access'
+import { isSeriesVisibleTo, seriesVisibleInOrder } from '../libraries/access'
 import type { Viewer } from '../../accounts/permissions/model'
 import { within } from './queries'
 
@@ -17,14 +17,14 @@ export interface PeopleAsked {
 /** Letters of scripts without spaces may stand anywhere in a name. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-function hasWord(word: string): SQL {
+function startsWithWord(word: string): SQL {
   const place = dialect === 'sqlite' ? sql.raw('instr') : sql.raw('strpos')
   if (unspaced.test(word)) return sql`${place}(${people.nameKey}, ${word}) > 0`
   return sql`${place}(' ' || ${people.nameKey}, ${` ${word}`}) > 0`
 }
 
 /** Reached from the person: without `on the way` SQLite would walk whole libraries for each. */
-const linksOf = (viewer: Viewer, { role, libraryId }: PeopleAsked) =>
+const selectLinks = (viewer: Viewer, { role, libraryId }: PeopleAsked) =>
   and(
     seriesVisibleInOrder(within(viewer, libraryId)),
     role === undefined ? undefined : eq(seriesPeople.role, role),
@@ -32,10 +32,10 @@ const linksOf = (viewer: Viewer, { role, libraryId }: PeopleAsked) =>
 
 const isCredited = (viewer: Viewer, asked: PeopleAsked) =>
   sql`exists (select 1 from ${seriesPeople} join ${series} on ${series.id} = ${seriesPeople.seriesId}
-    where ${seriesPeople.personId} = ${people.id} and ${linksOf(viewer, asked)})`
+    where ${seriesPeople.personId} = ${people.id} and ${selectLinks(viewer, asked)})`
 
-const condition = (viewer: Viewer, asked: PeopleAsked) =>
-  and(...asked.words.map(hasWord), isCredited(viewer, asked))
+const buildCondition = (viewer: Viewer, asked: PeopleAsked) =>
+  and(...asked.words.map(startsWithWord), isCredited(viewer, asked))
 
 interface Page {
   limit: number
@@ -46,11 +46,11 @@ interface Page {
 
 export async function findPeople(db: Db, viewer: Viewer, asked: PeopleAsked, page: Page) {
   const towards = page.direction === 'asc' ? asc : desc
-  if (page.order === 'series_count') return byCount(db, viewer, asked, page)
+  if (page.order === 'series_count') return orderByCount(db, viewer, asked, page)
   return db
     .select({ id: people.id, name: people.name })
     .from(people)
-    .where(condition(viewer, asked))
+    .where(buildCondition(viewer, asked))
     .orderBy(towards(people.nameKey))
     .limit(page.limit)
     .offset(page.offset)
@@ -64,13 +64,13 @@ export function findBusiest(db: Db, viewer: Viewer, asked: PeopleAsked, limit: n
   const candidates = db
     .select({ id: people.id, name: people.name, nameKey: people.nameKey })
     .from(people)
-    .where(condition(viewer, asked))
+    .where(buildCondition(viewer, asked))
     .orderBy(asc(people.nameKey))
     .limit(maxCandidates)
     .as('candidates')
   const total = sql`(select count(distinct ${seriesPeople.seriesId}) from ${seriesPeople}
     join ${series} on ${series.id} = ${seriesPeople.seriesId}
-    where ${seriesPeople.personId} = ${candidates.id} and ${linksOf(viewer, asked)})`
+    where ${seriesPeople.personId} = ${candidates.id} and ${selectLinks(viewer, asked)})`
   return db
     .select({ id: candidates.id, name: candidates.name })
     .from(candidates)
@@ -78,7 +78,7 @@ export function findBusiest(db: Db, viewer: Viewer, asked: PeopleAsked, limit: n
     .limit(limit)
 }
 
-function byCount(db: Db, viewer: Viewer, asked: PeopleAsked, page: Page) {
+function orderByCount(db: Db, viewer: Viewer, asked: PeopleAsked, page: Page) {
   const towards = page.direction === 'asc' ? asc : desc
   const total = countDistinct(seriesPeople.seriesId)
   return db
@@ -86,7 +86,7 @@ function byCount(db: Db, viewer: Viewer, asked: PeopleAsked, page: Page) {
     .from(people)
     .innerJoin(seriesPeople, eq(seriesPeople.personId, people.id))
     .innerJoin(series, eq(series.id, seriesPeople.seriesId))
-    .where(and(...asked.words.map(hasWord), linksOf(viewer, asked)))
+    .where(and(...asked.words.map(startsWithWord), selectLinks(viewer, asked)))
     .groupBy(people.id, people.name, people.nameKey)
     .orderBy(towards(total), asc(people.nameKey))
     .limit(page.limit)
@@ -94,7 +94,10 @@ function byCount(db: Db, viewer: Viewer, asked: PeopleAsked, page: Page) {
 }
 
 export async function countPeople(db: Db, viewer: Viewer, asked: PeopleAsked): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(people).where(condition(viewer, asked))
+  const [row] = await db
+    .select({ total: count() })
+    .from(people)
+    .where(buildCondition(viewer, asked))
   return row!.total
 }
 
@@ -104,7 +107,7 @@ export const findRoles = (db: Db, viewer: Viewer, ids: readonly string[]) =>
     .selectDistinct({ personId: seriesPeople.personId, role: seriesPeople.role })
     .from(seriesPeople)
     .innerJoin(series, eq(series.id, seriesPeople.seriesId))
-    .where(and(inIds(seriesPeople.personId, ids), seriesVisibleTo(viewer)))
+    .where(and(inIds(seriesPeople.personId, ids), isSeriesVisibleTo(viewer)))
     .orderBy(asc(seriesPeople.role))
 
 /** In how many series of the viewer each has a part. */
@@ -113,7 +116,7 @@ export const countSeriesOf = (db: Db, viewer: Viewer, ids: readonly string[]) =>
     .select({ personId: seriesPeople.personId, total: countDistinct(seriesPeople.seriesId) })
     .from(seriesPeople)
     .innerJoin(series, eq(series.id, seriesPeople.seriesId))
-    .where(and(inIds(seriesPeople.personId, ids), seriesVisibleTo(viewer)))
+    .where(and(inIds(seriesPeople.personId, ids), isSeriesVisibleTo(viewer)))
     .groupBy(seriesPeople.personId)
 
 /** Who has this id or this name, folded, and worked on something that the viewer sees. */

@@ -6,7 +6,7 @@ import { notFound } from '../../errors'
 import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
 import { foldText } from '../../platform/lib/text'
 import { personKey } from '../series/series-people'
-import { pageOfMatches } from '../series/service'
+import { listMatchingSeries } from '../series/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { OfPersonQuery, PeopleQuery, PersonView } from './model'
 import {
@@ -30,32 +30,34 @@ export async function listPeople(
 ): Promise<Found<PersonView>> {
   const { pageSize: limit, offset } = parsePaging(page)
   const { key: order, direction } = parseSort(sort, sortKeys, { key: 'name', direction: 'asc' })
-  const asked = { words: wordsOf(q ?? ''), role, libraryId }
+  const asked = { words: parseWords(q ?? ''), role, libraryId }
   const db = ctx.heavy
   const rows = await findPeople(db, viewer, asked, { limit, offset, order, direction })
   const total = await countPeople(db, viewer, asked)
-  return { data: await withParts(db, viewer, rows), total }
+  return { data: await addRoles(db, viewer, rows), total }
 }
 
 /** The first few whose name fits, the busiest first. */
-export async function findFew(
+export async function findFewPeople(
   db: Db,
   viewer: Viewer,
   { q, libraryId, limit }: { q: string; libraryId: string | undefined; limit: number },
 ): Promise<PersonView[]> {
-  const asked: PeopleAsked = { words: wordsOf(q), role: undefined, libraryId }
+  const asked: PeopleAsked = { words: parseWords(q), role: undefined, libraryId }
   if (asked.words.length === 0) return []
-  return withParts(db, viewer, await findBusiest(db, viewer, asked, limit))
+  return addRoles(db, viewer, await findBusiest(db, viewer, asked, limit))
 }
 
-const wordsOf = (q: string) =>
+const parseWords = (q: string) =>
   foldText(q)
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, maxWords)
 
 export async function getPerson(ctx: Context, viewer: Viewer, idOrName: string) {
-  const [person] = await withParts(ctx.heavy, viewer, [await whoIs(ctx, viewer, idOrName)])
+  const [person] = await addRoles(ctx.heavy, viewer, [
+    await findVisiblePerson(ctx, viewer, idOrName),
+  ])
   return person!
 }
 
@@ -65,10 +67,10 @@ export async function listSeriesOfPerson(
   idOrName: string,
   query: OfPersonQuery,
 ) {
-  const { name } = await whoIs(ctx, viewer, idOrName)
+  const { name } = await findVisiblePerson(ctx, viewer, idOrName)
   const condition = { author: { operator: 'is', value: name } } as const
   const paging = parsePaging(query)
-  return pageOfMatches(ctx, viewer, { body: { condition }, sort: query.sort, paging })
+  return listMatchingSeries(ctx, viewer, { body: { condition }, sort: query.sort, paging })
 }
 
 /** What names them, and every book of a series that does. */
@@ -78,19 +80,19 @@ export async function listWorksOfPerson(
   idOrName: string,
   query: OfPersonQuery,
 ) {
-  return listBooksOfPerson(ctx, viewer, await whoIs(ctx, viewer, idOrName), query)
+  return listBooksOfPerson(ctx, viewer, await findVisiblePerson(ctx, viewer, idOrName), query)
 }
 
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-async function whoIs(ctx: Context, viewer: Viewer, idOrName: string) {
+async function findVisiblePerson(ctx: Context, viewer: Viewer, idOrName: string) {
   const by = isId.test(idOrName) ? { id: idOrName } : { key: personKey(idOrName) }
   const found = await findPerson(ctx.heavy, viewer, by)
   if (!found) throw notFound(searchMessages.person_not_found())
   return found
 }
 
-async function withParts(
+async function addRoles(
   db: Db,
   viewer: Viewer,
   rows: { id: string; name: string }[],

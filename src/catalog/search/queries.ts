@@ -36,7 +36,7 @@ interface Words {
 }
 
 /** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
-function question({ tokens, areWhole }: Words): string {
+function buildWordQuery({ tokens, areWhole }: Words): string {
   const end = areWhole ? '' : dialect === 'sqlite' ? '*' : ':*'
   return dialect === 'sqlite'
     ? tokens.map((token) => `"${token}"${end}`).join(' ')
@@ -44,7 +44,7 @@ function question({ tokens, areWhole }: Words): string {
 }
 
 /** Words that nearly everything has are enough as they stand; of others all that begins so is found. */
-async function byWords<Hit>(
+async function selectByWords<Hit>(
   tokens: readonly string[],
   find: (words: Words) => PromiseLike<Hit[]>,
 ): Promise<Hit[]> {
@@ -64,7 +64,7 @@ const seriesColumns = {
 }
 
 /** By the beginning of their name, along its index. */
-export const findSeriesBeginning = (db: Db, scope: Scope, key: string, limit: number) =>
+export const findSeriesByTitleStart = (db: Db, scope: Scope, key: string, limit: number) =>
   db
     .select(seriesColumns)
     .from(series)
@@ -78,14 +78,14 @@ export const findSeriesBeginning = (db: Db, scope: Scope, key: string, limit: nu
     )
     .orderBy(asc(series.sortKey), asc(series.id))
     .limit(limit)
-export type SeriesHit = Awaited<ReturnType<typeof findSeriesBeginning>>[number]
+export type SeriesHit = Awaited<ReturnType<typeof findSeriesByTitleStart>>[number]
 
 /** By words in what they are found by; in no order, and not more than can be looked at. */
 export const findSeriesByWords = (db: Db, scope: Scope, tokens: readonly string[]) =>
-  byWords(tokens, (words) => seriesByWords(db, scope, words))
+  selectByWords(tokens, (words) => selectSeriesByWords(db, scope, words))
 
-function seriesByWords(db: Db, scope: Scope, words: Words) {
-  const hits = hitsOf('series', words)
+function selectSeriesByWords(db: Db, scope: Scope, words: Words) {
+  const hits = toHits('series', words)
   return db
     .select(seriesColumns)
     .from(hits)
@@ -97,10 +97,10 @@ function seriesByWords(db: Db, scope: Scope, words: Words) {
 }
 
 export const findBooksByWords = (db: Db, scope: Scope, tokens: readonly string[]) =>
-  byWords(tokens, (words) => booksByWords(db, scope, words))
+  selectByWords(tokens, (words) => selectBooksByWords(db, scope, words))
 
-function booksByWords(db: Db, { viewer, libraryId }: Scope, words: Words) {
-  const hits = hitsOf('books', words)
+function selectBooksByWords(db: Db, { viewer, libraryId }: Scope, words: Words) {
+  const hits = toHits('books', words)
   return db
     .select({
       id: books.id,
@@ -121,13 +121,13 @@ function booksByWords(db: Db, { viewer, libraryId }: Scope, words: Words) {
 }
 
 /** The index of words as a table of numbers: joined, it is read no further than the limit. */
-function hitsOf(what: 'series' | 'books', words: Words): SQL {
+function toHits(what: 'series' | 'books', words: Words): SQL {
   if (dialect === 'sqlite') {
     const index = sql.raw(what === 'series' ? 'series_fts' : 'books_fts')
-    return sql`(select rowid as n from ${index} where ${index} match ${question(words)}) as hits`
+    return sql`(select rowid as n from ${index} where ${index} match ${buildWordQuery(words)}) as hits`
   }
   const table = sql.raw(what === 'series' ? 'series_metadata' : 'book_metadata')
-  return sql`(select n from ${table} where search_vector @@ ${question(words)}::tsquery) as hits`
+  return sql`(select n from ${table} where search_vector @@ ${buildWordQuery(words)}::tsquery) as hits`
 }
 
 export const findAlternateTitles = (db: Db, ids: readonly string[]) =>

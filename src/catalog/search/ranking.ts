@@ -9,7 +9,7 @@ export function hasWords(text: string, tokens: readonly string[]): boolean {
 }
 
 /** The lowest ranks first; of equal ones by title. */
-export async function ranked<Hit extends { title: string }>(
+export async function buildRank<Hit extends { title: string }>(
   hits: readonly Hit[],
   rankOf: (hit: Hit) => number,
 ): Promise<Hit[]> {

@@ -18,14 +18,14 @@ import {
   type SearchQuery,
   type SearchView,
 } from './model'
-import { findFew } from './people'
-import { hasWords, ranked } from './ranking'
+import { findFewPeople } from './people'
+import { hasWords, buildRank } from './ranking'
 import {
   findAlternateTitles,
   findBooksByWords,
   findCredits,
   findLabels,
-  findSeriesBeginning,
+  findSeriesByTitleStart,
   findSeriesByWords,
   type Scope,
   type SeriesHit,
@@ -48,20 +48,20 @@ export async function searchAll(
   const db = ctx.heavy
   const scope: Scope = { viewer, libraryId }
   const asked = { q, tokens: buildQueryTokens(q), limit: Number(limit ?? fewDefault) }
-  const wanted = kindsOf(kinds)
+  const wanted = parseKinds(kinds)
   const when = async <Row>(kind: SearchKind, find: () => Promise<Row[]>) =>
     wanted.has(kind) && asked.tokens.length > 0 ? find() : []
   const [series, books, people, genres, tags] = await Promise.all([
     when('series', () => findSeries(db, scope, asked)),
     when('books', () => findBooks(db, scope, asked)),
-    when('people', () => findFew(db, viewer, { q, libraryId, limit: asked.limit })),
-    when('genres', () => labelsOf(db, scope, 'genre', asked)),
-    when('tags', () => labelsOf(db, scope, 'tag', asked)),
+    when('people', () => findFewPeople(db, viewer, { q, libraryId, limit: asked.limit })),
+    when('genres', () => findLabelHits(db, scope, 'genre', asked)),
+    when('tags', () => findLabelHits(db, scope, 'tag', asked)),
   ])
   return { series, books, people, genres, tags }
 }
 
-function kindsOf(given: string | undefined): ReadonlySet<SearchKind> {
+function parseKinds(given: string | undefined): ReadonlySet<SearchKind> {
   if (given === undefined) return new Set(searchKinds)
   const named = given.split(',').map((word) => {
     const kind = searchKinds.find((known) => known === word.trim())
@@ -76,25 +76,25 @@ function kindsOf(given: string | undefined): ReadonlySet<SearchKind> {
 async function findSeries(db: Db, scope: Scope, asked: Asked): Promise<FoundSeries[]> {
   const key = buildSortKey(asked.q)
   const [beginning, others] = await Promise.all([
-    key === '' ? [] : findSeriesBeginning(db, scope, key, asked.limit),
+    key === '' ? [] : findSeriesByTitleStart(db, scope, key, asked.limit),
     isTooShort(asked) ? [] : findSeriesByWords(db, scope, asked.tokens),
   ])
   const known = new Set(beginning.map(({ id }) => id))
   const wanted = asked.limit - beginning.length
   const rest = wanted > 0 ? others.filter(({ id }) => !known.has(id)) : []
-  const inOrder = await ranked(rest, (hit) => rankOf(hit, asked))
+  const inOrder = await buildRank(rest, (hit) => getRank(hit, asked))
   const best = [...beginning, ...inOrder].slice(0, asked.limit)
-  return explained(db, best, asked)
+  return explainMatch(db, best, asked)
 }
 
 /** One letter begins a word of nearly everything. */
 const isTooShort = ({ tokens }: Asked) =>
   tokens.every((token) => /^[\p{ASCII}\p{Script=Latin}]$/u.test(token))
 
-const rankOf = ({ title, titleSort }: SeriesHit, { tokens }: Asked) =>
+const getRank = ({ title, titleSort }: SeriesHit, { tokens }: Asked) =>
   hasWords(title, tokens) || hasWords(titleSort ?? '', tokens) ? 0 : 1
 
-async function explained(db: Db, hits: SeriesHit[], { tokens }: Asked): Promise<FoundSeries[]> {
+async function explainMatch(db: Db, hits: SeriesHit[], { tokens }: Asked): Promise<FoundSeries[]> {
   const unclear = hits.filter(({ title }) => !hasWords(title, tokens)).map(({ id }) => id)
   const titles = unclear.length > 0 ? await findAlternateTitles(db, unclear) : []
   const credits = unclear.length > 0 ? await findCredits(db, unclear) : []
@@ -124,10 +124,10 @@ async function findBooks(db: Db, scope: Scope, asked: Asked): Promise<FoundBook[
     if (buildSortKey(title).startsWith(key)) return 0
     return hasWords(title, asked.tokens) ? 1 : 2
   }
-  return (await ranked(found, rank)).slice(0, asked.limit)
+  return (await buildRank(found, rank)).slice(0, asked.limit)
 }
 
-async function labelsOf(
+async function findLabelHits(
   db: Db,
   scope: Scope,
   kind: 'genre' | 'tag',

@@ -35,7 +35,7 @@ async function lockCover(tx: Tx, seriesId: string) {
   await tx.update(seriesMetadata).set({ locks }).where(eq(seriesMetadata.n, row.n))
 }
 
-export async function coverIsLocked(tx: Tx, seriesId: string) {
+export async function isCoverLocked(tx: Tx, seriesId: string) {
   return (await findCoverLock(tx, seriesId))?.locks.includes('cover') ?? false
 }
 

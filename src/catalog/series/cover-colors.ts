@@ -4,13 +4,13 @@ import { books } from '../books/schema'
 import { covers } from '../../artwork/covers/schema'
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
-import { lookBeside, picturesOf } from '../sidecars/service'
+import { loadSidecarIndex, listPictures } from '../sidecars/service'
 import { thumbnails } from '../../artwork/thumbnails/schema'
-import { placeOfSeries } from './metadata/from-file'
+import { getSeriesPosition } from './metadata/from-file'
 import { series } from './schema'
 
 /** Of the first book, which stands for its series where nobody chose another picture. */
-export const colorOfFirstBook = sql<string | null>`(
+export const firstBookColor = sql<string | null>`(
   select ${thumbnails.color} from ${books}
   left join ${thumbnails} on ${thumbnails.ownerId} = ${books.id}
   where ${books.seriesId} = ${series.id} and ${books.trashedAt} is null
@@ -19,18 +19,18 @@ export const colorOfFirstBook = sql<string | null>`(
 type Choosing = Pick<typeof series.$inferSelect, 'id' | 'groupKey' | 'selectedCoverSource'>
 
 /** By the id of the series; only of those that show something else than their first book. */
-export async function chosenColors(
+export async function selectChosenColors(
   db: Db,
   all: readonly Choosing[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const chosen = all.filter(({ selectedCoverSource }) => selectedCoverSource !== 'first_book')
   if (chosen.length === 0) return new Map()
-  const owners = new Map([...(await given(db, chosen)), ...(await inFolders(db, chosen))])
+  const owners = new Map([...(await given(db, chosen)), ...(await selectFolderColors(db, chosen))])
   for (const { id, selectedCoverSource } of chosen) {
     const book = /^book:([0-9a-f-]{36})$/.exec(selectedCoverSource)?.[1]
     if (book) owners.set(id, book)
   }
-  const colors = await colorsOf(db, [...owners.values()])
+  const colors = await listSeriesColors(db, [...owners.values()])
   return new Map([...owners].map(([id, owner]) => [id, colors.get(owner) ?? null]))
 }
 
@@ -54,24 +54,24 @@ async function given(db: Db, chosen: readonly Choosing[]) {
 }
 
 /** The pictures that lie in their folders. */
-async function inFolders(db: Db, chosen: readonly Choosing[]) {
+async function selectFolderColors(db: Db, chosen: readonly Choosing[]) {
   const places = chosen.flatMap(({ id, groupKey, selectedCoverSource: source }) => {
-    const place = /^file(:|$)/.test(source) ? placeOfSeries(groupKey) : undefined
+    const place = /^file(:|$)/.test(source) ? getSeriesPosition(groupKey) : undefined
     return place ? [{ id, source, place }] : []
   })
   if (places.length === 0) return []
-  const beside = await lookBeside(
+  const beside = await loadSidecarIndex(
     db,
     places.map(({ place }) => place),
   )
   return places.flatMap(({ id, source, place }) => {
-    const pictures = picturesOf(beside.ofFolder(place))
+    const pictures = listPictures(beside.listForFolder(place))
     const shown = pictures.find(({ name }) => source === `file:${name}`) ?? pictures[0]
     return shown ? [[id, shown.id] as const] : []
   })
 }
 
-async function colorsOf(db: Db, owners: readonly string[]) {
+async function listSeriesColors(db: Db, owners: readonly string[]) {
   const rows = await db
     .select({ id: thumbnails.ownerId, color: thumbnails.color })
     .from(thumbnails)

@@ -4,14 +4,14 @@ import type { Context } from '../../context'
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
-import { seesEverything, seriesVisibleTo } from '../libraries/access'
+import { seesEverything, isSeriesVisibleTo } from '../libraries/access'
 import { libraries } from '../libraries/schema'
 import { alternateTitles, externalIds, externalLinks, externalRatings } from '../metadata/schema'
 import { seriesProgress } from '../../reading/progress/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
 import type { Viewer } from '../../accounts/permissions/model'
-import { chosenColors, colorOfFirstBook } from './cover-colors'
-import { upstreamGaps } from './gaps/gaps'
+import { selectChosenColors, firstBookColor } from './cover-colors'
+import { computeUpstreamGaps } from './gaps/gaps'
 import { roleNamed, type LocksView, type SeriesView } from './model'
 import { type Author, series, type SeriesLockName, seriesLockNames, seriesMetadata } from './schema'
 
@@ -20,7 +20,7 @@ type Ids = readonly string[]
 const quickRows = 100
 
 /** In the order of `ids`; what the viewer may not see is left out. */
-export async function fullSeries(
+export async function listFullSeries(
   ctx: Pick<Context, 'db' | 'heavy'>,
   viewer: Viewer,
   ids: Ids,
@@ -30,9 +30,9 @@ export async function fullSeries(
   const [rows, children, counts] = await Promise.all([
     selectRows(db, viewer, ids),
     selectChildren(db, ids),
-    countsFor(ctx.heavy, viewer, ids),
+    selectCounts(ctx.heavy, viewer, ids),
   ])
-  const chosen = await chosenColors(
+  const chosen = await selectChosenColors(
     db,
     rows.map((row) => row.series),
   )
@@ -41,13 +41,13 @@ export async function fullSeries(
     const row = byId.get(id)
     if (!row) return []
     const coverColor = chosen.get(id) ?? row.colorOfFirstBook
-    return [{ ...viewOf(viewer, row, childrenOf(children, counts, id)), coverColor }]
+    return [{ ...buildSeriesView(viewer, row, getChildren(children, counts, id)), coverColor }]
   })
 }
 
 /** The same inside a transaction, or wherever there is one database only. */
-export const fullSeriesOf = async (db: Db, viewer: Viewer, id: string) =>
-  (await fullSeries({ db, heavy: db }, viewer, [id]))[0]
+export const buildFullSeries = async (db: Db, viewer: Viewer, id: string) =>
+  (await listFullSeries({ db, heavy: db }, viewer, [id]))[0]
 
 const selectRows = (db: Db, viewer: Viewer, ids: Ids) =>
   db
@@ -59,7 +59,7 @@ const selectRows = (db: Db, viewer: Viewer, ids: Ids) =>
       readCount: seriesProgress.readCount,
       lastCompletedAt: seriesProgress.lastCompletedAt,
       wanted: wantToRead.id,
-      colorOfFirstBook,
+      colorOfFirstBook: firstBookColor,
     })
     .from(series)
     .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
@@ -72,7 +72,7 @@ const selectRows = (db: Db, viewer: Viewer, ids: Ids) =>
       wantToRead,
       and(eq(wantToRead.userId, viewer.userId), eq(wantToRead.seriesId, series.id)),
     )
-    .where(and(inIds(series.id, ids), seriesVisibleTo(viewer)))
+    .where(and(inIds(series.id, ids), isSeriesVisibleTo(viewer)))
 
 async function selectChildren(db: Db, ids: Ids) {
   const [titles, idsElsewhere, links, ratings, genreLinks, tagLinks] = await Promise.all([
@@ -100,12 +100,12 @@ async function selectChildren(db: Db, ids: Ids) {
     selectTags(db, ids),
   ])
   return {
-    titles: bySeries(titles),
-    externalIds: bySeries(idsElsewhere),
-    links: bySeries(links),
-    ratings: bySeries(ratings),
-    genres: bySeries(genreLinks),
-    tags: bySeries(tagLinks),
+    titles: groupBySeries(titles),
+    externalIds: groupBySeries(idsElsewhere),
+    links: groupBySeries(links),
+    ratings: groupBySeries(ratings),
+    genres: groupBySeries(genreLinks),
+    tags: groupBySeries(tagLinks),
   }
 }
 
@@ -126,7 +126,7 @@ const selectTags = (db: Db, ids: Ids) =>
     .orderBy(asc(tags.nameKey))
 
 /** How many series carry each label, within what this viewer sees; undefined: the stored numbers hold. */
-async function countsFor(heavy: Db, viewer: Viewer, ids: Ids) {
+async function selectCounts(heavy: Db, viewer: Viewer, ids: Ids) {
   if (seesEverything(viewer)) return undefined
   const [ofGenres, ofTags] = await Promise.all([
     heavy
@@ -139,7 +139,7 @@ async function countsFor(heavy: Db, viewer: Viewer, ids: Ids) {
             .select({ id: seriesGenres.labelId })
             .from(seriesGenres)
             .where(inIds(seriesGenres.seriesId, ids))})`,
-          seriesVisibleTo(viewer),
+          isSeriesVisibleTo(viewer),
         ),
       )
       .groupBy(seriesGenres.labelId),
@@ -153,7 +153,7 @@ async function countsFor(heavy: Db, viewer: Viewer, ids: Ids) {
             .select({ id: seriesTags.labelId })
             .from(seriesTags)
             .where(inIds(seriesTags.seriesId, ids))})`,
-          seriesVisibleTo(viewer),
+          isSeriesVisibleTo(viewer),
         ),
       )
       .groupBy(seriesTags.labelId),
@@ -161,15 +161,15 @@ async function countsFor(heavy: Db, viewer: Viewer, ids: Ids) {
   return new Map([...ofGenres, ...ofTags].map(({ id, total }) => [id, total]))
 }
 
-function bySeries<Child extends { seriesId: string }>(rows: Child[]): Map<string, Child[]> {
+function groupBySeries<Child extends { seriesId: string }>(rows: Child[]): Map<string, Child[]> {
   return Map.groupBy(rows, (row) => row.seriesId)
 }
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 type Children = Awaited<ReturnType<typeof selectChildren>>
-type Counts = Awaited<ReturnType<typeof countsFor>>
+type Counts = Awaited<ReturnType<typeof selectCounts>>
 
-function childrenOf(children: Children, counts: Counts, id: string) {
+function getChildren(children: Children, counts: Counts, id: string) {
   const labels = (rows: { label: typeof genres.$inferSelect }[] = []) =>
     rows.map(({ label: { id: labelId, name, seriesCount, createdAt } }) => ({
       id: labelId,
@@ -187,10 +187,10 @@ function childrenOf(children: Children, counts: Counts, id: string) {
   }
 }
 
-function viewOf(
+function buildSeriesView(
   viewer: Viewer,
   row: Row,
-  children: ReturnType<typeof childrenOf>,
+  children: ReturnType<typeof getChildren>,
 ): Omit<SeriesView, 'coverColor'> {
   const { series: narrow, metadata } = row
   return {
@@ -201,21 +201,21 @@ function viewOf(
     bookCount: narrow.bookCount,
     createdAt: narrow.createdAt,
     updatedAt: narrow.updatedAt,
-    metadata: metadataOf(narrow, metadata),
+    metadata: buildSeriesMetadataView(narrow, metadata),
     ...children,
     hasCustomCover: narrow.hasCustomCover,
     selectedCoverSource: narrow.selectedCoverSource,
     tracked: narrow.tracked,
-    ...readingOf(row),
+    ...buildReadingView(row),
     localMaxChapter: narrow.localMaxChapter,
     localMaxVolume: narrow.localMaxVolume,
     volumesOwned: narrow.volumesOwned,
-    ...upstreamGaps({ ...narrow, sources: metadata.sources }),
+    ...computeUpstreamGaps({ ...narrow, sources: metadata.sources }),
   }
 }
 
 /** A user has a row only where they read: no row means that nothing was. */
-const readingOf = ({
+const buildReadingView = ({
   series: { bookCount },
   booksRead,
   readCount,
@@ -228,7 +228,7 @@ const readingOf = ({
   wantToRead: wanted !== null,
 })
 
-export const metadataOf = (
+export const buildSeriesMetadataView = (
   narrow: Row['series'],
   wide: Row['metadata'],
 ): SeriesView['metadata'] => ({
@@ -244,18 +244,18 @@ export const metadataOf = (
   year: narrow.year,
   totalChapterCount: narrow.totalChapterCount,
   totalVolumeCount: narrow.totalVolumeCount,
-  authors: wide.authors?.map(authorOf) ?? null,
+  authors: wide.authors?.map(buildAuthorView) ?? null,
   customMetadata: wide.customMetadata,
-  locks: locksOf(wide.locks),
+  locks: buildLocksView(wide.locks),
   createdAt: wide.createdAt,
   updatedAt: wide.updatedAt,
 })
 
-const authorOf = ({ name, role, sortName }: Author) => ({
+const buildAuthorView = ({ name, role, sortName }: Author) => ({
   name,
   role: roleNamed(role),
   sortName: sortName ?? null,
 })
 
-export const locksOf = (locks: readonly SeriesLockName[]): LocksView =>
+export const buildLocksView = (locks: readonly SeriesLockName[]): LocksView =>
   Object.fromEntries(seriesLockNames.map((name) => [name, locks.includes(name)])) as LocksView

@@ -4,14 +4,14 @@ import type { Db, Tx } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/permissions/model'
 import { externalRatings } from '../metadata/schema'
 import { series, seriesMetadata, seriesTracking } from './schema'
-import { seriesVisibleTo } from '../libraries/access'
+import { isSeriesVisibleTo } from '../libraries/access'
 
 /** Identity of a series, without its metadata. */
 export async function findIdentity(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select({ id: series.id, n: series.n, libraryId: series.libraryId })
     .from(series)
-    .where(and(eq(series.id, id), seriesVisibleTo(viewer)))
+    .where(and(eq(series.id, id), isSeriesVisibleTo(viewer)))
   return row
 }
 

@@ -26,14 +26,14 @@ import { NumbersView } from './gaps/numbers-model'
 import { seriesMetadataRoutes } from './metadata/routes'
 import { sortsInWords } from './lists/series-order'
 import {
-  fewOfLibrary,
-  fewSeries,
+  listLibraryHome,
+  listHomeSeries,
   getSeries,
-  pageOfLibrary,
-  pageOfSeries,
+  listLibrarySeries,
+  listSeriesPage,
   searchSeries,
 } from './service'
-import { getTracking, patchTracking } from './gaps/tracking'
+import { getTracking, updateTracking } from './gaps/tracking'
 
 const sorting = `Sort keys: ${sortsInWords}. Default: \`name,asc\`, with a search \`relevance,desc\`.`
 const few = { can: 'series:read', query: FewQuery, response: list(SeriesView) } as const
@@ -93,7 +93,7 @@ const oneRoutes = (ctx: Context) =>
 
     .patch(
       '/series/:id/tracking',
-      ({ viewer, params, body }) => patchTracking(ctx, viewer, params.id, body),
+      ({ viewer, params, body }) => updateTracking(ctx, viewer, params.id, body),
       {
         can: 'series:write',
         params: ByIdParams,
@@ -141,7 +141,11 @@ const listRoutes = (ctx: Context) =>
       '/series',
       async ({ viewer, query, request, set }) => {
         const paging = parsePaging(query)
-        return createPage({ request, set }, paging, await pageOfSeries(ctx, viewer, query, paging))
+        return createPage(
+          { request, set },
+          paging,
+          await listSeriesPage(ctx, viewer, query, paging),
+        )
       },
       { ...page, detail: { summary: 'List series', description: sorting } },
     )
@@ -150,7 +154,11 @@ const listRoutes = (ctx: Context) =>
       '/series/full',
       async ({ viewer, query, request, set }) => {
         const paging = parsePaging(query)
-        return createPage({ request, set }, paging, await pageOfSeries(ctx, viewer, query, paging))
+        return createPage(
+          { request, set },
+          paging,
+          await listSeriesPage(ctx, viewer, query, paging),
+        )
       },
       {
         ...page,
@@ -174,7 +182,7 @@ const homeRoutes = (ctx: Context) =>
 
     .get(
       '/series/in-progress',
-      ({ viewer, query }) => fewSeries(ctx, viewer, 'in-progress', query),
+      ({ viewer, query }) => listHomeSeries(ctx, viewer, 'in-progress', query),
       {
         ...few,
         detail: { summary: 'Series you are reading', description: 'Begun and not finished.' },
@@ -183,13 +191,13 @@ const homeRoutes = (ctx: Context) =>
 
     .get(
       '/series/recently-added',
-      ({ viewer, query }) => fewSeries(ctx, viewer, 'recently-added', query),
+      ({ viewer, query }) => listHomeSeries(ctx, viewer, 'recently-added', query),
       { ...few, detail: { summary: 'Series added last', description: 'The newest first.' } },
     )
 
     .get(
       '/series/recently-updated',
-      ({ viewer, query }) => fewSeries(ctx, viewer, 'recently-updated', query),
+      ({ viewer, query }) => listHomeSeries(ctx, viewer, 'recently-updated', query),
       { ...few, detail: { summary: 'Series updated last', description: 'The newest first.' } },
     )
 
@@ -202,7 +210,8 @@ const libraryRoutes = (ctx: Context) =>
       async ({ viewer, params, query, request, set }) => {
         const paging = parsePaging(query)
         const asked = { ...query, libraryId: params.id }
-        return createPage({ request, set }, paging, await pageOfLibrary(ctx, viewer, asked, paging))
+        const found = await listLibrarySeries(ctx, viewer, asked, paging)
+        return createPage({ request, set }, paging, found)
       },
       {
         ...page,
@@ -215,7 +224,7 @@ const libraryRoutes = (ctx: Context) =>
     .get(
       '/libraries/:id/series/in-progress',
       ({ viewer, params, query }) =>
-        fewOfLibrary(ctx, viewer, 'in-progress', { ...query, libraryId: params.id }),
+        listLibraryHome(ctx, viewer, 'in-progress', { ...query, libraryId: params.id }),
       {
         ...fewOf,
         detail: { summary: 'Series of a library you are reading', description: 'Not finished.' },
@@ -225,7 +234,7 @@ const libraryRoutes = (ctx: Context) =>
     .get(
       '/libraries/:id/series/recently-added',
       ({ viewer, params, query }) =>
-        fewOfLibrary(ctx, viewer, 'recently-added', { ...query, libraryId: params.id }),
+        listLibraryHome(ctx, viewer, 'recently-added', { ...query, libraryId: params.id }),
       {
         ...fewOf,
         detail: { summary: 'Series added last to a library', description: 'The newest first.' },
@@ -235,7 +244,7 @@ const libraryRoutes = (ctx: Context) =>
     .get(
       '/libraries/:id/series/recently-updated',
       ({ viewer, params, query }) =>
-        fewOfLibrary(ctx, viewer, 'recently-updated', { ...query, libraryId: params.id }),
+        listLibraryHome(ctx, viewer, 'recently-updated', { ...query, libraryId: params.id }),
       {
         ...fewOf,
         detail: { summary: 'Series of a library updated last', description: 'The newest first.' },

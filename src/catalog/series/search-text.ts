@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import { buildIndexTokens } from '../../platform/lib/text'
 import { alternateTitles } from '../metadata/schema'
 import { roleNamed } from './model'
-import { type Credit, keepPeople } from './series-people'
+import { type Credit, updatePeople } from './series-people'
 import { updateSearch } from './queries'
 import { type Author, series, seriesMetadata } from './schema'
 
@@ -15,7 +15,7 @@ import { type Author, series, seriesMetadata } from './schema'
 const maxPeople = 300
 
 /** Recomputes the search tokens of these series. Touches only rows in which they differ. */
-export async function refreshSearch(tx: Tx, seriesIds: readonly string[]): Promise<void> {
+export async function refreshSearchText(tx: Tx, seriesIds: readonly string[]): Promise<void> {
   if (seriesIds.length === 0) return
   const rows = await selectOwn(tx, seriesIds)
   const titles = await selectTitles(tx, seriesIds)
@@ -26,8 +26,8 @@ export async function refreshSearch(tx: Tx, seriesIds: readonly string[]): Promi
   const credits = new Map<string, Credit[]>()
   for (const row of rows) {
     const named = [
-      ...creditsOf(row.authors, true),
-      ...(peopleOf.get(row.id) ?? []).flatMap(creditsIn),
+      ...listCredits(row.authors, true),
+      ...(peopleOf.get(row.id) ?? []).flatMap(parseCredits),
     ]
     credits.set(row.id, named)
     const names = new Set(
@@ -44,7 +44,7 @@ export async function refreshSearch(tx: Tx, seriesIds: readonly string[]): Promi
     if (search !== row.search) await updateSearch(tx, row.n, search)
     await giveWay()
   }
-  await keepPeople(tx, credits)
+  await updatePeople(tx, credits)
 }
 
 const selectOwn = (db: Db, ids: readonly string[]) =>
@@ -70,7 +70,7 @@ const selectTitles = (db: Db, ids: readonly string[]) =>
     .where(inIds(alternateTitles.seriesId, ids))
     .orderBy(asc(alternateTitles.title))
 
-const said = {
+const creditColumns = {
   authors: sql<string | null>`cast(${bookMetadata.authors} as text)`,
   writer: bookMetadata.writer,
   penciller: bookMetadata.penciller,
@@ -88,13 +88,13 @@ const said = {
  */
 const selectPeople = (db: Db, ids: readonly string[]) =>
   db
-    .selectDistinct({ seriesId: books.seriesId, ...said })
+    .selectDistinct({ seriesId: books.seriesId, ...creditColumns })
     .from(books)
     .innerJoin(bookMetadata, eq(bookMetadata.n, books.n))
     .where(sql`${inIds(books.seriesId, ids)} and ${books.trashedAt} is null`)
-    .orderBy(...Object.values(said).map((column) => sql`${column} nulls last`))
+    .orderBy(...Object.values(creditColumns).map((column) => sql`${column} nulls last`))
 
-function creditsIn(person: Awaited<ReturnType<typeof selectPeople>>[number]): Credit[] {
+function parseCredits(person: Awaited<ReturnType<typeof selectPeople>>[number]): Credit[] {
   const { authors, seriesId: _seriesId, ...flat } = person
   const parsed = authors === null ? null : (JSON.parse(authors) as Author[] | null)
   const written = Object.entries(flat).flatMap(([field, names]) =>
@@ -104,10 +104,10 @@ function creditsIn(person: Awaited<ReturnType<typeof selectPeople>>[number]): Cr
       ofSeries: false,
     })),
   )
-  return [...creditsOf(parsed, false), ...written.filter(({ name }) => name !== '')]
+  return [...listCredits(parsed, false), ...written.filter(({ name }) => name !== '')]
 }
 
-const creditsOf = (authors: Author[] | null, ofSeries: boolean): Credit[] =>
+const listCredits = (authors: Author[] | null, ofSeries: boolean): Credit[] =>
   (authors ?? []).map(({ name, role, sortName }) => ({
     name,
     role: roleNamed(role),

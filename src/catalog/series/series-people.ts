@@ -27,12 +27,12 @@ const maxLinks = 300
 const maxNameLength = 300
 const rowsAtOnce = 200
 
-export const personKey = (name: string) => foldText(tidyName(name))
-const tidyName = (name: string) =>
+export const personKey = (name: string) => foldText(normalizeName(name))
+const normalizeName = (name: string) =>
   name.replace(/\s+/g, ' ').trim().slice(0, maxNameLength).toWellFormed()
 
 /** Makes these the people of these series; who is left without a series goes. */
-export async function keepPeople(
+export async function updatePeople(
   tx: Tx,
   credits: ReadonlyMap<string, readonly Credit[]>,
 ): Promise<void> {
@@ -41,26 +41,31 @@ export async function keepPeople(
   const names = new Map<string, string>()
   const wanted = new Map<string, Link>()
   for (const [seriesId, named] of credits) {
-    for (const link of linksOf(seriesId, named, names)) wanted.set(wordOf(link), link)
+    for (const link of buildLinks(seriesId, named, names)) wanted.set(getCreditKey(link), link)
   }
-  const standing = new Map(present.map((link) => [wordOf(link), link]))
+  const standing = new Map(present.map((link) => [getCreditKey(link), link]))
   const added = [...wanted].flatMap(([word, link]) => (standing.has(word) ? [] : [link]))
-  const removed = present.filter((link) => !wanted.has(wordOf(link)))
+  const removed = present.filter((link) => !wanted.has(getCreditKey(link)))
   await deleteLinks(tx, removed)
   await insertLinks(tx, added, names)
   await deleteUnused(tx, new Set(removed.map(({ personId }) => personId)))
 }
 
-const wordOf = ({ seriesId, key, role, ofSeries }: Link) => `${seriesId} ${role} ${ofSeries} ${key}`
+const getCreditKey = ({ seriesId, key, role, ofSeries }: Link) =>
+  `${seriesId} ${role} ${ofSeries} ${key}`
 
 /** One link for each person and role; what the series says itself comes first, and counts. */
-function linksOf(seriesId: string, named: readonly Credit[], names: Map<string, string>): Link[] {
+function buildLinks(
+  seriesId: string,
+  named: readonly Credit[],
+  names: Map<string, string>,
+): Link[] {
   const links = new Map<string, Link>()
   for (const { name, role, ofSeries } of named) {
     const key = personKey(name)
     if (key === '' || links.has(`${role} ${key}`)) continue
     links.set(`${role} ${key}`, { seriesId, key, role, ofSeries })
-    if (!names.has(key)) names.set(key, tidyName(name))
+    if (!names.has(key)) names.set(key, normalizeName(name))
     if (links.size === maxLinks) break
   }
   return [...links.values()]

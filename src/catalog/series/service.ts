@@ -9,10 +9,10 @@ import { type Found, type Paging, parseSort } from '../../platform/http/paginati
 import { requireLibrary } from '../libraries/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Filter } from './lists/filter'
-import { fullSeriesOf } from './full-series'
+import { buildFullSeries } from './full-series'
 import { listFew, listSeries } from './lists/list'
 import { listFacets } from './lists/series-facets'
-import { listGroups } from './lists/letter-groups'
+import { listLetterGroups } from './lists/letter-groups'
 import type { FacetsBody, ListBody } from './lists/model'
 import { readStatuses, type SeriesQuery, seriesStatuses, type SeriesView } from './model'
 import { type SeriesSort, type SeriesSortKey, seriesSortKeys } from './lists/series-order'
@@ -25,57 +25,61 @@ const maxNames = 20
 const fewDefault = 50
 const searchMax = 100
 
-export async function pageOfSeries(
+export async function listSeriesPage(
   ctx: Context,
   viewer: Viewer,
   query: SeriesQuery,
   paging: Paging,
 ): Promise<Found<SeriesView>> {
-  return listSeries(ctx, viewer, { filter: filterOf(query), sort: orderBy(query), paging })
+  return listSeries(ctx, viewer, {
+    filter: buildFilter(query),
+    sort: parseSeriesSort(query),
+    paging,
+  })
 }
 
 /** A page of what a tree of conditions and words to be found let through. */
-export async function pageOfMatches(
+export async function listMatchingSeries(
   ctx: Context,
   viewer: Viewer,
   { body, sort, paging }: { body: ListBody; sort: string | undefined; paging: Paging },
 ): Promise<Found<SeriesView>> {
-  return listSeries(ctx, viewer, { ...listed(body, sort), paging })
+  return listSeries(ctx, viewer, { ...parseListBody(body, sort), paging })
 }
 
-export async function groupsOfMatches(
+export async function listMatchingGroups(
   ctx: Context,
   viewer: Viewer,
   { body, sort }: { body: ListBody; sort: string | undefined },
 ) {
-  return listGroups(ctx, viewer, listed(body, sort ?? 'name,asc'))
+  return listLetterGroups(ctx, viewer, parseListBody(body, sort ?? 'name,asc'))
 }
 
 /** How many of what a condition lets through have which genre, year … */
-export async function facetsOfMatches(ctx: Context, viewer: Viewer, body: FacetsBody) {
-  const { filter } = listed(body, undefined)
+export async function listMatchingFacets(ctx: Context, viewer: Viewer, body: FacetsBody) {
+  const { filter } = parseListBody(body, undefined)
   return listFacets(ctx, viewer, { facets: body.facets, filter, search: body.search ?? undefined })
 }
 
-function listed({ condition, fullTextSearch }: ListBody, sort: string | undefined) {
+function parseListBody({ condition, fullTextSearch }: ListBody, sort: string | undefined) {
   const search = fullTextSearch?.trim() ? fullTextSearch : undefined
   const filter: Filter = { ...(condition && { condition }), ...(search && { search }) }
-  return { filter, sort: orderBy({ sort, search }) }
+  return { filter, sort: parseSeriesSort({ sort, search }) }
 }
 
 /** As `pageOfSeries`, within a library that must be there for the viewer. */
-export async function pageOfLibrary(
+export async function listLibrarySeries(
   ctx: Context,
   viewer: Viewer,
   query: SeriesQuery & { libraryId: string },
   paging: Paging,
 ) {
   await requireLibrary(ctx, viewer, query.libraryId)
-  return pageOfSeries(ctx, viewer, query, paging)
+  return listSeriesPage(ctx, viewer, query, paging)
 }
 
 export async function getSeries(ctx: Context, viewer: Viewer, id: string): Promise<SeriesView> {
-  const found = await fullSeriesOf(ctx.db, viewer, id)
+  const found = await buildFullSeries(ctx.db, viewer, id)
   if (!found) throw notFound(seriesMessages.not_found())
   return found
 }
@@ -98,36 +102,36 @@ export async function searchSeries(
   return listFew(ctx, viewer, { filter, sort }, searchMax)
 }
 
-const few = {
+const homeLists = {
   'in-progress': { readStatus: ['in_progress'], key: 'date_read' },
   'recently-added': { readStatus: undefined, key: 'date_added' },
   'recently-updated': { readStatus: undefined, key: 'date_updated' },
 } satisfies Record<string, { readStatus: Filter['readStatus']; key: SeriesSortKey }>
 
 /** A short list for a home page, the newest first. */
-export async function fewSeries(
+export async function listHomeSeries(
   ctx: Context,
   viewer: Viewer,
-  which: keyof typeof few,
+  which: keyof typeof homeLists,
   { libraryId, limit }: { libraryId?: string; limit?: string },
 ) {
-  const { readStatus, key } = few[which]
+  const { readStatus, key } = homeLists[which]
   const filter: Filter = { ...(libraryId && { libraryId }), ...(readStatus && { readStatus }) }
   const sort: SeriesSort = { key, direction: 'desc' }
   return listFew(ctx, viewer, { filter, sort }, Number(limit ?? fewDefault))
 }
 
-export async function fewOfLibrary(
+export async function listLibraryHome(
   ctx: Context,
   viewer: Viewer,
-  which: keyof typeof few,
+  which: keyof typeof homeLists,
   query: { libraryId: string; limit?: string },
 ) {
   await requireLibrary(ctx, viewer, query.libraryId)
-  return fewSeries(ctx, viewer, which, query)
+  return listHomeSeries(ctx, viewer, which, query)
 }
 
-function orderBy({
+function parseSeriesSort({
   sort,
   search,
 }: {
@@ -140,19 +144,19 @@ function orderBy({
       : { key: 'relevance', direction: 'desc' }
   const asked = parseSort(sort, seriesSortKeys, fallback)
   if (asked.key === 'relevance' && search === undefined) {
-    throw refusal('sort', seriesMessages.relevance_needs_search())
+    throw invalidQuery('sort', seriesMessages.relevance_needs_search())
   }
   return asked
 }
 
-function filterOf(query: SeriesQuery): Filter {
+function buildFilter(query: SeriesQuery): Filter {
   const { libraryId, tracked, search } = query
   const given: { [K in keyof Filter]: Filter[K] | undefined } = {
     libraryId,
-    genres: severalOf('genres', query.genres),
-    tags: severalOf('tags', query.tags),
-    status: wordsOf('status', query.status, seriesStatuses),
-    readStatus: wordsOf('readStatus', query.readStatus, readStatuses),
+    genres: parseNames('genres', query.genres),
+    tags: parseNames('tags', query.tags),
+    status: parseKeywords('status', query.status, seriesStatuses),
+    readStatus: parseKeywords('readStatus', query.readStatus, readStatuses),
     tracked: tracked === undefined ? undefined : tracked === 'true',
     search,
   }
@@ -162,27 +166,28 @@ function filterOf(query: SeriesQuery): Filter {
 type Several = string | string[] | undefined
 
 /** Separated by commas, repeated, or both; undefined when nothing was named. */
-function severalOf(path: string, given: Several): string[] | undefined {
+function parseNames(path: string, given: Several): string[] | undefined {
   const names = [given ?? []]
     .flat()
     .flatMap((part) => part.split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  if (names.length > maxNames) throw refusal(path, seriesMessages.too_many_names({ max: maxNames }))
+  if (names.length > maxNames)
+    throw invalidQuery(path, seriesMessages.too_many_names({ max: maxNames }))
   return names.length > 0 ? names : undefined
 }
 
-function wordsOf<Word extends string>(
+function parseKeywords<Word extends string>(
   path: string,
   given: Several,
   words: readonly Word[],
 ): Word[] | undefined {
-  return severalOf(path, given)?.map((name) => {
+  return parseNames(path, given)?.map((name) => {
     const word = words.find((known) => known === name)
-    if (!word) throw refusal(path, valueMessages.several_of({ values: words.join(', ') }))
+    if (!word) throw invalidQuery(path, valueMessages.several_of({ values: words.join(', ') }))
     return word
   })
 }
 
-const refusal = (path: string, message: Message) =>
+const invalidQuery = (path: string, message: Message) =>
   invalid(requestMessages.query_invalid(), [{ path, message }])

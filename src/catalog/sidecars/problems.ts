@@ -15,10 +15,13 @@ export async function listProblems(
 ): Promise<Found<SideFileProblemView>> {
   const { data, total } = await selectProblems(ctx.heavy, viewer, { libraryId, paging })
   const maySeePaths = viewer.permissions.has('libraries:write')
-  return { data: data.map((row) => viewOf(row, maySeePaths)), total }
+  return { data: data.map((row) => buildProblemView(row, maySeePaths)), total }
 }
 
-const viewOf = ({ rootPath, finding, folder, ...row }: ProblemRow, maySeePaths: boolean) => ({
+const buildProblemView = (
+  { rootPath, finding, folder, ...row }: ProblemRow,
+  maySeePaths: boolean,
+) => ({
   ...row,
   folder: getBaseName(folder) || getBaseName(rootPath),
   path: maySeePaths ? [rootPath, folder, row.name].filter(Boolean).join('/') : null,

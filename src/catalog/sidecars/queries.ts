@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { inIds, excludedColumn } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
-import { visibleTo } from '../libraries/access'
+import { isVisibleTo } from '../libraries/access'
 import { libraries, libraryRoots } from '../libraries/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { sidecars } from './schema'
@@ -10,13 +10,13 @@ import { sidecars } from './schema'
 export type SidecarRow = typeof sidecars.$inferSelect
 
 /** A folder of a library; `folder` is below the root. */
-export interface FolderPlace {
+export interface FolderLocation {
   rootId: string
   folder: string
 }
 
 /** A page of what is known below a root, in the order of folders and names. */
-export function selectKnown(
+export function selectSidecarsBelowRoot(
   db: Db,
   rootId: string,
   { after, limit }: { after: { folder: string; name: string }; limit: number },
@@ -44,7 +44,10 @@ export function selectKnown(
 }
 
 /** All that lies in these folders. */
-export async function selectIn(db: Db, places: readonly FolderPlace[]): Promise<SidecarRow[]> {
+export async function selectSidecarsInFolders(
+  db: Db,
+  places: readonly FolderLocation[],
+): Promise<SidecarRow[]> {
   if (places.length === 0) return []
   const groups = Map.groupBy(places, ({ rootId }) => rootId)
   const conditions = [...groups].map(([rootId, group]) =>
@@ -77,7 +80,7 @@ export async function selectProblems(
   const condition = and(
     isNotNull(sidecars.finding),
     libraryId === undefined ? undefined : eq(libraryRoots.libraryId, libraryId),
-    visibleTo(viewer, libraryRoots.libraryId),
+    isVisibleTo(viewer, libraryRoots.libraryId),
   )
   const [data, [row]] = await Promise.all([
     db
@@ -108,7 +111,7 @@ export async function selectProblems(
 }
 export type ProblemRow = Awaited<ReturnType<typeof selectProblems>>['data'][number]
 
-export async function upsert(tx: Tx, rows: readonly (typeof sidecars.$inferInsert)[]) {
+export async function upsertSidecars(tx: Tx, rows: readonly (typeof sidecars.$inferInsert)[]) {
   if (rows.length === 0) return
   const { book, kind, size, modifiedAtMs, mediaType, width, height, metadata, finding } = sidecars
   const changing = { book, kind, size, modifiedAtMs, mediaType, width, height, metadata, finding }
@@ -121,6 +124,6 @@ export async function upsert(tx: Tx, rows: readonly (typeof sidecars.$inferInser
     })
 }
 
-export async function remove(tx: Tx, ids: readonly string[]) {
+export async function deleteSidecarRows(tx: Tx, ids: readonly string[]) {
   await tx.delete(sidecars).where(inIds(sidecars.id, ids))
 }

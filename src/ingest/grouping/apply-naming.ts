@@ -3,7 +3,7 @@
  * recorded and can be undone like those of a scan. The job has exclusive access to the library, works in
  * slices and continues after any interruption.
  */
-import { settleAnew } from '../../catalog/books/scanned/recompute-metadata'
+import { recomputeBookMetadata } from '../../catalog/books/scanned/recompute-metadata'
 import type { Context } from '../../context'
 import { loadNaming } from '../../catalog/corrections/load'
 import type { Tx } from '../../platform/db/store'
@@ -22,7 +22,12 @@ import { enqueueScan } from '../scanning/lifecycle/enqueue'
 import { Progress } from '../scanning/lifecycle/progress'
 import { yieldBetweenSlices } from '../scanning/run'
 import { recomputeSeriesMetadata } from '../scanning/read/store-slice'
-import { findByKey, asideKeyOf, findForRekey, setAside } from '../../catalog/series/scanned/move-series'
+import {
+  findSeriesStatesByKey,
+  getDisplacedKey,
+  findSeriesStates,
+  displaceSeries,
+} from '../../catalog/series/scanned/move-series'
 import { type ApplyNamesOrder, applyNamesJob, regroupLibraryJob } from './model'
 import type { Plan } from './plan'
 import { findLibraryToRegroup } from './queries'
@@ -142,14 +147,16 @@ async function rekeySlice(tx: Tx, scan: StartedScan['scan'], slice: Plan['rekeye
   const { libraryId } = scan
   const keys = slice.map(({ draft }) => draft.groupKey)
   const own = new Set(slice.map(({ seriesId }) => seriesId))
-  const standings = await findForRekey(tx, [...own])
-  const holders = (await findByKey(tx, libraryId, keys)).filter(({ id }) => !own.has(id))
-  await setAside(tx, [...own, ...holders.map(({ id }) => id)])
+  const standings = await findSeriesStates(tx, [...own])
+  const holders = (await findSeriesStatesByKey(tx, libraryId, keys)).filter(
+    ({ id }) => !own.has(id),
+  )
+  await displaceSeries(tx, [...own, ...holders.map(({ id }) => id)])
   const places = slice.map(({ seriesId: id, draft: { groupKey, path } }) => {
     return { id, libraryId, groupKey, path }
   })
   const displaced = holders.flatMap(({ id, folder }) =>
-    folder === null ? [] : [{ id, libraryId, groupKey: asideKeyOf(id), path: folder }],
+    folder === null ? [] : [{ id, libraryId, groupKey: getDisplacedKey(id), path: folder }],
   )
   const all = [...standings, ...holders]
   await rekeySeries(tx, scan, [...displaced, ...places], { standings: all, now })
@@ -166,7 +173,7 @@ async function recomputeBooks(
     signal.throwIfAborted()
     await ctx.writeBulk(async (tx) => {
       const naming = await loadNaming(tx, libraryId)
-      const changed = await settleAnew(tx, slice, { naming, now: ctx.now() })
+      const changed = await recomputeBookMetadata(tx, slice, { naming, now: ctx.now() })
       await refreshSeriesAndProgress(tx, [...new Set(changed.map(({ seriesId }) => seriesId))])
       await progress.addCounts(tx, { changed: changed.length })
       const changedNs = changed.map(({ n }) => n)

@@ -1,11 +1,11 @@
 /** Explains the title and the series of a book, for people. */
 import { getVisibleBook } from '../../catalog/books/service'
-import { loadOffers } from '../../catalog/books/metadata/book-sources'
+import { loadFileOffers } from '../../catalog/books/metadata/book-sources'
 import type { Context } from '../../context'
-import { listMatching } from '../../catalog/corrections/service'
+import { listMatchingRules } from '../../catalog/corrections/service'
 import type { Explanation } from '../../media/filenames/filenames'
 import { getFolder, getBaseName } from '../../platform/lib/path-names'
-import { mayChange } from '../../catalog/libraries/library-view'
+import { canChangeLibraries } from '../../catalog/libraries/library-view'
 import { placeOf } from '../../media/naming/naming'
 import { seriesLockOf } from '../../catalog/series/metadata/series-fields'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -16,14 +16,14 @@ export async function explainBook(ctx: Context, viewer: Viewer, id: string): Pro
   const book = await getVisibleBook(ctx, viewer, id)
   const { metadata, series } = await findBookAndSeriesMetadata(ctx.db, book.n)
   const { libraryId, relativePath: path } = book
-  const { naming, file } = await loadOffers(ctx.db, book)
+  const { naming, file } = await loadFileOffers(ctx.db, book)
   const place = { fileName: getBaseName(path), folderName: getFolder(path) }
   const { title, volume, chapter } = book
   const { number = null, year = null, edition = null } = metadata ?? {}
   return {
     bookId: book.id,
     fileName: place.fileName,
-    folder: mayChange(viewer) ? place.folderName : null,
+    folder: canChangeLibraries(viewer) ? place.folderName : null,
     read: file.read().explain.map(buildReadValue),
     values: buildStoredValues(
       { title, volume, chapter, number, year, edition },
@@ -40,7 +40,7 @@ export async function explainBook(ctx: Context, viewer: Viewer, id: string): Pro
         (field: 'title' | 'year' | 'publisher') => seriesLockOf(field),
       ),
     },
-    rules: await listMatching(ctx, libraryId, place),
+    rules: await listMatchingRules(ctx, libraryId, place),
   }
 }
 

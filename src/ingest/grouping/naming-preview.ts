@@ -1,8 +1,11 @@
 /** Previews changed naming settings. Stores nothing. */
-import { retell, type Retold } from '../../catalog/books/scanned/recompute-metadata'
+import {
+  computeMetadataAgain,
+  type RecomputedBook,
+} from '../../catalog/books/scanned/recompute-metadata'
 import type { Context } from '../../context'
 import { checkRule, getRule } from '../../catalog/corrections/service'
-import { asRule, loadNaming } from '../../catalog/corrections/load'
+import { convertRule, loadNaming } from '../../catalog/corrections/load'
 import { listLibraries, requireLibrary } from '../../catalog/libraries/service'
 import { changedStrategies } from '../../catalog/libraries/settings'
 import type { StrategiesBody } from '../../catalog/libraries/model'
@@ -74,7 +77,7 @@ async function previewRuleInLibraries(
   signal: AbortSignal,
 ): Promise<NamingPreview[]> {
   const libraryId = await checkRule(ctx, viewer, rule)
-  const old = id === undefined ? undefined : asRule(await getRule(ctx, viewer, id))
+  const old = id === undefined ? undefined : convertRule(await getRule(ctx, viewer, id))
   const wanted: NameRule = { ...rule, id: id ?? Bun.randomUUIDv7() }
   const about = old ? [old, wanted] : [wanted]
   const ids =
@@ -117,7 +120,9 @@ async function compareBooks(ctx: Context, survey: Survey, signal: AbortSignal | 
   let booksRenamed = 0
   for (const slice of splitIntoSlices(compared, booksPerSlice)) {
     signal?.throwIfAborted()
-    const all = (await retell(ctx.db, naming, slice)).map((retold) => buildChange(retold, seriesOf))
+    const all = (await computeMetadataAgain(ctx.db, naming, slice)).map((retold) =>
+      buildChange(retold, seriesOf),
+    )
     booksRenamed += all.filter(({ isRenamed }) => isRenamed).length
     const changed = all.filter(({ isRenamed, isMoved }) => isRenamed || isMoved)
     books.push(...changed.slice(0, maxExamples - books.length).map(({ shown }) => shown))
@@ -148,7 +153,7 @@ function getNewTitle({ plan, holders }: Survey, draft: SeriesDraft): string {
   return stays ? holder.title : draft.title
 }
 
-function buildChange(retold: Retold, series: SeriesTitles) {
+function buildChange(retold: RecomputedBook, series: SeriesTitles) {
   const { id, n, seriesId, relativePath, title, volume, chapter } = retold.before.book
   const before = { series: series.getTitle(seriesId), title, volume, chapter }
   const movedTo = series.newTitles.get(n)

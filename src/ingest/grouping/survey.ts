@@ -1,5 +1,5 @@
 /** Surveys the books of a library: determines the group of each book by given naming settings. */
-import { listSaid } from '../../catalog/books/scanned/list-file-metadata'
+import { listFileMetadata } from '../../catalog/books/scanned/list-file-metadata'
 import { giveWay, inSteps } from '../../platform/db/yield'
 import type { Db } from '../../platform/db/store'
 import { fits, type RulePattern } from '../../media/filenames/corrections'
@@ -102,7 +102,9 @@ async function addToGroups(
   wanted: Map<string, Wanted>,
 ) {
   const booksToRead = places.map(({ n, rootId, path }) => ({ n, rootId, relativePath: path }))
-  const metadataByBook = naming.grouping.asksFiles ? await listSaid(db, booksToRead) : undefined
+  const metadataByBook = naming.grouping.asksFiles
+    ? await listFileMetadata(db, booksToRead)
+    : undefined
   for (const { n, seriesId, rootId, path, isPresent } of places) {
     const root = roots.get(rootId)
     if (!root) continue

@@ -6,12 +6,12 @@
 import { splitIntoSlices } from '../../platform/lib/slices'
 import type { Tx } from '../../platform/db/store'
 import {
-  adoptDisks,
-  markScanned,
-  setCondition,
-  setSignature,
+  updateRootDevices,
+  updateLastScan,
+  updateAccessState,
+  updateRootSignature,
 } from '../../catalog/libraries/scan-state'
-import { restoreFound } from '../../catalog/books/scanned/store-books'
+import { restoreFoundBooks } from '../../catalog/books/scanned/store-books'
 import { loadNaming } from '../../catalog/corrections/load'
 import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-all'
 import { Analysis } from './read/analyze'
@@ -122,11 +122,11 @@ async function storeRootStates({ ctx, library, progress }: Run, rootScans: RootS
     await progress.requireLive(tx)
     for (const { root, summary, assessment, isDiskRecognized: isKnown } of rootScans) {
       await requireUnchangedRoot(tx, root)
-      await setSignature(tx, root.id, null)
+      await updateRootSignature(tx, root.id, null)
       if (!summary || !isKnown || assessment.state !== 'available') continue
-      await adoptDisks(tx, root.id, summary)
+      await updateRootDevices(tx, root.id, summary)
     }
-    return setCondition(
+    return updateAccessState(
       tx,
       library.id,
       findWorstAssessment(rootScans.map(({ assessment }) => assessment)),
@@ -146,7 +146,7 @@ async function restoreReturnedBooks(
     await ctx.writeBulk(async (tx) => {
       await progress.requireLive(tx)
       await requireUnchangedRoot(tx, root)
-      await restoreFound(tx, slice, ctx.now())
+      await restoreFoundBooks(tx, slice, ctx.now())
       await recordBooks(tx, scan, 'returned', slice)
       const seriesIds = await findSeriesIdsByBooks(tx, slice)
       await refreshSeriesProgressAndSearch(tx, seriesIds)
@@ -161,8 +161,8 @@ export async function finishScan(
   { ctx, library, scan }: Pick<Run, 'ctx' | 'library' | 'scan'>,
   { signatures, librariesWithCopies }: ScanOutcome,
 ) {
-  await markScanned(tx, library.id, ctx.now())
-  for (const [rootId, signature] of signatures) await setSignature(tx, rootId, signature)
+  await updateLastScan(tx, library.id, ctx.now())
+  for (const [rootId, signature] of signatures) await updateRootSignature(tx, rootId, signature)
   const isDeep = scan.mode === 'deep'
   // Separate keys: a thumbnail job enqueued by a slice may be about to end.
   await ctx.queue.enqueue(

@@ -4,7 +4,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { books } from '../../catalog/books/schema'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
-import { openTo } from '../../catalog/libraries/access'
+import { isOpenTo } from '../../catalog/libraries/access'
 import { libraries } from '../../catalog/libraries/schema'
 import { series } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -28,7 +28,7 @@ export async function listPurgeRows(
   viewer: Viewer,
   { offset, pageSize }: Paging,
 ): Promise<Found<PurgeRow>> {
-  const isVisible = openTo(viewer, purges.libraryId)
+  const isVisible = isOpenTo(viewer, purges.libraryId)
   const data = await db
     .select()
     .from(purges)

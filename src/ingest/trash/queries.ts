@@ -14,7 +14,7 @@ import {
 import { books } from '../../catalog/books/schema'
 import type { Db } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
-import { openTo, visibleTo } from '../../catalog/libraries/access'
+import { isOpenTo, isVisibleTo } from '../../catalog/libraries/access'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { bookProgress } from '../../reading/progress/schema'
 import { series, seriesMetadata } from '../../catalog/series/schema'
@@ -29,7 +29,7 @@ export interface TrashFilter {
 const isTrashedBook = (viewer: Viewer, { libraryId, seriesId, reason }: TrashFilter) =>
   and(
     isNotNull(books.trashedAt),
-    visibleTo(viewer, books.libraryId),
+    isVisibleTo(viewer, books.libraryId),
     libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
     seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
     reason && (reason === 'missing' ? isNotNull : isNull)(books.missingSince),
@@ -79,7 +79,7 @@ export async function listTrashedSeries(
 ) {
   const condition = and(
     isNotNull(series.trashedAt),
-    visibleTo(viewer, series.libraryId),
+    isVisibleTo(viewer, series.libraryId),
     libraryId === undefined ? undefined : eq(series.libraryId, libraryId),
   )
   const data = await heavy
@@ -145,7 +145,7 @@ export async function findSeriesForTrash(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select()
     .from(series)
-    .where(and(eq(series.id, id), visibleTo(viewer, series.libraryId)))
+    .where(and(eq(series.id, id), isVisibleTo(viewer, series.libraryId)))
   return row
 }
 
@@ -154,7 +154,7 @@ export async function findLibraryToPurge(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select()
     .from(libraries)
-    .where(and(eq(libraries.id, id), openTo(viewer, libraries.id)))
+    .where(and(eq(libraries.id, id), isOpenTo(viewer, libraries.id)))
   return row
 }
 

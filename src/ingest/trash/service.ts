@@ -3,7 +3,7 @@
  * purged or found again.
  */
 import { join } from 'node:path'
-import { takeOutOfTrash, trashBooks } from '../../catalog/books/scanned/trash-books'
+import { restoreTrashedBooks, trashBooks } from '../../catalog/books/scanned/trash-books'
 import { getBookView, getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -132,7 +132,7 @@ export async function restoreSeries(
 
 async function restoreBooks(tx: Tx, ns: readonly number[], now: Date) {
   await forgetIgnoredFiles(tx, ns)
-  await takeOutOfTrash(tx, ns, now)
+  await restoreTrashedBooks(tx, ns, now)
 }
 
 /**

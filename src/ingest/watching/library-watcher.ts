@@ -1,10 +1,10 @@
 /** Watches the folders of all libraries with watching enabled and enqueues scans of changed ones. */
 import type { Context } from '../../context'
 import { createTaskQueue } from '../../platform/db/transactions/task-queue'
-import { setWatched, type Watched } from '../../catalog/libraries/scan-state'
+import { updateWatchState, type WatchState } from '../../catalog/libraries/scan-state'
 import { bookFormats } from '../scanning/walk/file-rules'
 import { enqueueWatchScan } from '../scanning/service'
-import { unwatchedBecause } from '../../catalog/libraries/library-view'
+import { explainUnwatched } from '../../catalog/libraries/library-view'
 import { ChangeDebouncer, type DebounceTiming } from './debounce'
 import type { WalkOptions } from '../scanning/walk/walk'
 import { WatchClient } from './watch-client'
@@ -97,7 +97,7 @@ export class LibraryWatcher {
     const rows = await listRootsToWatch(this.#ctx.db)
     if (this.#isStopped) return
     const wanted = new Map(
-      rows.filter((row) => !unwatchedBecause(row)).map((row) => [row.rootId, row] as const),
+      rows.filter((row) => !explainUnwatched(row)).map((row) => [row.rootId, row] as const),
     )
     for (const [rootId, { fingerprint }] of this.#watchers) {
       const row = wanted.get(rootId)
@@ -142,11 +142,11 @@ export class LibraryWatcher {
 
   async #storeWatchState(
     { rootId, libraryId, path }: RootRow,
-    watched: Watched,
+    watched: WatchState,
     isCurrent: () => boolean,
   ) {
     if (!isCurrent()) return
-    const changed = await this.#ctx.writeBulk((tx) => setWatched(tx, rootId, watched))
+    const changed = await this.#ctx.writeBulk((tx) => updateWatchState(tx, rootId, watched))
     if (!changed) return
     if (watched.reason) {
       const minutes = Math.round(this.#options.root.pollMs / 60_000)

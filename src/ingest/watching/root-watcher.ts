@@ -1,5 +1,5 @@
 /** Watches one root by file system events where they work, otherwise by polling. */
-import type { Watched } from '../../catalog/libraries/scan-state'
+import type { WatchState } from '../../catalog/libraries/scan-state'
 import type { WalkOptions } from '../scanning/walk/walk'
 import type { WatchClient } from './watch-client'
 import type { PollQueue } from './polling'
@@ -32,7 +32,7 @@ export interface RootServices {
 /** Callbacks of a root watcher. */
 export interface RootEvents {
   /** Must not throw. The same holds for the other callbacks. */
-  settled(watched: Watched): void
+  settled(watched: WatchState): void
   dirty(): void
   failed(error: unknown): void
   /** `news`: the root has changes that no scan has seen. */

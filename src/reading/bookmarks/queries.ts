@@ -9,10 +9,10 @@ import type { Viewer } from '../../accounts/permissions/model'
 import { bookmarks } from './schema'
 
 /** The viewer's own, in books that are there for them. */
-const own = (viewer: Viewer) =>
+const isOwn = (viewer: Viewer) =>
   and(eq(bookmarks.userId, viewer.userId), bookAndSeriesVisibleTo(viewer))
 
-const selectOwn = (db: Db, viewer: Viewer, condition: SQL | undefined) =>
+const selectOwnBookmarks = (db: Db, viewer: Viewer, condition: SQL | undefined) =>
   db
     .select({
       id: bookmarks.id,
@@ -29,32 +29,32 @@ const selectOwn = (db: Db, viewer: Viewer, condition: SQL | undefined) =>
     .from(bookmarks)
     .innerJoin(books, eq(books.id, bookmarks.bookId))
     .innerJoin(series, eq(series.id, books.seriesId))
-    .where(and(own(viewer), condition))
+    .where(and(isOwn(viewer), condition))
     .$dynamic()
-export type BookmarkRow = Awaited<ReturnType<typeof selectOwn>>[number]
+export type BookmarkRow = Awaited<ReturnType<typeof selectOwnBookmarks>>[number]
 
-async function countOwn(db: Db, viewer: Viewer, condition: SQL | undefined) {
+async function countOwnBookmarks(db: Db, viewer: Viewer, condition: SQL | undefined) {
   const [row] = await db
     .select({ total: count() })
     .from(bookmarks)
     .innerJoin(books, eq(books.id, bookmarks.bookId))
     .innerJoin(series, eq(series.id, books.seriesId))
-    .where(and(own(viewer), condition))
+    .where(and(isOwn(viewer), condition))
   return row!.total
 }
 
 /** Of one book, as they follow one another in it. */
-export async function findOfBook(db: Db, viewer: Viewer, bookId: string, paging: Paging) {
+export async function listBookmarksInBook(db: Db, viewer: Viewer, bookId: string, paging: Paging) {
   const ofBook = eq(bookmarks.bookId, bookId)
-  const data = await selectOwn(db, viewer, ofBook)
+  const data = await selectOwnBookmarks(db, viewer, ofBook)
     .orderBy(asc(bookmarks.fraction), asc(bookmarks.id))
     .limit(paging.pageSize)
     .offset(paging.offset)
-  return { data, total: await countOwn(db, viewer, ofBook) }
+  return { data, total: await countOwnBookmarks(db, viewer, ofBook) }
 }
 
 /** Of all books, the newest first. */
-export async function findAll(
+export async function listAllBookmarks(
   db: Db,
   viewer: Viewer,
   { search, paging }: { search: string | undefined; paging: Paging },
@@ -62,15 +62,15 @@ export async function findAll(
   const found = search
     ? compileTextTest(bookmarks.note, { operator: 'contains', value: search })
     : undefined
-  const data = await selectOwn(db, viewer, found)
+  const data = await selectOwnBookmarks(db, viewer, found)
     .orderBy(desc(bookmarks.createdAt), desc(bookmarks.id))
     .limit(paging.pageSize)
     .offset(paging.offset)
-  return { data, total: await countOwn(db, viewer, found) }
+  return { data, total: await countOwnBookmarks(db, viewer, found) }
 }
 
-export async function findOne(db: Db, viewer: Viewer, bookId: string, id: string) {
-  const [row] = await selectOwn(
+export async function findBookmark(db: Db, viewer: Viewer, bookId: string, id: string) {
+  const [row] = await selectOwnBookmarks(
     db,
     viewer,
     and(eq(bookmarks.id, id), eq(bookmarks.bookId, bookId)),
@@ -78,7 +78,7 @@ export async function findOne(db: Db, viewer: Viewer, bookId: string, id: string
   return row
 }
 
-export async function findOnPage(db: Db, userId: string, bookId: string, page: number) {
+export async function findBookmarkOnPage(db: Db, userId: string, bookId: string, page: number) {
   const [row] = await db
     .select({ id: bookmarks.id })
     .from(bookmarks)
@@ -89,7 +89,7 @@ export async function findOnPage(db: Db, userId: string, bookId: string, page: n
   return row?.id
 }
 
-export async function countInBook(db: Db, userId: string, bookId: string) {
+export async function countBookmarksInBook(db: Db, userId: string, bookId: string) {
   const [row] = await db
     .select({ total: count() })
     .from(bookmarks)

@@ -12,7 +12,13 @@ import {
   BookmarksQuery,
   BookmarkView,
 } from './model'
-import { addBookmark, listAll, listOfBook, noteBookmark, removeBookmark } from './service'
+import {
+  addBookmark,
+  listBookmarks,
+  listBookBookmarks,
+  updateBookmark,
+  removeBookmark,
+} from './service'
 
 export const bookmarkRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Bookmarks'] })
@@ -20,7 +26,7 @@ export const bookmarkRoutes = (ctx: Context) =>
     .get(
       '/bookmarks',
       async ({ viewer, query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listAll(ctx, viewer, query)),
+        createPage({ request, set }, parsePaging(query), await listBookmarks(ctx, viewer, query)),
       {
         can: 'progress:read',
         query: AllBookmarksQuery,
@@ -38,7 +44,7 @@ export const bookmarkRoutes = (ctx: Context) =>
         return createPage(
           { request, set },
           paging,
-          await listOfBook(ctx, viewer, params.id, paging),
+          await listBookBookmarks(ctx, viewer, params.id, paging),
         )
       },
       {
@@ -79,7 +85,7 @@ const changeRoutes = (ctx: Context) =>
     .patch(
       '/:bookmarkId',
       ({ viewer, params, body }) =>
-        noteBookmark(ctx, viewer, { bookId: params.id, id: params.bookmarkId }, body),
+        updateBookmark(ctx, viewer, { bookId: params.id, id: params.bookmarkId }, body),
       {
         can: 'progress:write',
         params: BookmarkParams,

@@ -13,12 +13,12 @@ import {
 } from './model'
 import {
   type BookmarkRow,
-  countInBook,
+  countBookmarksInBook,
   deleteBookmark,
-  findAll,
-  findOfBook,
-  findOne,
-  findOnPage,
+  listAllBookmarks,
+  listBookmarksInBook,
+  findBookmark,
+  findBookmarkOnPage,
   insertBookmark,
   updateNote,
 } from './queries'
@@ -29,23 +29,25 @@ import type { Message } from '../../platform/messages/message'
 const maxInBook = 1000
 const maxLocatorBytes = 16 * 1024
 
-export async function listOfBook(
+export async function listBookBookmarks(
   ctx: Context,
   viewer: Viewer,
   bookId: string,
   paging: Paging,
 ): Promise<Found<BookmarkView>> {
   await getVisibleBook(ctx, viewer, bookId)
-  return viewsOf(await findOfBook(ctx.db, viewer, bookId, paging))
+  return buildViews(await listBookmarksInBook(ctx.db, viewer, bookId, paging))
 }
 
-export async function listAll(
+export async function listBookmarks(
   ctx: Context,
   viewer: Viewer,
   query: AllBookmarksQuery,
 ): Promise<Found<BookmarkView>> {
   const search = query.search?.trim() || undefined
-  return viewsOf(await findAll(ctx.heavy, viewer, { search, paging: parsePaging(query) }))
+  return buildViews(
+    await listAllBookmarks(ctx.heavy, viewer, { search, paging: parsePaging(query) }),
+  )
 }
 
 /** A page that is marked already keeps its bookmark; a note that is given becomes its note. */
@@ -57,32 +59,32 @@ export async function addBookmark(
 ): Promise<{ bookmark: BookmarkView; isNew: boolean }> {
   const { pageCount } = await getVisibleBook(ctx, viewer, bookId)
   const { userId } = viewer
-  const place = placeOf(given, pageCount)
+  const place = validatePosition(given, pageCount)
   const now = ctx.now()
   const { id, isNew } = await ctx.write(async (tx) => {
     const { page } = place
-    const present = page === null ? undefined : await findOnPage(tx, userId, bookId, page)
+    const present = page === null ? undefined : await findBookmarkOnPage(tx, userId, bookId, page)
     if (present !== undefined) {
       if (given.note !== undefined) await updateNote(tx, present, given.note, now)
       return { id: present, isNew: false }
     }
-    if ((await countInBook(tx, userId, bookId)) >= maxInBook) {
+    if ((await countBookmarksInBook(tx, userId, bookId)) >= maxInBook) {
       throw new Refusal('conflict', bookmarkMessages.too_many({ max: maxInBook }))
     }
     const values = { ...place, note: given.note ?? null, createdAt: now, updatedAt: now }
     return { id: await insertBookmark(tx, { userId, bookId, ...values }), isNew: true }
   })
-  announce(ctx, viewer, bookId)
+  publishUpdate(ctx, viewer, bookId)
   return { bookmark: await getBookmark(ctx, viewer, bookId, id), isNew }
 }
 
 async function getBookmark(ctx: Context, viewer: Viewer, bookId: string, id: string) {
-  const found = await findOne(ctx.db, viewer, bookId, id)
+  const found = await findBookmark(ctx.db, viewer, bookId, id)
   if (!found) throw notFound(bookmarkMessages.not_found())
-  return viewOf(found)
+  return buildView(found)
 }
 
-export async function noteBookmark(
+export async function updateBookmark(
   ctx: Context,
   viewer: Viewer,
   { bookId, id }: { bookId: string; id: string },
@@ -91,7 +93,7 @@ export async function noteBookmark(
   await getBookmark(ctx, viewer, bookId, id)
   if (note !== undefined) {
     await ctx.write((tx) => updateNote(tx, id, note, ctx.now()))
-    announce(ctx, viewer, bookId)
+    publishUpdate(ctx, viewer, bookId)
   }
   return getBookmark(ctx, viewer, bookId, id)
 }
@@ -99,39 +101,39 @@ export async function noteBookmark(
 export async function removeBookmark(ctx: Context, viewer: Viewer, bookId: string, id: string) {
   await getBookmark(ctx, viewer, bookId, id)
   await ctx.write((tx) => deleteBookmark(tx, id))
-  announce(ctx, viewer, bookId)
+  publishUpdate(ctx, viewer, bookId)
 }
 
 /** The other pages and devices of this person follow. */
-const announce = (ctx: Context, { userId }: Viewer, bookId: string) =>
+const publishUpdate = (ctx: Context, { userId }: Viewer, bookId: string) =>
   ctx.bus.publish(bookmarksUpdated, { userId, bookId })
 
-function placeOf({ page, locator }: BookmarkCreation, pageCount: number) {
-  if ((page ?? null) === null) return placeInText(locator ?? null)
-  if (locator) throw refusal('page', bookmarkMessages.page_with_locator())
+function validatePosition({ page, locator }: BookmarkCreation, pageCount: number) {
+  if ((page ?? null) === null) return validateTextPosition(locator ?? null)
+  if (locator) throw invalidBookmark('page', bookmarkMessages.page_with_locator())
   // A file that was not read yet has no pages that are known.
   if (pageCount > 0 && page! > pageCount)
-    throw refusal('page', bookmarkMessages.page_range({ max: pageCount }))
+    throw invalidBookmark('page', bookmarkMessages.page_range({ max: pageCount }))
   return { page: page!, locator: null, fraction: (page! - 1) / Math.max(1, pageCount) }
 }
 
-function placeInText(locator: BookmarkCreation['locator'] | null) {
-  if (!locator) throw refusal('page', bookmarkMessages.page_or_locator())
+function validateTextPosition(locator: BookmarkCreation['locator'] | null) {
+  if (!locator) throw invalidBookmark('page', bookmarkMessages.page_or_locator())
   if (Buffer.byteLength(JSON.stringify(locator)) > maxLocatorBytes) {
-    throw refusal('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
+    throw invalidBookmark('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
   }
   const fraction = locator.locations.totalProgression ?? null
   if (fraction === null)
-    throw refusal('locator.locations.totalProgression', valueMessages.missing())
+    throw invalidBookmark('locator.locations.totalProgression', valueMessages.missing())
   return { page: null, locator: locator as Record<string, unknown>, fraction }
 }
 
-const refusal = (path: string, message: Message) =>
+const invalidBookmark = (path: string, message: Message) =>
   invalid(requestMessages.body_invalid(), [{ path, message }])
 
-const viewsOf = ({ data, total }: Found<BookmarkRow>) => ({ data: data.map(viewOf), total })
+const buildViews = ({ data, total }: Found<BookmarkRow>) => ({ data: data.map(buildView), total })
 
-const viewOf = ({ locator, ...row }: BookmarkRow): BookmarkView => ({
+const buildView = ({ locator, ...row }: BookmarkRow): BookmarkView => ({
   ...row,
   locator: locator as BookmarkView['locator'],
 })

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import { Refusal } from '../../errors'
-import { damaged } from './page-errors'
+import { createDamagedError } from './page-errors'
 import type { Semaphore } from '../../platform/lib/semaphore'
 import { pageMessages } from './messages'
 
@@ -17,17 +17,17 @@ export interface Range {
 }
 
 /** Refuses what does not lie in the file, lies about its size, or is far too large. */
-export function checkRange({ offset, packedSize, size, method }: Range, fileSize: number) {
-  if (size === 0 || offset + packedSize > fileSize) throw damaged()
+export function validateRange({ offset, packedSize, size, method }: Range, fileSize: number) {
+  if (size === 0 || offset + packedSize > fileSize) throw createDamagedError()
   if (size > maxPageBytes || packedSize > maxPageBytes) {
     throw new Refusal('not_found', pageMessages.too_large())
   }
-  if (method !== 0 && method !== 8) throw damaged()
-  if (method === 0 && size !== packedSize) throw damaged()
+  if (method !== 0 && method !== 8) throw createDamagedError()
+  if (method === 0 && size !== packedSize) throw createDamagedError()
 }
 
 /** A stored range is a slice of the file; what is deflated is unpacked in memory, some at a time. */
-export async function bytesOf(
+export async function readBytes(
   path: string,
   range: Range,
   { inflating, request }: { inflating: Semaphore; request: Request },
@@ -36,19 +36,19 @@ export async function bytesOf(
   const packed = Bun.file(path).slice(offset, offset + packedSize)
   if (method === 0) return packed
   return inflating.run(request.signal, async () => {
-    const bytes = await inflated(await packed.arrayBuffer(), size)
-    if (bytes.length !== size) throw damaged()
+    const bytes = await inflateBytes(await packed.arrayBuffer(), size)
+    if (bytes.length !== size) throw createDamagedError()
     return new Blob([new Uint8Array(bytes)])
   })
 }
 
 const inflate = promisify<ArrayBuffer, { maxOutputLength: number }, Buffer>(inflateRaw)
 
-async function inflated(packed: ArrayBuffer, size: number): Promise<Buffer> {
+async function inflateBytes(packed: ArrayBuffer, size: number): Promise<Buffer> {
   try {
     return await inflate(packed, { maxOutputLength: Math.max(1, size) })
   } catch {
     // zlib's own words mean nothing to a reader of comics; the kinds of damage need no telling apart.
-    throw damaged()
+    throw createDamagedError()
   }
 }

@@ -6,22 +6,22 @@ import { stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAbsent, listNames } from '../../platform/lib/missing-files'
 
-interface Kept {
+interface CachedFile {
   bytes: number
   touchedAt: number
 }
 
 /** Small enough to be read whole: then it cannot be thrown out while it is being sent. */
-const wholeBytes = 4 << 20
+const countBlockBytes = 4 << 20
 /** Times in the file system are only for after a restart. */
-const touchEveryMs = 3_600_000
+const touchIntervalMs = 3_600_000
 const unfinishedAgeMs = 3_600_000
 
 export class PageCache {
   readonly #folder: string
   readonly #maxBytes: number
   /** The longest unused first. */
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, CachedFile>()
   #bytes = 0
   #reserved = 0
   #evicting: Promise<void> = Promise.resolve()
@@ -45,7 +45,7 @@ export class PageCache {
     try {
       const file = Bun.file(this.path(name))
       const { size, mtimeMs } = await stat(this.path(name))
-      const found = size <= wholeBytes ? new Blob([await file.bytes()]) : file
+      const found = size <= countBlockBytes ? new Blob([await file.bytes()]) : file
       await this.#touch(name, { bytes: size, touchedAt: mtimeMs })
       return found
     } catch (error) {
@@ -87,16 +87,16 @@ export class PageCache {
     }
   }
 
-  async #touch(name: string, known: Kept) {
+  async #touch(name: string, known: CachedFile) {
     const kept = this.#kept.get(name) ?? known
     this.#add(name, kept)
-    if (Date.now() - kept.touchedAt < touchEveryMs) return
+    if (Date.now() - kept.touchedAt < touchIntervalMs) return
     kept.touchedAt = Date.now()
     const now = new Date()
     await utimes(this.path(name), now, now)
   }
 
-  #add(name: string, kept: Kept) {
+  #add(name: string, kept: CachedFile) {
     this.#bytes += kept.bytes - (this.#kept.get(name)?.bytes ?? 0)
     this.#kept.delete(name)
     this.#kept.set(name, kept)
@@ -115,7 +115,7 @@ export class PageCache {
       if (name === keep) continue
       this.#kept.delete(name)
       this.#bytes -= bytes
-      await remove(this.path(name))
+      await removeFile(this.path(name))
     }
   }
 
@@ -124,10 +124,11 @@ export class PageCache {
     for (let shard = 0; shard < 256; shard++) {
       const folder = join(this.#folder, shard.toString(16).padStart(2, '0'))
       for (const name of await listNames(folder)) {
-        const state = await stateOf(join(folder, name))
+        const state = await statFile(join(folder, name))
         if (!state) continue
         if (!name.endsWith('.part')) found.push({ name, ...state })
-        else if (Date.now() - state.touchedAt > unfinishedAgeMs) await remove(join(folder, name))
+        else if (Date.now() - state.touchedAt > unfinishedAgeMs)
+          await removeFile(join(folder, name))
       }
     }
     found.sort((a, b) => a.touchedAt - b.touchedAt)
@@ -144,7 +145,7 @@ export interface Reservation {
   release(): void
 }
 
-async function remove(path: string) {
+async function removeFile(path: string) {
   try {
     await unlink(path)
   } catch (error) {
@@ -152,7 +153,7 @@ async function remove(path: string) {
   }
 }
 
-async function stateOf(path: string) {
+async function statFile(path: string) {
   try {
     const { size, mtimeMs } = await stat(path)
     return { bytes: size, touchedAt: mtimeMs }

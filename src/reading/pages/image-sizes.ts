@@ -6,8 +6,8 @@ import type { PageQuery } from './model'
 /** Pixels of a side. What is asked for in between gets the next larger one. */
 const sides = [160, 320, 480, 640, 800, 960, 1080, 1280, 1440, 1600, 1920, 2160, 2560, 3840]
 const qualities = [50, 60, 70, 80, 90]
-const usualQuality = { jpeg: 80, webp: 80, avif: 60 }
-const widest = sides.at(-1)!
+const defaultQuality = { jpeg: 80, webp: 80, avif: 60 }
+const largestSide = sides.at(-1)!
 
 /** Small pictures for a strip of pages. */
 export const thumbnailForm: PageForm = {
@@ -19,43 +19,43 @@ export const thumbnailForm: PageForm = {
 }
 
 /** undefined: the page as it is. */
-export function formOf(page: StoredPage, query: PageQuery): PageForm | undefined {
-  const size = sizeOf(query)
+export function getPageForm(page: StoredPage, query: PageQuery): PageForm | undefined {
+  const size = getSize(query)
   const { format = 'original', quality } = query
-  if (!shrinks(page, size)) {
+  if (!isSmaller(page, size)) {
     const isSame = page.mediaType === `image/${format}` && quality === undefined
     if (isSame || format === 'original') return undefined
   }
   const target = format === 'original' ? 'jpeg' : format
-  return { ...size, format: target, quality: qualityOf(quality) ?? usualQuality[target] }
+  return { ...size, format: target, quality: roundUpQuality(quality) ?? defaultQuality[target] }
 }
 
-function sizeOf({ width, height, fit = 'inside' }: PageQuery): Size {
-  const [across, down] = [sideOf(width), sideOf(height)]
+function getSize({ width, height, fit = 'inside' }: PageQuery): Size {
+  const [across, down] = [roundUpSide(width), roundUpSide(height)]
   return { ...(across && { width: across }), ...(down && { height: down }), fit }
 }
 
 type Size = Pick<PageForm, 'width' | 'height' | 'fit'>
 
 /** For the name of a file in the cache, and for a validator. */
-export const nameOfForm = ({ width = 0, height = 0, fit, format, quality }: PageForm) =>
+export const formatFormName = ({ width = 0, height = 0, fit, format, quality }: PageForm) =>
   `${width}x${height}-${fit}-q${quality}.${format}`
 
 /** How wide a page of a PDF is drawn when nobody says: about as its paper at 144 dots per inch. */
-export const drawnWidth = ({ width }: StoredPage) =>
+export const getRenderWidth = ({ width }: StoredPage) =>
   sides.find((side) => side >= Math.max(1080, Math.min(2560, width ?? 1600)))!
 
-function sideOf(asked: string | undefined): number | undefined {
+function roundUpSide(asked: string | undefined): number | undefined {
   const pixels = Number(asked ?? 0)
-  return pixels === 0 ? undefined : (sides.find((side) => side >= pixels) ?? widest)
+  return pixels === 0 ? undefined : (sides.find((side) => side >= pixels) ?? largestSide)
 }
 
-function qualityOf(asked: string | undefined): number | undefined {
+function roundUpQuality(asked: string | undefined): number | undefined {
   if (asked === undefined) return undefined
   return qualities.find((quality) => quality >= Number(asked)) ?? qualities.at(-1)
 }
 
-function shrinks(page: StoredPage, { width, height, fit }: Size): boolean {
+function isSmaller(page: StoredPage, { width, height, fit }: Size): boolean {
   const isWider = width !== undefined && (page.width ?? Infinity) > width
   const isHigher = height !== undefined && (page.height ?? Infinity) > height
   return fit === 'outside' && width && height ? isWider && isHigher : isWider || isHigher

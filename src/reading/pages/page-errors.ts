@@ -4,12 +4,20 @@ import { Refusal } from '../../errors'
 import { bookMessages } from '../../catalog/books/messages'
 import { pageMessages } from './messages'
 
-export const damaged = () => new Refusal('not_found', pageMessages.damaged())
+export const createDamagedError = () => new Refusal('not_found', pageMessages.damaged())
 
-const out = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EIO', 'ESTALE', 'ENOTCONN'])
+const unreadableCodes = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'ESTALE',
+  'ENOTCONN',
+])
 
 /** What became of a question to the decoders; faults of ours stay what they are. */
-export function asRefusal(error: unknown): unknown {
+export function convertDecodeError(error: unknown): unknown {
   if (error instanceof DecoderDied) {
     return new Refusal('not_found', pageMessages.crashes_decoder())
   }
@@ -17,17 +25,17 @@ export function asRefusal(error: unknown): unknown {
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
     return new Refusal('unavailable', pageMessages.disk_full())
   }
-  if (error.code && out.has(error.code)) {
+  if (error.code && unreadableCodes.has(error.code)) {
     return new Refusal('unavailable', bookMessages.file_unreadable())
   }
-  return error.told ? new Refusal('not_found', error.told) : damaged()
+  return error.told ? new Refusal('not_found', error.told) : createDamagedError()
 }
 
 const rememberedMs = 300_000
 const maxRemembered = 1000
 
 /** A page that broke is not tried again at once: each try may cost a child process. */
-export class Failures {
+export class RecentFailures {
   readonly #known = new Map<string, { refusal: Refusal; until: number }>()
 
   /** Throws what is remembered of this. */

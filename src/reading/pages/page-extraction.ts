@@ -7,18 +7,18 @@ import { decoder } from '../../media/decoding/decoder'
 import { Refusal } from '../../errors'
 import type { UnpackedPage } from '../../media/decoding/unpack'
 import type { PageCache, Reservation } from './cache'
-import { asRefusal, damaged } from './page-errors'
-import { untilLeft } from './shared-work'
+import { convertDecodeError, createDamagedError } from './page-errors'
+import { waitOrLeave } from './shared-work'
 import { Cancelled, type Semaphore } from '../../platform/lib/semaphore'
 
-export interface PackedBook {
+export interface ArchivedBook {
   /** Of this version of its file. */
   name: string
   path: string
   listPages(): Promise<StoredPage[]>
 }
 
-interface Means {
+interface ExtractionOptions {
   cache: PageCache
   turns: Semaphore
   decoders: number
@@ -30,30 +30,30 @@ const maxKnown = 1000
 /** Nobody's archive may push out all other books. */
 const largestShare = 0.5
 
-export const nameOfEntry = ({ name }: PackedBook, entry: number) => `${name}-e${entry}`
+export const getEntryCacheName = ({ name }: ArchivedBook, entry: number) => `${name}-e${entry}`
 
-export class Unpackings {
-  readonly #means: Means
-  readonly #passes = new Map<string, Pass>()
+export class PageExtractions {
+  readonly #means: ExtractionOptions
+  readonly #passes = new Map<string, ExtractionPass>()
   /** Books that give each page by itself. */
   readonly #single = new Set<string>()
 
-  constructor(means: Means) {
+  constructor(means: ExtractionOptions) {
     this.#means = means
   }
 
   /** Returns when the page is in the cache; throws why it cannot be. */
-  async bring(book: PackedBook, entry: number, signal: AbortSignal): Promise<void> {
+  async bring(book: ArchivedBook, entry: number, signal: AbortSignal): Promise<void> {
     for (let tries = 0; tries < maxTries; tries++) {
-      const key = this.#single.has(book.name) ? nameOfEntry(book, entry) : book.name
+      const key = this.#single.has(book.name) ? getEntryCacheName(book, entry) : book.name
       const pass = this.#passes.get(key) ?? this.#start(key, book, entry)
       if (await pass.wait(entry, signal)) return
     }
-    throw damaged()
+    throw createDamagedError()
   }
 
-  #start(key: string, book: PackedBook, entry: number): Pass {
-    const pass = new Pass()
+  #start(key: string, book: ArchivedBook, entry: number): ExtractionPass {
+    const pass = new ExtractionPass()
     this.#passes.set(key, pass)
     void this.#means.turns
       .run(pass.allLeft, () => this.#unpack(pass, book, entry))
@@ -67,14 +67,14 @@ export class Unpackings {
     return pass
   }
 
-  async #unpack(pass: Pass, book: PackedBook, entry: number) {
+  async #unpack(pass: ExtractionPass, book: ArchivedBook, entry: number) {
     const { cache, decoders } = this.#means
     await cache.ready()
-    const pages = lacking(cache, book, { pages: await book.listPages(), entry })
+    const pages = listMissingPages(cache, book, { pages: await book.listPages(), entry })
     const room = await cache.reserve(pages.reduce((sum, { size }) => sum + size, 0))
     const arriving: Promise<void | { error: unknown }>[] = []
     const onProgress = (page: UnpackedPage) => {
-      arriving.push(arrive(pass, page, { book, room }).catch((error: unknown) => ({ error })))
+      arriving.push(waitForPage(pass, page, { book, room }).catch((error: unknown) => ({ error })))
     }
     try {
       const ask = {
@@ -86,7 +86,7 @@ export class Unpackings {
       const found = await decoder(decoders).run('unpack', ask, { first: true, onProgress })
       if (found === 'single') this.#remember(book.name)
     } catch (error) {
-      throw asRefusal(error)
+      throw convertDecodeError(error)
     } finally {
       const ended = await Promise.all(arriving)
       room.release()
@@ -101,22 +101,22 @@ export class Unpackings {
   }
 }
 
-async function arrive(
-  pass: Pass,
+async function waitForPage(
+  pass: ExtractionPass,
   page: UnpackedPage,
-  { book, room }: { book: PackedBook; room: Reservation },
+  { book, room }: { book: ArchivedBook; room: Reservation },
 ) {
   if ('bytes' in page) {
     // It is there: whoever waits for it does not wait for others to be thrown out.
     pass.arrived(page.entry)
-    await room.wrote(nameOfEntry(book, page.entry), page.bytes)
+    await room.wrote(getEntryCacheName(book, page.entry), page.bytes)
   } else pass.failed(page.entry, new Refusal('not_found', page.message))
 }
 
 /** What is not in the cache yet, from the page on that is waited for; as much as may be kept at once. */
-function lacking(
+function listMissingPages(
   cache: PageCache,
-  book: PackedBook,
+  book: ArchivedBook,
   { pages, entry }: { pages: StoredPage[]; entry: number },
 ): StoredPage[] {
   const packed = pages.filter((page) => page.entry !== undefined)
@@ -127,7 +127,7 @@ function lacking(
   let bytes = 0
   const isWanted = (page: StoredPage) => {
     if (page.entry === entry) return true
-    if (cache.has(nameOfEntry(book, page.entry!))) return false
+    if (cache.has(getEntryCacheName(book, page.entry!))) return false
     bytes += page.size
     return bytes <= cache.maxBytes * largestShare
   }
@@ -136,7 +136,7 @@ function lacking(
 }
 
 /** One pass of a decoder over an archive, and those who wait for pages of it. */
-class Pass {
+class ExtractionPass {
   readonly #outcomes = new Map<number, true | { error: unknown }>()
   readonly #waiting = new Map<number, PromiseWithResolvers<boolean>>()
   readonly #controller = new AbortController()
@@ -160,7 +160,7 @@ class Pass {
     this.#waiting.set(entry, waiting)
     this.#waiters++
     try {
-      return await untilLeft(waiting.promise, signal)
+      return await waitOrLeave(waiting.promise, signal)
     } finally {
       this.#waiters--
       if (this.#waiters === 0) this.#controller.abort()

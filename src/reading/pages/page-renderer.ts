@@ -8,33 +8,33 @@ import type { Tasks } from '../../media/decoding/tasks'
 import type { BookFormat } from '../../media/contents/contents'
 import { counters } from '../../platform/metrics/registry'
 import { PageCache } from './cache'
-import { asRefusal, Failures } from './page-errors'
+import { convertDecodeError, RecentFailures } from './page-errors'
 import { SharedWork } from './shared-work'
 import { Semaphore } from '../../platform/lib/semaphore'
-import { Unpackings } from './page-extraction'
+import { PageExtractions } from './page-extraction'
 
 type Log = Pick<Context['log'], 'debug'>
 
 /** Made pages are rarely larger; what is more is counted afterwards. */
-const usualBytes = 1 << 20
+const reservedBytes = 1 << 20
 
-export interface Making {
+export interface RenderJob {
   /** Of the file in the cache. */
   name: string
   signal: AbortSignal
-  make(target: string, run: Run): Promise<{ bytes: number }>
+  make(target: string, run: RunDecoder): Promise<{ bytes: number }>
 }
 
 /** A question to the decoders on behalf of somebody who waits. */
-type Run = <Name extends 'page' | 'pdfPage'>(
+type RunDecoder = <Name extends 'page' | 'pdfPage'>(
   task: Name,
   ask: Tasks[Name]['ask'],
 ) => Promise<Tasks[Name]['answer']>
 
-export class Workshop {
+export class PageRenderer {
   readonly cache: PageCache
-  readonly unpackings: Unpackings
-  readonly failures = new Failures()
+  readonly unpackings: PageExtractions
+  readonly failures = new RecentFailures()
   /** Unpacking in memory, of pages that are deflated. */
   readonly inflating = new Semaphore(4, 200)
   readonly #making: Semaphore
@@ -48,20 +48,20 @@ export class Workshop {
     this.#making = new Semaphore(children, 200)
     // Unpacking can take long: a decoder stays free for what is quick.
     const turns = new Semaphore(Math.max(1, children - 1), 50)
-    this.unpackings = new Unpackings({ cache: this.cache, turns, decoders: this.#decoders })
+    this.unpackings = new PageExtractions({ cache: this.cache, turns, decoders: this.#decoders })
   }
 
   /** Nobody waits for it, and nothing is lost when it fails: the page itself will say why. */
-  makeReady(format: BookFormat, log: Log) {
+  prepareDecoder(format: BookFormat, log: Log) {
     decoder(this.#decoders)
       .run('prepare', { format })
       .catch((error: unknown) => log.debug({ err: error }, 'no decoder came up ahead of time'))
   }
 
   /** From the cache, else made once for all who ask for it. Throws why it cannot be made. */
-  async fetch(making: Making): Promise<Blob> {
+  async getOrRender(making: RenderJob): Promise<Blob> {
     const { name, signal, make } = making
-    return this.fetchBy(name, () =>
+    return this.getOrCreate(name, () =>
       this.#under.join(name, signal, (allLeft) =>
         this.#making.run(allLeft, () => this.#make(name, make)),
       ),
@@ -69,7 +69,7 @@ export class Workshop {
   }
 
   /** Into the cache, for somebody who is likely to ask for it. */
-  async makeAhead({ name, make }: Omit<Making, 'signal'>): Promise<void> {
+  async prefetch({ name, make }: Omit<RenderJob, 'signal'>): Promise<void> {
     await this.cache.ready()
     if (this.cache.has(name)) return
     const { signal } = new AbortController()
@@ -79,7 +79,7 @@ export class Workshop {
   }
 
   /** From the cache, else brought there by `bring`. */
-  async fetchBy(name: string, bring: () => Promise<void>): Promise<Blob> {
+  async getOrCreate(name: string, bring: () => Promise<void>): Promise<Blob> {
     const found = await this.cache.find(name)
     counters.cacheLookups.inc({ cache: 'pages', result: found ? 'hit' : 'miss' })
     if (found) return found
@@ -102,26 +102,26 @@ export class Workshop {
     throw new Error('the page cache is too small for what is asked of it')
   }
 
-  async #make(name: string, make: Making['make'], { first } = { first: true }) {
-    const room = await this.cache.reserve(usualBytes)
+  async #make(name: string, make: RenderJob['make'], { first } = { first: true }) {
+    const room = await this.cache.reserve(reservedBytes)
     try {
-      const run: Run = (task, ask) => decoder(this.#decoders).run(task, ask, { first })
+      const run: RunDecoder = (task, ask) => decoder(this.#decoders).run(task, ask, { first })
       const { bytes } = await make(this.cache.path(name), run)
       await room.wrote(name, bytes)
     } catch (error) {
-      throw asRefusal(error)
+      throw convertDecodeError(error)
     } finally {
       room.release()
     }
   }
 }
 
-const workshops = new WeakMap<Config, Workshop>()
+const renderers = new WeakMap<Config, PageRenderer>()
 
-export function workshopOf(config: Config): Workshop {
-  const known = workshops.get(config)
+export function getPageRenderer(config: Config): PageRenderer {
+  const known = renderers.get(config)
   if (known) return known
-  const workshop = new Workshop(config)
-  workshops.set(config, workshop)
+  const workshop = new PageRenderer(config)
+  renderers.set(config, workshop)
   return workshop
 }

@@ -27,12 +27,14 @@ export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> 
 export async function findVisiblePage(db: Db, viewer: Viewer, id: string, index: number) {
   const { libraryIds } = viewer
   const reach = libraryIds === 'all' ? libraryIds : libraryIds.join()
-  return pages.get(db, `${id} ${index} ${reach}`, () => askForPage(db, viewer, { id, index }))
+  return pages.get(db, `${id} ${index} ${reach}`, () =>
+    selectVisiblePage(db, viewer, { id, index }),
+  )
 }
 
-const pages = new VersionedCache<Awaited<ReturnType<typeof askForPage>>>()
+const pages = new VersionedCache<Awaited<ReturnType<typeof selectVisiblePage>>>()
 
-async function askForPage(db: Db, viewer: Viewer, values: { id: string; index: number }) {
+async function selectVisiblePage(db: Db, viewer: Viewer, values: { id: string; index: number }) {
   const [row] = seesEverything(viewer)
     ? await pageForAll(db, values)
     : await selectPage(db, viewer).prepare('page_for_some').execute(values)
@@ -77,7 +79,7 @@ export async function listStoredFindings(db: Db, n: number): Promise<StoredFindi
 }
 
 /** Where the files of a series lie, in natural order. */
-export function listFilesOfSeries(db: Db, seriesId: string) {
+export function listSeriesFiles(db: Db, seriesId: string) {
   return db
     .select({
       n: books.n,

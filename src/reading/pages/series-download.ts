@@ -1,11 +1,11 @@
 /** All books of a series as one ZIP. */
 import { basename } from 'node:path'
-import { type Part, zipAnswer } from '../../catalog/books/files/zip-response'
+import { type Part, createZipResponse } from '../../catalog/books/files/zip-response'
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/permissions/model'
-import { findSeriesTitle, listFilesOfSeries, listStoredPages } from './queries'
+import { findSeriesTitle, listSeriesFiles, listStoredPages } from './queries'
 import { pageMessages } from './messages'
 
 export async function downloadSeries(
@@ -17,15 +17,18 @@ export async function downloadSeries(
   await getIdentity(ctx.db, viewer, id)
   const parts = await listParts(ctx, id)
   if (parts.length === 0) throw notFound(pageMessages.series_empty())
-  return zipAnswer(ctx, request, { name: `${await findSeriesTitle(ctx.db, id)}.zip`, parts })
+  return createZipResponse(ctx, request, {
+    name: `${await findSeriesTitle(ctx.db, id)}.zip`,
+    parts,
+  })
 }
 
 async function listParts(ctx: Context, seriesId: string): Promise<Part[]> {
-  const books = await listFilesOfSeries(ctx.db, seriesId)
+  const books = await listSeriesFiles(ctx.db, seriesId)
   const taken = new Set<string>()
   const parts: Part[] = []
   for (const { n, format, rootPath, relativePath } of books) {
-    const name = freeName(basename(relativePath), taken)
+    const name = getUniqueName(basename(relativePath), taken)
     if (format !== 'folder') parts.push({ name, rootPath, relativePath })
     else {
       for (const page of await listStoredPages(ctx.db, n)) {
@@ -38,7 +41,7 @@ async function listParts(ctx: Context, seriesId: string): Promise<Part[]> {
 }
 
 /** Two books of one name are "name" and "name (2)", also where upper and lower case are the same. */
-function freeName(name: string, taken: Set<string>): string {
+function getUniqueName(name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   let free = name

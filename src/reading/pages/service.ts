@@ -1,6 +1,6 @@
 /** The pages of a book as pictures: as they lie in the file, or in another size or form. */
 import { getVisibleBook } from '../../catalog/books/service'
-import { asFileRefusal, type FoundFile, locateFile } from '../../catalog/books/files/locate'
+import { convertFileError, type FoundFile, locateFile } from '../../catalog/books/files/locate'
 import type { StoredPage } from '../../catalog/books/schema'
 import type { Context } from '../../context'
 import type { PictureSource } from '../../media/decoding/tasks'
@@ -10,12 +10,12 @@ import { matchesEtag, createStrongEtag } from '../../platform/http/responses/con
 import { createPrivateCacheHeaders } from '../../platform/http/responses/private-cache'
 import type { PageForm } from '../../media/image/picture'
 import type { Viewer } from '../../accounts/permissions/model'
-import { bytesOf, checkRange, type Range } from './bytes'
-import { drawnWidth, formOf, nameOfForm, thumbnailForm } from './image-sizes'
+import { readBytes, validateRange, type Range } from './bytes'
+import { getRenderWidth, getPageForm, formatFormName, thumbnailForm } from './image-sizes'
 import type { PageQuery, PageView } from './model'
 import { findVisiblePage, listStoredFindings, listStoredPages } from './queries'
-import { nameOfEntry, type PackedBook } from './page-extraction'
-import { type Making, type Workshop, workshopOf } from './page-renderer'
+import { getEntryCacheName, type ArchivedBook } from './page-extraction'
+import { type RenderJob, type PageRenderer, getPageRenderer } from './page-renderer'
 import { bookMessages } from '../../catalog/books/messages'
 import { pageMessages } from './messages'
 
@@ -36,7 +36,7 @@ interface Asked {
 export async function listPages(ctx: Context, viewer: Viewer, id: string): Promise<PageView[]> {
   const book = await getVisibleBook(ctx, viewer, id)
   const pages = await listStoredPages(ctx.db, book.n)
-  makeReady(ctx, book.format, pages)
+  prepareDecoder(ctx, book.format, pages)
   return pages.map(({ name, mediaType, size, width, height, ...notes }, place) => ({
     id: Bun.randomUUIDv5(`page ${place + 1}`, book.id),
     bookId: book.id,
@@ -54,9 +54,9 @@ export async function listPages(ctx: Context, viewer: Viewer, id: string): Promi
 }
 
 /** Whoever asks for the list asks for a page next: a decoder comes up meanwhile. */
-function makeReady(ctx: Context, format: string | null, pages: readonly StoredPage[]) {
+function prepareDecoder(ctx: Context, format: string | null, pages: readonly StoredPage[]) {
   const isDecoded = format === 'pdf' || pages.some(({ entry }) => entry !== undefined)
-  if (isDecoded) workshopOf(ctx.config).makeReady(format as BookFormat, ctx.log)
+  if (isDecoded) getPageRenderer(ctx.config).prepareDecoder(format as BookFormat, ctx.log)
 }
 
 interface PageRequest {
@@ -71,7 +71,11 @@ export async function getPage(
   id: string,
   { number, query, request }: PageRequest & { query: PageQuery },
 ): Promise<Response> {
-  return answer(ctx, viewer, id, { number, request, chooseForm: (page) => formOf(page, query) })
+  return answer(ctx, viewer, id, {
+    number,
+    request,
+    chooseForm: (page) => getPageForm(page, query),
+  })
 }
 
 /** The same page, small. */
@@ -107,7 +111,7 @@ async function answer(
       file.size,
       file.mtimeMs,
       number,
-      form ? nameOfForm(form) : 'original',
+      form ? formatFormName(form) : 'original',
     ),
     'content-type': form ? `image/${form.format}` : imageType(page.mediaType),
     'x-content-type-options': 'nosniff',
@@ -115,9 +119,9 @@ async function answer(
   if (matchesEtag(request, headers.etag)) return new Response(null, { status: 304, headers })
   const asked = { ctx, book, number, page, file, request }
   try {
-    return new Response(await (form ? inForm(asked, form) : original(asked)), { headers })
+    return new Response(await (form ? resizePage(asked, form) : getOriginal(asked)), { headers })
   } catch (error) {
-    throw asFileRefusal(error)
+    throw convertFileError(error)
   }
 }
 
@@ -132,27 +136,27 @@ async function locatePage(book: Book, { name }: StoredPage): Promise<FoundFile> 
   throw new Refusal('conflict', pageMessages.file_changed())
 }
 
-async function original(asked: Asked): Promise<Blob> {
+async function getOriginal(asked: Asked): Promise<Blob> {
   const { ctx, book, page, file, request } = asked
-  const workshop = workshopOf(ctx.config)
+  const workshop = getPageRenderer(ctx.config)
   if (book.format === 'folder') return Bun.file(file.path)
-  if (book.format === 'pdf') return drawn(workshop, asked)
-  const range = rangeOf(page)
+  if (book.format === 'pdf') return renderPdfPage(workshop, asked)
+  const range = getRange(page)
   if (range) {
-    checkRange(range, file.size)
-    return bytesOf(file.path, range, { inflating: workshop.inflating, request })
+    validateRange(range, file.size)
+    return readBytes(file.path, range, { inflating: workshop.inflating, request })
   }
-  if (page.entry !== undefined) return unpacked(workshop, asked, page.entry)
-  throw await whyNot(asked)
+  if (page.entry !== undefined) return extractPage(workshop, asked, page.entry)
+  throw await explainUnavailable(asked)
 }
 
-function rangeOf({ offset, packedSize, size, method }: StoredPage): Range | undefined {
+function getRange({ offset, packedSize, size, method }: StoredPage): Range | undefined {
   if (offset === undefined || packedSize === undefined || method === undefined) return undefined
   return { offset, packedSize, size, method }
 }
 
 /** What the scan found wrong with the file says why a page of it cannot be shown. */
-async function whyNot({ ctx, book }: Asked): Promise<Refusal> {
+async function explainUnavailable({ ctx, book }: Asked): Promise<Refusal> {
   const [gravest] = await listStoredFindings(ctx.db, book.n)
   return new Refusal(
     'not_found',
@@ -162,84 +166,94 @@ async function whyNot({ ctx, book }: Asked): Promise<Refusal> {
   )
 }
 
-async function unpacked(workshop: Workshop, asked: Asked, entry: number): Promise<Blob> {
-  const packed = packedBook(asked)
-  return workshop.fetchBy(nameOfEntry(packed, entry), () =>
+async function extractPage(workshop: PageRenderer, asked: Asked, entry: number): Promise<Blob> {
+  const packed = getArchivedBook(asked)
+  return workshop.getOrCreate(getEntryCacheName(packed, entry), () =>
     workshop.unpackings.bring(packed, entry, asked.request.signal),
   )
 }
 
-const packedBook = ({ ctx, book, file }: Asked): PackedBook => ({
-  name: versionOf(book, file),
+const getArchivedBook = ({ ctx, book, file }: Asked): ArchivedBook => ({
+  name: getVersion(book, file),
   path: file.path,
   listPages: () => listStoredPages(ctx.db, book.n),
 })
 
 /** What is made of another version of the file has another name. */
-const versionOf = (book: Book, { size, mtimeMs }: FoundFile) =>
+const getVersion = (book: Book, { size, mtimeMs }: FoundFile) =>
   `${book.id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
 
 /** A page of a PDF is its own JPEG where it is nothing else; drawn otherwise. */
-async function drawn(workshop: Workshop, asked: Asked) {
+async function renderPdfPage(workshop: PageRenderer, asked: Asked) {
   const { page, number, request } = asked
-  const found = await workshop.fetch({ ...drawing(asked, number, page), signal: request.signal })
-  drawAhead(workshop, asked).catch((error: unknown) =>
+  const found = await workshop.getOrRender({
+    ...createRenderJob(asked, number, page),
+    signal: request.signal,
+  })
+  prefetchPages(workshop, asked).catch((error: unknown) =>
     asked.ctx.log.debug({ err: error }, 'the pages behind this one were not drawn ahead'),
   )
   return found
 }
 
-const nameOfDrawing = ({ book, file }: Asked, number: number) =>
-  `${versionOf(book, file)}-p${number}.jpeg`
+const getRenderName = ({ book, file }: Asked, number: number) =>
+  `${getVersion(book, file)}-p${number}.jpeg`
 
-function drawing(asked: Asked, number: number, page: StoredPage): Omit<Making, 'signal'> {
-  const ask = { path: asked.file.path, index: number - 1, width: drawnWidth(page) }
+function createRenderJob(
+  asked: Asked,
+  number: number,
+  page: StoredPage,
+): Omit<RenderJob, 'signal'> {
+  const ask = { path: asked.file.path, index: number - 1, width: getRenderWidth(page) }
   return {
-    name: nameOfDrawing(asked, number),
+    name: getRenderName(asked, number),
     make: (target, run) => run('pdfPage', { ...ask, target }),
   }
 }
 
-const pagesAhead = [1, 2]
+const prefetchCount = [1, 2]
 
 /** Who reads in order asks for the next pages soon, and his decoder may have ended until then. */
-async function drawAhead(workshop: Workshop, asked: Asked) {
+async function prefetchPages(workshop: PageRenderer, asked: Asked) {
   const { ctx, book, number } = asked
-  const isDrawn = (place: number) => workshop.cache.has(nameOfDrawing(asked, place))
+  const isDrawn = (place: number) => workshop.cache.has(getRenderName(asked, place))
   if (number > 1 && !isDrawn(number - 1)) return
-  const next = pagesAhead.map((ahead) => number + ahead).filter((place) => !isDrawn(place))
+  const next = prefetchCount.map((ahead) => number + ahead).filter((place) => !isDrawn(place))
   if (next.length === 0) return
   const pages = await listStoredPages(ctx.db, book.n)
   for (const place of next) {
     const page = pages[place - 1]
-    if (page) await workshop.makeAhead(drawing(asked, place, page))
+    if (page) await workshop.prefetch(createRenderJob(asked, place, page))
   }
 }
 
-async function inForm(asked: Asked, form: PageForm): Promise<Blob> {
+async function resizePage(asked: Asked, form: PageForm): Promise<Blob> {
   const { ctx, book, number, file, request } = asked
-  const workshop = workshopOf(ctx.config)
-  return workshop.fetch({
-    name: `${versionOf(book, file)}-p${number}-${nameOfForm(form)}`,
+  const workshop = getPageRenderer(ctx.config)
+  return workshop.getOrRender({
+    name: `${getVersion(book, file)}-p${number}-${formatFormName(form)}`,
     signal: request.signal,
     make: async (target, run) =>
-      run('page', { source: await sourceOf(workshop, asked), form, target }),
+      run('page', { source: await getImageSource(workshop, asked), form, target }),
   })
 }
 
 /** Where a decoder finds the picture. What has to be unpacked is in the cache first. */
-async function sourceOf(workshop: Workshop, asked: Asked): Promise<PictureSource> {
+async function getImageSource(workshop: PageRenderer, asked: Asked): Promise<PictureSource> {
   const { book, page, number, file } = asked
   if (book.format === 'folder') return { from: 'file', path: file.path }
   if (book.format === 'pdf') return { from: 'pdf', path: file.path, index: number - 1 }
-  const range = rangeOf(page)
+  const range = getRange(page)
   if (range) {
-    checkRange(range, file.size)
+    validateRange(range, file.size)
     return { from: 'page', path: file.path, page }
   }
-  if (page.entry === undefined) throw await whyNot(asked)
-  await unpacked(workshop, asked, page.entry)
-  return { from: 'file', path: workshop.cache.path(nameOfEntry(packedBook(asked), page.entry)) }
+  if (page.entry === undefined) throw await explainUnavailable(asked)
+  await extractPage(workshop, asked, page.entry)
+  return {
+    from: 'file',
+    path: workshop.cache.path(getEntryCacheName(getArchivedBook(asked), page.entry)),
+  }
 }
 
 /** What a browser could run is sent as plain bytes. */

@@ -18,7 +18,7 @@ export class SharedWork<T> {
     const work = this.#under.get(key) ?? this.#start(key, start)
     work.waiting++
     try {
-      return await untilLeft(work.promise, signal)
+      return await waitOrLeave(work.promise, signal)
     } catch (error) {
       // It was given up by those before us, just before we came.
       if (!(error instanceof Cancelled) || signal.aborted) throw error
@@ -40,7 +40,7 @@ export class SharedWork<T> {
 }
 
 /** The promise, or a refusal as soon as the one who asked has left. */
-export async function untilLeft<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function waitOrLeave<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw new Cancelled()
   const gone = Promise.withResolvers<never>()
   const leave = () => gone.reject(new Cancelled())

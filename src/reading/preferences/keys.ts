@@ -84,7 +84,7 @@ const interfaceKeys = {
 export const preferenceKeys = { ...interfaceKeys, ...listKeys, ...readerKeys } as const
 export type PreferenceKey = keyof typeof preferenceKeys
 export type ReaderKey = keyof typeof readerKeys
-export type ValueOf<Key extends PreferenceKey> = Static<(typeof preferenceKeys)[Key]>
+export type PreferenceValue<Key extends PreferenceKey> = Static<(typeof preferenceKeys)[Key]>
 
 export const scopes = ['user', 'library', 'series', 'book'] as const
 export type Scope = (typeof scopes)[number]
@@ -92,16 +92,16 @@ export type Scope = (typeof scopes)[number]
 const scopesOfLists: readonly Scope[] = ['user', 'library']
 const scopesOfInterface: readonly Scope[] = ['user']
 
-export function mayBeSetOn(key: PreferenceKey, scope: Scope): boolean {
+export function isAllowedScope(key: PreferenceKey, scope: Scope): boolean {
   if (Object.hasOwn(readerKeys, key)) return true
   return (Object.hasOwn(listKeys, key) ? scopesOfLists : scopesOfInterface).includes(scope)
 }
 
-export const schemaOf = (key: string): TSchema | undefined =>
+export const getValueSchema = (key: string): TSchema | undefined =>
   Object.hasOwn(preferenceKeys, key) ? preferenceKeys[key as PreferenceKey] : undefined
 
 /** What holds where nobody said anything. */
-export const readerDefaults: { [Key in ReaderKey]: ValueOf<Key> } = {
+export const readerDefaults: { [Key in ReaderKey]: PreferenceValue<Key> } = {
   'reader.mode': 'paged',
   'reader.direction': 'ltr',
   'reader.fit': 'screen',

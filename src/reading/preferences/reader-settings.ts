@@ -24,24 +24,24 @@ export async function getReaderSettings(
   const rows = await findPreferences(ctx.db, viewer.userId, targets)
   const set = (target: string) =>
     new Map(rows.filter((row) => row.target === target).map(({ key, value }) => [key, value]))
-  const ofLibrary = impliedBy(directions.ofLibrary)
+  const ofLibrary = getMetadataDirection(directions.ofLibrary)
   // A library that nobody said anything about is read from left to right: that is no wish of its own.
   const isUsual = directions.ofLibrary === 'ltr'
   const layers: Layer[] = [
     ['book', set(bookId)],
     ['series', set(seriesId)],
     ['library', set(libraryId)],
-    ['seriesMetadata', impliedBy(directions.ofSeries)],
+    ['seriesMetadata', getMetadataDirection(directions.ofSeries)],
     ...(isUsual ? [] : [['libraryDirection', ofLibrary] as const]),
     ['user', set('user')],
   ]
   const settings = Object.fromEntries(
-    Object.keys(readerKeys).map((key) => [key, resolve(key as ReaderKey, layers)]),
+    Object.keys(readerKeys).map((key) => [key, resolveSetting(key as ReaderKey, layers)]),
   ) as ReaderSettings['settings']
   return { bookId, seriesId, libraryId, settings }
 }
 
-function resolve(key: ReaderKey, layers: readonly Layer[]) {
+function resolveSetting(key: ReaderKey, layers: readonly Layer[]) {
   for (const [source, values] of layers) {
     const value = values.get(key)
     if (value !== undefined && Value.Check(readerKeys[key], value)) return { value, source }
@@ -50,7 +50,7 @@ function resolve(key: ReaderKey, layers: readonly Layer[]) {
 }
 
 /** What metadata says of the direction, in the words of the settings. */
-function impliedBy(direction: Direction | null): ReadonlyMap<string, unknown> {
+function getMetadataDirection(direction: Direction | null): ReadonlyMap<string, unknown> {
   if (direction === null) return new Map()
   if (direction !== 'webtoon') return new Map([['reader.direction', direction]])
   return new Map([

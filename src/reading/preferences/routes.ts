@@ -17,14 +17,14 @@ import {
 } from './model'
 import { getReaderSettings } from './reader-settings'
 import {
-  changeOwn,
-  changeScoped,
-  getOwn,
-  getScoped,
-  listOwn,
-  removeOwn,
-  replaceScoped,
-  setOwn,
+  updateOwnPreferences,
+  updateScopedPreferences,
+  getOwnPreference,
+  getScopedPreferences,
+  listOwnPreferences,
+  deleteOwnPreference,
+  replaceScopedPreferences,
+  setOwnPreference,
 } from './service'
 
 export const preferenceRoutes = (ctx: Context) =>
@@ -33,7 +33,7 @@ export const preferenceRoutes = (ctx: Context) =>
 const scopedRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Preferences'] })
     .use(guard(ctx))
-    .get('/preferences', ({ viewer, query }) => getScoped(ctx, viewer, query), {
+    .get('/preferences', ({ viewer, query }) => getScopedPreferences(ctx, viewer, query), {
       signedIn: true,
       query: ScopeQuery,
       response: ScopedView,
@@ -44,7 +44,8 @@ const scopedRoutes = (ctx: Context) =>
     })
     .patch(
       '/preferences',
-      ({ viewer, query, body }) => changeScoped(ctx, viewer, { query, values: body.preferences }),
+      ({ viewer, query, body }) =>
+        updateScopedPreferences(ctx, viewer, { query, values: body.preferences }),
       {
         signedIn: true,
         query: ScopeQuery,
@@ -58,7 +59,8 @@ const scopedRoutes = (ctx: Context) =>
     )
     .put(
       '/preferences',
-      ({ viewer, query, body }) => replaceScoped(ctx, viewer, { query, values: body.preferences }),
+      ({ viewer, query, body }) =>
+        replaceScopedPreferences(ctx, viewer, { query, values: body.preferences }),
       {
         signedIn: true,
         query: ScopeQuery,
@@ -92,31 +94,35 @@ const readerRoutes = (ctx: Context) =>
 const ownRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/user/preferences', tags: ['Preferences'] })
     .use(guard(ctx))
-    .get('', async ({ viewer }) => ({ preferences: await listOwn(ctx, viewer) }), {
+    .get('', async ({ viewer }) => ({ preferences: await listOwnPreferences(ctx, viewer) }), {
       signedIn: true,
       response: PreferencesView,
       detail: { summary: 'List your settings', description: 'Those for everything.' },
     })
-    .put('', ({ viewer, body }) => changeOwn(ctx, viewer, body.preferences), {
+    .put('', ({ viewer, body }) => updateOwnPreferences(ctx, viewer, body.preferences), {
       signedIn: true,
       body: PreferencesBody,
       response: PreferencesAnswer,
       detail: { summary: 'Change many settings', description: 'Those left out stay.' },
     })
-    .get('/:key', ({ viewer, params }) => getOwn(ctx, viewer, params.key), {
+    .get('/:key', ({ viewer, params }) => getOwnPreference(ctx, viewer, params.key), {
       signedIn: true,
       params: KeyParams,
       response: PreferenceView,
       detail: { summary: 'Get a setting', description: '404 where you have not set it.' },
     })
-    .put('/:key', ({ viewer, params, body }) => setOwn(ctx, viewer, params.key, body.value), {
-      signedIn: true,
-      params: KeyParams,
-      body: ValueBody,
-      response: PreferenceView,
-      detail: { summary: 'Set a setting', description: 'For everything you read.' },
-    })
-    .delete('/:key', ({ viewer, params }) => removeOwn(ctx, viewer, params.key), {
+    .put(
+      '/:key',
+      ({ viewer, params, body }) => setOwnPreference(ctx, viewer, params.key, body.value),
+      {
+        signedIn: true,
+        params: KeyParams,
+        body: ValueBody,
+        response: PreferenceView,
+        detail: { summary: 'Set a setting', description: 'For everything you read.' },
+      },
+    )
+    .delete('/:key', ({ viewer, params }) => deleteOwnPreference(ctx, viewer, params.key), {
       signedIn: true,
       params: KeyParams,
       response: RemovedView,

@@ -10,7 +10,13 @@ import { validate } from '../../platform/http/validation'
 import { requireLibrary } from '../../catalog/libraries/service'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/permissions/model'
-import { mayBeSetOn, type PreferenceKey, preferenceKeys, schemaOf, type Scope } from './keys'
+import {
+  isAllowedScope,
+  type PreferenceKey,
+  preferenceKeys,
+  getValueSchema,
+  type Scope,
+} from './keys'
 import {
   type PreferenceValues,
   type PreferenceView,
@@ -23,56 +29,60 @@ import { requestMessages } from '../../platform/messages/common'
 import { preferenceMessages } from './messages'
 import { withText } from '../../platform/messages/message'
 
-export async function getScoped(ctx: Context, viewer: Viewer, query: ScopeQuery) {
-  const place = await placeOf(ctx, viewer, query)
-  return scopedView(ctx, viewer, place)
+export async function getScopedPreferences(ctx: Context, viewer: Viewer, query: ScopeQuery) {
+  const place = await requireTarget(ctx, viewer, query)
+  return buildScopedView(ctx, viewer, place)
 }
 
 /** Changes what is named; everything else stays. */
-export async function changeScoped(
+export async function updateScopedPreferences(
   ctx: Context,
   viewer: Viewer,
   { query, values }: { query: ScopeQuery; values: PreferenceValues },
 ): Promise<ScopedView> {
-  const place = await placeOf(ctx, viewer, query)
+  const place = await requireTarget(ctx, viewer, query)
   requireScope(place.scope, values)
-  await store(ctx, viewer, place, values)
-  return scopedView(ctx, viewer, place)
+  await storeAndPublish(ctx, viewer, place, values)
+  return buildScopedView(ctx, viewer, place)
 }
 
 /** Makes what is named all that is set there. */
-export async function replaceScoped(
+export async function replaceScopedPreferences(
   ctx: Context,
   viewer: Viewer,
   { query, values }: { query: ScopeQuery; values: PreferenceValues },
 ): Promise<ScopedView> {
   const none = Object.fromEntries(Object.keys(preferenceKeys).map((key) => [key, null]))
-  const place = await placeOf(ctx, viewer, query)
+  const place = await requireTarget(ctx, viewer, query)
   requireScope(place.scope, values)
-  await store(ctx, viewer, place, { ...none, ...values })
-  return scopedView(ctx, viewer, place)
+  await storeAndPublish(ctx, viewer, place, { ...none, ...values })
+  return buildScopedView(ctx, viewer, place)
 }
 
-export async function listOwn(ctx: Context, viewer: Viewer): Promise<PreferenceView[]> {
+export async function listOwnPreferences(ctx: Context, viewer: Viewer): Promise<PreferenceView[]> {
   const rows = await findPreferences(ctx.db, viewer.userId, ['user'])
-  return rows.map(viewOf)
+  return rows.map(buildPreferenceView)
 }
 
-export async function changeOwn(ctx: Context, viewer: Viewer, values: PreferenceValues) {
-  await store(ctx, viewer, everywhere, values)
-  const own = await listOwn(ctx, viewer)
+export async function updateOwnPreferences(ctx: Context, viewer: Viewer, values: PreferenceValues) {
+  await storeAndPublish(ctx, viewer, globalScope, values)
+  const own = await listOwnPreferences(ctx, viewer)
   const named = own.filter(({ key }) => Object.hasOwn(values, key))
   return { updated: Object.keys(values).length, preferences: named }
 }
 
-export async function getOwn(ctx: Context, viewer: Viewer, key: string): Promise<PreferenceView> {
-  const found = (await listOwn(ctx, viewer)).find((one) => one.key === key)
+export async function getOwnPreference(
+  ctx: Context,
+  viewer: Viewer,
+  key: string,
+): Promise<PreferenceView> {
+  const found = (await listOwnPreferences(ctx, viewer)).find((one) => one.key === key)
   if (!found) throw notFound(preferenceMessages.not_found())
   return found
 }
 
-export async function setOwn(ctx: Context, viewer: Viewer, key: string, value: unknown) {
-  const schema = schemaOf(key)
+export async function setOwnPreference(ctx: Context, viewer: Viewer, key: string, value: unknown) {
+  const schema = getValueSchema(key)
   if (!schema) throw notFound(preferenceMessages.not_found())
   const flaws = validate(schema, value)
   if (flaws.length > 0) {
@@ -81,16 +91,16 @@ export async function setOwn(ctx: Context, viewer: Viewer, key: string, value: u
       flaws.map(({ path, message }) => ({ path: withinValue(path), message })),
     )
   }
-  await store(ctx, viewer, everywhere, { [key]: value })
-  return getOwn(ctx, viewer, key)
+  await storeAndPublish(ctx, viewer, globalScope, { [key]: value })
+  return getOwnPreference(ctx, viewer, key)
 }
 
 const withinValue = (path: string) => (path === '' ? 'value' : `value.${path}`)
 
-export async function removeOwn(ctx: Context, viewer: Viewer, key: string) {
+export async function deleteOwnPreference(ctx: Context, viewer: Viewer, key: string) {
   const place = { userId: viewer.userId, target: 'user' }
   const removed = await ctx.write((tx) => deletePreferences(tx, place, [key]))
-  if (removed > 0) announce(ctx, viewer)
+  if (removed > 0) publishUpdate(ctx, viewer)
   const deleted = removed > 0
   return {
     deleted,
@@ -98,17 +108,17 @@ export async function removeOwn(ctx: Context, viewer: Viewer, key: string) {
   }
 }
 
-interface Place {
+interface PreferenceScope {
   scope: Scope
   id: string | null
   target: Target
 }
 
-const everywhere: Place = { scope: 'user', id: null, target: { target: 'user' } }
+const globalScope: PreferenceScope = { scope: 'user', id: null, target: { target: 'user' } }
 
 /** The thing must be there for the viewer: settings tell nobody what he may not see. */
-async function placeOf(ctx: Context, viewer: Viewer, { scope = 'user', id }: ScopeQuery) {
-  if (scope === 'user' && id === undefined) return everywhere
+async function requireTarget(ctx: Context, viewer: Viewer, { scope = 'user', id }: ScopeQuery) {
+  if (scope === 'user' && id === undefined) return globalScope
   if (scope === 'user' || id === undefined) {
     const message =
       scope === 'user'
@@ -123,7 +133,12 @@ async function placeOf(ctx: Context, viewer: Viewer, { scope = 'user', id }: Sco
   return { scope, id, target: { target: id, [member[scope]]: id } }
 }
 
-async function store(ctx: Context, viewer: Viewer, { target }: Place, values: PreferenceValues) {
+async function storeAndPublish(
+  ctx: Context,
+  viewer: Viewer,
+  { target }: PreferenceScope,
+  values: PreferenceValues,
+) {
   const { userId } = viewer
   const given = Object.entries(values).filter(([, value]) => value !== undefined)
   const taken = given.flatMap(([key, value]) => (value === null ? [key] : []))
@@ -134,23 +149,27 @@ async function store(ctx: Context, viewer: Viewer, { target }: Place, values: Pr
       if (value !== null) await storePreference(tx, { userId, target }, { key, value, now })
     }
   })
-  announce(ctx, viewer)
+  publishUpdate(ctx, viewer)
 }
 
 /** The other pages and devices of this person follow. */
-const announce = (ctx: Context, { userId }: Viewer) =>
+const publishUpdate = (ctx: Context, { userId }: Viewer) =>
   ctx.bus.publish(preferencesUpdated, { userId })
 
 function requireScope(scope: Scope, values: PreferenceValues) {
   const details = Object.keys(values).flatMap((key): Detail[] =>
-    mayBeSetOn(key as PreferenceKey, scope)
+    isAllowedScope(key as PreferenceKey, scope)
       ? []
       : [{ path: `preferences.${key}`, message: preferenceMessages.wrong_scope({ scope }) }],
   )
   if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
 }
 
-async function scopedView(ctx: Context, viewer: Viewer, { scope, id, target }: Place) {
+async function buildScopedView(
+  ctx: Context,
+  viewer: Viewer,
+  { scope, id, target }: PreferenceScope,
+) {
   const rows = await findPreferences(ctx.db, viewer.userId, [target.target])
   const values = Object.fromEntries(rows.filter(isKnown).map(({ key, value }) => [key, value]))
   return { scope, id, preferences: values as ScopedView['preferences'] }
@@ -158,20 +177,20 @@ async function scopedView(ctx: Context, viewer: Viewer, { scope, id, target }: P
 
 /** An older version may have kept what is no setting any more. */
 const isKnown = ({ key, value }: { key: string; value: unknown }) => {
-  const schema = schemaOf(key)
+  const schema = getValueSchema(key)
   return schema !== undefined && Value.Check(schema, value)
 }
 
 type Row = Awaited<ReturnType<typeof findPreferences>>[number]
 
-const viewOf = ({ key, value, updatedAt }: Row): PreferenceView => ({
+const buildPreferenceView = ({ key, value, updatedAt }: Row): PreferenceView => ({
   key,
   value,
-  valueType: typeNameOf(value),
+  valueType: getTypeName(value),
   updatedAt,
 })
 
-function typeNameOf(value: unknown): PreferenceView['valueType'] {
+function getTypeName(value: unknown): PreferenceView['valueType'] {
   if (typeof value === 'string') return 'string'
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'float'

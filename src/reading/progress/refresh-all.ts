@@ -1,13 +1,13 @@
 /** Recomputes series and the reading progress in them from their current books. */
 import { giveWay } from '../../platform/db/yield'
 import type { Tx } from '../../platform/db/store'
-import { refreshSeries } from '../../catalog/series/scanned/refresh'
-import { refreshSearch } from '../../catalog/series/search-text'
+import { refreshSeriesCounters } from '../../catalog/series/scanned/refresh'
+import { refreshSearchText } from '../../catalog/series/search-text'
 import { refreshSeriesProgress } from './refresh'
 
 /** Call this in the transaction that changed the books. */
 export async function refreshSeriesAndProgress(tx: Tx, seriesIds: readonly string[]) {
-  await refreshSeries(tx, seriesIds)
+  await refreshSeriesCounters(tx, seriesIds)
   await giveWay()
   await refreshSeriesProgress(tx, seriesIds)
   await giveWay()
@@ -16,5 +16,5 @@ export async function refreshSeriesAndProgress(tx: Tx, seriesIds: readonly strin
 /** Also updates the search text; for added and removed books. */
 export async function refreshSeriesProgressAndSearch(tx: Tx, seriesIds: readonly string[]) {
   await refreshSeriesAndProgress(tx, seriesIds)
-  await refreshSearch(tx, seriesIds)
+  await refreshSearchText(tx, seriesIds)
 }

@@ -6,7 +6,7 @@ import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'
-import { seriesVisibleTo } from '../../catalog/libraries/access'
+import { isSeriesVisibleTo } from '../../catalog/libraries/access'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { WantToReadSort, WantToReadView } from './model'
 import { wantToRead } from './schema'
@@ -14,15 +14,15 @@ import { wantToRead } from './schema'
 const rowsAtOnce = 200
 
 /** One of the two is null. */
-export interface Wish {
+export interface WantedItem {
   seriesId: string | null
   bookId: string | null
 }
 
-interface Asked extends Paging {
+interface WantedPage extends Paging {
   sort: WantToReadSort
   /** Only the entry of this. */
-  wish?: Wish
+  wish?: WantedItem
 }
 
 const orders = {
@@ -31,12 +31,12 @@ const orders = {
   oldest: [asc(wantToRead.addedAt), asc(wantToRead.id)],
 }
 
-export async function findWanted(
+export async function listWantedItems(
   db: Db,
   viewer: Viewer,
-  { sort, offset, pageSize, wish }: Asked,
+  { sort, offset, pageSize, wish }: WantedPage,
 ): Promise<Found<WantToReadView>> {
-  const condition = and(isVisibleEntry(viewer), wish && isOf(wish))
+  const condition = and(isVisibleEntry(viewer), wish && isSameItem(wish))
   const rows = await db
     .select({
       id: wantToRead.id,
@@ -71,13 +71,13 @@ const isVisibleEntry = (viewer: Viewer) =>
   and(eq(wantToRead.userId, viewer.userId), or(isVisibleSeries(viewer), isVisibleBook(viewer)))
 
 const isVisibleSeries = (viewer: Viewer) =>
-  and(sql`${series.id} is not null`, seriesVisibleTo(viewer))
+  and(sql`${series.id} is not null`, isSeriesVisibleTo(viewer))
 
 const isVisibleBook = (viewer: Viewer) =>
   and(sql`${books.id} is not null`, fewBooksVisibleAlone(viewer))
 
 /** Of these, the ids of what the viewer may see. */
-export async function findWantable(tx: Tx, viewer: Viewer, wishes: Wish[]) {
+export async function findVisibleItems(tx: Tx, viewer: Viewer, wishes: WantedItem[]) {
   const ofSeries = await tx
     .select({ id: series.id })
     .from(series)
@@ -90,7 +90,7 @@ export async function findWantable(tx: Tx, viewer: Viewer, wishes: Wish[]) {
 }
 
 /** Of these, the ids of what is in the queue. */
-export async function findWantedIds(tx: Tx, userId: string, wishes: Wish[]) {
+export async function findWantedIds(tx: Tx, userId: string, wishes: WantedItem[]) {
   const isWished = or(
     inIds(wantToRead.seriesId, seriesOf(wishes)),
     inIds(wantToRead.bookId, booksOf(wishes)),
@@ -106,7 +106,7 @@ export async function findWantedIds(tx: Tx, userId: string, wishes: Wish[]) {
 export const countWanted = (tx: Tx, userId: string): Promise<number> =>
   tx.$count(wantToRead, eq(wantToRead.userId, userId))
 
-export async function insertWanted(tx: Tx, userId: string, wishes: Wish[], now: Date) {
+export async function insertWanted(tx: Tx, userId: string, wishes: WantedItem[], now: Date) {
   const [last] = await tx
     .select({ position: sql<number>`coalesce(max(${wantToRead.position}), 0)`.mapWith(Number) })
     .from(wantToRead)
@@ -124,7 +124,7 @@ export async function insertWanted(tx: Tx, userId: string, wishes: Wish[], now: 
 }
 
 /** All entries in their order: those in sight, and those of things that are hidden just now. */
-export async function findOrder(tx: Tx, viewer: Viewer) {
+export async function listPositions(tx: Tx, viewer: Viewer) {
   const rows = await tx
     .select({
       id: wantToRead.id,
@@ -179,18 +179,18 @@ export async function findPosition(tx: Tx, viewer: Viewer, id: string): Promise<
   return row?.position ?? null
 }
 
-export async function deleteWanted(tx: Tx, userId: string, wish: Wish) {
+export async function deleteWanted(tx: Tx, userId: string, wish: WantedItem) {
   const gone = await tx
     .delete(wantToRead)
-    .where(and(eq(wantToRead.userId, userId), isOf(wish)))
+    .where(and(eq(wantToRead.userId, userId), isSameItem(wish)))
     .returning({ id: wantToRead.id })
   return gone.length > 0
 }
 
-const isOf = ({ seriesId, bookId }: Wish): SQL =>
+const isSameItem = ({ seriesId, bookId }: WantedItem): SQL =>
   seriesId === null
     ? sql`${wantToRead.bookId} = ${bookId}`
     : sql`${wantToRead.seriesId} = ${seriesId}`
 
-const seriesOf = (wishes: Wish[]) => wishes.flatMap(({ seriesId }) => seriesId ?? [])
-const booksOf = (wishes: Wish[]) => wishes.flatMap(({ bookId }) => bookId ?? [])
+const seriesOf = (wishes: WantedItem[]) => wishes.flatMap(({ seriesId }) => seriesId ?? [])
+const booksOf = (wishes: WantedItem[]) => wishes.flatMap(({ bookId }) => bookId ?? [])

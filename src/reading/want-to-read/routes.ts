@@ -16,11 +16,11 @@ import {
 } from './model'
 import {
   listWantToRead,
-  orderWantToRead,
-  placeWanted,
-  unwantToRead,
-  wantAllToRead,
-  wantToRead,
+  reorderWantToRead,
+  moveInWantToRead,
+  removeFromWantToRead,
+  addAllToWantToRead,
+  addToWantToRead,
 } from './service'
 
 export const wantToReadRoutes = (ctx: Context) =>
@@ -40,7 +40,7 @@ export const wantToReadRoutes = (ctx: Context) =>
     .post(
       '/want-to-read',
       async ({ viewer, body, set }) => {
-        const { entry, isNew } = await wantToRead(ctx, viewer, body)
+        const { entry, isNew } = await addToWantToRead(ctx, viewer, body)
         set.status = isNew ? 201 : 200
         return entry
       },
@@ -54,7 +54,7 @@ export const wantToReadRoutes = (ctx: Context) =>
         },
       },
     )
-    .post('/want-to-read/bulk', ({ viewer, body }) => wantAllToRead(ctx, viewer, body), {
+    .post('/want-to-read/bulk', ({ viewer, body }) => addAllToWantToRead(ctx, viewer, body), {
       can: 'progress:write',
       body: WantToReadBulk,
       response: WantToReadBulkView,
@@ -70,7 +70,7 @@ const changeRoutes = (ctx: Context) =>
     .put(
       '/want-to-read',
       async ({ viewer, body, set }) => {
-        await orderWantToRead(ctx, viewer, body.entryIds)
+        await reorderWantToRead(ctx, viewer, body.entryIds)
         set.status = 204
       },
       {
@@ -85,7 +85,7 @@ const changeRoutes = (ctx: Context) =>
     .put(
       '/want-to-read/:id/place',
       async ({ viewer, params, body, set }) => {
-        await placeWanted(ctx, viewer, { id: params.id, place: body.place })
+        await moveInWantToRead(ctx, viewer, { id: params.id, place: body.place })
         set.status = 204
       },
       {
@@ -106,7 +106,7 @@ const removalRoutes = (ctx: Context) =>
     .delete(
       '/want-to-read/series/:id',
       async ({ viewer, params, set }) => {
-        await unwantToRead(ctx, viewer, { seriesId: params.id, bookId: null })
+        await removeFromWantToRead(ctx, viewer, { seriesId: params.id, bookId: null })
         set.status = 204
       },
       {
@@ -121,7 +121,7 @@ const removalRoutes = (ctx: Context) =>
     .delete(
       '/want-to-read/books/:id',
       async ({ viewer, params, set }) => {
-        await unwantToRead(ctx, viewer, { seriesId: null, bookId: params.id })
+        await removeFromWantToRead(ctx, viewer, { seriesId: null, bookId: params.id })
         set.status = 204
       },
       {

@@ -15,15 +15,15 @@ import {
 import {
   countWanted,
   deleteWanted,
-  findOrder,
+  listPositions,
   findPosition,
-  findWanted,
+  listWantedItems,
   findWantedIds,
-  findWantable,
+  findVisibleItems,
   insertWanted,
   moveWanted,
   storeOrder,
-  type Wish,
+  type WantedItem,
 } from './queries'
 import { requestMessages } from '../../platform/messages/common'
 import { seriesMessages } from '../../catalog/series/messages'
@@ -35,11 +35,11 @@ export async function listWantToRead(
   viewer: Viewer,
   query: { page?: string; pageSize?: string; sort?: WantToReadSort },
 ): Promise<Found<WantToReadView>> {
-  return findWanted(ctx.heavy, viewer, { ...parsePaging(query), sort: query.sort ?? 'custom' })
+  return listWantedItems(ctx.heavy, viewer, { ...parsePaging(query), sort: query.sort ?? 'custom' })
 }
 
 /** Puts it at the end of the queue; what is in there already stays where it is. */
-export async function wantToRead(
+export async function addToWantToRead(
   ctx: Context,
   viewer: Viewer,
   { seriesId, bookId }: WantToReadAdd,
@@ -49,27 +49,27 @@ export async function wantToRead(
     const message = wantToReadMessages.series_or_book()
     throw invalid(wantToReadMessages.one_target(), [{ path: 'seriesId', message }])
   }
-  const { added } = await addAll(ctx, viewer, [wish])
-  const [entry] = (await findWanted(ctx.db, viewer, { ...onlyOne, wish })).data
+  const { added } = await insertItems(ctx, viewer, [wish])
+  const [entry] = (await listWantedItems(ctx.db, viewer, { ...onlyOne, wish })).data
   if (!entry) throw notFound(wantToReadMessages.not_found())
   return { entry, isNew: added > 0 }
 }
 
 const onlyOne = { page: 1, pageSize: 1, offset: 0, sort: 'custom' } as const
 
-export async function wantAllToRead(
+export async function addAllToWantToRead(
   ctx: Context,
   viewer: Viewer,
   { seriesIds = [], bookIds = [] }: WantToReadBulk,
 ) {
   const ofSeries = [...new Set(seriesIds)].map((seriesId) => ({ seriesId, bookId: null }))
   const ofBooks = [...new Set(bookIds)].map((bookId) => ({ seriesId: null, bookId }))
-  return addAll(ctx, viewer, [...ofSeries, ...ofBooks])
+  return insertItems(ctx, viewer, [...ofSeries, ...ofBooks])
 }
 
-async function addAll(ctx: Context, viewer: Viewer, wishes: Wish[]) {
+async function insertItems(ctx: Context, viewer: Viewer, wishes: WantedItem[]) {
   return ctx.write(async (tx) => {
-    const wantable = await findWantable(tx, viewer, wishes)
+    const wantable = await findVisibleItems(tx, viewer, wishes)
     const unknown = wishes.find(({ seriesId, bookId }) => !wantable.has(seriesId ?? bookId ?? ''))
     if (unknown)
       throw notFound(
@@ -77,23 +77,23 @@ async function addAll(ctx: Context, viewer: Viewer, wishes: Wish[]) {
       )
     const present = await findWantedIds(tx, viewer.userId, wishes)
     const fresh = wishes.filter(({ seriesId, bookId }) => !present.has(seriesId ?? bookId ?? ''))
-    if (fresh.length > 0) await append(ctx, tx, viewer, fresh)
+    if (fresh.length > 0) await appendItems(ctx, tx, viewer, fresh)
     return { added: fresh.length, alreadyPresent: wishes.length - fresh.length }
   })
 }
 
-async function append(ctx: Context, tx: Tx, viewer: Viewer, fresh: Wish[]) {
+async function appendItems(ctx: Context, tx: Tx, viewer: Viewer, fresh: WantedItem[]) {
   if ((await countWanted(tx, viewer.userId)) + fresh.length > maxWanted) {
     throw new Refusal('conflict', wantToReadMessages.full({ max: maxWanted }))
   }
   await insertWanted(tx, viewer.userId, fresh, ctx.now())
-  tx.afterCommit(() => announce(ctx, viewer))
+  tx.afterCommit(() => publishUpdate(ctx, viewer))
 }
 
 /** Takes every entry that the viewer can see, once each, in the order they are to have. */
-export async function orderWantToRead(ctx: Context, viewer: Viewer, entryIds: string[]) {
+export async function reorderWantToRead(ctx: Context, viewer: Viewer, entryIds: string[]) {
   await ctx.write(async (tx) => {
-    const { visible, hidden } = await findOrder(tx, viewer)
+    const { visible, hidden } = await listPositions(tx, viewer)
     const given = new Set(entryIds)
     const isWhole = given.size === visible.length && visible.every((id) => given.has(id))
     if (!isWhole || given.size !== entryIds.length) {
@@ -101,14 +101,14 @@ export async function orderWantToRead(ctx: Context, viewer: Viewer, entryIds: st
       throw invalid(requestMessages.body_invalid(), [{ path: 'entryIds', message }])
     }
     await storeOrder(tx, viewer.userId, [...entryIds, ...hidden])
-    tx.afterCommit(() => announce(ctx, viewer))
+    tx.afterCommit(() => publishUpdate(ctx, viewer))
   })
 }
 
 /**
  * @param place among what the viewer sees, from 1; beyond the end it is the end
  */
-export async function placeWanted(
+export async function moveInWantToRead(
   ctx: Context,
   viewer: Viewer,
   { id, place }: { id: string; place: number },
@@ -116,30 +116,30 @@ export async function placeWanted(
   await ctx.write(async (tx) => {
     const from = await findPosition(tx, viewer, id)
     if (from === null) throw notFound(wantToReadMessages.not_found())
-    const to = await positionAt(tx, viewer, place)
+    const to = await getPosition(tx, viewer, place)
     if (to === null || to === from) return
     await moveWanted(tx, viewer.userId, { id, from, to })
-    tx.afterCommit(() => announce(ctx, viewer))
+    tx.afterCommit(() => publishUpdate(ctx, viewer))
   })
 }
 
 /** null: nothing is seen at all. */
-async function positionAt(tx: Tx, viewer: Viewer, place: number): Promise<number | null> {
-  const { data, total } = await findWanted(tx, viewer, { ...onlyOne, offset: place - 1 })
-  const found = data[0] ?? (await lastOf(tx, viewer, total))
+async function getPosition(tx: Tx, viewer: Viewer, place: number): Promise<number | null> {
+  const { data, total } = await listWantedItems(tx, viewer, { ...onlyOne, offset: place - 1 })
+  const found = data[0] ?? (await getLastPosition(tx, viewer, total))
   return found?.position ?? null
 }
 
-const lastOf = async (tx: Tx, viewer: Viewer, total: number) =>
-  (await findWanted(tx, viewer, { ...onlyOne, offset: Math.max(0, total - 1) })).data[0]
+const getLastPosition = async (tx: Tx, viewer: Viewer, total: number) =>
+  (await listWantedItems(tx, viewer, { ...onlyOne, offset: Math.max(0, total - 1) })).data[0]
 
 /** Done as well when it was not in the queue. */
-export async function unwantToRead(ctx: Context, viewer: Viewer, wish: Wish) {
+export async function removeFromWantToRead(ctx: Context, viewer: Viewer, wish: WantedItem) {
   await ctx.write(async (tx) => {
     const isGone = await deleteWanted(tx, viewer.userId, wish)
-    if (isGone) tx.afterCommit(() => announce(ctx, viewer))
+    if (isGone) tx.afterCommit(() => publishUpdate(ctx, viewer))
   })
 }
 
-const announce = (ctx: Context, { userId }: Viewer) =>
+const publishUpdate = (ctx: Context, { userId }: Viewer) =>
   ctx.bus.publish(wantToReadUpdated, { userId })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { markBooks } from '../../../src/reading/progress/bulk/service'
-import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
+import { refreshSeriesCounters } from '../../../src/catalog/series/scanned/refresh'
 import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   for (const title of ['One', 'Two', 'Three']) {
     ids.push((await seedBook(server, row, { title })).id)
   }
-  await server.ctx.write((tx) => refreshSeries(tx, [row.id]))
+  await server.ctx.write((tx) => refreshSeriesCounters(tx, [row.id]))
 })
 
 const call = (method: string, path: string, body: unknown, as = 'max') =>

@@ -1,7 +1,7 @@
 /** What a book is found by that is said of its series, and by whom it is. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { buildIndexTokens } from '../../../src/platform/lib/text'
-import { refreshSearch } from '../../../src/catalog/series/search-text'
+import { refreshSearchText } from '../../../src/catalog/series/search-text'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededSeries } from '../../support/seed'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await add(whole, 'One', {})
   await add(mixed, 'Two', { writer: 'Grace Hopper', imprint: 'Sea' })
   await add(mixed, 'Three', { writer: 'Mary Shelley' })
-  await server.ctx.write((tx) => refreshSearch(tx, [whole.id, mixed.id]))
+  await server.ctx.write((tx) => refreshSearchText(tx, [whole.id, mixed.id]))
 }, patience)
 afterAll(() => server.close())
 

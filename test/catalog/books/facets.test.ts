@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bookSortKey } from '../../../src/catalog/books/sort-keys'
+import { buildBookSortKey } from '../../../src/catalog/books/sort-keys'
 import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { bookProgress } from '../../../src/reading/progress/schema'
-import { refreshSearch } from '../../../src/catalog/series/search-text'
+import { refreshSearchText } from '../../../src/catalog/series/search-text'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
       positionAt: at,
       updatedAt: at,
     })
-    await refreshSearch(tx, [alpha.id, zeta.id])
+    await refreshSearchText(tx, [alpha.id, zeta.id])
   })
 }, patience)
 afterAll(() => server.close())
@@ -46,7 +46,7 @@ const add = (series: Parameters<typeof seedBook>[1], title: string, values: Valu
     ...values,
     title,
     relativePath: `${title}.cbz`,
-    sortKey: bookSortKey({ volume: null, chapter: null, number: null, title }),
+    sortKey: buildBookSortKey({ volume: null, chapter: null, number: null, title }),
   })
 
 const post = (path: string, body: object) => server.call('POST', path, { as: 'ann', body })

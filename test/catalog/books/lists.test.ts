@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { bookSortKey } from '../../../src/catalog/books/sort-keys'
+import { buildBookSortKey } from '../../../src/catalog/books/sort-keys'
 import { books } from '../../../src/catalog/books/schema'
 import { listBooksByIds } from '../../../src/catalog/books/service'
 import { bookProgress } from '../../../src/reading/progress/schema'
@@ -31,7 +31,7 @@ type Values = NonNullable<Parameters<typeof seedBook>[2]>
 
 async function add(home: SeededSeries, name: string, values: Values = {}) {
   const { title = name, volume = null, chapter = null } = values
-  const sortKey = bookSortKey({ volume, chapter, number: null, title })
+  const sortKey = buildBookSortKey({ volume, chapter, number: null, title })
   shelf[name] = await seedBook(server, home, {
     relativePath: `${name}.cbz`,
     ...values,

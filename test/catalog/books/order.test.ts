@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import {
-  bookSearchTokens,
-  bookSortKey,
+  buildBookSearchTokens,
+  buildBookSortKey,
   type Numbering,
   titleKeyStart,
 } from '../../../src/catalog/books/sort-keys'
@@ -44,7 +44,7 @@ const shelf = [
 const byCodePoint = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 test('sorts as a reader would put the books on the shelf', () => {
-  const keys = shelf.map((values) => bookSortKey(book(values)))
+  const keys = shelf.map((values) => buildBookSortKey(book(values)))
   for (let seed = 1; seed <= 20; seed++) {
     const shuffled = keys.toSorted(
       (a, b) => Number(Bun.hash(a, seed) - Bun.hash(b, seed) > 0n) || -1,
@@ -54,7 +54,7 @@ test('sorts as a reader would put the books on the shelf', () => {
 })
 
 test('makes no difference between zero and minus zero', () => {
-  expect(bookSortKey(book({ chapter: -0 }))).toBe(bookSortKey(book({ chapter: 0 })))
+  expect(buildBookSortKey(book({ chapter: -0 }))).toBe(buildBookSortKey(book({ chapter: 0 })))
 })
 
 test.each([
@@ -63,12 +63,12 @@ test.each([
   [book({ number: '𠮷𠮷𠮷', title: '進撃の巨人' })],
 ])('lets SQL cut the key of the title off %p', (numbering) => {
   // SQL counts characters, not halves of surrogate pairs.
-  const cut = [...bookSortKey(numbering)].slice(titleKeyStart - 1).join('')
+  const cut = [...buildBookSortKey(numbering)].slice(titleKeyStart - 1).join('')
   expect(cut).toBe(buildSortKey(numbering.title))
 })
 
 test('keeps the key of an endless title short enough for an index', () => {
-  const key = bookSortKey(book({ title: '𠮷'.repeat(5000) }))
+  const key = buildBookSortKey(book({ title: '𠮷'.repeat(5000) }))
   expect(Buffer.byteLength(key)).toBeLessThan(2700)
   expect(key.isWellFormed()).toBe(true)
 })
@@ -84,7 +84,7 @@ test('finds a book by titles, ISBNs, and people whether structured or flat', () 
     editor: null,
     translator: 'Flat Person',
   }
-  const tokens = bookSearchTokens({
+  const tokens = buildBookSearchTokens({
     title: 'Main',
     titleSort: 'Sorted',
     subtitle: 'Sub',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { buildIndexTokens } from '../../../src/platform/lib/text'
 import { getPerson, listPeople, listWorksOfPerson } from '../../../src/catalog/search/people'
-import { refreshSearch } from '../../../src/catalog/series/search-text'
+import { refreshSearchText } from '../../../src/catalog/series/search-text'
 import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
@@ -31,7 +31,7 @@ async function seedWork(
     const search = buildIndexTokens(name, penciller)
     await seedBook(server, row, { title: name, volume: i, metadata: { penciller, search } })
   }
-  await server.ctx.write((tx) => refreshSearch(tx, [row.id]))
+  await server.ctx.write((tx) => refreshSearchText(tx, [row.id]))
 }
 
 const get = (path: string, as = 'ann') => server.call('GET', `/people${path}`, { as })

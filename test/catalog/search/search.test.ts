@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { alternateTitles } from '../../../src/catalog/metadata/schema'
 import { searchAll } from '../../../src/catalog/search/service'
-import { refreshSearch } from '../../../src/catalog/series/search-text'
+import { refreshSearchText } from '../../../src/catalog/series/search-text'
 import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
@@ -46,7 +46,7 @@ async function seed(library: SeededLibrary, title: string, said: Said) {
       await tx.insert(alternateTitles).values({ seriesId: row.id, label: 'x', title: alternate })
     }
     if (said.genre) await setLabels(tx, row.id, 'genre', [said.genre])
-    await refreshSearch(tx, [row.id])
+    await refreshSearchText(tx, [row.id])
   })
   return row
 }

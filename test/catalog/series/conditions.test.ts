@@ -4,8 +4,8 @@ import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { seriesProgress } from '../../../src/reading/progress/schema'
 import { wantToRead } from '../../../src/reading/want-to-read/schema'
 import type { SeriesCondition } from '../../../src/catalog/series/lists/model'
-import { refreshSearch } from '../../../src/catalog/series/search-text'
-import { pageOfMatches } from '../../../src/catalog/series/service'
+import { refreshSearchText } from '../../../src/catalog/series/search-text'
+import { listMatchingSeries } from '../../../src/catalog/series/service'
 import { system, type Viewer } from '../../../src/accounts/permissions/model'
 import { Dice } from '../../storm/dice'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -58,7 +58,7 @@ async function seedSubject(dice: Dice, i: number): Promise<Subject> {
   const wanted = dice.roll(4) === 0
   await server.ctx.write(async (tx) => {
     await setLabels(tx, row.id, 'genre', genres)
-    await refreshSearch(tx, [row.id])
+    await refreshSearchText(tx, [row.id])
     const seriesId = row.id
     const { userId } = viewer
     if (progress) {
@@ -85,7 +85,7 @@ async function seedSubject(dice: Dice, i: number): Promise<Subject> {
 async function idsOf(condition: SeriesCondition, as = viewer) {
   const paging = { page: 1, pageSize: 500, offset: 0 }
   const asked = { body: { condition }, sort: undefined, paging }
-  const { data, total } = await pageOfMatches(server.ctx, as, asked)
+  const { data, total } = await listMatchingSeries(server.ctx, as, asked)
   expect(total).toBe(data.length)
   return data.map(({ id }) => id).toSorted()
 }

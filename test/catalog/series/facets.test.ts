@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { seriesProgress } from '../../../src/reading/progress/schema'
 import { seriesMetadata } from '../../../src/catalog/series/schema'
-import { refreshSearch } from '../../../src/catalog/series/search-text'
-import { facetsOfMatches } from '../../../src/catalog/series/service'
+import { refreshSearchText } from '../../../src/catalog/series/search-text'
+import { listMatchingFacets } from '../../../src/catalog/series/service'
 import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
@@ -33,7 +33,7 @@ async function seed(
   const { id } = await seedSeries(server, library, { bookCount: 1, ...values, metadata })
   await server.ctx.write(async (tx) => {
     await setLabels(tx, id, 'genre', genres)
-    await refreshSearch(tx, [id])
+    await refreshSearchText(tx, [id])
     const ids = { userId: server.userId('ann'), seriesId: id }
     if (values?.bookCount === 2) {
       await tx.insert(seriesProgress).values({ ...ids, booksRead: 1, updatedAt: new Date() })
@@ -125,7 +125,7 @@ describe('POST /series/list/facets', () => {
   test('says nothing of what the viewer may not see', async () => {
     const viewer = { ...system, libraryIds: [one.id] }
     const asked = { facets: ['author' as const, 'libraryId' as const] }
-    const [author, library] = await facetsOfMatches(server.ctx, viewer, asked)
+    const [author, library] = await listMatchingFacets(server.ctx, viewer, asked)
     expect(author!.values).toEqual([{ value: 'Ada', name: 'Ada', count: 2 }])
     expect(library!.values).toEqual([{ value: one.id, name: 'One', count: 2 }])
   })
@@ -148,11 +148,11 @@ describe('the table of people', () => {
       metadata: { authors: [{ name: 'Zoë  Quill', role: 'writer' }] },
     })
     const own = async () => (await facets({ facets: ['author'], search: 'quill' }))['author']
-    await server.ctx.write((tx) => refreshSearch(tx, [id]))
+    await server.ctx.write((tx) => refreshSearchText(tx, [id]))
     expect(await own()).toEqual([['Zoë Quill', 1]])
     await server.ctx.write(async (tx) => {
       await tx.update(seriesMetadata).set({ authors: null }).where(eq(seriesMetadata.n, n))
-      await refreshSearch(tx, [id])
+      await refreshSearchText(tx, [id])
     })
     expect(await own()).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { upstreamGaps } from '../../../src/catalog/series/gaps/gaps'
+import { computeUpstreamGaps } from '../../../src/catalog/series/gaps/gaps'
 
 const known = {
   tracked: true,
@@ -48,7 +48,7 @@ test.each([
     'plugin:b',
   ],
 ])('gap with %s', (_, facts, upstreamChapterGap, upstreamVolumeGap, upstreamGapProvider) => {
-  expect(upstreamGaps({ ...known, ...facts })).toEqual({
+  expect(computeUpstreamGaps({ ...known, ...facts })).toEqual({
     upstreamChapterGap,
     upstreamVolumeGap,
     upstreamGapProvider,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { libraries } from '../../../src/catalog/libraries/schema'
-import { refreshSearch } from '../../../src/catalog/series/search-text'
-import { groupsOfMatches } from '../../../src/catalog/series/service'
+import { refreshSearchText } from '../../../src/catalog/series/search-text'
+import { listMatchingGroups } from '../../../src/catalog/series/service'
 import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
@@ -38,7 +38,7 @@ describe('POST /series/list', () => {
   test('finds words and applies the condition to what was found', async () => {
     const rows = await seed('Blue Moon', 'Blue Sea', 'Red')
     await server.ctx.write((tx) =>
-      refreshSearch(
+      refreshSearchText(
         tx,
         rows.map(({ id }) => id),
       ),
@@ -169,7 +169,7 @@ describe('POST /series/list/alphabetical-groups', () => {
     expect(await groups({ condition })).toEqual([{ group: 'a', count: 2, offset: 0 }])
     const viewer = { ...system, libraryIds: [library.id] }
     const asked = { body: { condition }, sort: undefined }
-    expect(await groupsOfMatches(server.ctx, viewer, asked)).toEqual([
+    expect(await listMatchingGroups(server.ctx, viewer, asked)).toEqual([
       { group: 'a', count: 1, offset: 0 },
     ])
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { books } from '../../../src/catalog/books/schema'
-import { gapsIn } from '../../../src/catalog/series/gaps/missing'
+import { findGaps } from '../../../src/catalog/series/gaps/missing'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
 
@@ -34,7 +34,7 @@ test.each([
   ],
   [[], []],
 ])('between %j %j is missing', (numbers, gaps) => {
-  expect(gapsIn(numbers, 1)).toEqual(gaps)
+  expect(findGaps(numbers, 1)).toEqual(gaps)
 })
 
 test('missing volumes are told from the first on, and chapters that no volume has', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { spansOf } from '../../../src/catalog/series/gaps/numbers'
+import { buildSpans } from '../../../src/catalog/series/gaps/numbers'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
 
@@ -71,8 +71,8 @@ test('years, dates and totals that no series has are no numbers', async () => {
 
 test('numbers that alternate are spans of one, and where nothing is counted nothing is ahead', async () => {
   const odd = new Map(Array.from({ length: 1_500 }, (_, n) => [n * 2 + 1, 'unread' as const]))
-  expect(spansOf(odd, { first: 1, total: 0 })).toHaveLength(2_999)
-  expect(spansOf(new Map(), { first: 1, total: 40 })).toEqual([])
+  expect(buildSpans(odd, { first: 1, total: 0 })).toHaveLength(2_999)
+  expect(buildSpans(new Map(), { first: 1, total: 40 })).toEqual([])
 })
 
 test('the numbers of a series that one may not see are not there', async () => {

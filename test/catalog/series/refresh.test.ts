@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
-import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
+import { refreshSeriesCounters } from '../../../src/catalog/series/scanned/refresh'
 import { series } from '../../../src/catalog/series/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const refresh = (...ids: string[]) => server.ctx.write((tx) => refreshSeries(tx, ids))
+const refresh = (...ids: string[]) => server.ctx.write((tx) => refreshSeriesCounters(tx, ids))
 const stored = async (id: string) =>
   (await server.ctx.db.select().from(series).where(eq(series.id, id)))[0]!
 const setTrashed = (id: string, trashedAt: Date | null) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { alternateTitles } from '../../../src/catalog/metadata/schema'
 import { seriesMetadata } from '../../../src/catalog/series/schema'
-import { refreshSearch } from '../../../src/catalog/series/search-text'
+import { refreshSearchText } from '../../../src/catalog/series/search-text'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
 
@@ -21,7 +21,7 @@ async function wordsOf(writers: readonly string[]): Promise<string> {
   return server.ctx.write(async (tx) => {
     const titles = writers.map((writer) => ({ title: `Of ${writer}`, label: 'other' }))
     await tx.insert(alternateTitles).values(titles.map((t) => ({ ...t, seriesId: row.id })))
-    await refreshSearch(tx, [row.id])
+    await refreshSearchText(tx, [row.id])
     const [found] = await tx
       .select({ search: seriesMetadata.search })
       .from(seriesMetadata)

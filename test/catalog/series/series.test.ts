@@ -10,10 +10,10 @@ import {
 } from '../../../src/catalog/metadata/schema'
 import { seriesProgress } from '../../../src/reading/progress/schema'
 import { wantToRead } from '../../../src/reading/want-to-read/schema'
-import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
+import { refreshSeriesCounters } from '../../../src/catalog/series/scanned/refresh'
 import { series, seriesMetadata } from '../../../src/catalog/series/schema'
-import { refreshSearch } from '../../../src/catalog/series/search-text'
-import { getSeries, pageOfSeries } from '../../../src/catalog/series/service'
+import { refreshSearchText } from '../../../src/catalog/series/search-text'
+import { getSeries, listSeriesPage } from '../../../src/catalog/series/service'
 import { system, type Viewer } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
@@ -212,7 +212,7 @@ describe('the full series response', () => {
     const seriesId = row.id
     const at = new Date('2026-01-02T03:04:05.678Z')
     await server.ctx.write(async (tx) => {
-      await refreshSeries(tx, [row.id])
+      await refreshSeriesCounters(tx, [row.id])
       await setLabels(tx, row.id, 'genre', ['Drama'])
       await setLabels(tx, row.id, 'tag', ['favourite'])
       await tx.insert(alternateTitles).values({ seriesId, label: 'Korean', title: '전체' })
@@ -314,7 +314,7 @@ describe('what a user has read', () => {
   test('is counted for this user alone', async () => {
     const row = await seedSeries(server, library)
     for (let i = 0; i < 3; i++) await seedBook(server, row)
-    await server.ctx.write((tx) => refreshSeries(tx, [row.id]))
+    await server.ctx.write((tx) => refreshSeriesCounters(tx, [row.id]))
     await progress(row.id, { booksRead: 2, readCount: 0 })
     const of = async (as: string) => (await server.call('GET', `/series/${row.id}`, { as })).body
     expect(await of('ann')).toMatchObject({ unreadCount: 1, readCount: 0 })
@@ -331,14 +331,14 @@ describe('what a user has read', () => {
   test('keeps the day of the last completion when a new volume lowers the count', async () => {
     const row = await seedSeries(server, library)
     await seedBook(server, row)
-    await server.ctx.write((tx) => refreshSeries(tx, [row.id]))
+    await server.ctx.write((tx) => refreshSeriesCounters(tx, [row.id]))
     const at = new Date('2026-01-01T00:00:00.000Z')
     await progress(row.id, { booksRead: 1, readCount: 2, lastCompletedAt: at })
     const before = await server.call('GET', `/series/${row.id}`, { as: 'ann' })
     expect(before.body).toMatchObject({ readCount: 2, unreadCount: 0 })
     await seedBook(server, row)
     await server.ctx.write(async (tx) => {
-      await refreshSeries(tx, [row.id])
+      await refreshSeriesCounters(tx, [row.id])
       await tx
         .update(seriesProgress)
         .set({ readCount: 0 })
@@ -519,7 +519,7 @@ describe('search', () => {
     })
     await server.ctx.write(async (tx) => {
       await tx.insert(alternateTitles).values({ seriesId: row.id, label: 'x', title: 'Einfach' })
-      await refreshSearch(tx, [row.id])
+      await refreshSearchText(tx, [row.id])
     })
     for (const query of ['einfach', 'unal oz', 'northern', 'second', 'struct', 'plain flat']) {
       expect([query, await found(query)]).toEqual([query, ['Plain']])
@@ -583,14 +583,14 @@ describe('what nobody may see', () => {
     const viewer: Viewer = { ...system, libraryIds: [library.id] }
     const paging = { page: 1, pageSize: 50, offset: 0 }
     for (const sort of ['name,asc', 'date_read,desc', 'unread_count,desc', 'random']) {
-      const { data, total } = await pageOfSeries(server.ctx, viewer, { sort }, paging)
+      const { data, total } = await listSeriesPage(server.ctx, viewer, { sort }, paging)
       expect([sort, total, data.map((row) => row.metadata.title)]).toEqual([sort, 1, ['Own']])
       expect(data[0]!.genres[0]!.seriesCount).toBe(1)
     }
     expect((await getSeries(server.ctx, system, own.id)).genres[0]!.seriesCount).toBe(2)
     expect(getSeries(server.ctx, viewer, hidden.id)).rejects.toThrow('not found')
     const nobody: Viewer = { ...system, libraryIds: [] }
-    expect((await pageOfSeries(server.ctx, nobody, {}, paging)).total).toBe(0)
+    expect((await listSeriesPage(server.ctx, nobody, {}, paging)).total).toBe(0)
   })
 
   test.each([

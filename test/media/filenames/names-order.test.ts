@@ -1,6 +1,6 @@
 /** Cases of names that are not parsed but ordered, or told to be pages. */
 import { expect, test } from 'bun:test'
-import { bookSortKey } from '../../../src/catalog/books/sort-keys'
+import { buildBookSortKey } from '../../../src/catalog/books/sort-keys'
 import { parseName } from '../../../src/media/filenames/filenames'
 import { isPageName } from '../../../src/media/archives/page-names'
 import { compareNaturally } from '../../../src/platform/lib/natural-order'
@@ -75,7 +75,7 @@ test('puts the chapters of a volume into it, and those of none behind', () => {
 
 function keyOf(title: string) {
   const { volume, chapter } = parseName(title)
-  return bookSortKey({ volume, chapter, number: null, title })
+  return buildBookSortKey({ volume, chapter, number: null, title })
 }
 
 test.each<[string, boolean]>([

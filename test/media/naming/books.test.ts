@@ -1,7 +1,7 @@
 /** Titles and numbers of books, by each strategy. */
 import { describe, expect, test } from 'bun:test'
-import { bestValues, bookOffers } from '../../../src/catalog/books/metadata/file-metadata'
-import { fileOrderKey } from '../../../src/catalog/books/sort-keys'
+import { pickBestValues, listBookOffers } from '../../../src/catalog/books/metadata/file-metadata'
+import { buildFileOrderKey } from '../../../src/catalog/books/sort-keys'
 import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/metadata'
 import { namingOf, readFile } from '../../../src/media/naming/naming'
 import { flawsOf, type NamingSettings } from '../../../src/media/naming/settings'
@@ -21,7 +21,7 @@ function told(settings: Partial<NamingSettings>, path: string, said?: Partial<Fi
   const naming = namingOf({ ...usual, ...settings }, [])
   const files = said ? [{ ...emptyMetadata('comicinfo'), ...said }] : []
   const file = readFile(naming, { rootId: 'r', path }, files)
-  const { values } = bestValues(bookOffers(naming, file, files))
+  const { values } = pickBestValues(listBookOffers(naming, file, files))
   return [values.title, values.volume ?? null, values.chapter ?? null]
 }
 
@@ -89,12 +89,9 @@ describe('numbers', () => {
   test('file_order: numbers stay, the order is that of the files', () => {
     expect(numbered('file_order', said)).toEqual([4, 12])
     const files = ['S/Part 10.cbz', 'S/Part 9.5.cbz', 'S/Part 9.cbz', 'S/a/Part 1.cbz']
-    expect(files.toSorted((a, b) => (fileOrderKey(a) < fileOrderKey(b) ? -1 : 1))).toEqual([
-      'S/a/Part 1.cbz',
-      'S/Part 9.cbz',
-      'S/Part 9.5.cbz',
-      'S/Part 10.cbz',
-    ])
+    expect(
+      files.toSorted((a, b) => (buildFileOrderKey(a) < buildFileOrderKey(b) ? -1 : 1)),
+    ).toEqual(['S/a/Part 1.cbz', 'S/Part 9.cbz', 'S/Part 9.5.cbz', 'S/Part 10.cbz'])
   })
   test('a volume that an own pattern finds in the path', () => {
     const seriesConfig = { pattern: '^(?<series>[^/]+)/b(?<volume>\\d+)/' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { htmlOf, pageOfPicture } from '../../../src/reading/pages/epub/as-html'
+import { convertToHtml, buildImagePage } from '../../../src/reading/pages/epub/as-html'
 
 test.each([
   ['<title/><p>All</p>', '<title></title><p>All</p>'],
@@ -7,16 +7,16 @@ test.each([
   ['<a id="p1" class="x"/>text', '<a id="p1" class="x"></a>text'],
   ['1 < 2 and a <b>bold</b> />', '1 < 2 and a <b>bold</b> />'],
 ])('%p becomes %p', (xhtml, html) => {
-  expect(htmlOf(xhtml)).toBe(html)
+  expect(convertToHtml(xhtml)).toBe(html)
 })
 
 test('a name cannot break out of the page of a picture', () => {
-  expect(pageOfPicture('a"><script>.svg')).toContain('src="a%22%3E%3Cscript%3E.svg"')
+  expect(buildImagePage('a"><script>.svg')).toContain('src="a%22%3E%3Cscript%3E.svg"')
 })
 
 test('text that is made to be slow is not', () => {
   const started = performance.now()
-  htmlOf('<a '.repeat(300_000))
-  htmlOf(`<a${' '.repeat(300_000)}`)
+  convertToHtml('<a '.repeat(300_000))
+  convertToHtml(`<a${' '.repeat(300_000)}`)
   expect(performance.now() - started).toBeLessThan(2_000)
 })

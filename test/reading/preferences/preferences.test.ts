@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import {
-  mayBeSetOn,
+  isAllowedScope,
   preferenceKeys,
   type PreferenceKey,
 } from '../../../src/reading/preferences/keys'
 import { preferences } from '../../../src/reading/preferences/schema'
-import { getScoped } from '../../../src/reading/preferences/service'
+import { getScopedPreferences } from '../../../src/reading/preferences/service'
 import { getReaderSettings } from '../../../src/reading/preferences/reader-settings'
 import { series } from '../../../src/catalog/series/schema'
 import { system } from '../../../src/accounts/permissions/model'
@@ -92,7 +92,7 @@ describe('settings by scope', () => {
       expect(unknown.status).toBe(404)
     }
     const restricted = { ...system, userId: server.userId('ann'), libraryIds: [] }
-    const asked = getScoped(server.ctx, restricted, { scope: 'book', id: book.id })
+    const asked = getScopedPreferences(server.ctx, restricted, { scope: 'book', id: book.id })
     expect(asked).rejects.toMatchObject({ reason: 'not_found' })
     const settings = getReaderSettings(server.ctx, restricted, book.id)
     expect(settings).rejects.toMatchObject({ reason: 'not_found' })
@@ -178,7 +178,7 @@ describe('/user/preferences', () => {
 
 test('every setting may be set for a person, and those of readers for all', () => {
   for (const key of Object.keys(preferenceKeys) as PreferenceKey[]) {
-    expect(mayBeSetOn(key, 'user')).toBe(true)
-    expect(mayBeSetOn(key, 'book')).toBe(/^(reader|epub)\./.test(key))
+    expect(isAllowedScope(key, 'user')).toBe(true)
+    expect(isAllowedScope(key, 'book')).toBe(/^(reader|epub)\./.test(key))
   }
 })

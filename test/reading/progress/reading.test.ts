@@ -4,7 +4,7 @@ import { books } from '../../../src/catalog/books/schema'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { refreshSeriesProgress } from '../../../src/reading/progress/refresh'
 import { bookProgress, readingEvents, seriesProgress } from '../../../src/reading/progress/schema'
-import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
+import { refreshSeriesCounters } from '../../../src/catalog/series/scanned/refresh'
 import { series } from '../../../src/catalog/series/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import {
@@ -42,7 +42,7 @@ async function seriesOf(titles: string[]) {
   const made = await seedSeries(server, library)
   const volumes: SeededBook[] = []
   for (const title of titles) volumes.push(await seedBook(server, made, { title }))
-  await server.ctx.write((tx) => refreshSeries(tx, [made.id]))
+  await server.ctx.write((tx) => refreshSeriesCounters(tx, [made.id]))
   return { made, volumes }
 }
 
@@ -62,7 +62,7 @@ const seriesHistory = async (made: SeededSeries) =>
 async function trash(book: SeededBook, trashedAt: Date | null) {
   await server.ctx.write(async (tx) => {
     await tx.update(books).set({ trashedAt }).where(eq(books.id, book.id))
-    await refreshSeries(tx, [book.seriesId])
+    await refreshSeriesCounters(tx, [book.seriesId])
     await refreshSeriesProgress(tx, [book.seriesId])
   })
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import { refreshSeriesProgress } from '../../../src/reading/progress/refresh'
-import { refreshSeries } from '../../../src/catalog/series/scanned/refresh'
+import { refreshSeriesCounters } from '../../../src/catalog/series/scanned/refresh'
 import { type TestServer, startTestServer } from '../../support/server'
 import {
   type SeededBook,
@@ -34,7 +34,7 @@ async function seriesOf(titles: string[], home = library) {
   const made = await seedSeries(server, home)
   const volumes: SeededBook[] = []
   for (const title of titles) volumes.push(await seedBook(server, made, { title }))
-  await server.ctx.write((tx) => refreshSeries(tx, [made.id]))
+  await server.ctx.write((tx) => refreshSeriesCounters(tx, [made.id]))
   return { made, volumes }
 }
 
@@ -87,7 +87,7 @@ test('has on deck the first unread book of each series with a finished and no op
   const next = begun.volumes[2]!
   await server.ctx.write(async (tx) => {
     await tx.update(books).set({ trashedAt: new Date() }).where(eq(books.id, next.id))
-    await refreshSeries(tx, [begun.made.id])
+    await refreshSeriesCounters(tx, [begun.made.id])
     await refreshSeriesProgress(tx, [begun.made.id])
   })
   expect(await shelf(ann, '/books/on-deck')).toEqual([other.volumes[0]!.id])

@@ -7,7 +7,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { locateFile } from './locate'
 import { findPages } from '../queries'
 import { getVisibleBook } from '../service'
-import { zipAnswer } from './zip-response'
+import { createZipResponse } from './zip-response'
 
 /** The file as it is; of a folder of pictures, the pictures as a ZIP. */
 export async function getFile(
@@ -25,7 +25,7 @@ export async function getFile(
       rootPath: book.rootPath,
       relativePath: `${book.relativePath}/${page.name}`,
     }))
-    return zipAnswer(ctx, request, { name: `${name}.cbz`, parts })
+    return createZipResponse(ctx, request, { name: `${name}.cbz`, parts })
   }
   const { path, size, mtimeMs } = await locateFile(book)
   return createFileResponse(request, {

@@ -21,19 +21,19 @@ export interface FoundFile {
 const locator = new Locator({ start: () => startWorker('locate') })
 
 /** For so long a path leads where it led; what lies there is looked at each time. */
-const trustedMs = 5_000
-const maxTrusted = 1000
-const trusted = new Map<string, { path: string; isLocal: boolean; until: number }>()
+const knownForMs = 5_000
+const maxKnownFiles = 1000
+const knownFiles = new Map<string, { path: string; isLocal: boolean; until: number }>()
 
 /** The file as it is now. Links that lead out of the library's folder are not followed. */
 export async function locateFile({ rootPath, relativePath }: FilePlace): Promise<FoundFile> {
   const name = `${rootPath}\0${relativePath}`
-  return (await lookAgain(name)) ?? lookCarefully(name, { rootPath, relativePath })
+  return (await statKnownFile(name)) ?? locateOnDisk(name, { rootPath, relativePath })
 }
 
 /** A disk that answered a moment ago does so again: pages are read one after the other. */
-async function lookAgain(name: string): Promise<FoundFile | undefined> {
-  const known = trusted.get(name)
+async function statKnownFile(name: string): Promise<FoundFile | undefined> {
+  const known = knownFiles.get(name)
   if (!known || known.until < Date.now()) return undefined
   try {
     // Another thread costs a hundred times the look itself, and a file of this machine that is sent is
@@ -47,22 +47,22 @@ async function lookAgain(name: string): Promise<FoundFile | undefined> {
   }
 }
 
-async function lookCarefully(name: string, place: FilePlace): Promise<FoundFile> {
+async function locateOnDisk(name: string, place: FilePlace): Promise<FoundFile> {
   const outcome = await locator.ask({
     rootPath: place.rootPath,
     relativePath: place.relativePath,
   })
-  trusted.delete(name)
-  if ('code' in outcome) throw asFileRefusal(outcome)
+  knownFiles.delete(name)
+  if ('code' in outcome) throw convertFileError(outcome)
   const { path, size, mtimeMs, isLocal } = outcome
-  trusted.set(name, { path, isLocal, until: Date.now() + trustedMs })
-  const [oldest] = trusted.keys()
-  if (trusted.size > maxTrusted && oldest) trusted.delete(oldest)
+  knownFiles.set(name, { path, isLocal, until: Date.now() + knownForMs })
+  const [oldest] = knownFiles.keys()
+  if (knownFiles.size > maxKnownFiles && oldest) knownFiles.delete(oldest)
   return { path, size, mtimeMs }
 }
 
 /** What the machine says of a file, in words for readers. */
-export function asFileRefusal(error: unknown): unknown {
+export function convertFileError(error: unknown): unknown {
   const code = (error as { code?: string }).code ?? ''
   if (absentCodes.has(code)) {
     return new Refusal('not_found', bookMessages.file_missing())

@@ -16,7 +16,7 @@ export interface Part extends FilePlace {
 }
 
 /** Of `HEAD` only the headers. Its length is not known to the server that sends it piece by piece. */
-export function zipAnswer(
+export function createZipResponse(
   ctx: Context,
   request: Request,
   { name, parts }: { name: string; parts: readonly Part[] },
@@ -42,7 +42,7 @@ async function* entriesOf(ctx: Context, parts: readonly Part[], signal: AbortSig
   try {
     for (const part of parts) {
       if (signal.aborted) return
-      const file = await find(part)
+      const file = await findPart(part)
       if (!file) missing.push(part.name)
       else {
         const input = Bun.file(file.path).stream()
@@ -58,7 +58,7 @@ async function* entriesOf(ctx: Context, parts: readonly Part[], signal: AbortSig
   }
 }
 
-async function find(part: Part) {
+async function findPart(part: Part) {
   try {
     return await locateFile(part)
   } catch (error) {

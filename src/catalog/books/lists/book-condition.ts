@@ -19,7 +19,7 @@ import { bookProgress } from '../../../reading/progress/schema'
 import { wantToRead } from '../../../reading/want-to-read/schema'
 import { series } from '../../series/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { authorTest } from './by-person'
+import { compileAuthorTest } from './by-person'
 import { type BookCondition, bookFieldKinds, type BookListBody } from './model'
 import type { BookFilter } from '../queries'
 import { bookMetadata, books } from '../schema'
@@ -27,10 +27,10 @@ import { seriesMessages } from '../../series/messages'
 
 /** The SQL of a condition for this viewer, in a statement that reads `books`. */
 export const bookCondition = (viewer: Viewer, condition: BookCondition): SQL =>
-  compileCondition(condition, bookFieldKinds, fieldsFor(viewer))
+  compileCondition(condition, bookFieldKinds, buildFieldTests(viewer))
 
 /** What a list is asked by, put together. */
-export const filterOf = (
+export const buildFilter = (
   viewer: Viewer,
   { condition, fullTextSearch }: BookListBody,
 ): BookFilter => ({
@@ -38,35 +38,35 @@ export const filterOf = (
   condition: condition ? bookCondition(viewer, condition) : undefined,
 })
 
-function fieldsFor(viewer: Viewer): Fields<typeof bookFieldKinds> {
+function buildFieldTests(viewer: Viewer): Fields<typeof bookFieldKinds> {
   const { userId } = viewer
   return {
     libraryId: (test) => compileUuidTest(books.libraryId, test),
     seriesId: (test) => compileUuidTest(books.seriesId, test),
-    genre: (test) => labelTest(genres, seriesGenres, test),
-    tag: (test) => labelTest(tags, seriesTags, test),
-    author: authorTest,
-    status: (test) => compileTextTest(ofSeries('status'), test),
-    readingDirection: (test) => compileTextTest(ofSeries('readingDirection'), test),
-    ageRating: (test) => compileNumberTest(ofSeries('ageRating'), test),
+    genre: (test) => compileLabelTest(genres, seriesGenres, test),
+    tag: (test) => compileLabelTest(tags, seriesTags, test),
+    author: compileAuthorTest,
+    status: (test) => compileTextTest(selectFromSeries('status'), test),
+    readingDirection: (test) => compileTextTest(selectFromSeries('readingDirection'), test),
+    ageRating: (test) => compileNumberTest(selectFromSeries('ageRating'), test),
     title: (test) => compileTextTest(books.title, test),
-    titleSort: (test) => compileTextTest(wide(bookMetadata.titleSort), test),
-    summary: (test) => compileTextTest(wide(bookMetadata.summary), test),
-    publisher: (test) => compileTextTest(wide(bookMetadata.publisher), test),
-    imprint: (test) => compileTextTest(wide(bookMetadata.imprint), test),
-    language: (test) => compileTextTest(wide(bookMetadata.languageIso), test),
-    bookType: (test) => compileTextTest(wide(bookMetadata.bookType), test),
+    titleSort: (test) => compileTextTest(selectFromMetadata(bookMetadata.titleSort), test),
+    summary: (test) => compileTextTest(selectFromMetadata(bookMetadata.summary), test),
+    publisher: (test) => compileTextTest(selectFromMetadata(bookMetadata.publisher), test),
+    imprint: (test) => compileTextTest(selectFromMetadata(bookMetadata.imprint), test),
+    language: (test) => compileTextTest(selectFromMetadata(bookMetadata.languageIso), test),
+    bookType: (test) => compileTextTest(selectFromMetadata(bookMetadata.bookType), test),
     format: (test) => compileTextTest(books.format, test),
     finding: (test) => compileTextTest(books.finding, test),
     path: (test) => compileTextTest(machinePath(viewer), test),
-    readStatus: (test) => compileTextTest(readStatus(userId), test),
+    readStatus: (test) => compileTextTest(getBookReadStatus(userId), test),
     hasError: (test) => compileBooleanTest(sql`${books.finding} is not null`, test),
     wantToRead: (test) => compileBooleanTest(isWanted(userId), test),
     pageCount: (test) => compileNumberTest(books.pageCount, test),
     fileSize: (test) => compileNumberTest(books.size, test),
     volume: (test) => compileNumberTest(books.volume, test),
     chapter: (test) => compileNumberTest(books.chapter, test),
-    year: (test) => compileNumberTest(wide(bookMetadata.year), test),
+    year: (test) => compileNumberTest(selectFromMetadata(bookMetadata.year), test),
     dateAdded: (test) => compileInstantTest(books.createdAt, books.createdAt, test),
     dateRead: (test) =>
       compileInstantTest(
@@ -78,10 +78,10 @@ function fieldsFor(viewer: Viewer): Fields<typeof bookFieldKinds> {
 }
 
 /** What is said of the whole series holds for each of its books. */
-export const ofSeries = (column: 'status' | 'readingDirection' | 'ageRating') =>
+export const selectFromSeries = (column: 'status' | 'readingDirection' | 'ageRating') =>
   sql`(select ${series[column]} from ${series} where ${series.id} = ${books.seriesId})`
 
-export const wide = (column: Column) =>
+export const selectFromMetadata = (column: Column) =>
   sql`(select ${column} from ${bookMetadata} where ${bookMetadata.n} = ${books.n})`
 
 /** Where files lie on the server is asked only by those who run it. */
@@ -94,7 +94,7 @@ function machinePath({ permissions }: Viewer) {
 }
 
 /** A book is filed under what its series is filed under. */
-function labelTest(
+function compileLabelTest(
   labels: typeof genres | typeof tags,
   links: typeof seriesGenres | typeof seriesTags,
   test: TextTest,
@@ -110,7 +110,7 @@ const mine = (value: SQL, userId: string) => sql`(select ${value} from ${bookPro
   where ${bookProgress.userId} = ${userId} and ${bookProgress.bookId} = ${books.id})`
 
 /** Users have a row only for what they opened. */
-export function readStatus(userId: string): SQL {
+export function getBookReadStatus(userId: string): SQL {
   const { completed, started } = bookProgress
   const word = sql`case when ${completed} then 'read' when ${started} then 'in_progress'
     else 'unread' end`

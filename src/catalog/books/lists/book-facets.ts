@@ -5,9 +5,15 @@ import { countColumnValues, readFacet, removeField } from '../../../platform/que
 import { parseSort } from '../../../platform/http/pagination'
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
 import { libraries } from '../../libraries/schema'
-import { groupsOf } from '../../series/lists/letter-groups'
+import { mergeGroups } from '../../series/lists/letter-groups'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { bookCondition, filterOf, ofSeries, readStatus, wide } from './book-condition'
+import {
+  bookCondition,
+  buildFilter,
+  selectFromSeries,
+  getBookReadStatus,
+  selectFromMetadata,
+} from './book-condition'
 import type { BookFacet, BookFacetName, BookFacetsBody, BookListBody } from './model'
 import { bookSortKeys, countFirstCharacters, isInList } from '../queries'
 import { bookMetadata, books } from '../schema'
@@ -23,9 +29,12 @@ export async function listBookFacets(
   const found: BookFacet[] = []
   for (const facet of new Set(facets)) {
     const others = (condition && removeField(condition, facet)) ?? null
-    const listed = filterOf(viewer, { condition: others, fullTextSearch: fullTextSearch ?? null })
+    const listed = buildFilter(viewer, {
+      condition: others,
+      fullTextSearch: fullTextSearch ?? null,
+    })
     const inside = isInList(viewer, listed)
-    const counts = countsOf(facet, viewer, inside)
+    const counts = countFacetValues(facet, viewer, inside)
     found.push({ facet, ...(await readFacet(ctx.heavy, counts, search ?? undefined)) })
   }
   return found
@@ -39,49 +48,49 @@ export async function listBookGroups(
 ) {
   const { key, direction } = parseSort(sort, bookSortKeys, { key: 'series', direction: 'asc' })
   const of = key === 'title' ? 'title' : 'series'
-  const rows = await countFirstCharacters(ctx.heavy, viewer, filterOf(viewer, body), of)
-  return groupsOf(rows, { direction, isByName: key === of })
+  const rows = await countFirstCharacters(ctx.heavy, viewer, buildFilter(viewer, body), of)
+  return mergeGroups(rows, { direction, isByName: key === of })
 }
 
 /** A statement with the columns `value`, `name`, `searched` and `count`. */
-function countsOf(facet: BookFacetName, { userId }: Viewer, inside: SQL): SQL {
+function countFacetValues(facet: BookFacetName, { userId }: Viewer, inside: SQL): SQL {
   switch (facet) {
     case 'libraryId':
-      return ofLibraries(inside)
+      return countLibraries(inside)
     case 'genre':
-      return ofLabels(inside, genres, seriesGenres)
+      return countLabels(inside, genres, seriesGenres)
     case 'tag':
-      return ofLabels(inside, tags, seriesTags)
+      return countLabels(inside, tags, seriesTags)
     default:
-      return countColumnValues(sql`${books}`, inside, valueOf(facet, userId))
+      return countColumnValues(sql`${books}`, inside, getFacetColumn(facet, userId))
   }
 }
 
 type PlainFacet = Exclude<BookFacetName, 'libraryId' | 'genre' | 'tag'>
 
-function valueOf(facet: PlainFacet, userId: string): Column | SQL {
+function getFacetColumn(facet: PlainFacet, userId: string): Column | SQL {
   const values: Record<PlainFacet, Column | SQL> = {
-    publisher: wide(bookMetadata.publisher),
-    language: wide(bookMetadata.languageIso),
-    year: wide(bookMetadata.year),
-    bookType: wide(bookMetadata.bookType),
+    publisher: selectFromMetadata(bookMetadata.publisher),
+    language: selectFromMetadata(bookMetadata.languageIso),
+    year: selectFromMetadata(bookMetadata.year),
+    bookType: selectFromMetadata(bookMetadata.bookType),
     format: books.format,
-    readStatus: readStatus(userId),
-    status: ofSeries('status'),
-    readingDirection: ofSeries('readingDirection'),
-    ageRating: ofSeries('ageRating'),
+    readStatus: getBookReadStatus(userId),
+    status: selectFromSeries('status'),
+    readingDirection: selectFromSeries('readingDirection'),
+    ageRating: selectFromSeries('ageRating'),
   }
   return values[facet]
 }
 
-const ofLibraries = (inside: SQL) => sql`
+const countLibraries = (inside: SQL) => sql`
   select counted.value, ${libraries.name} as name, ${libraries.nameKey} as searched, counted.count
   from (select ${books.libraryId} as value, count(*) as count from ${books}
     where ${inside} group by ${books.libraryId}) as counted
   join ${libraries} on ${libraries.id} = counted.value`
 
 /** A book is filed under what its series is filed under. By name, since a condition asks for the name. */
-const ofLabels = (
+const countLabels = (
   inside: SQL,
   labels: typeof genres | typeof tags,
   links: typeof seriesGenres | typeof seriesTags,

@@ -19,15 +19,15 @@ export interface Person {
 }
 
 /** All books of series that name the person; of series where books do, those with the whole name. */
-export function isBy({ id, name }: Person): SQL {
+export function isWorkOf({ id, name }: Person): SQL {
   const { seriesId, personId, ofSeries } = seriesPeople
   const credits = sql`select ${seriesId} from ${seriesPeople} where ${personId} = ${id}`
   return sql`(${books.seriesId} in (${credits}) and (
-    ${books.seriesId} in (${credits} and ${ofSeries}) or ${hasName(buildQueryTokens(name))}))`
+    ${books.seriesId} in (${credits} and ${ofSeries}) or ${hasPersonName(buildQueryTokens(name))}))`
 }
 
 /** As a condition has it: a name that is asked for whole is looked for in the books themselves, too. */
-export const authorTest = (test: TextTest): SQL =>
+export const compileAuthorTest = (test: TextTest): SQL =>
   compileMultiValueTest(test, (one) => {
     const key = one && mapTestValue(one, personKey)
     const { seriesId, personId, ofSeries } = seriesPeople
@@ -35,13 +35,13 @@ export const authorTest = (test: TextTest): SQL =>
       (select ${people.id} from ${people} where ${key ? compileTextTest(people.nameKey, key) : everything})`
     const isNamed =
       one?.operator === 'is'
-        ? sql`(${books.seriesId} in (${credits} and ${ofSeries}) or ${hasName(buildQueryTokens(one.value))})`
+        ? sql`(${books.seriesId} in (${credits} and ${ofSeries}) or ${hasPersonName(buildQueryTokens(one.value))})`
         : everything
     return sql`(${books.seriesId} in (${credits}) and ${isNamed})`
   })
 
 /** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
-function hasName(tokens: readonly string[]): SQL {
+function hasPersonName(tokens: readonly string[]): SQL {
   if (tokens.length === 0) return sql`1 = 0`
   if (dialect === 'sqlite') {
     const query = tokens.map((token) => `"${token}"`).join(' ')

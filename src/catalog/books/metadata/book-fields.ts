@@ -9,23 +9,23 @@ import type {
   MetadataChange,
   MetadataState,
 } from '../../metadata/field-table'
-import { refreshSeries } from '../../series/scanned/refresh'
-import { refreshSearch } from '../../series/search-text'
+import { refreshSeriesCounters } from '../../series/scanned/refresh'
+import { refreshSearchText } from '../../series/search-text'
 import { bookMessages } from '../messages'
-import { bookSearchTokens, bookSortKey, fileOrderKey } from '../sort-keys'
+import { buildBookSearchTokens, buildBookSortKey, buildFileOrderKey } from '../sort-keys'
 import { type BookLockName, bookLockNames } from '../schema'
-import { loadOffers } from './book-sources'
-import { bestValues } from './file-metadata'
+import { loadFileOffers } from './book-sources'
+import { pickBestValues } from './file-metadata'
 import { type BookMetadataView, lockOf } from './model'
 import { findMetadata, type MetadataRow, storeMetadata, type Wide } from './queries'
 import { type ShownField, shownFields } from './sources-model'
-import { checkDate } from './validate-book'
-import { valuesOf, viewOfMetadata } from './metadata-view'
+import { validateDate } from './validate-book'
+import { buildValues, buildMetadataView } from './metadata-view'
 import { bookUpdated } from '../model'
 
 const narrowFields: ReadonlySet<ShownField> = new Set(['title', 'volume', 'chapter'])
 
-const fieldOf = (name: ShownField) => ({
+const createField = (name: ShownField) => ({
   lock: lockOf(name),
   storage: narrowFields.has(name) ? 'narrow' : 'wide',
   isResettable: true,
@@ -33,8 +33,8 @@ const fieldOf = (name: ShownField) => ({
 })
 
 export const bookFieldTable = Object.fromEntries(
-  shownFields.map((name) => [name, fieldOf(name)]),
-) as Record<ShownField, ReturnType<typeof fieldOf>> & FieldTable
+  shownFields.map((name) => [name, createField(name)]),
+) as Record<ShownField, ReturnType<typeof createField>> & FieldTable
 
 export const bookEntity: Entity<MetadataRow> = {
   kind: 'book',
@@ -43,22 +43,22 @@ export const bookEntity: Entity<MetadataRow> = {
   lockNames: bookLockNames,
   find: findMetadata,
   idOf: ({ book: { id } }) => id,
-  stateOf: bookState,
-  tagOf: (row) => etagOf(viewOfMetadata(row)),
-  loadFileValues: async (db, { book }) => bestValues((await loadOffers(db, book)).offers),
+  stateOf: getBookState,
+  tagOf: (row) => buildEtag(buildMetadataView(row)),
+  loadFileValues: async (db, { book }) => pickBestValues((await loadFileOffers(db, book)).offers),
   save: saveBook,
   publish,
   check: ({ year, month, day }, edited) =>
-    checkDate({ year, month, day } as Parameters<typeof checkDate>[0], edited),
+    validateDate({ year, month, day } as Parameters<typeof validateDate>[0], edited),
 }
 
 /** Equal when nothing differs. The choice of a cover is no part of the version. */
-export const etagOf = ({ locks, ...fields }: BookMetadataView) =>
+export const buildEtag = ({ locks, ...fields }: BookMetadataView) =>
   createStrongEtag(JSON.stringify({ ...fields, locks: { ...locks, coverLock: false } }))
 
-function bookState(row: MetadataRow): MetadataState {
+function getBookState(row: MetadataRow): MetadataState {
   const { locks, sources } = row.metadata
-  return { values: valuesOf(row), locks, sources }
+  return { values: buildValues(row), locks, sources }
 }
 
 /** Stores the values, what lists sort and search finds them by, and what the series counts. */
@@ -75,18 +75,18 @@ async function saveBook(tx: Tx, row: MetadataRow, change: MetadataChange) {
     sources: { ...change.sources },
     updatedAt: change.now,
   }
-  const search = bookSearchTokens({ ...metadata, title: book.title })
-  const sortKey = sortKeyOf({ ...row, book, metadata })
+  const search = buildBookSearchTokens({ ...metadata, title: book.title })
+  const sortKey = computeSortKey({ ...row, book, metadata })
   await storeMetadata(tx, { ...book, sortKey }, { ...metadata, search })
-  await refreshSeries(tx, [book.seriesId])
-  if (change.fields.some((field) => people.has(field))) await refreshSearch(tx, [book.seriesId])
+  await refreshSeriesCounters(tx, [book.seriesId])
+  if (change.fields.some((field) => people.has(field))) await refreshSearchText(tx, [book.seriesId])
 }
 
-function sortKeyOf({ book, metadata, numberStrategy }: MetadataRow): string {
-  if (numberStrategy === 'file_order') return fileOrderKey(book.relativePath)
+function computeSortKey({ book, metadata, numberStrategy }: MetadataRow): string {
+  if (numberStrategy === 'file_order') return buildFileOrderKey(book.relativePath)
   const { volume, chapter } = book
   const title = metadata.titleSort ?? book.title
-  return bookSortKey({ volume, chapter, number: metadata.number, title })
+  return buildBookSortKey({ volume, chapter, number: metadata.number, title })
 }
 
 /** A series is found by the people of its books. */

@@ -6,26 +6,26 @@ import { notFound } from '../../../errors'
 import { completed } from '../../../media/contents/metadata'
 import { readFile } from '../../../media/naming/naming'
 import { describeFieldSource } from '../../metadata/candidates'
-import { lookBeside, placeOf, wordsOf } from '../../sidecars/service'
+import { loadSidecarIndex, getFolderLocation, listSidecarMetadata } from '../../sidecars/service'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { bookOffers } from './file-metadata'
+import { listBookOffers } from './file-metadata'
 import { lockOf } from './model'
 import { findFileMetadata, findMetadata, type Narrow } from './queries'
-import { detailsViewOf, valuesOf } from './metadata-view'
+import { buildDetailsView, buildValues } from './metadata-view'
 import { type BookSourcesView, type ShownField, shownFields } from './sources-model'
 import { bookMessages } from '../messages'
 import { renderMessage } from '../../../platform/messages/message'
 
 /** Everything that files and path have for a book, the most trusted first. */
-export async function loadOffers(db: Db, book: Narrow) {
+export async function loadFileOffers(db: Db, book: Narrow) {
   const fileMetadata = await findFileMetadata(db, book)
   const naming = await loadNaming(db, book.libraryId)
-  const beside = (await lookBeside(db, [placeOf(book)])).ofBook(book)
+  const beside = (await loadSidecarIndex(db, [getFolderLocation(book)])).listForBook(book)
   const inside = fileMetadata ? [completed(fileMetadata)] : []
-  const files = [...wordsOf(beside), ...inside]
+  const files = [...listSidecarMetadata(beside), ...inside]
   const { rootId, relativePath: path } = book
   const file = readFile(naming, { rootId, path }, files)
-  return { beside, offers: bookOffers(naming, file, files), naming, file }
+  return { beside, offers: listBookOffers(naming, file, files), naming, file }
 }
 
 export async function getBookSources(
@@ -35,8 +35,8 @@ export async function getBookSources(
 ): Promise<BookSourcesView> {
   const row = await findMetadata(ctx.db, id, viewer)
   if (!row) throw notFound(bookMessages.not_found())
-  const { beside, offers } = await loadOffers(ctx.db, row.book)
-  const values = valuesOf(row)
+  const { beside, offers } = await loadFileOffers(ctx.db, row.book)
+  const values = buildValues(row)
   const { sources, locks } = row.metadata
   const describe = (field: ShownField) =>
     describeFieldSource(
@@ -51,7 +51,7 @@ export async function getBookSources(
   return {
     bookId: id,
     fields: shownFields.map(describe),
-    details: detailsViewOf(row),
+    details: buildDetailsView(row),
     files: beside.map(({ name, kind, finding }) => ({
       name,
       kind,

@@ -38,7 +38,7 @@ export interface BestValues {
 }
 
 /** For each field the first value that an offer has. */
-export function bestValues(offers: readonly SourcedOffer[]): BestValues {
+export function pickBestValues(offers: readonly SourcedOffer[]): BestValues {
   const values: Record<string, unknown> = {}
   const sources: Record<string, string> = {}
   const decided = new Set<string>()
@@ -60,7 +60,7 @@ type Offer = Omit<BookOffer, 'title'> & { title?: string | null }
  * What people's corrections, files and path say of a book, the most trusted first. `files`: what lies
  * beside the book before what is inside of it.
  */
-export function bookOffers(
+export function listBookOffers(
   naming: Naming,
   file: NamedFile,
   files: readonly FileMetadata[],
@@ -71,37 +71,37 @@ export function bookOffers(
     ({ source, seriesPosition }) => isOfBooks(source) && seriesPosition !== null,
   )
   const fromPath: Offer = {
-    title: bound(naming.titling.fromPath(file)),
-    volume: isPlaced ? null : whole(volume),
+    title: truncateText(naming.titling.fromPath(file)),
+    volume: isPlaced ? null : roundToInteger(volume),
     chapter: isPlaced ? null : chapter,
   }
   return [
     ...Object.entries(correctionsOf(file)).flatMap(([field, one]) =>
-      one ? [correction(field, one)] : [],
+      one ? [getCorrection(field, one)] : [],
     ),
-    ...files.map((one) => ({ source: one.source, offer: fromMetadata(one, naming) })),
+    ...files.map((one) => ({ source: one.source, offer: mapMetadata(one, naming) })),
     { source: 'path', offer: fromPath },
   ]
 }
 
 /** Volumes are whole numbers here, whatever a person's sums make of them. */
-function correction(field: string, { value, source }: Corrected): SourcedOffer {
+function getCorrection(field: string, { value, source }: Corrected): SourcedOffer {
   const isFraction = field === 'volume' && typeof value === 'number' && !Number.isInteger(value)
   return { source, offer: { [field]: isFraction ? null : value }, isFinal: true }
 }
 
 const isOfBooks = (source: FileMetadata['source']) => source === 'epub' || source === 'opf'
 
-function fromMetadata(metadata: FileMetadata, naming: Pick<Naming, 'settings' | 'titling'>): Offer {
+function mapMetadata(metadata: FileMetadata, naming: Pick<Naming, 'settings' | 'titling'>): Offer {
   const { authors, genres, isbns, subjects, sortTitle } = metadata
   return {
     title: naming.titling.fromFile(metadata),
-    ...numbersIn(metadata, hearsNumbers(naming)),
-    titleSort: boundOrNull(sortTitle),
+    ...parseNumbers(metadata, hearsNumbers(naming)),
+    titleSort: truncateOrNull(sortTitle),
     authors: authors.length > 0 ? authors : null,
     subjects: subjects.length > 0 ? subjects : null,
-    genre: joined(genres),
-    isbns: joined(isbns),
+    genre: joinNames(genres),
+    isbns: joinNames(isbns),
     ...Object.fromEntries(sameNames.map((name) => [name, metadata[name]])),
   }
 }
@@ -135,19 +135,20 @@ const sameNames = [
   'year',
 ] as const satisfies readonly (keyof FileMetadata & keyof BookOffer)[]
 
-function numbersIn({ volume, chapter, number }: FileMetadata, count: boolean): Offer {
+function parseNumbers({ volume, chapter, number }: FileMetadata, count: boolean): Offer {
   if (!count) return { volume: null, chapter: null, number: null }
-  return { volume: whole(volume), chapter, number: boundOrNull(number) }
+  return { volume: roundToInteger(volume), chapter, number: truncateOrNull(number) }
 }
 
-const whole = (value: number | null) => (value !== null && Number.isInteger(value) ? value : null)
-const joined = (values: string[]) => (values.length > 0 ? values.join(', ') : null)
-const bound = (text: string) => text.slice(0, maxTitleLength).toWellFormed()
-const boundOrNull = (text: string | null) => (text === null ? null : bound(text))
+const roundToInteger = (value: number | null) =>
+  value !== null && Number.isInteger(value) ? value : null
+const joinNames = (values: string[]) => (values.length > 0 ? values.join(', ') : null)
+const truncateText = (text: string) => text.slice(0, maxTitleLength).toWellFormed()
+const truncateOrNull = (text: string | null) => (text === null ? null : truncateText(text))
 
 /** All fields for which a file or a path may speak. */
 export const offeredFields = Object.keys(
-  fromMetadata(emptyMetadata('comicinfo'), usualNaming),
+  mapMetadata(emptyMetadata('comicinfo'), usualNaming),
 ) as (keyof Offer)[]
 
 const detailNames = [
@@ -175,7 +176,7 @@ const detailNames = [
 ] as const satisfies readonly (keyof FileDetails)[]
 
 /** For everything without a field of its own the first value that a file has. */
-export function fileDetails(files: readonly FileMetadata[]): FileDetails | null {
+export function getFileDetails(files: readonly FileMetadata[]): FileDetails | null {
   const details = detailNames.flatMap((name) => {
     const value = files.map((file) => file[name]).find(hasValue)
     return value === undefined ? [] : [[name, value]]

@@ -12,54 +12,54 @@ import { roleNamed } from '../../series/model'
 import type { MetadataRow } from './queries'
 import { type BookLockName, bookLockNames } from '../schema'
 
-export const flagsOf = (locks: readonly BookLockName[]) =>
+export const buildLockFlags = (locks: readonly BookLockName[]) =>
   Object.fromEntries(bookLockNames.map((name) => [name, locks.includes(name)])) as BookLocksView
 
 type Values = Omit<BookMetadataView, 'bookId' | 'locks' | 'updatedAt'>
 
 /** All fields by name, with those of the book itself. */
-export function valuesOf(
+export function buildValues(
   row: MetadataRow,
 ): Record<BookField | 'title' | 'titleSort' | 'number', unknown> {
   const { titleSort, number } = row.metadata
-  return { ...fieldsOf(row), title: row.book.title, titleSort, number }
+  return { ...buildFields(row), title: row.book.title, titleSort, number }
 }
 
-export function viewOfMetadata(row: MetadataRow): BookMetadataView {
+export function buildMetadataView(row: MetadataRow): BookMetadataView {
   const { book, metadata } = row
   const { updatedAt } = metadata
-  return { ...fieldsOf(row), bookId: book.id, locks: flagsOf(metadata.locks), updatedAt }
+  return { ...buildFields(row), bookId: book.id, locks: buildLockFlags(metadata.locks), updatedAt }
 }
 
-export function fullViewOf(row: MetadataRow): BookFullMetadataView {
+export function buildFullMetadataView(row: MetadataRow): BookFullMetadataView {
   const { titleSort, createdAt, updatedAt, locks } = row.metadata
   return {
-    ...fieldsOf(row),
-    ...rolesOf(row),
-    ...datedOf(row),
+    ...buildFields(row),
+    ...groupByRole(row),
+    ...buildDate(row),
     titleSort,
-    details: detailsViewOf(row),
-    locks: flagsOf(locks),
+    details: buildDetailsView(row),
+    locks: buildLockFlags(locks),
     createdAt,
     updatedAt,
   }
 }
 
-export function bookDetails(row: MetadataRow): BookDetails {
+export function buildBookDetails(row: MetadataRow): BookDetails {
   const { id, pageCount } = row.book
   return {
-    ...fieldsOf(row),
-    ...rolesOf(row),
-    ...datedOf(row),
+    ...buildFields(row),
+    ...groupByRole(row),
+    ...buildDate(row),
     id,
     bookId: id,
     pageCount,
     series: row.seriesName,
-    details: detailsViewOf(row),
+    details: buildDetailsView(row),
   }
 }
 
-export const detailsViewOf = ({ metadata }: MetadataRow): FileDetailsView => ({
+export const buildDetailsView = ({ metadata }: MetadataRow): FileDetailsView => ({
   ...noDetails,
   ...metadata.details,
 })
@@ -88,15 +88,19 @@ const noDetails: FileDetailsView = {
   teams: [],
 }
 
-function fieldsOf({ book, metadata }: MetadataRow): Values {
-  const stored: Record<string, unknown> = { ...metadata, ...numbersOf(book), ...peopleOf(metadata) }
+function buildFields({ book, metadata }: MetadataRow): Values {
+  const stored: Record<string, unknown> = {
+    ...metadata,
+    ...buildNumbers(book),
+    ...buildPeople(metadata),
+  }
   return Object.fromEntries(bookFields.map((field) => [field, stored[field] ?? null])) as Values
 }
 
-const numbersOf = ({ volume, chapter }: MetadataRow['book']) => ({ volume, chapter })
+const buildNumbers = ({ volume, chapter }: MetadataRow['book']) => ({ volume, chapter })
 
 /** Members that were left out when they were stored are null here. */
-const peopleOf = ({ authors, awards }: MetadataRow['metadata']) => ({
+const buildPeople = ({ authors, awards }: MetadataRow['metadata']) => ({
   authors: authors?.map(({ name, role, sortName = null }) => ({
     name,
     role: roleNamed(role),
@@ -109,7 +113,7 @@ const peopleOf = ({ authors, awards }: MetadataRow['metadata']) => ({
 })
 
 /** The people of each role, from the flat field and from the structured people, each once. */
-function rolesOf({ metadata }: MetadataRow) {
+function groupByRole({ metadata }: MetadataRow) {
   const people = (flat: string | null, role: string) => {
     const named = (metadata.authors ?? []).filter((author) => author.role === role)
     const listed = (flat ?? '').split(',').map((name) => name.trim())
@@ -126,17 +130,21 @@ function rolesOf({ metadata }: MetadataRow) {
   }
 }
 
-const datedOf = ({ book, metadata }: MetadataRow) => ({
+const buildDate = ({ book, metadata }: MetadataRow) => ({
   title: book.title,
   number: metadata.number,
-  releaseDate: releaseDateOf(metadata),
+  releaseDate: formatReleaseDate(metadata),
 })
 
 /** null without a year that can be written with four digits. */
-function releaseDateOf({ year, month, day }: MetadataRow['metadata']): string | null {
+function formatReleaseDate({ year, month, day }: MetadataRow['metadata']): string | null {
   if (year === null || year < 1 || year > 9999) return null
-  const [yyyy, mm, dd] = [`${year}`.padStart(4, '0'), two(month), two(month === null ? 1 : day)]
+  const [yyyy, mm, dd] = [
+    `${year}`.padStart(4, '0'),
+    padTwo(month),
+    padTwo(month === null ? 1 : day),
+  ]
   return `${yyyy}-${mm}-${dd}T00:00:00.000Z`
 }
 
-const two = (part: number | null) => String(part ?? 1).padStart(2, '0')
+const padTwo = (part: number | null) => String(part ?? 1).padStart(2, '0')

@@ -88,15 +88,3 @@ const noValues = {
   writer: null,
   year: null,
 }
-
-/** Locks or unlocks the cover in the metadata of a book; the images belong to the artwork module. */
-export async function lockBookCover(tx: Tx, n: number, isLocked: boolean) {
-  const [row] = await tx
-    .select({ locks: bookMetadata.locks })
-    .from(bookMetadata)
-    .where(eq(bookMetadata.n, n))
-  if (!row || row.locks.includes('coverLock') === isLocked) return
-  const others = row.locks.filter((name) => name !== 'coverLock')
-  const locks = isLocked ? [...others, 'coverLock' as const] : others
-  await tx.update(bookMetadata).set({ locks }).where(eq(bookMetadata.n, n))
-}

@@ -4,7 +4,7 @@ import { requireMatch } from '../../../platform/http/responses/conditional'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { BulkView } from '../../../platform/http/bulk'
 import { guard } from '../../../accounts/permissions/guard'
-import { etagOf } from './book-fields'
+import { buildEtag } from './book-fields'
 import { BulkBookLocksBody, BulkBookMetadataBody, BulkBooks } from './bulk-model'
 import {
   BookLocksInput,
@@ -30,7 +30,7 @@ type Headers = Record<string, string | number | string[] | undefined>
 
 /** The tag of what is answered, so that the next edit can name the version it was made on. */
 function tagged(set: { headers: Headers }, view: View) {
-  set.headers['etag'] = etagOf(view)
+  set.headers['etag'] = buildEtag(view)
   return view
 }
 

@@ -1,6 +1,7 @@
 /** Metadata of a book, read, replaced, edited, locked and reset by people. */
+import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
-import type { Db } from '../../../platform/db/store'
+import type { Db, Tx } from '../../../platform/db/store'
 import { notFound } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'
 import {
@@ -10,22 +11,28 @@ import {
   type Target,
 } from '../../metadata/draft'
 import { bookMessages } from '../messages'
+import { bookMetadata } from '../schema'
 import type { BookPatch, FullBookView } from '../model'
-import { asNumber, getBookView } from '../service'
+import { parseNumber, getBookView } from '../service'
 import { bookEntity } from './book-fields'
 import type { BulkBookLocksBody, BulkBookMetadataBody } from './bulk-model'
 import type { BookEditBody } from './edit-model'
 import { bookFields, type BookLocksInput, type BookMetadataInput } from './model'
 import { findMetadata, type MetadataRow } from './queries'
 import { type ShownField, shownFields } from './sources-model'
-import { checkStorable, givenFields } from './validate-book'
-import { bookDetails, flagsOf, fullViewOf, viewOfMetadata } from './metadata-view'
+import { validateStorable, pickGivenFields } from './validate-book'
+import {
+  buildBookDetails,
+  buildLockFlags,
+  buildFullMetadataView,
+  buildMetadataView,
+} from './metadata-view'
 
 /** Refuses when the stored version is not the one that the person edited. */
 export type Precondition = (etag: string) => void
 
 export const getBookMetadata = async (ctx: Context, viewer: Viewer, id: string) =>
-  viewOfMetadata(await findOrRefuse(ctx.db, viewer, id))
+  buildMetadataView(await requireBook(ctx.db, viewer, id))
 
 /** Every field gets the value of the request; what it leaves out is cleared. */
 export async function replaceBookMetadata(
@@ -34,9 +41,9 @@ export async function replaceBookMetadata(
   id: string,
   { body, check }: { body: BookMetadataInput; check: Precondition },
 ) {
-  const given = givenFields(body)
+  const given = pickGivenFields(body)
   const all = Object.fromEntries(bookFields.map((field) => [field, given[field] ?? null]))
-  return change(ctx, { viewer, id, precondition: check }, (draft) => draft.edit(all))
+  return changeBook(ctx, { viewer, id, precondition: check }, (draft) => draft.edit(all))
 }
 
 /** Only the fields that the request names; null clears. */
@@ -46,24 +53,24 @@ export async function editBookMetadata(
   id: string,
   { body, check }: { body: BookMetadataInput; check: Precondition },
 ) {
-  const given = givenFields(body)
-  return change(ctx, { viewer, id, precondition: check }, (draft) => draft.edit(given))
+  const given = pickGivenFields(body)
+  return changeBook(ctx, { viewer, id, precondition: check }, (draft) => draft.edit(given))
 }
 
 /** Title and number. Clearing the title gives it back to the file. */
 export async function patchBook(ctx: Context, viewer: Viewer, id: string, patch: BookPatch) {
   const given = {
     ...(typeof patch.title === 'string' && { title: patch.title }),
-    ...(patch.number !== undefined && { number: numberText(patch.number) }),
+    ...(patch.number !== undefined && { number: formatNumber(patch.number) }),
   }
-  checkStorable(given)
+  validateStorable(given)
   await changeMetadata(ctx, bookEntity, { viewer, id }, async (draft) => {
     if (patch.title === null) await draft.reset(['title'])
     await draft.edit(given)
   })
-  const { book, metadata } = await findOrRefuse(ctx.db, viewer, id)
+  const { book, metadata } = await requireBook(ctx.db, viewer, id)
   const { title, updatedAt } = book
-  return { id, title, number: asNumber(metadata.number), updatedAt }
+  return { id, title, number: parseNumber(metadata.number), updatedAt }
 }
 
 /** One edit of a book with its title, resets and locks. Resets come first, locks last. */
@@ -75,11 +82,11 @@ export async function editBook(
 ) {
   const { title, number, titleSort, reset = [], locks, ...fields } = body
   const own = { ...(typeof title === 'string' && { title }), ...named({ number, titleSort }) }
-  checkStorable(own)
-  const given = { ...givenFields(fields), ...own }
+  validateStorable(own)
+  const given = { ...pickGivenFields(fields), ...own }
   // A book always has a title: clearing it gives it back to the file.
   const reverted = title === null ? [...reset, 'title' as const] : reset
-  return change(ctx, { viewer, id, precondition: check }, async (draft) => {
+  return changeBook(ctx, { viewer, id, precondition: check }, async (draft) => {
     if (reverted.length > 0) await draft.reset(reverted)
     await draft.edit(given)
     if (locks) draft.setLocks(locks)
@@ -92,24 +99,24 @@ export const resetBookMetadata = (
   viewer: Viewer,
   id: string,
   { check, fields = shownFields }: { check: Precondition; fields?: readonly ShownField[] },
-) => change(ctx, { viewer, id, precondition: check }, (draft) => draft.reset(fields))
+) => changeBook(ctx, { viewer, id, precondition: check }, (draft) => draft.reset(fields))
 
 /** One book with all its metadata. */
 export async function getBookDetail(ctx: Context, viewer: Viewer, id: string) {
   const book = await getBookView(ctx, viewer, id)
-  return { book, metadata: bookDetails(await findOrRefuse(ctx.db, viewer, id)) }
+  return { book, metadata: buildBookDetails(await requireBook(ctx.db, viewer, id)) }
 }
 
 export async function getFullBook(ctx: Context, viewer: Viewer, id: string): Promise<FullBookView> {
   const { volume: _, chapter: __, summary: ___, ...book } = await getBookView(ctx, viewer, id)
-  const metadata = fullViewOf(await findOrRefuse(ctx.db, viewer, id))
+  const metadata = buildFullMetadataView(await requireBook(ctx.db, viewer, id))
   // Only series have labels.
   return { ...book, metadata, genres: [], tags: [] }
 }
 
 export async function getBookLocks(ctx: Context, viewer: Viewer, id: string) {
-  const { metadata } = await findOrRefuse(ctx.db, viewer, id)
-  return flagsOf(metadata.locks)
+  const { metadata } = await requireBook(ctx.db, viewer, id)
+  return buildLockFlags(metadata.locks)
 }
 
 export async function setBookLocks(
@@ -128,7 +135,7 @@ export async function editManyBooks(
   viewer: Viewer,
   { bookIds: ids, ...body }: BulkBookMetadataBody,
 ) {
-  const given = givenFields(body)
+  const given = pickGivenFields(body)
   return changeEachMetadata(ctx, bookEntity, { viewer, ids }, (draft) => draft.edit(given))
 }
 
@@ -141,7 +148,7 @@ export const lockManyBooks = (
 export const resetManyBooks = (ctx: Context, viewer: Viewer, ids: readonly string[]) =>
   changeEachMetadata(ctx, bookEntity, { viewer, ids }, (draft) => draft.reset(shownFields))
 
-async function change(
+async function changeBook(
   ctx: Context,
   target: Target,
   changed: (draft: MetadataDraft<MetadataRow>) => Promise<void>,
@@ -150,7 +157,7 @@ async function change(
   return getBookMetadata(ctx, target.viewer, target.id)
 }
 
-async function findOrRefuse(db: Db, viewer: Viewer, id: string) {
+async function requireBook(db: Db, viewer: Viewer, id: string) {
   const found = await findMetadata(db, id, viewer)
   if (!found) throw notFound(bookMessages.not_found())
   return found
@@ -159,4 +166,16 @@ async function findOrRefuse(db: Db, viewer: Viewer, id: string) {
 const named = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-const numberText = (number: string | number | null) => (number === null ? null : `${number}`)
+const formatNumber = (number: string | number | null) => (number === null ? null : `${number}`)
+
+/** Locks or unlocks the cover in the metadata of a book; the images belong to the artwork module. */
+export async function lockBookCover(tx: Tx, n: number, isLocked: boolean) {
+  const [row] = await tx
+    .select({ locks: bookMetadata.locks })
+    .from(bookMetadata)
+    .where(eq(bookMetadata.n, n))
+  if (!row || row.locks.includes('coverLock') === isLocked) return
+  const others = row.locks.filter((name) => name !== 'coverLock')
+  const locks = isLocked ? [...others, 'coverLock' as const] : others
+  await tx.update(bookMetadata).set({ locks }).where(eq(bookMetadata.n, n))
+}

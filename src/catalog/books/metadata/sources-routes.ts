@@ -3,7 +3,7 @@ import type { Context } from '../../../context'
 import { requireMatch } from '../../../platform/http/responses/conditional'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
-import { etagOf } from './book-fields'
+import { buildEtag } from './book-fields'
 import { BookMetadataView } from './model'
 import { getBookSources } from './book-sources'
 import { BookSourcesView, ResetBookBody } from './sources-model'
@@ -31,7 +31,7 @@ const sources = (ctx: Context) =>
       async ({ viewer, params, body, request, set }) => {
         const check = (etag: string) => requireMatch(request, etag)
         const view = await resetBookMetadata(ctx, viewer, params.id, { check, ...body })
-        set.headers['etag'] = etagOf(view)
+        set.headers['etag'] = buildEtag(view)
         return view
       },
       {
@@ -54,7 +54,7 @@ const editing = (ctx: Context) =>
     async ({ viewer, params, body, request, set }) => {
       const check = (etag: string) => requireMatch(request, etag)
       const view = await editBook(ctx, viewer, params.id, { body, check })
-      set.headers['etag'] = etagOf(view)
+      set.headers['etag'] = buildEtag(view)
       return view
     },
     {

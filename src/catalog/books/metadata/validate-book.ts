@@ -11,10 +11,14 @@ const maxCustomBytes = 64 * 1024
 const maxCustomDepth = 32
 
 /** Reads the fields out of a request, or refuses it and names each that is wrong. */
-export function givenFields(input: BookMetadataInput): Given {
-  const fields = onlyFields(input)
-  checkStorable(fields)
-  refuseIfAny([...languageFlaws(fields), ...isbnFlaws(fields), ...customFlaws(fields)])
+export function pickGivenFields(input: BookMetadataInput): Given {
+  const fields = pickFields(input)
+  validateStorable(fields)
+  throwIfAny([
+    ...findLanguageProblems(fields),
+    ...findIsbnProblems(fields),
+    ...findCustomProblems(fields),
+  ])
   const { authors, awards, ...rest } = fields
   return {
     ...rest,
@@ -34,7 +38,7 @@ const asAward = ({ name, category, won, year }: Of<'awards'>) => {
 }
 
 /** Without what only answers have, which may be sent back and is not looked at. */
-function onlyFields(input: BookMetadataInput) {
+function pickFields(input: BookMetadataInput) {
   const named = Object.entries(input).filter(([name]) => isField(name))
   return Object.fromEntries(named) as Omit<BookMetadataInput, 'bookId' | 'locks' | 'updatedAt'>
 }
@@ -42,29 +46,29 @@ function onlyFields(input: BookMetadataInput) {
 const isField = (name: string) => (bookFields as readonly string[]).includes(name)
 
 /** Refuses a day that its month does not have. `given` decides which member is named. */
-export function checkDate(
+export function validateDate(
   { year, month, day }: { year: number | null; month: number | null; day: number | null },
   given: Readonly<Record<string, unknown>>,
 ) {
-  if (month === null || day === null || day <= daysIn(month, year)) return
+  if (month === null || day === null || day <= countDaysInMonth(month, year)) return
   const path = given['day'] === undefined ? 'month' : 'day'
-  refuseIfAny([{ path, message: bookMessages.no_such_day({ month, day }) }])
+  throwIfAny([{ path, message: bookMessages.no_such_day({ month, day }) }])
 }
 
 /** Without a year February may have 29 days. */
-function daysIn(month: number, year: number | null): number {
+function countDaysInMonth(month: number, year: number | null): number {
   if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31
   if (year === null) return 29
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 }
 
 /** Refuses text that PostgreSQL would refuse and SQLite would mangle, and nesting without end. */
-export function checkStorable(fields: object) {
+export function validateStorable(fields: object) {
   const details = Object.entries(fields).flatMap(([path, value]) => [...flawsOf(value, path, 0)])
-  refuseIfAny(details)
+  throwIfAny(details)
 }
 
-function refuseIfAny(details: Detail[]) {
+function throwIfAny(details: Detail[]) {
   if (details.length > 0) throw invalid(requestMessages.body_invalid(), details.slice(0, 50))
 }
 
@@ -88,7 +92,7 @@ function* flawsOf(value: unknown, path: string, depth: number): Generator<Detail
 
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
-function languageFlaws({ languageIso }: BookMetadataInput): Detail[] {
+function findLanguageProblems({ languageIso }: BookMetadataInput): Detail[] {
   if (languageIso === undefined || languageIso === null) return []
   try {
     Intl.getCanonicalLocales(languageIso)
@@ -100,12 +104,12 @@ function languageFlaws({ languageIso }: BookMetadataInput): Detail[] {
 }
 
 /** Loose on purpose: bad check digits and odd separators stand in many real files. */
-function isbnFlaws({ isbns }: BookMetadataInput): Detail[] {
+function findIsbnProblems({ isbns }: BookMetadataInput): Detail[] {
   if (!isbns || /^[\p{L}\p{N}\s,;:./_-]*$/u.test(isbns)) return []
   return [{ path: 'isbns', message: bookMessages.isbns() }]
 }
 
-function customFlaws({ customMetadata }: BookMetadataInput): Detail[] {
+function findCustomProblems({ customMetadata }: BookMetadataInput): Detail[] {
   if (!customMetadata) return []
   const bytes = Buffer.byteLength(JSON.stringify(customMetadata))
   if (bytes <= maxCustomBytes) return []

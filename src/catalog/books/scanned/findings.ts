@@ -3,7 +3,7 @@ import { dialect } from '../../../platform/db/dialect'
 import { bookContents, books } from '../schema'
 
 /** Among all that is wrong with the book, not only as the gravest. */
-export function hasFinding(code: string): SQL {
+export function matchesFinding(code: string): SQL {
   const { n, findings } = bookContents
   const holds =
     dialect === 'sqlite'

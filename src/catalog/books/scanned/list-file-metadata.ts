@@ -1,26 +1,31 @@
 /** What files and those beside them say of books, the most trusted first. */
 import type { Db } from '../../../platform/db/store'
 import type { FileMetadata } from '../../../media/contents/metadata'
-import { type BookPlace, lookBeside, placeOf, wordsOf } from '../../sidecars/service'
+import {
+  type BookFile,
+  loadSidecarIndex,
+  getFolderLocation,
+  listSidecarMetadata,
+} from '../../sidecars/service'
 import { findKnownMetadata } from './compute-metadata'
 
-interface Placed extends BookPlace {
+interface LocatedBook extends BookFile {
   n: number
 }
 
 /** `inside`: what the files themselves say; else it is what was stored of them. */
-export async function listSaid(
+export async function listFileMetadata(
   db: Db,
-  books: readonly Placed[],
+  books: readonly LocatedBook[],
   inside?: ReadonlyMap<number, FileMetadata>,
 ): Promise<Map<number, FileMetadata[]>> {
   const ns = books.map(({ n }) => n)
   const known = inside ?? (await findKnownMetadata(db, ns))
-  const beside = await lookBeside(db, books.map(placeOf))
+  const beside = await loadSidecarIndex(db, books.map(getFolderLocation))
   return new Map(
     books.map((book) => [
       book.n,
-      [...wordsOf(beside.ofBook(book)), ...[known.get(book.n) ?? []].flat()],
+      [...listSidecarMetadata(beside.listForBook(book)), ...[known.get(book.n) ?? []].flat()],
     ]),
   )
 }

@@ -10,7 +10,7 @@ import { bookMetadata, bookPaths, books } from '../schema'
 
 export type BookByContent = Awaited<ReturnType<typeof findByContent>>[number]
 
-const select = (db: Db) =>
+const selectBooks = (db: Db) =>
   db
     .select({
       n: books.n,
@@ -31,20 +31,20 @@ const select = (db: Db) =>
 
 /** Of all libraries, also those that are in the trash. */
 export const findByContent = (db: Db, hashes: readonly string[]) =>
-  select(db).where(inArray(books.contentHash, [...hashes]))
+  selectBooks(db).where(inArray(books.contentHash, [...hashes]))
 
 /** Of these books those whose content is known. */
 export const findWithContent = (db: Db, ns: readonly number[]) =>
-  select(db).where(and(inNumbers(books.n, ns), isNotNull(books.contentHash)))
+  selectBooks(db).where(and(inNumbers(books.n, ns), isNotNull(books.contentHash)))
 
 /** Which books may be bereft: those whose files are missing, or all of these libraries. */
-export type Bereft = { isMissing: true } | { libraries: readonly string[] }
+export type OrphanScope = { isMissing: true } | { libraries: readonly string[] }
 
 /** Of those that may be bereft the next to which a present one of this library is equal, by number. */
-export function findBereft(
+export function findOrphanedBooks(
   heavy: Db,
   libraryId: string,
-  { which, after, limit }: { which: Bereft; after: number; limit: number },
+  { which, after, limit }: { which: OrphanScope; after: number; limit: number },
 ) {
   const equal = sql`exists (select 1 from books as equal where equal.content_hash = ${books.contentHash}
     and equal.library_id = ${libraryId} and equal.trashed_at is null)`
@@ -52,17 +52,17 @@ export function findBereft(
     'libraries' in which
       ? inArray(books.libraryId, [...which.libraries])
       : and(isNotNull(books.trashedAt), isNotNull(books.missingSince))
-  return select(heavy)
+  return selectBooks(heavy)
     .where(and(isBereft, isNotNull(books.contentHash), gt(books.n, after), equal))
     .orderBy(asc(books.n))
     .limit(limit)
 }
 
-export const findIds = (db: Db, ns: readonly number[]) =>
+export const findBookIdsByNumber = (db: Db, ns: readonly number[]) =>
   db.select({ n: books.n, id: books.id }).from(books).where(inNumbers(books.n, ns))
 
 /** Of a book of which nobody knows yet whose file it is; undefined: that is known. */
-export async function findUntoldId(db: Db, id: string): Promise<string | undefined> {
+export async function findIdWithoutContentHash(db: Db, id: string): Promise<string | undefined> {
   const untold = and(eq(books.id, id), isNull(books.contentHash))
   return (await db.select({ id: books.id }).from(books).where(untold))[0]?.id
 }
@@ -77,7 +77,7 @@ export async function findFormerPlaces(db: Db, ns: readonly number[]) {
 }
 
 /** All books of these series. */
-export async function listOfSeries(db: Db, seriesIds: readonly string[]) {
+export async function listBooksInSeries(db: Db, seriesIds: readonly string[]) {
   const rows = await db
     .select({
       n: books.n,
@@ -98,26 +98,34 @@ export async function listOfSeries(db: Db, seriesIds: readonly string[]) {
 }
 
 /** Of these books those of which a person or a provider has said something, beyond what is in the file. */
-export async function findDescribed(db: Db, ns: readonly number[]): Promise<Set<number>> {
+export async function findBooksWithSetMetadata(
+  db: Db,
+  ns: readonly number[],
+): Promise<Set<number>> {
   const rows = await db
     .select({ n: bookMetadata.n, locks: bookMetadata.locks, sources: bookMetadata.sources })
     .from(bookMetadata)
     .where(inNumbers(bookMetadata.n, ns))
   const described = rows.filter(
-    ({ locks, sources }) => locks.length > 0 || Object.values(sources).some(isSaid),
+    ({ locks, sources }) => locks.length > 0 || Object.values(sources).some(isSetByUserOrProvider),
   )
   return new Set(described.map(({ n }) => n))
 }
 
-const isSaid = (source: string) => source === 'edited' || source.startsWith('plugin:')
+const isSetByUserOrProvider = (source: string) =>
+  source === 'edited' || source.startsWith('plugin:')
 
 /** All books of one series stand in the other now. */
-export async function joinSeries(tx: Tx, { from, to }: { from: string; to: string }, now: Date) {
+export async function moveBooksToSeries(
+  tx: Tx,
+  { from, to }: { from: string; to: string },
+  now: Date,
+) {
   await tx.update(books).set({ seriesId: to, updatedAt: now }).where(eq(books.seriesId, from))
 }
 
 /** Of these sizes in bytes those of books that are known by every byte of their files. */
-export async function findWholeSizes(db: Db, sizes: readonly number[]): Promise<Set<number>> {
+export async function findHashedSizes(db: Db, sizes: readonly number[]): Promise<Set<number>> {
   const asked = [...new Set(sizes)]
   if (asked.length === 0) return new Set()
   const ranges = asked.map((size) => {
@@ -164,7 +172,7 @@ export interface Relocation {
  * All of these or, when one of the books is not where it was, none: they may take each other's places.
  * `displaced` are rows of files that were never read, which have no story to lose.
  */
-export async function relocate(
+export async function storeRelocations(
   tx: Tx,
   relocations: readonly Relocation[],
   { displaced, now }: { displaced: readonly number[]; now: Date },
@@ -195,11 +203,15 @@ export async function relocate(
     const aside = sql`'//' || cast(${books.n} as text)`
     await tx.update(books).set({ relativePath: aside }).where(inNumbers(books.n, ns))
   }
-  for (const relocation of relocations) await settle(tx, relocation, now)
+  for (const relocation of relocations) await applyRelocation(tx, relocation, now)
   return true
 }
 
-async function settle(tx: Tx, { n, to, seriesId, file, isVisible }: Relocation, now: Date) {
+async function applyRelocation(
+  tx: Tx,
+  { n, to, seriesId, file, isVisible }: Relocation,
+  now: Date,
+) {
   const place = { libraryId: to.libraryId, rootId: to.rootId, relativePath: to.path }
   const arrived = file
     ? {
@@ -222,7 +234,7 @@ async function settle(tx: Tx, { n, to, seriesId, file, isVisible }: Relocation, 
 }
 
 /** Those of these books that were never read to the end and that nobody has described. */
-export async function findUntold(tx: Tx, ns: readonly number[]) {
+export async function findBooksNeverRead(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return []
   return tx
     .select({ n: books.n, id: books.id })
@@ -234,7 +246,7 @@ export async function findUntold(tx: Tx, ns: readonly number[]) {
 }
 
 /** The file as it was when every byte of it was read. */
-export interface Hashed {
+export interface HashedFile {
   n: number
   size: number
   modifiedAtMs: number
@@ -242,7 +254,7 @@ export interface Hashed {
 }
 
 /** Unless the file is another one by now, or has said who it is. */
-export async function storeHash(tx: Tx, { n, size, modifiedAtMs, content }: Hashed) {
+export async function storeContentHash(tx: Tx, { n, size, modifiedAtMs, content }: HashedFile) {
   const same = [eq(books.n, n), eq(books.size, size), eq(books.modifiedAtMs, modifiedAtMs)]
   await tx
     .update(books)

@@ -5,38 +5,42 @@
 import { giveWay } from '../../../platform/db/yield'
 import type { Db, Tx } from '../../../platform/db/store'
 import type { Naming } from '../../../media/naming/naming'
-import { lookBeside, placeOf } from '../../sidecars/service'
+import { loadSidecarIndex, getFolderLocation } from '../../sidecars/service'
 import {
   findKnownMetadata,
-  loadRows,
-  putBooks,
-  putMetadata,
-  type Row,
-  settleFields,
-  stamped,
+  loadBooksWithMetadata,
+  upsertBooks,
+  upsertMetadata,
+  type BookWithMetadata,
+  computeFields,
+  updateTimesAndSearch,
 } from './compute-metadata'
 
 /** As it is stored, and as it would be said now. */
-export interface Retold {
-  before: Row
-  after: Row
+export interface RecomputedBook {
+  before: BookWithMetadata
+  after: BookWithMetadata
 }
 
 /** Nothing is opened: what their files said is known. Books that were never read wait for that. */
-export async function retell(db: Db, naming: Naming, ns: readonly number[]): Promise<Retold[]> {
-  const rows = [...(await loadRows(db, ns)).values()]
+export async function computeMetadataAgain(
+  db: Db,
+  naming: Naming,
+  ns: readonly number[],
+): Promise<RecomputedBook[]> {
+  const rows = [...(await loadBooksWithMetadata(db, ns)).values()]
   const files = await findKnownMetadata(db, ns)
-  const beside = await lookBeside(
+  const beside = await loadSidecarIndex(
     db,
-    rows.map(({ book }) => placeOf(book)),
+    rows.map(({ book }) => getFolderLocation(book)),
   )
-  const retold: Retold[] = []
+  const retold: RecomputedBook[] = []
   for (const before of rows) {
     if (before.book.analyzedAt === null) continue
     const fileMetadata = files.get(before.book.n) ?? null
     retold.push({
       before,
-      after: settleFields(before, { fileMetadata, isWhole: true, naming }, beside),
+      after: computeFields(before, { fileMetadata, isWhole: true, naming }, beside),
     })
     await giveWay()
   }
@@ -44,17 +48,17 @@ export async function retell(db: Db, naming: Naming, ns: readonly number[]): Pro
 }
 
 /** Answers those in which something changed. */
-export async function settleAnew(
+export async function recomputeBookMetadata(
   tx: Tx,
   ns: readonly number[],
   { naming, now }: { naming: Naming; now: Date },
 ) {
-  const retold = await retell(tx, naming, ns)
+  const retold = await computeMetadataAgain(tx, naming, ns)
   const changed = retold.filter(({ before, after }) => !Bun.deepEquals(after, before))
-  const settled = changed.map(({ before, after }) => stamped(after, before, now))
+  const settled = changed.map(({ before, after }) => updateTimesAndSearch(after, before, now))
   const narrow = settled.map(({ book }) => book)
-  await putBooks(tx, narrow)
+  await upsertBooks(tx, narrow)
   const wide = settled.map(({ metadata }) => metadata)
-  await putMetadata(tx, wide)
+  await upsertMetadata(tx, wide)
   return settled.map(({ book: { n, id, seriesId } }) => ({ n, id, seriesId }))
 }

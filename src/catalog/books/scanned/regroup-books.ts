@@ -2,11 +2,11 @@
 import { eq } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
-import { placeSeries, type SeriesDraft } from '../../series/scanned/store-series'
+import { findOrCreateSeries, type SeriesDraft } from '../../series/scanned/store-series'
 import { series } from '../../series/schema'
 import { books } from '../schema'
 
-export interface Wanted {
+export interface WantedSeries {
   n: number
   draft: SeriesDraft
 }
@@ -15,7 +15,7 @@ export interface Wanted {
 export async function regroupBooks(
   tx: Tx,
   libraryId: string,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedSeries[],
   now: Date,
 ) {
   const rows = await tx
@@ -34,7 +34,7 @@ export async function regroupBooks(
     return row !== undefined && row.groupKey !== draft.groupKey
   })
   if (moves.length === 0) return { left: [], joined: [], added: [] }
-  const placed = await placeSeries(
+  const placed = await findOrCreateSeries(
     tx,
     libraryId,
     moves.map(({ draft }) => draft),

@@ -4,7 +4,7 @@ import { inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { books } from '../schema'
 
-export const findPlaces = (db: Db, ids: readonly string[]) =>
+export const findBookLocations = (db: Db, ids: readonly string[]) =>
   db
     .select({
       n: books.n,
@@ -17,10 +17,10 @@ export const findPlaces = (db: Db, ids: readonly string[]) =>
     })
     .from(books)
     .where(inArray(books.id, [...ids]))
-export type Placed = Awaited<ReturnType<typeof findPlaces>>[number]
+export type BookLocation = Awaited<ReturnType<typeof findBookLocations>>[number]
 
 /** Whose place this is. */
-export async function findHolder(db: Db, rootId: string, path: string) {
+export async function findBookIdAt(db: Db, rootId: string, path: string) {
   const [row] = await db
     .select({ id: books.id })
     .from(books)
@@ -29,18 +29,18 @@ export async function findHolder(db: Db, rootId: string, path: string) {
 }
 
 /** Out of each other's way, with the name that they have: no file has such a path. */
-export async function setAside(tx: Tx, ns: readonly number[]) {
+export async function displaceBooks(tx: Tx, ns: readonly number[]) {
   const aside = sql`${books.relativePath} || '//' || cast(${books.n} as text)`
   await tx.update(books).set({ relativePath: aside }).where(inNumbers(books.n, ns))
 }
 
-type Standing = Pick<
+type PreviousState = Pick<
   typeof books.$inferSelect,
   'libraryId' | 'rootId' | 'relativePath' | 'seriesId' | 'missingSince' | 'trashedAt'
 >
 
 /** To where it was. Whatever lies there now is not what was read last. */
-export async function putBack(tx: Tx, n: number, standing: Standing, now: Date) {
+export async function restoreLocation(tx: Tx, n: number, standing: PreviousState, now: Date) {
   await tx
     .update(books)
     .set({ ...standing, modifiedAtMs: -1, updatedAt: now })

@@ -8,19 +8,19 @@ import { giveWay } from '../../../platform/db/yield'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { prepareInsert, prepareUpsert } from '../../../platform/db/upsert'
-import { type Beside, lookBeside, placeOf } from '../../sidecars/service'
-import { bookSortKey, fileOrderKey } from '../sort-keys'
+import { type SidecarIndex, loadSidecarIndex, getFolderLocation } from '../../sidecars/service'
+import { buildBookSortKey, buildFileOrderKey } from '../sort-keys'
 import { bookContents, books, type StoredFinding, type StoredPage } from '../schema'
 import {
-  boundKey,
+  truncateKey,
   findKnownMetadata,
   type KnownFile,
-  loadRows,
-  putBooks,
-  putMetadata,
-  type Row,
-  settleFields,
-  stamped,
+  loadBooksWithMetadata,
+  upsertBooks,
+  upsertMetadata,
+  type BookWithMetadata,
+  computeFields,
+  updateTimesAndSearch,
 } from './compute-metadata'
 
 const insertBooks = prepareInsert(books, (tx, rows) =>
@@ -32,7 +32,7 @@ const insertBooks = prepareInsert(books, (tx, rows) =>
     relativePath: books.relativePath,
   }),
 )
-const putContents = prepareUpsert(bookContents, { key: 'n' })
+const upsertContents = prepareUpsert(bookContents, { key: 'n' })
 
 /** What is known of a book before it is opened. */
 export interface BookDraft {
@@ -48,7 +48,7 @@ export interface BookDraft {
 }
 
 /** One file as it was read. */
-export interface BookReading extends KnownFile {
+export interface FileReading extends KnownFile {
   n: number
   size: number
   modifiedAtMs: number
@@ -78,10 +78,10 @@ export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
     tx,
     drafts.map(({ inFileOrder, ...draft }) => ({
       ...draft,
-      sortKey: boundKey(
+      sortKey: truncateKey(
         inFileOrder
-          ? fileOrderKey(draft.relativePath)
-          : bookSortKey({ ...nowhere, title: draft.title }),
+          ? buildFileOrderKey(draft.relativePath)
+          : buildBookSortKey({ ...noNumbers, title: draft.title }),
       ),
       attempts: 1,
     })),
@@ -89,7 +89,7 @@ export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
 }
 
 /** Says that these files are about to be opened: who dies of one of them leaves this behind. */
-export async function beginReading(tx: Tx, ns: readonly number[]) {
+export async function markAttempt(tx: Tx, ns: readonly number[]) {
   await tx
     .update(books)
     .set({
@@ -100,13 +100,13 @@ export async function beginReading(tx: Tx, ns: readonly number[]) {
 }
 
 /** These files were not opened after all; they are as unread as before, and not to blame. */
-export async function leaveUnread(tx: Tx, ns: readonly number[]) {
+export async function resetAttempts(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return
   await tx.update(books).set({ attempts: 0 }).where(inNumbers(books.n, ns))
 }
 
 /** A person asks for another look: as if they had never been opened, and whatever happened then. */
-export async function askToRead(tx: Tx, ns: readonly number[]) {
+export async function requestReading(tx: Tx, ns: readonly number[]) {
   await tx.update(books).set({ attempts: 0, analyzedAt: null }).where(inNumbers(books.n, ns))
 }
 
@@ -133,36 +133,36 @@ export async function storeUnreadable(tx: Tx, { n, finding, givenUp }: Unreadabl
 /** Stores what was read, as far as no person and no provider has settled a field. */
 export async function storeContents(
   tx: Tx,
-  readings: readonly BookReading[],
+  readings: readonly FileReading[],
   now: Date,
 ): Promise<StoredBook[]> {
   if (readings.length === 0) return []
-  const rowOf = await loadRows(
+  const rowOf = await loadBooksWithMetadata(
     tx,
     readings.map(({ n }) => n),
   )
   const present = readings.filter(({ n }) => rowOf.has(n))
   if (present.length === 0) return []
-  const beside = await lookBeside(
+  const beside = await loadSidecarIndex(
     tx,
-    [...rowOf.values()].map(({ book }) => placeOf(book)),
+    [...rowOf.values()].map(({ book }) => getFolderLocation(book)),
   )
-  const settled: Row[] = []
+  const settled: BookWithMetadata[] = []
   for (const reading of present) {
-    settled.push(settleBook(rowOf.get(reading.n)!, reading, { beside, now }))
+    settled.push(applyReading(rowOf.get(reading.n)!, reading, { beside, now }))
     await giveWay()
   }
   const narrow = settled.map(({ book }) => book)
-  await putBooks(tx, narrow)
+  await upsertBooks(tx, narrow)
   const wide = settled.map(({ metadata }) => metadata)
-  await putMetadata(tx, wide)
-  const contents = await withKnownMetadata(tx, present.map(contentsOf), present)
-  await putContents(tx, contents)
+  await upsertMetadata(tx, wide)
+  const contents = await keepKnownMetadata(tx, present.map(getContents), present)
+  await upsertContents(tx, contents)
   return settled.map(({ book: { n, id, seriesId, sortKey } }) => ({ n, id, seriesId, sortKey }))
 }
 
 /** The files of these books are not there any more. The books go to the trash, whole. */
-export async function trashMissing(tx: Tx, ns: readonly number[], now: Date) {
+export async function markBooksMissing(tx: Tx, ns: readonly number[], now: Date) {
   await tx
     .update(books)
     .set({
@@ -174,7 +174,7 @@ export async function trashMissing(tx: Tx, ns: readonly number[], now: Date) {
 }
 
 /** The files are back. A book that a person had put into the trash before it went missing stays there. */
-export async function restoreFound(tx: Tx, ns: readonly number[], now: Date) {
+export async function restoreFoundBooks(tx: Tx, ns: readonly number[], now: Date) {
   await tx
     .update(books)
     .set({
@@ -186,41 +186,44 @@ export async function restoreFound(tx: Tx, ns: readonly number[], now: Date) {
     .where(and(inNumbers(books.n, ns), isNotNull(books.missingSince)))
 }
 
-function settleBook(
-  row: Row,
-  reading: BookReading,
-  { beside, now }: { beside: Beside; now: Date },
-): Row {
+function applyReading(
+  row: BookWithMetadata,
+  reading: FileReading,
+  { beside, now }: { beside: SidecarIndex; now: Date },
+): BookWithMetadata {
   const { size, modifiedAtMs, fingerprint, format, pageCount } = reading
   const { directoryHash } = reading
-  const contentHash = reading.contentHash ?? knownContent(row.book, reading)
-  const { book, metadata } = settleFields(row, reading, beside)
+  const contentHash = reading.contentHash ?? keepContentHash(row.book, reading)
+  const { book, metadata } = computeFields(row, reading, beside)
   Object.assign(book, { size, modifiedAtMs, fingerprint, format, pageCount })
   Object.assign(book, { directoryHash, contentHash })
   book.finding = reading.findings[0]?.code ?? null
   book.attempts = 0
-  const settled = stamped({ book, metadata }, row, now)
+  const settled = updateTimesAndSearch({ book, metadata }, row, now)
   settled.book.analyzedAt = now
   return settled
 }
 
 /** Of the very same file, read again, what was found out by reading every byte is still true. */
-function knownContent(book: Row['book'], { size, modifiedAtMs, fingerprint }: BookReading) {
+function keepContentHash(
+  book: BookWithMetadata['book'],
+  { size, modifiedAtMs, fingerprint }: FileReading,
+) {
   const isSame =
     book.size === size && book.modifiedAtMs === modifiedAtMs && book.fingerprint === fingerprint
   return isSame ? book.contentHash : null
 }
 
-const contentsOf = (reading: BookReading) => {
+const getContents = (reading: FileReading) => {
   const { n, mediaType, pages, cover, findings, fileMetadata } = reading
   return { n, mediaType, pages, cover, findings, fileMetadata }
 }
 
 /** A file that broke cannot take back what it said while it was whole. */
-async function withKnownMetadata(
+async function keepKnownMetadata(
   tx: Tx,
-  rows: ReturnType<typeof contentsOf>[],
-  readings: readonly BookReading[],
+  rows: ReturnType<typeof getContents>[],
+  readings: readonly FileReading[],
 ) {
   const silentNs = readings.filter(({ isWhole }) => !isWhole).map(({ n }) => n)
   const metadataOf = await findKnownMetadata(tx, silentNs)
@@ -230,4 +233,4 @@ async function withKnownMetadata(
   }))
 }
 
-const nowhere = { volume: null, chapter: null, number: null }
+const noNumbers = { volume: null, chapter: null, number: null }

@@ -13,7 +13,7 @@ export async function trashBooks(tx: Tx, ns: readonly number[], now: Date) {
 }
 
 /** Only those whose files are there: the others come back with their files. */
-export async function takeOutOfTrash(tx: Tx, ns: readonly number[], now: Date) {
+export async function restoreTrashedBooks(tx: Tx, ns: readonly number[], now: Date) {
   await tx
     .update(books)
     .set({ trashedAt: null, updatedAt: now })

@@ -4,16 +4,16 @@ import type { Context } from '../../../context'
 import { invalid } from '../../../errors'
 import { isAbsent } from '../../../platform/lib/missing-files'
 import { askDisk } from './disk'
-import { isIn, isSystemFolder, realPathOf, wordsOf } from './folders'
+import { isInFolder, isSystemFolder, askRealPath, describeDiskError } from './folders'
 import type { BrowseView } from '../model'
 import { libraryMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
 /** Whether its folders can be looked into is found out within this time, and each within its own. */
-const longestLookMs = 5_000
-const entryLookMs = 1_000
+const maxTotalMs = 5_000
+const maxEntryMs = 1_000
 
-interface Asked {
+interface BrowseRequest {
   path?: string | undefined
   /** Only folders whose name holds this text. */
   search?: string | undefined
@@ -21,35 +21,36 @@ interface Asked {
 
 export async function browseFolders(
   ctx: Context,
-  { path: given = '/', search }: Asked,
+  { path: given = '/', search }: BrowseRequest,
 ): Promise<BrowseView> {
-  if (!given.startsWith('/')) throw refusal(libraryMessages.folder_not_absolute())
+  if (!given.startsWith('/')) throw invalidPath(libraryMessages.folder_not_absolute())
   const currentPath = resolve(given)
-  const hidden = await realPathOf(ctx.config.data_dir)
-  const isHidden = (real: string) => isSystemFolder(real) || isIn(real, hidden)
+  const hidden = await askRealPath(ctx.config.data_dir)
+  const isHidden = (real: string) => isSystemFolder(real) || isInFolder(real, hidden)
   try {
-    if (isHidden(await askDisk('real', currentPath))) throw refusal(libraryMessages.folder_hidden())
+    if (isHidden(await askDisk('real', currentPath)))
+      throw invalidPath(libraryMessages.folder_hidden())
     const found = await askDisk('names', currentPath, { holding: search })
-    const looks = await lookInto(
+    const looks = await inspectFolders(
       found.names.map((name) => join(currentPath, name)),
       new Set(found.links.map((name) => join(currentPath, name))),
     )
     const shown = looks.filter(({ path, real }) => real !== null && !isHidden(real ?? path))
     const parentPath = currentPath === '/' ? null : dirname(currentPath)
-    return { currentPath, parentPath, entries: shown.map(entryOf), truncated: found.truncated }
+    return { currentPath, parentPath, entries: shown.map(buildEntry), truncated: found.truncated }
   } catch (error) {
-    throw refusal(wordsOf(error))
+    throw invalidPath(describeDiskError(error))
   }
 }
 
-interface Looked {
+interface InspectedFolder {
   path: string
   isReadable: boolean
   /** Where a link leads; null: to no folder. undefined for what is no link. */
   real?: string | null
 }
 
-const entryOf = ({ path, isReadable }: Looked): BrowseView['entries'][number] => ({
+const buildEntry = ({ path, isReadable }: InspectedFolder): BrowseView['entries'][number] => ({
   name: basename(path),
   path,
   isDirectory: true,
@@ -57,34 +58,37 @@ const entryOf = ({ path, isReadable }: Looked): BrowseView['entries'][number] =>
 })
 
 /** One that sleeps takes nothing from the others but a moment. */
-async function lookInto(paths: readonly string[], links: ReadonlySet<string>): Promise<Looked[]> {
-  const until = performance.now() + longestLookMs
-  const looks: Looked[] = []
+async function inspectFolders(
+  paths: readonly string[],
+  links: ReadonlySet<string>,
+): Promise<InspectedFolder[]> {
+  const until = performance.now() + maxTotalMs
+  const looks: InspectedFolder[] = []
   for (const path of paths) {
-    const waitMs = Math.min(entryLookMs, until - performance.now())
-    if (links.has(path)) looks.push(await lookAtLink(path, waitMs))
-    else looks.push({ path, isReadable: waitMs > 0 && (await canEnter(path, waitMs)) })
+    const waitMs = Math.min(maxEntryMs, until - performance.now())
+    if (links.has(path)) looks.push(await inspectLink(path, waitMs))
+    else looks.push({ path, isReadable: waitMs > 0 && (await canReadFolder(path, waitMs)) })
   }
   return looks
 }
 
 /** What sleeps may well be a folder. */
-async function lookAtLink(path: string, waitMs: number): Promise<Looked> {
+async function inspectLink(path: string, waitMs: number): Promise<InspectedFolder> {
   if (waitMs <= 0) return { path, isReadable: false }
   try {
     const real = await askDisk('folder', path, { waitMs })
     return { path, real, isReadable: true }
   } catch (error) {
-    wordsOf(error)
+    describeDiskError(error)
     return { path, isReadable: false, ...(isAbsent(error) && { real: null }) }
   }
 }
 
-const canEnter = (path: string, waitMs: number) =>
+const canReadFolder = (path: string, waitMs: number) =>
   askDisk('readable', path, { waitMs }).catch((error: unknown) => {
-    wordsOf(error)
+    describeDiskError(error)
     return false
   })
 
-const refusal = (message: Message) =>
+const invalidPath = (message: Message) =>
   invalid(libraryMessages.folder_unavailable(), [{ path: 'path', message }])

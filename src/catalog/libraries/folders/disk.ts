@@ -6,18 +6,18 @@ import { startWorker } from '../../../workers'
 import type { DiskAnswer, DiskAnswers, DiskKind, DiskQuestion } from './disk.worker'
 
 /** A network drive that hangs must not hold up an answer for ever. */
-const patienceMs = 5_000
+const timeoutMs = 5_000
 const idleMs = 10_000
 /** Each has a thread for as long as its disk sleeps. */
 const maxStuck = 8
 
 /** The disk did not answer in time. */
-export class TooSlow extends Error {}
+export class DiskTimeout extends Error {}
 
-const stuck = new Map<string, Worker>()
+const stuckWorkers = new Map<string, Worker>()
 let idle: { worker: Worker; timer: ReturnType<typeof setTimeout> } | undefined
 
-interface Wishes extends Pick<DiskQuestion, 'holding'> {
+interface DiskOptions extends Pick<DiskQuestion, 'holding'> {
   waitMs?: number
 }
 
@@ -25,26 +25,26 @@ interface Wishes extends Pick<DiskQuestion, 'holding'> {
 export async function askDisk<Kind extends DiskKind>(
   kind: Kind,
   path: string,
-  { waitMs = patienceMs, holding }: Wishes = {},
+  { waitMs = timeoutMs, holding }: DiskOptions = {},
 ): Promise<DiskAnswers[Kind]> {
   // It sleeps still: whoever asks again would only wait, too.
-  if (stuck.has(path) || stuck.size >= maxStuck) throw new TooSlow()
-  const worker = take()
+  if (stuckWorkers.has(path) || stuckWorkers.size >= maxStuck) throw new DiskTimeout()
+  const worker = takeWorker()
   const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => giveUp(undefined), waitMs)
-  const answer = await Promise.race([heard(worker, { kind, path, holding }), late]).finally(() =>
-    clearTimeout(timer),
+  const answer = await Promise.race([awaitAnswer(worker, { kind, path, holding }), late]).finally(
+    () => clearTimeout(timer),
   )
   if (!answer) {
-    leave(worker, path)
-    throw new TooSlow()
+    abandonWorker(worker, path)
+    throw new DiskTimeout()
   }
-  giveBack(worker)
+  releaseWorker(worker)
   if ('code' in answer) throw Object.assign(new Error(answer.code), { code: answer.code })
   return answer.found as DiskAnswers[Kind]
 }
 
-function heard(worker: Worker, question: DiskQuestion): Promise<DiskAnswer> {
+function awaitAnswer(worker: Worker, question: DiskQuestion): Promise<DiskAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<DiskAnswer>()
   worker.addEventListener('message', ({ data }) => resolve(data as DiskAnswer), { once: true })
   worker.addEventListener(
@@ -60,7 +60,7 @@ function heard(worker: Worker, question: DiskQuestion): Promise<DiskAnswer> {
   return promise
 }
 
-function take(): Worker {
+function takeWorker(): Worker {
   if (!idle) return startWorker('disk')
   clearTimeout(idle.timer)
   const { worker } = idle
@@ -69,7 +69,7 @@ function take(): Worker {
   return worker
 }
 
-function giveBack(worker: Worker) {
+function releaseWorker(worker: Worker) {
   if (idle) return worker.terminate()
   const timer = setTimeout(() => {
     idle = undefined
@@ -80,11 +80,11 @@ function giveBack(worker: Worker) {
   idle = { worker, timer }
 }
 
-function leave(worker: Worker, path: string) {
-  stuck.set(path, worker)
+function abandonWorker(worker: Worker, path: string) {
+  stuckWorkers.set(path, worker)
   worker.unref()
   const woken = () => {
-    stuck.delete(path)
+    stuckWorkers.delete(path)
     worker.terminate()
   }
   worker.addEventListener('message', woken, { once: true })

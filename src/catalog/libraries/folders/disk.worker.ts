@@ -12,11 +12,11 @@ export interface DiskAnswers {
   real: string
   /** null: it is none. */
   folder: string | null
-  names: FoldersIn
+  names: FolderListing
   readable: true
 }
 
-interface FoldersIn {
+interface FolderListing {
   names: string[]
   /** Those of the names that lead elsewhere: perhaps to no folder. */
   links: string[]
@@ -36,15 +36,15 @@ export type DiskAnswer = { found: DiskAnswers[DiskKind] } | { code: string }
 const maxEntries = 1000
 /** Entries of any kind that are looked at: a folder of a million files must not keep us busy. */
 const maxLookedAt = 200_000
-const mayEnter = constants.R_OK | constants.X_OK
+const canRead = constants.R_OK | constants.X_OK
 
 self.addEventListener('message', ({ data }: MessageEvent<DiskQuestion>) => {
-  self.postMessage(answer(data))
+  self.postMessage(answerQuestion(data))
 })
 
-function answer({ kind, path, holding }: DiskQuestion): DiskAnswer {
+function answerQuestion({ kind, path, holding }: DiskQuestion): DiskAnswer {
   try {
-    return { found: looks[kind](path, holding) }
+    return { found: readers[kind](path, holding) }
   } catch (error) {
     const { code } = error as { code?: unknown }
     if (typeof code !== 'string') throw error
@@ -52,23 +52,23 @@ function answer({ kind, path, holding }: DiskQuestion): DiskAnswer {
   }
 }
 
-const looks: { [Kind in DiskKind]: (path: string, holding?: string) => DiskAnswers[Kind] } = {
+const readers: { [Kind in DiskKind]: (path: string, holding?: string) => DiskAnswers[Kind] } = {
   real: (path) => realpathSync(path),
   folder: (path) => {
     if (!statSync(path).isDirectory()) return null
-    accessSync(path, mayEnter)
+    accessSync(path, canRead)
     return realpathSync(path)
   },
-  names: foldersIn,
+  names: listFolders,
   readable: (path) => {
-    accessSync(path, mayEnter)
+    accessSync(path, canRead)
     return true
   },
 }
 
-function foldersIn(path: string, holding = ''): FoldersIn {
-  const found: FoldersIn = { names: [], links: [], truncated: false }
-  const wanted = folded(holding)
+function listFolders(path: string, holding = ''): FolderListing {
+  const found: FolderListing = { names: [], links: [], truncated: false }
+  const wanted = foldName(holding)
   const folder = opendirSync(path)
   try {
     let lookedAt = 0
@@ -77,7 +77,7 @@ function foldersIn(path: string, holding = ''): FoldersIn {
         found.truncated = true
         break
       }
-      if (!isShown(entry) || !folded(entry.name).includes(wanted)) continue
+      if (!isShown(entry) || !foldName(entry.name).includes(wanted)) continue
       found.names.push(entry.name)
       if (entry.isSymbolicLink()) found.links.push(entry.name)
     }
@@ -94,4 +94,4 @@ const isShown = (entry: Dirent) =>
   !entry.name.includes('\ufffd')
 
 /** Whatever its case and accents. */
-const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const foldName = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -2,7 +2,7 @@
 import { resolve, sep } from 'node:path'
 import type { Context } from '../../../context'
 import { type Detail, invalid, Refusal } from '../../../errors'
-import { askDisk, TooSlow } from './disk'
+import { askDisk, DiskTimeout } from './disk'
 import { libraryMessages } from '../messages'
 import { listOtherRoots } from '../queries'
 import type { Message } from '../../../platform/messages/message'
@@ -25,7 +25,7 @@ export async function checkFolders(
   const checked: CheckedFolder[] = []
   for (const [i, given] of paths.entries()) {
     const problem = await findProblem(given, dataDir)
-    const found = problem === undefined ? await locate(given) : undefined
+    const found = problem === undefined ? await resolveFolder(given) : undefined
     const twin = found && checked.find(({ real }) => overlaps(real, found.real))
     if (problem !== undefined) details.push({ path: `paths.${i}`, message: problem })
     else if (twin) {
@@ -39,12 +39,12 @@ export async function checkFolders(
 }
 
 /** Refuses folders that lie in or hold a folder of another library. */
-export async function refuseOverlap(
+export async function validateNoOverlap(
   folders: readonly CheckedFolder[],
   others: readonly { path: string; library: string }[],
 ) {
   for (const other of others) {
-    const taken = await realPathOf(other.path)
+    const taken = await askRealPath(other.path)
     const clash = folders.find(
       ({ real, path }) => overlaps(real, taken) || overlaps(path, other.path),
     )
@@ -66,42 +66,43 @@ async function findProblem(given: string, dataDir: string): Promise<Message | un
     const real = await askDisk('folder', path)
     if (real === null) return libraryMessages.folder_not_a_folder()
     if (isSystemFolder(real) || real === sep) return libraryMessages.folder_of_system()
-    const data = await realPathOf(dataDir)
+    const data = await askRealPath(dataDir)
     if (overlaps(real, data)) return libraryMessages.folder_overlaps_data()
   } catch (error) {
-    return wordsOf(error)
+    return describeDiskError(error)
   }
   return undefined
 }
 
-async function locate(given: string): Promise<CheckedFolder> {
+async function resolveFolder(given: string): Promise<CheckedFolder> {
   const path = resolve(given)
-  return { path, real: await realPathOf(path) }
+  return { path, real: await askRealPath(path) }
 }
 
 /** Words that follow the name of a folder; throws what is no answer of the file system. */
-export function wordsOf(error: unknown): Message {
+export function describeDiskError(error: unknown): Message {
   const { code } = error as { code?: unknown }
   if (code === 'ENOENT' || code === 'ENOTDIR') return libraryMessages.folder_missing()
   if (code === 'EACCES' || code === 'EPERM') return libraryMessages.folder_denied()
-  if (error instanceof TooSlow) return libraryMessages.folder_asleep()
+  if (error instanceof DiskTimeout) return libraryMessages.folder_asleep()
   if (typeof code === 'string') return libraryMessages.folder_unreadable({ code })
   throw error
 }
 
-export const isSystemFolder = (real: string) => systemFolders.some((system) => isIn(real, system))
+export const isSystemFolder = (real: string) =>
+  systemFolders.some((system) => isInFolder(real, system))
 
 /** One is the other, or lies in it. */
-const overlaps = (a: string, b: string) => isIn(a, b) || isIn(b, a)
-export const isIn = (path: string, folder: string) =>
+const overlaps = (a: string, b: string) => isInFolder(a, b) || isInFolder(b, a)
+export const isInFolder = (path: string, folder: string) =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 
 /** The path itself where there is nothing. */
-export async function realPathOf(path: string): Promise<string> {
+export async function askRealPath(path: string): Promise<string> {
   try {
     return await askDisk('real', path)
   } catch (error) {
-    wordsOf(error)
+    describeDiskError(error)
     return resolve(path)
   }
 }
@@ -110,13 +111,13 @@ export async function realPathOf(path: string): Promise<string> {
  * Refuses it as adding it would.
  * @param libraryId the library that is to have it: its own folders are not in the way
  */
-export async function checkNewRoot(
+export async function validateNewRoot(
   ctx: Context,
   path: string,
   libraryId?: string,
 ): Promise<CheckedFolder> {
   const [folder] = await checkFolders([path], ctx.config.data_dir)
   if (!folder) throw new Error('what was neither refused nor found')
-  await refuseOverlap([folder], await listOtherRoots(ctx.db, libraryId))
+  await validateNoOverlap([folder], await listOtherRoots(ctx.db, libraryId))
   return folder
 }

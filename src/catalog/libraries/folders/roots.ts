@@ -2,8 +2,8 @@
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { Refusal } from '../../../errors'
-import { type CheckedFolder, refuseOverlap } from './folders'
-import { deleteEmptyRoot, insertRoots, listOtherRoots, listRootsOf, moveRoot } from '../queries'
+import { type CheckedFolder, validateNoOverlap } from './folders'
+import { deleteEmptyRoot, insertRoots, listOtherRoots, listRoots, moveRoot } from '../queries'
 import { libraryMessages } from '../messages'
 
 /**
@@ -12,7 +12,7 @@ import { libraryMessages } from '../messages'
  * of may only go when no book was ever found in it.
  */
 export async function moveRoots(tx: Tx, libraryId: string, folders: readonly CheckedFolder[]) {
-  const present = await listRootsOf(tx, [libraryId])
+  const present = await listRoots(tx, [libraryId])
   const wanted = folders.map(({ path }, position) => ({ path, position }))
   const staying = new Map(present.map((root) => [root.path, root]))
   const leaving = present.filter(({ path }) => !wanted.some((folder) => folder.path === path))
@@ -35,14 +35,14 @@ export async function moveRoots(tx: Tx, libraryId: string, folders: readonly Che
  * Writes when the folders neither lie in nor hold one of another library. Only disks can tell, and no
  * write waits for a disk: where others came meanwhile, they are looked at, too.
  */
-export async function writeApart(
+export async function writeSeparately(
   ctx: Context,
   { folders, libraryId }: { folders: readonly CheckedFolder[]; libraryId: string | undefined },
   work: (tx: Tx) => Promise<void>,
 ) {
   for (let isWritten = false; !isWritten;) {
     const others = await listOtherRoots(ctx.db, libraryId)
-    await refuseOverlap(folders, others)
+    await validateNoOverlap(folders, others)
     isWritten = await ctx.write(async (tx) => {
       if (!Bun.deepEquals(await listOtherRoots(tx, libraryId), others)) return false
       await work(tx)

@@ -39,19 +39,19 @@ export async function previewChangeSet<Row>(
   entity: Entity<Row>,
   proposal: Proposal,
 ): Promise<FieldPreview[]> {
-  const draft = await draftOf(db, entity, proposal)
+  const draft = await createDraft(db, entity, proposal)
   const changed = new Set(draft.changedFields())
   return Object.entries(proposal.values).flatMap(([field, proposed]) => {
     if (proposed === undefined) return []
     const current = draft.versionOf(field, 'before')
     const status = changed.has(field)
       ? 'will_apply'
-      : refusedStatus(entity, current, field, proposed)
+      : getRefusedStatus(entity, current, field, proposed)
     return [{ field, status, current, proposed } as const]
   })
 }
 
-function refusedStatus<Row>(
+function getRefusedStatus<Row>(
   { fields }: Entity<Row>,
   current: FieldVersion,
   field: string,
@@ -68,8 +68,8 @@ export const applyChangeSet = <Row>(
   proposal: Proposal,
 ): Promise<{ id: string | undefined; fields: string[] }> =>
   ctx.write(async (tx) => {
-    const draft = await draftOf(tx, entity, proposal)
-    const changes = changesIn(draft)
+    const draft = await createDraft(tx, entity, proposal)
+    const changes = listChanges(draft)
     if (changes.length === 0) return { id: undefined, fields: [] }
     const fields = draft.changedFields()
     await draft.save(ctx, tx, proposal.source)
@@ -130,7 +130,7 @@ async function restoreFields<Row>(
   return { restored, kept }
 }
 
-async function draftOf<Row>(db: Db, entity: Entity<Row>, proposal: Proposal) {
+async function createDraft<Row>(db: Db, entity: Entity<Row>, proposal: Proposal) {
   const { id, viewer, values, source } = proposal
   const unknown = Object.keys(values).find((field) => !(field in entity.fields))
   if (unknown !== undefined) throw new Error(`no such field of a ${entity.kind}: ${unknown}`)
@@ -141,7 +141,7 @@ async function draftOf<Row>(db: Db, entity: Entity<Row>, proposal: Proposal) {
 }
 
 /** Fields of which value, source or lock change. */
-const changesIn = <Row>(draft: MetadataDraft<Row>): FieldChange[] =>
+const listChanges = <Row>(draft: MetadataDraft<Row>): FieldChange[] =>
   Object.keys(draft.state.values).flatMap((field) => {
     const previous = draft.versionOf(field, 'before')
     const version = draft.versionOf(field, 'state')

@@ -6,7 +6,7 @@ import { metadataChangeSets } from '../schema'
 type Kind = Entity<unknown>['kind']
 export type ChangeSetRow = typeof metadataChangeSets.$inferSelect
 
-const ownerOf = (kind: Kind) =>
+const getOwnerColumns = (kind: Kind) =>
   kind === 'series' ? metadataChangeSets.seriesId : metadataChangeSets.bookId
 
 export async function insertChangeSet(
@@ -36,7 +36,7 @@ export async function findFieldsChangedLater(
     .from(metadataChangeSets)
     .where(
       and(
-        eq(ownerOf(kind), ownerId),
+        eq(getOwnerColumns(kind), ownerId),
         gt(metadataChangeSets.id, id),
         isNull(metadataChangeSets.undoneAt),
       ),

@@ -4,7 +4,7 @@ import { applyToEach } from '../../../platform/http/bulk'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { changeEachMetadata } from '../../metadata/draft'
 import { publishSeriesChange, seriesEntity } from '../metadata/series-fields'
-import { getStored, tidySeriesEdit } from '../metadata/service'
+import { getStored, normalizeSeriesEdit } from '../metadata/service'
 import { updateSeries } from '../queries'
 import type { BulkLocksBody, BulkMetadataBody } from './model'
 
@@ -14,7 +14,7 @@ export async function editManySeries(
   viewer: Viewer,
   { seriesIds: ids, ...edit }: BulkMetadataBody,
 ) {
-  const values = tidySeriesEdit(edit)
+  const values = normalizeSeriesEdit(edit)
   return changeEachMetadata(ctx, seriesEntity, { viewer, ids }, (draft) => draft.edit(values))
 }
 

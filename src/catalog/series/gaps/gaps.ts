@@ -9,10 +9,10 @@ interface Known {
   sources: Readonly<Record<string, string>>
 }
 
-export function upstreamGaps(known: Known) {
+export function computeUpstreamGaps(known: Known) {
   const { tracked, sources } = known
-  const chapters = tracked ? gap(known.totalChapterCount, known.localMaxChapter) : null
-  const volumes = tracked ? gap(known.totalVolumeCount, known.localMaxVolume) : null
+  const chapters = tracked ? computeGap(known.totalChapterCount, known.localMaxChapter) : null
+  const volumes = tracked ? computeGap(known.totalVolumeCount, known.localMaxVolume) : null
   const providers = [
     chapters === null ? undefined : sources['totalChapterCount'],
     volumes === null ? undefined : sources['totalVolumeCount'],
@@ -25,7 +25,7 @@ export function upstreamGaps(known: Known) {
 }
 
 /** To one decimal; null when nothing is missing. */
-function gap(total: number | null, local: number | null): number | null {
+function computeGap(total: number | null, local: number | null): number | null {
   if (total === null) return null
   const missing = Math.round((total - (local ?? 0)) * 10) / 10
   return missing > 0 ? missing : null

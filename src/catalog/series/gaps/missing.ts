@@ -1,23 +1,23 @@
 /** Which volumes and chapters lie between those at hand and are not there. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { countedBooks, leastOf } from './numbered-books'
+import { loadNumberStates, getLowestNumber } from './numbered-books'
 import { getStored } from '../metadata/service'
 import type { MissingView } from './missing-model'
 
-const mostRanges = 100
+const maxRanges = 100
 
 export async function getMissing(ctx: Context, viewer: Viewer, id: string): Promise<MissingView> {
   await getStored(ctx.db, viewer, id)
-  const { volumes, chapters } = await countedBooks(ctx, viewer, id)
-  const ofVolumes = gapsIn([...volumes.keys()], 1)
-  const ofChapters = gapsIn([...chapters.keys()], leastOf(chapters))
+  const { volumes, chapters } = await loadNumberStates(ctx, viewer, id)
+  const ofVolumes = findGaps([...volumes.keys()], 1)
+  const ofChapters = findGaps([...chapters.keys()], getLowestNumber(chapters))
   return {
     seriesId: id,
-    volumes: ofVolumes.slice(0, mostRanges),
-    volumeCount: countOf(ofVolumes),
-    chapters: ofChapters.slice(0, mostRanges),
-    chapterCount: countOf(ofChapters),
+    volumes: ofVolumes.slice(0, maxRanges),
+    volumeCount: countNumbers(ofVolumes),
+    chapters: ofChapters.slice(0, maxRanges),
+    chapterCount: countNumbers(ofChapters),
   }
 }
 
@@ -27,7 +27,7 @@ interface Range {
 }
 
 /** `first`: the first that should be there. */
-export function gapsIn(numbers: readonly number[], first: number): Range[] {
+export function findGaps(numbers: readonly number[], first: number): Range[] {
   const gaps: Range[] = []
   let expected = first
   for (const number of numbers.toSorted((a, b) => a - b)) {
@@ -37,5 +37,5 @@ export function gapsIn(numbers: readonly number[], first: number): Range[] {
   return gaps
 }
 
-const countOf = (gaps: readonly Range[]) =>
+const countNumbers = (gaps: readonly Range[]) =>
   gaps.reduce((sum, { from, to }) => sum + to - from + 1, 0)

@@ -6,25 +6,25 @@ import { bookProgress } from '../../../reading/progress/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 
 /** Above these a "volume" is a year and a "chapter" a date, and what lies between means nothing. */
-export const most = { volume: 500, chapter: 5000 } as const
+export const maxNumbers = { volume: 500, chapter: 5000 } as const
 
 /** How far somebody is in the book of a number. */
 export const readStates = ['unread', 'in_progress', 'read'] as const
 type ReadState = (typeof readStates)[number]
 
 /** The most that was read of any book with the number. */
-export type Counted = ReadonlyMap<number, ReadState>
+export type NumberStates = ReadonlyMap<number, ReadState>
 
-interface Row {
+interface NumberedBook {
   volume: number | null
   chapter: number | null
   state: number
 }
 
 /** Empty where the numbers count nothing. */
-export async function countedBooks({ heavy }: Context, { userId }: Viewer, seriesId: string) {
+export async function loadNumberStates({ heavy }: Context, { userId }: Viewer, seriesId: string) {
   const { completed, started } = bookProgress
-  const rows: Row[] = await heavy
+  const rows: NumberedBook[] = await heavy
     .select({
       volume: books.volume,
       chapter: books.chapter,
@@ -41,29 +41,29 @@ export async function countedBooks({ heavy }: Context, { userId }: Viewer, serie
     )
     .groupBy(books.volume, books.chapter)
   return {
-    volumes: counted(rows, 'volume', ({ volume }) => volume),
+    volumes: collectStates(rows, 'volume', ({ volume }) => volume),
     // Where a volume is known, too, the chapter is a part of it.
-    chapters: counted(rows, 'chapter', ({ volume, chapter }) =>
+    chapters: collectStates(rows, 'chapter', ({ volume, chapter }) =>
       chapter === null || volume !== null ? null : Math.floor(chapter),
     ),
   }
 }
 
-function counted(
-  rows: readonly Row[],
-  kind: keyof typeof most,
-  numberOf: (row: Row) => number | null,
-): Counted {
+function collectStates(
+  rows: readonly NumberedBook[],
+  kind: keyof typeof maxNumbers,
+  numberOf: (row: NumberedBook) => number | null,
+): NumberStates {
   const states = new Map<number, number>()
   for (const row of rows) {
     const number = numberOf(row)
     if (number === null) continue
-    if (number > most[kind]) return new Map()
+    if (number > maxNumbers[kind]) return new Map()
     states.set(number, Math.max(Number(row.state), states.get(number) ?? 0))
   }
   return new Map([...states].map(([number, state]) => [number, readStates[state] ?? 'unread']))
 }
 
 /** Volumes are counted from 1; chapters are counted on through volumes, which may hold the first. */
-export const leastOf = (numbers: Counted): number =>
+export const getLowestNumber = (numbers: NumberStates): number =>
   [...numbers.keys()].reduce((least, number) => Math.min(least, number), Infinity)

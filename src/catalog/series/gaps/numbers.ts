@@ -1,7 +1,7 @@
 /** All volumes and chapters of a series: which are read, at hand, missing, and not here yet. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { type Counted, countedBooks, leastOf, most } from './numbered-books'
+import { type NumberStates, loadNumberStates, getLowestNumber, maxNumbers } from './numbered-books'
 import { getStored } from '../metadata/service'
 import type { NumbersView, SpanView } from './numbers-model'
 
@@ -9,12 +9,15 @@ const mostSpans = 1000
 
 export async function getNumbers(ctx: Context, viewer: Viewer, id: string): Promise<NumbersView> {
   const { series } = await getStored(ctx.db, viewer, id)
-  const { volumes, chapters } = await countedBooks(ctx, viewer, id)
+  const { volumes, chapters } = await loadNumberStates(ctx, viewer, id)
   const total = { volume: series.totalVolumeCount, chapter: series.totalChapterCount }
-  const ofVolumes = spansOf(volumes, { first: 1, total: within(total.volume, most.volume) })
-  const ofChapters = spansOf(chapters, {
-    first: leastOf(chapters),
-    total: within(total.chapter, most.chapter),
+  const ofVolumes = buildSpans(volumes, {
+    first: 1,
+    total: within(total.volume, maxNumbers.volume),
+  })
+  const ofChapters = buildSpans(chapters, {
+    first: getLowestNumber(chapters),
+    total: within(total.chapter, maxNumbers.chapter),
   })
   return {
     seriesId: id,
@@ -36,12 +39,12 @@ interface Bounds {
 }
 
 /** Numbers that follow one another and stand alike are one span. */
-export function spansOf(numbers: Counted, { first, total }: Bounds): SpanView[] {
+export function buildSpans(numbers: NumberStates, { first, total }: Bounds): SpanView[] {
   const spans: SpanView[] = []
   const highest = [...numbers.keys()].reduce((max, number) => Math.max(max, number), -Infinity)
   if (numbers.size === 0) return spans
   for (
-    let number = Math.min(first, leastOf(numbers));
+    let number = Math.min(first, getLowestNumber(numbers));
     number <= Math.max(highest, total);
     number++
   ) {

@@ -7,7 +7,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { getStored } from '../metadata/service'
 import { type TrackingPatch, type TrackingView, seriesUpdated } from '../model'
 import { findTracking, updateSeries, upsertTracking } from '../queries'
-import { canonicalLanguage, languageRule, problemOf } from '../metadata/validate-series'
+import { normalizeLanguage, languageRule, findTextProblem } from '../metadata/validate-series'
 
 const maxMapBytes = 64 * 1024
 
@@ -15,10 +15,10 @@ export async function getTracking(db: Db, viewer: Viewer, id: string): Promise<T
   const { series } = await getStored(db, viewer, id)
   const row = await findTracking(db, id)
   const { tracked, createdAt, updatedAt } = series
-  return { ...nothingSet, createdAt, updatedAt, ...row, seriesId: id, tracked }
+  return { ...defaultTracking, createdAt, updatedAt, ...row, seriesId: id, tracked }
 }
 
-const nothingSet = {
+const defaultTracking = {
   trackChapters: true,
   trackVolumes: true,
   latestKnownChapter: null,
@@ -30,13 +30,13 @@ const nothingSet = {
 }
 
 /** Switches that are null stay as they are; other members that are null are cleared. */
-export async function patchTracking(
+export async function updateTracking(
   ctx: Context,
   viewer: Viewer,
   id: string,
   patch: TrackingPatch,
 ): Promise<TrackingView> {
-  const { tracked, ...rest } = tidy(patch)
+  const { tracked, ...rest } = normalizePatch(patch)
   await ctx.write(async (tx) => {
     const { series } = await getStored(tx, viewer, id)
     const now = ctx.now()
@@ -48,15 +48,15 @@ export async function patchTracking(
   return getTracking(ctx.db, viewer, id)
 }
 
-function tidy({ tracked, trackChapters, trackVolumes, ...patch }: TrackingPatch) {
+function normalizePatch({ tracked, trackChapters, trackVolumes, ...patch }: TrackingPatch) {
   const details: Detail[] = []
   const languages = patch.languages?.map((tag, place) => {
-    const language = canonicalLanguage(tag)
+    const language = normalizeLanguage(tag)
     if (language === undefined) details.push({ path: `languages.${place}`, message: languageRule })
     return language ?? tag
   })
   const { volumeChapterMap: map } = patch
-  const problem = map === undefined ? undefined : mapProblem(map)
+  const problem = map === undefined ? undefined : findMapProblem(map)
   if (problem) details.push({ path: 'volumeChapterMap', message: problem })
   if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
   return {
@@ -68,8 +68,8 @@ function tidy({ tracked, trackChapters, trackVolumes, ...patch }: TrackingPatch)
   }
 }
 
-function mapProblem(map: unknown) {
-  const problem = problemOf(map, 1)
+function findMapProblem(map: unknown) {
+  const problem = findTextProblem(map, 1)
   if (problem) return problem
   const isLarge = Buffer.byteLength(JSON.stringify(map)) > maxMapBytes
   return isLarge ? valueMessages.max_bytes({ max: maxMapBytes }) : undefined

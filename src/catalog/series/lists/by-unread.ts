@@ -17,7 +17,7 @@ interface Asked {
  * Most unread first. Where nothing was read, all books are unread: that part walks an index. The part
  * that was read is sorted, and the two are merged as deep as the page lies.
  */
-export async function idsByUnread(db: Db, { userId, condition, limit, offset }: Asked) {
+export async function listIdsByUnread(db: Db, { userId, condition, limit, offset }: Asked) {
   const reach = offset + limit
   const mine = eq(seriesProgress.userId, userId)
   const ofSeries = eq(seriesProgress.seriesId, series.id)

@@ -40,20 +40,20 @@ export interface Filter {
 }
 
 /** Everything that decides whether a series is in a list of this viewer. */
-export const inList = (conditions: readonly Condition[], viewer: Viewer, form: Form) =>
+export const isInSeriesList = (conditions: readonly Condition[], viewer: Viewer, form: Form) =>
   and(seriesVisibleInOrder(viewer), ...conditions.map((condition) => condition(form)))
 
-export function conditionsOf(db: Db, viewer: Viewer, filter: Filter): Condition[] {
+export function buildConditions(db: Db, viewer: Viewer, filter: Filter): Condition[] {
   const { libraryId, status, readStatus, tracked, search } = filter
   const { userId } = viewer
   const tree = filter.condition && seriesCondition(viewer, filter.condition)
   const conditions: (Condition | undefined)[] = [
     libraryId === undefined ? undefined : () => eq(series.libraryId, libraryId),
-    ...(filter.genres ?? []).map((name) => carriesGenre(db, name)),
-    ...(filter.tags ?? []).map((name) => carriesTag(db, name)),
+    ...(filter.genres ?? []).map((name) => hasGenre(db, name)),
+    ...(filter.tags ?? []).map((name) => hasTag(db, name)),
     status && (() => inArray(series.status, status)),
     readStatus &&
-      ((form) => anyOf(readStatus.map((word) => hasReadStatus(db, userId, word)(form)))),
+      ((form) => isAnyOf(readStatus.map((word) => hasReadStatus(db, userId, word)(form)))),
     tracked === undefined ? undefined : () => eq(series.tracked, tracked),
     search === undefined ? undefined : matches(search),
     tree && (() => tree),
@@ -61,9 +61,9 @@ export function conditionsOf(db: Db, viewer: Viewer, filter: Filter): Condition[
   return conditions.filter((condition) => condition !== undefined)
 }
 
-const anyOf = (options: SQL[]) => sql`(${sql.join(options, sql` or `)})`
+const isAnyOf = (options: SQL[]) => sql`(${sql.join(options, sql` or `)})`
 
-function carriesGenre(db: Db, name: string): Condition {
+function hasGenre(db: Db, name: string): Condition {
   const label = db
     .select({ id: genres.id })
     .from(genres)
@@ -79,7 +79,7 @@ function carriesGenre(db: Db, name: string): Condition {
         )
 }
 
-function carriesTag(db: Db, name: string): Condition {
+function hasTag(db: Db, name: string): Condition {
   const label = db
     .select({ id: tags.id })
     .from(tags)

@@ -1,14 +1,14 @@
 /** The letters by which a list ordered by name can be jumped through. */
 import { count, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
-import { conditionsOf, type Filter, inList } from './filter'
+import { buildConditions, type Filter, isInSeriesList } from './filter'
 import type { SeriesSort } from './series-order'
 import { series } from '../schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { AlphabeticalGroup } from './model'
 
 /** In the order by name, or against it where that was asked for. */
-export async function listGroups(
+export async function listLetterGroups(
   ctx: Context,
   viewer: Viewer,
   { filter, sort }: { filter: Filter; sort: SeriesSort },
@@ -17,27 +17,27 @@ export async function listGroups(
   const rows = await ctx.heavy
     .select({ first, total: count() })
     .from(series)
-    .where(inList(conditionsOf(ctx.heavy, viewer, filter), viewer, 'set'))
+    .where(isInSeriesList(buildConditions(ctx.heavy, viewer, filter), viewer, 'set'))
     .groupBy(first)
-  return groupsOf(rows, { direction: sort.direction, isByName: sort.key === 'name' })
+  return mergeGroups(rows, { direction: sort.direction, isByName: sort.key === 'name' })
 }
 
 /** How many there are of each first character of their keys, put together to letters. */
-export function groupsOf(
+export function mergeGroups(
   rows: readonly { first: string; total: number }[],
   { direction, isByName }: { direction: 'asc' | 'desc'; isByName: boolean },
 ): AlphabeticalGroup[] {
-  const inOrder = rows.toSorted((a, b) => codeOf(a.first) - codeOf(b.first))
+  const inOrder = rows.toSorted((a, b) => getCodePoint(a.first) - getCodePoint(b.first))
   const groups = new Map<string, number>()
   for (const row of inOrder) {
-    const group = groupOf(row.first)
+    const group = getLetterGroup(row.first)
     groups.set(group, (groups.get(group) ?? 0) + row.total)
   }
   const towards = direction === 'asc' ? [...groups] : [...groups].toReversed()
-  return withOffsets(towards, isByName)
+  return addOffsets(towards, isByName)
 }
 
-function withOffsets(groups: [string, number][], isByName: boolean): AlphabeticalGroup[] {
+function addOffsets(groups: [string, number][], isByName: boolean): AlphabeticalGroup[] {
   let before = 0
   return groups.map(([group, total]) => {
     const offset = isByName ? before : null
@@ -46,7 +46,7 @@ function withOffsets(groups: [string, number][], isByName: boolean): Alphabetica
   })
 }
 
-const codeOf = (character: string) => character.codePointAt(0) ?? 0
+const getCodePoint = (character: string) => character.codePointAt(0) ?? 0
 
 const firstHangul = 0xac00
 const lastHangul = 0xd7a3
@@ -55,8 +55,8 @@ const hangulPerConsonant = 588
 const consonants = [...'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ']
 
 /** Digits come before letters. Scripts that have thousands of characters are told in few groups. */
-function groupOf(first: string): string {
-  const code = codeOf(first)
+function getLetterGroup(first: string): string {
+  const code = getCodePoint(first)
   if (first < 'a') return '#'
   if (code >= firstHangul && code <= lastHangul) {
     return consonants[Math.floor((code - firstHangul) / hangulPerConsonant)]!

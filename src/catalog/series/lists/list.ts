@@ -7,11 +7,11 @@ import { seesEverything } from '../../libraries/access'
 import { libraries } from '../../libraries/schema'
 import { seriesProgress } from '../../../reading/progress/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { idsByUnread } from './by-unread'
-import { type Condition, conditionsOf, type Filter, type Form, inList } from './filter'
-import { fullSeries } from '../full-series'
+import { listIdsByUnread } from './by-unread'
+import { type Condition, buildConditions, type Filter, type Form, isInSeriesList } from './filter'
+import { listFullSeries } from '../full-series'
 import type { SeriesView } from '../model'
-import { indexedSorts, orderOf, type SeriesSort } from './series-order'
+import { indexedSorts, buildOrder, type SeriesSort } from './series-order'
 import { series } from '../schema'
 
 /** Longer lists are put together beside the main thread. */
@@ -39,10 +39,10 @@ export async function listSeries(
   asked: Asked,
 ): Promise<Found<SeriesView>> {
   const db = isQuick(asked) ? ctx.db : ctx.heavy
-  const question = questionOf(ctx, db, viewer, asked)
-  const total = await totalOf(db, question)
-  const ids = await idsOf(db, question, total)
-  return { data: await fullSeries(ctx, viewer, ids), total }
+  const question = buildQuery(ctx, db, viewer, asked)
+  const total = await countMatches(db, question)
+  const ids = await selectIds(db, question, total)
+  return { data: await listFullSeries(ctx, viewer, ids), total }
 }
 
 /** The first rows of a list, without their total. */
@@ -54,8 +54,8 @@ export async function listFew(
 ) {
   const paging = { page: 1, pageSize: limit, offset: 0 }
   const db = isQuick({ ...asked, paging }) ? ctx.db : ctx.heavy
-  const question = questionOf(ctx, db, viewer, { ...asked, paging })
-  return fullSeries(ctx, viewer, await idsOf(db, question, 0))
+  const question = buildQuery(ctx, db, viewer, { ...asked, paging })
+  return listFullSeries(ctx, viewer, await selectIds(db, question, 0))
 }
 
 /** Nothing is filtered, an index has the order, and the page is near its beginning. */
@@ -68,29 +68,29 @@ function isQuick({ filter, sort, paging }: Asked) {
   return isPlain && indexedSorts.includes(sort.key) && libraryId === undefined
 }
 
-function questionOf(ctx: Context, db: Db, viewer: Viewer, asked: Asked): Question {
+function buildQuery(ctx: Context, db: Db, viewer: Viewer, asked: Asked): Question {
   const { sort, filter } = asked
   const { userId } = viewer
-  const order = orderOf({ sort, search: filter.search, userId, now: ctx.now() })
-  return { ...asked, viewer, order, conditions: conditionsOf(db, viewer, asked.filter) }
+  const order = buildOrder({ sort, search: filter.search, userId, now: ctx.now() })
+  return { ...asked, viewer, order, conditions: buildConditions(db, viewer, asked.filter) }
 }
 
-const where = ({ viewer, conditions }: Question, form: Form, ...more: (SQL | undefined)[]) =>
-  and(inList(conditions, viewer, form), ...more)
+const buildWhere = ({ viewer, conditions }: Question, form: Form, ...more: (SQL | undefined)[]) =>
+  and(isInSeriesList(conditions, viewer, form), ...more)
 
-async function totalOf(db: Db, question: Question): Promise<number> {
+async function countMatches(db: Db, question: Question): Promise<number> {
   const { viewer, filter } = question
-  if (seesEverything(viewer) && isWhole(filter)) {
-    return storedTotal(db, filter.libraryId)
+  if (seesEverything(viewer) && isUnfiltered(filter)) {
+    return getStoredTotal(db, filter.libraryId)
   }
-  const [row] = await db.select({ total: count() }).from(series).where(where(question, 'set'))
+  const [row] = await db.select({ total: count() }).from(series).where(buildWhere(question, 'set'))
   return row!.total
 }
 
 /** Everything there is, or everything in a library. */
-const isWhole = (filter: Filter) => Object.keys(filter).every((key) => key === 'libraryId')
+const isUnfiltered = (filter: Filter) => Object.keys(filter).every((key) => key === 'libraryId')
 
-async function storedTotal(db: Db, libraryId: string | undefined): Promise<number> {
+async function getStoredTotal(db: Db, libraryId: string | undefined): Promise<number> {
   const ofLibrary = libraryId === undefined ? undefined : eq(libraries.id, libraryId)
   const [row] = await db
     .select({ total: sum(libraries.seriesCount).mapWith(Number) })
@@ -99,20 +99,20 @@ async function storedTotal(db: Db, libraryId: string | undefined): Promise<numbe
   return row?.total ?? 0
 }
 
-async function idsOf(db: Db, question: Question, total: number): Promise<string[]> {
+async function selectIds(db: Db, question: Question, total: number): Promise<string[]> {
   const { sort, paging, order } = question
-  if (sort.key === 'date_read') return idsByReading(db, question)
-  if (sort.key === 'unread_count' && sort.direction === 'desc' && isWhole(question.filter)) {
+  if (sort.key === 'date_read') return selectIdsByReading(db, question)
+  if (sort.key === 'unread_count' && sort.direction === 'desc' && isUnfiltered(question.filter)) {
     const { userId } = question.viewer
     const { pageSize: limit, offset } = paging
-    return idsByUnread(db, { userId, condition: where(question, 'probe'), limit, offset })
+    return listIdsByUnread(db, { userId, condition: buildWhere(question, 'probe'), limit, offset })
   }
   // Where many rows match, a walk along the index ends long before the set would be put together.
   const form = total > 20 * paging.page * paging.pageSize ? 'probe' : 'set'
   const page = await db
     .select({ id: series.id })
     .from(series)
-    .where(where(question, form))
+    .where(buildWhere(question, form))
     .orderBy(...order)
     .limit(paging.pageSize)
     .offset(paging.offset)
@@ -120,7 +120,7 @@ async function idsOf(db: Db, question: Question, total: number): Promise<string[
 }
 
 /** What the user has read, in that order; then the rest by name. Each part walks an index. */
-async function idsByReading(db: Db, question: Question): Promise<string[]> {
+async function selectIdsByReading(db: Db, question: Question): Promise<string[]> {
   const { pageSize, offset } = question.paging
   const read = await selectRead(db, question).limit(pageSize).offset(offset)
   const ids = read.map((row) => row.id)
@@ -128,7 +128,7 @@ async function idsByReading(db: Db, question: Question): Promise<string[]> {
   const isPastRead = ids.length === 0 && offset > 0
   const countRead = isPastRead ? await countReadRows(db, question) : offset + ids.length
   const { readStatus = ['unread'] } = question.filter
-  const select = readStatus.includes('unread') ? selectNeverRead : selectUndated
+  const select = readStatus.includes('unread') ? selectNeverRead : selectWithoutDate
   const others = await select(db, question)
     .limit(pageSize - ids.length)
     .offset(Math.max(0, offset - countRead))
@@ -143,7 +143,7 @@ const selectRead = (db: Db, question: Question) =>
     .select({ id: series.id })
     .from(seriesProgress)
     .innerJoin(series, eq(series.id, seriesProgress.seriesId))
-    .where(where(question, 'probe', hasRead(question.viewer)))
+    .where(buildWhere(question, 'probe', hasRead(question.viewer)))
     .orderBy(...byLastRead(question.sort))
 
 /** No more terms than the index has, so that it is walked. */
@@ -157,7 +157,7 @@ async function countReadRows(db: Db, question: Question): Promise<number> {
     .select({ total: count() })
     .from(seriesProgress)
     .innerJoin(series, eq(series.id, seriesProgress.seriesId))
-    .where(where(question, 'set', hasRead(question.viewer)))
+    .where(buildWhere(question, 'set', hasRead(question.viewer)))
   return row!.total
 }
 
@@ -165,17 +165,17 @@ const selectNeverRead = (db: Db, question: Question) =>
   db
     .select({ id: series.id })
     .from(series)
-    .where(where(question, 'probe', neverRead(db, question.viewer)))
+    .where(buildWhere(question, 'probe', neverRead(db, question.viewer)))
     .orderBy(asc(series.sortKey), asc(series.id))
 
 /** Of what is not unread each has a row, with a date or without: nothing else needs to be looked at. */
-const selectUndated = (db: Db, question: Question) =>
+const selectWithoutDate = (db: Db, question: Question) =>
   db
     .select({ id: series.id })
     .from(seriesProgress)
     .innerJoin(series, eq(series.id, seriesProgress.seriesId))
     .where(
-      where(
+      buildWhere(
         question,
         'probe',
         eq(seriesProgress.userId, question.viewer.userId),

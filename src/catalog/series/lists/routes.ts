@@ -4,7 +4,7 @@ import { PageOf, createPage, parsePaging } from '../../../platform/http/paginati
 import { list } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
 import { SeriesView } from '../model'
-import { facetsOfMatches, groupsOfMatches, pageOfMatches } from '../service'
+import { listMatchingFacets, listMatchingGroups, listMatchingSeries } from '../service'
 import { AlphabeticalGroup, Facet, FacetsBody, GroupsQuery, ListBody, ListQuery } from './model'
 
 export const seriesListRoutes = (ctx: Context) =>
@@ -16,7 +16,7 @@ export const seriesListRoutes = (ctx: Context) =>
       async ({ viewer, query, body, request, set }) => {
         const paging = parsePaging(query)
         const asked = { body, sort: query.sort, paging }
-        return createPage({ request, set }, paging, await pageOfMatches(ctx, viewer, asked))
+        return createPage({ request, set }, paging, await listMatchingSeries(ctx, viewer, asked))
       },
       {
         can: 'series:read',
@@ -33,7 +33,7 @@ export const seriesListRoutes = (ctx: Context) =>
 
     .post(
       '/alphabetical-groups',
-      ({ viewer, query, body }) => groupsOfMatches(ctx, viewer, { body, sort: query.sort }),
+      ({ viewer, query, body }) => listMatchingGroups(ctx, viewer, { body, sort: query.sort }),
       {
         can: 'series:read',
         query: GroupsQuery,
@@ -47,7 +47,7 @@ export const seriesListRoutes = (ctx: Context) =>
       },
     )
 
-    .post('/facets', ({ viewer, body }) => facetsOfMatches(ctx, viewer, body), {
+    .post('/facets', ({ viewer, body }) => listMatchingFacets(ctx, viewer, body), {
       can: 'series:read',
       body: FacetsBody,
       response: list(Facet),

@@ -25,24 +25,24 @@ import { seriesMessages } from '../messages'
 
 /** The SQL of a condition for this viewer, in a statement that reads `series`. */
 export const seriesCondition = (viewer: Viewer, condition: SeriesCondition): SQL =>
-  compileCondition(condition, seriesFieldKinds, fieldsFor(viewer))
+  compileCondition(condition, seriesFieldKinds, buildFieldTests(viewer))
 
-function fieldsFor(viewer: Viewer): Fields<typeof seriesFieldKinds> {
+function buildFieldTests(viewer: Viewer): Fields<typeof seriesFieldKinds> {
   const { userId } = viewer
   return {
     libraryId: (test) => compileUuidTest(series.libraryId, test),
-    genre: (test) => labelTest(genres, seriesGenres, test),
-    tag: (test) => labelTest(tags, seriesTags, test),
+    genre: (test) => compileLabelTest(genres, seriesGenres, test),
+    tag: (test) => compileLabelTest(tags, seriesTags, test),
     status: (test) => compileTextTest(series.status, test),
     publisher: (test) => compileTextTest(series.publisher, test),
-    imprint: (test) => compileTextTest(wide(seriesMetadata.imprint), test),
+    imprint: (test) => compileTextTest(selectFromMetadata(seriesMetadata.imprint), test),
     language: (test) => compileTextTest(series.language, test),
     readingDirection: (test) => compileTextTest(series.readingDirection, test),
     title: (test) => compileTextTest(series.title, test),
-    titleSort: (test) => compileTextTest(wide(seriesMetadata.titleSort), test),
-    summary: (test) => compileTextTest(wide(seriesMetadata.summary), test),
-    readStatus: (test) => compileTextTest(readStatus(userId), test),
-    author: authorTest,
+    titleSort: (test) => compileTextTest(selectFromMetadata(seriesMetadata.titleSort), test),
+    summary: (test) => compileTextTest(selectFromMetadata(seriesMetadata.summary), test),
+    readStatus: (test) => compileTextTest(getSeriesReadStatus(userId), test),
+    author: compileAuthorTest,
     path: (test) => compileTextTest(machinePath(viewer), test),
     completion: (test) => compileBooleanTest(isComplete, test),
     hasExternalSourceId: (test) => compileBooleanTest(hasExternalId, test),
@@ -59,7 +59,7 @@ function fieldsFor(viewer: Viewer): Fields<typeof seriesFieldKinds> {
   }
 }
 
-const wide = (column: Column) =>
+const selectFromMetadata = (column: Column) =>
   sql`(select ${column} from ${seriesMetadata} where ${seriesMetadata.n} = ${series.n})`
 
 /** Where files lie on the server is asked only by those who run it. */
@@ -67,10 +67,10 @@ function machinePath({ permissions }: Viewer) {
   if (!permissions.has('libraries:write')) {
     throw new Refusal('forbidden', seriesMessages.path_needs_permission())
   }
-  return wide(seriesMetadata.path)
+  return selectFromMetadata(seriesMetadata.path)
 }
 
-function labelTest(
+function compileLabelTest(
   labels: typeof genres | typeof tags,
   links: typeof seriesGenres | typeof seriesTags,
   test: TextTest,
@@ -82,7 +82,7 @@ function labelTest(
   })
 }
 
-const authorTest = (test: TextTest): SQL =>
+const compileAuthorTest = (test: TextTest): SQL =>
   compileMultiValueTest(mapTestValue(test, personKey), (one) => {
     const fits = one ? compileTextTest(people.nameKey, one) : sql`1 = 1`
     return sql`(${series.id} in (select ${seriesPeople.seriesId} from ${seriesPeople}
@@ -93,7 +93,7 @@ const mine = (value: SQL, userId: string) => sql`(select ${value} from ${seriesP
   where ${seriesProgress.userId} = ${userId} and ${seriesProgress.seriesId} = ${series.id})`
 
 /** Users have a row only where they read; without one, nothing was begun. */
-export const readStatus = (userId: string): SQL => {
+export const getSeriesReadStatus = (userId: string): SQL => {
   const { booksRead, booksInProgress } = seriesProgress
   const word = sql`case
     when ${booksRead} > 0 and ${booksRead} >= ${series.bookCount} then 'read'

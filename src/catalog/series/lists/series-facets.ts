@@ -5,9 +5,9 @@ import { countColumnValues, readFacet, removeField } from '../../../platform/que
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
 import { libraries } from '../../libraries/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { conditionsOf, type Filter, inList } from './filter'
+import { buildConditions, type Filter, isInSeriesList } from './filter'
 import { people, series, seriesPeople } from '../schema'
-import { readStatus, seriesCondition } from './series-condition'
+import { getSeriesReadStatus, seriesCondition } from './series-condition'
 import type { Facet, FacetName } from './model'
 
 interface Asked {
@@ -26,38 +26,38 @@ export async function listFacets(
   if (filter.condition) seriesCondition(viewer, filter.condition)
   const found: Facet[] = []
   for (const facet of new Set(facets)) {
-    const conditions = conditionsOf(ctx.heavy, viewer, othersOf(filter, facet))
-    const inside = inList(conditions, viewer, 'set')!
-    const counted = await readFacet(ctx.heavy, countsOf(facet, viewer, inside), search)
+    const conditions = buildConditions(ctx.heavy, viewer, getOtherConditions(filter, facet))
+    const inside = isInSeriesList(conditions, viewer, 'set')!
+    const counted = await readFacet(ctx.heavy, countFacetValues(facet, viewer, inside), search)
     found.push({ facet, ...counted })
   }
   return found
 }
 
-function othersOf({ condition, ...filter }: Filter, facet: FacetName): Filter {
+function getOtherConditions({ condition, ...filter }: Filter, facet: FacetName): Filter {
   const others = condition && removeField(condition, facet)
   return { ...filter, ...(others && { condition: others }) }
 }
 
 /** A statement with the columns `value`, `name`, `searched` and `count`. */
-function countsOf(facet: FacetName, viewer: Viewer, inside: SQL): SQL {
+function countFacetValues(facet: FacetName, viewer: Viewer, inside: SQL): SQL {
   switch (facet) {
     case 'libraryId':
-      return ofLibraries(inside)
+      return countLibraries(inside)
     case 'genre':
-      return ofLinks(inside, { names: genres, links: seriesGenres, id: seriesGenres.labelId })
+      return countLinks(inside, { names: genres, links: seriesGenres, id: seriesGenres.labelId })
     case 'tag':
-      return ofLinks(inside, { names: tags, links: seriesTags, id: seriesTags.labelId })
+      return countLinks(inside, { names: tags, links: seriesTags, id: seriesTags.labelId })
     case 'author':
-      return ofLinks(inside, { names: people, links: seriesPeople, id: seriesPeople.personId })
+      return countLinks(inside, { names: people, links: seriesPeople, id: seriesPeople.personId })
     case 'readStatus':
-      return countColumnValues(sql`${series}`, inside, readStatus(viewer.userId))
+      return countColumnValues(sql`${series}`, inside, getSeriesReadStatus(viewer.userId))
     default:
       return countColumnValues(sql`${series}`, inside, series[facet])
   }
 }
 
-const ofLibraries = (inside: SQL) => sql`
+const countLibraries = (inside: SQL) => sql`
   select counted.value, ${libraries.name} as name, ${libraries.nameKey} as searched, counted.count
   from (select ${series.libraryId} as value, count(*) as count from ${series}
     where ${inside} group by ${series.libraryId}) as counted
@@ -70,13 +70,13 @@ interface Named {
 }
 
 /** By name, since a condition asks for the name. Asking each link for its series would take longer. */
-const ofLinks = (inside: SQL, { names, links, id }: Named) => sql`
+const countLinks = (inside: SQL, { names, links, id }: Named) => sql`
   select ${names.name} as value, ${names.name} as name, ${names.nameKey} as searched, counted.count
-  from (select ${id} as id, ${countOf(links)} as count from ${links}
+  from (select ${id} as id, ${countValues(links)} as count from ${links}
     where ${links.seriesId} in (select ${series.id} from ${series} where ${inside})
     group by ${id}) as counted
   join ${names} on ${names.id} = counted.id`
 
 /** A person may have several parts in one series, a label is there once. */
-const countOf = (links: Named['links']) =>
+const countValues = (links: Named['links']) =>
   links === seriesPeople ? sql`count(distinct ${links.seriesId})` : sql`count(*)`

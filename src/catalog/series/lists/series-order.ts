@@ -39,7 +39,7 @@ interface Asked {
 }
 
 /** Terms of `order by`, always ending with the id. Rows without a value come last either way. */
-export function orderOf({ sort: { key, direction }, ...asked }: Asked): SQL[] {
+export function buildOrder({ sort: { key, direction }, ...asked }: Asked): SQL[] {
   const towards = direction === 'asc' ? asc : desc
   const last = direction === 'asc' ? sql`asc nulls last` : sql`desc nulls last`
   const own = ownTerm(key, asked)

@@ -6,15 +6,15 @@ import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
 import { completed, type FileMetadata } from '../../../media/contents/metadata'
 import {
-  type Beside,
-  type FolderPlace,
-  lookBeside,
-  placeOf,
-  wordsOf,
-  picturesOf,
+  type SidecarIndex,
+  type FolderLocation,
+  loadSidecarIndex,
+  getFolderLocation,
+  listSidecarMetadata,
+  listPictures,
 } from '../../sidecars/service'
-import { placeOfSeries, type SeriesOffer, seriesOffer } from './from-file'
-import { type FileParts, filePartsOf } from './file-parts'
+import { getSeriesPosition, type SeriesOffer, buildSeriesOffer } from './from-file'
+import { type FileParts, collectFileParts } from './file-parts'
 import { series } from '../schema'
 
 export interface CollectedMetadata extends FileParts {
@@ -45,14 +45,20 @@ export async function collectFileMetadata(
   if (seriesIds.length === 0) return []
   const rows = await selectFirst(db, seriesIds)
   const groups = Map.groupBy(rows, ({ seriesId }) => seriesId)
-  const beside = await lookBeside(db, rows.flatMap(foldersOf))
+  const beside = await loadSidecarIndex(db, rows.flatMap(listFolders))
   const collected: CollectedMetadata[] = []
   for (const group of groups.values()) {
     const { file: _, ...first } = group[0]!
-    const files = filesOf(group, beside)
-    const place = placeOfSeries(first.groupKey)
-    const hasPicture = place !== undefined && picturesOf(beside.ofFolder(place)).length > 0
-    collected.push({ ...first, files, hasPicture, ...firstValues(files), ...filePartsOf(files) })
+    const files = listFiles(group, beside)
+    const place = getSeriesPosition(first.groupKey)
+    const hasPicture = place !== undefined && listPictures(beside.listForFolder(place)).length > 0
+    collected.push({
+      ...first,
+      files,
+      hasPicture,
+      ...pickFirstValues(files),
+      ...collectFileParts(files),
+    })
     await giveWay()
   }
   return collected
@@ -60,27 +66,27 @@ export async function collectFileMetadata(
 
 type BookRow = Awaited<ReturnType<typeof selectFirst>>[number]
 
-function foldersOf(row: BookRow): FolderPlace[] {
-  const ofSeries = placeOfSeries(row.groupKey)
-  return ofSeries ? [placeOf(row), ofSeries] : [placeOf(row)]
+function listFolders(row: BookRow): FolderLocation[] {
+  const ofSeries = getSeriesPosition(row.groupKey)
+  return ofSeries ? [getFolderLocation(row), ofSeries] : [getFolderLocation(row)]
 }
 
 /** Files about the whole folder go before files about one book. */
-function filesOf(group: readonly BookRow[], beside: Beside): FileMetadata[] {
-  const place = placeOfSeries(group[0]!.groupKey)
-  const ofSeries = place ? wordsOf(beside.ofFolder(place)) : []
+function listFiles(group: readonly BookRow[], beside: SidecarIndex): FileMetadata[] {
+  const place = getSeriesPosition(group[0]!.groupKey)
+  const ofSeries = place ? listSidecarMetadata(beside.listForFolder(place)) : []
   const ofBooks = group.flatMap((row) => [
-    ...wordsOf(beside.ofBook(row)),
+    ...listSidecarMetadata(beside.listForBook(row)),
     ...(row.file ? [completed(row.file)] : []),
   ])
   return [...ofSeries, ...ofBooks]
 }
 
-function firstValues(files: readonly FileMetadata[]) {
+function pickFirstValues(files: readonly FileMetadata[]) {
   const sources: Record<string, string> = {}
   const offer: Record<string, unknown> = { ...emptyOffer }
   for (const file of files) {
-    for (const [member, value] of Object.entries(seriesOffer(file))) {
+    for (const [member, value] of Object.entries(buildSeriesOffer(file))) {
       if (value === null || sources[member] !== undefined) continue
       offer[member] = value
       sources[member] = file.source

@@ -3,12 +3,12 @@ import type { Context } from '../../../context'
 import { type Detail, invalid } from '../../../errors'
 import { requestMessages, valueMessages } from '../../../platform/messages/common'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { requireNames } from '../../labels/names'
+import { validateNames } from '../../labels/names'
 import { changeMetadata } from '../../metadata/draft'
 import { parseIdSource, requireText, parseUrl, trimOrNull } from '../../metadata/validation'
 import type { SeriesEditBody } from './edit-model'
 import { seriesEntity } from './series-fields'
-import { getSeriesMetadata, type Precondition, tidySeriesEdit } from './service'
+import { getSeriesMetadata, type Precondition, normalizeSeriesEdit } from './service'
 
 /** Resets come first, locks last: what changes is locked unless the request says otherwise. */
 export async function editSeries(
@@ -18,8 +18,8 @@ export async function editSeries(
   { edit, precondition }: { edit: SeriesEditBody; precondition: Precondition },
 ) {
   const { reset, locks, genres, tags, ...rest } = edit
-  const values = { ...tidySeriesEdit(rest), genres, tags, ...tidyParts(rest) }
-  for (const names of [genres, tags]) if (names) requireNames(names)
+  const values = { ...normalizeSeriesEdit(rest), genres, tags, ...normalizeParts(rest) }
+  for (const names of [genres, tags]) if (names) validateNames(names)
   await changeMetadata(ctx, seriesEntity, { viewer, id, precondition }, async (draft) => {
     if (reset) await draft.reset(reset)
     await draft.edit(values)
@@ -28,7 +28,7 @@ export async function editSeries(
   return getSeriesMetadata(ctx.db, viewer, id)
 }
 
-function tidyParts(edit: SeriesEditBody) {
+function normalizeParts(edit: SeriesEditBody) {
   const { alternateTitles, externalLinks, externalIds, externalRatings } = edit
   const titles = alternateTitles?.map(({ label, title }, place) => ({
     label: requireText(`alternateTitles.${place}.label`, label),

@@ -23,20 +23,20 @@ const write = {
 interface Answer {
   set: { headers: Record<string, string | number> }
 }
-async function tagged<View>({ set }: Answer, found: Promise<{ tag: string; view: View }>) {
+async function addEtag<View>({ set }: Answer, found: Promise<{ tag: string; view: View }>) {
   const { tag, view } = await found
   set.headers['etag'] = tag
   return view
 }
 
-const preconditionOf = (request: Request) => (tag: string) => requireMatch(request, tag)
+const getPrecondition = (request: Request) => (tag: string) => requireMatch(request, tag)
 
 const editRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/series/:id/metadata', tags: ['Series metadata'] }).use(guard(ctx)).post(
     '/edit',
     ({ viewer, params, body, request, set }) => {
-      const precondition = preconditionOf(request)
-      return tagged({ set }, editSeries(ctx, viewer, params.id, { edit: body, precondition }))
+      const precondition = getPrecondition(request)
+      return addEtag({ set }, editSeries(ctx, viewer, params.id, { edit: body, precondition }))
     },
     {
       ...write,
@@ -58,8 +58,8 @@ const resetRoutes = (ctx: Context) =>
     .delete(
       '',
       ({ viewer, params, request, set }) => {
-        const precondition = preconditionOf(request)
-        return tagged({ set }, resetSeriesMetadata(ctx, viewer, params.id, { precondition }))
+        const precondition = getPrecondition(request)
+        return addEtag({ set }, resetSeriesMetadata(ctx, viewer, params.id, { precondition }))
       },
       {
         ...write,
@@ -74,8 +74,8 @@ const resetRoutes = (ctx: Context) =>
     .post(
       '/reset',
       ({ viewer, params, body, request, set }) => {
-        const asked = { precondition: preconditionOf(request), ...body }
-        return tagged({ set }, resetSeriesMetadata(ctx, viewer, params.id, asked))
+        const asked = { precondition: getPrecondition(request), ...body }
+        return addEtag({ set }, resetSeriesMetadata(ctx, viewer, params.id, asked))
       },
       {
         ...write,

@@ -23,12 +23,12 @@ const maxTitleLength = 500
 const maxNameLength = 100
 
 /** `files`: the most trusted first. */
-export function filePartsOf(files: readonly FileMetadata[]): FileParts {
+export function collectFileParts(files: readonly FileMetadata[]): FileParts {
   const parts: Parts = {
-    genres: firstOf(files, ({ genres }) => genres),
-    tags: firstOf(files, ({ tags }) => tags),
-    alternateTitles: titlesOf(files),
-    externalLinks: linksOf(files),
+    genres: pickFirst(files, ({ genres }) => genres),
+    tags: pickFirst(files, ({ tags }) => tags),
+    alternateTitles: listTitles(files),
+    externalLinks: listLinks(files),
   }
   const sources = filePartNames.flatMap((name) => {
     const file = parts[name].length > 0 ? files.find(hasPart[name]) : undefined
@@ -44,13 +44,13 @@ const hasPart: Record<FilePartName, (file: FileMetadata) => boolean> = {
   externalLinks: ({ links }) => links.length > 0,
 }
 
-const firstOf = (
+const pickFirst = (
   files: readonly FileMetadata[],
   namesIn: (file: FileMetadata) => readonly string[],
 ) => files.map(namesIn).find((names) => names.length > 0) ?? []
 
 /** Each once, without those that repeat the title. */
-function titlesOf(files: readonly FileMetadata[]): Parts['alternateTitles'] {
+function listTitles(files: readonly FileMetadata[]): Parts['alternateTitles'] {
   const known = new Set(files.flatMap(({ series }) => (series === null ? [] : [foldText(series)])))
   const titles: { label: string; title: string }[] = []
   for (const { localizedSeries } of files) {
@@ -67,10 +67,10 @@ function titlesOf(files: readonly FileMetadata[]): Parts['alternateTitles'] {
  * A link to one volume is no link to the series: the address of a site counts only when all files that
  * name the site give the same one.
  */
-function linksOf(files: readonly FileMetadata[]): Parts['externalLinks'] {
+function listLinks(files: readonly FileMetadata[]): Parts['externalLinks'] {
   const bySite = new Map<string, Set<string>>()
   for (const url of files.flatMap(({ links }) => links)) {
-    const site = siteOf(url)
+    const site = getSiteName(url)
     if (site) bySite.set(site, (bySite.get(site) ?? new Set()).add(url))
   }
   return [...bySite]
@@ -79,7 +79,7 @@ function linksOf(files: readonly FileMetadata[]): Parts['externalLinks'] {
 }
 
 /** `mangadex.org`; undefined for what is no address. */
-const siteOf = (url: string) =>
+const getSiteName = (url: string) =>
   URL.parse(url)
     ?.hostname.replace(/^www\./, '')
     .slice(0, maxNameLength) || undefined

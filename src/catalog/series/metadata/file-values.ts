@@ -10,7 +10,7 @@ import { addPathMetadata, type PathMetadata } from './path-metadata'
 /** Of a series without books only what grouped them is known. */
 export async function loadFileValues(db: Db, { series }: Stored): Promise<FileValues> {
   const [found] = await addPathMetadata(db, await collectFileMetadata(db, [series.id]))
-  if (found) return fileValues(found)
+  if (found) return buildFileValues(found)
   const { title } = describeFolder(getBaseName(series.groupKey))
   return { values: { title }, sources: { title: 'path' } }
 }
@@ -20,7 +20,7 @@ type Collected = Pick<CollectedMetadata, 'offer' | 'sources' | 'partSources'> & 
 } & Pick<CollectedMetadata, 'genres' | 'tags' | 'alternateTitles' | 'externalLinks'>
 
 /** The value of a file goes before that of the path. */
-export function fileValues(found: Collected): FileValues {
+export function buildFileValues(found: Collected): FileValues {
   const { offer, sources: offered, partSources, fromPath } = found
   const { genres, tags, alternateTitles, externalLinks } = found
   const values: Record<string, unknown> = { genres, tags, alternateTitles, externalLinks }

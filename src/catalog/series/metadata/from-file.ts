@@ -20,16 +20,16 @@ export interface SeriesOffer {
 
 const maxTitleLength = 500
 
-export function seriesOffer(metadata: FileMetadata): SeriesOffer {
+export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
   const { readingDirection, manga, authors } = metadata
   // What a book tells of its content and its series' length is not said of the series itself.
   const isOfSeries = metadata.source === 'series_json'
   return {
-    title: boundOrNull(metadata.series),
-    titleSort: boundOrNull(metadata.seriesSort),
-    publisher: boundOrNull(metadata.publisher),
-    imprint: boundOrNull(metadata.imprint),
-    language: boundOrNull(metadata.languageIso),
+    title: truncateOrNull(metadata.series),
+    titleSort: truncateOrNull(metadata.seriesSort),
+    publisher: truncateOrNull(metadata.publisher),
+    imprint: truncateOrNull(metadata.imprint),
+    language: truncateOrNull(metadata.languageIso),
     ageRating: metadata.ageRating,
     readingDirection: readingDirection ?? (manga ? 'rtl' : null),
     year: metadata.year,
@@ -41,12 +41,14 @@ export function seriesOffer(metadata: FileMetadata): SeriesOffer {
 }
 
 /** The folder that makes a series; undefined: it is made by something else. */
-export function placeOfSeries(groupKey: string): { rootId: string; folder: string } | undefined {
+export function getSeriesPosition(
+  groupKey: string,
+): { rootId: string; folder: string } | undefined {
   const [, rootId, folder] = /^([0-9a-f-]{36})\/([^/].*)$/s.exec(groupKey) ?? []
   // Two slashes: a name makes it, or something else that no folder is called.
   if (rootId === undefined || folder === undefined || folder.includes('//')) return undefined
   return { rootId, folder }
 }
 
-const boundTitle = (text: string) => text.slice(0, maxTitleLength).toWellFormed()
-const boundOrNull = (text: string | null) => (text === null ? null : boundTitle(text))
+const truncateTitle = (text: string) => text.slice(0, maxTitleLength).toWellFormed()
+const truncateOrNull = (text: string | null) => (text === null ? null : truncateTitle(text))

@@ -31,21 +31,21 @@ export async function addPathMetadata(
     const { libraryId, rootId, relativePath: path, files } = one
     const naming = namings.get(libraryId) ?? (await loadNaming(db, libraryId))
     namings.set(libraryId, naming)
-    placed.push(withGroup(one, placeOf(naming, readFile(naming, { rootId, path }, files))))
+    placed.push(addGroup(one, placeOf(naming, readFile(naming, { rootId, path }, files))))
     await giveWay()
   }
   return placed
 }
 
-function withGroup(collected: CollectedMetadata, group: Group): LocatedMetadata {
+function addGroup(collected: CollectedMetadata, group: Group): LocatedMetadata {
   const { title, corrected } = group
-  const placed = { ...collected, corrected, fromPath: fromPathOf(group) }
+  const placed = { ...collected, corrected, fromPath: getPathMetadata(group) }
   if (corrected === undefined) return placed
   const { offer, sources } = collected
   return { ...placed, offer: { ...offer, title }, sources: { ...sources, title: corrected } }
 }
 
-function fromPathOf({ title, year, publisher, imprint, author }: Group): PathMetadata {
+function getPathMetadata({ title, year, publisher, imprint, author }: Group): PathMetadata {
   return {
     title,
     year,

@@ -31,14 +31,14 @@ const write = { can: 'series:write', params: ByIdParams } as const
 interface Answer {
   set: { headers: Record<string, string | number> }
 }
-async function tagged<View>({ set }: Answer, found: Promise<{ tag: string; view: View }>) {
+async function addEtag<View>({ set }: Answer, found: Promise<{ tag: string; view: View }>) {
   const { tag, view } = await found
   set.headers['etag'] = tag
   return view
 }
 
 /** What a request carries and which version it means. */
-const editOf = <Body>(edit: Body, request: Request) => ({
+const getEdit = <Body>(edit: Body, request: Request) => ({
   edit,
   precondition: (tag: string) => requireMatch(request, tag),
 })
@@ -47,7 +47,7 @@ const fieldRoutes = (ctx: Context) =>
   router(ctx)
     .get(
       '/metadata',
-      ({ viewer, params, set }) => tagged({ set }, getSeriesMetadata(ctx.db, viewer, params.id)),
+      ({ viewer, params, set }) => addEtag({ set }, getSeriesMetadata(ctx.db, viewer, params.id)),
       {
         ...read,
         response: MetadataAnswer,
@@ -58,7 +58,7 @@ const fieldRoutes = (ctx: Context) =>
     .put(
       '/metadata',
       ({ viewer, params, body, request, set }) =>
-        tagged({ set }, replaceSeriesMetadata(ctx, viewer, params.id, editOf(body, request))),
+        addEtag({ set }, replaceSeriesMetadata(ctx, viewer, params.id, getEdit(body, request))),
       {
         ...write,
         body: MetadataBody,
@@ -76,7 +76,7 @@ const partRoutes = (ctx: Context) =>
   router(ctx).patch(
     '/metadata',
     ({ viewer, params, body, request, set }) =>
-      tagged({ set }, editSeriesMetadata(ctx, viewer, params.id, editOf(body, request))),
+      addEtag({ set }, editSeriesMetadata(ctx, viewer, params.id, getEdit(body, request))),
     {
       ...write,
       body: MetadataBody,

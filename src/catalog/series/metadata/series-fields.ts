@@ -4,8 +4,8 @@ import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { createStrongEtag } from '../../../platform/http/responses/conditional'
 import { buildSortKey } from '../../../platform/lib/text'
-import { labelStorage } from '../../labels/series-labels'
-import { seriesVisibleTo } from '../../libraries/access'
+import { createLabelStorage } from '../../labels/series-labels'
+import { isSeriesVisibleTo } from '../../libraries/access'
 import type {
   Announcement,
   Entity,
@@ -16,12 +16,12 @@ import type {
   PartStorage,
 } from '../../metadata/field-table'
 import { idStorage, linkStorage, ratingStorage, titleStorage } from '../../metadata/parts'
-import { metadataOf } from '../full-series'
+import { buildSeriesMetadataView } from '../full-series'
 import { seriesMessages } from '../messages'
 import { type MetadataField, seriesMetadataUpdated, seriesUpdated } from '../model'
 import { findStored, refreshRating, type Stored, updateMetadata, updateSeries } from '../queries'
 import { series, type SeriesLockName, seriesLockNames } from '../schema'
-import { refreshSearch } from '../search-text'
+import { refreshSearchText } from '../search-text'
 import type { FilePartName } from './file-parts'
 import { loadFileValues } from './file-values'
 
@@ -52,8 +52,8 @@ const columns = {
 
 /** Lists in rows of their own that files can set. */
 export const filePartStorage = {
-  genres: labelStorage('genre'),
-  tags: labelStorage('tag'),
+  genres: createLabelStorage('genre'),
+  tags: createLabelStorage('tag'),
   alternateTitles: titleStorage,
   externalLinks: linkStorage,
 } as const satisfies Record<FilePartName, PartStorage>
@@ -88,18 +88,21 @@ export const seriesEntity: Entity<Stored> = {
   fields: seriesFieldTable,
   lockNames: seriesLockNames,
   find: (db, id, viewer) =>
-    findStored(db, and(eq(series.id, id), viewer && seriesVisibleTo(viewer))!),
+    findStored(db, and(eq(series.id, id), viewer && isSeriesVisibleTo(viewer))!),
   idOf: ({ series: { id } }) => id,
   stateOf: seriesState,
-  tagOf: ({ series: narrow, metadata }) => seriesTag(narrow.id, metadataOf(narrow, metadata)),
+  tagOf: ({ series: narrow, metadata }) =>
+    seriesTag(narrow.id, buildSeriesMetadataView(narrow, metadata)),
   loadFileValues,
   save: saveSeries,
   publish,
 }
 
 /** The choice of a cover is no part of the version. */
-export const seriesTag = (seriesId: string, { locks, ...fields }: ReturnType<typeof metadataOf>) =>
-  createStrongEtag(seriesId, JSON.stringify({ ...fields, locks: { ...locks, cover: false } }))
+export const seriesTag = (
+  seriesId: string,
+  { locks, ...fields }: ReturnType<typeof buildSeriesMetadataView>,
+) => createStrongEtag(seriesId, JSON.stringify({ ...fields, locks: { ...locks, cover: false } }))
 
 /** Without the lists. */
 export function seriesState({ series: narrow, metadata }: Stored): MetadataState {
@@ -121,7 +124,7 @@ async function saveSeries(tx: Tx, row: Stored, change: MetadataChange) {
   await writeColumns(tx, row, change)
   if (change.fields.includes('externalRatings')) await refreshRating(tx, row.series.id)
   if (change.fields.some((name) => searchedFields.has(name))) {
-    await refreshSearch(tx, [row.series.id])
+    await refreshSearchText(tx, [row.series.id])
   }
 }
 

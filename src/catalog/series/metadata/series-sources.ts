@@ -3,12 +3,12 @@ import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { describeFieldSource, type SourceValues } from '../../metadata/candidates'
-import { lookBeside } from '../../sidecars/service'
-import { fullSeriesOf } from '../full-series'
+import { loadSidecarIndex } from '../../sidecars/service'
+import { buildFullSeries } from '../full-series'
 import { seriesMessages } from '../messages'
 import { type CollectedMetadata, collectFileMetadata } from './collect-metadata'
 import type { SeriesSourcesView } from './edit-model'
-import { placeOfSeries, seriesOffer } from './from-file'
+import { getSeriesPosition, buildSeriesOffer } from './from-file'
 import { addPathMetadata, type LocatedMetadata } from './path-metadata'
 import { type SeriesField, seriesFieldTable, seriesLockOf, seriesState } from './series-fields'
 import { getStored } from './service'
@@ -22,8 +22,8 @@ export async function getSeriesSources(
   const { sources, locks, values } = seriesState(await getStored(ctx.db, viewer, id))
   const [collected] = await collectFileMetadata(ctx.db, [id])
   const [located] = collected ? await addPathMetadata(ctx.db, [collected]) : []
-  const others = located ? sourceValues(located) : []
-  const shown: Record<string, unknown> = { ...values, ...(await shownParts(ctx, viewer, id)) }
+  const others = located ? collectSourceValues(located) : []
+  const shown: Record<string, unknown> = { ...values, ...(await listShownParts(ctx, viewer, id)) }
   const describe = (name: SeriesField) => {
     const lock = seriesLockOf(name)
     const isLocked = lock !== undefined && locks.includes(lock)
@@ -36,13 +36,13 @@ export async function getSeriesSources(
   return {
     seriesId: id,
     fields: (Object.keys(seriesFieldTable) as SeriesField[]).map(describe),
-    files: await listSidecars(ctx, collected),
+    files: await listSidecarViews(ctx, collected),
   }
 }
 
 /** In the form in which an edit takes them. */
-async function shownParts({ db }: Context, viewer: Viewer, id: string) {
-  const full = await fullSeriesOf(db, viewer, id)
+async function listShownParts({ db }: Context, viewer: Viewer, id: string) {
+  const full = await buildFullSeries(db, viewer, id)
   if (!full) throw notFound(seriesMessages.not_found())
   return {
     genres: full.genres.map(({ name }) => name),
@@ -59,37 +59,37 @@ async function shownParts({ db }: Context, viewer: Viewer, id: string) {
 }
 
 /** Of a correction, of each file, and of the path. */
-function sourceValues(located: LocatedMetadata): SourceValues[] {
+function collectSourceValues(located: LocatedMetadata): SourceValues[] {
   const files = located.files.map((file) => ({
     source: file.source,
-    offer: { ...seriesOffer(file), ...labelsIn(file) },
+    offer: { ...buildSeriesOffer(file), ...listLabels(file) },
   }))
   const { corrected: source, fromPath } = located
   const corrected = source === undefined ? [] : [{ source, offer: { title: fromPath.title } }]
   return [
     ...corrected,
     ...files,
-    ...combinedParts(located),
+    ...combineParts(located),
     { source: 'path', offer: { ...fromPath } },
   ]
 }
 
-const labelsIn = ({ genres, tags }: CollectedMetadata['files'][number]) => ({
+const listLabels = ({ genres, tags }: CollectedMetadata['files'][number]) => ({
   genres: genres.length > 0 ? genres : null,
   tags: tags.length > 0 ? tags : null,
 })
 
 /** Titles and links come from all files together: no file alone tells which belong to the series. */
-const combinedParts = ({ partSources, ...located }: LocatedMetadata): SourceValues[] =>
+const combineParts = ({ partSources, ...located }: LocatedMetadata): SourceValues[] =>
   (['alternateTitles', 'externalLinks'] as const).flatMap((name) => {
     const source = partSources[name]
     return source ? [{ source, offer: { [name]: located[name] } }] : []
   })
 
-async function listSidecars({ db }: Context, collected: CollectedMetadata | undefined) {
-  const place = collected && placeOfSeries(collected.groupKey)
+async function listSidecarViews({ db }: Context, collected: CollectedMetadata | undefined) {
+  const place = collected && getSeriesPosition(collected.groupKey)
   if (!place) return []
-  const beside = (await lookBeside(db, [place])).ofFolder(place)
+  const beside = (await loadSidecarIndex(db, [place])).listForFolder(place)
   return beside.map(({ name, kind, finding }) => ({
     name,
     kind,

@@ -5,13 +5,13 @@ import { notFound } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { changeMetadata, MetadataDraft } from '../../metadata/draft'
 import type { LockFlags } from '../../metadata/locks'
-import { fullSeriesOf, locksOf } from '../full-series'
+import { buildFullSeries, buildLocksView } from '../full-series'
 import { seriesMessages } from '../messages'
 import type { LocksView, MetadataEdit } from '../model'
 import type { Stored } from '../queries'
 import type { SeriesLockName } from '../schema'
 import { metadataFields, type ResettableField, seriesEntity, seriesTag } from './series-fields'
-import { tidyEdit } from './validate-series'
+import { normalizeEdit } from './validate-series'
 
 /** Throws when the caller meant another version than the one with this tag. */
 export type Precondition = (tag: string) => void
@@ -19,7 +19,7 @@ export type SeriesLocksWanted = LockFlags & Partial<Record<SeriesLockName, boole
 
 /** The metadata object with its lists, and its tag. */
 export async function getSeriesMetadata(db: Db, viewer: Viewer, id: string) {
-  const found = await fullSeriesOf(db, viewer, id)
+  const found = await buildFullSeries(db, viewer, id)
   if (!found) throw notFound(seriesMessages.not_found())
   const { metadata, genres, tags, alternateTitles, externalRatings, externalLinks } = found
   const parts = { genres, tags, alternateTitles, externalRatings, externalLinks }
@@ -44,7 +44,7 @@ export async function editSeriesMetadata(
   id: string,
   { edit, precondition }: { edit: Partial<MetadataEdit>; precondition: Precondition },
 ) {
-  const values = tidySeriesEdit(edit)
+  const values = normalizeSeriesEdit(edit)
   await changeMetadata(ctx, seriesEntity, { viewer, id, precondition }, (draft) =>
     draft.edit(values),
   )
@@ -67,9 +67,9 @@ export async function resetSeriesMetadata(
  * The fields that a person may write, checked and in the form in which they are stored. A request may
  * carry other members that a client received; they are ignored. A series always has a title: null keeps it.
  */
-export function tidySeriesEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
+export function normalizeSeriesEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
   const named = metadataFields.filter((field) => field in edit).map((field) => [field, edit[field]])
-  const { title, ...others } = tidyEdit(Object.fromEntries(named) as Partial<MetadataEdit>)
+  const { title, ...others } = normalizeEdit(Object.fromEntries(named) as Partial<MetadataEdit>)
   return { ...(typeof title === 'string' && { title }), ...others }
 }
 
@@ -87,7 +87,7 @@ export async function setTitle(
 
 export async function getSeriesLocks(db: Db, viewer: Viewer, id: string): Promise<LocksView> {
   const { metadata } = await getStored(db, viewer, id)
-  return locksOf(metadata.locks)
+  return buildLocksView(metadata.locks)
 }
 
 /** Sets and opens locks; those that are left out or null stay as they are. */

@@ -8,20 +8,20 @@ const maxCustomBytes = 64 * 1024
 const maxCustomDepth = 20
 
 /** The same edit with blanks as null and languages spelled as they should be; refuses all else at once. */
-export function tidyEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
+export function normalizeEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
   const details: Detail[] = []
   const tidy: Partial<MetadataEdit> = Object.fromEntries(
-    Object.entries(edit).map(([field, value]) => [field, tidyText(value)]),
+    Object.entries(edit).map(([field, value]) => [field, normalizeText(value)]),
   )
   if (typeof edit.title === 'string' && tidy.title === null) {
     details.push({ path: 'title', message: valueMessages.empty() })
   }
   if (tidy.language) {
-    const language = canonicalLanguage(tidy.language)
+    const language = normalizeLanguage(tidy.language)
     if (language === undefined) details.push({ path: 'language', message: languageRule })
     else tidy.language = language
   }
-  if (tidy.customMetadata) details.push(...customFaults(tidy.customMetadata))
+  if (tidy.customMetadata) details.push(...findCustomProblems(tidy.customMetadata))
   if (tidy.authors) {
     tidy.authors = tidy.authors.map(({ name, role, sortName }) => ({
       name: name.trim(),
@@ -39,7 +39,7 @@ export function tidyEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
 export const languageRule = valueMessages.language()
 
 /** `pt-br` as `pt-BR`; undefined when it is no BCP 47 tag. */
-export function canonicalLanguage(tag: string): string | undefined {
+export function normalizeLanguage(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0]
   } catch (error) {
@@ -48,13 +48,13 @@ export function canonicalLanguage(tag: string): string | undefined {
   }
 }
 
-function tidyText(value: unknown): unknown {
+function normalizeText(value: unknown): unknown {
   if (typeof value !== 'string') return value
   return value.trim().toWellFormed() || null
 }
 
-function customFaults(value: Record<string, unknown>): Detail[] {
-  const problem = problemOf(value, 1)
+function findCustomProblems(value: Record<string, unknown>): Detail[] {
+  const problem = findTextProblem(value, 1)
   if (problem) return [{ path: 'customMetadata', message: problem }]
   const bytes = Buffer.byteLength(JSON.stringify(value))
   if (bytes <= maxCustomBytes) return []
@@ -62,14 +62,14 @@ function customFaults(value: Record<string, unknown>): Detail[] {
 }
 
 /** Databases refuse NUL characters and halves of characters, and deep trees cost stack everywhere. */
-export function problemOf(value: unknown, depth: number): Message | undefined {
+export function findTextProblem(value: unknown, depth: number): Message | undefined {
   if (depth > maxCustomDepth) return valueMessages.max_depth({ max: maxCustomDepth })
   if (typeof value === 'string') {
     return value.includes('\0') || !value.isWellFormed() ? valueMessages.bad_text() : undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, member] of Object.entries(value)) {
-    const problem = problemOf(key, depth) ?? problemOf(member, depth + 1)
+    const problem = findTextProblem(key, depth) ?? findTextProblem(member, depth + 1)
     if (problem) return problem
   }
   return undefined

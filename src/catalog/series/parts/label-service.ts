@@ -4,14 +4,14 @@ import { notFound, Refusal } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type BulkLabelsBody, type LabelView, maxLabels } from '../../labels/model'
 import { labelMessages } from '../../labels/messages'
-import { labelKey, labelNotFound, requireNames } from '../../labels/names'
+import { buildLabelKey, labelNotFound, validateNames } from '../../labels/names'
 import type { LabelKind } from '../../labels/series-labels'
 import { changeEachMetadata, changeMetadata, type MetadataDraft } from '../../metadata/draft'
 import { seriesEntity } from '../metadata/series-fields'
 import type { Stored } from '../queries'
 import { getSeries } from '../service'
 
-const memberOf = { genre: 'genres', tag: 'tags' } as const
+const getLabelMember = { genre: 'genres', tag: 'tags' } as const
 
 interface Labeled {
   kind: LabelKind
@@ -23,7 +23,7 @@ export async function listSeriesLabels(
   viewer: Viewer,
   { kind, seriesId }: Labeled,
 ): Promise<LabelView[]> {
-  return (await getSeries(ctx, viewer, seriesId))[memberOf[kind]]
+  return (await getSeries(ctx, viewer, seriesId))[getLabelMember[kind]]
 }
 
 /** Exactly these. */
@@ -32,9 +32,9 @@ export async function replaceSeriesLabels(
   viewer: Viewer,
   { names, ...labeled }: Labeled & { names: readonly string[] },
 ): Promise<LabelView[]> {
-  requireNames(names)
+  validateNames(names)
   await changeMetadata(ctx, seriesEntity, { viewer, id: labeled.seriesId }, (draft) =>
-    draft.edit({ [memberOf[labeled.kind]]: names }),
+    draft.edit({ [getLabelMember[labeled.kind]]: names }),
   )
   return listSeriesLabels(ctx, viewer, labeled)
 }
@@ -44,14 +44,14 @@ export async function addSeriesLabel(
   viewer: Viewer,
   { name, ...labeled }: Labeled & { name: string },
 ): Promise<LabelView> {
-  requireNames([name])
+  validateNames([name])
   await changeMetadata(ctx, seriesEntity, { viewer, id: labeled.seriesId }, async (draft) => {
-    const present = await namesIn(draft, labeled.kind)
-    if (present.length >= maxLabels) throw tooMany()
-    await draft.edit({ [memberOf[labeled.kind]]: [...present, name] })
+    const present = await listNames(draft, labeled.kind)
+    if (present.length >= maxLabels) throw tooManyLabels()
+    await draft.edit({ [getLabelMember[labeled.kind]]: [...present, name] })
   })
   const labels = await listSeriesLabels(ctx, viewer, labeled)
-  const added = labels.find((label) => labelKey(label.name) === labelKey(name))
+  const added = labels.find((label) => buildLabelKey(label.name) === buildLabelKey(name))
   if (!added) throw notFound(labelMessages.not_found())
   return added
 }
@@ -66,8 +66,10 @@ export async function removeSeriesLabel(
   const name = labels.find(({ id }) => id === labelId)?.name
   if (name === undefined) throw notFound(labelNotFound[kind]())
   await changeMetadata(ctx, seriesEntity, { viewer, id: seriesId }, async (draft) => {
-    const others = (await namesIn(draft, kind)).filter((one) => labelKey(one) !== labelKey(name))
-    await draft.edit({ [memberOf[kind]]: others })
+    const others = (await listNames(draft, kind)).filter(
+      (one) => buildLabelKey(one) !== buildLabelKey(name),
+    )
+    await draft.edit({ [getLabelMember[kind]]: others })
   })
 }
 
@@ -78,17 +80,17 @@ export async function changeLabelsOfMany(
   kind: LabelKind,
   { seriesIds, add = [], remove = [] }: BulkLabelsBody,
 ) {
-  requireNames([...add, ...remove])
-  const unwanted = new Set(remove.map(labelKey))
+  validateNames([...add, ...remove])
+  const unwanted = new Set(remove.map(buildLabelKey))
   return changeEachMetadata(ctx, seriesEntity, { viewer, ids: seriesIds }, async (draft) => {
-    const present = await namesIn(draft, kind)
-    const names = [...present.filter((name) => !unwanted.has(labelKey(name))), ...add]
-    if (new Set(names.map(labelKey)).size > maxLabels) throw tooMany()
-    await draft.edit({ [memberOf[kind]]: names })
+    const present = await listNames(draft, kind)
+    const names = [...present.filter((name) => !unwanted.has(buildLabelKey(name))), ...add]
+    if (new Set(names.map(buildLabelKey)).size > maxLabels) throw tooManyLabels()
+    await draft.edit({ [getLabelMember[kind]]: names })
   })
 }
 
-const namesIn = async (draft: MetadataDraft<Stored>, kind: LabelKind) =>
-  (await draft.value(memberOf[kind])) as readonly string[]
+const listNames = async (draft: MetadataDraft<Stored>, kind: LabelKind) =>
+  (await draft.value(getLabelMember[kind])) as readonly string[]
 
-const tooMany = () => new Refusal('conflict', labelMessages.too_many({ max: maxLabels }))
+const tooManyLabels = () => new Refusal('conflict', labelMessages.too_many({ max: maxLabels }))

@@ -23,12 +23,12 @@ const maxItems = 100
 type Part = 'alternateTitles' | 'externalIds' | 'externalLinks' | 'externalRatings'
 
 /** The row, and whether it was not there before. */
-interface Put<Row> {
+interface PartInput<Row> {
   row: Row
   isNew: boolean
 }
 
-interface Place {
+interface PartPath {
   seriesId: string
   id: string
 }
@@ -41,7 +41,7 @@ export async function addAlternateTitle(
 ) {
   const added = { label: requireText('label', label), title: requireText('title', title) }
   await changePart<TitleItem>(ctx, viewer, { seriesId, part: 'alternateTitles' }, (titles) => {
-    requireRoom(titles)
+    requireCapacity(titles)
     return [...titles, added]
   })
   return findTitle(
@@ -55,7 +55,7 @@ export async function addAlternateTitle(
 export async function editAlternateTitle(
   ctx: Context,
   viewer: Viewer,
-  { seriesId, id }: Place,
+  { seriesId, id }: PartPath,
   { label, title }: AlternateTitlePatch,
 ) {
   const changes = {
@@ -69,7 +69,11 @@ export async function editAlternateTitle(
   return findTitle(ctx, viewer, seriesId, (one) => one.id === id)
 }
 
-export async function removeAlternateTitle(ctx: Context, viewer: Viewer, { seriesId, id }: Place) {
+export async function removeAlternateTitle(
+  ctx: Context,
+  viewer: Viewer,
+  { seriesId, id }: PartPath,
+) {
   await changePart<TitleItem>(ctx, viewer, { seriesId, part: 'alternateTitles' }, (titles) => {
     const others = titles.filter((one) => one.id !== id)
     if (others.length === titles.length) throw notFound(metadataMessages.title_not_found())
@@ -91,7 +95,7 @@ export async function putExternalId(
   }
   const isNew = await putItem(ctx, viewer, { seriesId, part: 'externalIds', key: 'source' }, one)
   const { externalIds } = await getSeries(ctx, viewer, seriesId)
-  return put(
+  return upsertPart(
     metadataMessages.id_not_found(),
     externalIds.find((row) => row.source === source),
     isNew,
@@ -113,7 +117,7 @@ export async function putExternalLink(
   const part = { seriesId, part: 'externalLinks', key: 'sourceName' } as const
   const isNew = await putItem(ctx, viewer, part, one)
   const { externalLinks } = await getSeries(ctx, viewer, seriesId)
-  return put(
+  return upsertPart(
     metadataMessages.link_not_found(),
     externalLinks.find((row) => row.sourceName === sourceName),
     isNew,
@@ -131,14 +135,14 @@ export async function putExternalRating(
   const part = { seriesId, part: 'externalRatings', key: 'sourceName' } as const
   const isNew = await putItem(ctx, viewer, part, one)
   const { externalRatings } = await getSeries(ctx, viewer, seriesId)
-  return put(
+  return upsertPart(
     metadataMessages.rating_not_found(),
     externalRatings.find((row) => row.sourceName === sourceName),
     isNew,
   )
 }
 
-export async function removeExternalId(ctx: Context, viewer: Viewer, { seriesId, id }: Place) {
+export async function removeExternalId(ctx: Context, viewer: Viewer, { seriesId, id }: PartPath) {
   const { externalIds } = await getSeries(ctx, viewer, seriesId)
   const found = externalIds.find((row) => row.id === id)
   if (!found) throw notFound(metadataMessages.id_not_found())
@@ -146,7 +150,7 @@ export async function removeExternalId(ctx: Context, viewer: Viewer, { seriesId,
   await removeItem(ctx, viewer, part, found.source)
 }
 
-export async function removeExternalLink(ctx: Context, viewer: Viewer, { seriesId, id }: Place) {
+export async function removeExternalLink(ctx: Context, viewer: Viewer, { seriesId, id }: PartPath) {
   const { externalLinks } = await getSeries(ctx, viewer, seriesId)
   const found = externalLinks.find((row) => row.id === id)
   if (!found) throw notFound(metadataMessages.link_not_found())
@@ -181,7 +185,7 @@ async function putItem<Key extends string, Item extends Record<Key, string>>(
   let isNew = false
   await changePart<Item>(ctx, viewer, place, (items) => {
     isNew = !items.some((known) => known[key] === one[key])
-    if (isNew) requireRoom(items)
+    if (isNew) requireCapacity(items)
     return [...items.filter((known) => known[key] !== one[key]), one]
   })
   return isNew
@@ -234,12 +238,12 @@ async function findTitle(
 }
 
 /** Somebody else may have removed the row since it was written. */
-function put<Row>(absent: Message, row: Row | undefined, isNew: boolean): Put<Row> {
+function upsertPart<Row>(absent: Message, row: Row | undefined, isNew: boolean): PartInput<Row> {
   if (!row) throw notFound(absent)
   return { row, isNew }
 }
 
-function requireRoom(items: readonly unknown[]) {
+function requireCapacity(items: readonly unknown[]) {
   if (items.length < maxItems) return
   throw new Refusal('conflict', metadataMessages.too_many({ max: maxItems }))
 }

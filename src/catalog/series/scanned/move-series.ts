@@ -5,7 +5,7 @@ import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { series, seriesMetadata, seriesTracking } from '../schema'
 
-export interface Rekeyed {
+export interface SeriesMove {
   id: string
   libraryId: string
   groupKey: string
@@ -13,9 +13,9 @@ export interface Rekeyed {
   path: string
 }
 
-export type Standing = Awaited<ReturnType<typeof findForRekey>>[number]
+export type SeriesState = Awaited<ReturnType<typeof findSeriesStates>>[number]
 
-const select = (db: Db) =>
+const selectStates = (db: Db) =>
   db
     .select({
       id: series.id,
@@ -35,14 +35,14 @@ const select = (db: Db) =>
     .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
     .leftJoin(seriesTracking, eq(seriesTracking.seriesId, series.id))
 
-export const findForRekey = (db: Db, ids: readonly string[]) =>
-  select(db).where(inIds(series.id, ids))
+export const findSeriesStates = (db: Db, ids: readonly string[]) =>
+  selectStates(db).where(inIds(series.id, ids))
 
-export const findByKey = (db: Db, libraryId: string, keys: readonly string[]) =>
-  select(db).where(and(eq(series.libraryId, libraryId), inArray(series.groupKey, [...keys])))
+export const findSeriesStatesByKey = (db: Db, libraryId: string, keys: readonly string[]) =>
+  selectStates(db).where(and(eq(series.libraryId, libraryId), inArray(series.groupKey, [...keys])))
 
 /** A person or a provider has said something of it, beyond what its files say. */
-export const isTold = (one: Standing): boolean =>
+export const hasSetMetadata = (one: SeriesState): boolean =>
   one.tracked ||
   one.hasCustomCover ||
   one.coverSource !== 'first_book' ||
@@ -50,17 +50,17 @@ export const isTold = (one: Standing): boolean =>
   one.locks.length > 0 ||
   Object.values(one.sources).some((source) => source === 'edited' || source.startsWith('plugin:'))
 
-export const asideKeyOf = (id: string) => `${id}//aside`
+export const getDisplacedKey = (id: string) => `${id}//aside`
 
 /** Out of the way of those that take their places; no folder has such a key. */
-export async function setAside(tx: Tx, ids: readonly string[]) {
+export async function displaceSeries(tx: Tx, ids: readonly string[]) {
   await tx
     .update(series)
     .set({ groupKey: sql`cast(${series.id} as text) || '//aside'` })
     .where(inIds(series.id, ids))
 }
 
-export async function rekey(tx: Tx, places: readonly Rekeyed[], now: Date) {
+export async function moveSeries(tx: Tx, places: readonly SeriesMove[], now: Date) {
   for (const { id, path, ...place } of places) {
     const [row] = await tx
       .update(series)
@@ -76,7 +76,11 @@ export async function rekey(tx: Tx, places: readonly Rekeyed[], now: Date) {
  * Series that a scan made before it had read the files, and that none of them turned out to belong to.
  * Of which somebody has said something is not asked here.
  */
-export async function dropMade(tx: Tx, ids: readonly string[], since: Date): Promise<string[]> {
+export async function deleteNewSeriesWithoutBooks(
+  tx: Tx,
+  ids: readonly string[],
+  since: Date,
+): Promise<string[]> {
   if (ids.length === 0) return []
   const isEmpty = sql`not exists (select 1 from ${books} where ${books.seriesId} = ${series.id})`
   const dropped = await tx

@@ -10,41 +10,41 @@ import { series, seriesMetadata } from '../schema'
  * a series that came from a folder goes there with its last book, and any series comes back with one.
  * Rows in which nothing changes are not touched.
  */
-export async function refreshSeries(tx: Tx, seriesIds: readonly string[]): Promise<void> {
+export async function refreshSeriesCounters(tx: Tx, seriesIds: readonly string[]): Promise<void> {
   if (seriesIds.length === 0) return
   const now = sql.param(new Date(), series.updatedAt)
-  const counted = countBooks(tx, seriesIds)
+  const counts = selectCounts(tx, seriesIds)
   const trashedAt = sql`case
-    when ${counted.presentBooks} > 0 then null
-    when ${counted.folder} is not null then coalesce(${series.trashedAt}, ${now})
+    when ${counts.presentBooks} > 0 then null
+    when ${counts.folder} is not null then coalesce(${series.trashedAt}, ${now})
     else ${series.trashedAt} end`
   await tx
-    .with(counted)
+    .with(counts)
     .update(series)
     .set({
-      bookCount: sql`${counted.presentBooks}`,
-      volumesOwned: sql`${counted.presentVolumes}`,
-      localMaxChapter: sql`${counted.maxChapter}`,
-      localMaxVolume: sql`${counted.maxVolume}`,
+      bookCount: sql`${counts.presentBooks}`,
+      volumesOwned: sql`${counts.presentVolumes}`,
+      localMaxChapter: sql`${counts.maxChapter}`,
+      localMaxVolume: sql`${counts.maxVolume}`,
       trashedAt,
       updatedAt: sql`${now}`,
     })
-    .from(counted)
+    .from(counts)
     .where(
       and(
-        eq(series.id, counted.countedId),
+        eq(series.id, counts.countedId),
         or(
-          sql`${series.bookCount} <> ${counted.presentBooks}`,
-          sql`${series.volumesOwned} <> ${counted.presentVolumes}`,
-          sql`${series.localMaxChapter} is distinct from ${counted.maxChapter}`,
-          sql`${series.localMaxVolume} is distinct from ${counted.maxVolume}`,
+          sql`${series.bookCount} <> ${counts.presentBooks}`,
+          sql`${series.volumesOwned} <> ${counts.presentVolumes}`,
+          sql`${series.localMaxChapter} is distinct from ${counts.maxChapter}`,
+          sql`${series.localMaxVolume} is distinct from ${counts.maxVolume}`,
           sql`(${series.trashedAt} is null) <> ((${trashedAt}) is null)`,
         ),
       ),
     )
 }
 
-function countBooks(tx: Tx, seriesIds: readonly string[]) {
+function selectCounts(tx: Tx, seriesIds: readonly string[]) {
   return tx.$with('counted').as(
     tx
       .select({

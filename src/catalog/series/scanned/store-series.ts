@@ -6,11 +6,11 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { giveWay } from '../../../platform/db/yield'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
-import { followFiles } from '../../metadata/engine'
+import { applyFileValues } from '../../metadata/engine'
 import { isSame } from '../../metadata/field-table'
 import type { CollectedMetadata } from '../metadata/collect-metadata'
 import { type FileParts, filePartNames, type Parts } from '../metadata/file-parts'
-import { fileValues } from '../metadata/file-values'
+import { buildFileValues } from '../metadata/file-values'
 import type { PathMetadata } from '../metadata/path-metadata'
 import {
   filePartStorage,
@@ -35,20 +35,20 @@ export interface SeriesDraft {
   isCorrected: boolean
 }
 
-export interface Placed {
+export interface StoredSeriesRef {
   id: string
   /** It was not there before. */
   isNew: boolean
 }
 
 /** Finds or makes the series of these drafts; the answer is by group key. */
-export async function placeSeries(
+export async function findOrCreateSeries(
   tx: Tx,
   libraryId: string,
   drafts: readonly SeriesDraft[],
-): Promise<Map<string, Placed>> {
+): Promise<Map<string, StoredSeriesRef>> {
   const keys = [...new Set(drafts.map(({ groupKey }) => groupKey))]
-  const known = await findPlaced(tx, libraryId, keys)
+  const known = await findSeriesByKeys(tx, libraryId, keys)
   const missing = new Map(
     drafts.filter(({ groupKey }) => !known.has(groupKey)).map((draft) => [draft.groupKey, draft]),
   )
@@ -70,7 +70,7 @@ export interface SeriesSuggestion
 export type ChosenParts = Partial<Parts> & { seriesId: string }
 
 /** Takes from each suggestion what files may write; answers the lists that are to be stored. */
-export async function suggestSeries(
+export async function applySuggestions(
   tx: Tx,
   suggestions: readonly SeriesSuggestion[],
   now: Date,
@@ -96,7 +96,7 @@ export async function suggestSeries(
 }
 
 /** Search has to be refreshed by the caller. */
-export async function storeParts(tx: Tx, { seriesId, ...parts }: ChosenParts, now: Date) {
+export async function storeFileParts(tx: Tx, { seriesId, ...parts }: ChosenParts, now: Date) {
   for (const name of filePartNames) {
     const wanted = parts[name]
     if (wanted) await filePartStorage[name].save(tx, { id: seriesId, now }, wanted)
@@ -104,17 +104,19 @@ export async function storeParts(tx: Tx, { seriesId, ...parts }: ChosenParts, no
 }
 
 /** The series that are made by these groups, as far as there are any. */
-export async function findSeriesAt(tx: Tx, libraryId: string, keys: readonly string[]) {
+export async function findSeriesIdsByKeys(tx: Tx, libraryId: string, keys: readonly string[]) {
   if (keys.length === 0) return []
-  return [...(await findPlaced(tx, libraryId, keys)).values()].map(({ id }) => id)
+  return [...(await findSeriesByKeys(tx, libraryId, keys)).values()].map(({ id }) => id)
 }
 
-async function findPlaced(tx: Tx, libraryId: string, keys: readonly string[]) {
+async function findSeriesByKeys(tx: Tx, libraryId: string, keys: readonly string[]) {
   const rows = await tx
     .select({ id: series.id, groupKey: series.groupKey })
     .from(series)
     .where(and(eq(series.libraryId, libraryId), inArray(series.groupKey, [...keys])))
-  return new Map<string, Placed>(rows.map(({ id, groupKey }) => [groupKey, { id, isNew: false }]))
+  return new Map<string, StoredSeriesRef>(
+    rows.map(({ id, groupKey }) => [groupKey, { id, isNew: false }]),
+  )
 }
 
 async function addSeries(tx: Tx, libraryId: string, drafts: readonly SeriesDraft[]) {
@@ -148,14 +150,14 @@ async function applySuggestion(
 ): Promise<ChosenParts> {
   const before = seriesState(row)
   const names = [...Object.keys(suggestion.offer), ...filePartNames]
-  const files = fileValues(suggestion)
-  const { values, sources, locks } = followFiles(seriesFieldTable, before, { names, files })
+  const files = buildFileValues(suggestion)
+  const { values, sources, locks } = applyFileValues(seriesFieldTable, before, { names, files })
   const columns = Object.fromEntries(
     metadataFields
       .filter((name) => !isSame(values[name], before.values[name]))
       .map((name) => [name, values[name]]),
   )
-  const selectedCoverSource = coverOf(row, suggestion)
+  const selectedCoverSource = chooseCoverSource(row, suggestion)
   const isCoverChanged = selectedCoverSource !== row.series.selectedCoverSource
   if (Object.keys(columns).length > 0 || isCoverChanged) {
     await writeColumns(tx, row, { columns, sources, locks, now }, { selectedCoverSource })
@@ -167,7 +169,7 @@ async function applySuggestion(
 }
 
 /** The picture in the folder, where nobody has chosen another one. */
-function coverOf(
+function chooseCoverSource(
   { series: { selectedCoverSource: source }, metadata: { locks } }: Stored,
   { hasPicture }: SeriesSuggestion,
 ) {

@@ -3,7 +3,7 @@
  * instead.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
-import { trashMissing } from '../../../catalog/books/scanned/store-books'
+import { markBooksMissing } from '../../../catalog/books/scanned/store-books'
 import { deleteBooks } from '../../../catalog/books/scanned/trash-books'
 import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-all'
 import { recordBooks } from '../journal/journal'
@@ -36,7 +36,7 @@ export async function trashMissingBooks(
       const unread = await findUnreadBooks(tx, ns)
       const known = ns.filter((n) => !unread.has(n))
       await progress.addCounts(tx, { missing: known.length })
-      await trashMissing(tx, known, ctx.now())
+      await markBooksMissing(tx, known, ctx.now())
       await recordBooks(tx, scan, 'missing', known)
       await deleteBooks(tx, [...unread])
       await refreshSeriesProgressAndSearch(tx, seriesIds)

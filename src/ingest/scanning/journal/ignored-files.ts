@@ -1,5 +1,5 @@
 /** Files that scans ignore at a person's request. */
-import { takeOutOfTrash } from '../../../catalog/books/scanned/trash-books'
+import { restoreTrashedBooks } from '../../../catalog/books/scanned/trash-books'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { notFound } from '../../../errors'
@@ -40,7 +40,7 @@ export async function stopIgnoring(
     if (!ignoredFile) throw notFound(scanMessages.ignored_file_not_found())
     await deleteIgnored(tx, ignoredId)
     if (ignoredFile.bookN !== null && ignoredFile.seriesId !== null) {
-      await takeOutOfTrash(tx, [ignoredFile.bookN], ctx.now())
+      await restoreTrashedBooks(tx, [ignoredFile.bookN], ctx.now())
       await refreshSeriesProgressAndSearch(tx, [ignoredFile.seriesId])
     }
     return ignoredFile

@@ -1,19 +1,23 @@
 /** Records the changes of a scan in the transaction that makes them. */
 import { and, lt } from 'drizzle-orm'
 import {
-  joinSeries,
-  listOfSeries,
-  relocate,
+  moveBooksToSeries,
+  listBooksInSeries,
+  storeRelocations,
   type Relocation,
 } from '../../../catalog/books/scanned/moves'
-import { regroupBooks, type Wanted } from '../../../catalog/books/scanned/regroup-books'
+import { regroupBooks, type WantedSeries } from '../../../catalog/books/scanned/regroup-books'
 import { books } from '../../../catalog/books/schema'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { isDisplaced } from '../../../platform/lib/path-names'
 import { type ChangeKind, type ChangeRow, insertChanges, redirectMove } from './change-queries'
 import type { ScanRow } from '../queries'
-import { type Rekeyed, rekey, type Standing } from '../../../catalog/series/scanned/move-series'
+import {
+  type SeriesMove,
+  moveSeries,
+  type SeriesState,
+} from '../../../catalog/series/scanned/move-series'
 
 type Scan = Pick<ScanRow, 'id'>
 type PlaceBefore = Pick<
@@ -36,11 +40,11 @@ export async function relocateBooks(
   tx: Tx,
   { id: scanId }: Scan,
   relocations: readonly Relocation[],
-  options: Parameters<typeof relocate>[2],
+  options: Parameters<typeof storeRelocations>[2],
 ): Promise<boolean> {
   const ns = relocations.map(({ n }) => n)
   const before = await loadPlacesBefore(tx, ns)
-  if (!(await relocate(tx, relocations, options))) return false
+  if (!(await storeRelocations(tx, relocations, options))) return false
   const redirected = await redirectMoves(
     tx,
     scanId,
@@ -55,10 +59,10 @@ export async function relocateBooks(
 export async function rekeySeries(
   tx: Tx,
   { id: scanId }: Scan,
-  places: readonly Rekeyed[],
-  { standings, now }: { standings: readonly Standing[]; now: Date },
+  places: readonly SeriesMove[],
+  { standings, now }: { standings: readonly SeriesState[]; now: Date },
 ) {
-  await rekey(tx, places, now)
+  await moveSeries(tx, places, now)
   const before = new Map(standings.map((standing) => [standing.id, standing]))
   await insertChanges(
     tx,
@@ -80,9 +84,9 @@ export async function mergeSeriesBooks(
   pair: { from: string; to: string },
   now: Date,
 ) {
-  const ns = (await listOfSeries(tx, [pair.from])).map(({ n }) => n)
+  const ns = (await listBooksInSeries(tx, [pair.from])).map(({ n }) => n)
   const before = await loadPlacesBefore(tx, ns)
-  await joinSeries(tx, pair, now)
+  await moveBooksToSeries(tx, pair, now)
   await recordChanges(tx, ns, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))
 }
 
@@ -95,7 +99,7 @@ export async function regroupAndRecord(
     startedAt,
     createdAt,
   }: Pick<ScanRow, 'id' | 'libraryId' | 'startedAt' | 'createdAt'>,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedSeries[],
   now: Date,
 ) {
   const ns = wanted.map(({ n }) => n)

@@ -1,5 +1,5 @@
 /** Collects evidence of a file's identity, cheapest source first. */
-import { findWholeSizes } from '../../../catalog/books/scanned/moves'
+import { findHashedSizes } from '../../../catalog/books/scanned/moves'
 import type { Evidence } from '../../../media/reader/evidence'
 import { decodePackedEvidence } from '../read/native-decoding'
 import type { Run } from '../run'
@@ -22,7 +22,7 @@ export async function findEvidence(
   )
   for (const [k, i] of packed.entries()) evidence[i] = packedEvidence[k] ?? null
   const unidentified = indexes.filter((i) => probes[i] && !evidence[i]?.content)
-  const sizes = await findWholeSizes(
+  const sizes = await findHashedSizes(
     ctx.db,
     unidentified.map((i) => probes[i]!.size),
   )

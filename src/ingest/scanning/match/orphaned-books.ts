@@ -2,7 +2,11 @@
  * Books whose files or libraries are gone, while the scanned library holds an equal book. Nobody trashed
  * them on purpose.
  */
-import { type Bereft, type BookByContent, findBereft } from '../../../catalog/books/scanned/moves'
+import {
+  type OrphanScope,
+  type BookByContent,
+  findOrphanedBooks,
+} from '../../../catalog/books/scanned/moves'
 import { listTrashedLibraryIds } from './orphan-queries'
 import { isAtOrBelow } from './comparison'
 import { findRootsWithRules, type RootWithRules } from '../queries'
@@ -29,11 +33,15 @@ export class OrphanedBooks {
     if (trashed.length > 0) yield* this.#listPagesWhere({ libraries: trashed })
   }
 
-  async *#listPagesWhere(which: Bereft): AsyncGenerator<BookByContent[]> {
+  async *#listPagesWhere(which: OrphanScope): AsyncGenerator<BookByContent[]> {
     const { ctx, library, signal } = this.#run
     for (let after = 0; ;) {
       signal.throwIfAborted()
-      const page = await findBereft(ctx.heavy, library.id, { which, after, limit: booksPerPage })
+      const page = await findOrphanedBooks(ctx.heavy, library.id, {
+        which,
+        after,
+        limit: booksPerPage,
+      })
       const withUserData = await findBooksWithUserDataOrSeries(ctx.db, page)
       const lost = await this.#filterMissing(page.filter(({ n }) => withUserData.has(n)))
       if (lost.length > 0) yield lost

@@ -1,6 +1,6 @@
 /** Finds books and series with user data: reading progress, lists, bookmarks and edits. */
 import { bookmarks } from '../../../reading/bookmarks/schema'
-import { findDescribed } from '../../../catalog/books/scanned/moves'
+import { findBooksWithSetMetadata } from '../../../catalog/books/scanned/moves'
 import { covers } from '../../../artwork/covers/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
@@ -8,7 +8,7 @@ import { isDisplaced } from '../../../platform/lib/path-names'
 import { externalIds, externalRatings } from '../../../catalog/metadata/schema'
 import { preferences } from '../../../reading/preferences/schema'
 import { findBooksWithReadingData, findWantedSeriesIds } from '../../../reading/progress/user-data'
-import { findForRekey, isTold } from '../../../catalog/series/scanned/move-series'
+import { findSeriesStates, hasSetMetadata } from '../../../catalog/series/scanned/move-series'
 
 interface Book {
   n: number
@@ -18,7 +18,7 @@ interface Book {
 /** Returns numbers `n`. */
 export async function findBooksWithUserData(db: Db, books: readonly Book[]): Promise<Set<number>> {
   if (books.length === 0) return new Set()
-  const edited = await findDescribed(
+  const edited = await findBooksWithSetMetadata(
     db,
     books.map(({ n }) => n),
   )
@@ -60,7 +60,7 @@ async function findCustomizedBooks(db: Db, bookIds: readonly string[]): Promise<
 /** Finds series with user data of their own, beyond that of their books. */
 export async function findSeriesWithUserData(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const edited = (await findForRekey(db, ids)).filter(isTold).map(({ id }) => id)
+  const edited = (await findSeriesStates(db, ids)).filter(hasSetMetadata).map(({ id }) => id)
   const withUserData = new Set([...edited, ...(await findWantedSeriesIds(db, ids))])
   // Scans never write to these tables.
   for (const { table, column } of [

@@ -2,7 +2,7 @@
 import { basename, dirname, extname, resolve } from 'node:path'
 import type { Context } from '../../../context'
 import { invalid, Refusal } from '../../../errors'
-import { checkNewRoot } from '../../../catalog/libraries/folders/folders'
+import { validateNewRoot } from '../../../catalog/libraries/folders/folders'
 import { compareNaturally } from '../../../platform/lib/natural-order'
 import type { FolderPreview, FolderPreviewQuery } from './folder-preview-model'
 import type { RootProblem } from '../walk/file-stat'
@@ -28,7 +28,7 @@ export async function previewFolder(
   ctx: Context,
   { path, libraryId }: FolderPreviewQuery,
 ): Promise<FolderPreview> {
-  const folder = await checkNewRoot(ctx, path, libraryId)
+  const folder = await validateNewRoot(ctx, path, libraryId)
   if (running >= maxConcurrent) {
     throw new Refusal('unavailable', scanMessages.previews_busy(), { retryAfterSeconds: 5 })
   }

@@ -2,12 +2,12 @@
  * Phase 3: reads new and changed files. A Worker reads the next slice while this thread stores the current
  * one.
  */
-import { addBooks, beginReading, leaveUnread } from '../../../catalog/books/scanned/store-books'
+import { addBooks, markAttempt, resetAttempts } from '../../../catalog/books/scanned/store-books'
 import { loadNaming } from '../../../catalog/corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
 import { keepsFileOrder, type Naming } from '../../../media/naming/naming'
-import { placeSeries } from '../../../catalog/series/scanned/store-series'
+import { findOrCreateSeries } from '../../../catalog/series/scanned/store-series'
 import type { Candidate } from '../match/comparison'
 import { buildSeriesDraft, buildInitialTitle } from './series-draft'
 import { recordBooks } from '../journal/journal'
@@ -172,7 +172,7 @@ export class Analysis {
         slice.filter(({ file }) => file.n === undefined),
       )
       const knownNumbers = known.map(({ n }) => n)
-      await beginReading(tx, knownNumbers)
+      await markAttempt(tx, knownNumbers)
       await giveWay()
       const opened = [...added, ...known]
       for (const { n } of opened) this.#inProgress.add(n)
@@ -188,7 +188,7 @@ export class Analysis {
       file,
       series: buildSeriesDraft(naming, root, file.path),
     }))
-    const placed = await placeSeries(
+    const placed = await findOrCreateSeries(
       tx,
       library.id,
       drafts.map(({ series }) => series),
@@ -285,7 +285,7 @@ export class Analysis {
     const series = [...this.#undescribed]
     if (ns.length === 0 && series.length === 0) return
     await ctx.writeBulk(async (tx) => {
-      await leaveUnread(tx, ns)
+      await resetAttempts(tx, ns)
       await recomputeSeriesMetadata(tx, series, ctx.now())
     })
   }

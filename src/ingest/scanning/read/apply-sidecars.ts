@@ -3,15 +3,15 @@
  * stored data, without opening any book.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
-import { settleAnew } from '../../../catalog/books/scanned/recompute-metadata'
+import { recomputeBookMetadata } from '../../../catalog/books/scanned/recompute-metadata'
 import { loadNaming } from '../../../catalog/corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
 import { getFolder, getStem } from '../../../platform/lib/path-names'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
-import { findSeriesAt } from '../../../catalog/series/scanned/store-series'
+import { findSeriesIdsByKeys } from '../../../catalog/series/scanned/store-series'
 import {
-  forgetSidecars,
+  deleteSidecars,
   type KnownSidecar,
   listSidecars,
   type SidecarDraft,
@@ -71,7 +71,7 @@ async function applyRootSidecarChanges(run: Run, rootScan: RootScan, end: WalkSu
   for (const slice of splitIntoSlices(gone, rowsPerSlice)) {
     const ids = slice.map(({ id }) => id)
     await storeWithEffects(scope, slice.map(toRemovalEffect), {
-      write: (tx) => forgetSidecars(tx, ids),
+      write: (tx) => deleteSidecars(tx, ids),
     })
     await yieldBetweenSlices()
   }
@@ -214,7 +214,7 @@ async function publishCoverUpdates(
   const keys = new Set(covers.map(({ folder }) => `${root.id}/${folder}`))
   if (keys.size === 0) return
   const libraryId = run.library.id
-  const seriesIds = await findSeriesAt(tx, libraryId, [...keys])
+  const seriesIds = await findSeriesIdsByKeys(tx, libraryId, [...keys])
   tx.afterCommit(() => {
     for (const entityId of seriesIds) {
       run.ctx.bus.publish(coverUpdated, { entityType: 'series', entityId, libraryId })
@@ -231,9 +231,9 @@ async function recomputeMetadata(
   const now = ctx.now()
   run.naming = await loadNaming(tx, library.id)
   const emptiedSeries = await regroupByMetadata(tx, run, ns)
-  const changedBooks = await settleAnew(tx, ns, { naming: run.naming, now })
+  const changedBooks = await recomputeBookMetadata(tx, ns, { naming: run.naming, now })
   const keys = [...new Set(folders)].map((folder) => `${root.id}/${folder}`)
-  const seriesInFolders = await findSeriesAt(tx, library.id, keys)
+  const seriesInFolders = await findSeriesIdsByKeys(tx, library.id, keys)
   const seriesIds = [
     ...new Set([...seriesInFolders, ...(await findSeriesIdsByBooks(tx, ns)), ...emptiedSeries]),
   ]

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/store'
 import { findSeriesWithProgress } from '../../../reading/progress/user-data'
-import { dropMade } from '../../../catalog/series/scanned/move-series'
+import { deleteNewSeriesWithoutBooks } from '../../../catalog/series/scanned/move-series'
 import { findSeriesWithUserData } from '../match/user-data'
 
 /** Deletes series without books and user data that were created since then. Returns the deleted ids. */
@@ -12,5 +12,5 @@ export async function deleteEmptyNewSeries(
   const kept = await findSeriesWithUserData(tx, ids)
   for (const id of await findSeriesWithProgress(tx, ids)) kept.add(id)
   const unused = ids.filter((id) => !kept.has(id))
-  return dropMade(tx, unused, since)
+  return deleteNewSeriesWithoutBooks(tx, unused, since)
 }

@@ -2,7 +2,7 @@
  * Hashes whole files without checksums (PDFs, damaged archives) in the background. Only books with user
  * data and books that share their size with another one are hashed. See docs/decisions.
  */
-import { findUntoldId, storeHash } from '../../../catalog/books/scanned/moves'
+import { findIdWithoutContentHash, storeContentHash } from '../../../catalog/books/scanned/moves'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { bookUpdated } from '../../../catalog/books/model'
@@ -26,7 +26,7 @@ export async function enqueueHashing(ctx: Context, tx: Tx) {
 /** A book gains user data when it is read, and its hash must be stored before the file moves. */
 export function startHashingOnUse(ctx: Context) {
   const onBookUsed = async ({ bookId }: { bookId: string }) => {
-    if ((await findUntoldId(ctx.db, bookId)) === undefined) return
+    if ((await findIdWithoutContentHash(ctx.db, bookId)) === undefined) return
     await ctx.write((tx) => enqueueHashing(ctx, tx))
   }
   const unsubscribes = [
@@ -51,7 +51,7 @@ export async function hashBooks(ctx: Context, signal: AbortSignal) {
       const { content, size, modifiedAtMs } = hashed ?? { content: null, size: 0, modifiedAtMs: 0 }
       if (content !== null) {
         await ctx.writeBulk(async (tx) => {
-          await storeHash(tx, { n, size, modifiedAtMs, content })
+          await storeContentHash(tx, { n, size, modifiedAtMs, content })
           // The hash may match kept reading progress of a purged book.
           await restoreReading(tx, [n])
           await refreshSeriesProgress(tx, await findSeriesIdsByBooks(tx, [n]))

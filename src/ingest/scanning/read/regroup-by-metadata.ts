@@ -1,5 +1,5 @@
 /** Moves books whose file metadata names another series than their path did. */
-import { listSaid } from '../../../catalog/books/scanned/list-file-metadata'
+import { listFileMetadata } from '../../../catalog/books/scanned/list-file-metadata'
 import type { Tx } from '../../../platform/db/store'
 import type { FileMetadata } from '../../../media/contents/metadata'
 import { refreshSeriesProgress } from '../../../reading/progress/refresh'
@@ -19,7 +19,7 @@ export async function regroupByMetadata(
 ): Promise<string[]> {
   if (!naming.grouping.asksFiles || ns.length === 0) return []
   const places = await findBookPaths(tx, ns)
-  const metadataByBook = await listSaid(tx, places, fileMetadata)
+  const metadataByBook = await listFileMetadata(tx, places, fileMetadata)
   const wanted = places.map(({ n, rootId, rootPath, relativePath }) => {
     const root = { id: rootId, path: rootPath }
     return { n, draft: buildSeriesDraft(naming, root, relativePath, metadataByBook.get(n)) }

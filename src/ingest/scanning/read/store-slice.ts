@@ -1,7 +1,7 @@
 /** Stores one slice of read files: books, series metadata and counts. */
 import {
-  type BookReading,
-  leaveUnread,
+  type FileReading,
+  resetAttempts,
   storeContents,
   storeUnreadable,
 } from '../../../catalog/books/scanned/store-books'
@@ -14,9 +14,9 @@ import type { Naming } from '../../../media/naming/naming'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
 import { restoreReading } from '../../../reading/progress/preserved'
 import { collectFileMetadata } from '../../../catalog/series/metadata/collect-metadata'
-import { storeParts, suggestSeries } from '../../../catalog/series/scanned/store-series'
+import { storeFileParts, applySuggestions } from '../../../catalog/series/scanned/store-series'
 import { addPathMetadata } from '../../../catalog/series/metadata/path-metadata'
-import { refreshSearch } from '../../../catalog/series/search-text'
+import { refreshSearchText } from '../../../catalog/series/search-text'
 import type { Candidate } from '../match/comparison'
 import { buildSeriesDraft } from './series-draft'
 import { regroupByMetadata } from './regroup-by-metadata'
@@ -114,7 +114,7 @@ function logFailures(
   }
 }
 
-async function storeReadings(tx: Tx, readings: readonly BookReading[], now: Date) {
+async function storeReadings(tx: Tx, readings: readonly FileReading[], now: Date) {
   const stored = await storeContents(tx, readings, now)
   await restoreReading(
     tx,
@@ -127,7 +127,7 @@ const getGroupKey = (naming: Naming, { root, path }: OpenedFile) =>
   buildSeriesDraft(naming, root, path).groupKey
 
 /** A damaged file keeps the series of its last good reading. */
-function regroupWholeFiles(run: Run, tx: Tx, readings: readonly BookReading[]) {
+function regroupWholeFiles(run: Run, tx: Tx, readings: readonly FileReading[]) {
   const whole = readings.filter(({ isWhole }) => isWhole)
   const metadataByBook = new Map(
     whole.flatMap(({ n, fileMetadata }) => (fileMetadata ? [[n, fileMetadata] as const] : [])),
@@ -145,7 +145,7 @@ async function buildReadings(
   results: readonly FinalResult[],
   fileByNumber: Map<number, OpenedFile>,
 ) {
-  const readings: BookReading[] = []
+  const readings: FileReading[] = []
   for (const result of results) {
     if ('contents' in result)
       readings.push(buildReading(naming, fileByNumber.get(result.key)!, result))
@@ -164,7 +164,7 @@ function buildReading(
   naming: Naming,
   file: OpenedFile,
   { file: state, ...read }: ReadResultWithContents,
-): BookReading {
+): FileReading {
   const { format, mediaType, pages, pageCount, cover, metadata, findings } = read.contents
   return {
     n: file.n,
@@ -193,7 +193,7 @@ async function storeFailures(
   failures: readonly FailedResult[],
   { fileByNumber, now }: { fileByNumber: Map<number, OpenedFile>; now: Date },
 ) {
-  await leaveUnread(
+  await resetAttempts(
     tx,
     failures.filter((failure) => !isFinding(failure)).map(({ key }) => key),
   )
@@ -209,9 +209,9 @@ async function storeFailures(
 /** Recomputes series metadata from all files. Edited and provider values are kept. */
 export async function recomputeSeriesMetadata(tx: Tx, seriesIds: readonly string[], now: Date) {
   const suggestions = await addPathMetadata(tx, await collectFileMetadata(tx, seriesIds))
-  for (const parts of await suggestSeries(tx, suggestions, now)) {
-    await storeParts(tx, parts, now)
+  for (const parts of await applySuggestions(tx, suggestions, now)) {
+    await storeFileParts(tx, parts, now)
     await giveWay()
   }
-  await refreshSearch(tx, seriesIds)
+  await refreshSearchText(tx, seriesIds)
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
-import { hasFinding } from '../../../catalog/books/scanned/findings'
+import { matchesFinding } from '../../../catalog/books/scanned/findings'
 import { books } from '../../../catalog/books/schema'
 import { bookVisibleTo } from '../../../catalog/books/visibility'
 import type { Db } from '../../../platform/db/store'
@@ -31,7 +31,7 @@ export const listBooksToReanalyze = (
         libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
         seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
         findings && isNotNull(books.finding),
-        findings?.code === undefined ? undefined : hasFinding(findings.code),
+        findings?.code === undefined ? undefined : matchesFinding(findings.code),
       ),
     )
     .orderBy(asc(books.n))

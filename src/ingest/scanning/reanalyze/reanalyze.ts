@@ -2,7 +2,7 @@
  * Reads files again on request: marks them as unread and enqueues scans. Edits and reading progress are
  * kept.
  */
-import { askToRead } from '../../../catalog/books/scanned/store-books'
+import { requestReading } from '../../../catalog/books/scanned/store-books'
 import { getVisibleBook } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -19,7 +19,7 @@ const booksPerSlice = 200
 
 export async function analyzeBook(ctx: Context, viewer: Viewer, id: string): Promise<AnalysisView> {
   const { n, libraryId } = await getVisibleBook(ctx, viewer, id)
-  await ctx.write((tx) => askToRead(tx, [n]))
+  await ctx.write((tx) => requestReading(tx, [n]))
   return buildAnalysisView(1, await enqueueScans(ctx, [libraryId]))
 }
 
@@ -57,7 +57,7 @@ async function reanalyzeBooks(
     const slice = await listBooksToReanalyze(ctx.heavy, viewer, filter, page)
     if (slice.length === 0) break
     const ns = slice.map(({ n }) => n)
-    await ctx.write((tx) => askToRead(tx, ns))
+    await ctx.write((tx) => requestReading(tx, ns))
     for (const { libraryId } of slice) libraryIds.add(libraryId)
     count += ns.length
     after = ns.at(-1)!

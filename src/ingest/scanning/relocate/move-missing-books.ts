@@ -2,15 +2,15 @@
  * A series that moves to another library takes its missing books along. Their reading progress belongs to
  * the series, and the books return with their files.
  */
-import { findHolder } from '../../../catalog/books/scanned/restore-location'
-import type { listOfSeries } from '../../../catalog/books/scanned/moves'
+import { findBookIdAt } from '../../../catalog/books/scanned/restore-location'
+import type { listBooksInSeries } from '../../../catalog/books/scanned/moves'
 import type { Tx } from '../../../platform/db/store'
 import { getLastPath } from '../../../platform/lib/path-names'
 import { relocateBooks } from '../journal/journal'
 import { findRootsWithRules } from '../queries'
 import type { Root, Run } from '../run'
 
-type Book = Awaited<ReturnType<typeof listOfSeries>>[number]
+type Book = Awaited<ReturnType<typeof listBooksInSeries>>[number]
 
 export async function moveMissingBooks(
   tx: Tx,
@@ -43,6 +43,6 @@ async function choosePlace(
   const root = roots.find((one) => absolutePath.startsWith(`${one.path}/`))
   if (!root) return { rootId: roots[0]!.id, path: `${place}//${n}` }
   const relativePath = absolutePath.slice(root.path.length + 1)
-  const isFree = path === place && (await findHolder(tx, root.id, relativePath)) === undefined
+  const isFree = path === place && (await findBookIdAt(tx, root.id, relativePath)) === undefined
   return { rootId: root.id, path: isFree ? relativePath : `${relativePath}//${n}` }
 }

@@ -6,7 +6,7 @@ import { splitIntoSlices } from '../../../platform/lib/slices'
 import {
   type BookByContent,
   findFormerPlaces,
-  findIds,
+  findBookIdsByNumber,
   isAnyContentKnown,
 } from '../../../catalog/books/scanned/moves'
 import { recountLibrary } from '../../../catalog/libraries/counts'
@@ -152,7 +152,7 @@ async function excludeUnwantedReplacements({ ctx, signal }: Run, moves: Move<Boo
   )
   for (const slice of splitIntoSlices(heads, booksPerQuery)) {
     signal.throwIfAborted()
-    const currentBooks = await findIds(
+    const currentBooks = await findBookIdsByNumber(
       ctx.db,
       slice.map(({ n }) => n),
     )

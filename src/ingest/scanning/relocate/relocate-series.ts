@@ -3,7 +3,7 @@
  * before the books move, so that a scan that is interrupted in between can continue.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
-import { type BookByContent, listOfSeries } from '../../../catalog/books/scanned/moves'
+import { type BookByContent, listBooksInSeries } from '../../../catalog/books/scanned/moves'
 import { loadNaming } from '../../../catalog/corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
@@ -11,12 +11,12 @@ import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
 import { findWantedSeriesIds } from '../../../reading/progress/user-data'
 import type { SeriesDraft } from '../../../catalog/series/scanned/store-series'
 import {
-  findByKey,
-  findForRekey,
-  isTold,
-  type Rekeyed,
-  setAside,
-  type Standing,
+  findSeriesStatesByKey,
+  findSeriesStates,
+  hasSetMetadata,
+  type SeriesMove,
+  displaceSeries,
+  type SeriesState,
 } from '../../../catalog/series/scanned/move-series'
 import { moveMissingBooks } from './move-missing-books'
 import { buildSeriesDraft } from '../read/series-draft'
@@ -28,7 +28,7 @@ import { yieldBetweenSlices, type Root, type Run, type RootScan } from '../run'
 const seriesPerSlice = 25
 const idsPerQuery = 100
 
-type Book = Awaited<ReturnType<typeof listOfSeries>>[number]
+type Book = Awaited<ReturnType<typeof listBooksInSeries>>[number]
 
 interface SeriesTarget {
   seriesId: string
@@ -38,8 +38,8 @@ interface SeriesTarget {
 
 /** A series with its target. `holder` is the series that has the target key now. */
 interface PlannedSeries extends SeriesTarget {
-  standing: Standing
-  holder: Standing | undefined
+  standing: SeriesState
+  holder: SeriesState | undefined
   /** Missing books of another library that move along. */
   missing: Book[]
 }
@@ -103,8 +103,8 @@ async function findFullyMovedSeries(
   for (const slice of splitIntoSlices(targets, idsPerQuery)) {
     signal.throwIfAborted()
     const ids = slice.map(({ seriesId }) => seriesId)
-    const standingById = new Map((await findForRekey(ctx.db, ids)).map((one) => [one.id, one]))
-    const booksOf = Map.groupBy(await listOfSeries(ctx.db, ids), ({ seriesId }) => seriesId)
+    const standingById = new Map((await findSeriesStates(ctx.db, ids)).map((one) => [one.id, one]))
+    const booksOf = Map.groupBy(await listBooksInSeries(ctx.db, ids), ({ seriesId }) => seriesId)
     for (const target of slice) {
       const standing = standingById.get(target.seriesId)
       const books = booksOf.get(target.seriesId) ?? []
@@ -131,7 +131,7 @@ async function loadHolders({ ctx, library, signal }: Run, plan: readonly Planned
   for (const slice of splitIntoSlices(plan, idsPerQuery)) {
     signal.throwIfAborted()
     const keys = slice.map(({ draft }) => draft.groupKey)
-    const holders = await findByKey(ctx.db, library.id, keys)
+    const holders = await findSeriesStatesByKey(ctx.db, library.id, keys)
     const holderByKey = new Map(holders.map((one) => [one.groupKey, one]))
     withHolders.push(
       ...slice.map((one) => ({ ...one, holder: holderByKey.get(one.draft.groupKey) })),
@@ -149,7 +149,7 @@ async function excludeBlocked(run: Run, plan: readonly PlannedSeries[]): Promise
   const leaving = new Map(plan.map((one) => [one.seriesId, one]))
   const byTargetKey = new Map(plan.map((one) => [one.draft.groupKey, one]))
   const wanted = await findWantedSeries(run, plan)
-  const hasUserData = (one: Standing) => isTold(one) || wanted.has(one.id)
+  const hasUserData = (one: SeriesState) => hasSetMetadata(one) || wanted.has(one.id)
   const isBlocked = ({ standing, holder }: PlannedSeries) =>
     holder !== undefined &&
     !leaving.has(holder.id) &&
@@ -182,7 +182,7 @@ async function storePlan(run: Run, plan: readonly PlannedSeries[], roots: readon
     await ctx.writeBulk(async (tx) => {
       await progress.requireLive(tx)
       await requireUnchangedNaming(run, tx)
-      await setAside(
+      await displaceSeries(
         tx,
         slice.map(({ id }) => id),
       )
@@ -220,7 +220,7 @@ async function storePlanSlice(
   },
 ) {
   const { ctx, scan, library } = run
-  const places = slice.map(({ seriesId, draft: { groupKey, path } }): Rekeyed => ({
+  const places = slice.map(({ seriesId, draft: { groupKey, path } }): SeriesMove => ({
     id: seriesId,
     libraryId: library.id,
     groupKey,

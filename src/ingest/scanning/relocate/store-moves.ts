@@ -1,10 +1,10 @@
 /** Stores moves of books, one transaction per slice. */
-import { type BookByContent, findIds } from '../../../catalog/books/scanned/moves'
+import { type BookByContent, findBookIdsByNumber } from '../../../catalog/books/scanned/moves'
 import { loadNaming } from '../../../catalog/corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
-import { placeSeries } from '../../../catalog/series/scanned/store-series'
+import { findOrCreateSeries } from '../../../catalog/series/scanned/store-series'
 import { buildSeriesDraft } from '../read/series-draft'
 import { relocateBooks } from '../journal/journal'
 import type { Arrival, Chain, Move } from '../match/moves'
@@ -50,7 +50,7 @@ export async function storeMoves(
       await requireUnchangedRoot(tx, rootById.get(id)!)
     }
     const drafts = moves.map(({ file }) => buildDraft(file))
-    const placed = await placeSeries(tx, library.id, drafts)
+    const placed = await findOrCreateSeries(tx, library.id, drafts)
     await giveWay()
     const displaced = remaining.flatMap(({ piece }) => piece.displaced?.n ?? [])
     const unreadRows = await findUnreadBooks(tx, displaced)
@@ -83,7 +83,7 @@ export async function storeMoves(
 /** Finds chains that would displace a copy that gained user data since it was checked. */
 async function findClaimedChains(tx: Tx, pieces: readonly ChainPiece[]): Promise<Chain[]> {
   const replacing = pieces.filter(({ piece }) => piece.moves.some(({ isVisible }) => isVisible))
-  const copies = await findIds(
+  const copies = await findBookIdsByNumber(
     tx,
     replacing.flatMap(({ piece }) => piece.displaced?.n ?? []),
   )

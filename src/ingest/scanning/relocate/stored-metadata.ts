@@ -1,7 +1,7 @@
 /** Loads stored file metadata where it decides the series of a book. */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import type { BookByContent } from '../../../catalog/books/scanned/moves'
-import { listSaid } from '../../../catalog/books/scanned/list-file-metadata'
+import { listFileMetadata } from '../../../catalog/books/scanned/list-file-metadata'
 import type { Db } from '../../../platform/db/store'
 import type { FileMetadata } from '../../../media/contents/metadata'
 import type { Naming } from '../../../media/naming/naming'
@@ -19,7 +19,7 @@ export async function loadStoredMetadata(
   if (!grouping.asksFiles) return metadataByFile
   for (const slice of splitIntoSlices(moves, movesPerQuery)) {
     const books = slice.map(({ book: { n, rootId, path } }) => ({ n, rootId, relativePath: path }))
-    const metadataByBook = await listSaid(db, books)
+    const metadataByBook = await listFileMetadata(db, books)
     for (const { file, book } of slice) metadataByFile.set(file, metadataByBook.get(book.n) ?? [])
   }
   return metadataByFile

@@ -1,10 +1,10 @@
-import { findUntold } from '../../../catalog/books/scanned/moves'
+import { findBooksNeverRead } from '../../../catalog/books/scanned/moves'
 import type { Tx } from '../../../platform/db/store'
 import { findBooksWithUserData } from '../match/user-data'
 
 /** Rows of files that no scan has read and nobody has used. Deleting them loses nothing. */
 export async function findUnreadBooks(tx: Tx, ns: readonly number[]): Promise<Set<number>> {
-  const rows = await findUntold(tx, ns)
+  const rows = await findBooksNeverRead(tx, ns)
   const withUserData = await findBooksWithUserData(tx, rows)
   return new Set(rows.map(({ n }) => n).filter((n) => !withUserData.has(n)))
 }

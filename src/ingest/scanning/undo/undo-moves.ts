@@ -3,11 +3,11 @@
  * other books are set aside, then each is restored.
  */
 import {
-  findHolder,
-  findPlaces,
-  type Placed,
-  putBack,
-  setAside,
+  findBookIdAt,
+  findBookLocations,
+  type BookLocation,
+  restoreLocation,
+  displaceBooks,
 } from '../../../catalog/books/scanned/restore-location'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -88,7 +88,7 @@ async function isTaken(
   scanId: string,
   { rootBefore, pathBefore, bookId }: { rootBefore: string; pathBefore: string; bookId: string },
 ) {
-  const occupant = await findHolder(tx, rootBefore, pathBefore)
+  const occupant = await findBookIdAt(tx, rootBefore, pathBefore)
   if (occupant === undefined || occupant === bookId) return false
   return !(await isPendingMove(tx, scanId, occupant))
 }
@@ -101,7 +101,7 @@ async function setSliceAside(tx: Tx, scanId: string): Promise<boolean> {
   })
   if (slice.length === 0) return false
   const books = await loadBooksById(tx, slice)
-  await setAside(
+  await displaceBooks(
     tx,
     [...books.values()].map(({ n }) => n),
   )
@@ -138,7 +138,7 @@ async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boole
       missingSince: change.missingBefore,
       trashedAt: change.trashedBefore,
     }
-    await putBack(tx, book.n, standing, ctx.now())
+    await restoreLocation(tx, book.n, standing, ctx.now())
     for (const id of [book.seriesId, targetSeries]) seriesIds.add(id)
   }
   await refreshSeriesProgressAndSearch(tx, [...seriesIds])
@@ -151,8 +151,11 @@ async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boole
   return true
 }
 
-async function loadBooksById(tx: Tx, slice: readonly ChangeRow[]): Promise<Map<string, Placed>> {
-  const found = await findPlaces(
+async function loadBooksById(
+  tx: Tx,
+  slice: readonly ChangeRow[],
+): Promise<Map<string, BookLocation>> {
+  const found = await findBookLocations(
     tx,
     slice.flatMap(({ bookId }) => bookId ?? []),
   )

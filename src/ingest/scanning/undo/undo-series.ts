@@ -1,7 +1,12 @@
 /** Restores the earlier keys of moved series. They may want each other's keys. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
-import { findByKey, findForRekey, rekey, setAside } from '../../../catalog/series/scanned/move-series'
+import {
+  findSeriesStatesByKey,
+  findSeriesStates,
+  moveSeries,
+  displaceSeries,
+} from '../../../catalog/series/scanned/move-series'
 import { type ChangeRow, markChanges, listNextChanges } from '../journal/change-queries'
 import { deleteEmptyNewSeries } from '../read/delete-empty-series'
 import type { ScanRow } from '../queries'
@@ -19,7 +24,7 @@ export async function undoSeriesMoves(ctx: Context, scan: ScanRow, signal: Abort
 async function setSeriesAside(tx: Tx, scanId: string): Promise<boolean> {
   const slice = await listNextChanges(tx, scanId, { kind, undo: null, limit: seriesPerSlice })
   if (slice.length === 0) return false
-  await setAside(
+  await displaceSeries(
     tx,
     slice.map(({ seriesId }) => seriesId),
   )
@@ -57,9 +62,9 @@ async function restoreSeries(
   { since, now }: { since: Date; now: Date },
 ): Promise<boolean> {
   const { seriesId: id, libraryBefore, keyBefore, keyAfter, path, pathBefore } = change
-  const [standing] = await findForRekey(tx, [id])
+  const [standing] = await findSeriesStates(tx, [id])
   if (!standing || libraryBefore === null || keyBefore === null || keyAfter === null) return false
-  const holders = await findByKey(tx, libraryBefore, [keyBefore])
+  const holders = await findSeriesStatesByKey(tx, libraryBefore, [keyBefore])
   // Series that the scan created for books that have returned to their places.
   const holderIds = holders.map((one) => one.id)
   await deleteEmptyNewSeries(tx, holderIds, since)
@@ -71,11 +76,11 @@ async function restoreSeries(
     path: pathBefore ?? path,
   }
   const keyAfterScan = { id, libraryId: standing.libraryId, groupKey: keyAfter, path }
-  if (isRestored) await rekey(tx, [keyBeforeScan], now)
+  if (isRestored) await moveSeries(tx, [keyBeforeScan], now)
   else if (await isKeyFree(tx, keyAfterScan.libraryId, keyAfter))
-    await rekey(tx, [keyAfterScan], now)
+    await moveSeries(tx, [keyAfterScan], now)
   return isRestored
 }
 
 const isKeyFree = async (tx: Tx, libraryId: string, key: string) =>
-  (await findByKey(tx, libraryId, [key])).length === 0
+  (await findSeriesStatesByKey(tx, libraryId, [key])).length === 0

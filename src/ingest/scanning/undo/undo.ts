@@ -3,8 +3,8 @@
  * Edits, reading progress and files are never changed. Works in slices and continues after any
  * interruption.
  */
-import { restoreFound } from '../../../catalog/books/scanned/store-books'
-import { findPlaces } from '../../../catalog/books/scanned/restore-location'
+import { restoreFoundBooks } from '../../../catalog/books/scanned/store-books'
+import { findBookLocations } from '../../../catalog/books/scanned/restore-location'
 import { trashBooks } from '../../../catalog/books/scanned/trash-books'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -14,7 +14,7 @@ import type { Job } from '../../../platform/jobs/job'
 import { applyNamesJob } from '../../grouping/model'
 import { type UndoOrder, undoScanJob } from '../model'
 import { recountLabels } from '../../../catalog/labels/maintenance'
-import { setNaming } from '../../../catalog/libraries/scan-state'
+import { updateAppliedNaming } from '../../../catalog/libraries/scan-state'
 import { recountLibrary } from '../../../catalog/libraries/counts'
 import { requireLibrary } from '../../../catalog/libraries/service'
 import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-all'
@@ -130,7 +130,7 @@ export async function runUndo(ctx: Context, job: Job<UndoOrder>, signal: AbortSi
     const undo = await findUndo(tx, scanId)
     const message = buildMessage(undo?.skipped ?? 0)
     await updateLiveUndo(tx, scanId, { status: 'completed', message, completedAt: ctx.now() })
-    if (scan.namesBefore) await setNaming(tx, libraryId, scan.namesBefore)
+    if (scan.namesBefore) await updateAppliedNaming(tx, libraryId, scan.namesBefore)
     await enqueueNamingAfterUndo(ctx, tx, libraryId)
     tx.afterCommit(() => ctx.bus.publish(libraryUpdated, { libraryId }))
   }
@@ -163,7 +163,7 @@ export const retryUndo = () => async (tx: Tx, job: Job<UndoOrder>) => {
 type UndoSlice = (
   ctx: Context,
   tx: Tx,
-  books: Awaited<ReturnType<typeof findPlaces>>,
+  books: Awaited<ReturnType<typeof findBookLocations>>,
 ) => Promise<void>
 
 async function undoChanges(
@@ -188,7 +188,7 @@ async function undoSlice(
 ): Promise<boolean> {
   const slice = await listNextChanges(tx, scanId, { kind, undo: null, limit: rowsPerSlice })
   if (slice.length === 0) return false
-  const found = await findPlaces(
+  const found = await findBookLocations(
     tx,
     slice.flatMap(({ bookId }) => bookId ?? []),
   )
@@ -206,7 +206,7 @@ async function undoSlice(
 }
 
 const restoreMissing: UndoSlice = async (ctx, tx, found) =>
-  restoreFound(
+  restoreFoundBooks(
     tx,
     found.map(({ n }) => n),
     ctx.now(),

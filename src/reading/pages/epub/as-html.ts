@@ -22,11 +22,11 @@ const voidElements = new Set([
 const selfClosed = /<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)\/>/g
 
 /** HTML does not know elements that close themselves: the rest of the text would be within the first one. */
-export const htmlOf = (xhtml: string) =>
+export const convertToHtml = (xhtml: string) =>
   xhtml.replace(selfClosed, (whole, name: string, attributes: string) =>
     voidElements.has(name.toLowerCase()) ? whole : `<${name}${attributes}></${name}>`,
   )
 
 /** `name` is the last part of the picture's path. */
-export const pageOfPicture = (name: string) =>
+export const buildImagePage = (name: string) =>
   `<!doctype html><html><head><title></title></head><body><img alt="" src="${encodeURIComponent(name)}"></body></html>`

@@ -25,7 +25,7 @@ export async function getManifest(ctx: Context, viewer: Viewer, id: string, requ
   return answer(request, opened, {
     form: 'application/webpub+json',
     parts: ['manifest', ...words],
-    make: () => manifestOf(opened),
+    make: () => buildManifest(opened),
   })
 }
 
@@ -34,7 +34,7 @@ export async function getPositions(ctx: Context, viewer: Viewer, id: string, req
   return answer(request, opened, {
     form: 'application/vnd.readium.position-list+json',
     parts: ['positions'],
-    make: () => positionsOf(opened.publication),
+    make: () => buildPositions(opened.publication),
   })
 }
 
@@ -54,7 +54,7 @@ function answer(request: Request, { book, file }: OpenPublication, { form, parts
   return createTextResponse(request, JSON.stringify(make()), { headers })
 }
 
-function manifestOf({ book, publication }: OpenPublication) {
+function buildManifest({ book, publication }: OpenPublication) {
   const { metadata, spine, toc, pageList, resources, cover } = publication
   const byRole = (role: string) => contributors(metadata.authors, role)
   return {
@@ -84,7 +84,7 @@ function manifestOf({ book, publication }: OpenPublication) {
       },
     ],
     readingOrder: spine.map((part) => ({
-      ...linkTo(publication, part.href),
+      ...buildLink(publication, part.href),
       type: part.mediaType,
       properties: {
         'quire:positions': part.positions,
@@ -93,11 +93,11 @@ function manifestOf({ book, publication }: OpenPublication) {
       },
     })),
     resources: resources.map((href) => ({
-      ...linkTo(publication, href),
+      ...buildLink(publication, href),
       ...(href === cover && { rel: 'cover' }),
     })),
-    toc: toc.map(tocLink),
-    ...(pageList.length > 0 && { pageList: pageList.map(tocLink) }),
+    toc: toc.map(buildTocLink),
+    ...(pageList.length > 0 && { pageList: pageList.map(buildTocLink) }),
   }
 }
 
@@ -106,20 +106,20 @@ const contributors = (authors: readonly FileAuthor[], role: string) =>
     .filter((author) => author.role === role)
     .map(({ name, sortName }) => ({ name, ...(sortName && { sortAs: sortName }) }))
 
-function linkTo({ files }: Publication, path: string): Link {
+function buildLink({ files }: Publication, path: string): Link {
   const type = files.get(path)?.mediaType
-  return { href: resourceHref(path), ...(type && { type }) }
+  return { href: buildResourceHref(path), ...(type && { type }) }
 }
 
 /** A heading that leads nowhere has no address. */
-const tocLink = ({ title, href, children }: TocEntry): Link => ({
+const buildTocLink = ({ title, href, children }: TocEntry): Link => ({
   title,
-  ...(href && { href: resourceHref(href) }),
-  ...(children.length > 0 && { children: children.map(tocLink) }),
+  ...(href && { href: buildResourceHref(href) }),
+  ...(children.length > 0 && { children: children.map(buildTocLink) }),
 })
 
 /** Seen from the manifest, so that it is right behind every proxy. */
-function resourceHref(href: string): string {
+function buildResourceHref(href: string): string {
   const at = href.indexOf('#')
   const path = at < 0 ? href : href.slice(0, at)
   const fragment = at < 0 ? '' : href.slice(at)
@@ -130,23 +130,23 @@ function resourceHref(href: string): string {
 const maxPositions = 50_000
 
 /** One for each 1024 bytes of text begun, or for each page that is laid out. */
-function positionsOf({ spine }: Publication) {
+function buildPositions({ spine }: Publication) {
   const total = spine.reduce((sum, { positions }) => sum + positions, 0)
   if (total > maxPositions) {
     throw new Refusal('not_found', pageMessages.too_large_for_positions())
   }
   let before = 0
   const positions = spine.flatMap((part) => {
-    const own = positionsWithin(part, before, total)
+    const own = countPositions(part, before, total)
     before += part.positions
     return own
   })
   return { total, positions }
 }
 
-const positionsWithin = (part: PublicationPart, before: number, total: number) =>
+const countPositions = (part: PublicationPart, before: number, total: number) =>
   Array.from({ length: part.positions }, (_, place) => ({
-    href: resourceHref(part.href),
+    href: buildResourceHref(part.href),
     type: part.mediaType,
     locations: {
       progression: place / part.positions,

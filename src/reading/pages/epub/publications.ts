@@ -10,7 +10,7 @@ import { decoder } from '../../../media/decoding/decoder'
 import { Refusal } from '../../../errors'
 import type { Publication } from '../../../media/epub/publication'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { asRefusal } from '../page-errors'
+import { convertDecodeError } from '../page-errors'
 import { SharedWork } from '../shared-work'
 import { Semaphore } from '../../../platform/lib/semaphore'
 import { pageMessages } from '../messages'
@@ -83,6 +83,6 @@ export async function openPublication(
     const key = `${book.id} ${file.size} ${file.mtimeMs}`
     return { book, file, publication: await publications.read(key, file.path, signal) }
   } catch (error) {
-    throw asRefusal(error)
+    throw convertDecodeError(error)
   }
 }

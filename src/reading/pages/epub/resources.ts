@@ -1,5 +1,5 @@
 /** The files inside an EPUB. What they hold was written by strangers and is shown in a browser. */
-import { asFileRefusal, type FoundFile } from '../../../catalog/books/files/locate'
+import { convertFileError, type FoundFile } from '../../../catalog/books/files/locate'
 import type { Config } from '../../../platform/config/model'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
@@ -7,11 +7,11 @@ import type { Publication, PublicationFile } from '../../../media/epub/publicati
 import { matchesEtag, createStrongEtag } from '../../../platform/http/responses/conditional'
 import { createPrivateCacheHeaders } from '../../../platform/http/responses/private-cache'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { htmlOf, pageOfPicture } from './as-html'
-import { bytesOf, checkRange } from '../bytes'
+import { convertToHtml, buildImagePage } from './as-html'
+import { readBytes, validateRange } from '../bytes'
 import { openPublication } from './publications'
-import { damaged } from '../page-errors'
-import { workshopOf } from '../page-renderer'
+import { createDamagedError } from '../page-errors'
+import { getPageRenderer } from '../page-renderer'
 import { pageMessages } from '../messages'
 
 const localHeaderBytes = 30
@@ -24,30 +24,30 @@ export async function getResource(
   request: Request,
 ): Promise<Response> {
   const { book, file, publication } = await openPublication(ctx, viewer, id, request.signal)
-  const name = nameOf(request)
+  const name = getDecodedName(request)
   const found = findFile(publication, name)
   if (!found) throw notFound(pageMessages.part_not_found())
   if (found.refused) throw new Refusal('not_found', found.refused)
-  const type = mediaTypeOf(found, name)
-  const form = formOf(request, type, found)
+  const type = getSafeMediaType(found, name)
+  const form = getServedForm(request, type, found)
   const headers = {
     ...createPrivateCacheHeaders('max-age=3600'),
     etag: createStrongEtag(book.id, file.size, file.mtimeMs, `resource ${form}`, name),
     'content-type': form === 'as it is' ? type : 'text/html; charset=utf-8',
-    'content-security-policy': policyFor(request, ctx.config, book.id),
+    'content-security-policy': buildContentPolicy(request, ctx.config, book.id),
     'x-frame-options': 'SAMEORIGIN',
     'x-content-type-options': 'nosniff',
     vary: 'cookie, sec-fetch-dest',
   }
   if (matchesEtag(request, headers.etag)) return new Response(null, { status: 304, headers })
   if (form === 'picture') {
-    return new Response(pageOfPicture(name.slice(name.lastIndexOf('/') + 1)), { headers })
+    return new Response(buildImagePage(name.slice(name.lastIndexOf('/') + 1)), { headers })
   }
   try {
     const bytes = await read(ctx, file, found, request)
-    return new Response(form === 'html' ? htmlOf(await bytes.text()) : bytes, { headers })
+    return new Response(form === 'html' ? convertToHtml(await bytes.text()) : bytes, { headers })
   } catch (error) {
-    throw asFileRefusal(error)
+    throw convertFileError(error)
   }
 }
 
@@ -55,14 +55,14 @@ export async function getResource(
 const maxHtmlBytes = 4 << 20
 
 /** `?as=html` is for what a browser cannot show as it is; of what is neither text nor a drawing it means nothing. */
-function formOf({ url }: Request, type: string, { size }: PublicationFile) {
+function getServedForm({ url }: Request, type: string, { size }: PublicationFile) {
   if (new URL(url).searchParams.get('as') !== 'html') return 'as it is'
   if (type === 'image/svg+xml') return 'picture'
   return type === 'application/xhtml+xml' && size <= maxHtmlBytes ? 'html' : 'as it is'
 }
 
 /** Never a path of the file system: only what is in the list of the archive is found. */
-function nameOf({ url }: Request): string {
+function getDecodedName({ url }: Request): string {
   const [, ...path] = new URL(url).pathname.split('/resources/')
   try {
     return decodeURIComponent(path.join('/resources/'))
@@ -96,19 +96,20 @@ async function read(
       .slice(headerOffset, headerOffset + localHeaderBytes)
       .arrayBuffer(),
   )
-  if (header.length < localHeaderBytes || header.readUInt32LE(0) !== localSignature) throw damaged()
+  if (header.length < localHeaderBytes || header.readUInt32LE(0) !== localSignature)
+    throw createDamagedError()
   const afterHeader = localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
   const range = { offset: headerOffset + afterHeader, packedSize, size, method }
-  checkRange(range, fileSize)
-  return bytesOf(path, range, { inflating: workshopOf(ctx.config).inflating, request })
+  validateRange(range, fileSize)
+  return readBytes(path, range, { inflating: getPageRenderer(ctx.config).inflating, request })
 }
 
 /**
  * Everything comes from this book, nothing runs, nothing is sent anywhere. A part that is opened by
  * itself has no origin; within a frame of ours the reader has to see it.
  */
-function policyFor(request: Request, config: Config, bookId: string): string {
-  const own = ownAddress(request, config, bookId)
+function buildContentPolicy(request: Request, config: Config, bookId: string): string {
+  const own = getBookAddress(request, config, bookId)
   const destination = request.headers.get('sec-fetch-dest')
   return [
     "default-src 'none'",
@@ -135,7 +136,7 @@ const mayBeFramed = (destination: string | null) =>
   destination === null || destination === 'iframe' || destination === 'frame'
 
 /** Only the resources of this book: `'self'` would let it ask the API as whoever reads it. */
-function ownAddress({ headers, url }: Request, { server }: Config, bookId: string): string {
+function getBookAddress({ headers, url }: Request, { server }: Config, bookId: string): string {
   const { host: asked } = new URL(server.public_url ?? url)
   const given = server.public_url ? asked : (headers.get('host') ?? asked)
   const host = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(given) ? given : asked
@@ -165,7 +166,7 @@ const typesByExtension: Record<string, string> = {
 }
 
 /** What the book says it is, where that is harmless; scripts and all else are plain bytes. */
-function mediaTypeOf({ mediaType }: PublicationFile, name: string): string {
+function getSafeMediaType({ mediaType }: PublicationFile, name: string): string {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   const type = mediaType || (typesByExtension[extension] ?? '')
   return safeTypes.test(type) ? type : 'application/octet-stream'

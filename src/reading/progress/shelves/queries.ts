@@ -5,7 +5,7 @@ import { bookAndSeriesVisibleTo } from '../../../catalog/books/visibility'
 import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
 import type { Found, Paging } from '../../../platform/http/pagination'
-import { seesEverything, seriesVisibleTo } from '../../../catalog/libraries/access'
+import { seesEverything, isSeriesVisibleTo } from '../../../catalog/libraries/access'
 import { libraries } from '../../../catalog/libraries/schema'
 import { series } from '../../../catalog/series/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -164,7 +164,7 @@ export const findRecentlyAdded: Shelf = async (db, viewer, within, paging) => {
 
 const matchesSeriesFilter = (viewer: Viewer, { libraryId, seriesId }: ShelfFilter) =>
   and(
-    seriesVisibleTo(viewer),
+    isSeriesVisibleTo(viewer),
     libraryId === undefined ? undefined : eq(series.libraryId, libraryId),
     seriesId === undefined ? undefined : eq(series.id, seriesId),
   )
