@@ -1,9 +1,12 @@
-/** One file in three forms; compressed ones only where they are smaller. Values are paths. */
+/**
+ * One file in up to three encodings. Compressed forms exist only where they are smaller. Values are
+ * paths.
+ */
 export interface Asset {
-  /** Its address below the base path, such as `assets/index-3f2a.js`. */
+  /** Path below the base path, such as `assets/index-3f2a.js`. */
   name: string
   type: string
-  /** Of the plain bytes. Each form has its own validator made from it. */
+  /** Hash of the uncompressed bytes. The ETag of each form is derived from it. */
   hash: string
   raw: string
   br?: string | undefined
@@ -11,10 +14,10 @@ export interface Asset {
 }
 
 export interface Bundle {
-  /** The page with the places that a request fills. */
+  /** The HTML page with placeholders that each request fills. */
   html: string
   assets: readonly Asset[]
-  /** What a screen (`home`, `library` …) or a language needs, to be asked for with the page. */
+  /** Files to preload for a screen (`home`, `library` …) or a language. */
   preloads: Readonly<Record<string, readonly string[]>>
   languages: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** Files with the hash of their content in their name, in the form that the browser takes. */
+/** Static files with a content hash in their name, in the best encoding the browser accepts. */
 import { notFound } from '../errors'
 import { negotiateEncoding } from '../platform/http/responses/accept'
 import { matchesEtag } from '../platform/http/responses/conditional'
@@ -10,12 +10,12 @@ type Form = 'br' | 'gzip' | 'identity'
 const forever = 'public, max-age=31536000, immutable'
 const askAgain = 'no-cache'
 
-/** The ones that are asked for by a name that stays the same. */
+/** Files with a content hash. Their content never changes. */
 const isLasting = ({ name }: Asset) => name.startsWith('assets/')
 
 export function serveAsset(assets: ReadonlyMap<string, Asset>, name: string, request: Request) {
   const asset = assets.get(name)
-  // Never the page instead: a missing part must be seen as missing.
+  // Never fall back to the page: a missing asset must return 404.
   if (!asset) throw notFound(requestMessages.no_route())
   const form = bestForm(asset, request)
   const etag = `"${asset.hash}-${form}"`
@@ -32,7 +32,7 @@ export function serveAsset(assets: ReadonlyMap<string, Asset>, name: string, req
   return new Response(Bun.file(pathOf(asset, form)), { headers })
 }
 
-/** Browsers offer br over HTTPS and to this machine only, gzip everywhere. */
+/** Browsers accept br only over HTTPS and on localhost. They accept gzip everywhere. */
 function bestForm(asset: Asset, request: Request): Form {
   const forms: Form[] = []
   if (asset.br) forms.push('br')

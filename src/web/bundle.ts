@@ -1,20 +1,20 @@
 /**
- * The built interface: what `.ci/ui.ts` made. Beside the sources it lies in a folder; in the executable
- * the build puts the same list, with the embedded files, in the place of `embedded.ts`.
+ * The built interface, the output of `.ci/ui.ts`. Next to the sources it is a folder. In the
+ * executable the build replaces `embedded.ts` with the same list and the embedded files.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Bundle } from './assets-model'
 import { embedded } from './embedded'
 
-/** Not what a language or the letters need, and nothing that every object has. */
+/** Excludes languages, fonts and inherited object properties. */
 export const isScreen = ({ preloads }: Bundle, name: string) =>
   /^[a-z-]+$/.test(name) && name !== 'fonts' && Object.hasOwn(preloads, name)
 
 export const bundleFile = 'bundle.json'
 const builtFolder = resolve(import.meta.dir, '../../.cache/ui')
 
-/** null: nobody has built the interface here yet. */
+/** null if the interface has not been built. */
 export function openBundle(folder = builtFolder): Bundle | null {
   if (embedded) return embedded
   const list = join(folder, bundleFile)

@@ -1,4 +1,4 @@
 import type { Bundle } from './assets-model'
 
-/** Replaced as a whole when the executable is built: see `.ci/embed-ui.ts`. */
+/** The build of the executable replaces this file: see `.ci/embed-ui.ts`. */
 export const embedded: Bundle | null = null

@@ -1,20 +1,20 @@
 /**
- * What a screen asks for first, answered in the page itself: on a phone each question is a long way to the
- * server and back, over one of six connections. The routes answer as they would anybody.
+ * Embeds the first API responses of a screen in the page. On a phone each request takes a long
+ * round trip over one of six connections. The responses come from the normal routes.
  */
 
 import { storeBasePath } from '../platform/http/pagination'
 
-/** The API of this server, asked from within. */
+/** Calls the API of this server in process. */
 type AskWithin = (request: Request) => Promise<Response>
 
 export interface Within {
   ask: AskWithin
-  /** Nobody waits longer for a page: the browser asks itself for what takes so long. */
+  /** Maximum delay of the page. The browser itself requests anything slower. */
   patienceMs: number
 }
 
-/** Each address with the JSON it was answered with; those that are refused or late are left out. */
+/** JSON responses by path. Failed and late responses are left out. */
 export async function firstAnswers(
   { ask, patienceMs }: Within,
   { request, basePath }: { request: Request; basePath: string },
@@ -31,7 +31,7 @@ export async function firstAnswers(
   return new Map(answers)
 }
 
-/** Of the same person, from the same place. */
+/** Copies the credentials and client address of the page request. */
 function requestFor(page: Request, address: string): Request {
   const headers = new Headers(page.headers)
   for (const name of ofThePage) headers.delete(name)

@@ -1,15 +1,16 @@
-/** The covers that are seen first: the page asks for them before its scripts know of them. */
+/** Covers that are visible first. The page preloads them before its scripts run. */
 import { booksInProgress, firstOfLibrary, preferencesOfUser } from './first-requests'
 
-/** The first row of a wide screen, the first two of a phone. */
+/** One row on a wide screen, two rows on a phone. */
 const ofLibrary = 6
-/** The book that one reads, and those beside it. */
+/** The current book and the books beside it. */
 const ofHome = 5
 
 type Kept = Record<string, unknown>
 
 /**
- * Addresses below the base path; none where others may be seen first. `answers`: what the page carries.
+ * Paths below the base path. Empty if other covers may be visible first. `answers`: embedded
+ * responses.
  */
 export function firstCovers(request: Request, answers: ReadonlyMap<string, string>): string[] {
   const { pathname } = new URL(request.url)
@@ -33,7 +34,7 @@ export function firstCovers(request: Request, answers: ReadonlyMap<string, strin
   return []
 }
 
-/** Then the page is shown where it was left. */
+/** A reload restores the scroll position, so other covers may be visible. */
 const isReload = ({ headers }: Request) => headers.get('cache-control') === 'max-age=0'
 
 const isArranged = (kept: Kept) => 'home.order' in kept || 'home.hidden' in kept

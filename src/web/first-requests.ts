@@ -1,18 +1,18 @@
 /**
- * The requests that a screen sends first. The page carries their answers; what would take too long it tells
- * the browser, which sends them while the scripts are still loading.
+ * The first requests of a screen. The page embeds their responses. The browser preloads the slow
+ * ones while the scripts load.
  */
 import { buildAddress, requests } from './shared/requests'
 
 const always = [buildAddress(requests.libraries)]
-/** Lists need to know how they are displayed. */
+/** Lists need the preferences to know how they are displayed. */
 export const preferencesOfUser = buildAddress(requests.userPreferences)
 const ofLists = [preferencesOfUser, ...always]
 
 export const booksInProgress = buildAddress(requests.booksInProgress)
 export const firstOfLibrary = buildAddress(requests.firstSeries)
 
-/** The first rows of home; rows below them are requested later. */
+/** The first rows of the home screen. Rows below them are requested later. */
 const home = [
   booksInProgress,
   buildAddress(requests.booksOnDeck),
@@ -20,7 +20,7 @@ const home = [
   buildAddress(requests.recentBooks),
 ]
 
-/** Addresses below the base path; none for screens whose requests cannot be known in advance. */
+/** Paths below the base path. Empty for screens whose requests cannot be predicted. */
 export function findFirstRequests({ pathname, search }: URL): readonly string[] {
   const [, screen, id, ...more] = pathname.split('/')
   if (more.length > 0) return []

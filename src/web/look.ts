@@ -1,13 +1,13 @@
 /**
- * Theme and language of the page before any script runs, so that nothing flashes: from a cookie that the
- * interface writes (`theme.locale`), else from what the browser asks for.
+ * Theme and language of the page before any script runs, which prevents a flash. Source: a cookie
+ * written by the interface (`theme.locale`), otherwise the request headers.
  */
 import Negotiator from 'negotiator'
 
 const themes = ['dark', 'light', 'oled', 'eink'] as const
 type Theme = (typeof themes)[number]
 
-/** What a browser draws around the page: the ground of each theme, as in ui/theme/tokens.css. */
+/** Colour of the browser toolbar per theme. Must match the backgrounds in ui/theme/tokens.css. */
 const barColours: Record<Theme, string> = {
   dark: '#131210',
   light: '#f6f2ea',
@@ -15,18 +15,18 @@ const barColours: Record<Theme, string> = {
   eink: '#ffffff',
 }
 
-/** Before those of the page, of which one follows the system: the first that fits counts. */
+/** Must precede the page's own meta elements: the first one that matches applies. */
 export const barColourElement = ({ theme }: Look) =>
   theme ? `<meta name="theme-color" content="${barColours[theme]}">` : ''
 
 export interface Look {
-  /** null: as the system of the reader says, which only the browser knows. */
+  /** null: the system theme, known only to the browser. */
   theme: Theme | null
   language: string
 }
 
 const lookCookie = 'quire_look'
-/** The language that the interface is written in. */
+/** The source language of the interface. */
 const ownLanguage = 'en'
 
 export function lookOf(request: Request, languages: readonly string[]): Look {

@@ -1,31 +1,31 @@
-/** The one page of the interface, made ready for one request. */
+/** Renders the single HTML page of the interface for one request. */
 import type { Bundle } from './assets-model'
 import { barColourElement, type Look } from './look'
 import { waitingFor } from './waiting'
 
-/** What the interface would ask for first, handed over with the page. */
+/** Initial data embedded in the page. */
 export interface Boot {
-  /** null: nobody is signed in. */
+  /** null: no user is signed in. */
   user: object | null
   setupRequired: boolean
   version: string
   languages: readonly string[]
-  /** The id of the event after which the page begins to listen. */
+  /** The page subscribes to events after this id. */
   latestEvent: string
 }
 
 interface PageFor {
   /** `/quire`, or empty. */
   basePath: string
-  /** The screen that the address names: its parts are asked for at once. null: there is none. */
+  /** The screen of the URL; its chunks are preloaded. null: no screen matches. */
   screen: string | null
   look: Look
   boot: Boot
-  /** Addresses of the API that the screen asks for first and that are not answered here. */
+  /** API paths that the screen requests first and that are not embedded. */
   questions: readonly string[]
-  /** Answers to the others, as JSON by their address. */
+  /** Embedded responses as JSON, by path. */
   answers: ReadonlyMap<string, string>
-  /** Addresses of the pictures that are seen first. */
+  /** Image paths to preload. */
   covers: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
         '<!--base-->',
         () => `<base href="${escapeHtml(basePath)}/">${barColourElement(look)}`,
       )
-      // After the shell itself: a browser has six connections, and gives them in this order.
+      // Placed after the shell: a browser opens six connections and uses them in this order.
       .replace(
         '</head>',
         () =>
@@ -66,7 +66,7 @@ function preload(path: string) {
 const ahead = (address: string) =>
   `<link rel="preload" href="${escapeHtml(address)}" as="fetch" crossorigin>`
 
-/** Thumbnails in the sizes of which ui/components/covers/cover.tsx lets the browser choose, word by word. */
+/** Must match the thumbnail sizes in ui/components/covers/cover.tsx exactly. */
 const seen = (address: string) => {
   const source = escapeHtml(address)
   const sizes = `${source}?width=240 240w, ${source}?width=320 320w, ${source} 400w`
@@ -78,7 +78,7 @@ const bootElement = (boot: Boot) => dataElement('id="boot"', JSON.stringify(boot
 const answerElement = ([address, json]: [string, string]) =>
   dataElement(`data-answer="${escapeHtml(address)}"`, json)
 
-/** Not run as a script: a policy without inline scripts lets it through. */
+/** A data block is not executed, so a CSP without inline scripts allows it. */
 const dataElement = (name: string, json: string) =>
   `<script type="application/json" ${name}>${json.replaceAll('<', String.raw`\u003c`)}</script>`
 

@@ -1,6 +1,6 @@
 /**
- * Pages that stand alone: one file, no parts from elsewhere, so they work without internet and under a
- * policy that names their only style and script by their hashes.
+ * Standalone pages in one file without external resources. They work offline. The CSP allows their
+ * only style and script by hash.
  */
 
 const style = `

@@ -17,7 +17,7 @@ import { lookOf } from './look'
 import { fillPage } from './page'
 import { plainPage } from './plain-page'
 
-/** The interface for people: its parts, and its one page at every address that is nobody else's. */
+/** Serves the interface: its assets, and its page at every path without another route. */
 export function webRoutes(bundle: Bundle | null = openBundle()) {
   const assets = new Map(bundle?.assets.map((asset) => [asset.name, asset]))
   const give = (name: string) => (exchange: { request: Request }) =>
@@ -37,7 +37,7 @@ export function webRoutes(bundle: Bundle | null = openBundle()) {
     .get('/favicon.svg', give('favicon.svg'), hidden)
 }
 
-/** Shown when the server runs from sources and nobody has built the interface. */
+/** Shown when the server runs from source and the interface has not been built. */
 const unbuiltPage = plainPage({
   title: 'Quire',
   content: `<h1>Quire is running</h1>
@@ -47,12 +47,12 @@ const unbuiltPage = plainPage({
 
 const hidden = { detail: { hide: true } } as const
 
-/** Languages of programs: an address of theirs that nobody serves is answered in theirs. */
+/** Paths of machine clients. An unknown path below them returns an API error, not the page. */
 const notForPeople = /^\/(api|opds|komga|kobo|koreader|docs|health|assets|icons|metrics)(\/|$)/
 
 /**
- * Where nobody serves an address and a browser wants to show it, it is the interface's: hang it before
- * what answers to errors.
+ * Serves the page for unknown paths that a browser wants to display. Register it before the error
+ * handler.
  */
 export const pages = (ctx: Context, within: Within, bundle: Bundle | null = openBundle()) =>
   new Elysia({ name: 'pages' }).onError({ as: 'global' }, async ({ code, request }) => {
@@ -81,10 +81,10 @@ async function showPage({ ctx, within, bundle }: House, request: Request): Promi
   const url = new URL(request.url)
   const named = url.pathname.split('/')[1] || 'home'
   const isKnown = isScreen(bundle, named)
-  // A stranger is sent to sign in first.
+  // Visitors without a session see the sign-in screen first.
   const wanted = viewer || named === 'setup' ? named : 'login'
   const basePath = ctx.config.server.base_path
-  // Before the answers: what happens between the two is heard.
+  // Read before the responses: events between the two are then replayed.
   const { latestId: latestEvent } = getLiveEvents(ctx)
   const questions = viewer ? findFirstRequests(url) : []
   const answers = await firstAnswers(within, { request, basePath }, questions)
@@ -105,7 +105,7 @@ async function showPage({ ctx, within, bundle }: House, request: Request): Promi
   })
   const headers = {
     ...pageHeaders,
-    // Over plain HTTP browsers ignore it, and complain.
+    // Browsers ignore this header over plain HTTP and log a warning.
     ...(isHttps(ctx, request) && { 'cross-origin-opener-policy': 'same-origin' }),
   }
   return createTextResponse(request, html, { status: isKnown ? 200 : 404, headers })
@@ -113,8 +113,8 @@ async function showPage({ ctx, within, bundle }: House, request: Request): Promi
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  // It holds who is signed in, and what they see: the way back must not show it to the next one. Without
-  // `no-store` browsers go back to what they kept, and ask nobody.
+  // The page contains user data, which Back must not show to the next user. Without `no-store`,
+  // browsers restore the page without a request.
   'cache-control': 'no-store',
   vary: 'cookie, accept-language',
   'referrer-policy': 'same-origin',
@@ -123,6 +123,6 @@ const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'; " +
     "script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
-    // Pages of EPUB books are shown in frames, and have a policy of their own.
+    // EPUB pages are shown in frames and have their own CSP.
     "worker-src 'self'; frame-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:",
 }

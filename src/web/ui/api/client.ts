@@ -1,4 +1,6 @@
-/** The one way to the server. Types come from docs/openapi.json, so a change of the API breaks the build. */
+/**
+ * The only API client. Its types come from docs/openapi.json, so an API change breaks the build.
+ */
 import createClient from 'openapi-fetch'
 import type { paths } from './schema'
 import type { Schemas } from './types'
@@ -8,7 +10,7 @@ import { takeEmbeddedAnswer } from './embedded-answers'
 
 export type { Schemas } from './types'
 
-/** What the server refused, or that it could not be reached (status 0). */
+/** An error response, or an unreachable server (status 0). */
 export class ApiError extends Error {
   readonly status: number
   readonly reason: string
@@ -26,14 +28,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Where Quire lies, with a slash at the end: the page says it in <base>. */
+/** Base URL of Quire with a trailing slash, read from <base>. */
 export const baseUrl = document.baseURI.replace(/[^/]*$/, '')
 
 const client = createClient<paths>({ baseUrl: baseUrl.slice(0, -1), fetch: send })
 
 /**
- * `api.GET('/api/v1/series/{id}', { params: { path: { id } } })`. Give the promise to `readResponse`, which
- * throws an ApiError where the server refuses.
+ * `api.GET('/api/v1/series/{id}', { params: { path: { id } } })`. Pass the promise to
+ * `readResponse`, which throws an ApiError on failure.
  */
 export const api = client
 
@@ -41,7 +43,7 @@ async function send(request: Request): Promise<Response> {
   const given = request.method === 'GET' && takeEmbeddedAnswer(request.url.slice(baseUrl.length))
   if (given) return given
   const response = await fetch(request).catch((error: unknown) => {
-    // An aborted request is nobody's fault and must stay recognisable.
+    // An aborted request is not an error and must stay recognizable.
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, undefined)
   })
@@ -56,7 +58,7 @@ interface Answer<Data> {
   response: Response
 }
 
-/** The body of an answer; an ApiError where there is none. */
+/** Returns the response body or throws an ApiError. */
 export async function readResponse<Data>(
   asked: Promise<Answer<Data>>,
 ): Promise<Exclude<Data, undefined>> {
@@ -65,5 +67,5 @@ export async function readResponse<Data>(
   return data as Exclude<Data, undefined>
 }
 
-/** The address of a picture or file, below the base path. */
+/** The URL of an image or file below the base path. */
 export const buildUrl = (path: string) => `${baseUrl}${path.replace(/^\//, '')}`

@@ -1,4 +1,4 @@
-/** What went wrong, in words for people. */
+/** Error messages for users. */
 import { t } from '../i18n/i18n'
 import { translate } from '../i18n/server-words'
 import { ApiError } from './client'
@@ -14,7 +14,9 @@ function formatDetail(detail: ApiError['details'][number]): string {
   return field ? `${field}: ${translate(detail)}` : translate(detail)
 }
 
-/** The fields of our own forms, by the last named part of their path; no words for what has no field. */
+/**
+ * Fields of our own forms, by the last named segment of their path. undefined for unknown fields.
+ */
 function formatField(path: string): string | undefined {
   const known: Record<string, string> = {
     username: t('Username'),

@@ -1,6 +1,6 @@
 /**
- * TanStack's `useMutation`, with what was drawn last. Alone it takes its options over in an effect, thus after
- * the next frame: who types and presses Enter at once would send what stood there before.
+ * TanStack's `useMutation` with the options of the latest render. TanStack updates its options in
+ * an effect after the next frame, so Enter right after typing would send outdated values.
  */
 import {
   type DefaultError,
@@ -16,21 +16,23 @@ type Options<Answer, Given> = Omit<
   UseMutationOptions<Answer, DefaultError, Given>,
   'mutationFn'
 > & {
-  /** `signal` gives up what hangs; only of those with a `scope`, which hold up the ones behind them. */
+  /**
+   * `signal` aborts a hanging request. Only used with a `scope`, because it blocks later mutations.
+   */
   mutationFn: (given: Given, signal: AbortSignal) => Promise<Answer>
-  /** How long one with a `scope` may take. */
+  /** Timeout in milliseconds for a mutation with a `scope`. */
   patienceMs?: number
   /**
-   * Not begun again while it is under way. `isPending` is drawn a moment later: two quick presses would make
-   * the same thing twice.
+   * Ignores calls while one is pending. `isPending` updates one render later, so a double click
+   * would create the item twice.
    */
   once?: boolean
 }
 
-/** A server that hangs says nothing, and meanwhile no other change of the same thing is sent. */
+/** A hanging server blocks every later change in the same scope. */
 const usualPatienceMs = 30_000
 
-/** Not `useId`: a form that is opened again has the same, and is not the one that is being sent. */
+/** Not `useId`: a reopened form gets the same id although its predecessor may still be saving. */
 let keys = 0
 const nextKey = () => ++keys
 

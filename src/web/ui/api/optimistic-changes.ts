@@ -15,10 +15,10 @@ export const dropAnswers = (queries: QueryClient, path: string) =>
     predicate: ({ state }) => state.data !== undefined,
   })
 
-/** Whether a change is pending on a path that `concerns` accepts. */
+/** Whether a change is pending for a path accepted by `concerns`. */
 export const isChanging = (queries: QueryClient, concerns: (path: unknown) => boolean) =>
   queries.isMutating({ predicate: ({ options }) => concerns(options.mutationKey?.[0]) }) > 0
 
-/** For a mutation that settles: whether it is the last one. */
+/** For a settling mutation: whether no other is pending. */
 export const isLastInTurn = (queries: QueryClient, path: string) =>
   queries.isMutating({ mutationKey: [path] }) <= 1

@@ -35,8 +35,8 @@ export function apiQuery<Path extends Readable>(path: Path, init?: Init<Path>) {
 }
 
 /**
- * Results are drawn before the next key or click. The default scheduler is a timer, and on a slow machine a
- * key arrives earlier.
+ * Renders results before the next key or click. The default scheduler is a timer, which may fire
+ * later on a slow machine.
  */
 notifyManager.setScheduler(queueMicrotask)
 
@@ -45,12 +45,12 @@ const minute = 60_000
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Live events say what is stale; this is for what they do not tell.
+      // Live events invalidate stale data. This covers changes without an event.
       staleTime: 5 * minute,
-      // Back finds its list as it was left, and with it the exact place.
+      // Back restores the list and its exact position.
       gcTime: 60 * minute,
       refetchOnWindowFocus: false,
-      // A refusal is final; the network may recover.
+      // Error responses are final, but the network may recover.
       retry: (times, error) => error instanceof ApiError && isPassing(error.status) && times < 3,
     },
   },
@@ -58,7 +58,7 @@ export const queryClient = new QueryClient({
 
 const isPassing = (status: number) => status === 0 || status === 429 || status >= 502
 
-/** After a change of many: whatever shows series, books or what hangs on them is asked for again. */
+/** After a bulk change: refetches series, books and everything that depends on them. */
 export const refreshWorks = (queries: QueryClient) =>
   queries.invalidateQueries({
     predicate: ({ queryKey: [path] }) => typeof path === 'string' && ofWorks.test(path),

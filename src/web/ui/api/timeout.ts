@@ -1,7 +1,7 @@
 import { ApiError } from './client'
 
 /**
- * Rejects after `ms` with the error of an unreachable server. Aborts the request too, if it uses the signal.
+ * Rejects after `ms` as if the server were unreachable. Aborts the request if it uses the signal.
  */
 export async function withTimeout<Answer>(
   ms: number,

@@ -1,4 +1,4 @@
 import type { components } from './schema'
 
-/** The shapes of the API by name: `Schemas['Book']`. */
+/** API types by name: `Schemas['Book']`. */
 export type Schemas = components['schemas']

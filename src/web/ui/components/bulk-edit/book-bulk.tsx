@@ -1,4 +1,4 @@
-/** Many books: what an edition has in common, who made it, what it is about. */
+/** Bulk edit of books: edition, people and subject. */
 import { readResponse, api, type Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import type { Draft } from '../edit/form/draft'
@@ -29,7 +29,7 @@ async function save(bookIds: string[], { values, locks }: Draft) {
     const body = { bookIds, ...values, ...people }
     answers.push(await readResponse(api.PATCH('/api/v1/books/bulk/metadata', { body })))
   }
-  // After the values: what is changed was locked meanwhile, unless somebody said otherwise.
+  // Must follow the values: changing a value also locks it unless a lock is set explicitly.
   if (Object.keys(locks).length > 0) {
     const body = { bookIds, ...locks }
     answers.push(await readResponse(api.PUT('/api/v1/books/bulk/metadata/locks', { body })))

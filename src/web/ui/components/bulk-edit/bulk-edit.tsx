@@ -1,6 +1,6 @@
 /**
- * Editing many series or books at once: what is left empty stays as it is in each. `ids` may be any
- * number; the server is asked in portions.
+ * Edits many series or books at once. Empty fields keep their values. `ids` may have any length;
+ * requests are sent in batches.
  */
 import { bookBulk } from './book-bulk'
 import { seriesBulk } from './series-bulk'

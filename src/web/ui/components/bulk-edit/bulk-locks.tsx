@@ -4,11 +4,11 @@ import styles from '../edit/edit.module.css'
 import { useEditing } from '../edit/form/edit-context'
 
 interface BulkLocksProps {
-  /** By the names that the server gives their locks. */
+  /** Field names that the server uses for locks. */
   fields: readonly { field: string; label: string }[]
 }
 
-/** Fields that scans may change or not, in all that are chosen. */
+/** Locks or unlocks fields of all selected items against scans. */
 export function BulkLocks({ fields }: BulkLocksProps) {
   const { draft, lock, unlockChoice } = useEditing()
   return (

@@ -1,4 +1,4 @@
-/** What makes the editing of many one of series or of books. */
+/** The parts of a bulk edit that differ between series and books. */
 import type { Schemas } from '../../api/client'
 import type { Draft } from '../edit/form/draft'
 import type { EditTab } from '../edit/form/form-sheet'
@@ -6,8 +6,8 @@ import type { EditTab } from '../edit/form/form-sheet'
 export interface Bulk {
   title: (count: number) => string
   tabs: () => EditTab[]
-  /** Says how many are as the form has it now. */
+  /** Message with the number of saved items. */
   saved: (count: number) => string
-  /** Tells the server, which takes some hundred at once; an answer for each step. */
+  /** Sends one batch of a few hundred ids. */
   save: (ids: string[], draft: Draft) => Promise<Schemas['BulkResult'][]>
 }

@@ -1,4 +1,4 @@
-/** Tells the server what shall be so in many, in portions. */
+/** Sends the same values for many items in batches. */
 import type { Schemas } from '../../api/client'
 import type { Draft } from '../edit/form/draft'
 import { inBatches, type Watching } from '../selection/batches'
@@ -8,9 +8,9 @@ type Problem = Schemas['BulkProblem']
 
 export interface BulkOutcome {
   saved: number
-  /** One of each that could not be changed. */
+  /** One problem for each item that could not be changed. */
   problems: readonly Problem[]
-  /** So many were not begun, because it was stopped. */
+  /** Number of items not sent because the user stopped. */
   left: number
 }
 

@@ -1,4 +1,4 @@
-/** Many series: what they have in common, what they are filed under, who made them. */
+/** Bulk edit of series: common values, classification and people. */
 import { t } from '../../i18n/i18n'
 import { readingDirectionChoices } from '../../labels/reading-directions'
 import { statusChoices } from '../edit/fields/choices'

@@ -23,12 +23,12 @@ export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => v
     mutationFn: () => saveMany(bulk, { ids, draft }, begin()),
     onSuccess: (outcome) => {
       toast(formatOutcome(bulk, outcome))
-      // A stopped run can be repeated: saving the same values twice changes nothing.
+      // A stopped run can be repeated: saving the same values twice has no effect.
       if (outcome.left > 0) return
       setDraft(emptyDraft)
       onSaved()
     },
-    // Where it failed half-way, some have been changed.
+    // A partial failure has still changed some items.
     onSettled: () => {
       end()
       return refreshWorks(queries)
@@ -66,7 +66,7 @@ const getEditing = ({ draft, problems, setDraft }: Parts): Editing => ({
   stored: {},
   draft,
   problems,
-  // Typed and deleted again is as it was; null is said by the button for it.
+  // Text that is typed and deleted again is unchanged. The clear button sets null.
   change: (field, value) =>
     setDraft((now) => withManyValue(now, { field, value: emptied(now, field, value) })),
   lock: (field, isLocked) =>

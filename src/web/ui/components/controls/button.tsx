@@ -6,11 +6,14 @@ import type { Icon } from '../icons'
 type Native = ButtonHTMLAttributes<HTMLButtonElement>
 
 interface ButtonProps extends Native {
-  /** `primary` once a screen at most; `plain` beside it; `quiet` in bars; `danger` for what destroys. */
+  /**
+   * `primary`: at most once per screen; `plain`: beside it; `quiet`: in toolbars; `danger`:
+   * destructive.
+   */
   look?: 'primary' | 'plain' | 'quiet' | 'danger'
   small?: boolean
   icon?: Icon
-  /** Something is under way: it cannot be pressed again, and says so, and keeps the focus meanwhile. */
+  /** An action is pending. The button ignores clicks, announces the state and keeps the focus. */
   busy?: boolean
   ref?: Ref<HTMLButtonElement>
   children: ReactNode
@@ -42,15 +45,15 @@ export function Button({
   )
 }
 
-/** Nor does it send its form. */
+/** Also prevents form submission. */
 const swallow: NonNullable<Native['onClick']> = (event) => event.preventDefault()
 
-/** The look of a button for a link: `<Link className={buttonClass('primary')}>`. */
+/** Button style for a link: `<Link className={buttonClass('primary')}>`. */
 export const buttonClass = (look: NonNullable<ButtonProps['look']>, small = false) =>
   classes(styles.button, styles[look], small && styles.small)
 
 interface IconButtonProps extends Native {
-  /** What it does: the only words it has. */
+  /** The accessible name. The button has no visible text. */
   label: string
   icon: Icon
   pressed?: boolean

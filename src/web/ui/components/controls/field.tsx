@@ -8,15 +8,15 @@ interface FieldProps extends Omit<
 > {
   label: string
   name: string
-  /** Said below, for everybody. */
+  /** Help text below the field. */
   hint?: string | undefined
-  /** What is wrong with it. */
+  /** Validation error. */
   problem?: string | undefined
   value?: string
   defaultValue?: string
 }
 
-/** One line of text with its label, hint and problem tied to it. */
+/** A text field with its label, hint and error. */
 export function Field({ label, name, hint, problem, ...input }: FieldProps) {
   return (
     <Base.Root name={name} invalid={problem !== undefined} className={styles.field}>

@@ -13,11 +13,11 @@ interface SelectProps<Value extends string> {
   choices: readonly Choice<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** The label is there for screen readers only. */
+  /** Hides the label visually. */
   bare?: boolean
 }
 
-/** One of a few. For many, search on the server instead. */
+/** A choice of a few options. For many, search on the server instead. */
 export function Select<Value extends string>({
   label,
   choices,

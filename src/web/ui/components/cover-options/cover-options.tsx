@@ -1,4 +1,4 @@
-/** Pictures to choose a cover from, and one's own to be added: for series and books. */
+/** Cover options for a series or book, with upload. */
 import { type ReactNode, useRef } from 'react'
 import { buildUrl } from '../../api/client'
 import { t } from '../../i18n/i18n'
@@ -22,11 +22,11 @@ export const CoverOptions = ({ children }: { children: ReactNode }) => (
 
 interface CoverOptionProps {
   words: string
-  /** Address below the base; undefined: there is no picture to be shown. */
+  /** Path below the base URL. undefined: no image. */
   picture: string | undefined
   isChosen: boolean
   onChoose: () => void
-  /** A picture that was given and can be taken away again. */
+  /** Removes the uploaded image. */
   onRemove?: (() => void) | undefined
 }
 
@@ -96,7 +96,7 @@ export function CoverUpload({ busy, onFile }: CoverUploadProps) {
   )
 }
 
-/** The body of an upload, and how it is sent. The generated type says text where a form has a file. */
+/** Body and serializer of an upload. The generated type has a string in place of the file. */
 export function getUpload(file: File) {
   const form = new FormData()
   form.set('file', file)

@@ -4,10 +4,10 @@ import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
 import { toast } from '../feedback/toast'
 
-/** A picture may be large, and the line slow. */
+/** Images can be large and connections slow. */
 const patienceMs = 120_000
 
-/** Does something to the cover of `id`, and asks anew for all that is shown of it. */
+/** Changes the cover of `id` and refetches everything that shows it. */
 export function useCoverChange<Input>(
   id: string,
   change: (input: Input, signal: AbortSignal) => Promise<unknown>,
@@ -16,13 +16,13 @@ export function useCoverChange<Input>(
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change,
-    // One after the other: of two choices the later one stays.
+    // Runs in sequence: the last choice wins.
     scope: { id: `cover ${id}` },
     patienceMs,
     onSuccess: () => {
       if (isTold) toast(t('Cover updated'))
       return queries.invalidateQueries({
-        // Not the open form: what was typed there is weighed against what it was loaded with.
+        // Excludes the open form: its values are compared with what it loaded.
         predicate: ({ queryKey }) =>
           queryKey[0] !== 'edit' && JSON.stringify(queryKey).includes(id),
       })

@@ -1,4 +1,4 @@
-/** A book among those of its series: what it is called there, and how far one is in words. */
+/** A book in its series: its label and the reading position. */
 import type { Schemas } from '../../api/client'
 import { formatNumber, formatPercent, t } from '../../i18n/i18n'
 import { getBookProgress } from './book-cover'
@@ -39,7 +39,7 @@ export function BookState({ book }: { book: Book }) {
   return <>{formatPosition(book) ?? pages}</>
 }
 
-/** How far one is in a book that is begun. */
+/** Reading position of a book in progress. */
 export function formatPosition({
   readProgress,
   pageCount,

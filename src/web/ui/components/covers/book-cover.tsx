@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Cover } from './cover'
 
-/** A book in a list, under the name of its series. */
+/** A book in a list, labelled with its series. */
 export function BookCover({ book, first = false }: { book: Schemas['Book']; first?: boolean }) {
   return (
     <Cover
@@ -18,7 +18,7 @@ export function BookCover({ book, first = false }: { book: Schemas['Book']; firs
   )
 }
 
-/** 0 to 1 of a book that is begun; undefined of others. */
+/** 0 to 1 for a book in progress, otherwise undefined. */
 export function getBookProgress({ readProgress }: Schemas['Book']): number | undefined {
   if (!readProgress || readProgress.completed) return undefined
   return readProgress.progressPercentage ?? 0

@@ -1,6 +1,6 @@
 /**
- * A cover and the words below it. Nothing is ever drawn on top of the art: progress is a line under it,
- * state is words. A series looks like a stack of sheets, a book like a book.
+ * A cover with text below it. Nothing covers the art: progress is a line under it, status is text.
+ * A series looks like a stack, a book like a single book.
  */
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -13,16 +13,16 @@ import { useDeferredImage } from '../grid/scroll-speed'
 interface CoverArtProps {
   kind: 'series' | 'book'
   id: string
-  /** Its own colour, as the server found it: shown until the picture is there. */
+  /** Dominant colour from the server, shown until the image loads. */
   color?: string | null | undefined
-  /** Asked for before others: the first row of a page. */
+  /** Loads with priority: the first row of a page. */
   first?: boolean
-  /** In the size in which it is stored: for the one large cover of a page. */
+  /** Original size, for the one large cover of a page. */
   whole?: boolean
   className?: string | undefined
 }
 
-/** The art alone, for panels with words of their own. It is ornament: the title is said beside it. */
+/** The art without text. It is decorative: the title is beside it. */
 export function CoverArt(props: CoverArtProps) {
   const { kind, id, color, first = false, whole = false, className } = props
   const source = buildUrl(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)
@@ -35,7 +35,7 @@ export function CoverArt(props: CoverArtProps) {
     >
       {isDue && (
         <img
-          // What is shown from memory has no other sizes.
+          // A cached blob has only one size.
           {...(newest === source && !whole && getSizes(source))}
           src={newest}
           alt=""
@@ -50,7 +50,7 @@ export function CoverArt(props: CoverArtProps) {
   )
 }
 
-/** As src/web/page.ts writes it for those that it asks for ahead: else they would be asked for twice. */
+/** Must match src/web/page.ts. Otherwise preloaded covers load twice. */
 const getSizes = (source: string) => ({
   sizes: '(max-width: 639px) 30vw, 170px',
   srcSet: `${source}?width=240 240w, ${source}?width=320 320w, ${source} 400w`,
@@ -58,9 +58,9 @@ const getSizes = (source: string) => ({
 
 interface CoverProps extends CoverArtProps {
   title: string
-  /** A line of words below: "3 of 18 left". */
+  /** A line of text below: "3 of 18 left". */
   words?: ReactNode
-  /** 0 to 1; undefined shows no line. */
+  /** 0 to 1; undefined hides the line. */
   progress?: number | undefined
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
@@ -82,7 +82,7 @@ export const ProgressLine = ({ value }: { value: number }) => (
   </span>
 )
 
-/** Until the picture is there: a muted colour, always the same for the same thing. */
+/** Placeholder colour until the image loads, stable for each id. */
 export function getTint(id: string): string {
   const hue = [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 360, 7)
   return `hsl(${hue} 22% 38%)`

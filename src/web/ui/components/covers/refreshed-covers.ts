@@ -1,15 +1,15 @@
 /**
- * Covers that became others while they are shown. A picture of the same address would be taken from what
- * the browser keeps; so the new one is fetched by hand and shown from memory.
+ * Covers that change while they are visible. An image with the same URL would come from the browser
+ * cache, so the new one is fetched and shown as a blob.
  */
 import { useEffect } from 'react'
 import { onServerEvent } from '../../state/live/live'
 import { useStore } from '../../state/store'
 import { refreshedImages, cacheImage } from './refreshed-images'
 
-/** How often each address is on the screen: others are not fetched before they are again. */
+/** Number of visible covers per URL. Hidden covers are not fetched until they are visible again. */
 const shown = new Map<string, number>()
-/** By the id in them, addresses that were on the screen since the page was loaded. */
+/** URLs shown since the page loaded, by the id they contain. */
 const seen = new Map<string, string>()
 const outdated = new Set<string>()
 const waiting = new Set<string>()
@@ -37,23 +37,23 @@ function coverChanged(source: string) {
 }
 
 async function renew(source: string) {
-  // Without it the old one stays: a picture is no reason for words.
+  // On failure the old cover stays without a message.
   const answer = await fetch(addressShown(source), { cache: 'reload' }).catch(() => null)
   if (answer?.ok) await cacheImage(source, answer)
 }
 
-/** In the size that this screen took, so that what the browser keeps of it is renewed, too. */
+/** The URL in the size shown here, so that the browser cache is updated too. */
 function addressShown(source: string) {
   const images = [...document.querySelectorAll<HTMLImageElement>('[srcset]')]
   return images.find(({ currentSrc }) => currentSrc.startsWith(source))?.currentSrc ?? source
 }
 
-/** The address to show for a cover, always that of its newest picture. */
+/** The URL of the latest image for a cover. */
 export function useRefreshedCover(source: string): string {
   useEffect(() => {
     shown.set(source, (shown.get(source) ?? 0) + 1)
     seen.set(idIn(source), source)
-    // The browser would show again what it has in memory.
+    // The browser would reuse the image in memory.
     if (outdated.delete(source)) coverChanged(source)
     return () => {
       const left = (shown.get(source) ?? 1) - 1

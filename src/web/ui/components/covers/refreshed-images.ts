@@ -1,12 +1,12 @@
-/** Pictures in memory, by the address whose place they take. */
+/** Blob URLs by the URL they replace. */
 import { createStore } from '../../state/store'
 
 export const refreshedImages = createStore<ReadonlyMap<string, string>>(new Map())
 
-/** The one before it is let go: nothing shows it any more. */
+/** Revokes the previous blob URL, which is no longer used. */
 export async function cacheImage(source: string, answer: Pick<Response, 'blob'>) {
   const picture = URL.createObjectURL(await answer.blob())
-  // Read only now: others may have come meanwhile, and what they took the place of is gone.
+  // Read after the await: other entries may have changed in the meantime.
   const known = refreshedImages.get()
   const last = known.get(source)
   refreshedImages.set(new Map(known).set(source, picture))

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Cover } from './cover'
 
-/** A series in a list: a stack, and what is left of it in words. */
+/** A series in a list: a stack with the number of remaining books. */
 export function SeriesCover({
   series,
   first = false,
@@ -28,7 +28,7 @@ export function SeriesCover({
 }
 
 export function formatSeriesCount(books: number, unread: number | null) {
-  // Found just now: its books are being read.
+  // A new series whose books are still being scanned.
   if (books === 0) return ''
   if (books > 0 && unread === 0) {
     return t('Read · {books, plural, one {# book} other {# books}}', { books })

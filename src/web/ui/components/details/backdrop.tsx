@@ -7,7 +7,7 @@ interface BackdropProps {
   id: string
 }
 
-/** The colours of the cover behind the head of a page: ornament only. */
+/** Decorative cover colours behind the page header. */
 export const Backdrop = ({ kind, id }: BackdropProps) => (
   <div
     className={styles.backdrop}

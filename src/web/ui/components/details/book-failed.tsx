@@ -1,4 +1,4 @@
-/** Instead of a book that is not given: it is not here (for this person), or something went wrong. */
+/** Shown when a book is missing, not accessible or failed to load. */
 import { ApiError } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { BookOpenIcon } from '../icons'

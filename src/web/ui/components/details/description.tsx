@@ -3,7 +3,7 @@ import { t } from '../../i18n/i18n'
 import { classes } from '../class-names'
 import styles from './details.module.css'
 
-/** A few lines, and the rest on demand. */
+/** A few lines with a button that shows the rest. */
 export function Description({ words }: { words: string }) {
   const [isWhole, setWhole] = useState(false)
   const [isCut, setCut] = useState(false)

@@ -1,4 +1,4 @@
-/** The head of the page of a series or book: its cover, what it is called, what to do with it. */
+/** Page header of a series or book: cover, title and actions. */
 import type { ReactNode } from 'react'
 import { classes } from '../class-names'
 import { CoverArt } from '../covers/cover'
@@ -7,19 +7,19 @@ import styles from './details.module.css'
 
 interface WorkHeadProps {
   kind: 'series' | 'book'
-  /** Whose cover is shown. */
+  /** Id of the cover. */
   id: string
   title: string
-  /** Above the title, in small words. */
+  /** Small text above the title. */
   eyebrow: ReactNode
   /** Titles in other languages. */
   others?: ReactNode
-  /** Below the title: state, year, makers. */
+  /** Line below the title: status, year, creators. */
   line: ReactNode
   actions: ReactNode
-  /** What is known, at the end of the line. */
+  /** Facts at the end of the line. */
   panel: ReactNode
-  /** On phones only the first part of it is shown: the rest stands elsewhere. */
+  /** Phones show only the first part. The rest is elsewhere. */
   isPanelShort?: boolean
   children?: ReactNode
 }
@@ -63,7 +63,7 @@ export function DetailsHead(props: WorkHeadProps) {
   )
 }
 
-/** What is called at great length must leave room for what else there is. */
+/** Long titles use a smaller font. */
 function getSize({ length }: string) {
   if (length > endlessTitle) return styles.endless
   return length > longTitle && styles.long

@@ -1,4 +1,4 @@
-/** What is known, as pairs of words. */
+/** Facts as pairs of label and value. */
 import type { ReactNode } from 'react'
 import styles from './details.module.css'
 
@@ -28,7 +28,7 @@ interface RingProps {
 const radius = 18
 const length = 2 * Math.PI * radius
 
-/** How much is read: the words say the same as the ring. */
+/** Reading progress. The text repeats the value of the ring. */
 export const ReadRing = ({ value, words, more }: RingProps) => (
   <div className={styles.ring}>
     <svg viewBox="0 0 44 44" width={44} height={44} aria-hidden="true">

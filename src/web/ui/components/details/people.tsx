@@ -16,14 +16,14 @@ export const PersonLink = ({ name }: { name: string }) => (
   </Link>
 )
 
-/** What else it published: as series, or as books. */
+/** Links to everything by this publisher, as series or as books. */
 export const PublisherLink = ({ name, tab }: { name: string; tab?: 'books' }) => (
   <Link {...getLibrary('publisher', name, tab)} className={styles.link}>
     {name}
   </Link>
 )
 
-/** Each role once, with all who had it. */
+/** Lists each role once with everyone who has it. */
 export function peopleFacts(authors: readonly Author[] | null): Fact[] {
   const byRole = grouped(authors ?? [], ({ role }) => role)
   return [...byRole].map(([role, people]) => ({
@@ -32,7 +32,7 @@ export function peopleFacts(authors: readonly Author[] | null): Fact[] {
   }))
 }
 
-/** Anthologies have a hundred. */
+/** Anthologies have about a hundred people. */
 const fewest = 8
 
 function ParsingRules({ names }: { names: readonly string[] }) {
@@ -62,7 +62,7 @@ function ParsingRules({ names }: { names: readonly string[] }) {
 
 const first = new Set<Author['role']>(['author', 'co_author', 'writer', 'illustrator', 'penciller'])
 
-/** The two or three who made it, for the line under the title. */
+/** The two or three main creators, for the line under the title. */
 export function getMakers(authors: readonly Author[] | null): string[] {
   const makers = (authors ?? []).filter(({ role }) => first.has(role)).map(({ name }) => name)
   return [...new Set(makers)].slice(0, 3)

@@ -1,4 +1,4 @@
-/** Descriptions and pictures that lie beside a book or in the folder of a series, and what is wrong with them. */
+/** Sidecar files of a book or series folder, with their problems. */
 import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Card, Note } from '../card/card'

@@ -24,7 +24,7 @@ export function WantToRead({ kind, id, wanted }: WantToReadProps) {
       }),
     onError: (error) => toast(formatError(error)),
   })
-  // What was asked for shows at once.
+  // Shows the requested value at once.
   const isOn = change.isPending ? change.variables : wanted
   return (
     <Button

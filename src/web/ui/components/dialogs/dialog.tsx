@@ -11,17 +11,17 @@ interface DialogProps {
   onClose: () => void
   title: string
   children: ReactNode
-  /** The buttons at the foot: the one that goes on last. */
+  /** Buttons in the footer; the primary one is last. */
   actions?: ReactNode
   wide?: boolean
-  /** What has the focus first; the first that can have it, where nothing is named. */
+  /** Receives the initial focus. Default: the first focusable element. */
   initialFocus?: () => HTMLElement | null
 }
 
-/** A question in the middle of the screen. */
+/** A modal dialog in the middle of the screen. */
 export const Dialog = (props: DialogProps) => <Panel {...props} place="middle" />
 
-/** A panel from the end of the line (from below on phones), for editing beside what is edited. */
+/** A side sheet (bottom sheet on phones) for editing. */
 export const Sheet = (props: DialogProps) => <Panel {...props} place="end" />
 
 function Panel({
@@ -41,7 +41,7 @@ function Panel({
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup
           ref={popup}
-          // The field that asks for it; else the first that takes the focus.
+          // The element with autofocus, otherwise the first focusable one.
           initialFocus={
             initialFocus ?? (() => popup.current?.querySelector<HTMLElement>('[autofocus]') ?? true)
           }

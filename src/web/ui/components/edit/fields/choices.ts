@@ -1,4 +1,4 @@
-/** What the fields with few values may be. */
+/** Options of fields with few values. */
 import { t } from '../../../i18n/i18n'
 import { formatSeriesStatus } from '../../../labels/names'
 
@@ -7,7 +7,7 @@ const statuses = ['ongoing', 'ended', 'hiatus', 'abandoned'] as const
 export const statusChoices = () =>
   statuses.map((value) => ({ value, label: formatSeriesStatus(value) }))
 
-/** The kinds of books that a person may name. */
+/** Book types that a person can choose. */
 export const bookTypeChoices = () => [
   { value: 'comic', label: t('Comic') },
   { value: 'manga', label: t('Manga') },

@@ -10,7 +10,7 @@ interface EditSelectProps {
   onChange: (value: string) => void
 }
 
-/** The browser's own: in a long form on a phone it is the quickest. */
+/** The native select is fastest in a long form on a phone. */
 export const EditSelect = ({ id, label, choices, value, onChange }: EditSelectProps) => (
   <span className={styles.select}>
     <select

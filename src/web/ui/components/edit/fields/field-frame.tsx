@@ -1,4 +1,4 @@
-/** Around every field: its name, where its value comes from, its lock, and the way back to the file. */
+/** Wraps a field with its label, source, lock and reset button. */
 import { type ReactNode, useId } from 'react'
 import { t } from '../../../i18n/i18n'
 import { classes } from '../../class-names'
@@ -12,12 +12,12 @@ import { formatValue } from '../../../labels/value-labels'
 interface FieldFrameProps {
   field: string
   label: string
-  /** Across both columns. */
+  /** Spans both columns. */
   isWide?: boolean
-  /** The field is more than one control: the label names the group. */
+  /** The field has several controls; the label names the group. */
   isGroup?: boolean
   isLockable?: boolean
-  /** No file speaks of it, so it cannot be given back to one. */
+  /** No file contains this field, so it cannot be reset to a file value. */
   isOnlyByHand?: boolean
   children: (ids: { input: string; note: string | undefined }) => ReactNode
 }
@@ -75,7 +75,7 @@ function EndButton(props: { field: string; label: string }) {
   return useEditing().isMany ? <EmptyButton {...props} /> : <LockButton {...props} />
 }
 
-/** Of many, a field that is left empty stays as it is: to take its value away must be said. */
+/** In a bulk edit an empty field stays unchanged. Clearing needs an explicit button. */
 function EmptyButton({ field, label }: { field: string; label: string }) {
   const { draft, change } = useEditing()
   const isEmptied = field in draft.values && draft.values[field] === null
@@ -115,7 +115,7 @@ function LockButton({ field, label }: { field: string; label: string }) {
   )
 }
 
-/** Offered where a person spoke, and where files say something else. */
+/** Shown for manual values when the files have a different one. */
 function BackToFile({ field, label }: { field: string; label: string }) {
   const { stored, draft, reset } = useEditing()
   const known = getStored(stored, field)

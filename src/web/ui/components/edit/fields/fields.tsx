@@ -1,4 +1,4 @@
-/** The controls of a form of fields: text, long text, numbers, one of a few. */
+/** Form controls: text, textarea, number, select. */
 import type { Choice } from '../../controls/select'
 import { EditSelect } from './edit-select'
 import { valueIn } from '../form/draft'
@@ -14,7 +14,7 @@ interface FieldProps {
 
 interface TextFieldProps extends FieldProps {
   lines?: number
-  /** What such a value looks like. */
+  /** Example value. */
   example?: string
 }
 
@@ -53,7 +53,7 @@ export function TextField(props: TextFieldProps) {
 }
 
 interface NumberFieldProps extends FieldProps {
-  /** May be 12.5. */
+  /** Allows decimals such as 12.5. */
   isFraction?: boolean
 }
 
@@ -83,7 +83,7 @@ export function NumberField({ field, label, isFraction = false }: NumberFieldPro
 
 interface ChoiceFieldProps extends FieldProps {
   choices: readonly Choice<string>[]
-  /** How nothing is called. */
+  /** Label of the empty option. */
   none: string
 }
 

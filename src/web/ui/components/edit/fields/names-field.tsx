@@ -1,4 +1,4 @@
-/** Genres, tags, subjects: names that are added and taken away. */
+/** Genres, tags, subjects: a list of names with add and remove. */
 import { useState } from 'react'
 import { t } from '../../../i18n/i18n'
 import { CloseIcon } from '../../icons'

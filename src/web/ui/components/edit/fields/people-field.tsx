@@ -44,7 +44,7 @@ export function PeopleField() {
         <div ref={rows} className={styles.people}>
           {people.map((person, position) => (
             <Person
-              // Names change while they are typed: a row is known by its place.
+              // The index is the key because names change while typing.
               key={position}
               person={person}
               onChange={(next) => put(people.map((each) => (each === person ? next : each)))}

@@ -1,4 +1,4 @@
-/** Some lines of a few words each: alternate titles, links, numbers elsewhere. */
+/** Rows of short text fields: alternate titles, links, external ids. */
 import { Button, IconButton } from '../../controls/button'
 import { classes } from '../../class-names'
 import { CloseIcon, PlusIcon } from '../../icons'
@@ -14,7 +14,7 @@ export type PairRow = Readonly<Record<string, string>>
 interface Column {
   name: string
   label: string
-  /** Addresses are longer than all else. */
+  /** URLs are longer than other values. */
   isLong?: boolean
 }
 
@@ -24,7 +24,7 @@ interface RowsFieldProps {
   add: string
   columns: readonly [Column, ...Column[]]
   isLockable?: boolean
-  /** No file speaks of it. */
+  /** No file contains this field. */
   isOnlyByHand?: boolean
 }
 
@@ -51,7 +51,7 @@ export function RowsField(props: RowsFieldProps) {
         <div ref={place} className={styles.people}>
           {rows.map((row, position) => (
             <Row
-              // Words change while they are typed: a line is known by its place.
+              // The index is the key because values change while typing.
               key={position}
               row={row}
               label={label}

@@ -1,4 +1,4 @@
-/** A line of text with names that the server knows below it. Anything else may be written, too. */
+/** A text field with name suggestions from the server. Other values are allowed. */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -15,7 +15,7 @@ interface SuggestProps {
   placeholder?: string
   value: string
   onChange: (value: string) => void
-  /** One of the names was chosen, or Enter pressed. */
+  /** Called when a name is picked or Enter is pressed. */
   onPick?: (name: string) => void
 }
 
@@ -66,7 +66,7 @@ export function Suggest({ kind, id, label, placeholder, value, onChange, onPick 
   )
 }
 
-/** Asked of the server: there may be a hundred thousand. */
+/** Searched on the server: there may be 100,000 names. */
 function useNames(kind: NameKind, typed: string): string[] {
   const words = useCalm(typed.trim())
   const search = { pageSize: most, ...(words && { search: words }) }

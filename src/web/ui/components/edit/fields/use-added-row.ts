@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** A list of suggestions keeps a hidden field of its own. */
+/** The suggestion list has its own hidden input. */
 const typed = 'input:not([aria-hidden=true])'
 
 /**
- * Rows that a button adds: the first field of a new one has the focus as soon as it is drawn. In the frame
- * after, who is quick has typed past it or is in another field already.
+ * Focuses the first field of an added row as soon as it is rendered. A frame later, fast typing
+ * would go to another field.
  */
 export function useAddedRow(fieldsInRow: number) {
   const rows = useRef<HTMLDivElement>(null)

@@ -7,11 +7,11 @@ interface LeaveQuestionProps {
   open: boolean
   onStay: () => void
   onDrop: () => void
-  /** What would be lost. */
+  /** Lists the unsaved changes. */
   children?: ReactNode
 }
 
-/** Asked before what was changed and not saved is lost. */
+/** Asks before unsaved changes are discarded. */
 export const DiscardDialog = ({ open, onStay, onDrop, children }: LeaveQuestionProps) => (
   <Dialog
     open={open}
