@@ -16,7 +16,7 @@ declare module 'virtual:catalogues' {
 }
 
 declare module 'virtual:licences' {
-  /** Their address beside the interface. */
+  /** URL of the file. */
   const address: string
   export default address
 }

@@ -20,7 +20,7 @@ import { useStore } from './state/store'
 import { language } from './theme/page-theme'
 import { showMotion } from './theme/motion'
 
-/** Another language builds everything anew: its words are read while drawing. */
+/** A language change remounts everything: messages are read during rendering. */
 function App() {
   const spoken = useStore(language)
   return (
@@ -46,7 +46,7 @@ async function findUser() {
   else session.set({ state: 'nobody' })
 }
 
-/** A page that a browser kept as it was may be that of somebody who signed out since. */
+/** A page from the back/forward cache may belong to a signed-out user. */
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   document.documentElement.hidden = true

@@ -1,6 +1,6 @@
 /**
- * Every address of the interface. A screen lives in `screens/<first part of its address>/` with its
- * `…-screen.tsx`, loaded when it is first shown; the server asks for it together with the page.
+ * Routes of the interface. Each screen is in `screens/<first path segment>/…-screen.tsx` and loads
+ * on first use. The server preloads it with the page.
  */
 import {
   createRootRouteWithContext,
@@ -45,7 +45,7 @@ const setup = createRoute({
   component: lazyRouteComponent(() => import('./screens/setup/setup-screen'), 'SetupScreen'),
 })
 
-/** Below it one must be signed in; readers hang here, beside the shell. */
+/** Requires a session. The readers are here, outside the shell. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signedIn',
@@ -61,7 +61,7 @@ const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
   loader: ({ context: { queries } }) => {
-    // Asked for while the screen itself is still on its way; it waits for the answers itself.
+    // Prefetched while the screen loads. The screen waits for the responses.
     void queries.prefetchQuery(apiQuery('/api/v1/books/in-progress', firstBooks))
     void queries.prefetchQuery(apiQuery('/api/v1/books/on-deck', firstBooks))
   },
@@ -130,7 +130,7 @@ const book = createRoute({
 const addLibrary = createRoute({
   getParentRoute: () => shell,
   path: '/add-library',
-  // Which one is scanned for the first time: without it, the way begins.
+  // The library in its first scan. Without it the wizard starts at step one.
   validateSearch: ({ added }: Record<string, unknown>): { added?: string } =>
     typeof added === 'string' ? { added } : {},
   component: lazyRouteComponent(
@@ -164,7 +164,7 @@ const settingsSection = createRoute({
   component: lazyRouteComponent(() => import('./screens/settings/section'), 'SettingsSection'),
 })
 
-/** Whatever is nobody else's: who is signed in keeps the frame, a stranger signs in first. */
+/** Unknown paths: signed-in users see the shell, others sign in first. */
 const nowhere = createRoute({ getParentRoute: () => shell, path: '/$', component: NotFound })
 
 const routeTree = root.addChildren([
@@ -193,7 +193,7 @@ export const router = createRouter({
   basepath: new URL(baseUrl).pathname,
   scrollRestoration: true,
   defaultPreload: 'intent',
-  // What is remembered belongs to the queries, not to the router.
+  // The query cache decides freshness, not the router.
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,
   defaultErrorComponent: ErrorScreen,

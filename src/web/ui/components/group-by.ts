@@ -1,4 +1,4 @@
-/** As Map.groupBy, which browsers of some years ago do not have. */
+/** Polyfill of Map.groupBy for older browsers. */
 export function grouped<Key, Item>(items: readonly Item[], getKey: (item: Item) => Key) {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

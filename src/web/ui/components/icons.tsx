@@ -1,4 +1,4 @@
-/** Quire's own icons: lines on a field of 24, drawn once, coloured by the text around them. */
+/** Quire's icons: lines on a 24 px grid in the text colour. */
 import type { SVGProps } from 'react'
 
 type Props = Omit<SVGProps<SVGSVGElement>, 'size'> & { size?: number }
@@ -25,7 +25,7 @@ const icon =
     </svg>
   )
 
-/** It shows along the line of words, whichever way that goes: see base.css. */
+/** Mirrored in right-to-left languages: see base.css. */
 const mirrored = { 'data-mirrored': true } as SVGProps<SVGSVGElement>
 
 export const HomeIcon = icon('M3 11l9-7 9 7v8a2 2 0 0 1-2 2h-4v-6H9v6H5a2 2 0 0 1-2-2z')

@@ -1,4 +1,4 @@
-/** Where reading begins or goes on. */
+/** Link that starts or continues reading. */
 import type { ReaderSearch } from '../screens/read/reader-search'
 
 export const readLink = (bookId: string, search: ReaderSearch = {}) => ({

@@ -2,14 +2,14 @@ import { useMutation } from '../api/mutation'
 import { formatError } from '../api/format-error'
 import { toast } from './feedback/toast'
 
-/** Does it, and says that it is done or why not. Lists refresh by the live event. */
+/** Runs an action and reports success or failure. Live events refresh the lists. */
 export function useAction(
   act: (signal: AbortSignal) => Promise<unknown>,
   done: string,
 ): () => void {
   const { mutate } = useMutation({
     mutationFn: (_: void, signal) => act(signal),
-    // One after the other: what was asked for last is what stays.
+    // Runs in sequence: the last request wins.
     scope: { id: 'actions' },
     onSuccess: () => toast(done),
     onError: (error) => toast(formatError(error)),
@@ -17,5 +17,5 @@ export function useAction(
   return () => mutate()
 }
 
-/** For a path with one id. */
+/** Parameters of a path with one id. */
 export const withId = (id: string) => ({ params: { path: { id } } })

@@ -1,26 +1,29 @@
 /**
- * Words. English stands in the sources: `t('Sign in')`, `t('{count, plural, one {# book} other {# books}}', { count })`.
- * Other languages are JSON files in a folder here; `bun run catalogues` keeps them complete.
+ * Translation. English is in the source: `t('Sign in')`, `t('{count, plural, one {# book} other {#
+ * books}}', { count })`. Other languages are JSON files in a folder here, updated by `bun run
+ * catalogues`.
  */
 import { i18n } from '@lingui/core'
 import { catalogues } from 'virtual:catalogues'
 import { rememberLanguage } from '../theme/page-theme'
 
-/** Takes a literal, never a variable: the words are gathered from the sources. */
+/** Takes a literal, not a variable: messages are extracted from the source. */
 export const t = (message: string, values?: Record<string, string | number>): string =>
-  // Plain English words are in no catalogue: they are themselves.
+  // Untranslated messages are not in the catalogue.
   i18n.messages[message] === undefined ? message : i18n._(message, values)
 
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
 
-/** In this browser the layout may be seen mirrored without such a language: see docs/web-interface.md. */
+/**
+ * Debug setting: mirrors the layout without a right-to-left language. See docs/web-interface.md.
+ */
 const isMirrored = readMirrored()
 
 function readMirrored() {
   try {
     return localStorage.getItem('quire-direction') === 'rtl'
   } catch {
-    // Where a browser keeps nothing, it was never asked for.
+    // Storage is blocked, so the setting cannot be on.
     return false
   }
 }
@@ -28,7 +31,7 @@ function readMirrored() {
 export const getTextDirection = (language: string) =>
   isMirrored || rightToLeft.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr'
 
-/** Loads the words of a language and shows them; unknown languages become English. */
+/** Loads and activates a language. Unknown languages fall back to English. */
 export async function loadLanguage(wanted: string) {
   const language = catalogues[wanted] ? wanted : 'en'
   const load = catalogues[language]
@@ -43,11 +46,11 @@ export async function changeLanguage(wanted: string) {
   rememberLanguage(wanted)
 }
 
-/** `Deutsch`, `English`: a language in its own words. */
+/** `Deutsch`, `English`: the name of a language in that language. */
 export const formatLanguageName = (language: string) =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 
-/** To make one costs more than to use it a hundred times. */
+/** Creating a formatter is far more expensive than using it. */
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
 export function formatNumber(value: number): string {

@@ -1,4 +1,4 @@
 import { catalogues } from 'virtual:catalogues'
 
-/** Every language there is a catalogue for. */
+/** Languages with a catalogue. */
 export const languages: readonly string[] = Object.keys(catalogues)

@@ -1,4 +1,4 @@
-/** Moments in words; beside i18n.ts because not every page needs them. */
+/** Date and time formatting. Separate from i18n.ts because not every page needs it. */
 import { i18n } from '@lingui/core'
 
 /** With the time of day. */
@@ -33,7 +33,7 @@ const lengths: readonly ['hour' | 'minute' | 'second', number][] = [
   ['second', 1],
 ]
 
-/** `2 hr 5 min`, `17 ms`: never more than two units, and never nothing. */
+/** `2 hr 5 min`, `17 ms`: one or two units, never empty. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1_000
   if (seconds < 1) return formatUnit('millisecond', Math.round(seconds * 1_000))

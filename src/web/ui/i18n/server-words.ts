@@ -1,7 +1,7 @@
 /** Messages of the server, in the language of the interface. */
 import { i18n } from '@lingui/core'
 
-/** A message as the server sends it: its English text beside its code and parameters. */
+/** A message of the server: English text, code and parameters. */
 export interface ServerMessage {
   message: string
   code?: string | null | undefined
@@ -24,25 +24,25 @@ export const translateFinding = ({
 }: Omit<ServerMessage, 'code'> & { messageCode: string }) =>
   translate({ message, code: messageCode, params })
 
-/** Text is data of people and stays as it is; a message among the parameters is translated. */
+/** User data stays unchanged; nested messages are translated. */
 function textOfParam(value: unknown): unknown {
   const isMessage = typeof value === 'object' && value !== null && 'message' in value
   return isMessage ? translate(value as ServerMessage) : value
 }
 
 /**
- * The server speaks English, also in what it wrote down long ago. Its sentences are in the catalogues as
- * they stand in its sources (`i18n/de/server.json`), so another language is found by the sentence itself.
+ * Stored server messages are English sentences. The catalogues contain them as written in the
+ * server source (`i18n/de/server.json`), so the translation is found by the sentence.
  */
 interface Phrase {
-  /** As it stands in the catalogue, with places such as `{0}`. */
+  /** The catalogue text with placeholders such as `{0}`. */
   text: string
   fits: RegExp
 }
 
 let known: { messages: object; phrases: readonly Phrase[] } | undefined
 
-/** In the language of the interface; as the server said it where that is not known. */
+/** The translation, or the original sentence if it is unknown. */
 export function said(sentence: string): string {
   if (i18n.locale === 'en') return sentence
   return translated(sentence) ?? inParts(sentence) ?? sentence
@@ -52,7 +52,7 @@ function translated(sentence: string): string | undefined {
   if (i18n.messages[sentence] !== undefined) return i18n._(sentence)
   for (const { text, fits } of phrases()) {
     const found = fits.exec(sentence)
-    // What stands in a place may be words of the server, too.
+    // A placeholder may contain server text too.
     if (found) return i18n._(text, Object.fromEntries(found.slice(1).map(valueAt)))
   }
   return undefined
@@ -61,7 +61,7 @@ function translated(sentence: string): string | undefined {
 const valueAt = (value: string, place: number) =>
   [place, /^\d+$/.test(value) ? Number(value) : said(value)] as const
 
-/** Several sentences behind one another; those that are known are said. */
+/** Translates several consecutive sentences if all are known. */
 function inParts(text: string): string | undefined {
   const ends = [...text.matchAll(/[.?!] /g)].map(({ index }) => index + 1).toReversed()
   for (const end of ends) {
@@ -71,7 +71,7 @@ function inParts(text: string): string | undefined {
   return undefined
 }
 
-/** Those with places, the longest first: the more words fit, the surer it is. */
+/** Messages with placeholders, longest first: a longer match is more reliable. */
 function phrases(): readonly Phrase[] {
   const { messages } = i18n
   if (known?.messages === messages) return known.phrases

@@ -1,4 +1,4 @@
-/** What a library is set to, in words for people. */
+/** Labels of library settings. */
 import type { Schemas } from '../api/client'
 import { t } from '../i18n/i18n'
 import type { Choice } from '../components/controls/select'

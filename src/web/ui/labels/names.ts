@@ -1,4 +1,4 @@
-/** How books, roles and the like are called. */
+/** Labels of books, roles and similar values. */
 import type { Schemas } from '../api/client'
 import { formatNumber, t } from '../i18n/i18n'
 
@@ -7,9 +7,9 @@ type Book = Pick<
   'title' | 'seriesName' | 'volume' | 'chapter' | 'number' | 'readProgress' | 'pageCount'
 >
 
-/** `Vol. 4`, `Ch. 12.5`; its title where it has no number. */
+/** `Vol. 4`, `Ch. 12.5`; the title if there is no number. */
 export function bookLabel({ title, volume, chapter, number }: Book): string {
-  // A file that counts one thing twice means the volume.
+  // Equal chapter and volume numbers mean the volume.
   const isTwice = chapter === volume
   const parts = [
     ...(volume === null ? [] : [t('Vol. {volume}', { volume: formatNumber(volume) })]),
@@ -22,10 +22,10 @@ export function bookLabel({ title, volume, chapter, number }: Book): string {
   return parts.length === 0 ? title : parts.join(' · ')
 }
 
-/** File names are cut off: so many letters that are the same mean the same name. */
+/** File names are truncated: this many equal characters mean the same name. */
 const alikeFrom = 30
 
-/** The same, with the title where it says more than the name of the series again. */
+/** The label plus the title, if the title does not just repeat the series name. */
 export function bookTitle(book: Book): string {
   const label = bookLabel(book)
   const { title, seriesName } = book
@@ -69,22 +69,22 @@ export const formatSeriesStatus = (status: NonNullable<Metadata['status']>): str
     unknown: t('Unknown'),
   })[status]
 
-/** `cbz` as people write it. */
+/** File format in upper case: `CBZ`. */
 export const formatFileFormat = (format: string) => format.toUpperCase()
 
-/** `ja` or `pt-BR` as a word of the reader's language; what is no code as it stands. */
+/** `ja` or `pt-BR` as a language name; invalid codes stay unchanged. */
 export function formatLanguage(code: string): string {
   try {
     return (
       new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(code) ?? code
     )
   } catch {
-    // People write "Japanese" into files, too.
+    // Files may also contain names such as "Japanese".
     return code
   }
 }
 
-/** Of a title in another language, for the right glyphs and voice: by its label, else by its script. */
+/** Language of an alternate title, for glyphs and speech: from its label, otherwise its script. */
 export function detectLanguage(label: string, title: string): string | undefined {
   if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(label)) return label
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title)) return 'ja'

@@ -1,4 +1,4 @@
-/** Codes of the server in words for people. */
+/** Labels of server codes. */
 import type { Schemas } from '../api/client'
 import { t } from '../i18n/i18n'
 
@@ -26,7 +26,7 @@ export function roleHint(role: User['role']): string {
   }
 }
 
-/** The work of a task. */
+/** Label of a task type. */
 export function formatTask(type: string): string {
   switch (type) {
     case 'scan_library':

@@ -1,6 +1,6 @@
 import { t } from '../i18n/i18n'
 
-/** `comicinfo` and the like, as people call it. */
+/** Display name of a source such as `comicinfo`. */
 export function formatSource(source: string): string {
   if (source.startsWith('plugin:')) return source.slice('plugin:'.length)
   switch (source) {

@@ -1,4 +1,4 @@
-/** A value of any kind, short enough for one line. */
+/** Any value as one short line. */
 export function formatValue(value: unknown): string {
   const words = whole(value)
   return words.length > most ? `${words.slice(0, most).trimEnd()}…` : words

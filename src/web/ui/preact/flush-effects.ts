@@ -5,7 +5,7 @@
  */
 import { options } from 'preact'
 
-/** A hidden page gets no frames. */
+/** Milliseconds. A hidden page gets no animation frames. */
 const unseenMs = 100
 const doings = ['keydown', 'pointerdown', 'click', 'input'] as const
 
@@ -17,7 +17,7 @@ function run() {
   effects?.()
 }
 
-/** Events of scripts may occur during a render. */
+/** Synthetic events may occur during a render. */
 const onDoing = ({ isTrusted }: Event) => isTrusted && run()
 
 export function flushEffectsBeforeInput() {

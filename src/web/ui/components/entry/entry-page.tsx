@@ -1,4 +1,4 @@
-/** A page with one form in its middle: sign-in and set-up. */
+/** A page with one centred form: sign-in and set-up. */
 import type { ReactNode } from 'react'
 import { buildUrl } from '../../api/client'
 import { ignoreDoubleClick } from '../../state/browser/ignore-double-click'
@@ -20,7 +20,7 @@ export const Problem = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-/** What was typed into one of its fields. */
+/** The value of a form field. */
 export function typed(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
@@ -33,7 +33,7 @@ export const Form = ({
 }: {
   children: ReactNode
   onSubmit: (form: FormData) => void
-  /** For a button outside of it, as at the foot of a sheet. */
+  /** For a submit button outside the form, such as in a sheet footer. */
   id?: string
 }) => (
   <form

@@ -1,4 +1,4 @@
-/** Says something to those who do not see the screen: `announce(t('Page {page}', { page }))`. */
+/** Announces text to screen readers: `announce(t('Page {page}', { page }))`. */
 import { createStore, useStore } from '../../state/store'
 
 const words = createStore('')

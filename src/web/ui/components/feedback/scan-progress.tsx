@@ -1,4 +1,4 @@
-/** How far a scan is: phase, line, files and what it found. */
+/** Scan progress: phase, progress bar, files and results. */
 import type { Schemas } from '../../api/client'
 import { formatNumber, t } from '../../i18n/i18n'
 import styles from './scan-progress.module.css'
@@ -34,7 +34,7 @@ export function ScanProgress({ scan }: { scan: Scan }) {
   )
 }
 
-/** What it did so far, or in all; nothing where it did nothing. */
+/** Results so far or in total; empty if there are none. */
 export function ScanCounts({ scan }: { scan: Scan }) {
   const { added, changed, moved, missing, findings } = scan
   const counts = [
@@ -72,7 +72,7 @@ function formatPhase({ status, phase }: Scan): string {
   }
 }
 
-/** Too early, any guess is wrong. */
+/** Below this fraction, an estimate is too inaccurate. */
 const guessFrom = 0.05
 
 function formatRemaining({ startedAt, filesProcessed, filesTotal }: Scan): string | null {

@@ -1,4 +1,4 @@
-/** What a screen shows when there is nothing, when it failed, and while it waits. */
+/** Empty, error and loading states. */
 import type { ReactNode } from 'react'
 import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
@@ -9,9 +9,9 @@ import styles from './states.module.css'
 interface EmptyStateProps {
   icon?: Icon
   title: string
-  /** It is all that the screen shows: its title is the heading of the page. */
+  /** The only content of the screen: the title is the page heading. */
   isScreen?: boolean
-  /** What to do about it. */
+  /** Actions. */
   children?: ReactNode
 }
 
@@ -26,7 +26,7 @@ export function EmptyState({ icon: Picture, title, isScreen = false, children }:
   )
 }
 
-/** `retry` is mostly a query's `refetch`. */
+/** `retry` is usually a query's `refetch`. */
 export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => unknown }) => (
   <div className={styles.state} role="alert">
     <WarningIcon size={36} />
@@ -40,7 +40,7 @@ export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => unk
   </div>
 )
 
-/** A grey field in the shape of what comes. `lines` of text by default. */
+/** Placeholder in the shape of the content. `lines` of text by default. */
 export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
   <div className={styles.skeleton} aria-hidden="true">
     {Array.from({ length: lines }, (_, line) => (

@@ -1,4 +1,4 @@
-/** Short words at the foot of the screen: `toast(t('Saved'))`, with an action such as undo if need be. */
+/** A toast: `toast(t('Saved'))`, optionally with an action such as undo. */
 import { Toast as Base } from '@base-ui/react/toast'
 import { t } from '../../i18n/i18n'
 import { Button, IconButton } from '../controls/button'
@@ -20,7 +20,7 @@ export function toast(words: string, action?: Action) {
   })
 }
 
-/** Hung once by the shell. It is a live region: screen readers say what appears. */
+/** Rendered once by the shell. It is a live region for screen readers. */
 export function Toasts() {
   return (
     <Base.Provider toastManager={manager}>

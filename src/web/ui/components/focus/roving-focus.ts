@@ -1,17 +1,17 @@
-/** Arrow keys walk through a grid; Home, End, Page Up and Page Down leap. Tab leaves it. */
+/** Arrow keys move through a grid; Home, End, Page Up and Page Down jump. Tab leaves it. */
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 
 interface Shape {
   columns: number
   total: number
-  /** Brings a row that is not in the page into view. */
+  /** Scrolls to a row that is not rendered. */
   reveal: (row: number) => void
-  /** With Shift, one walks to extend what is selected. */
+  /** Called when Shift extends the selection. */
   onReach?: ((index: number) => void) | undefined
 }
 
 const rowsOfPage = 4
-/** How long what is leapt to may be on its way from the server. */
+/** Maximum wait in milliseconds for a jump target to load. */
 const patienceMs = 10_000
 
 export function useRoving(
@@ -23,7 +23,7 @@ export function useRoving(
     wanted.current = index
     const until = performance.now() + patienceMs
     const attempt = () => {
-      // Another key was pressed meanwhile, or the list is gone.
+      // Another key was pressed or the list was removed.
       if (wanted.current !== index || !list.current) return
       const item = list.current.querySelector<HTMLElement>(
         `[data-index="${index}"] a, [data-index="${index}"] button`,

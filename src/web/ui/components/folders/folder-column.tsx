@@ -1,4 +1,4 @@
-/** The folders in one folder; only those near the eye are in the page. */
+/** The subfolders of a folder. Only visible rows are rendered. */
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
@@ -16,7 +16,7 @@ type Entry = Schemas['Folder']['entries'][number]
 
 interface ColumnProps {
   path: string
-  /** The folder that is chosen: it, or the one above it, is marked. */
+  /** The selected folder. Its row or that of its ancestor is highlighted. */
   chosen: string
   onOpen: (path: string) => void
   isLast: boolean
@@ -137,7 +137,7 @@ const Row = ({ entry, isChosen, onOpen, top }: RowProps) => (
   </button>
 )
 
-/** Up and down go from folder to folder. */
+/** Up and Down move between folders. */
 function walkRows(event: React.KeyboardEvent) {
   const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key]
   if (!step) return

@@ -1,4 +1,4 @@
-/** What the scanner would make of a folder: counted by the names of its files, nothing is stored. */
+/** Preview of a folder, counted by file names. Nothing is stored. */
 import type { Schemas } from '../../api/client'
 import { ApiError } from '../../api/client'
 import { formatError } from '../../api/format-error'
@@ -93,7 +93,7 @@ export function formatFound({ comics, books, isComplete }: Schemas['FolderPrevie
 const formatFileFormat = (format: string) =>
   format === 'folder' ? t('Image folders') : format.toUpperCase()
 
-/** The path stands above already. */
+/** The path is already shown above. */
 function formatDetail(error: unknown): string {
   const detail = error instanceof ApiError ? error.details[0] : undefined
   return detail

@@ -1,4 +1,4 @@
-/** Chooses a folder of the machine that runs Quire: in columns, or typed; says what lies in it. */
+/** Chooses a folder on the server, in columns or as text, and previews its content. */
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../i18n/i18n'
@@ -12,7 +12,7 @@ import styles from './folders.module.css'
 interface FolderPickerProps {
   value: string
   onChange: (path: string) => void
-  /** The library that is to have the folder, where it is there already. */
+  /** The library that is edited, if it exists. */
   libraryId?: string
 }
 
@@ -57,7 +57,7 @@ function getColumns(path: string): string[] {
 
 function TypedPath({ path, onOpen }: { path: string; onOpen: (path: string) => void }) {
   const [given, setGiven] = useState({ for: path, typed: path })
-  // Another folder is opened, here or in the columns. The field stays, and with it the focus.
+  // Another folder was opened. The field is not remounted, so it keeps the focus.
   if (given.for !== path) setGiven({ for: path, typed: path })
   const folder = useQuery({ ...folderQuery(path), retry: false })
   const problem = folder.isError ? t('Can’t open that folder. Check the spelling.') : undefined

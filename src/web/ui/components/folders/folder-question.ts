@@ -1,4 +1,4 @@
-/** What is asked about folders, and whether one could be the folder of a library. */
+/** Queries about folders and whether they can belong to a library. */
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/client'
 import { apiQuery } from '../../api/query'
@@ -8,7 +8,7 @@ export const folderQuery = (path: string, search = '') =>
 
 export const isTop = (path: string) => path === '/'
 
-/** @param libraryId the library that is to have the folder, where it is there already */
+/** @param libraryId the library that is edited, if it exists */
 export const useFolderFound = (path: string, libraryId?: string) =>
   useQuery({
     ...apiQuery('/api/v1/filesystem/preview', {
@@ -20,7 +20,7 @@ export const useFolderFound = (path: string, libraryId?: string) =>
 
 const isBusy = (error: unknown) => error instanceof ApiError && error.status === 503
 
-/** Until the contrary is known: a large folder takes its time to look into. */
+/** Assumes true while loading: inspecting a large folder takes time. */
 export function useIsUsable(path: string, libraryId?: string): boolean {
   const { error } = useFolderFound(path, libraryId)
   return !isTop(path) && (!error || isBusy(error))

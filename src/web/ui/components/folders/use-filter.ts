@@ -1,4 +1,4 @@
-/** Those of a folder's folders that hold what was typed. The server is asked where it did not tell all. */
+/** Filters subfolders by the typed text. Searches on the server if the list is incomplete. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client'
@@ -9,7 +9,7 @@ import { folderQuery, isTop } from './folder-question'
 type Folder = Schemas['Folder']
 type Entry = Folder['entries'][number]
 
-/** A shorter list is seen at a look. */
+/** A shorter list needs no filter. */
 const fewest = 12
 const typingMs = 200
 
@@ -31,7 +31,7 @@ export function useFilter(path: string, folder: Folder | undefined) {
   }
 }
 
-/** What the server finds; it is asked for nothing where there are no words. */
+/** Server results. No request is sent without text. */
 function useSearched(path: string, words: string) {
   const settled = useDebounced(words, typingMs)
   const isAsked = words !== '' && settled !== ''
@@ -45,7 +45,7 @@ function useSearched(path: string, words: string) {
   return { found, isSearching: words !== '' && (words !== settled || !found) }
 }
 
-/** Of the top of a machine: here nobody keeps books. */
+/** System folders at the root, which never contain books. */
 const ofTheSystem =
   /^(bin|boot|etc|lib|lib32|lib64|libx32|lost\+found|opt|root|run|sbin|snap|tmp|usr|var)$/
 

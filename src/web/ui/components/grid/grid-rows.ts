@@ -1,11 +1,11 @@
-/** Where each cover of a grid lies, for those that are near the screen. */
+/** Positions of the grid items near the viewport. */
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect } from 'react'
 import { useElementPosition } from './use-element-position'
 
 export interface GridPlace {
   index: number
-  /** In pixels, from the start of the line and the top of the list. */
+  /** In pixels from the start of the line and the top of the list. */
   start: number
   top: number
   width: number
@@ -14,16 +14,16 @@ export interface GridPlace {
 interface Wishes {
   coverMin?: number
   textHeight?: number
-  /** Nobody was there yet, so no place is to be found again: it may come after what stands around it. */
+  /** First visit: no position to restore, so the list may render late. */
   isNew?: boolean
 }
 
-/** The same as the tokens --grid-gap-x and --grid-gap-y say for rails. */
+/** Must match the tokens --grid-gap-x and --grid-gap-y. */
 const wide = { gapX: 26, gapY: 28, coverMin: 146 }
 const narrow = { gapX: 16, gapY: 20, coverMin: 96 }
 const narrowBelow = 640
 const usualTextHeight = 84
-/** Left above a row that was leapt to. */
+/** Space in pixels above the target row of a jump. */
 const headroom = 12
 
 export function useGridRows(list: RefObject<HTMLElement | null>, total: number, wishes: Wishes) {
@@ -36,7 +36,7 @@ export function useGridRows(list: RefObject<HTMLElement | null>, total: number, 
     overscan: 2,
     scrollMargin: margin,
   })
-  // Rows keep the height they were first given unless they are told.
+  // Rows keep their first height until they are measured again.
   useEffect(() => virtual.measure(), [virtual, rowHeight])
   const getPlaces = (row: VirtualItem): GridPlace[] => {
     const first = row.index * columns
@@ -48,7 +48,7 @@ export function useGridRows(list: RefObject<HTMLElement | null>, total: number, 
       width: coverWidth,
     }))
   }
-  // By the number of the row: heights are exact, so that the leap is, too.
+  // By row index: heights are exact, so the jump is too.
   const lead = useCallback(
     (index: number) => {
       const row = Math.floor(index / columns)

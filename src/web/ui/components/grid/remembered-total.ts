@@ -1,6 +1,6 @@
 /**
- * How long a list was when it was left. With it the page has its height again on Back or after a reload
- * before the first answer is there, and the place can be restored at once.
+ * Length of a list when it was left. It restores the page height on Back or reload before the first
+ * response, so the scroll position can be restored at once.
  */
 import { useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
@@ -25,7 +25,7 @@ function read(address: string): number | undefined {
   return text === null ? undefined : Number(text)
 }
 
-/** As soon as the server said how many there are, those who keep it and those who show it know. */
+/** Stores and reports the total as soon as the server returns it. */
 export function useToldTotal(
   total: number | undefined,
   keep: (total: number) => void,

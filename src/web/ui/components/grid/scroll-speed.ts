@@ -1,13 +1,13 @@
 /**
- * How fast the page is being scrolled. In a fling, pictures and parts of the list that nobody can see are
- * not asked for: a fling through thousands of covers would otherwise ask for each of them.
+ * Scroll speed. During a fling, images and pages of the list that stay invisible are not requested.
+ * A fling through thousands of covers would otherwise request each of them.
  */
 import { useEffect } from 'react'
 import { createStore, useStore } from '../../state/store'
 
-/** Pixels a millisecond, above which nobody sees a cover. */
+/** In pixels per millisecond. Covers are unrecognizable above it. */
 const tooFast = 4
-/** Part of the window's height in one step: so far apart are the pictures of a machine that lags behind. */
+/** As a fraction of the window height per step. A slow device renders frames this far apart. */
 const tooFar = 0.4
 const settleMs = 120
 const framesAtRest = 2
@@ -31,7 +31,9 @@ function measure() {
   timer = setTimeout(() => settle(now, framesAtRest), settleMs)
 }
 
-/** Over when some pictures were drawn without a move: a machine that lags behind may need long for each. */
+/**
+ * A fling ends after several frames without movement: a slow device may need long for each frame.
+ */
 function settle(since: number, frames: number) {
   if (since !== lastTime) return
   if (frames === 0) isFlinging.set(false)
@@ -40,10 +42,10 @@ function settle(since: number, frames: number) {
 
 addEventListener('scroll', measure, { passive: true })
 
-/** Whether the list moves too fast for anybody to read it. */
+/** Whether the list scrolls too fast to read. */
 export const useFling = () => useStore(isFlinging)
 
-/** Whether the picture is to be in the page: once it was there, it stays so. */
+/** Whether to render the image. Stays true once it was rendered. */
 export function useDeferredImage(source: string): boolean {
   const isDue = !useStore(isFlinging) || seen.has(source)
   useEffect(() => {

@@ -1,14 +1,14 @@
-/** What a table shows of each item, and how it can be sorted by it. */
+/** A table column and its sort key. */
 import type { ReactNode } from 'react'
 
 export interface Column<Item> {
   key: string
   heading: string
-  /** A column of a CSS grid: `minmax(0, 2fr)`, `90px`. */
+  /** CSS grid track: `minmax(0, 2fr)`, `90px`. */
   width: string
-  /** Left out on phones. */
+  /** Hidden on phones. */
   wideOnly?: boolean
-  /** What the server calls its order; a column without it cannot be sorted by. */
+  /** Sort key of the server. A column without one cannot be sorted. */
   sortKey?: string
   cell: (item: Item) => ReactNode
 }
@@ -16,6 +16,6 @@ export interface Column<Item> {
 export interface Sorting {
   /** `name,asc` */
   sort: string
-  /** By the key of a column: turned about where it is sorted by it already. */
+  /** Sorts by a column key, or reverses the current order. */
   onSort: (key: string) => void
 }

@@ -8,8 +8,8 @@ interface Place {
 }
 
 /**
- * Where an element lies and how wide it is, kept up to date. null before it is there; `afterPaint` leaves
- * the browser time to show what is there already.
+ * Position and width of an element, kept up to date. null before it is mounted. `afterPaint` defers
+ * the measurement until after the first paint.
  */
 export function useElementPosition(
   element: RefObject<HTMLElement | null>,

@@ -11,7 +11,7 @@ interface Place {
   top: number
 }
 
-/** The position to restore; undefined once it is restored or the person moves. */
+/** The position to restore; undefined once restored or after the user scrolls. */
 let left = read()
 
 addEventListener('pagehide', () => {

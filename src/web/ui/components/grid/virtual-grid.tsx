@@ -1,6 +1,6 @@
 /**
- * Covers in rows, as many as there are. Only what is near the screen is in the page; the whole has its
- * true height from the start, so that the place on Back is exact.
+ * A virtual grid of covers. Only rows near the viewport are rendered. The full height is known from
+ * the start, so Back restores the exact position.
  */
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import { formatNumber, t } from '../../i18n/i18n'
@@ -16,30 +16,30 @@ import { useWindows } from './virtual-window'
 import styles from './virtual-grid.module.css'
 
 interface VirtualGridProps<Item> {
-  /** Names the list for screen readers. */
+  /** Accessible name of the list. */
   label: string
   /** `(page) => apiQuery('/api/v1/series', { params: { query: { page, pageSize: windowSize } } })` */
   askPage: (page: number) => object
   render: (item: Item, index: number) => ReactNode
   /** The key of an item. */
   idOf: (item: Item) => string
-  /** Least width of a cover; by the width of the screen without it. */
+  /** Minimum cover width. Default: by screen width. */
   coverMin?: number
-  /** Below the cover, in pixels: progress, two lines of title, words. */
+  /** Height in pixels below the cover: progress, two title lines, text. */
   textHeight?: number
   empty: ReactNode
-  /** Where its items can be selected. */
+  /** Enables selection. */
   selecting?: SelectionProvider<Item> | undefined
   onTotal?: (total: number) => void
-  /** For what stands beside the list and leads through it. */
+  /** Lets other controls scroll the list. */
   handle?: RefObject<ListHandle | null>
-  /** The first item that can be seen. */
+  /** Called with the index of the first visible item. */
   onFirst?: (index: number) => void
 }
 
 export interface SelectionProvider<Item> {
   selection: Selection
-  /** For those who hear it. */
+  /** Title for screen readers. */
   titleOf: (item: Item) => string
 }
 
@@ -47,10 +47,10 @@ export interface ListHandle {
   showItem: (index: number) => void
 }
 
-/** Until it is known how many there are. */
+/** Number of placeholders until the total is known. */
 const placesWhileAsked = 24
 
-/** Give it a `key` made of the question: another list begins at its top. */
+/** Pass a `key` derived from the query: another list starts at its top. */
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const { label, askPage, idOf, empty, onTotal, handle, onFirst, selecting } = props
   const list = useRef<HTMLUListElement>(null)

@@ -1,4 +1,4 @@
-/** The headings of a table, and one of its rows. */
+/** Header and rows of a table. */
 import type { MouseEvent } from 'react'
 import { t } from '../../i18n/i18n'
 import { CheckIcon, ChevronDownIcon } from '../icons'
@@ -61,7 +61,7 @@ interface Place {
 
 interface RowProps<Item> extends ColumnsProps<Item> {
   place: Place
-  /** undefined while it is on its way. */
+  /** undefined while loading. */
   item: Item | undefined
   idOf: (item: Item) => string
 }
@@ -98,7 +98,7 @@ interface SelectableRowProps<Item> {
   children: React.ReactNode
 }
 
-/** While one selects, a press anywhere in the row selects it. */
+/** In selection mode, a click anywhere in the row selects it. */
 function SelectableRow<Item>({ place, item, id, selecting, children }: SelectableRowProps<Item>) {
   const { selection, titleOf } = selecting
   const { index } = place

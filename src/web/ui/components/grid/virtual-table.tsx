@@ -1,4 +1,4 @@
-/** Rows with columns, as many as there are; only those near the screen are in the page. */
+/** A virtual table. Only rows near the viewport are rendered. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import { useRestoredFocus } from '../focus/restored-focus'
@@ -19,20 +19,20 @@ export interface VirtualTableProps<Item> {
   askPage: (page: number) => object
   idOf: (item: Item) => string
   empty: ReactNode
-  /** Where its rows can be selected. */
+  /** Enables selection. */
   selecting?: SelectionProvider<Item> | undefined
-  /** Where its headings sort it. */
+  /** Enables sorting by header. */
   sorting?: Sorting | undefined
   onTotal?: (total: number) => void
-  /** For what stands beside the list and leads through it. */
+  /** Lets other controls scroll the list. */
   handle?: RefObject<ListHandle | null>
-  /** The first item that can be seen. */
+  /** Called with the index of the first visible item. */
   onFirst?: (index: number) => void
 }
 
 const rowHeight = 52
 
-/** Give it a `key` made of the question: another list begins at its top. */
+/** Pass a `key` derived from the query: another list starts at its top. */
 export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   const { label, columns, askPage, idOf, empty, onTotal, handle, onFirst, selecting, sorting } =
     props

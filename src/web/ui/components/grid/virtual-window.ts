@@ -1,6 +1,6 @@
 /**
- * A list of any length whose pages are asked for as they come into view, 120 at a time. The place of an
- * item on the screen never depends on whether it is loaded.
+ * A list of any length. Pages of 120 items load when they come into view. The position of an item
+ * does not depend on whether it is loaded.
  */
 import { useQueries } from '@tanstack/react-query'
 import type { UseQueryOptions } from '@tanstack/react-query'
@@ -13,17 +13,16 @@ interface PageOf<Item> {
 }
 
 interface Windowed<Item> {
-  /** undefined until the first page told it. */
+  /** undefined until the first page is loaded. */
   total: number | undefined
-  /** undefined while its page is on its way. */
+  /** undefined while its page is loading. */
   at(index: number): Item | undefined
   error: unknown
   retry(): void
 }
 
 /**
- * @param first and
- * @param last the items in view, from 0; the page that holds the first is always asked for
+ * @param first and @param last the visible items, from 0; the page of the first is always requested
  */
 export function useWindows<Item>(
   askPage: (page: number) => object,

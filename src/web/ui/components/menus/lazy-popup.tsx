@@ -1,6 +1,6 @@
 /**
- * Popups whose code is loaded on demand: menus are a third of the size of everything else, and none is open
- * at the start. Until a popup is opened, only its button exists.
+ * Popups whose code loads on demand. Menus are a third as large as everything else, and none is
+ * open at the start. Until a popup opens, only its button is rendered.
  */
 import {
   cloneElement,
@@ -14,7 +14,7 @@ import { formatError } from '../../api/format-error'
 import { toast } from '../feedback/toast'
 
 export interface LazyPart<Part> {
-  /** undefined until it is loaded. */
+  /** undefined until loaded. */
   readonly part: Part | undefined
   load(): Promise<void>
 }
@@ -59,7 +59,7 @@ export function useLazyPopup(
   const button = cloneElement(trigger, {
     'aria-haspopup': kind,
     'aria-expanded': false,
-    // A click without a pointer: Enter, the space bar, or what reads the screen.
+    // A click without a pointer: Enter, Space or a screen reader.
     onClick: ({ detail }) => open(detail === 0 ? 'keys' : 'pointer'),
     onKeyDown: (event) => {
       if (kind !== 'menu' || event.key !== 'ArrowDown') return

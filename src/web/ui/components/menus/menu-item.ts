@@ -5,15 +5,15 @@ export interface MenuItem {
   label: string
   icon?: Icon
   onSelect: () => void
-  /** Shown with a tick; undefined for what is no choice. */
+  /** Shows a check mark; undefined: not a checkable item. */
   checked?: boolean
   danger?: boolean
   disabled?: boolean
 }
 
 export interface MenuProps {
-  /** The button that opens it: `<IconButton label={t('More')} icon={MoreIcon} />`. */
+  /** The trigger button: `<IconButton label={t('More')} icon={MoreIcon} />`. */
   trigger: Trigger
-  /** Groups are parted by a line. */
+  /** Groups are separated by a line. */
   groups: readonly { heading?: string; items: readonly MenuItem[] }[]
 }

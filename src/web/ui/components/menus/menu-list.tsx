@@ -11,7 +11,7 @@ interface MenuListProps extends MenuProps {
   openedBy: OpenedBy
 }
 
-/** Takes the place of the button that opened it. */
+/** Replaces the button that opened it. */
 export function MenuList({ trigger, groups, openedBy }: MenuListProps) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {

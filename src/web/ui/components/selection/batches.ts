@@ -1,16 +1,16 @@
 /** Runs an action on many items in batches, with progress and a way to stop. */
 
-/** Well below what the server takes at once: one sees it go on, and it stops soon when it shall. */
+/** Well below the server's limit: progress is visible and stopping is fast. */
 const portion = 50
 
 export interface Watching {
-  /** Is told how many are done. */
+  /** Called with the number of processed items. */
   onDone: (done: number) => void
-  /** What is begun is finished: a portion is done or not. */
+  /** Running batches finish; a batch is never split. */
   signal: AbortSignal
 }
 
-/** How many were done. */
+/** Resolves with the number of processed items. */
 export async function inBatches(
   ids: readonly string[],
   act: (some: string[]) => Promise<void>,

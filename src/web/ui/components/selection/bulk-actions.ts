@@ -1,4 +1,4 @@
-/** What is done with many at once, in portions, and what is said of it afterwards. */
+/** Bulk actions in batches and their result messages. */
 import { readResponse, api } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { inBatches, type Watching } from './batches'
@@ -7,12 +7,12 @@ import type { WorkKind } from './selection'
 export type BulkAction = 'read' | 'unread' | 'want'
 
 export interface BulkOutcomeCounts {
-  /** Books that were marked, or entries that were added. */
+  /** Number of books marked or entries added. */
   changed: number
-  /** It was so already; unknown where whole series were marked. */
+  /** Number of items already in that state; unknown for whole series. */
   unchanged: number | undefined
   failed: number
-  /** So many were not begun, because it was stopped. */
+  /** Number of items not sent because the user stopped. */
   left: number
 }
 
@@ -93,7 +93,7 @@ export function formatOutcome(
   return parts.filter(Boolean).join('. ')
 }
 
-/** Of what was stopped. */
+/** Text for the items left after a stop. */
 export const formatUnchanged = (left: number) => left > 0 && t('{count} unchanged', { count: left })
 
 function formatChanged(act: BulkAction, count: number): string {

@@ -1,4 +1,4 @@
-/** A cover that can be selected. */
+/** A selectable cover. */
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/i18n'
 import { CheckIcon } from '../icons'

@@ -1,4 +1,4 @@
-/** What can be done with what is selected. */
+/** Actions for the selection. */
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../i18n/i18n'
 import { useKeys } from '../../state/browser/shortcuts'
@@ -65,7 +65,7 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
   )
 }
 
-/** In a form or menu above the list, the key belongs to that. */
+/** In a form or menu above the list, Escape belongs to that. */
 function useEscape(end: () => void) {
   useKeys({
     Escape: () => {
@@ -78,7 +78,7 @@ interface CountedProps extends Omit<BarProps, 'kind'> {
   going: BatchProgress | undefined
 }
 
-/** How many there are, all of them, none of them. */
+/** Number of selected items, Select all and Clear. */
 function Counted({ selection: { ids, all, end }, total, going }: CountedProps) {
   const [isAsking, setAsking] = useState(false)
   const takeAll = async () => {

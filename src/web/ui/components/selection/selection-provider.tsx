@@ -9,11 +9,11 @@ interface SelectingProps {
   kind: WorkKind
   selection: Selection
   total: number | undefined
-  /** On phones the way into it is its icon alone. */
+  /** Phones show only the icon of the button. */
   isShort?: boolean
 }
 
-/** The way into selecting, and the bar while it lasts. */
+/** The button that starts the selection, and the bar during it. */
 export function SelectionProvider({ isShort = false, ...bar }: SelectingProps) {
   const { isOn, begin, end } = bar.selection
   return (

@@ -1,4 +1,4 @@
-/** What is selected in a list, and how a range of it grows. */
+/** Selection of a list, including ranges. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 export type WorkKind = 'series' | 'book'
@@ -6,34 +6,34 @@ export type WorkKind = 'series' | 'book'
 export interface Selection {
   isOn: boolean
   ids: ReadonlySet<string>
-  /** Begins with nothing selected. */
+  /** Starts with an empty selection. */
   begin: () => void
   end: () => void
-  /** `isRange` takes everything from the last one pressed up to this one. */
+  /** `isRange` selects from the last clicked item to this one. */
   press: (id: string, index: number, isRange: boolean) => void
-  /** Everything from the last one pressed up to this one; nothing while nothing is being selected. */
+  /** Selects from the last clicked item to this one. Ignored without a selection. */
   extend: (index: number) => void
-  /** The whole list; undefined where it is too long. */
+  /** Selects the whole list; undefined if it is too long. */
   all: (() => Promise<void>) | undefined
 }
 
 interface SelectableList {
-  /** Of what is in the list: in another one, nothing of this is selected. */
+  /** Key of the list content. Another list starts without a selection. */
   key: string
   total: number | undefined
-  /** The ids from one place to another, from 0, both ends with it. */
+  /** Ids between two indexes from 0, inclusive. */
   idsBetween: (from: number, to: number) => Promise<readonly string[]>
   failed: (error: unknown) => void
 }
 
-/** So many are still selected at a press; more would be asked for too long. */
+/** Limit of one click. Loading more ids would take too long. */
 const mostSelected = 10_000
 
 export function useSelection({ key, total, idsBetween, failed }: SelectableList): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [isOn, setOn] = useState(false)
   const last = useRef<number | undefined>(undefined)
-  // Ids that arrive after the end belong to nothing any more.
+  // Ids that arrive after the selection ended are ignored.
   const round = useRef(0)
   const clear = useCallback(() => {
     round.current += 1
@@ -67,7 +67,7 @@ export function useSelection({ key, total, idsBetween, failed }: SelectableList)
   return { isOn, ids, begin: () => setOn(true), end, press, extend, all }
 }
 
-/** In either direction no more than is selected at one press, counted from where it began. */
+/** Limits a range to the maximum in either direction, counted from its start. */
 export const boundedRange = (from: number, to: number): [number, number] =>
   to < from
     ? [Math.max(0, to, from - mostSelected + 1), from]
@@ -79,7 +79,7 @@ function toggled(known: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return next
 }
 
-/** What had the focus is gone with the end of selecting: the list goes on where one was. */
+/** The focused control disappears with the selection: the focus returns to the list item. */
 function restoreFocus(index: number | undefined) {
   if (index === undefined) return
   onceDrawn(() => {
@@ -88,13 +88,13 @@ function restoreFocus(index: number | undefined) {
   })
 }
 
-/** The box that selects this item, once it is there. */
+/** Focuses the checkbox of the item once it is rendered. */
 export const focusBoxSoon = (index: number) => onceDrawn(() => focusIn(index, '[role=checkbox]'))
 
-/** After what was just changed is drawn, and before the next key can come. */
+/** Runs after rendering and before the next key. */
 const onceDrawn = queueMicrotask
 
-/** Panels of tabs are numbered like the items of lists. */
+/** Tab panels have indexes like list items. */
 const focusIn = (index: number, what: string) =>
   document
     .querySelector<HTMLElement>(`:is(li, [role=row])[data-index="${index}"] ${what}`)

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 
-/** What is done to many while it goes on. */
+/** Progress of a bulk action. */
 export interface BatchProgress {
-  /** So many are done. */
+  /** Number of processed items. */
   done: number
   stop: () => void
 }
 
-/** Begun with what it shall be told to; undefined while nothing goes on. */
+/** `signal` stops the run; undefined while nothing runs. */
 export function useBatchProgress() {
   const [done, setDone] = useState<number>()
   const stopper = useRef<AbortController>(undefined)

@@ -7,7 +7,7 @@ import { runBulkAction, type BulkAction, formatOutcome } from './bulk-actions'
 import type { Selection, WorkKind } from './selection'
 import { useBatchProgress } from './use-batch-progress'
 
-/** Does it, says how far it is, and what came of it; what failed in the middle stays selected. */
+/** Runs a bulk action with progress and result. Items that failed stay selected. */
 export function useBulkAction(kind: WorkKind, selection: Selection) {
   const queries = useQueryClient()
   const { going, begin, end } = useBatchProgress()

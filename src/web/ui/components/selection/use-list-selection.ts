@@ -1,4 +1,4 @@
-/** Selecting in a list whose pages are asked for as they come into view. */
+/** Selection in a list whose pages load on demand. */
 import { type FetchQueryOptions, useQueryClient } from '@tanstack/react-query'
 import { formatError } from '../../api/format-error'
 import { toast } from '../feedback/toast'
@@ -10,11 +10,11 @@ interface PageOfIds {
   total: number
 }
 
-/** The most that the server gives at once. */
+/** Maximum page size of the server. */
 const largestPage = 500
 
 interface ListOfPages {
-  /** Of what is in the list. */
+  /** Key of the list content. */
   key: string
   askPage: (page: number, pageSize: number) => object
   total: number | undefined
@@ -23,7 +23,7 @@ interface ListOfPages {
 export function useListSelection({ key, askPage, total }: ListOfPages): Selection {
   const queries = useQueryClient()
   const idsBetween = async (from: number, to: number) => {
-    // What is on the screen is known already, in windows.
+    // Visible items are already cached in windows.
     const size = to - from < 3 * windowSize ? windowSize : largestPage
     const ids: string[] = []
     for (let page = Math.floor(from / size); page <= Math.floor(to / size); page++) {

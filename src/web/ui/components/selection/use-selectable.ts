@@ -1,4 +1,4 @@
-/** How one item of a list is selected: with X, with a long press, and by a press while selecting. */
+/** Selects an item with X, a long press, or a click in selection mode. */
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { focusBoxSoon, type Selection } from './selection'
 
@@ -29,7 +29,7 @@ export function useSelectable({ selection, id, index }: SelectableItem) {
     event.preventDefault()
     if (isCommand) return void all?.()
     press(id, index, event.shiftKey)
-    // The link that had the focus cannot be used while selecting.
+    // The focused link is disabled during selection.
     focusBoxSoon(index)
   }
   return {

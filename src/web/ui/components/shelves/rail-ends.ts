@@ -1,4 +1,4 @@
-/** Whether a row can be scrolled on, and what scrolls it by what one sees of it. */
+/** Whether a row can scroll further, and functions to scroll by one view. */
 import { type RefObject, useEffect, useState } from 'react'
 
 export function useRailEnds(list: RefObject<HTMLElement | null>) {
@@ -7,7 +7,7 @@ export function useRailEnds(list: RefObject<HTMLElement | null>) {
     const { current } = list
     if (!current) return undefined
     const measure = () => {
-      // From right to left it is below zero.
+      // scrollLeft is negative in right-to-left layouts.
       const from = Math.abs(current.scrollLeft)
       const isAtStart = from < 2
       const isAtEnd = from + current.clientWidth > current.scrollWidth - 2

@@ -1,4 +1,4 @@
-/** A row of covers that scrolls sideways: `<Rail title={t('On deck')}>…<Cover/>…</Rail>`. */
+/** A row of covers with horizontal scroll: `<Rail title={t('On deck')}>…<Cover/>…</Rail>`. */
 import { type ReactNode, useId, useRef } from 'react'
 import { t } from '../../i18n/i18n'
 import { IconButton } from '../controls/button'
@@ -9,7 +9,7 @@ import { useRailEnds } from './rail-ends'
 interface RailProps {
   title: string
   hint?: string
-  /** At the end of the heading, such as a link to all. */
+  /** Content at the end of the heading, such as a link to the full list. */
   more?: ReactNode
   children: ReactNode
 }
@@ -29,7 +29,7 @@ export function Rail({ title, hint, more, children }: RailProps) {
   )
 }
 
-/** For a mouse, which cannot swipe. Keys and screen readers go from cover to cover. */
+/** For mice, which cannot swipe. Keyboard and screen readers move from cover to cover. */
 function Arrows({ list }: { list: React.RefObject<HTMLUListElement | null> }) {
   const { isAtStart, isAtEnd, page } = useRailEnds(list)
   if (isAtStart && isAtEnd) return null

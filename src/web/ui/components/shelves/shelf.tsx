@@ -17,7 +17,7 @@ interface ShelfProps {
   library?: string | undefined
 }
 
-/** A row of covers; nothing where there is nothing. */
+/** A row of covers; renders nothing if empty. */
 export function Shelf({ row, library }: ShelfProps) {
   const { name, items } = row
   if (!items) return <FailedShelf row={row} />
@@ -38,7 +38,7 @@ export function Shelf({ row, library }: ShelfProps) {
   )
 }
 
-/** The others are shown meanwhile. */
+/** The other rows stay visible. */
 function FailedShelf({ row: { name, error, retry } }: { row: ShelfRow }) {
   return (
     <section className={styles.failed} aria-label={formatShelf(name)}>
@@ -74,7 +74,7 @@ const WantedCover = ({ entry }: { entry: Schemas['WantToReadEntry'] }) => {
   )
 }
 
-/** The list of which a row shows the beginning; nothing where there is no such list. */
+/** Link to the full list of a row; nothing if there is no such list. */
 export function SeeAll({ name, library }: { name: ShelfName; library?: string | undefined }) {
   if (name === 'next') return null
   if (name === 'wanted') return <Link to="/want-to-read">{t('See all')}</Link>

@@ -1,4 +1,4 @@
-/** The rows of covers on home and on a library's page: what they are called and what they ask. */
+/** Rows of covers on the home and library pages: names and queries. */
 import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { requests, shelfSize } from '../../../shared/requests'
@@ -19,7 +19,7 @@ type BookShelfName = keyof typeof bookShelves
 type SeriesShelfName = keyof typeof seriesShelves
 export type ShelfName = BookShelfName | SeriesShelfName | 'wanted'
 
-/** As they stand for those who never moved one. */
+/** Default order. */
 const shelfNames: readonly ShelfName[] = [
   'continue',
   'next',
@@ -38,7 +38,7 @@ export type ShelfItem =
   | { kind: 'series'; series: Schemas['Series'] }
   | { kind: 'wanted'; entry: Schemas['WantToReadEntry'] }
 
-/** What a shelf asks; its answer is a list of items. */
+/** The query of a shelf. It returns a list of items. */
 export function shelfQuery(name: ShelfName, library?: string): object {
   if (isBookShelf(name)) return bookShelfQuery(name, library)
   if (isSeriesShelf(name)) return seriesShelfQuery(name, library)
@@ -49,7 +49,7 @@ export function shelfQuery(name: ShelfName, library?: string): object {
   }
 }
 
-// The questions of a kind have the same answer; one path stands for them in the types.
+// These queries share a response type; one path represents them.
 const bookShelfQuery = (name: BookShelfName, library?: string) => ({
   ...apiQuery(bookShelves[name] as typeof bookShelves.next, {
     params: { query: { pageSize: shelfSize, ...(library && { libraryId: library }) } },
@@ -77,7 +77,7 @@ export const formatShelf = (name: ShelfName): string =>
     finished: t('Recently read'),
   })[name]
 
-/** The kept order with what it does not know at its usual end; names of other versions are left out. */
+/** The saved order. New shelves are appended in default order; unknown names are dropped. */
 export function orderedShelves(kept: readonly string[] | null | undefined): ShelfName[] {
   const known = [...new Set(kept ?? [])].filter((name): name is ShelfName =>
     (shelfNames as readonly string[]).includes(name),

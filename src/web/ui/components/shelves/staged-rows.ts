@@ -7,7 +7,7 @@ import { afterNextPaint } from '../../state/browser/after-paint'
 
 let isFirstScreen = true
 
-/** How many of the rows that are there may be drawn. `isLast`: no more will come. */
+/** Number of loaded rows to render. `isLast`: all rows are loaded. */
 export function useStagedRows(rows: number, isLast: boolean): number {
   const [drawn, setDrawn] = useState(isFirstScreen ? 1 : Number.POSITIVE_INFINITY)
   const isDone = drawn >= rows && isLast

@@ -4,15 +4,15 @@ import { shelfQuery, type ShelfItem, type ShelfName } from './shelves'
 
 export interface ShelfRow {
   name: ShelfName
-  /** undefined where it failed. */
+  /** undefined on error. */
   items: readonly ShelfItem[] | undefined
   error: unknown
   retry: () => unknown
 }
 
 /**
- * The rows that are known, from the first one on: a row appears below those that are there, never above
- * them. One that fails is shown as failed and holds up no other.
+ * The loaded rows without gaps from the first: new rows appear below, never above. A failed row
+ * shows an error and does not block others.
  */
 export function useShelves(
   names: readonly ShelfName[],
@@ -35,7 +35,7 @@ export function useShelves(
       error: answer.failureReason ?? answer.error,
       retry: answer.refetch,
     }))
-  // What shows nothing needs no picture of its own.
+  // Empty rows need no frame of their own.
   const filled = known.filter(({ items }) => items?.length !== 0)
   const drawn = new Set(filled.slice(0, useStagedRows(filled.length, isAnswered)))
   const isWhole = isAnswered && drawn.size === filled.length

@@ -1,4 +1,4 @@
-/** A new library: its folder, what it is, and the first scan while covers appear. */
+/** Add library: folder, settings, first scan. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -12,7 +12,7 @@ import { usePermission } from '../../state/session/session'
 import { ChooseFolder } from './choose-folder'
 import styles from './add-library.module.css'
 
-// The second and third step come while the first is being taken.
+// Steps two and three load during step one.
 const NameLibrary = lazy(async () => ({ default: (await import('./name-library')).NameLibrary }))
 const FirstScan = lazy(async () => ({ default: (await import('./first-scan')).FirstScan }))
 
@@ -33,7 +33,7 @@ export function AddLibraryScreen() {
   usePageTitle(title)
   if (!mayAdd) return <NotAllowed />
   if (!libraries.data) return <Loading />
-  // What is added below does not change what this is.
+  // The library added here must not change this value.
   if (isFirst === undefined) setFirst(libraries.data.length === 0)
   const onAdded = (id: string) => {
     // Adding another library starts from the first step.

@@ -1,4 +1,4 @@
-/** The first scan, live: cover after cover appears. */
+/** Live view of the first scan with new covers. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -60,7 +60,7 @@ function Covers({ libraryId, isOver }: { libraryId: string; isOver: boolean }) {
   })
   const asked = series.dataUpdatedAt
   const { refetch } = series
-  // What came before its end knows nothing of what it found last.
+  // Data loaded before the scan ended may lack its last results.
   const [endedAt, setEnded] = useState<number>()
   useEffect(() => {
     if (!isOver) return

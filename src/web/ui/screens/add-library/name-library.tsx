@@ -97,7 +97,7 @@ function useAdding(onAdded: NameLibraryProps['onAdded']) {
     mutationFn: (body: Schemas['NewLibrary']) =>
       readResponse(api.POST('/api/v1/libraries', { body })),
     onSuccess: async ({ id }) => {
-      // What follows has its name from there.
+      // The next step reads the name from the cache.
       await queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
       onAdded(id)
     },

@@ -8,7 +8,7 @@ import { t } from '../../i18n/i18n'
 import styles from './book.module.css'
 import { adjacentBooksQuery } from './queries'
 
-/** The book before and the book after. */
+/** Links to the previous and next book. */
 export function AdjacentBooks({ book: { id } }: { book: Schemas['FullBook'] }) {
   const { data } = useQuery(adjacentBooksQuery(id))
   if (!data || (!data.prev && !data.next)) return null

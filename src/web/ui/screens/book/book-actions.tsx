@@ -1,4 +1,4 @@
-/** What to do with a book: read it, and all else. */
+/** Actions of a book. */
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Schemas } from '../../api/client'

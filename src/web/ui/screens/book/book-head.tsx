@@ -1,4 +1,4 @@
-/** The words around the title of a book. */
+/** Text around the title of a book. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { CheckIcon } from '../../components/icons'
@@ -33,13 +33,13 @@ export function Eyebrow({ book, isAlone }: { book: FullBook; isAlone: boolean })
 
 interface OtherTitleProps {
   book: FullBook
-  /** Of the series, where the book stands for it: it may have a title of its own. */
+  /** Series title, if the book represents its series under its own title. */
   seriesTitle: string | undefined
 }
 
 export function OtherTitle({ book: { title, metadata }, seriesTitle }: OtherTitleProps) {
   const { subtitle, originalTitle } = metadata
-  // Names of files begin with that of the series: they say nothing more.
+  // File names that start with the series title add no information.
   const isRepeated = seriesTitle === undefined || title.startsWith(seriesTitle)
   const own = isRepeated ? null : title
   return [...new Set([own, subtitle, originalTitle])]

@@ -1,4 +1,4 @@
-/** What is done seldom with a book. */
+/** Less frequent actions of a book. */
 import { useMutation } from '../../api/mutation'
 import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
@@ -74,7 +74,7 @@ function useReadingItems({ id, readProgress }: FullBook, title: string): MenuIte
   ]
 }
 
-/** A book that stands for its series has no other place for what is said of the series. */
+/** A book that represents its series also offers the series actions. */
 function useSeriesItems({ seriesId }: FullBook, editSeries: (() => void) | undefined): MenuItem[] {
   const navigate = useNavigate()
   const mayEdit = usePermission('series:write')

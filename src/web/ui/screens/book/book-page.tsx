@@ -26,7 +26,7 @@ import { formatHeading } from './heading'
 
 interface BookPageProps {
   id: string
-  /** Given where the book is all there is of its series, and stands for it. */
+  /** Set if the series consists of this book. */
   series?: Schemas['Series']
 }
 
@@ -46,7 +46,7 @@ function Shown({ book, series }: ShownProps) {
   const title = formatHeading(book, series)
   usePageTitle(title)
   const summary = book.metadata.summary ?? series?.metadata.summary
-  // The library is filtered by what series carry: a book's own words may lead nowhere.
+  // The library filters by series values: book values may have no results.
   const { genres, tags } = series ?? book
   return (
     <div className={styles.page}>

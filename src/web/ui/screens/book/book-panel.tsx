@@ -1,4 +1,4 @@
-/** How far one is, and the facts of a book. */
+/** Reading progress and facts of a book. */
 import type { Schemas } from '../../api/client'
 import { Facts, type Fact, ReadRing } from '../../components/details/facts'
 import { formatLanguage } from '../../labels/names'
@@ -38,7 +38,7 @@ function buildFacts({ metadata, pageCount, createdAt }: FullBook): Fact[] {
     number !== null && number !== metadata.volume && formatNumber(number)
   return [
     ...fact(t('Volume'), metadata.volume !== null && getNumber(metadata.volume, metadata.count)),
-    // What counts one thing twice means the volume.
+    // Equal chapter and volume numbers mean the volume.
     ...fact(t('Chapter'), ownNumber(metadata.chapter)),
     ...fact(t('Sort number'), ownNumber(seriesPosition)),
     ...peopleFacts(authors),

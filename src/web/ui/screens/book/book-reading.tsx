@@ -1,4 +1,4 @@
-/** How far one is in a book, and when one read it. */
+/** Reading progress and history of a book. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'
 import { ErrorState, Skeleton } from '../../components/feedback/states'

@@ -15,7 +15,7 @@ import { bookmarksQuery } from './queries'
 
 type Bookmark = Schemas['Bookmark']
 
-/** Shown once there is one: they are made while reading. */
+/** Hidden while there are no bookmarks. They are created in the reader. */
 export function Bookmarks({ book: { id } }: { book: Schemas['FullBook'] }) {
   const bookmarks = useQuery(bookmarksQuery(id))
   const queries = useQueryClient()
@@ -26,7 +26,7 @@ export function Bookmarks({ book: { id } }: { book: Schemas['FullBook'] }) {
           params: { path: { id, bookmarkId } },
         }),
       ),
-    // No event tells of bookmarks.
+    // Bookmarks have no live event.
     onSuccess: () => queries.invalidateQueries({ queryKey: bookmarksQuery(id).queryKey }),
     onError: (error) => toast(formatError(error)),
   })

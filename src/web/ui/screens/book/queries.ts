@@ -1,4 +1,4 @@
-/** What the page of a book asks. */
+/** Queries of the book page. */
 import { apiQuery } from '../../api/query'
 import { requests } from '../../../shared/requests'
 import { withId } from '../../components/use-action'

@@ -1,4 +1,4 @@
-/** What one is reading: the last book large, four more beside it. */
+/** Books in progress: the latest one large, four more beside it. */
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Schemas } from '../../api/client'
@@ -13,7 +13,7 @@ import styles from './home.module.css'
 
 type Book = Schemas['Book']
 
-/** So many stand beside the last one. */
+/** Number of books beside the latest one. */
 const besides = 4
 
 export function Continue({ books }: { books: readonly Book[] }) {

@@ -1,4 +1,4 @@
-/** Which rails home has, and in which order. */
+/** Which rails home shows and in which order. */
 import { Dialog } from '../../components/dialogs/dialog'
 import { Button, IconButton } from '../../components/controls/button'
 import { ChevronDownIcon } from '../../components/icons'

@@ -23,7 +23,7 @@ export function HomeScreen() {
   const hidden = values['home.hidden'] ?? []
   const shown = orderedShelves(values['home.order']).filter((name) => !hidden.includes(name))
   const { rows, isWhole, isEmpty } = useShelves(shown)
-  // Rails that change places while their order arrives would be worse than a moment's wait.
+  // A short wait is better than rails that move when their order arrives.
   if (!isKnown) return <HomeSkeleton />
   if (isEmpty && hidden.length === 0) return <Welcome />
   if (isWhole && rows.length > 0 && rows.every(({ items }) => !items)) return <Failed rows={rows} />
@@ -33,7 +33,7 @@ export function HomeScreen() {
       {rows.map((row) => (
         <Row key={row.name} row={row} />
       ))}
-      {/* Another one for each row that came: it must not be seen to leap. */}
+      {/* The key remounts it for each loaded row, so it does not jump. */}
       {!isWhole && (rows.length === 0 ? <HomeSkeleton /> : <RowSkeleton key={rows.length} />)}
       {isEmpty && <AllHidden />}
       <Foot isShown={isWhole} />
@@ -41,7 +41,7 @@ export function HomeScreen() {
   )
 }
 
-/** Where nothing at all can be shown, it is said once. */
+/** One error if no row can be shown. */
 const Failed = ({ rows }: { rows: readonly ShelfRow[] }) => (
   <>
     <h1 className="hidden-words">{t('Home')}</h1>
@@ -63,7 +63,7 @@ const AllHidden = () => (
   </EmptyState>
 )
 
-/** While somebody arranges the page, a row that is on its way is no reason to close what it was shown by. */
+/** Stays mounted while the page is being customized, even if a row is loading. */
 function Foot({ isShown }: { isShown: boolean }) {
   const [isArranging, setArranging] = useState(false)
   if (!isShown && !isArranging) return null

@@ -1,8 +1,8 @@
-/** Home in grey, in the shape of what comes. */
+/** Skeleton of home. */
 import { t } from '../../i18n/i18n'
 import styles from './home.module.css'
 
-/** As many as a wide screen shows. */
+/** Fits a wide screen. */
 const covers = 8
 
 export const HomeSkeleton = () => (
@@ -12,7 +12,7 @@ export const HomeSkeleton = () => (
   </>
 )
 
-/** Below the rows that are there. */
+/** Skeleton below the loaded rows. */
 export const RowSkeleton = () => (
   <div className={styles.waiting} role="status">
     <span className="hidden-words">{t('Loading')}</span>

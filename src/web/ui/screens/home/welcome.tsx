@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 
-/** Nothing to read yet: what to do about it depends on who asks. */
+/** No content yet: the advice depends on the permissions. */
 export function Welcome() {
   const libraries = useQuery(apiQuery('/api/v1/libraries')).data
   const mayAdd = usePermission('libraries:write')

@@ -65,7 +65,7 @@ function Library({ libraries }: { libraries: readonly Schemas['Library'][] | und
   )
 }
 
-/** The address says it, else the reader's wish; a choice is a wish for the next time, too. */
+/** View from the URL, otherwise from the preferences. A change is saved as preference. */
 function useView(search: LibrarySearch, change: (next: LibrarySearch) => void) {
   const { values, change: keep } = usePreferences()
   const view: View = search.view ?? values['list.view'] ?? 'grid'
@@ -95,7 +95,7 @@ const isNarrowed = (search: LibrarySearch, tab: Tab) =>
 interface CountProps {
   tab: Tab
   total: number | undefined
-  /** Without filters. */
+  /** Total without filters. */
   whole: number | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The whole state of the library as it stands in the address. */
+/** State of the library screen in the URL. */
 import { type Filters, type Group, groups, readFilter, writeFilter } from './filters/filters'
 
 const tabs = ['series', 'books', 'people', 'recommended'] as const
@@ -33,11 +33,11 @@ export type SortKey =
 export type SortText = `${SortKey},${'asc' | 'desc'}`
 
 export interface LibrarySearch extends Partial<Record<Group, string | number>> {
-  /** The id of one library; all without it. */
+  /** Library id. Default: all libraries. */
   library?: string
-  /** Series without it. */
+  /** Default: series. */
   tab?: Tab
-  /** As the reader likes it, without it. */
+  /** Default: from the preferences. */
   view?: View
   sort?: SortText
   search?: string
@@ -48,10 +48,10 @@ export const getSorts = (tab: Tab): readonly SortKey[] =>
 
 export const usualSort = (tab: Tab): SortText => (tab === 'books' ? 'series,asc' : 'name,asc')
 
-/** Of dates and numbers, the newest and most are mostly wanted. */
+/** Dates and numbers sort descending by default. */
 const isRatherDown = (key: SortKey) => !['name', 'title', 'series', 'random'].includes(key)
 
-/** As a list is sorted by this at first. */
+/** Default direction of a sort key. */
 export const firstSort = (key: SortKey): SortText => `${key},${isRatherDown(key) ? 'desc' : 'asc'}`
 
 export function withSort(search: LibrarySearch, tab: Tab, sort: SortText): LibrarySearch {
@@ -59,7 +59,7 @@ export function withSort(search: LibrarySearch, tab: Tab, sort: SortText): Libra
   return sort === usualSort(tab) ? others : { ...others, sort }
 }
 
-/** Sorted by this; the other way where it is so already. */
+/** Sorts by a key, or reverses the current order. */
 export function sortedBy(search: LibrarySearch, tab: Tab, given: string): LibrarySearch {
   const key = getSorts(tab).find((known) => known === given)
   if (!key) return search
@@ -68,7 +68,7 @@ export function sortedBy(search: LibrarySearch, tab: Tab, given: string): Librar
   return withSort(search, tab, now.startsWith(`${key},`) ? turned : firstSort(key))
 }
 
-/** Strangers type addresses, too: what is not known is left out. */
+/** URLs are untrusted input: unknown values are dropped. */
 export function readLibrarySearch(given: Record<string, unknown>): LibrarySearch {
   const { library, search } = given
   const tab = tabs.find((known) => known === given['tab'])
@@ -93,7 +93,7 @@ function readSort(given: unknown, tab: Tab): SortText | undefined {
   return key && (direction === 'asc' || direction === 'desc') ? `${key},${direction}` : undefined
 }
 
-/** The router reads a search for 1984 as a number. */
+/** The router parses a search for 1984 as a number. */
 const isWord = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
 export const getFilters = (search: Record<string, unknown> | LibrarySearch): Filters =>
@@ -104,7 +104,7 @@ export const getFilters = (search: Record<string, unknown> | LibrarySearch): Fil
     }),
   )
 
-/** A year stands there as a number, or the router would put it in quotes. */
+/** A year is written as a number, otherwise the router quotes it. */
 export function writeFilters(filters: Filters): Partial<Record<Group, string | number>> {
   const texts = Object.entries(filters).map(([group, filter]) => {
     const text = writeFilter(filter)
@@ -113,7 +113,7 @@ export function writeFilters(filters: Filters): Partial<Record<Group, string | n
   return Object.fromEntries(texts) as Partial<Record<Group, string | number>>
 }
 
-/** The address with a filter changed, or taken away where it is undefined. */
+/** Changes a filter in the URL; undefined removes it. */
 export function withFilter(
   search: LibrarySearch,
   group: Group,
@@ -126,7 +126,7 @@ export function withFilter(
 const ofSeriesOnly: ReadonlySet<Group> = new Set(['complete', 'followed'])
 const ofBooksOnly: ReadonlySet<Group> = new Set(['format', 'type', 'problem'])
 
-/** What series or books have no answer to is not asked of them. */
+/** Filter groups supported by the tab. */
 export const buildGroups = (tab: Tab): readonly Group[] => {
   if (tab !== 'series' && tab !== 'books') return []
   const others = tab === 'books' ? ofSeriesOnly : ofBooksOnly

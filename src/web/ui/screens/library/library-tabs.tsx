@@ -4,7 +4,7 @@ import type { Tab } from './library-search'
 import { formatTab } from './filters/filter-labels'
 import styles from './library.module.css'
 
-/** Addresses of their own, so that Back leads from one to the other. */
+/** Tabs have their own URLs, so Back switches between them. */
 export const LibraryTabs = ({ tab, library }: { tab: Tab; library: string | undefined }) => (
   <nav className={styles.tabs} aria-label={t('Library sections')}>
     {(['series', 'books', 'people', 'recommended'] as const).map((each) => (

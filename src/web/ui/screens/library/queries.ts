@@ -1,4 +1,4 @@
-/** What the library asks the server. */
+/** Queries of the library screen. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readResponse, api, type Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
@@ -8,7 +8,7 @@ import { type LibrarySearch, shownFilters, type Tab, usualSort } from './library
 
 type Body = Schemas['SeriesListRequest']
 
-/** Also the key under which a list is remembered: without what only changes its look. */
+/** Also the key of the stored list state; excludes display options. */
 export function buildBody(search: LibrarySearch, tab: Tab): Body {
   const condition = buildCondition(shownFilters(search, tab), search.library)
   const words = search.search?.trim()
@@ -19,7 +19,7 @@ export const seriesQuery = (search: LibrarySearch, page: number, pageSize: numbe
   const { condition, fullTextSearch } = buildBody(search, 'series')
   const query = { page, pageSize, ...(search.sort && { sort: search.sort }) }
   const hasFilters = Object.keys(shownFilters(search, 'series')).length > 0
-  // The plain question is answered quickest, and asked for by the page before this code is there.
+  // The simple request is fastest, and the page preloads it.
   if (!hasFilters) {
     const { library } = search
     return apiQuery(requests.firstSeries.path, {
@@ -42,7 +42,7 @@ export const booksQuery = (search: LibrarySearch, page: number, pageSize: number
     sort: search.sort ?? usualSort('books'),
   })
 
-/** Lists whose question is a body are remembered by it, below the path that events name. */
+/** Cache key for POST queries: the body, below the path that events use. */
 const askBy = (
   path: '/api/v1/series/list' | '/api/v1/books/list',
   body: object,
@@ -69,7 +69,7 @@ export const peopleQuery = (search: LibrarySearch, page: number, pageSize: numbe
     },
   })
 
-/** In the order in which the list stands, from its series or its titles. */
+/** Letters in list order, from the titles of series or books. */
 export const lettersQuery = (search: LibrarySearch, tab: 'series' | 'books') => {
   const body = buildBody(search, tab)
   const query = { sort: search.sort ?? usualSort(tab) }
@@ -92,13 +92,13 @@ export type FacetValues = Pick<Schemas['Facet'], 'values' | 'isWhole'>
 interface AskedFacet {
   tab: Tab
   group: Group
-  /** Only values whose name contains them. */
+  /** Filters values by name. */
   words: string
 }
 
-/** The values of a group with their counts, as the other filters leave them. */
+/** Values of a group with counts under the other filters. */
 export const facetQuery = (search: LibrarySearch, asked: AskedFacet) => {
-  // Of whom books are, only their series are asked.
+  // The people facet exists only for series.
   const tab = asked.tab === 'books' && asked.group !== 'person' ? 'books' : 'series'
   const body = facetBody(search, { ...asked, tab })
   return queryOptions({
@@ -123,7 +123,7 @@ type BookFacets = Schemas['BookFacetsRequest']
 
 function facetBody(search: LibrarySearch, { tab, group, words }: AskedFacet) {
   const { [group]: own, ...others } = shownFilters(search, tab)
-  // With "all of them" the values that are left are those beside the chosen.
+  // With "all", only values that occur with the selected ones remain.
   const filters = own?.isAll ? { ...others, [group]: own } : others
   const condition: Condition | undefined = buildCondition(filters, search.library)
   const text = search.search?.trim()

@@ -6,7 +6,7 @@ import { said } from '../../i18n/server-words'
 import { usePermission } from '../../state/session/session'
 import styles from './library.module.css'
 
-/** Its books are known and none is lost; but none can be opened now. */
+/** Known books of an offline library stay listed but cannot be opened. */
 export function Unavailable({ library }: { library: Schemas['Library'] }) {
   const maySettle = usePermission('libraries:write')
   if (library.state === 'available') return null

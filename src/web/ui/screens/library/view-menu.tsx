@@ -6,7 +6,7 @@ import { usePreferences } from '../../state/preferences'
 import { columnNames, formatColumn, shownColumns } from './lists/columns'
 import type { View } from './library-search'
 
-/** How dense the covers stand, or which columns there are. */
+/** Cover density or columns. */
 export function ViewMenu({ view }: { view: View }) {
   const { values, change } = usePreferences()
   const density = values['list.density'] ?? 'normal'

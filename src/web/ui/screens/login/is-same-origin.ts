@@ -1,6 +1,6 @@
 /**
- * Whether a path leads to a page of this origin, as browsers read it: to them a backslash is a slash, a line
- * break is nothing, and two slashes at the beginning, also behind dots, are another server.
+ * Whether a path stays on this origin, as browsers parse it. Browsers treat a backslash as a slash
+ * and drop line breaks. Two leading slashes, also after dot segments, mean another host.
  */
 export function isSameOrigin(path: string): boolean {
   const here = 'http://here.invalid'

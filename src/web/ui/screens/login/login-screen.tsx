@@ -16,12 +16,12 @@ export function LoginScreen() {
   const search = route.useSearch()
   const router = useRouter()
   const goOn = (user: Schemas['SignedInUser']) => {
-    // Somebody else may sit here now: nothing of the one before is shown.
+    // Another user may sign in: clears all cached data.
     queryClient.clear()
     startSession(user)
     router.history.replace(addressAfter(search))
   }
-  // There is nobody yet who could.
+  // No account exists yet.
   if (isSetupRequired()) return <Navigate to="/setup" replace />
   return (
     <EntryPage title={t('Sign in')}>

@@ -1,4 +1,4 @@
-/** Where signing in leads to, as the address says it: `/login?to=/library`. */
+/** Return URL after sign-in: `/login?to=/library`. */
 import { baseUrl } from '../../api/client'
 import { isSameOrigin } from './is-same-origin'
 
@@ -9,6 +9,6 @@ interface Target {
 export const readTarget = ({ to }: Record<string, unknown>): Target =>
   typeof to === 'string' ? { to } : {}
 
-/** Only an address within: a link from elsewhere must not lead away after sign-in. */
+/** Only same-origin paths: prevents an open redirect. */
 export const addressAfter = ({ to = '/' }: Target): string =>
   new URL(baseUrl).pathname.slice(0, -1) + (isSameOrigin(to) ? to : '/')

@@ -1,4 +1,4 @@
-/** One person: what they made, as series and as books. */
+/** A person with their series and books. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ApiError, type Schemas } from '../../api/client'
@@ -32,9 +32,9 @@ export function PeopleScreen() {
 }
 
 interface WorksProps {
-  /** As the address has it: who is asked for by an id stays so. */
+  /** From the URL. A person requested by id keeps that id. */
   name: string
-  /** undefined until the server told it; what they made is asked for meanwhile. */
+  /** undefined while loading; the works load in parallel. */
   person: Schemas['Person'] | undefined
 }
 
@@ -100,7 +100,7 @@ const getPage = (id: string, page: number) => ({
   params: { path: { id }, query: { page, pageSize: windowSize } },
 })
 
-/** Files name roles of their own, too. */
+/** Files may contain custom roles. */
 const formatRoleName = (role: string) =>
   formatRole(role as Parameters<typeof formatRole>[0]) ?? role
 

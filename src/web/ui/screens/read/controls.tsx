@@ -1,4 +1,4 @@
-/** Small controls of the settings beside a page. */
+/** Small controls of the settings panel. */
 import { useId } from 'react'
 import { formatPercent } from '../../i18n/i18n'
 import styles from './reader.module.css'
@@ -7,12 +7,12 @@ interface SegmentsProps<Value extends string> {
   label: string
   value: Value
   choices: Partial<Record<Value, string>>
-  /** Two in a row, for words that are longer than a quarter of it. */
+  /** Two per row, for labels longer than a quarter of the width. */
   inPairs?: boolean
   onChange(value: Value): void
 }
 
-/** One of a few, all in sight. */
+/** Segmented control: one choice, all options visible. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, value, choices, inPairs, onChange } = props
   const name = useId()
@@ -42,7 +42,7 @@ interface SliderProps {
   min: number
   max: number
   step: number
-  /** Percent where none is given; empty for a plain number. */
+  /** Percent by default; empty for a plain number. */
   unit?: string
   onChange(value: number): void
 }

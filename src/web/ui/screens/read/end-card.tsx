@@ -1,4 +1,7 @@
-/** What stands after the last page and before the first: the neighbours, which only a second gesture opens. */
+/**
+ * Shown after the last page and before the first: links to the adjacent books. A second gesture
+ * opens them.
+ */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { buttonClass } from '../../components/controls/button'
@@ -9,7 +12,7 @@ import styles from './reader.module.css'
 export interface EndCardProps {
   at: 'start' | 'end'
   book: Schemas['Book']
-  /** undefined as long as it is not known whether there is one. */
+  /** undefined while loading. */
   neighbour: Schemas['Book'] | null | undefined
   incognito: boolean
 }

@@ -1,4 +1,4 @@
-/** What is to be known while one reads. It takes room of its own: nothing is drawn over a page. */
+/** Notices in the reader. They have their own space and never cover a page. */
 import { useEffect } from 'react'
 import { Button } from '../../components/controls/button'
 import { announce } from '../../components/feedback/live-region'
@@ -8,10 +8,10 @@ import { useStore } from '../../state/store'
 import styles from './reader.module.css'
 
 interface ElsewhereProps<Place> {
-  /** Where one reads on another device, if one does. */
+  /** Position on another device, if there is one. */
   place: Place | null
   words(place: Place): string
-  /** The button that leads there. */
+  /** Label of the button that goes there. */
   goLabel(place: Place): string
   onGo(place: Place): void
   onStay(): void
@@ -35,11 +35,11 @@ export function OtherDeviceNotice<Place>(props: ElsewhereProps<Place>) {
 
 interface ReadingMarksProps {
   incognito: boolean
-  /** What was chosen a moment ago. */
+  /** The setting that was just changed. */
   told?: string
 }
 
-/** Beside the title: what is special about this reading. */
+/** Status of this session, beside the title. */
 export function ReadingMarks({ incognito, told }: ReadingMarksProps) {
   const isWaiting = useStore(hasUnsavedProgress) && !incognito
   const words = t('Progress not saved yet')

@@ -1,4 +1,4 @@
-/** A book opened for reading: pages as pictures, or running text. */
+/** Opens a book as images or as text. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -41,7 +41,7 @@ function Reader({ bookId }: { bookId: string }) {
   const pages = useQuery(apiQuery('/api/v1/books/{id}/pages', path))
   const book = answer.data?.book
   usePageTitle(book ? `${book.seriesName} · ${book.title}` : '')
-  // A question that fails later, while one reads, is no reason to close the book.
+  // A later refetch error does not close the book.
   const failed = [answer, pages].find(({ error, data }) => error && !data)
   if (failed) {
     return (
@@ -51,7 +51,7 @@ function Reader({ bookId }: { bookId: string }) {
     )
   }
   if (!book || !pages.data || !isDelivered) return <Loading />
-  // E-books that are pictures throughout have pages, and are read like comics.
+  // Image-only EPUBs have pages and open in the page reader.
   const isText = book.fileFormat === 'epub' && pages.data.length === 0
   return isText ? (
     <TextReader book={book} search={search} />
@@ -60,7 +60,10 @@ function Reader({ bookId }: { bookId: string }) {
   )
 }
 
-/** The page in the address says where to open. It leaves the address, so that a reload goes on reading. */
+/**
+ * The start page from the URL. It is removed from the URL, so a reload resumes at the saved
+ * position.
+ */
 function useFirstSearch(): ReaderSearch {
   const { page, ...rest } = route.useSearch()
   const navigate = route.useNavigate()
@@ -74,7 +77,7 @@ function useFirstSearch(): ReaderSearch {
 
 const patienceMs = 4_000
 
-/** What was read without the server goes there before it is asked where one left off. */
+/** Sends offline progress before the saved position is requested. */
 function usePlacesDelivered(bookId: string) {
   const [isDelivered, setDelivered] = useState(() => !isProgressPending(bookId))
   useEffect(() => {

@@ -1,8 +1,8 @@
-/** What the address of a reader says beside the book. */
+/** Search parameters of the reader. */
 export interface ReaderSearch {
-  /** From 1: opens there instead of where one left off. */
+  /** Page from 1; overrides the saved position. */
   page?: number
-  /** Nothing of this reading is kept. */
+  /** Saves no progress. */
   incognito?: true
 }
 

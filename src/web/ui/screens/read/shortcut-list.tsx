@@ -1,4 +1,4 @@
-/** The keys of a reader and what they do. */
+/** List of keyboard shortcuts. */
 import styles from './reader.module.css'
 
 export type Shortcuts = readonly (readonly [keys: string, words: string])[]

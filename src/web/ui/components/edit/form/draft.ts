@@ -1,12 +1,12 @@
-/** What somebody has changed in a form and not saved yet. Pure. */
+/** Unsaved changes of a form. Pure. */
 
-/** A field as the server tells it. */
+/** A field as returned by the server. */
 export interface Stored {
   value: unknown
-  /** Whose word the value is; null: nobody's. */
+  /** Source of the value; null: none. */
   source: string | null
   isLocked: boolean
-  /** What files and path say besides, the most trusted first. */
+  /** Values from files and the path, most trusted first. */
   candidates: readonly { source: string; value: unknown }[]
 }
 
@@ -15,7 +15,7 @@ export type StoredFields = Readonly<Record<string, Stored>>
 export interface Draft {
   values: Readonly<Record<string, unknown>>
   locks: Readonly<Record<string, boolean>>
-  /** Fields that shall be again what the files say. */
+  /** Fields to reset to the file value. */
   resets: readonly string[]
 }
 
@@ -24,13 +24,13 @@ export const emptyDraft: Draft = { values: {}, locks: {}, resets: [] }
 const nothing: Stored = { value: null, source: null, isLocked: false, candidates: [] }
 export const getStored = (stored: StoredFields, field: string): Stored => stored[field] ?? nothing
 
-/** As it is shown now. */
+/** The value currently shown. */
 export function valueIn(stored: StoredFields, draft: Draft, field: string): unknown {
   if (draft.resets.includes(field)) return fileValue(getStored(stored, field))
   return field in draft.values ? draft.values[field] : getStored(stored, field).value
 }
 
-/** What is changed is locked by the server, unless somebody says otherwise. */
+/** The server locks changed fields unless a lock is set explicitly. */
 export function isLockedIn(stored: StoredFields, draft: Draft, field: string): boolean {
   const said = draft.locks[field]
   if (said !== undefined) return said
@@ -39,7 +39,7 @@ export function isLockedIn(stored: StoredFields, draft: Draft, field: string): b
   return getStored(stored, field).isLocked
 }
 
-/** Of many: a value that is undefined leaves all as they are, null empties them. */
+/** Bulk edit: undefined keeps the values, null clears them. */
 export function withManyValue(
   draft: Draft,
   { field, value }: { field: string; value: unknown },
@@ -48,7 +48,7 @@ export function withManyValue(
   return { ...draft, values: value === undefined ? others : { ...others, [field]: value } }
 }
 
-/** What is written again as it was is no change. */
+/** A value equal to the stored one is not a change. */
 export function withValue(
   stored: StoredFields,
   draft: Draft,
@@ -79,11 +79,11 @@ export function withReset(draft: Draft, field: string): Draft {
   return { values, locks, resets: [...draft.resets.filter((name) => name !== field), field] }
 }
 
-/** There is something to take back: a person or a plugin spoke, or it is locked. */
+/** A field can be reset if it is locked or set by a person or plugin. */
 export const canReset = ({ source, isLocked }: Stored): boolean =>
   isLocked || source === 'edited' || (source?.startsWith('plugin:') ?? false)
 
-/** What the most trusted file says, or the path; null where nobody says anything. */
+/** The value of the most trusted file or the path; null if there is none. */
 export const fileValue = ({ candidates }: Stored): unknown => candidates[0]?.value ?? null
 
 export const countChanges = ({ values, locks, resets }: Draft): number =>

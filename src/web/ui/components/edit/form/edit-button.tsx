@@ -7,11 +7,11 @@ import styles from '../../details/details.module.css'
 
 interface EditButtonProps {
   may: boolean
-  /** The form, which is loaded when it is first opened. */
+  /** The form. Its code is loaded when it first opens. */
   children: (close: () => void) => ReactNode
 }
 
-/** E opens it, too. */
+/** The E key opens it too. */
 export function EditButton({ may, children }: EditButtonProps) {
   const [isOpen, setOpen] = useState(false)
   useKeys(useMemo(() => (may ? { e: () => setOpen(true) } : {}), [may]))

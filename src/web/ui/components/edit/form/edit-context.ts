@@ -1,19 +1,19 @@
-/** The form that is open: what is stored, what is changed, and what is wrong with it. */
+/** The open form: stored values, changes and errors. */
 import { createContext, useContext } from 'react'
 import type { Draft, StoredFields } from './draft'
 
 export interface Editing {
-  /** It is about many at once: fields begin empty, and empty is as it is. */
+  /** Bulk edit: fields start empty, and empty means unchanged. */
   isMany: boolean
   stored: StoredFields
   draft: Draft
-  /** What the server said of a field, by its name. */
+  /** Server errors by field name. */
   problems: Readonly<Record<string, string>>
   change: (field: string, value: unknown) => void
   lock: (field: string, isLocked: boolean) => void
-  /** Of many: a lock is left as it is in each again. */
+  /** Bulk edit: keeps each item's lock again. */
   unlockChoice?: (field: string) => void
-  /** Undefined where fields cannot be given back to the files. */
+  /** undefined if fields cannot be reset to file values. */
   reset: ((field: string) => void) | undefined
 }
 

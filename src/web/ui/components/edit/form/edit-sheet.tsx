@@ -1,4 +1,4 @@
-/** Editing beside what is edited: fields with lock and source, in tabs; saved all at once. */
+/** Edit sheet: fields with lock and source, in tabs, saved together. */
 import { type EditTab, FormSheet } from './form-sheet'
 import { type Target, useEditForm } from './use-edit-form'
 

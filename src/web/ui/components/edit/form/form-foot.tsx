@@ -1,4 +1,4 @@
-/** Below a form: what is changed, how far the saving is, and the buttons. */
+/** Form footer: changes, save progress and buttons. */
 import { t } from '../../../i18n/i18n'
 import { Button } from '../../controls/button'
 import { ProgressLine } from '../../covers/cover'

@@ -18,7 +18,7 @@ export interface EditTab {
   value: string
   label: string
   content: ReactNode
-  /** Fields in it, to be found again when the server refuses one; those of the first need not be named. */
+  /** Fields of the tab, used to find the tab of a server error. Optional for the first tab. */
   fields?: readonly string[]
 }
 
@@ -29,7 +29,7 @@ interface FormSheetProps {
   onClose: () => void
 }
 
-/** The sheet around a form: tabs, what is changed, saving, and asking before it is lost. */
+/** Sheet around a form: tabs, changes, saving, and the question before changes are discarded. */
 export function FormSheet({ title, form, tabs, onClose }: FormSheetProps) {
   const [tab, setTab] = useState(tabs[0]?.value ?? '')
   const [isAsking, setAsking] = useState(false)
@@ -61,7 +61,7 @@ export function FormSheet({ title, form, tabs, onClose }: FormSheetProps) {
   )
 }
 
-/** What the server refused may lie in another part than the one that is shown. */
+/** Switches to the tab with the server error. */
 function useProblemTab({ editing }: Form, tabs: readonly EditTab[], show: (tab: string) => void) {
   const problem = Object.keys(editing?.problems ?? {})[0]
   const shown = problem && (tabs.find(({ fields }) => fields?.includes(problem)) ?? tabs[0])?.value
@@ -70,7 +70,7 @@ function useProblemTab({ editing }: Form, tabs: readonly EditTab[], show: (tab: 
   }, [shown, show])
 }
 
-/** Wherever the focus is. */
+/** Works wherever the focus is. */
 function useSaveKey(save: () => void) {
   const last = useRef(save)
   last.current = save
@@ -88,7 +88,7 @@ function Body({ form, children }: { form: Form; children: ReactNode }) {
   )
 }
 
-/** Why it could not be saved, and what to do. */
+/** Why saving failed and what to do. */
 function Trouble({ form }: { form: Form }) {
   if (form.isStale) {
     return (

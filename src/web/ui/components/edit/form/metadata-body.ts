@@ -1,8 +1,8 @@
-/** A draft as the body of one request: fields, resets and locks together, so that all or nothing is saved. */
+/** Converts a draft to one request body: fields, resets and locks are saved atomically. */
 import type { Draft } from './draft'
 import { withoutEmptyPeople } from '../fields/filled-people'
 
-/** `getLock`: how the server calls the lock of a field. */
+/** `getLock` returns the server's lock name of a field. */
 export function buildMetadataBody(
   { values, locks, resets }: Draft,
   getLock: (field: string) => string,

@@ -1,4 +1,4 @@
-/** What happens to a form: loaded, changed, saved, refused. */
+/** Form state: loading, changes, saving, errors. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../api/mutation'
 import { useMemo, useState } from 'react'
@@ -19,7 +19,7 @@ import type { Editing } from './edit-context'
 import { translate } from '../../../i18n/server-words'
 
 export interface Loaded {
-  /** Of the version that was read; sent back with the edit. */
+  /** ETag of the loaded version, sent back with the edit. */
   tag: string
   fields: StoredFields
 }
@@ -31,17 +31,17 @@ export interface Target {
 }
 
 export interface Form {
-  /** null while it is loaded. */
+  /** null while loading. */
   editing: Editing | null
   draft: Draft
-  /** Why it could not be loaded. */
+  /** Load error. */
   failed: unknown
-  /** Somebody else was quicker. */
+  /** Another user saved a newer version. */
   isStale: boolean
-  /** Why it could not be saved, where no field is to blame. */
+  /** Save error that belongs to no field. */
   problem: unknown
   isSaving: boolean
-  /** Of many, how far the saving is; it can be stopped. */
+  /** Bulk edit: save progress; saving can be stopped. */
   going?: (BatchProgress & { total: number }) | undefined
   load: () => void
   discard: () => void
@@ -52,10 +52,10 @@ export function useEditForm(target: Target, onSaved: () => void): Form {
   const [draft, setDraft] = useState(emptyDraft)
   const queries = useQueryClient()
   const loaded = useQuery({
-    // Not below the API's paths: what others change must not change under one's hands.
+    // Not under an API path: live events must not change an open form.
     queryKey: ['edit', target.id],
     queryFn: () => target.load(target.id),
-    // Asked once: a later version, taken without a word, would hide that somebody else was quicker.
+    // Fetched once: a refetch would hide a conflict with another user.
     enabled: ({ state }) => state.data === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -116,7 +116,7 @@ const getEditing = ({ stored, draft, problems, setDraft }: Parts): Editing => ({
   reset: (field) => setDraft((now) => withReset(now, field)),
 })
 
-/** `authors.0.name` is said beside the people. */
+/** `authors.0.name` is shown at the people field. */
 export function findProblems(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   return Object.fromEntries(

@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useRef } from 'react'
 
-/** Asks before a page with unsaved changes is left, by a link, by Back or by closing the tab. */
+/** Asks before a page with unsaved changes is left by a link, Back or closing the tab. */
 export function useLeaveGuard(isDirty: boolean) {
-  // The router takes another function over only after the next frame: this one knows what was drawn last.
+  // The router updates its blocker after the next frame. This ref holds the latest render.
   const drawn = useRef(isDirty)
   drawn.current = isDirty
   const isBlocking = useCallback(() => drawn.current, [])

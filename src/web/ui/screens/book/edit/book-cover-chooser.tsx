@@ -1,4 +1,4 @@
-/** Which picture stands for a book: what its file offers, one of its pages, or a picture of one's own. */
+/** Cover of a book: from its file, one of its pages, or an upload. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
@@ -63,7 +63,7 @@ function Given({ id, covers, hasPages }: GivenProps) {
     readResponse(api.DELETE('/api/v1/books/{id}/covers/{coverId}', { ...at(id, coverId), signal })),
   )
   const isOwn = covers.every(({ isSelected }) => !isSelected)
-  // While another picture stands for the book, that of its file is to be guessed only.
+  // While another cover is set, the file's cover is assumed to be page 1.
   const guess = hasPages ? `api/v1/books/${id}/pages/1/thumbnail` : undefined
   return (
     <CoverOptions>

@@ -1,4 +1,4 @@
-/** Editing a book. */
+/** Edit form of a book. */
 import { EditSheet } from '../../../components/edit/form/edit-sheet'
 import { bookTypeChoices } from '../../../components/edit/fields/choices'
 import type { EditTab } from '../../../components/edit/form/form-sheet'

@@ -1,4 +1,4 @@
-/** How a book is read for editing, and how its changes are told to the server. */
+/** Loads and saves the metadata of a book. */
 import { readResponse, api, ApiError, type Schemas } from '../../../api/client'
 import type { Draft } from '../../../components/edit/form/draft'
 import type { Loaded, Target } from '../../../components/edit/form/use-edit-form'
@@ -8,7 +8,7 @@ import { withId } from '../../../components/use-action'
 export const bookTarget = (id: string): Target => ({ id, load, save })
 
 async function load(id: string): Promise<Loaded> {
-  // First the version, then the values: what is newer than the version is refused when it is saved.
+  // Version first, then values: values newer than the version cause a conflict on save.
   const { data, error, response } = await api.GET('/api/v1/books/{id}/metadata', withId(id))
   if (!data) throw new ApiError(response.status, error)
   const sources = await readResponse(api.GET('/api/v1/books/{id}/metadata/sources', withId(id)))

@@ -1,4 +1,4 @@
-/** What is wrong with the file of a book, in words for people. */
+/** Problems of a book file. */
 import { useMutation } from '../../../api/mutation'
 import { readResponse, api, type Schemas } from '../../../api/client'
 import { formatError } from '../../../api/format-error'

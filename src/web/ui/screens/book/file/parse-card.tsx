@@ -1,4 +1,4 @@
-/** Why a book is called and counted as it is: what its names said, and which corrections are about it. */
+/** How the file names were parsed, and the rules that apply. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../api/mutation'
 import { lazy, Suspense, useState } from 'react'

@@ -1,4 +1,4 @@
-/** What can be read from a name, and what a correction does, in words. */
+/** Labels of parsed values and rule effects. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 

@@ -1,4 +1,4 @@
-/** A name was read wrongly: say what is right, see what would change, keep it as a rule. */
+/** Corrects a parsing error: enter values, preview changes, save as a rule. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../api/mutation'
 import { useState } from 'react'

@@ -1,8 +1,8 @@
-/** What is typed into the form of a correction, as the rule that the server keeps. Pure. */
+/** Converts the rule form to a parsing rule. Pure. */
 import type { Schemas } from '../../../api/client'
 
 export interface Typed {
-  /** This file, all that are named alike, or all in its folder. */
+  /** This file, files with the same pattern, or all files in the folder. */
   about: 'file' | 'alike' | 'folder'
   pattern: string
   series: string
@@ -24,7 +24,7 @@ export const emptyTyped = (fileName: string): Typed => ({
   countAs: '',
 })
 
-/** Names that differ only in their numbers are named alike. */
+/** Names that differ only in numbers share a pattern. */
 const getPattern = (fileName: string) => fileName.replaceAll(/\d+(?=[^/]*\.\w+$)/g, '*')
 
 interface Place {
@@ -33,7 +33,7 @@ interface Place {
   libraryId: string
 }
 
-/** undefined while nothing is said that would change anything. */
+/** undefined while the rule would change nothing. */
 export function toRule(typed: Typed, { fileName, folder, libraryId }: Place): Rule | undefined {
   const set = {
     ...(typed.series.trim() && { series: typed.series.trim() }),

@@ -2,12 +2,12 @@ import type { Schemas } from '../../../api/client'
 import { formatNumber, t } from '../../../i18n/i18n'
 import styles from './parsing-rule.module.css'
 
-/** What a correction would do. */
+/** Preview of a rule. */
 export function Preview({ previews }: { previews: readonly Schemas['NamingPreview'][] }) {
   const moved = previews.reduce((sum, { booksMoved }) => sum + booksMoved, 0)
   const renamed = previews.reduce((sum, { booksRenamed }) => sum + booksRenamed, 0)
   const books = previews.flatMap((preview) => preview.books)
-  // Where all its books get another name, the series is the same and only called otherwise.
+  // If all its books are renamed, the series keeps its identity and gets a new title.
   const called = previews
     .flatMap(({ series }) => series)
     .filter(({ title, titleAfter }) => title && titleAfter && title !== titleAfter)

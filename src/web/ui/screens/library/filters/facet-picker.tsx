@@ -1,4 +1,4 @@
-/** The values of one filter: wanted, unwanted, any of them or all; searched on the server. */
+/** Values of one filter: include, exclude, any or all. Searched on the server. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { apiQuery } from '../../../api/query'
@@ -31,7 +31,7 @@ interface PickerProps {
 
 const typingMs = 200
 const searchable = new Set<Group>(['genre', 'tag', 'publisher', 'person', 'language'])
-/** Books have many values of these; of the others one holds at a time. */
+/** Books can have several of these values, but only one of the others. */
 const severalAtOnce = new Set<Group>(['genre', 'tag', 'person'])
 
 export function FacetPicker({ tab, group, search, onChange }: PickerProps) {
@@ -121,7 +121,7 @@ function Values({ tab, group, search, filter, words, onPick }: ValuesProps) {
   }
   if (isAsked && !answer.data) return <Skeleton lines={5} />
   const rows = isAsked ? buildRows(answer.data, { group, filter, words }) : [{ value: 'yes' }]
-  // Of books, people are counted by the series that name them.
+  // On the books tab, people are counted by series.
   const formatCount = tab === 'books' && group === 'person' ? formatSeriesCount : formatNumber
   if (rows.length === 0) return <p className={styles.note}>{t('No matches')}</p>
   return (
@@ -156,7 +156,7 @@ interface Known {
   words: string
 }
 
-/** What was chosen stays in sight even where nothing is left of it. */
+/** Selected values stay visible even with no results. */
 function buildRows(facet: FacetValues | undefined, { group, filter, words }: Known): Row[] {
   const rows: Row[] = (facet?.values ?? []).map(({ value, count }) => ({
     value: value === null ? null : String(value),
@@ -169,15 +169,15 @@ function buildRows(facet: FacetValues | undefined, { group, filter, words }: Kno
   return [...chosen, ...(isNumber(group) ? rows.toSorted(byNumber) : rows)]
 }
 
-/** The newest years first; what has none comes last. */
+/** Newest years first; no value last. */
 const byNumber = (one: Row, other: Row) => Number(other.value ?? -1) - Number(one.value ?? -1)
 
 interface ValueProps {
   value: string | null
   name: string
-  /** How many have it. */
+  /** Number of results. */
   count: string | undefined
-  /** undefined where it is neither wanted nor unwanted. */
+  /** undefined: neither included nor excluded. */
   isNot: boolean | undefined
   onPick: (value: FilterValue) => void
 }

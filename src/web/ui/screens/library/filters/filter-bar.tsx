@@ -121,7 +121,7 @@ function SearchBox({
   )
 }
 
-/** What is typed becomes the address a little later; what else changes the address changes what is typed. */
+/** Typed text updates the URL after a delay. Other URL changes update the text. */
 function useTyped(words: string | undefined, onChange: (words: string | undefined) => void) {
   const [typed, setTyped] = useState(words ?? '')
   const told = useRef(onChange)

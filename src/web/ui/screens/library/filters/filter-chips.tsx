@@ -1,4 +1,4 @@
-/** The filters that hold, each to be changed or taken away, and what adds another. */
+/** Active filters, each editable and removable, and a button to add one. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { apiQuery } from '../../../api/query'

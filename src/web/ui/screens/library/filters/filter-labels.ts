@@ -31,7 +31,7 @@ export const formatGroup = (group: Group): string =>
 
 type Libraries = readonly Schemas['Library'][]
 
-/** How a value of a filter is called. */
+/** Label of a filter value. */
 export function formatValue(group: Group, value: string | null, libraries: Libraries): string {
   if (value === null) return t('Not set')
   const words: Partial<Record<Group, () => string | undefined>> = {

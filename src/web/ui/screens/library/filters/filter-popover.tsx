@@ -1,4 +1,4 @@
-/** What a filter opens: see components/menus/lazy-popup.tsx. */
+/** The popover of a filter: see components/menus/lazy-popup.tsx. */
 import { Popover } from '@base-ui/react/popover'
 import { useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../../components/controls/button'
@@ -8,7 +8,7 @@ import { t } from '../../../i18n/i18n'
 import type { PopoverProps } from './popover-props'
 import styles from '../library.module.css'
 
-/** Takes the place of the button that opened it. */
+/** Replaces the button that opened it. */
 export function FilterPopover({ trigger, title, back, onClosed, children }: PopoverProps) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => button.current?.focus(), [])

@@ -1,7 +1,7 @@
 /**
- * Filters as they stand in the address: `genre=Mystery,Drama,-Horror` is one of the first two and not the
- * third; `genre=Mystery;Drama` is both; `genre=~` is none at all. Backslashes keep such
- * signs in names. `year=1990..1999` is from one to the other.
+ * Filters in the URL: `genre=Mystery,Drama,-Horror` means one of the first two and not the third;
+ * `genre=Mystery;Drama` means both; `genre=~` means no value. Backslashes escape these characters
+ * in names. `year=1990..1999` is a range.
  */
 import { parseRange } from './ranges'
 
@@ -27,13 +27,13 @@ export const groups = [
 export type Group = (typeof groups)[number]
 
 export interface Filter {
-  /** All of what is wanted must hold; one of it otherwise. */
+  /** true: all included values must match; false: any. */
   isAll: boolean
   values: readonly FilterValue[]
 }
 
 export interface FilterValue {
-  /** null: has none. */
+  /** null: no value. */
   value: string | null
   isNot: boolean
 }
@@ -58,7 +58,7 @@ const known: Partial<Record<Group, RegExp>> = {
   problem: /^yes$/,
 }
 
-/** Strangers write addresses, too: what a group does not know is left out. */
+/** URLs are untrusted input: unknown values are dropped. */
 export function readFilter(group: Group, given: unknown): Filter | undefined {
   if (typeof given !== 'string' && typeof given !== 'number') return undefined
   const text = String(given).slice(0, mostValues * longest)
@@ -105,11 +105,11 @@ function readValue(part: string): FilterValue {
 const isFit = (group: Group, value: string | null) =>
   value === null || (value !== '' && value.length <= longest && (known[group]?.test(value) ?? true))
 
-/** How a value now stands: wanted, unwanted or neither. */
+/** State of a value: included, excluded or neither. */
 export const getStand = (filter: Filter | undefined, value: string | null) =>
   filter?.values.find((each) => each.value === value)
 
-/** Wanted, or with `isNot` unwanted; the same again takes it away. */
+/** Includes a value, or excludes it with `isNot`. Repeating it removes the value. */
 export function toggled(
   filter: Filter | undefined,
   { value, isNot }: FilterValue,
@@ -120,7 +120,7 @@ export function toggled(
   return values.length === 0 ? undefined : { isAll: filter?.isAll ?? false, values }
 }
 
-/** There is one range at a time; what else is chosen stays. */
+/** Only one range at a time; other values stay. */
 export function withRange(filter: Filter | undefined, range: string): Filter {
   const others = (filter?.values ?? []).filter(
     ({ value, isNot }) => value !== range && (isNot || !parseRange(value)),
@@ -148,16 +148,16 @@ const fields: Record<Group, string> = {
   problem: 'hasError',
 }
 
-/** They hold or do not: nothing is counted for them. */
+/** Yes/no filters without counts. */
 const facts: ReadonlySet<Group> = new Set(['wanted', 'complete', 'followed', 'problem'])
 export const isFact = (group: Group) => facts.has(group)
 
-/** What the server counts values of. */
+/** The server facet of a group. */
 export const getFacet = (group: Group) => fields[group]
 
 export type Condition = Record<string, unknown>
 
-/** The tree of conditions for the server; undefined where nothing is asked. */
+/** Condition tree for the server; undefined without filters. */
 export function buildCondition(
   filters: Filters,
   library: string | undefined,
@@ -185,7 +185,7 @@ function buildTest(group: Group, value: string | null) {
   return { operator: 'is', value }
 }
 
-/** Values that have an order, so that one may ask from one to another. */
+/** Groups with ordered values support ranges. */
 export const isNumber = (group: Group) => group === 'year' || group === 'age'
 
 function numberTest(value: string) {

@@ -4,7 +4,7 @@ import { t } from '../../../i18n/i18n'
 import { getRange } from './ranges'
 import styles from './facet-picker.module.css'
 
-/** From one number to another, of which either may be left out. */
+/** A number range; either end is optional. */
 export function RangeFields({ onPick }: { onPick: (range: string) => void }) {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')

@@ -1,7 +1,7 @@
 /** Values of a filter that are from one number to another: `1990..1999`, `1990..`, `..1999`. Pure. */
 
 interface Range {
-  /** Included, as `max` is; undefined: there is no bound. */
+  /** Inclusive, like `max`; undefined: no bound. */
   min: number | undefined
   max: number | undefined
 }
@@ -14,7 +14,7 @@ export function parseRange(value: string | null): Range | undefined {
 
 const boundIn = (text: string | undefined) => (text ? Number(text) : undefined)
 
-/** What was typed into two fields, the lesser first; one number alone is that number. */
+/** A range from two text fields, in ascending order. A single number is a range of one value. */
 export function getRange(from: string, to: string): string | undefined {
   const [min, max] = [from, to].map((text) => (/^\d{1,4}$/.test(text.trim()) ? +text : undefined))
   if (min === undefined && max === undefined) return undefined

@@ -1,4 +1,4 @@
-/** The columns of the list view, of which each reader chooses. */
+/** Columns of the list view. Each user can choose them. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
 import { formatBookSubtitle } from '../../../components/covers/book-cover'
@@ -22,7 +22,7 @@ type ColumnName = (typeof columnNames)[number]
 
 const usual: readonly ColumnName[] = ['books', 'maker', 'status', 'year']
 
-/** Kept names may be of another version. */
+/** Saved names may come from another version. */
 export function shownColumns(kept: readonly string[] | null | undefined): readonly ColumnName[] {
   if (!kept) return usual
   return columnNames.filter((name) => kept.includes(name))

@@ -6,7 +6,7 @@ import { t } from '../../../i18n/i18n'
 import { usePageTitle } from '../../../state/browser/page-title'
 import { type LibrarySearch, shownFilters, type Tab } from '../library-search'
 
-/** Why a list is empty, and what to do about it. */
+/** Why a list is empty and what to do. */
 export function EmptyList({ search, tab }: { search: LibrarySearch; tab: Tab }) {
   const isFiltered = Boolean(search.search) || Object.keys(shownFilters(search, tab)).length > 0
   return isFiltered ? (
@@ -23,7 +23,7 @@ export function EmptyList({ search, tab }: { search: LibrarySearch; tab: Tab }) 
   )
 }
 
-/** At the address of a library that is gone, or that is not open to this person. */
+/** The library is missing or not accessible. */
 export function LibraryNotFound() {
   const title = t('Library not found')
   usePageTitle(title)
@@ -37,7 +37,7 @@ export function LibraryNotFound() {
   )
 }
 
-/** The same list, in the same look. */
+/** The same list without filters. */
 const unfiltered = ({ library, tab, view, sort }: LibrarySearch): LibrarySearch => ({
   ...(library && { library }),
   ...(tab && { tab }),

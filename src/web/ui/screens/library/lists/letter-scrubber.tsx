@@ -1,4 +1,4 @@
-/** A to Z along the edge: press, drag or walk with the arrows, and the list follows. */
+/** A to Z strip: press, drag or use the arrow keys to scroll the list. */
 import { type PointerEvent, useRef, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
@@ -8,12 +8,12 @@ type Letter = Schemas['AlphabeticalGroup']
 
 interface LettersProps {
   letters: readonly Letter[]
-  /** Of the item that is seen first. */
+  /** Index of the first visible item. */
   at: number
   onGo: (index: number) => void
 }
 
-/** Some scripts have thousands of first letters; a finger tells some thirty apart. */
+/** Some scripts have thousands of initial letters; a finger can distinguish about 30. */
 const mostShown = 30
 
 export function LetterScrubber({ letters, at, onGo }: LettersProps) {
@@ -55,7 +55,7 @@ export function LetterScrubber({ letters, at, onGo }: LettersProps) {
   )
 }
 
-/** Where in the strip the list or the finger is. */
+/** Position of the list or the finger on the strip. */
 function useStrip({ letters, at, onGo }: LettersProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)

@@ -68,6 +68,6 @@ const columns = (): Column<Person>[] => [
   },
 ]
 
-/** Files name roles of their own, too. */
+/** Files may contain custom roles. */
 const formatRoleName = (role: string) =>
   formatRole(role as Parameters<typeof formatRole>[0]) ?? role

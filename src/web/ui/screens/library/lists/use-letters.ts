@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type LibrarySearch, usualSort } from '../library-search'
 import { lettersQuery } from '../queries'
 
-/** In a shorter list the strip would not lead further than a look does. */
+/** A shorter list needs no strip. */
 const fewest = 40
 
 const byText = { series: ['name'], books: ['series', 'title'] }
 
 /**
- * Only where the list stands by its titles, and is long. Its room is kept before it is there: it comes with the
- * length of the list, for before that no letter could be led to.
+ * Only for long lists sorted by title. Space is reserved before the letters load. They load with
+ * the total, because no letter can be a target before that.
  */
 export function useLetters(
   search: LibrarySearch,

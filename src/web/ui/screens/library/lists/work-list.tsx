@@ -1,4 +1,4 @@
-/** The series or the books of a library, as covers or as rows, to be walked through and selected. */
+/** Series or books of a library as grid or table, with selection. */
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { SelectionProvider } from '../../../components/selection/selection-provider'
 import type { WorkKind } from '../../../components/selection/selection'
@@ -21,7 +21,7 @@ export interface ListProps {
   view: View
   total: number | undefined
   onTotal: (total: number) => void
-  /** By the key of a column of the list. */
+  /** Sorts by a column key. */
   onSort: (key: string) => void
 }
 
@@ -57,7 +57,7 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
       <div className={styles.selecting}>
         <SelectionProvider kind={kinds[tab]} selection={selection} total={total} />
       </div>
-      {/* Before the list: who walks by keys would have to leave all of it behind. */}
+      {/* Placed before the list: keyboard users would otherwise have to pass all of it. */}
       {letters && (
         <LetterScrubber
           letters={letters}
@@ -92,11 +92,11 @@ function useWorks<Work extends { id: string }>({ search, tab, ask, total }: Work
   const key = JSON.stringify(buildBody(search, tab))
   const selection = useListSelection({ key, askPage, total })
   const list = { askPage, idOf: ({ id }: Work) => id }
-  // Another question is another list: it begins at its top, with its own length.
+  // Another query is another list with its own position and length.
   return { list, selection, key: JSON.stringify([key, search.sort]) }
 }
 
-/** A phone has three, four or two beside one another. */
+/** Phones show two, three or four columns. */
 function useCoverMin() {
   const density = usePreferences().values['list.density']
   const isNarrow = innerWidth < 700

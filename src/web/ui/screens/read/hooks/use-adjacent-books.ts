@@ -6,7 +6,7 @@ import { formatError } from '../../../api/format-error'
 import { apiQuery } from '../../../api/query'
 import { toast } from '../../../components/feedback/toast'
 
-/** The books before and after, and the way out. */
+/** The previous and next book, and the way out of the reader. */
 export function useAdjacentBooks(bookId: string, incognito: boolean) {
   const navigate = useNavigate()
   const question = useMemo(
@@ -18,7 +18,7 @@ export function useAdjacentBooks(bookId: string, incognito: boolean) {
   const openBook = useCallback(
     (id: string) => {
       const search = incognito ? { incognito } : {}
-      // Back leads out of reading, not through every book of an evening.
+      // Replaces the history entry: Back leaves the reader instead of visiting every book.
       void navigate({ to: '/read/$bookId', params: { bookId: id }, search, replace: true })
     },
     [navigate, incognito],
@@ -29,7 +29,7 @@ export function useAdjacentBooks(bookId: string, incognito: boolean) {
         const neighbour = to === 'next-book' ? next : prev
         if (neighbour) openBook(neighbour.id)
       }
-      // A fast reader may reach the end before the next book is known.
+      // The reader may reach the end before the next book is loaded.
       if (adjacent) openFound(adjacent)
       else void client.ensureQueryData(question).then(openFound, sayError)
     },
@@ -40,7 +40,7 @@ export function useAdjacentBooks(bookId: string, incognito: boolean) {
 
 const sayError = (error: Error) => toast(formatError(error))
 
-/** Back to where the book was opened; home, where that is not known. */
+/** Returns to the page that opened the book, or home if it is unknown. */
 export function useLeave() {
   const router = useRouter()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { toast } from '../../../components/feedback/toast'
 import { t } from '../../../i18n/i18n'
 
 export type Bookmark = Schemas['Bookmark']
-/** A page, or a place in running text. */
+/** A page or a locator. */
 type Spot = Pick<Bookmark, 'page' | 'locator'>
 
 const getQuestion = (bookId: string) =>
@@ -17,10 +17,10 @@ const getQuestion = (bookId: string) =>
     params: { path: { id: bookId }, query: { pageSize: 500 } },
   })
 
-/** Changes reach the server one after the other: a mark is made before it is taken away. */
+/** Changes are sent in sequence: a bookmark is created before it is deleted. */
 const inTurn = { mutationKey: ['bookmarks'], scope: { id: 'bookmarks' } }
 
-/** What one has marked in a book. A change shows at once: who presses twice is where they began. */
+/** Bookmarks of a book with optimistic updates. Two presses restore the original state. */
 export function useBookmarks(book: Schemas['Book']) {
   const shown = useShownMarks(book.id)
   const told = useChanges(book.id, shown)
@@ -28,7 +28,7 @@ export function useBookmarks(book: Schemas['Book']) {
     shown.takeOut(mark)
     told.remove(mark)
   }
-  /** Takes away the marks that are here; where there is none it makes one, and says so. */
+  /** Deletes the bookmarks here, or creates and announces one if there are none. */
   const toggle = async (isHere: (mark: Bookmark) => boolean, spot: Spot) => {
     await shown.untilKnown()
     const here = shown.latest().filter(isHere)
@@ -37,7 +37,7 @@ export function useBookmarks(book: Schemas['Book']) {
     const mark = getMark(book, spot)
     shown.putIn(mark)
     told.add(mark)
-    // Those who see the screen see the mark.
+    // Sighted users see the icon.
     announce(t('Bookmarked'))
   }
   return {
@@ -50,7 +50,7 @@ export function useBookmarks(book: Schemas['Book']) {
 
 type Shown = ReturnType<typeof useShownMarks>
 
-/** The marks that the server knows, with those changes that it has yet to hear of. */
+/** Bookmarks of the server with pending changes applied. */
 function useShownMarks(bookId: string) {
   const client = useQueryClient()
   const question = getQuestion(bookId)
@@ -65,16 +65,16 @@ function useShownMarks(bookId: string) {
     putIn: (mark: Bookmark) => show((marks) => [...without(marks, mark), mark]),
     takeOut: (mark: Bookmark) => show((marks) => without(marks, mark)),
     untilKnown: () => client.ensureQueryData(question),
-    /** Also those that have not been drawn yet. */
+    /** Includes changes that are not rendered yet. */
     latest: () => client.getQueryData(queryKey)?.data ?? none,
     askAnew: () => client.invalidateQueries({ queryKey }),
   }
 }
 
-/** What reaches the server; what does not is shown as it was. */
+/** Sends changes; failures restore the previous state. */
 function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
   const client = useQueryClient()
-  // What a new mark is called by the server, once it is there.
+  // Server ids of new bookmarks, by temporary id.
   const named = useRef(new Map<string, string>())
   const shared = { ...inTurn, onSettled: () => isLast(client) && askAnew() }
   const adding = useMutation({
@@ -96,7 +96,7 @@ function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
     ...shared,
     mutationFn: async ({ id }: Bookmark, signal) => {
       const bookmarkId = isNew(id) ? named.current.get(id) : id
-      // It could not be made: there is nothing to take away.
+      // Creation failed: nothing to delete.
       if (bookmarkId === undefined) return
       const params = { path: { id: bookId, bookmarkId } }
       await readResponse(
@@ -125,7 +125,7 @@ const without = (marks: readonly Bookmark[], { id }: Bookmark) =>
 const newSign = 'new '
 const isNew = (id: string) => id.startsWith(newSign)
 
-/** As the server will tell it. */
+/** A bookmark in the server's form. */
 function getMark(
   { id: bookId, title, seriesId, seriesName }: Schemas['Book'],
   spot: Spot,

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** An own place may come back from the server some time after it was sent, when one is further on. */
+/** The server may return our own position this long after it was sent, in milliseconds. */
 const ownForMs = 10_000
 
 /**
- * Notices that one reads the same book on another device: the place that the server knows moved, and not
- * by us. It is asked, never jumped. Places are compared by a text of their own.
+ * Detects reading on another device: the server's position changed, but not by this reader. The
+ * reader asks before it jumps. Positions are compared by a string key.
  */
 export function useOtherDevice(stored: string | null, here: string) {
   const [elsewhere, setElsewhere] = useState<string | null>(null)
@@ -21,7 +21,7 @@ export function useOtherDevice(stored: string | null, here: string) {
     const isOwn = isLast || (sentAt !== undefined && Date.now() - sentAt < ownForMs)
     setElsewhere(stored === at.current || isOwn ? null : stored)
   }, [stored])
-  /** One read to here: whoever turns on instead of answering stays. */
+  /** Records a position read here. Reading on instead of answering dismisses the notice. */
   const note = useCallback((place: string) => {
     own.current.delete(place)
     own.current.set(place, Date.now())

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { onPageHidden } from '../../../state/browser/page-hidden'
 
-/** `onPageHidden` as long as this is shown. */
+/** Calls `onPageHidden` while mounted. */
 export function usePageHidden(act: () => void) {
   useLayoutEffect(() => onPageHidden(act), [act])
 }

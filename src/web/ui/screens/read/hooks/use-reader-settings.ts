@@ -13,14 +13,14 @@ export type Change = Partial<Settings>
 
 const nothing: Change = {}
 
-/** What a change applies to; the nearer wins over the wider. */
+/** Scopes of a setting, most specific first. */
 const scopes = ['book', 'series', 'library', 'user'] as const
 export type Scope = (typeof scopes)[number]
 
 /**
- * The reader's settings for a book, as the server keeps them. A change shows at once and is kept for the
- * chosen scope; what was said of something nearer is taken back, or the change would seem to do nothing.
- * `usual` counts for this book where nobody said anything.
+ * Reader settings of a book. Changes apply at once and are saved in the chosen scope. A more
+ * specific value is removed, otherwise the change would have no effect. `usual` holds the defaults
+ * for this book.
  */
 export function useReaderSettings(bookId: string, usual: Change = nothing) {
   const question = apiQuery('/api/v1/books/{id}/reader-settings', {
@@ -37,10 +37,10 @@ export function useReaderSettings(bookId: string, usual: Change = nothing) {
   return { settings, error, scope, setScope, change }
 }
 
-/** A slider that is drawn along is one change, not forty. */
+/** Debounce in milliseconds: dragging a slider is one change. */
 const restMs = 250
 
-/** Changes that are shown and not yet kept; they reach the server one after the other. */
+/** Unsaved changes that are already applied. They are sent in sequence. */
 function useKept(known: Resolved | undefined, path: string) {
   const client = useQueryClient()
   const [unsaved, setUnsaved] = useState<Change>({})
@@ -65,7 +65,7 @@ function useKept(known: Resolved | undefined, path: string) {
     send(held)
   }, [])
   useEffect(() => () => flush(mutate), [flush, mutate])
-  // The change before it is not waited for: there may be no later.
+  // Does not wait for the previous change: the page may close.
   usePageHidden(useCallback(() => flush(mutateAtOnce), [flush, mutateAtOnce]))
   const keep = (next: Change, at: Scope) => {
     if (waiting.current?.at !== at) flush(mutate)
@@ -82,7 +82,7 @@ interface Kept {
   readonly at: Scope
 }
 
-/** All at once, for the page may be gone the next moment. */
+/** Sends all changes in parallel, because the page may close. */
 async function saveFor(known: Resolved | undefined, { change, at }: Kept, signal: AbortSignal) {
   if (!known) return
   const ids = getIds(known)
@@ -108,7 +108,7 @@ function save(
   signal: AbortSignal,
 ) {
   const params = { query: { scope, ...(id && { id }) } }
-  // What is under way when the reader is closed arrives all the same.
+  // Requests continue after the reader closes.
   const keepalive = true
   return readResponse(
     api.PATCH('/api/v1/preferences', { params, body: { preferences }, keepalive, signal }),

@@ -9,14 +9,14 @@ import {
 import { isUnder, progressPaths } from '../../../state/live/event-paths'
 import { usePageHidden } from './use-page-hidden'
 
-/** How long a reader may rest on a page before the place is kept. */
+/** Delay in milliseconds before the position is saved. */
 const restMs = 700
 
 type Told = Pick<NewProgress, 'body' | 'ends'>
 
 /**
- * Saves progress some time after the last move, and at once when the page is left or hidden.
- * Without a book nothing is kept.
+ * Saves the position some time after the last move, and at once when the page is left or hidden.
+ * Saves nothing without a book.
  */
 export function useSavedProgress(book: string | null, as: NewProgress['as']) {
   const waiting = useRef<{ told: Told; timer: ReturnType<typeof setTimeout> }>(undefined)
@@ -45,7 +45,7 @@ export function useSavedProgress(book: string | null, as: NewProgress['as']) {
   )
 }
 
-/** Places reach the server while one reads, and lists in which they are seen are asked for again. */
+/** Positions are sent during reading; affected lists are refetched. */
 function usePlacesWatched() {
   const client = useQueryClient()
   useEffect(() => {

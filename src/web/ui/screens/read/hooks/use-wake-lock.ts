@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen lit while one reads, where the browser can: over plain HTTP it cannot. */
+/** Keeps the screen on while reading. Requires HTTPS. */
 export function useWakeLock() {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return
@@ -12,12 +12,12 @@ export function useWakeLock() {
         lock = await navigator.wakeLock.request('screen')
         if (isGone) await lock.release()
       } catch (error) {
-        // A device that saves its battery refuses; reading goes on.
+        // The browser may refuse on low battery; reading continues.
         if (!(error instanceof DOMException)) throw error
       }
     }
     void take()
-    // The browser releases the lock whenever the page is hidden.
+    // The browser releases the lock when the page is hidden.
     document.addEventListener('visibilitychange', take)
     return () => {
       isGone = true

@@ -1,4 +1,4 @@
-/** The bars above and below the pages. They take room of their own: nothing is drawn over a page. */
+/** Toolbars above and below the pages. They have their own space and never cover a page. */
 import type { Schemas } from '../../../api/client'
 import { buildUrl } from '../../../api/client'
 import { IconButton } from '../../../components/controls/button'
@@ -72,7 +72,7 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
   )
 }
 
-/** Buttons take no focus from the mouse: the next key turns the page instead of pressing them again. */
+/** Buttons do not take focus from the mouse, so that the next key turns the page. */
 const leaveFocus = (event: MouseEvent) => event.preventDefault()
 
 interface ScrubberProps {
@@ -87,7 +87,7 @@ interface ScrubberProps {
   onBook(bookId: string): void
 }
 
-/** Runs the way the book is read. A page under the pointer shows itself small before one goes there. */
+/** Runs in reading direction. Shows a thumbnail of the page under the pointer. */
 export function Scrubber(props: ScrubberProps) {
   const { page, lastPage, total, direction, adjacent, chapters, onPage, onBook } = props
   const chapter = findChapter(chapters, lastPage)
@@ -128,7 +128,7 @@ export function Scrubber(props: ScrubberProps) {
   )
 }
 
-/** How far one is, and where chapters begin. */
+/** Progress and chapter marks. */
 function Track({ lastPage, total, direction, chapters }: ScrubberProps) {
   const share = `${getPageShare(lastPage, total, 'ltr') * 100}%`
   return (

@@ -1,4 +1,4 @@
-/** An open book: the pages, the bars around them, and what opens beside them. */
+/** An open book: pages, toolbars and side panels. */
 import { useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
@@ -28,7 +28,7 @@ interface OpenBookProps {
   reader: ReturnType<typeof useReaderSettings>
   startPage: number
   incognito: boolean
-  /** The page that the server knows, from whatever device. */
+  /** Last position on the server, from any device. */
   storedPage: number | null
 }
 
@@ -89,7 +89,7 @@ interface Around extends OpenBookProps {
   neighbours: ReturnType<typeof useAdjacentBooks>
 }
 
-/** The pages themselves: turned or as a strip, and what stands before the first and after the last. */
+/** The pages as spreads or strip, and the cards at both ends. */
 function Pages({ view, reading, stage, at, neighbours, ...props }: Around) {
   const { book, pages, settings, incognito } = props
   const { next, prev } = neighbours.adjacent ?? {}
@@ -132,7 +132,7 @@ const BottomBar = ({ book, pages, settings, at, neighbours, view }: Around) => (
   />
 )
 
-/** What opens at the side, and the question for a page. */
+/** Side panel and "Go to page". */
 function Beside({
   view,
   at,

@@ -1,4 +1,4 @@
-/** The reader of books that are pages: comics, manga, scans, PDFs. */
+/** Reader of paged books: comics, manga, scans, PDFs. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Schemas } from '../../../api/client'
@@ -17,10 +17,10 @@ interface PageReaderProps {
   search: ReaderSearch
 }
 
-/** Waits for what reading needs: the pages, the settings, and where one left off. */
+/** Waits for pages, settings and the saved position. */
 export function PageReader({ book, pages, search }: PageReaderProps) {
   const path = { params: { path: { id: book.id } } }
-  // Another device may have read on since this was last asked.
+  // Another device may have changed the position.
   const fresh = useQuery({
     ...apiQuery('/api/v1/books/{id}', path),
     staleTime: 0,
@@ -55,7 +55,7 @@ export function PageReader({ book, pages, search }: PageReaderProps) {
   )
 }
 
-/** A strip that was cut into pages can only be read as one. */
+/** A strip cut into pages can only be read as a strip. */
 function usualFor(pages: readonly Schemas['BookPage'][]): Change {
   const listed = pages.map((page) => ({ ...page, number: page.pageNumber }))
   return isLongStrip(listed) ? { 'reader.mode': 'webtoon' } : {}

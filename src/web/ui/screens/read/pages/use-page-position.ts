@@ -7,7 +7,7 @@ import { turn, type Place, type Way } from './engine/turn-page'
 import { halfAt, pageReadAt, type Part, type Stop, stopAt } from './engine/wide-pages'
 import { type Layout, useLayout } from './stage/use-layout'
 
-/** Where one is in a book of pages, spread by spread, and how one gets on. */
+/** Position in a paged book by spread, and navigation. */
 export function usePagePosition(
   pages: readonly Schemas['BookPage'][],
   settings: Settings,
@@ -18,7 +18,7 @@ export function usePagePosition(
   const [way, setWay] = useState<Way>('forward')
   const layout = useLayout(pages, settings, stage)
   const { spreads, stops } = layout
-  // The page is what one holds on to: spreads change with the window, with its turning, with a shift.
+  // The page is the anchor: spreads change with window size, rotation and shifts.
   const at = Math.max(0, stopAt(stops, spreadWith(spreads, held.page), held.part))
   const go = useCallback(
     (next: Way) => {
@@ -40,7 +40,7 @@ export function usePagePosition(
     ...seenAt(layout, at),
     way,
     edge,
-    /** The page one holds on to, wherever it stands in its spread. */
+    /** The anchor page, anywhere in its spread. */
     held: held.page,
     go,
     goToPage,
@@ -48,7 +48,7 @@ export function usePagePosition(
   }
 }
 
-/** What is on the screen at a stop. */
+/** Visible pages at a stop. */
 function seenAt({ spreads, stops }: Pick<Layout, 'spreads' | 'stops'>, at: number) {
   const { index = 0, part = 'whole' } = stops[at] ?? {}
   const spread = spreads[index]
@@ -57,19 +57,19 @@ function seenAt({ spreads, stops }: Pick<Layout, 'spreads' | 'stops'>, at: numbe
     spread,
     part,
     half: halfAt(stops, at),
-    /** The first page on the screen, and the last. */
+    /** First and last visible page. */
     page: spread?.[0].number ?? 1,
     lastPage: spread ? getLastPage(spread) : 1,
-    /** The last page that counts as read. */
+    /** Last page that counts as read. */
     readPage: pageReadAt(spreads, stops, at),
-    /** All of the book is in sight. */
+    /** The whole book is visible. */
     isWhole: stops.length === 1,
   }
 }
 
 interface Held {
   readonly page: number
-  /** Of a page that is read in parts; its first, where none is named. */
+  /** Part of a split page; default: its first. */
   readonly part?: Part
 }
 

@@ -14,11 +14,11 @@ interface Opened {
   readonly settings: Settings
   readonly startPage: number
   readonly incognito: boolean
-  /** The page that the server knows, from whatever device. */
+  /** Last position on the server, from any device. */
   readonly storedPage: number | null
 }
 
-/** Which page one is at, in either way of showing them. It is said, and kept on the server. */
+/** Current page in either layout. It is announced and saved. */
 export function usePageProgress(
   { book, pages, settings, startPage, incognito, storedPage }: Opened,
   reading: Reading,
@@ -63,20 +63,20 @@ function formatPosition(place: { number: number; total: number }, half: Half | n
 }
 
 interface PlaceRead {
-  /** The page one holds on to: unlike the last one shown it changes only when somebody turns. */
+  /** The anchor page. Unlike the last visible page, it changes only by user action. */
   readonly held: number
-  /** The last page that counts as read. */
+  /** Last page that counts as read. */
   readonly read: number
-  /** In sight as a whole, or turned past the end. */
+  /** All visible, or turned past the end. */
   readonly isThrough: boolean
-  /** On from the first half of the same page. */
+  /** Turned from the first half of the same page. */
   readonly hasTurned: boolean
   readonly total: number
 }
 
 /**
- * Kept only once one has moved: to look into a book is not to read it, and a finished one would begin
- * anew. A book that is in sight as a whole is read by looking.
+ * Saved only after a move: opening is not reading, and a finished book would start again. A book
+ * that fits on the screen is read when shown.
  */
 function useKept(
   bookId: string | null,

@@ -17,7 +17,7 @@ interface ViewProps {
 
 export type ReaderView = ReturnType<typeof useView>
 
-/** What is shown beside the pages, and what taps and keys do. */
+/** Open panels, and actions of taps and keys. */
 export function useView({ settings, reader, reading, place }: ViewProps) {
   const stage = useRef<StageHandle>(null)
   const strip = useRef<StripHandle>(null)
@@ -29,7 +29,7 @@ export function useView({ settings, reader, reading, place }: ViewProps) {
   const act = (zone: Zone) => {
     if (zone === 'controls') setBars((shown) => !shown)
     else if (settings['reader.mode'] !== 'paged') {
-      // Below the last page stands the next book: to go on from there is the second gesture.
+      // The next book is below the last page: going on there is the second gesture.
       if (strip.current?.scroll(zone) === false && zone === 'forward') reading.leave('next-book')
     } else if (reading.edge || !stage.current?.scroll(zone)) reading.go(zone)
   }

@@ -17,9 +17,9 @@ interface Actions {
   readonly lastPage: number
   readonly stage: RefObject<StageHandle | null>
   change(change: Change): void
-  /** Two of the choices can look the same on the page that is shown. */
+  /** Shows a status, because two choices may look the same on the current page. */
   tell(words: string): void
-  /** On or back, within a high page first; or the bars. */
+  /** Turns or scrolls, or toggles the toolbars. */
   act(zone: Zone): void
   goToPage(page: number): void
   shift(): void
@@ -32,7 +32,7 @@ interface Actions {
   leave(): void
 }
 
-/** The reader's keys, from one table (engine/reader-keys.ts). */
+/** Keyboard shortcuts from one table (engine/reader-keys.ts). */
 export function useReaderKeys(actions: Actions) {
   const latest = useRef(actions)
   latest.current = actions
@@ -96,12 +96,12 @@ const commands: Record<Command, (actions: Actions) => void> = {
 const after = <Value>(values: readonly Value[], value: Value): Value =>
   values[(values.indexOf(value) + 1) % values.length] ?? value
 
-/** In fields and menus the keys mean what they mean there; Escape leaves a field's panel. */
+/** Fields and menus keep their own keys; Escape leaves the field's panel. */
 const isElsewhere = ({ target, key }: KeyboardEvent) => {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('[role="dialog"], [role="menu"]')) return true
   if (key === 'Escape') return false
   if (target.closest('input, textarea, select')) return true
-  // What has the focus is pressed by these.
+  // These keys activate the focused control.
   return [' ', 'Enter'].includes(key) && target.closest('a, button, [role="switch"]') !== null
 }

@@ -3,7 +3,9 @@ import type { useReaderSettings, Settings } from '../hooks/use-reader-settings'
 import { toggleShift } from './engine/spreads'
 import type { Reading } from './use-page-position'
 
-/** Moves the pairing by one page from the shown spread on, or back; kept with this book alone. */
+/**
+ * Shifts the pairing by one page from the current spread, or undoes it. Saved for this book only.
+ */
 export function useSpreadShift(
   settings: Settings,
   change: ReturnType<typeof useReaderSettings>['change'],

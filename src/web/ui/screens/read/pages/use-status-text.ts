@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import { announce } from '../../../components/feedback/live-region'
 
-/** Long enough to be read, gone before it is in the way. */
+/** Display time in milliseconds. */
 const shownMs = 2500
 
-/** What a key has just chosen, in words: beside the title for a moment, and for who does not see it. */
+/** Status text after a key: shown briefly beside the title and announced. */
 export function useStatusText() {
   const [told, setTold] = useState('')
   const tell = useCallback((words: string) => {

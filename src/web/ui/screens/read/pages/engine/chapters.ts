@@ -1,8 +1,8 @@
-/** The named places of a book of pages, such as chapters, as its file tells them. */
+/** Named sections of a paged book from its file. */
 
 export interface Chapter {
   readonly name: string
-  /** The page on which it begins. */
+  /** First page. */
   readonly page: number
 }
 
@@ -17,6 +17,6 @@ export function findChapters(pages: readonly NamedPage[]): Chapter[] {
   )
 }
 
-/** The chapter to which a page belongs; none before the first. */
+/** The chapter of a page; none before the first. */
 export const findChapter = (chapters: readonly Chapter[], page: number) =>
   chapters.findLast((chapter) => chapter.page <= page)

@@ -1,16 +1,16 @@
-/** What the engine of the page reader speaks of. Nothing here knows of the screen or of the server. */
+/** Types of the page reader engine. The engine depends on neither the DOM nor the server. */
 
-/** A page as the server lists it. Sizes are null where the file does not tell them. */
+/** A page from the server. Sizes are null if the file has none. */
 export type Page = {
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number
   readonly width: number | null
   readonly height: number | null
-  /** Where it lies in the open book, if that says so. */
+  /** Side in the open book, if the file sets it. */
   readonly side?: PageSide | null
 }
 
-/** Where a laid-out page lies in the open book; `center`: over both sides. */
+/** Side of a fixed-layout page; `center`: both sides. */
 export type PageSide = 'left' | 'right' | 'center'
 
 export type PagesPerView = 'single' | 'double' | 'auto'
@@ -20,5 +20,5 @@ export type Fit = 'screen' | 'width' | 'height' | 'original'
 export type Size = { readonly width: number; readonly height: number }
 export type Point = { readonly x: number; readonly y: number }
 
-/** One or two pages that are looked at together, in reading order. */
+/** One or two pages shown together, in reading order. */
 export type Spread = readonly [Page] | readonly [Page, Page]

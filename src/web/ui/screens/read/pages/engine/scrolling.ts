@@ -1,15 +1,15 @@
-/** Where a page of a continuous strip lies, in CSS pixels from the strip's top. */
+/** Position of a page in the continuous strip, in CSS pixels from its top. */
 export type Placed = { readonly number: number; readonly top: number; readonly height: number }
 
-/** Pages in their order, measured when they are asked for: a long strip is never measured as a whole. */
+/** Pages in order, measured on demand: a long strip is never measured as a whole. */
 export interface Placing {
   readonly length: number
   at(index: number): Placed | undefined
 }
 
 /**
- * The page that has been read in a strip: the last whose middle has come above the lower edge of the
- * window. At the very bottom it is the last page, however short.
+ * Last page read: the last one whose middle is above the lower edge of the window. At the bottom
+ * always the last page.
  */
 export function pageRead(strip: Placing, scrollTop: number, windowHeight: number) {
   const bottom = scrollTop + windowHeight
@@ -20,14 +20,17 @@ export function pageRead(strip: Placing, scrollTop: number, windowHeight: number
   return strip.at(Math.max(0, unread - 1))?.number ?? 1
 }
 
-/** The page that fills the middle of the window: what "page 12 of 180" says. */
+/** The page in the middle of the window, as in "page 12 of 180". */
 export function pageInView(strip: Placing, scrollTop: number, windowHeight: number) {
   const middle = scrollTop + windowHeight / 2
   const index = firstIndex(strip, ({ top, height }) => top + height > middle)
   return strip.at(Math.min(index, strip.length - 1))?.number ?? 1
 }
 
-/** The first page for which something holds that holds for all after it, too; their number if none. */
+/**
+ * Binary search for the first page that matches; the page count if none. All pages after a match
+ * must match too.
+ */
 function firstIndex(strip: Placing, holds: (page: Placed) => boolean) {
   let [low, high] = [0, strip.length]
   while (low < high) {

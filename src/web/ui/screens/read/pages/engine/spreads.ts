@@ -4,16 +4,16 @@ type PairRules = { readonly pagesPerView: PagesPerView; readonly stage: Size }
 
 export type SpreadRules = {
   readonly hasPairs: boolean
-  /** The first page is a cover and stands alone. */
+  /** The first page is a cover and has its own spread. */
   readonly coverAlone: boolean
-  /** Pages at which a person moved the pairing by one: each of them stands alone. */
+  /** Pages where the pairing was shifted by one. Each has its own spread. */
   readonly shiftedAt: readonly number[]
   readonly direction: Direction
 }
 
 /**
- * Pairs pages as they lie in a bound book. A page as wide as two fills a pair of its own, so that what
- * follows it is paired as if it had been two: one wide page never puts the rest of a book out of step.
+ * Pairs pages as in a printed book. A double-width page takes a full pair, so it does not shift the
+ * following pairs.
  */
 export function buildSpreads(pages: readonly Page[], rules: SpreadRules): Spread[] {
   if (!rules.hasPairs) return pages.map((page) => [page])
@@ -38,7 +38,7 @@ export function buildSpreads(pages: readonly Page[], rules: SpreadRules): Spread
 
 type Place = 'first' | 'second' | 'alone' | 'any'
 
-/** The part of a pair that a page can be. Sides that the book gives hold up to where a person moved them. */
+/** Possible places of a page in a pair. Sides from the file apply until the first manual shift. */
 function placesIn(pages: readonly Page[], { coverAlone, shiftedAt, direction }: SpreadRules) {
   const shifted = new Set(shiftedAt)
   const firstShift = Math.min(...shiftedAt)
@@ -55,33 +55,33 @@ function placesIn(pages: readonly Page[], { coverAlone, shiftedAt, direction }: 
   }
 }
 
-/** Wider than high: a drawing over two pages, scanned as one picture. */
+/** Wider than high: a double page scanned as one image. */
 export function isWide(page: Page) {
   return page.width !== null && page.height !== null && page.width > page.height
 }
 
-/** The spread on which a page stands: the first where the book has no such page. */
+/** The spread of a page; the first if the book has no such page. */
 export function spreadWith(spreads: readonly Spread[], number: number) {
   const index = spreads.findIndex((spread) => spread.some((page) => page.number >= number))
   return index === -1 ? Math.max(0, spreads.length - 1) : index
 }
 
-/** The shifts after a person asked to move the pairing by one from this spread on, or to move it back. */
+/** Adds a pairing shift at this spread or removes it. */
 export function toggleShift(shiftedAt: readonly number[], spread: Spread) {
   const first = spread[0].number
   if (shiftedAt.includes(first)) return shiftedAt.filter((number) => number !== first)
   return [...shiftedAt, first].toSorted((a, b) => a - b)
 }
 
-/** The page whose reaching means that the spread was read. */
+/** The page that marks the spread as read. */
 export function getLastPage(spread: Spread) {
   return spread[spread.length - 1]?.number ?? spread[0].number
 }
 
-/** Narrower pages are pieces of a strip, which do not lie beside each other. */
+/** Minimum width over height. Narrower pages are strip segments, which are not paired. */
 const narrowest = 0.4
 
-/** Two pages side by side are worth it where the stage is wider than one and a quarter of a page. */
+/** Pairs are useful if the stage is wider than 1.25 pages. */
 export function showsPairs(pages: readonly Page[], { pagesPerView, stage }: PairRules) {
   if (pagesPerView !== 'auto') return pagesPerView === 'double'
   const shape = usualShape(pages)
@@ -89,13 +89,13 @@ export function showsPairs(pages: readonly Page[], { pagesPerView, stage }: Pair
 }
 
 /**
- * Whether a book is one long strip that was cut into pages: that cannot be read page by page. A page or two
- * may be of another shape, as credits often are.
+ * Whether a book is one long strip cut into pages, which cannot be read page by page. A few pages,
+ * such as credits, may have another shape.
  */
 export const isLongStrip = (pages: readonly Page[]) =>
   pages.length > 0 && usualShape(pages) <= narrowest
 
-/** Width over height of the page in the middle of the book's upright pages, by shape. */
+/** Median width over height of the portrait pages. */
 function usualShape(pages: readonly Page[]) {
   const shapes: number[] = []
   for (const page of pages) {

@@ -1,19 +1,19 @@
 import type { Direction, Point, Size } from './model'
 
-/** Where the reader stands: on a spread, or past one end of the book. */
+/** Reader position: on a spread, or past one end of the book. */
 export type Place =
   | { readonly at: 'spread'; readonly index: number }
   | { readonly at: 'end' }
   | { readonly at: 'start' }
 
-/** What a turn leads to: another place in this book, or the neighbouring book. */
+/** Result of a page turn: a place in this book, or an adjacent book. */
 export type Turn = Place | { readonly at: 'next-book' } | { readonly at: 'previous-book' }
 
 export type Way = 'forward' | 'back'
 
 /**
- * The book's ends are places of their own: the neighbouring book opens only by a second gesture there, so
- * that a fast hand never skips into a book that it did not ask for.
+ * Each end of the book is its own place. A second gesture there opens the adjacent book, so fast
+ * page turns never open it by accident.
  */
 export function turn(place: Place, way: Way, count: number): Turn {
   if (place.at === 'end') {
@@ -29,7 +29,7 @@ export function turn(place: Place, way: Way, count: number): Turn {
 
 export type Side = 'left' | 'right' | 'up' | 'down'
 
-/** What a press or swipe towards a side of the screen means in a reading direction. */
+/** Turn direction of a press or swipe towards a side. */
 export function wayTowards(side: Side, direction: Direction): Way {
   if (side === 'up') return 'back'
   if (side === 'down') return 'forward'
@@ -39,13 +39,10 @@ export function wayTowards(side: Side, direction: Direction): Way {
 export type Zone = Way | 'controls'
 export type TapZones = 'edges' | 'left-right' | 'bands' | 'off'
 
-/** How much of the stage turns back, and as much turns forward; what lies between shows the controls. */
+/** Fraction of the stage at each side that turns pages. The middle shows the controls. */
 const shares: Record<TapZones, number> = { edges: 0.15, 'left-right': 1 / 3, bands: 1 / 3, off: 0 }
 
-/**
- * What a tap means, from where on the stage it fell. Zones belong to the stage, not to the picture: they
- * stay where they are under zoom.
- */
+/** Maps a tap position to a zone. Zones belong to the stage and do not move with zoom. */
 export function findZone(point: Point, stage: Size, rules: ZoneRules): Zone {
   const { direction, zones } = rules
   const isDownwards = direction === 'ttb' || zones === 'bands'
@@ -62,11 +59,11 @@ interface ZoneRules {
   readonly zones: TapZones
 }
 
-/** The way of a swipe, or null where the finger moved too little, or mostly across. */
+/** Direction of a swipe; null if it is too short or mostly across. */
 export function getSwipeDirection(moved: Point, direction: Direction): Way | null {
   const [along, across] = direction === 'ttb' ? [moved.y, moved.x] : [moved.x, moved.y]
   if (Math.abs(along) < 48 || Math.abs(along) < Math.abs(across) * 1.5) return null
-  // A finger that pulls the page to the left shows what lies to its right.
+  // Swiping left shows what is on the right.
   if (direction === 'ttb') return along < 0 ? 'forward' : 'back'
   return wayTowards(along < 0 ? 'right' : 'left', direction)
 }

@@ -1,13 +1,13 @@
 import type { Fit, Point, Size } from './model'
 
-/** How the pages lie on the stage: scaled about their upper left corner, then moved. */
+/** Transform of the pages: scaled about their top left corner, then moved. */
 export type View = { readonly scale: number; readonly x: number; readonly y: number }
 
 export const unzoomed: View = { scale: 1, x: 0, y: 0 }
 const mostZoom = 6
 const doubleTapZoom = 2.2
 
-/** The size at which a spread is shown, in CSS pixels, before any zoom. Screens never enlarge past twice. */
+/** Size of a spread before zoom, in CSS pixels. Images are enlarged at most to 200 %. */
 export function fitted(content: Size, stage: Size, fit: Fit): Size {
   const scale = Math.min(getScale(content, stage, fit), fit === 'original' ? 1 : 2)
   return { width: Math.round(content.width * scale), height: Math.round(content.height * scale) }
@@ -21,7 +21,7 @@ function getScale(content: Size, stage: Size, fit: Fit) {
   return fit === 'height' ? byHeight : Math.min(byWidth, byHeight)
 }
 
-/** Zooms by a factor about a point, measured from where the unzoomed pages have their upper left corner. */
+/** Zooms by a factor about a point relative to the top left corner of the unzoomed pages. */
 export function zoomAtPoint(view: View, factor: number, point: Point): View {
   const scale = Math.min(mostZoom, Math.max(1, view.scale * factor))
   const by = scale / view.scale
@@ -32,7 +32,7 @@ export function toggleZoom(view: View, point: Point): View {
   return zoomAtPoint(view, view.scale > 1 ? 1 / view.scale : doubleTapZoom, point)
 }
 
-/** Two fingers: zooms by how far they parted, and follows the point between them. */
+/** Pinch: zooms by the finger distance and follows their midpoint. */
 export function pinched(
   view: View,
   before: readonly [Point, Point],
@@ -43,26 +43,26 @@ export function pinched(
   return { ...zoomed, x: zoomed.x + to.x - from.x, y: zoomed.y + to.y - from.y }
 }
 
-/** How the spread lies on the stage before zoom: in the middle, or scrolled where it is larger. */
+/** Position of the spread before zoom: centred, or scrolled if larger than the stage. */
 export interface Lying {
   readonly content: Size
   readonly stage: Size
   readonly scroll: Point
 }
 
-/** From the upper left corner of the stage to that of the unzoomed pages. */
+/** Offset from the top left corner of the stage to that of the unzoomed pages. */
 export const getCorner = ({ content, stage, scroll }: Lying): Point => ({
   x: Math.max(0, (stage.width - content.width) / 2) - scroll.x,
   y: Math.max(0, (stage.height - content.height) / 2) - scroll.y,
 })
 
-/** Where to scroll so that unzoomed pages lie as a view at no zoom shows them. */
+/** Scroll position that matches a view without zoom. */
 export function scrollFor(view: View, lying: Lying): Point {
   const [corner, start] = [getCorner(lying), getCorner({ ...lying, scroll: { x: 0, y: 0 } })]
   return { x: start.x - corner.x - view.x, y: start.y - corner.y - view.y }
 }
 
-/** Moves, but never so far that the picture leaves an edge of the stage that it covers. */
+/** Pans without uncovering an edge of the stage. */
 export function panned(view: View, by: Point, lying: Lying): View {
   return clamped({ ...view, x: view.x + by.x, y: view.y + by.y }, lying)
 }
@@ -82,7 +82,7 @@ interface Lengths {
   readonly stage: number
 }
 
-/** Centred where the picture is smaller than the stage; else both its edges stay outside. */
+/** Centres a smaller image; otherwise keeps both edges outside. */
 function withinStage(move: number, corner: number, { length, stage }: Lengths) {
   if (length <= stage) return (stage - length) / 2 - corner
   return Math.min(-corner, Math.max(stage - length - corner, move))

@@ -1,6 +1,6 @@
 import type { Settings } from '../../hooks/use-reader-settings'
 
-/** How the pictures are changed for the eye, as a CSS filter. */
+/** Image settings as a CSS filter. */
 export function getFilter(settings: Settings) {
   const { 'reader.brightness': brightness, 'reader.contrast': contrast } = settings
   const parts = [

@@ -1,32 +1,34 @@
-/** The pictures of a book's pages: fetched ahead, decoded before they are shown, dropped when far. */
+/** Page images of a book: preloaded, decoded before display, released when far away. */
 import { buildUrl, type Schemas } from '../../../../api/client'
 import { decodeImage } from '../engine/images/decode-image'
 import { type Borders, findBorders, noBorders } from '../engine/images/crop-borders'
 
 type BookPage = Schemas['BookPage']
 
-/** What most browsers draw; anything else is asked for as JPEG, and so is what this one cannot draw. */
+/**
+ * Formats of most browsers. Other formats, and images that fail to decode, are requested as JPEG.
+ */
 const drawn = new Set(['jpeg', 'jpg', 'png', 'gif', 'webp', 'avif'])
 
 export interface Wanted {
-  /** `fitting`: no more pixels than the screen can show. */
+  /** `fitting`: limited to the screen resolution. */
   readonly quality: 'original' | 'fitting'
-  /** Width at which a page is shown, in pixels of the screen. */
+  /** Display width in device pixels. */
   readonly screenWidth: number
 }
 
-/** The address of a page's picture. The server rounds widths up, so few sizes of a page exist. */
+/** Image URL of a page. The server rounds widths up, so few sizes exist. */
 export function buildPageUrl(page: BookPage, { quality, screenWidth }: Wanted) {
   const address = buildUrl(`api/v1/books/${page.bookId}/pages/${page.pageNumber}`)
-  // A little larger than shown is not worth a second making of the picture.
+  // A slightly larger original is not worth a resized copy.
   const isFarLarger = page.width !== null && page.width > screenWidth * 1.6
-  // A smaller copy of a moving picture would stand still.
+  // A resized copy of an animation would be static.
   const mayShrink = quality === 'fitting' && page.fileFormat !== 'gif'
   if (mayShrink && isFarLarger) return `${address}?width=${Math.ceil(screenWidth)}`
   return drawn.has(page.fileFormat) ? address : toJpegUrl(address)
 }
 
-/** For a picture that this browser cannot draw. */
+/** Fallback for an image that the browser cannot decode. */
 export const toJpegUrl = (address: string) => `${address.replace(/\?.*/, '')}?format=jpeg`
 
 export class PageImages {
@@ -39,7 +41,7 @@ export class PageImages {
     this.#addressOf = address
   }
 
-  /** The picture of a page, begun if it was not. */
+  /** The image of a page; starts loading on first use. */
   get(number: number): HTMLImageElement {
     const known = this.#images.get(number)
     if (known) return known
@@ -52,9 +54,7 @@ export class PageImages {
     return image
   }
 
-  /**
-   * Fetches these, the first first, and lets go of all others: what is still on its way is cancelled.
-   */
+  /** Loads these pages by priority. Cancels and releases all others. */
   keep(numbers: readonly number[]) {
     for (const [number, image] of this.#images) {
       if (numbers.includes(number)) continue
@@ -66,8 +66,7 @@ export class PageImages {
   }
 
   /**
-   * Waits until the pictures can be shown without a blink. Rejects where one cannot be read; what could not
-   * be read before is asked for again.
+   * Resolves once the images are decoded. Rejects if one fails; failed images are requested again.
    */
   async ready(numbers: readonly number[]): Promise<HTMLImageElement[]> {
     for (const number of numbers) if (hasFailed(this.get(number))) this.#images.delete(number)
@@ -76,7 +75,7 @@ export class PageImages {
     return pictures
   }
 
-  /** The empty borders of a page that is ready. */
+  /** Borders of a loaded page. */
   borders(number: number): Promise<Borders> {
     const known = this.#borders.get(number) ?? getBorders(this.get(number))
     this.#borders.set(number, known)
@@ -88,13 +87,13 @@ export class PageImages {
   }
 }
 
-/** Without an address a picture counts as complete, too. */
+/** An image without a source is also complete. */
 const hasFailed = (image: HTMLImageElement) =>
   image.complete && image.naturalWidth === 0 && image.hasAttribute('src')
 
 const copyWidth = 160
 
-/** Looked for in a small copy, which is made beside the main thread. */
+/** Detected in a small copy that is created off the main thread. */
 async function getBorders(image: HTMLImageElement): Promise<Borders> {
   const { naturalWidth, naturalHeight } = image
   if (naturalWidth < copyWidth || naturalHeight < copyWidth) return noBorders

@@ -10,20 +10,20 @@ import { widthOnScreen } from '../engine/images/image-width'
 import { buildPageUrl, PageImages } from './images'
 import type { Reading } from '../use-page-position'
 
-/** A spread whose pictures are decoded, or could not be. */
+/** A spread whose images are decoded or failed. */
 export interface Shown {
   readonly spread: Spread
-  /** In the order of the spread. */
+  /** In spread order. */
   readonly pictures: readonly HTMLImageElement[]
   readonly images: PageImages
   readonly failed: boolean
-  /** What is cut off each page of the spread, if anything is. */
+  /** Crop of each page, if any. */
   readonly borders: readonly Borders[] | null
 }
 
 /**
- * The pictures of the spread to show, and of those beside it, decoded ahead. The last one stays until the
- * next is decoded, so that a turn never blinks; while that takes long, `isWaiting` says so.
+ * Images of the current and adjacent spreads, decoded ahead. Keeps the last spread until the next
+ * is decoded to avoid flicker; `isWaiting` is true during a long wait.
  */
 export function useImages(
   pages: readonly Schemas['BookPage'][],
@@ -52,7 +52,7 @@ export function useImages(
   return { shown, beside, isWaiting: !current, retry }
 }
 
-/** Spreads decoded one after the other, in the order in which they are wanted; others are let go of. */
+/** Decodes spreads one by one by priority and releases the others. */
 function useDecoded(images: PageImages, wanted: readonly Spread[], isTrimmed: boolean) {
   const [found, setFound] = useState<readonly Shown[]>([])
   const known = useRef(found)
@@ -61,7 +61,7 @@ function useDecoded(images: PageImages, wanted: readonly Spread[], isTrimmed: bo
     () =>
       wanted.flatMap((spread) => {
         const match = found.find((each) => fits(each, { images, spread, isTrimmed }))
-        // After a change of the window spreads are others of the same pages.
+        // After a resize, the same pages form new spread objects.
         return match ? [match.spread === spread ? match : { ...match, spread }] : []
       }),
     [found, images, wanted, isTrimmed],
@@ -75,7 +75,7 @@ function useDecoded(images: PageImages, wanted: readonly Spread[], isTrimmed: bo
         if (before && !before.failed) continue
         const next = await made(images, spread, isTrimmed)
         if (!isWanted) return
-        // What cannot be had ahead is asked for again when it is to be shown.
+        // A failed preload is retried when the spread is shown.
         if (next.failed && spread !== wanted[0]) continue
         setFound([...known.current.filter((each) => each.spread !== spread), next])
       }
@@ -108,20 +108,20 @@ async function made(images: PageImages, spread: Spread, isTrimmed: boolean): Pro
     const all = isTrimmed && (await Promise.all(numbers.map((number) => images.borders(number))))
     return { spread, pictures, images, failed: false, borders: all ? unifyCrops(all) : null }
   } catch (error) {
-    // The browser says no more than this of a picture that it cannot get or draw.
+    // The browser gives no other detail about load and decode errors.
     if (!(error instanceof DOMException)) throw error
     return { spread, pictures: [], images, failed: true, borders: null }
   }
 }
 
-/** The pictures in the size that this screen needs: with another size they are others. */
+/** Page images at the size of this screen. Another size needs other images. */
 function usePictures(
   pages: readonly Schemas['BookPage'][],
   showsPairs: boolean,
   settings: Settings,
 ) {
   const { 'reader.quality': quality, 'reader.fit': fit, 'reader.widePages': widePages } = settings
-  // Of the window: bars and panels take of the stage and give it back, and need no other pictures.
+  // Window size: toolbars and panels change the stage but need no other images.
   const { innerWidth: width, innerHeight: height, devicePixelRatio: density } = globalThis
   const images = useMemo(() => {
     const byNumber = new Map(pages.map((page) => [page.pageNumber, page]))
@@ -139,7 +139,7 @@ function usePictures(
   return images
 }
 
-/** A page that failed is tried again by itself once the server is there again. */
+/** Retries a failed page once the server is reachable again. */
 function useBackAgain(hasFailed: boolean, retry: () => void) {
   useEffect(() => {
     if (!hasFailed) return

@@ -46,7 +46,7 @@ interface NumberFormProps {
 }
 
 function NumberForm({ form, words, total, formatSet, onSubmit }: NumberFormProps) {
-  // The question takes the focus some frames later: the number may be typed by then.
+  // The dialog would focus it frames later, after the number may have been typed.
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), [form])
   return (
     <form

@@ -1,4 +1,4 @@
-/** How the pictures look: the same for turned pages and strips. */
+/** Image settings, for spreads and strips. */
 import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
 import { backgroundLabels } from '../../../../labels/reader-labels'

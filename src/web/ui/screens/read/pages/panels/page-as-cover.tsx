@@ -1,4 +1,4 @@
-/** The page that is read becomes the cover of its book or its series. */
+/** Sets the current page as cover of the book or series. */
 import type { Schemas } from '../../../../api/client'
 import { readResponse, api } from '../../../../api/client'
 import { IconButton } from '../../../../components/controls/button'
@@ -45,7 +45,7 @@ export function PageAsCover({ page, book: { id, seriesId } }: PageAsCoverProps) 
   )
 }
 
-// The page goes with the wish: one that waits for another is sent when somebody has turned on.
+// The page is a mutation variable: a queued mutation may run after a page turn.
 
 const useCoverOfBook = (id: string) =>
   useCoverChange(

@@ -1,4 +1,4 @@
-/** All pages small, beside the page that is read: a window of them, however many there are. */
+/** Thumbnails of all pages in a virtual list. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef } from 'react'
 import { buildUrl, type Schemas } from '../../../../api/client'
@@ -24,7 +24,7 @@ export function PagesPanel({ book, pages, page, bookmarked, onPage, onClose }: P
   const panel = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const { width } = useSize(list)
-  // On phones the panel lies where the page is to be seen.
+  // On phones the panel covers the page.
   const choose = (number: number) => {
     onPage(number)
     if (matchMedia('(max-width: 700px)').matches) onClose()
@@ -63,7 +63,7 @@ export function PagesPanel({ book, pages, page, bookmarked, onPage, onClose }: P
 
 const columns = 3
 const gap = 10
-/** The number below a picture, and what lies between two rows. */
+/** Height in pixels of the page number and row gap. */
 const below = 40
 
 interface Parts {
@@ -71,7 +71,7 @@ interface Parts {
   readonly list: React.RefObject<HTMLElement | null>
 }
 
-/** The rows that are in sight; the one with the page that is read, when it is opened. */
+/** Visible rows; starts at the current page. */
 function useRows(
   { panel, list }: Parts,
   { count, width, page }: { count: number; width: number; page: number },

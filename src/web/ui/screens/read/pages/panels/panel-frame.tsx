@@ -1,4 +1,4 @@
-/** What opens beside the pages: its heading stays in sight, the focus goes in and comes back. */
+/** Side panel with a sticky heading. It takes the focus and restores it on close. */
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../../../components/controls/button'
 import { classes } from '../../../../components/class-names'
@@ -9,11 +9,11 @@ import styles from '../../reader.module.css'
 interface PanelFrameProps {
   label: string
   title: string
-  /** Beside the heading. */
+  /** Buttons beside the heading. */
   actions?: ReactNode
-  /** On phones: the pages stay in sight above it. */
+  /** On phones: a bottom sheet; the pages stay visible above. */
   isLow?: boolean
-  /** What scrolls. */
+  /** The scroll container. */
   frame?: RefObject<HTMLElement | null>
   onClose(): void
   children: ReactNode
@@ -41,7 +41,7 @@ export function PanelFrame(props: PanelFrameProps) {
   )
 }
 
-/** While it is open the keyboard is in it; afterwards where it was. */
+/** Moves the focus into the panel and restores it on close. */
 function useFocusWithin(element: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const before = document.activeElement

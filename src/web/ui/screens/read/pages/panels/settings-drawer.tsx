@@ -1,4 +1,4 @@
-/** Reading settings beside the page, which follows each change at once. */
+/** Reader settings; changes apply at once. */
 import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
 import type { Scope } from '../../hooks/use-reader-settings'
@@ -25,14 +25,14 @@ interface DrawerProps extends Part, Pairing, Narrow {
 }
 
 interface Narrow {
-  /** A strip takes the whole width. */
+  /** The strip fills the width. */
   isNarrow: boolean
 }
 
 interface Pairing {
-  /** Pages lie beside each other, on this screen and with these settings. */
+  /** Pages are shown in pairs with this screen and these settings. */
   hasPairs: boolean
-  /** One page at a time, on a screen that is higher than wide. */
+  /** One page at a time on a portrait screen. */
   isCramped: boolean
   shift(): void
 }

@@ -1,6 +1,6 @@
 import type { Change, Settings } from '../../hooks/use-reader-settings'
 
-/** What each part of the settings is given. */
+/** Props of each settings section. */
 export interface Part {
   settings: Settings
   change(change: Change): void

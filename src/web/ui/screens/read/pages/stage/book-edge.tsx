@@ -1,4 +1,4 @@
-/** Before the first page and after the last: turned to and from as pages are. */
+/** Cards before the first and after the last page, reached by page turns. */
 import { useRef } from 'react'
 import { EndCard, type EndCardProps } from '../../end-card'
 import type { Settings } from '../../hooks/use-reader-settings'

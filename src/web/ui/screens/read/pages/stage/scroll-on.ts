@@ -1,9 +1,9 @@
 import type { Way } from '../engine/turn-page'
 
-/** Less is the rounding of a zoomed screen. */
+/** Tolerance for rounding at fractional zoom. */
 const endPixels = 4
 
-/** Scrolls by most of a screen, so that one finds the line again; false where there is nothing more. */
+/** Scrolls by most of a screen; false at the end. */
 export function scrollOn(element: HTMLElement | null, way: Way) {
   if (!element) return false
   const { scrollTop, scrollHeight, clientHeight } = element

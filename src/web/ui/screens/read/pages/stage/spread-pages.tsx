@@ -1,4 +1,4 @@
-/** The pages of a spread as they lie on the stage. */
+/** The pages of a spread on the stage. */
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { buildUrl, type Schemas } from '../../../../api/client'
 import { classes } from '../../../../components/class-names'
@@ -16,9 +16,9 @@ import type { Shown } from '../images/use-images'
 interface SheetsProps {
   shown: Shown
   part: Part
-  /** Before zoom. */
+  /** Size before zoom. */
   content: Size
-  /** None for a spread that is drawn ahead of its turn, where nobody sees it. */
+  /** null for a preloaded, invisible spread. */
   view: View | null
   settings: Settings
   pages: readonly Schemas['BookPage'][]
@@ -66,7 +66,9 @@ export function SpreadPages({ shown, part, content, view, settings, pages, way }
 
 const gestureEndMs = 160
 
-/** What the browser was told will move it scales as a drawing that is made once: at rest it draws it anew. */
+/**
+ * With `will-change`, the browser scales a bitmap. Removing it at rest redraws the page sharply.
+ */
 function useDrawnAnew(element: RefObject<HTMLElement | null>, scale: number) {
   useEffect(() => {
     const { current } = element
@@ -79,7 +81,7 @@ function useDrawnAnew(element: RefObject<HTMLElement | null>, scale: number) {
   }, [element, scale])
 }
 
-/** From which side the pages come, where a person wants to see them move. */
+/** Direction of the turn animation, if enabled. */
 function getTurn(settings: Settings, way: Way) {
   const { 'reader.animation': animation, 'reader.direction': direction } = settings
   if (animation !== 'slide') return animation === 'fade' ? 'fade' : undefined
@@ -91,13 +93,13 @@ interface PageImageProps {
   image: HTMLImageElement | undefined
   page: Schemas['BookPage'] | undefined
   words: string
-  /** Of the spread's width. */
+  /** Fraction of the spread width. */
   share: number
   borders: Borders
   isEnlarged: boolean
 }
 
-/** Takes the decoded picture itself: another element of the same address might blink. */
+/** Inserts the decoded image element: a new element with the same URL might flicker. */
 function PageImage({ image, page, words, share, borders, isEnlarged }: PageImageProps) {
   const place = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
@@ -116,7 +118,7 @@ function PageImage({ image, page, words, share, borders, isEnlarged }: PageImage
   )
 }
 
-/** Enlarged, a picture made for the screen would be dim: the one in the file takes its place. */
+/** Replaces the image with the original when zoomed, because the screen size would be blurry. */
 function useSharper(
   image: HTMLImageElement | undefined,
   page: Schemas['BookPage'] | undefined,
@@ -130,7 +132,7 @@ function useSharper(
     const replace = () => {
       if (isWanted) image.src = whole.src
     }
-    // What this browser cannot draw stays as it is.
+    // Keeps the image if the browser cannot decode the original.
     whole.decode().then(replace, () => undefined)
     return () => {
       isWanted = false
@@ -138,11 +140,11 @@ function useSharper(
   }, [image, page, isEnlarged])
 }
 
-/** The sides of the page before it lies on one of them. */
+/** Page size before rotation. */
 const turnedStyle = ({ width, height }: Size) =>
   ({ '--page-width': `${height}px`, '--page-height': `${width}px` }) as CSSProperties
 
-/** The picture is larger than its place by what is cut off. */
+/** The image exceeds its frame by the cropped borders. */
 function cutStyle({ left, right, top, bottom }: Borders) {
   const [across, down] = [1 - left - right, 1 - top - bottom]
   return {
@@ -153,7 +155,7 @@ function cutStyle({ left, right, top, bottom }: Borders) {
   } as CSSProperties
 }
 
-/** Pages of one spread are scaled to one height, as they lie beside each other. */
+/** Pages of a spread are scaled to equal height. */
 function getSizes({ spread, pictures, borders }: Shown, part: Part = 'whole'): Size[] {
   const sizes = spread.map(({ width, height }, place) => {
     const { naturalWidth = 1, naturalHeight = 1 } = pictures[place] ?? {}

@@ -1,4 +1,4 @@
-/** One spread on the screen, turned like a page. */
+/** One spread with page turning. */
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
@@ -25,14 +25,14 @@ interface StageProps {
   settings: Settings
   stage: Size
   act(zone: Zone): void
-  /** Where the keyboard reaches what only the stage knows: zoom, and scrolling before a turn. */
+  /** Stage functions for the keyboard: zoom, and scrolling before a turn. */
   handle: RefObject<StageHandle | null>
 }
 
 export interface StageHandle {
   zoomBy(factor: number): void
   resetZoom(): void
-  /** Scrolls a spread that is higher than the stage; false when it is at its end. */
+  /** Scrolls a spread higher than the stage; false at its end. */
   scroll(way: Way): boolean
 }
 
@@ -60,7 +60,8 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
     handle.current = {
       zoomBy,
       resetZoom,
-      // The document may be a frame ahead: a line that comes above the stage leaves it too low for its page.
+      // The layout may lag a frame: a new notice above leaves the stage briefly too low for its
+      // page.
       scroll: (way) =>
         view.scale === 1 && content.height > stage.height && scrollOn(element.current, way),
     }
@@ -95,7 +96,7 @@ interface AllSheetsProps extends Pick<StageProps, 'pages' | 'settings'> {
   getSize(shown: Shown): Size
 }
 
-/** The spread that is read, and those that are drawn ahead. */
+/** The current and the preloaded spreads. */
 const AllSheets = ({ shown, beside, getPart, getSize, view, ...rest }: AllSheetsProps) =>
   inOrder([...(shown ? [shown] : []), ...beside]).map((each) => (
     <SpreadPages
@@ -108,11 +109,11 @@ const AllSheets = ({ shown, beside, getPart, getSize, view, ...rest }: AllSheets
     />
   ))
 
-/** What stands in the document stays where it stands: a picture that is moved may blink. */
+/** Keeps DOM order stable: a moved image may flicker. */
 const inOrder = (sheets: readonly Shown[]) =>
   sheets.toSorted((a, b) => a.spread[0].number - b.spread[0].number)
 
-/** A spread stays until the next is decoded, and so does what was seen of it. */
+/** Keeps the current spread and its visible part until the next spread is decoded. */
 function useParts({ part, firstPartOf }: Reading, shown: Shown | undefined, isWaiting: boolean) {
   const last = useRef(part)
   if (!isWaiting) last.current = part
@@ -120,7 +121,7 @@ function useParts({ part, firstPartOf }: Reading, shown: Shown | undefined, isWa
   return (each: Shown) => (each === shown ? seen : firstPartOf(each.spread))
 }
 
-/** A spread that is larger than the stage is read from its first corner. */
+/** A spread larger than the stage starts at its first corner. */
 function useBeginning(
   element: RefObject<HTMLElement | null>,
   spreadKey: string,
@@ -132,7 +133,7 @@ function useBeginning(
   }, [element, spreadKey, direction])
 }
 
-/** The browser moves what does not fit the stage; every other way of a finger is ours. */
+/** The browser scrolls an overflowing spread. Other gestures are handled here. */
 function panning(content: Size, stage: Size, scale: number) {
   if (scale > 1) return 'none'
   const ways = [content.width > stage.width && 'pan-x', content.height > stage.height && 'pan-y']

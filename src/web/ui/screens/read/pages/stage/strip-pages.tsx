@@ -1,4 +1,4 @@
-/** The pictures of a strip: only those near the reader are there, however long it is. */
+/** Images of a strip. Only those near the viewport are rendered. */
 import { memo, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
@@ -11,12 +11,12 @@ import styles from './strip.module.css'
 
 type BookPage = Schemas['BookPage']
 
-/** Pages come and go in bundles, so that scrolling draws little anew. */
+/** Pages mount in groups, so scrolling renders little. */
 const perBundle = 8
 
 interface StripPagesProps extends Wanted {
   pages: readonly BookPage[]
-  /** The page one is at. */
+  /** The current page. */
   page: number
 }
 
@@ -51,7 +51,7 @@ interface StripPageProps extends Wanted {
   isNear: boolean
 }
 
-/** Its place is as high as the page is known to be: nothing moves when the picture comes. */
+/** Reserves the known height, so nothing moves when the image loads. */
 function StripPage({ page, total, isNear, ...wanted }: StripPageProps) {
   const [shape, setShape] = useState(getShape(page))
   return (

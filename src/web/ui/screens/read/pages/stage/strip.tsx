@@ -1,4 +1,4 @@
-/** Pages one below the other, as one long strip. */
+/** Pages as one vertical strip. */
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { classes } from '../../../../components/class-names'
@@ -12,7 +12,7 @@ import { StripPages } from './strip-pages'
 import styles from './strip.module.css'
 
 export interface StripHandle {
-  /** False where it cannot go further that way. */
+  /** False at the end. */
   scroll(way: Way): boolean
   goToPage(number: number): void
 }
@@ -21,12 +21,12 @@ interface StripProps {
   pages: readonly Schemas['BookPage'][]
   settings: Settings
   stage: Size
-  /** The page one is at; where it begins, when it is opened. */
+  /** The current page; the initial page on mount. */
   page: number
   onPage(inView: number, read: number): void
   onTap(): void
   handle: RefObject<StripHandle | null>
-  /** What stands below the last page. */
+  /** Content below the last page. */
   end: React.ReactNode
 }
 
@@ -63,14 +63,14 @@ export function Strip({ pages, settings, stage, page, onPage, onTap, handle, end
   )
 }
 
-/** Webtoons are one drawing that was cut apart. */
+/** Webtoons are one drawing cut into pages. */
 const getGap = (settings: Settings) =>
   settings['reader.mode'] === 'webtoon' ? 0 : settings['reader.gap']
 
-/** Below this no share of the width is offered. */
+/** Below this window width in pixels, no strip width is offered. */
 export const phoneWidth = 700
 
-/** On a phone the strip is as wide as the screen, whatever share was chosen at a desk. */
+/** On a phone the strip fills the screen regardless of the saved width. */
 function stripWidth(settings: Settings, stage: Size) {
   if (stage.width < phoneWidth) return stage.width
   return Math.round((stage.width * settings['reader.width']) / 100)
@@ -82,13 +82,13 @@ interface Places {
   onPage(inView: number, read: number): void
 }
 
-/** Begins at a page, holds on to it when widths change, and tells which page one is at. */
+/** Starts at a page, keeps it on width changes, and reports the current page. */
 function useDestinations(element: RefObject<HTMLDivElement | null>, places: Places) {
   const { width, onPage } = places
   const at = useRef<Spot>({ page: places.startPage, share: null })
   const telling = useRef(onPage)
   telling.current = onPage
-  // Where we scrolled to ourselves, as long as nobody else scrolls: it is no move of a reader's.
+  // Our own scroll position until the user scrolls. It does not count as a user move.
   const ownTop = useRef<number>(undefined)
   useLayoutEffect(() => {
     showSpot(element.current, at.current)
@@ -118,10 +118,10 @@ function useDestinations(element: RefObject<HTMLDivElement | null>, places: Plac
   }, [element])
 }
 
-/** What lies in the middle of the window. */
+/** The point in the middle of the window. */
 interface Spot {
   readonly page: number
-  /** How far down that page, 0 to 1; null at the beginning of the page. */
+  /** Fraction of the page height, 0 to 1; null at the start of the page. */
   readonly share: number | null
 }
 

@@ -5,8 +5,8 @@ import { type Gestures, type Pressed, usePointerGestures } from './use-pointer-g
 import { type Looking, useZoom } from './use-zoom'
 
 /**
- * Taps, swipes, pinches and the wheel on the pages. Zoom changes the pages only; it is gone with the next
- * spread. Taps at the edges turn at once; in the middle a second tap is awaited, for it zooms.
+ * Taps, swipes, pinches and the wheel. Zoom ends with the spread. Taps at the edges turn at once.
+ * In the middle a second tap is awaited, because a double tap zooms.
  */
 export function useGestures(
   element: RefObject<HTMLElement | null>,
@@ -48,7 +48,7 @@ function usePointers(latest: RefObject<Gestures>, looking: Looking) {
       pointers.current.set(event.pointerId, point)
       const isPinch = pointers.current.size > 1
       start.current = { at: point, time: event.timeStamp, pinched: isPinch }
-      // A drag goes on outside the stage.
+      // A drag continues outside the stage.
       event.currentTarget.setPointerCapture(event.pointerId)
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
@@ -60,7 +60,7 @@ function usePointers(latest: RefObject<Gestures>, looking: Looking) {
       pointers.current.set(event.pointerId, after)
     },
     onPointerUp: end,
-    // Held fingers would be asked what to do with the picture; a mouse has a button for that.
+    // A long press would open the image menu; a mouse has a button for it.
     onContextMenu(event: MouseEvent<HTMLElement>) {
       if (pointers.current.size > 0) event.preventDefault()
     },
@@ -74,7 +74,7 @@ function usePointers(latest: RefObject<Gestures>, looking: Looking) {
 interface Moved {
   readonly before: Point
   readonly after: Point
-  /** Where the other finger rests, if there is one. */
+  /** Position of the other finger, if any. */
   readonly other: Point | undefined
 }
 
@@ -90,14 +90,11 @@ function follow(looking: Looking, { before, after, other }: Moved) {
   }
 }
 
-/** A button beside the pages is pressed, and no place on them. */
+/** A button over the stage, not a place on the pages. */
 const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button') !== null
 
-/**
- * The wheel, and two fingers on pages that are scrolled with one. React listens to both passively; to keep
- * the browser from doing its own one must not.
- */
+/** Wheel and pinch. React adds these listeners as passive; preventDefault needs active ones. */
 function useOwnGestures(element: RefObject<HTMLElement | null>, looking: Looking) {
   const latest = useRef(looking)
   latest.current = looking
@@ -116,7 +113,7 @@ function useOwnGestures(element: RefObject<HTMLElement | null>, looking: Looking
   }, [element])
 }
 
-/** With Ctrl, as a pinch on a touchpad comes, it zooms; on enlarged pages it moves them. */
+/** With Ctrl (touchpad pinch) it zooms; on zoomed pages it pans. */
 function turnWheel(event: WheelEvent, looking: Looking, stage: HTMLElement | null) {
   if (event.ctrlKey) {
     const box = stage?.getBoundingClientRect()

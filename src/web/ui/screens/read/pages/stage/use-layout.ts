@@ -5,7 +5,7 @@ import type { Size, Spread } from '../engine/model'
 import { showsPairs, buildSpreads } from '../engine/spreads'
 import { isUpright, splitSpread, buildStops } from '../engine/wide-pages'
 
-/** How the pages of a book are laid out for this screen: which lie together, and where turning stops. */
+/** Layout of a book for this screen: spreads and stops. */
 export function useLayout(
   pages: readonly Schemas['BookPage'][],
   settings: Settings,
@@ -22,7 +22,7 @@ export function useLayout(
     () => pages.map(({ pageNumber: number, ...page }) => ({ ...page, number })),
     [pages],
   )
-  // Bars, and on phones settings, take of the height: what lies beside each other does not hang on them.
+  // The window height: toolbars and the settings sheet must not change the pairing.
   const height = innerHeight
   const hasPairs = showsPairs(listed, { pagesPerView, stage: { width, height } })
   const spreads = useMemo(
@@ -38,7 +38,7 @@ export function useLayout(
   return {
     spreads,
     stops,
-    /** What is seen first of a spread that is drawn ahead. */
+    /** First part of a preloaded spread. */
     firstPartOf: (spread: Spread) => splitSpread(spread, rules)[0] ?? 'whole',
     hasPairs,
     isCramped,

@@ -1,4 +1,4 @@
-/** What a finger meant, once it is lifted: a tap, a long press, a swipe. */
+/** Interprets a lifted finger: tap, long press or swipe. */
 import { type RefObject, useRef } from 'react'
 import type { Direction, Point, Size } from '../engine/model'
 import {
@@ -13,25 +13,25 @@ import type { Looking } from './use-zoom'
 
 export interface Gestures {
   readonly stage: Size
-  /** Size of the spread before any zoom. */
+  /** Size of the spread before zoom. */
   readonly content: Size
   readonly direction: Direction
   readonly zones: TapZones
-  /** Not where there is nothing but words. */
+  /** False without images. */
   readonly canZoom?: boolean
   act(zone: Zone): void
-  /** By a swipe: of a page that is higher than the stage no more is shown first. */
+  /** Turn by swipe: a page higher than the stage is not scrolled first. */
   turn(way: Way): void
 }
 
-/** Within this time a second tap is a double tap. */
+/** Maximum delay in milliseconds between the taps of a double tap. */
 const doubleTapMs = 260
-/** A press that is held shows the controls, wherever it is. */
+/** In milliseconds. A long press anywhere shows the controls. */
 const longPressMs = 550
-/** A finger is never quite still. */
+/** Tolerance: a finger always moves a little. */
 const stillPixels = 8
 
-/** A tap at an edge turns at once; in the middle it waits for a second one. */
+/** A tap at an edge turns at once. In the middle it waits for a second tap. */
 function useTaps(latest: RefObject<Gestures>, looking: Looking) {
   const lastTap = useRef<{ at: number; timer?: ReturnType<typeof setTimeout> }>({ at: 0 })
 
@@ -53,7 +53,7 @@ function useTaps(latest: RefObject<Gestures>, looking: Looking) {
 
 export interface Pressed {
   readonly at: Point
-  /** In milliseconds, as events tell it. */
+  /** Event timestamp in milliseconds. */
   readonly time: number
 }
 

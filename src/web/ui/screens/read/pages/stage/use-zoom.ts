@@ -1,4 +1,4 @@
-/** How the pages of a spread are enlarged and moved, until the next spread. */
+/** Zoom and pan of a spread until the next one. */
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Point, Size } from '../engine/model'
 import { clamped, getCorner, type Lying, scrollFor, unzoomed, type View } from '../engine/zoom'
@@ -6,25 +6,25 @@ import { clamped, getCorner, type Lying, scrollFor, unzoomed, type View } from '
 export interface Looking {
   isZoomed(): boolean
   change(next: (view: View, lying: Lying) => View): void
-  /** From where the unzoomed pages have their upper left corner; `point` is one of the stage. */
+  /** Converts a stage point to one relative to the top left corner of the unzoomed pages. */
   onPages(point: Point): Point
 }
 
 interface Sizes {
   readonly canZoom?: boolean
   readonly stage: Size
-  /** Size of the spread before any zoom. */
+  /** Size of the spread before zoom. */
   readonly content: Size
 }
 
 /**
- * Enlarged pages are moved by us; others, where they are larger than the stage, are scrolled by the browser.
- * Zooming out keeps the position: it is scrolled to.
+ * Zoomed pages are panned here; unzoomed overflow is scrolled by the browser. Zooming out keeps the
+ * position by scrolling.
  */
 export function useZoom(element: RefObject<HTMLElement | null>, sizes: Sizes, spreadKey: string) {
   const [zoomed, setZoomed] = useState({ key: spreadKey, view: unzoomed })
   const view = zoomed.key === spreadKey ? zoomed.view : unzoomed
-  // Several gestures may come between two frames: each goes on from the one before.
+  // Several gestures may occur between two frames. Each continues from the previous one.
   const latest = useRef(view)
   latest.current = view
   const scrolling = useRef<Point>(undefined)

@@ -1,7 +1,7 @@
-/** The empty borders of a page, found in a small copy of its picture. */
+/** Detects the empty borders of a page in a downscaled copy. */
 import type { Size } from '../model'
 
-/** Shares of the page's width and height, 0 to `mostCut`. */
+/** Fractions of the page width and height, 0 to `mostCut`. */
 export interface Borders {
   readonly left: number
   readonly right: number
@@ -14,10 +14,10 @@ export const noBorders: Borders = { left: 0, right: 0, top: 0, bottom: 0 }
 const mostCut = 0.2
 /** Scans and strong compression make paper uneven. */
 const tolerance = 22
-/** A breath of paper is left, and what the small copy blurs is not cut. */
+/** Margin that stays, so that blur in the downscaled copy cuts nothing off. */
 const left = 0.008
 
-/** `pixels` are RGBA, row by row. A border is as far as all of a line is of one shade. */
+/** `pixels` are RGBA, row by row. A border consists of lines with a uniform shade. */
 export function findBorders(pixels: Uint8ClampedArray, { width, height }: Size): Borders {
   const shade = (x: number, y: number) => {
     const at = (y * width + x) * 4
@@ -39,7 +39,7 @@ interface Line {
   at(position: number): number
 }
 
-/** How deep a border reaches, as a share of all lines. */
+/** Depth of a border as a fraction of all lines. */
 function depth(count: number, line: (distance: number) => Line) {
   const paper = line(0).at(0)
   let empty = 0
@@ -54,7 +54,7 @@ function isUnder({ across, at }: Line, paper: number) {
   return true
 }
 
-/** Pages beside each other are cut alike above and below, or they would no longer fit together. */
+/** Adjacent pages get equal crops at top and bottom, so that they stay aligned. */
 export function unifyCrops(borders: readonly Borders[]): Borders[] {
   const top = Math.min(...borders.map((each) => each.top))
   const bottom = Math.min(...borders.map((each) => each.bottom))

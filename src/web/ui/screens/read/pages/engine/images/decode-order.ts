@@ -1,14 +1,14 @@
 import type { Spread } from '../model'
 import type { Way } from '../turn-page'
 
-/** Some 240 MB, once they are decoded: a few pages of any scan. */
+/** About 240 MB decoded: a few pages of any scan. */
 const mostPixels = 60_000_000
-/** For a page whose size its file does not tell. */
+/** Assumed size of a page if the file has none. */
 const usualPixels = 4_000_000
 
 /**
- * The spreads to have decoded, the most wanted first: the one that is read, the next one, and the one
- * before. Only of pages that are fetched at all, and no more than a small device can hold.
+ * Spreads to decode by priority: current, next, previous. Limited to fetched pages and to the
+ * memory of a small device.
  */
 export function spreadsToDecode(
   spreads: readonly Spread[],

@@ -3,27 +3,27 @@ import { isWide } from '../spreads'
 import { isUpright, splitSpread, type WidePages, getImageWidth } from '../wide-pages'
 
 export interface Screen {
-  /** At its largest. */
+  /** Largest stage size. */
   readonly stage: Size
   readonly fit: Fit
   readonly showsPairs: boolean
   readonly widePages: WidePages
-  /** Dots of the screen for each CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly density: number
 }
 
-/** Each width that is asked for is another picture, for the server and for the browser: few are enough. */
+/** Each width is a separate image in caches, so widths are rounded to this step. */
 const step = 200
 
 /**
- * How wide a page is shown at most, in dots of the screen. It hangs on nothing that a turn changes, or each
- * turn would throw away what was fetched ahead.
+ * Maximum display width of a page in device pixels. Independent of page turns, otherwise each turn
+ * would invalidate the preloaded images.
  */
 export function widthOnScreen(page: Page, screen: Screen) {
   const { stage, fit, showsPairs, widePages, density } = screen
   if (page.width === null || page.height === null) return rounded(stage.width * density)
   if (fit === 'original') return Math.ceil(page.width * density)
-  // By its width a page that stands alone fills the stage, even among pairs.
+  // With fit width, a single page fills the stage even among pairs.
   const isHalf = showsPairs && fit !== 'width' && !isWide(page)
   const place = { width: isHalf ? stage.width / 2 : stage.width, height: stage.height }
   const isCramped = !showsPairs && isUpright(stage)

@@ -2,9 +2,8 @@ import type { Spread } from '../model'
 import type { Way } from '../turn-page'
 
 /**
- * The pages to have ready around a spread, the most wanted first: what is shown, what comes in the way the
- * reader goes (`ahead` pages at least), and half as much of what lies behind. Whatever is being fetched
- * and is not among them can be cancelled.
+ * Pages to keep around a spread by priority: shown, at least `ahead` pages in reading direction,
+ * and half as many behind. Requests for other pages can be cancelled.
  */
 export function pagesToKeep(
   spreads: readonly Spread[],

@@ -12,17 +12,17 @@ export interface Hit {
 
 export interface Searched {
   readonly hits: readonly Hit[]
-  /** Share of the book that has been looked through, 0 to 1. */
+  /** Progress, 0 to 1. */
   readonly done: number
-  /** No part failed to arrive. */
+  /** All sections loaded. */
   readonly isWhole: boolean
-  /** There are more than anyone would look through. */
+  /** The result limit was reached. */
   readonly isCut: boolean
 }
 
 const mostHits = 500
 
-/** Looks through the book part by part, so that the first hits are there at once. */
+/** Searches section by section and yields results as they are found. */
 export async function* searchBook(
   { sections, language }: FoliateBook,
   query: string,
@@ -47,7 +47,7 @@ export async function* searchBook(
   }
 }
 
-/** The range is of a copy: its identifier finds the same words in the document that is shown. */
+/** The range belongs to a copy; its CFI finds the text in the displayed document. */
 function getHit(
   index: number,
   range: Range,
@@ -56,7 +56,7 @@ function getHit(
   const cfi = fromRange(range)
   return {
     target: { index, anchor: (doc) => toRange(doc, parse(cfi)) },
-    // Never from the middle of a word, nor to it.
+    // Excerpts start and end at word boundaries.
     before: excerpt.pre.replace(/^…\S*\s/, '… '),
     match: excerpt.match,
     after: excerpt.post.replace(/\s\S*…$/, ' …'),

@@ -1,13 +1,12 @@
-/** Documents of a book apart from the page: nothing in them loads or runs. */
+/** Inert documents of a book: nothing in them loads or runs. */
 
 /**
- * A part as text. It must not be kept: a frame that is given the same answer is given its rules, too, and those
- * for what is no frame are stricter.
+ * Fetches a section as text. Not cached: a frame would reuse the response with its stricter CSP.
  */
 export const fetchPart = (address: string, signal?: AbortSignal) =>
   fetch(address, { cache: 'no-store', ...(signal && { signal }) })
 
-/** Where a part is shown from: what no browser can show as it is, is asked for as HTML. */
+/** URL for display. Sections that browsers cannot show are requested as HTML. */
 export async function shownAddress(address: string, answer: Response): Promise<string> {
   return !answer.ok || isReadable(await answer.text(), getType(answer)) ? address : asHtml(address)
 }
