@@ -1,6 +1,6 @@
 import { apiQuery, queryClient } from '../../api/query'
 
-/** Where reading goes on: what is begun, else what is next, else the first. */
+/** The book in progress, otherwise the next unread one, otherwise the first. */
 export async function bookToRead(
   wanted: { seriesId: string } | { bookId: string },
 ): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-/** What was looked for on this device; it is nobody else's business, so the server is not told. */
+/** Recent searches are private and stay on this device. */
 import { createStore } from '../../state/store'
 
 const key = 'quire-searches'
@@ -11,7 +11,7 @@ function read(): readonly string[] {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isText).slice(0, most) : []
   } catch {
-    // Spoilt, or kept by another version.
+    // Corrupt, or from another version.
     return []
   }
 }

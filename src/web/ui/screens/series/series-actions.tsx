@@ -62,7 +62,7 @@ function ReadOn({ series: { id } }: { series: Series }) {
   )
 }
 
-/** What stands beside it does not move when it comes. */
+/** Reserves space to prevent a layout shift. */
 const PendingProgress = () => (
   <span className={classes(buttonClass('primary'), styles.kept)} aria-hidden="true">
     {t('Start reading')}

@@ -9,7 +9,7 @@ interface PartEndsProps {
   turn(way: Way): void
 }
 
-/** In a strip a part ends where the strip ends: this leads on, for whoever has no keys. It stands in the margins. */
+/** A strip ends with its section. These links in the margins lead on without a keyboard. */
 export function SectionLinks({ place: { part, isAtStart, isAtEnd }, turn }: PartEndsProps) {
   const leadsBack = part.isAtStart && !isAtStart
   if (!leadsBack && !part.isAtEnd) return null

@@ -16,7 +16,7 @@ interface TextBottomBarProps {
 export function TextBottomBar({ view, place }: TextBottomBarProps) {
   const { direction, origin, findChapter, goToFraction, goBack } = view
   const [drawn, setDrawn] = useState<number | null>(null)
-  // Until one is there, the line stays where it was let go.
+  // Until the jump is done, the slider stays where it was released.
   useLayoutEffect(() => setDrawn(null), [place])
   const { chapter, minutesLeft, printedPage } = place
   const fraction = drawn ?? place.fraction
@@ -59,12 +59,12 @@ interface PlaceSliderProps {
   onLetGo(fraction: number): void
 }
 
-/** While it is drawn along nothing is loaded: one goes where it is let go. */
+/** Nothing loads during a drag; the jump starts on release. */
 function PlaceSlider({ fraction, direction, words, onDraw, onLetGo }: PlaceSliderProps) {
   const input = useRef<HTMLInputElement>(null)
   const latest = useRef(onLetGo)
   latest.current = onLetGo
-  // React takes each step for a change; the browser's own change is the end of it.
+  // React's onChange fires for each step; the native change event fires at the end.
   useLayoutEffect(() => {
     const { current } = input
     const onChange = () => current && latest.current(Number(current.value) / steps)

@@ -13,7 +13,7 @@ interface ReadingPlaceProps {
   book: Schemas['Book']
   incognito: boolean
   neighbours: ReturnType<typeof useAdjacentBooks>
-  /** The text runs on as one strip, part by part. */
+  /** The text is a continuous strip per section. */
   isStrip: boolean
   main: React.RefObject<HTMLElement | null>
   stage: React.RefObject<HTMLDivElement | null>

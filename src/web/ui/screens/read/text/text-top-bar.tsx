@@ -36,7 +36,7 @@ export function TextTopBar({ view, book, incognito, onLeave }: TextTopBarProps) 
       <div className={styles.titles}>
         <h1>{book.title}</h1>
         <p>
-          {/* A book that is no part of a series is a series of its own, by the same name. */}
+          {/* A book without a series is its own series with the same name. */}
           {book.seriesName !== book.title && <span>{book.seriesName}</span>}
           <ReadingMarks incognito={incognito} />
         </p>

@@ -59,7 +59,7 @@ const ofSeries = (series: Found['series'][number]): Hit => ({
   read: { seriesId: series.id },
 })
 
-/** The title does not hold the words: say where they were found. */
+/** Shows the matching field if the title does not match. */
 function whyFound({ matched, matchedText }: Found['series'][number]): string {
   if (!matchedText) return ''
   const words = { text: matchedText }

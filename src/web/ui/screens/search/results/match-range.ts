@@ -4,7 +4,7 @@ import { foldText } from '../../../i18n/folded'
 /** From and to, in the text as it is; undefined where they do not stand there as typed. */
 export function findMatch(text: string, words: string): { from: number; to: number } | undefined {
   const wanted = foldText(words)
-  // Marks belong to the letter before them.
+  // Combining marks belong to the preceding letter.
   const letters = text.match(/.\p{M}*/gsu) ?? []
   const forms = letters.map(foldText)
   const from = forms.join('').indexOf(wanted)

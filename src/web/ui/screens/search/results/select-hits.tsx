@@ -40,7 +40,7 @@ export function SelectHits({ groups, children, onEnd }: SelectHitsProps) {
     return (
       <>
         <Works kind={kind} works={ofKind(kind)} onEnd={end} />
-        {/* The box still names it as its own. */}
+        {/* Stays in the DOM because the input refers to it. */}
         <div hidden>{children}</div>
       </>
     )

@@ -14,7 +14,7 @@ interface Walk {
   read: (hit: Hit) => Promise<void>
 }
 
-/** Arrows choose while the focus stays in the box. */
+/** Arrow keys choose a result while the focus stays in the input. */
 export function useArrowKeys({ id, hits, settled, words, isCurrent, open, read }: Walk) {
   const [chosen, go] = useState(0)
   useEffect(() => go(0), [settled])
@@ -27,7 +27,7 @@ export function useArrowKeys({ id, hits, settled, words, isCurrent, open, read }
     document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // In CJK the first Enter takes the proposal of the input method.
+    // With an input method editor, Enter accepts a candidate.
     if (event.nativeEvent.isComposing) return
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key]
     const hit = hits[at]

@@ -88,7 +88,7 @@ function useBookList(id: string, { sort, read }: SeriesSearch) {
   return { list, key: JSON.stringify({ id, sort, read }), selection, total }
 }
 
-/** The address says only what is not as always. */
+/** The URL contains only values that differ from the default. */
 const cleaned = (search: SeriesSearch): SeriesSearch =>
   Object.fromEntries(
     Object.entries(search).filter(([, value]) => value !== undefined && value !== 'natural,asc'),

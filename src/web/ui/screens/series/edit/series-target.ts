@@ -9,7 +9,7 @@ import { withId } from '../../../components/use-action'
 export const seriesTarget = (id: string): Target => ({ id, load, save })
 
 async function load(id: string): Promise<Loaded> {
-  // First the version, then the values: what is newer than the version is refused when it is saved.
+  // Version first, then values: values newer than the version cause a conflict on save.
   const { data, error, response } = await api.GET('/api/v1/series/{id}/metadata', withId(id))
   if (!data) throw new ApiError(response.status, error)
   const sources = await readResponse(api.GET('/api/v1/series/{id}/metadata/sources', withId(id)))
@@ -30,7 +30,7 @@ async function save(id: string, draft: Draft, { tag }: Loaded) {
   )
 }
 
-/** Lists are sent whole; lines in which nothing was written are not sent. */
+/** Lists replace the stored ones; empty rows are not sent. */
 function buildBody(draft: Draft): Schemas['WholeSeriesEdit'] {
   const body: Record<string, unknown> = buildMetadataBody(draft, (field) =>
     field === 'authors' ? 'authorsJsonLock' : field,
@@ -58,7 +58,7 @@ const rows: Record<string, (row: PairRow) => unknown> = {
 
 const isWritten = (row: PairRow) => Object.values(row).some((words) => words.trim() !== '')
 
-/** People write `site.org/1`. */
+/** Adds the scheme to URLs such as `site.org/1`. */
 const addressIn = (url: string) => {
   const tidy = url.trim()
   return tidy === '' || /^[a-z][a-z0-9+.-]*:/i.test(tidy) ? tidy : `https://${tidy}`
@@ -75,7 +75,7 @@ const asRows: Record<string, (field: Stored) => Stored> = {
   externalRatings: withPoints,
 }
 
-/** People count to ten, and write 8,5. */
+/** Users rate on a scale of ten and may use a decimal comma. */
 const ofTen = 10
 
 function withPoints(field: Stored): Stored {

@@ -14,7 +14,7 @@ type Missing = Pick<
   'volumes' | 'volumeCount' | 'chapters' | 'chapterCount'
 >
 
-/** More holes than these are counted, not listed: somebody has a few of many. */
+/** Longer lists of gaps are only counted. */
 const mostListed = 12
 
 /** One sentence each; undefined when nothing is, or while it is not known. */

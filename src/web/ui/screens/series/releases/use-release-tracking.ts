@@ -28,7 +28,7 @@ export function useReleaseTracking({ id, tracked: drawn }: Schemas['Series']): (
     },
   })
   return () => {
-    // The press before may not be drawn yet.
+    // The previous change may not be rendered yet.
     const tracked = !(queries.getQueryData(queryKey)?.tracked ?? drawn)
     dropAnswers(queries, path)
     queries.setQueryData(queryKey, (known) => known && { ...known, tracked })

@@ -76,7 +76,7 @@ function Account({ username, email }: { username: string; email: string }) {
 
 function Password() {
   const [problem, setProblem] = useState<string>()
-  // Emptied by drawing it anew.
+  // A new key remounts the form and clears it.
   const [round, setRound] = useState(0)
   const change = useChange({
     once: true,

@@ -23,7 +23,7 @@ const EditLibrary = lazy(async () => ({
 }))
 
 export function LibraryDialogs({ library, shown, onClose }: LibraryDialogsProps) {
-  // It stays what it was while it closes.
+  // Keeps the library while the dialog closes.
   const [opened] = useState(library)
   switch (shown) {
     case 'edit':
@@ -53,7 +53,7 @@ function TrashLibrary({ library: { id, name }, onClose }: Props) {
     act: () => readResponse(api.DELETE('/api/v1/libraries/{id}', { params: { path: { id } } })),
     done: t('Moved {name} to trash', { name }),
     onDone: () => {
-      // Only the lists: its own scans are not there any more. All else follows by the event.
+      // Only the lists: the scans of the library no longer exist. Events refresh the rest.
       void queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
       onClose()
     },

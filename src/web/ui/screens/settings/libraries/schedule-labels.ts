@@ -16,7 +16,7 @@ export function formatScanSchedule({
   return cronSchedule ? formatSchedule(cronSchedule) : t('Manual scans only')
 }
 
-/** As often as the slowest of its folders is looked at. */
+/** The interval of the slowest folder. */
 function formatWatching(watched: readonly Schemas['RootWatch'][]): string {
   const minutes = Math.max(0, ...watched.map(({ everyMinutes }) => everyMinutes ?? 0))
   if (minutes === 0) return t('Changes detected immediately')

@@ -6,7 +6,7 @@ import { CleanUpCard } from './clean-up-card'
 import { formatNameList } from './name-list'
 import { Part } from '../shared/settings-section'
 
-/** A trial only says what would go. */
+/** A dry run only reports what would be removed. */
 const getTrial = (isTrial: boolean) => ({
   params: { query: isTrial ? { dryRun: 'true' as const } : {} },
 })

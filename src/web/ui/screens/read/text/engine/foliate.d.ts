@@ -1,4 +1,4 @@
-/** The parts of foliate-js that are used here, which come without types. */
+/** Types of the parts of foliate-js used here; it ships without types. */
 
 declare module 'foliate-js/paginator.js' {
   export class Paginator extends HTMLElement {
@@ -10,10 +10,10 @@ declare module 'foliate-js/paginator.js' {
     getContents(): ReturnType<import('./layout/renderer').Renderer['getContents']>
     destroy(): void
     readonly scrolled: boolean
-    /** In pixels, from the start of the part. */
+    /** In pixels, from the start of the section. */
     readonly start: number
     containerPosition: number
-    /** Pages of the part, with an empty one on each side. */
+    /** Page count of the section, including an empty page at each end. */
     readonly pages: number
     /** Pixels along the text: of the screen, and of the part. */
     readonly size: number

@@ -1,33 +1,33 @@
 import { fromRange, isCFI, parse, toRange } from 'foliate-js/epubcfi.js'
 import type { FoliateBook, Target } from './book/epub'
 
-/** A Readium locator with what finds the sentence again after the letters have become larger. */
+/** A Readium locator with the CFI that finds the sentence again after a font size change. */
 export interface Locator {
   readonly href: string
   readonly type: string
   readonly title?: string
-  /** The first words there, to know a bookmark by. */
+  /** The first words there, as the bookmark label. */
   readonly text?: { readonly highlight?: string | null } | null
   readonly locations: {
-    /** Share of the part, 0 to 1. */
+    /** Fraction of the section, 0 to 1. */
     readonly progression?: number | null
-    /** Share of the book, 0 to 1. */
+    /** Fraction of the book, 0 to 1. */
     readonly totalProgression?: number | null
-    /** The place within the part's document: a canonical fragment identifier. */
+    /** Position in the document of the section: a canonical fragment identifier (CFI). */
     readonly partialCfi?: string
   }
 }
 
 export interface Seen {
   readonly index: number
-  /** What is on the screen; none where the page is a picture. */
+  /** The visible range; null if the page is an image. */
   readonly range: Range | null
   readonly progression: number
   readonly totalProgression: number
   readonly chapter: string | null
 }
 
-/** `base` is the folder of the manifest: addresses are kept relative to it, so that a server may move. */
+/** `base` is the manifest folder. URLs are stored relative to it, so a server may move. */
 export function buildLocator(book: FoliateBook, seen: Seen, base: string): Locator {
   const id = book.sections[seen.index]?.id ?? base
   const cfi = seen.range && getStart(seen.range)
@@ -43,7 +43,7 @@ export function buildLocator(book: FoliateBook, seen: Seen, base: string): Locat
   }
 }
 
-/** Where a locator leads: the sentence, else the share of the part; null where the book has no such part. */
+/** Target of a locator: the sentence, otherwise the fraction; null if the section is missing. */
 export function getTarget(book: FoliateBook, locator: Locator, base: string): Target | null {
   const address = new URL(locator.href, base).href
   const index = book.sections.findIndex(({ id }) => id === address)
@@ -54,7 +54,7 @@ export function getTarget(book: FoliateBook, locator: Locator, base: string): Ta
 
 const maxSearchLength = 160
 
-/** With the words that stand there. */
+/** Adds the text at the position. */
 export function withWords(locator: Locator, range: Range | null): Locator {
   const words = range && getText(range.cloneContents()).slice(0, maxSearchLength)
   return words ? { ...locator, text: { highlight: words } } : locator
@@ -78,7 +78,7 @@ function getStart(range: Range) {
 export const getRange = (doc: Document | null, { locations }: Locator) =>
   doc && rangeAt(doc, locations.partialCfi)
 
-/** A changed file no longer fits an old identifier: then the share has to do. */
+/** A changed file may invalidate the CFI; the fraction is the fallback. */
 function rangeAt(doc: Document, cfi: string | undefined): Range | null {
   if (cfi === undefined || !isCFI.test(cfi)) return null
   try {

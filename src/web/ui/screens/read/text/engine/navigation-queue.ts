@@ -1,13 +1,16 @@
-/** Turns that may wait while one is under way. */
+/** Maximum number of queued page turns. */
 const mostWaiting = 4
 
-/** The renderer drops what it is asked while it turns, and may show an earlier wish last: one comes after the other. */
+/**
+ * The renderer drops calls during a turn and may show an earlier one last, so moves run in
+ * sequence.
+ */
 export class NavigationQueue {
   #last: Promise<void> = Promise.resolve()
   #waiting = 0
   #wish = 0
 
-  /** A fast hand's turns wait for their turn. */
+  /** Queues turns of fast input. */
   async turn(turn: () => Promise<void>) {
     if (this.#waiting >= mostWaiting) return
     this.#waiting += 1
@@ -17,7 +20,7 @@ export class NavigationQueue {
     })
   }
 
-  /** Of several places that wait, only the last one is still wished for. */
+  /** Of several queued jumps, only the last one runs. */
   async go(go: () => Promise<void>) {
     const wish = ++this.#wish
     await this.#after(async () => {
@@ -25,14 +28,14 @@ export class NavigationQueue {
     })
   }
 
-  /** What is under way already: moves come after it. */
+  /** Delays moves until a running operation ends. */
   wait(until: Promise<void>) {
     void this.#after(() => until)
   }
 
   #after(move: () => Promise<void>) {
     const done = this.#last.then(move)
-    // The caller gets the error; the next move runs anyway.
+    // The caller gets the error; the next move still runs.
     this.#last = done.catch(() => undefined)
     return done
   }

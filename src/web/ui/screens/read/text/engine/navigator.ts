@@ -12,9 +12,9 @@ import { type Place, type Relocated, PositionTracker } from './position-tracker'
 
 export interface Listeners {
   onPlace(place: Place): void
-  /** A part of the book is shown: its document takes keys and presses that the page does not see. */
+  /** A section was loaded. Its document receives events that the page does not see. */
   onDocument(doc: Document): void
-  /** A link within the book, with its whole address. */
+  /** An internal link, as absolute URL. */
   onLink(href: string, link: Element): void
   onExternalLink(address: string): void
 }
@@ -33,7 +33,7 @@ export interface Opened {
   readonly from: Locator | null
 }
 
-/** A book on the screen. Made by `openBook`; `close` gives everything back. */
+/** An open book. Create it with `openBook`; `close` releases all resources. */
 export class Navigator {
   readonly book: FoliateBook
   readonly whereabouts: PositionTracker
@@ -69,7 +69,7 @@ export class Navigator {
     await this.goToTarget(target ?? { index: this.whereabouts.at(0)[0] })
   }
 
-  /** Once earlier moves are made, and unless `isPastText` says that it leads out of the text from there. */
+  /** Turns after queued moves, unless `isPastText` reports that the turn would leave the text. */
   turn(way: Way, isPastText: (here: Place | undefined) => boolean) {
     return this.#moves.turn(async () => {
       await this.#tell()
@@ -85,7 +85,7 @@ export class Navigator {
     if (target) await this.goToTarget(target)
   }
 
-  /** What was looked for is marked there. */
+  /** Highlights a search result. */
   goToTarget(target: Target, isFound = false) {
     const anchor = (doc: Document) => {
       const place = typeof target.anchor === 'function' ? target.anchor(doc) : (target.anchor ?? 0)
@@ -105,13 +105,13 @@ export class Navigator {
     await this.goToTarget({ index, anchor })
   }
 
-  /** Where one is now, also where one scrolled to a moment ago. */
+  /** The current position, including recent scrolling. */
   here() {
     this.#moves.wait(this.#tell())
     return this.#place
   }
 
-  /** Whether a place is on the screen. */
+  /** Whether a position is visible. */
   shows(locator: Locator, { locator: here, range }: Place) {
     if (locator.href !== here.href) return false
     const start = range && getRange(range.startContainer.ownerDocument, locator)
@@ -119,7 +119,7 @@ export class Navigator {
     return range.comparePoint(start.startContainer, start.startOffset) === 0
   }
 
-  /** Attributes of the layout, rules for the book's documents (before its own and after them), and letters. */
+  /** Layout attributes, CSS for the documents (before and after their own), and font. */
   apply(look: Look) {
     this.#look = look
     this.#dress()
@@ -131,7 +131,7 @@ export class Navigator {
     this.#renderer.remove()
   }
 
-  /** The renderer tells of a scrolling some time after it: now it does at once. */
+  /** Reports scrolling now instead of after the delay. */
   #tell() {
     this.#isTelling = true
     const told = this.#renderer.tellNow?.() ?? Promise.resolve()
@@ -145,7 +145,7 @@ export class Navigator {
     this.#renderer.setStyles?.(styles)
   }
 
-  /** Letters that come late are a change of layout. */
+  /** Late fonts change the layout. */
   async #giveLetters(font: string) {
     await getTypeface(font)
     if (font !== this.#look.font) return
@@ -172,7 +172,7 @@ export class Navigator {
   }
 }
 
-/** Shows a book in an element, at the place where it was left. */
+/** Opens a book in an element at the saved position. */
 export async function openBook(
   opened: Opened,
   element: HTMLElement,
@@ -188,7 +188,7 @@ export async function openBook(
 
 const getDetail = <T>(event: Event) => (event as CustomEvent<T>).detail
 
-/** Elements of the book's documents are of another window: `instanceof` would not know them. */
+/** Elements come from another window, so `instanceof` fails. */
 function getLink(target: EventTarget | null) {
   const element = target as Partial<Element> | null
   return element?.closest?.('a') ?? null

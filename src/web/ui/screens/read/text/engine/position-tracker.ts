@@ -3,24 +3,24 @@ import type { FoliateBook, TocItem } from './book/epub'
 import { type Locator, buildLocator } from './locator'
 import type { Renderer } from './layout/renderer'
 
-/** Where the reader is, after each turn and each change of layout. */
+/** Reader position, updated after each turn and layout change. */
 export interface Place {
   readonly locator: Locator
-  /** What is shown of the part; none where the page is a picture. */
+  /** Visible range of the section; null if the page is an image. */
   readonly range: Range | null
-  /** Share of the book before what is on the screen, 0 to 1; 1 where its end is seen. */
+  /** Fraction of the book before the visible text, 0 to 1; 1 if its end is visible. */
   readonly fraction: number
   readonly chapter: TocItem | null
-  /** The printed page, where the book lists them. */
+  /** Page number of the print edition, if listed. */
   readonly printedPage: string | null
   readonly minutesLeft: { readonly chapter: number; readonly book: number }
-  /** A finger or the wheel came here, without a word from us. */
+  /** Moved by touch or wheel, not by a command. */
   readonly isMove: boolean
-  /** The same place, laid out anew: nobody moved. */
+  /** Same position after a layout change. */
   readonly isLayout: boolean
   readonly isAtStart: boolean
   readonly isAtEnd: boolean
-  /** Whether the beginning and the end of the part are in sight. */
+  /** Whether the start and end of the section are visible. */
   readonly part: { readonly isAtStart: boolean; readonly isAtEnd: boolean }
 }
 
@@ -31,17 +31,17 @@ export interface Relocated {
   readonly fraction?: number
 }
 
-/** Bytes of text to a place, and positions (of some thousand bytes) that are read in a minute. */
+/** Bytes per position, and positions (about a thousand bytes) read per minute. */
 const perPlace = 1
 const perMinute = 1.3
 
-/** What the renderer calls the moves that a reader makes by hand. */
+/** Renderer names of user moves. */
 const ownMoves = new Set<string | null | undefined>(['page', 'snap', 'scroll'])
 
-/** Rounding of pixels, as a share of a part. */
+/** Rounding tolerance, as a fraction of a section. */
 const tolerance = 0.001
 
-/** Knows the whole book, and so what a place in a part is in the book. */
+/** Converts positions in sections to positions in the book. */
 export class PositionTracker {
   readonly #book: FoliateBook
   readonly #base: string
@@ -50,7 +50,7 @@ export class PositionTracker {
   readonly #printed = new TOCProgress()
   readonly #first: number
   readonly #last: number
-  /** Where one was last in the text that is read through. */
+  /** Last position in the linear text. */
   #fraction = 0
 
   constructor(book: FoliateBook, base: string) {
@@ -67,14 +67,14 @@ export class PositionTracker {
     await this.#outline(this.#printed, this.#book.pageList)
   }
 
-  /** The part, and the share of it, at a share of the book. */
+  /** Section and its fraction at a fraction of the book. */
   at(fraction: number): [index: number, share: number] {
     if (fraction >= 1) return [this.#last, 1]
     if (fraction <= 0) return [this.#first, 0]
     return this.#sections.getSection(fraction)
   }
 
-  /** The chapter of a part, as far as it is known without its text. */
+  /** Chapter of a section, as far as known without its text. */
   chapterOf(index: number) {
     return this.#chapters.getProgress(index)?.label ?? null
   }
@@ -89,7 +89,8 @@ export class PositionTracker {
     const part = { isAtStart: progression <= tolerance, isAtEnd: end >= 1 - tolerance }
     const isAtEnd = part.isAtEnd && this.#showsLast(index, renderer)
     const { time, fraction: before } = this.#sections.getProgress(index, progression)
-    // The last screen of the last part is the end of the book; an appendix is nowhere within it.
+    // The last screen of the last section is the end of the book. Appendices are outside the linear
+    // text.
     if (isAtEnd) this.#fraction = 1
     else if (this.#isRead(index)) this.#fraction = share(before)
     const chapter = itemAt(this.#chapters, index, range)
@@ -110,7 +111,7 @@ export class PositionTracker {
     }
   }
 
-  /** Of two pages side by side the second one may be the last. */
+  /** With two pages side by side, the second may be the last. */
   #showsLast(index: number, renderer: Renderer) {
     const shown = renderer.getContents().map((content) => content.index)
     return Math.max(index, ...shown) >= this.#last && this.#isRead(index)
@@ -137,6 +138,6 @@ const itemAt = (list: TOCProgress, index: number, range: Range | null) =>
 
 const isLinear = ({ linear }: FoliateBook['sections'][number]) => linear === 'yes'
 
-/** A part without a single page has no shares. */
+/** A section without pages has no fraction. */
 const share = (value: number | undefined) =>
   value !== undefined && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0

@@ -5,10 +5,10 @@ import type { Place } from '../engine/position-tracker'
 
 type Edge = 'start' | 'end' | null
 
-/** Past an end of the book stands its neighbour, which only a second gesture opens. */
+/** The adjacent book is past each end; a second gesture opens it. */
 export function useBookEnds(open: (to: 'next-book' | 'previous-book') => void) {
   const [edge, setEdge] = useState<Edge>(null)
-  // Turns of a fast hand come before what they changed is drawn.
+  // Fast turns may arrive before the next render.
   const latest = useRef<Edge>(null)
   const stand = useCallback((at: Edge) => {
     latest.current = at

@@ -8,7 +8,7 @@ import { getBook, type Manifest } from '../engine/book/epub'
 import { fetchPart, shownAddress } from '../engine/book/documents'
 import type { Locator } from '../engine/locator'
 
-/** The book's outline, and where one left off on whatever device. */
+/** Manifest of the book and the saved position from any device. */
 export function useEpub(bookId: string) {
   const base = buildUrl(`api/v1/books/${bookId}/`)
   const manifest = useQuery({
@@ -39,7 +39,7 @@ export function useEpub(bookId: string) {
   }
 }
 
-/** A part that the book does not have never comes: what the server says of it is shown. */
+/** A missing section never loads, so its error is shown. */
 async function shownFrom(address: string) {
   try {
     const answer = await fetchPart(address)
@@ -60,6 +60,6 @@ async function fetchManifest(address: string, signal: AbortSignal) {
   return body as Manifest
 }
 
-/** The outline says what the server checked: a locator of a Readium reader. */
+/** The server has validated the locator. */
 const buildLocator = (progression: Schemas['Progression'] | undefined) =>
   (progression?.locator as Locator | undefined) ?? null

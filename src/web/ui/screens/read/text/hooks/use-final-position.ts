@@ -8,6 +8,6 @@ export function useFinalPosition(navigator: RefObject<Navigator | undefined>) {
   const router = useRouter()
   const tell = useCallback(() => void navigator.current?.here(), [navigator])
   usePageHidden(tell)
-  // While the text is still there to be asked.
+  // Runs while the text is still mounted.
   useLayoutEffect(() => router.subscribe('onBeforeNavigate', tell), [router, tell])
 }

@@ -2,10 +2,10 @@ import { useCallback, useRef, useState } from 'react'
 import type { Locator } from '../engine/locator'
 import type { Place } from '../engine/position-tracker'
 
-/** After this many page turns the way back is dropped. */
+/** The way back is dropped after this many page turns. */
 const turnsUntilForgotten = 8
 
-/** Where one read before one followed links or went elsewhere in the book, the latest place last. */
+/** Positions before jumps, latest last. */
 export function useJumpHistory(place: Place | undefined) {
   const [origins, setOrigins] = useState<readonly Locator[]>([])
   const turns = useRef(0)
@@ -19,7 +19,7 @@ export function useJumpHistory(place: Place | undefined) {
     turns.current += 1
     if (turns.current >= turnsUntilForgotten) setOrigins([])
   }, [])
-  /** The place to go back to, which is one no longer. */
+  /** Takes the latest position from the history. */
   const takeOrigin = () => {
     setOrigins(elsewhere.slice(0, -1))
     return elsewhere.at(-1)

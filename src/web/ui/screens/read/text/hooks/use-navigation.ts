@@ -10,19 +10,19 @@ import { useBookEnds } from './use-book-ends'
 interface Around {
   readonly place: Place | undefined
   readonly navigator: React.RefObject<Navigator | undefined>
-  /** Opens a neighbour. */
+  /** Opens an adjacent book. */
   open(to: 'next-book' | 'previous-book'): void
-  /** What lies over the text makes room. */
+  /** Closes panels that cover the text. */
   onMove(): void
 }
 
 type Move = (navigator: Navigator) => Promise<void>
 
-/** Every way through the book, and the way back from where it led. */
+/** All navigation in the book, and the way back after jumps. */
 export function useNavigation({ place, navigator, open, onMove }: Around) {
   const { edge, turn, leaveEdge } = useBookEnds(open)
   const { origin, noteJump, noteTurn, takeOrigin } = useJumpHistory(place)
-  // Opening a book, and laying it out anew, is not reading it: a finished one would begin anew.
+  // Opening and layout changes are not reading; otherwise a finished book would start again.
   const hasActed = useRef(false)
   const move = (act: Move) => {
     hasActed.current = true
@@ -37,7 +37,7 @@ export function useNavigation({ place, navigator, open, onMove }: Around) {
   return {
     edge,
     origin,
-    /** Whether a place that is shown is one that somebody reads. */
+    /** Whether a visible position counts as read. */
     isRead(next: Place) {
       if (next.isMove) noteTurn()
       hasActed.current ||= next.isMove

@@ -8,16 +8,16 @@ import { useSurroundingTheme } from './use-surrounding-theme'
 
 interface Heard {
   onPlace(place: Place): void
-  /** A key in the book's own documents, which the page around does not hear. */
+  /** A key in the book's frame, which the page does not receive. */
   onKey(event: KeyboardEvent): void
   onLink(href: string, link: Element): void
-  /** A press that neither followed a link nor marked words; in pixels of the window. */
+  /** A tap that neither followed a link nor selected text, in window pixels. */
   onTap(x: number, y: number): void
 }
 
 interface Places {
   readonly element: RefObject<HTMLElement | null>
-  /** Where it is to be found once the book is open. */
+  /** Set once the book is open. */
   readonly navigator: RefObject<Navigator | undefined>
 }
 
@@ -26,7 +26,7 @@ interface Wishes {
   readonly settings: Settings
 }
 
-/** Opens the book in an element, once, and dresses it anew when settings change. */
+/** Opens the book once and applies setting changes. */
 export function useNavigator(
   { element, navigator }: Places,
   { opened, settings }: Wishes,
@@ -69,7 +69,7 @@ export function useNavigator(
   return { failure, colours }
 }
 
-/** A press that moved was a swipe or marked words. */
+/** A pointer that moved further swiped or selected text. */
 const stillPixels = 8
 
 function listenersFor(heard: () => Heard): Listeners {

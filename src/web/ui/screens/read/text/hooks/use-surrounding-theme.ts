@@ -4,7 +4,7 @@ import type { Around } from '../engine/layout/styles'
 const arounds: Readonly<Record<string, Around>> = { dark: 'dark', oled: 'black', eink: 'ink' }
 const light = '(prefers-color-scheme: light)'
 
-/** What the interface around looks like, by choice or by the system's wish, as it changes. */
+/** Theme of the interface from the setting or the system, kept up to date. */
 export function useSurroundingTheme() {
   const [around, setAround] = useState(look)
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface MarkedPlace {
 export const markedPlaces = (marks: readonly Bookmark[]): MarkedPlace[] =>
   marks.flatMap((mark) => (mark.locator ? [{ mark, locator: mark.locator as Locator }] : []))
 
-/** The bookmarks on the screen: one that is there is taken away, one that is not is made. */
+/** Toggles the bookmarks on the screen. */
 export function useTextBookmarks(
   { marks, toggle }: Bookmarks,
   place: Place | undefined,
@@ -21,7 +21,7 @@ export function useTextBookmarks(
   const isAt = (here: Place) => (mark: Bookmark) =>
     markedPlaces([mark]).some(({ locator }) => navigator.current?.shows(locator, here))
   const bookmark = () => {
-    // What was drawn last may be where one was a moment ago.
+    // The rendered position may be outdated.
     const here = navigator.current?.here()
     if (!here) return
     const { text, ...locator } = withWords(here.locator, here.range)

@@ -14,7 +14,7 @@ interface Actions {
   leave(): void
 }
 
-/** The keys of a reader, as far as they mean something in running text; `/` searches. */
+/** Keyboard shortcuts of the text reader; `/` searches. */
 export function useTextKeys(actions: Actions) {
   const latest = useRef(actions)
   latest.current = actions
@@ -50,16 +50,16 @@ const commands: Record<string, (actions: Omit<Actions, 'direction'>) => void> = 
   leave: ({ leave }) => leave(),
 }
 
-/** Beside the text the arrows and the space bar scroll and press what has the focus. */
+/** Outside the text, arrow keys and Space scroll and activate the focused control. */
 const panelCommands = new Set(['bookmark', 'page-strip', 'settings', 'search', 'help', 'leave'])
 
 const isInPanel = ({ target }: KeyboardEvent) =>
   (target as Partial<Element> | null)?.closest?.('aside') != null
 
 /**
- * In fields and menus the keys mean what they mean there, and the space bar presses a button; Escape leaves a
- * field's panel. On the line of the book keys turn as they do elsewhere: a step of it may be less than a page.
- * Elements of the book are of another window.
+ * Fields and menus keep their own keys, Space presses a button, and Escape leaves a field's panel.
+ * On the progress slider the keys turn pages: a slider step may be less than a page. Elements of
+ * the book come from another window.
  */
 const isElsewhere = ({ target, key }: KeyboardEvent) => {
   const closed = '[role="dialog"], [role="menu"]'

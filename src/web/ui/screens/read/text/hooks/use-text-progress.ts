@@ -7,13 +7,13 @@ import type { Locator } from '../engine/locator'
 import type { Place } from '../engine/position-tracker'
 
 interface Known {
-  /** Without one, nothing is kept. */
+  /** null: progress is not saved. */
   readonly book: string | null
-  /** The place that the server knows, from whatever device. */
+  /** Last position on the server, from any device. */
   readonly stored: Locator | null
 }
 
-/** The place goes to the server, and comes from there; the chapter is said to those who do not see it. */
+/** Syncs the position with the server and announces the chapter. */
 export function useTextProgress({ book, stored }: Known, here: Place | undefined) {
   const send = useSavedProgress(book, 'progression')
   const { elsewhere, note, stay } = useOtherDevice(
@@ -38,6 +38,6 @@ export function useTextProgress({ book, stored }: Known, here: Place | undefined
   return { keep, elsewhere: elsewhere === null ? null : stored, stay }
 }
 
-/** The same for the same place, whichever device told it. */
+/** Equal for equal positions on any device. */
 const buildPositionKey = ({ href, locations: { partialCfi, totalProgression } }: Locator) =>
   [href, partialCfi, totalProgression].join(' ')

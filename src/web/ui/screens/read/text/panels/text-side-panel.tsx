@@ -1,4 +1,4 @@
-/** What opens beside running text: contents with bookmarks, search, settings, the keys. */
+/** Side panels of the text reader: contents with bookmarks, search, settings, shortcuts. */
 import { useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../../../components/controls/button'
 import { classes } from '../../../../components/class-names'
@@ -18,7 +18,7 @@ export function TextSidePanel(props: TextSidePanelProps) {
   const drawer = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const { current } = drawer
-    // The chapter one is in has the focus already.
+    // The current chapter already has the focus.
     if (!current || current.contains(document.activeElement)) return
     const first = current.querySelector<HTMLElement>('input[type="search"]') ?? current
     first.focus()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { FoliateBook } from '../engine/book/epub'
 import type { Hit } from '../engine/book/book-search'
 
-/** Words in the book, found while one waits; what was found stays until one looks for something else. */
+/** Search in the book. Results stay until the next search. */
 export function useBookSearch(book: FoliateBook) {
   const [query, setQuery] = useState('')
   const [found, setFound] = useState(nothing)

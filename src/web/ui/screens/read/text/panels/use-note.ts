@@ -8,7 +8,7 @@ export interface OpenNote {
   readonly note: Note
 }
 
-/** A note of the text, shown beside it. A link that is no note's is for the caller to follow. */
+/** A note of the book in a panel. The caller follows other links. */
 export function useNote(book: FoliateBook) {
   const [note, setNote] = useState<OpenNote | null>(null)
   const openNote = useCallback(

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import type { TextPanel } from './text-panel'
 
-/** On a phone a panel lies over the text. */
+/** On a phone, panels cover the text. */
 const coversText = '(max-width: 700px)'
 
-/** What is open beside the text. The focus goes back to where it was when it was opened. */
+/** The open side panel. Closing restores the focus. */
 export function useSidePanel(rest: React.RefObject<HTMLElement | null>) {
   const [panel, setPanel] = useState<TextPanel>(null)
   const opener = useRef<Element>(null)
@@ -15,7 +15,7 @@ export function useSidePanel(rest: React.RefObject<HTMLElement | null>) {
     const { current } = opener
     const back =
       current instanceof HTMLElement && current.matches('button') ? current : rest.current
-    // The button may be pressed once more only after the panel is gone.
+    // Delayed so that a pending click on the button does not reopen the panel.
     requestAnimationFrame(() => back?.focus())
   }
   const toggle = (next: TextPanel) => {
@@ -23,7 +23,7 @@ export function useSidePanel(rest: React.RefObject<HTMLElement | null>) {
     if (!panel) opener.current = document.activeElement
     setPanel(next)
   }
-  /** What was chosen in it is to be seen. */
+  /** Makes the chosen target visible. */
   const closeIfCovering = () => {
     if (panel && matchMedia(coversText).matches) close()
   }

@@ -46,7 +46,7 @@ export function EditKey({ value: { id, name, permissions, expiresAt }, onClose }
     >
       <KeyFields
         draft={draft}
-        // What it has may stay, even where its owner may not do it any more.
+        // Existing permissions can stay even if the owner lost them.
         offered={[...new Set([...mine, ...permissions])]}
         onChange={(patch) => setDraft((last) => ({ ...last, ...patch }))}
       />

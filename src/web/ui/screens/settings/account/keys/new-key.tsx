@@ -27,7 +27,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     once: true,
     act: () => readResponse(api.POST('/api/v1/api-keys', { body: getKey(draft) })),
     onDone: (made) => {
-      // Seen only now, whatever becomes of the list.
+      // The key is shown only once, even if the list fails to refresh.
       setKey(made.key)
       void queries.invalidateQueries({ queryKey: ['/api/v1/api-keys'] })
     },
@@ -38,7 +38,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     <ChangesSheet
       title={t('New API key')}
       action={t('Create key')}
-      // Ticks alone are no loss.
+      // Checkboxes alone do not count as unsaved changes.
       isChanged={draft.name !== ''}
       isComplete={isComplete(draft)}
       save={make}
@@ -54,7 +54,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
 }
 
 function Shown({ secret, onClose }: { secret: string; onClose: () => void }) {
-  // Browsers have a clipboard over HTTPS only; the key can be marked by hand.
+  // The Clipboard API requires HTTPS. Without it, the key can be selected manually.
   const canCopy = 'clipboard' in navigator
   const copy = async () => {
     await navigator.clipboard.writeText(secret)

@@ -11,7 +11,7 @@ interface LinesFieldProps {
 
 /** Several values, one a line. */
 export function LinesField({ label, hint, value, onChange }: LinesFieldProps) {
-  // What is typed stays as it is, with the empty line under the cursor.
+  // Keeps the typed text, including an empty line at the cursor.
   const [typed, setTyped] = useState(value.join('\n'))
   const hintId = useId()
   const change = (next: string) => {

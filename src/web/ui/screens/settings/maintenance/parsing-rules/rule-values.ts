@@ -10,7 +10,7 @@ export interface DraftRule {
   match: Rule['match']
   on: Rule['on']
   pattern: string
-  /** Empty: it stays as it is. `-` takes a value away. */
+  /** Empty: unchanged. `-` removes the value. */
   values: Record<ValueName, string>
   countAs: '' | 'volume' | 'chapter'
   acrossFolders: boolean

@@ -30,8 +30,8 @@ async function apiQuery(address: string, signal?: AbortSignal) {
 const getType = ({ headers }: Response) => (headers.get('content-type') ?? '').split(';')[0] ?? ''
 
 /**
- * XML ends for a browser at its first fault; a drawing or a part without a head cannot be laid out; where a
- * sheet that would rewrite the part is refused, as it is here, nothing of it is shown.
+ * XML parsing stops at the first error. Sections without a head cannot be laid out. Stylesheets
+ * that transform XML (XSLT) are blocked here, so such a section would be empty.
  */
 function isReadable(text: string, type: string) {
   if (!type.includes('xml')) return true
@@ -46,7 +46,7 @@ const parse = (text: string, type: string) =>
     type.includes('xhtml') ? 'application/xhtml+xml' : 'text/html',
   )
 
-/** Nobody sees these documents, and the browser would complain of each style within, which our policy forbids. */
+/** Unseen documents: the browser would report a CSP violation for each style. */
 const withoutStyles = (text: string) =>
   text
     .replace(/(<style\b[^>]*>)[\s\S]*?(<\/style>)/gi, '$1$2')

@@ -1,4 +1,4 @@
-/** A publication as the renderer wants it, made of the manifest that the server sends. */
+/** Converts the server's manifest to the book object of the renderer. */
 import type { PageSide } from '../../../pages/engine/model'
 import { fetchDocument } from './documents'
 
@@ -33,20 +33,20 @@ export interface TocItem {
   readonly subitems?: readonly TocItem[]
 }
 
-/** Where to go: a part, and a place in it: its share (0 to 1), or what finds it in the document. */
+/** Navigation target: section, and position as fraction (0 to 1) or locator function. */
 export interface Target {
   readonly index: number
   readonly anchor?: number | ((doc: Document) => Range | Element | number | null)
 }
 
 interface Section {
-  /** The absolute address. */
+  /** The absolute URL. */
   readonly id: string
-  /** In positions, of some thousand bytes each: only shares of the whole matter. */
+  /** In positions of about a thousand bytes. Only proportions matter. */
   readonly size: number
   readonly linear: 'yes' | 'no'
   readonly pageSpread?: PageSide
-  /** The address, once the server can hand it out. */
+  /** The URL, once the server can deliver it. */
   load(): Promise<string>
   createDocument(signal?: AbortSignal): Promise<Document>
   resolveHref(href: string): string
@@ -65,10 +65,10 @@ export interface FoliateBook {
   isExternal(href: string): boolean
 }
 
-/** Waits until what lies at an address can be had, and says where it is shown from. */
+/** Waits until a resource is available and returns its display URL. */
 type Find = (address: string) => Promise<string>
 
-/** `address` is the absolute address of the manifest: its links are relative to that. */
+/** `address` is the absolute URL of the manifest; its links are relative to it. */
 export function getBook(
   manifest: Manifest,
   address: string,
@@ -121,7 +121,7 @@ function getToc(links: readonly ManifestLink[], address: string): TocItem[] {
   }))
 }
 
-/** Links in books are often broken; one that is no address leads nowhere. */
+/** Links in books are often broken; an invalid URL leads nowhere. */
 function resolved(relative: string, base: string) {
   return URL.canParse(relative, base) ? new URL(relative, base).href : relative
 }

@@ -1,7 +1,7 @@
-/** Notes that a link in the text leads to, to be read without leaving the sentence. */
+/** Footnotes and endnotes, shown without leaving the text. */
 import type { FoliateBook } from './epub'
 
-/** A piece of a note: its words, or an element that is harmless anywhere, by its name. */
+/** Part of a note: text, or a safe element by name. */
 export type NotePiece = string | { readonly tag: NoteTag; readonly pieces: readonly NotePiece[] }
 
 const tags = ['b', 'strong', 'i', 'em', 'cite', 'sub', 'sup'] as const
@@ -14,7 +14,7 @@ const epubNamespace = 'http://www.idpf.org/2007/ops'
 const references = ['noteref', 'biblioref', 'glossref']
 const backlinks = ['backlink', 'referrer']
 
-/** Whether a link is the mark of a note: the book says so, or it is a small raised sign. */
+/** Whether a link is a note reference: marked as such, or short superscript text. */
 export function isNoteMark(link: Element): boolean {
   const types = splitWords(link.getAttributeNS(epubNamespace, 'type'))
   const roles = splitWords(link.getAttribute('role'))
@@ -35,10 +35,10 @@ function isRaised(link: Element) {
   return link.closest('sup') !== null || link.querySelector('sup') !== null
 }
 
-/** Longer ones are read where they stand. */
+/** Longer notes are read in place. */
 const mostLetters = 4000
 
-/** Null where there is no such place, or where it is no note but a chapter. */
+/** null if the target is missing or is a chapter instead of a note. */
 export async function readNote(book: FoliateBook, href: string): Promise<Note | null> {
   const [id, fragment] = book.splitTOCHref(href) ?? []
   const section = book.sections.find((each) => each.id === id)
@@ -52,7 +52,7 @@ export async function readNote(book: FoliateBook, href: string): Promise<Note | 
 
 const inline = 'a, b, big, em, i, small, span, strong, sub, sup, cite'
 
-/** The address is often that of the number before the note. */
+/** Links often point to the number before the note. */
 function buildMetadataBody(place: Element): Element | null {
   const block = place.closest(`:not(${inline})`)
   return block === null || block.localName === 'body' ? null : (block.closest('li') ?? block)
@@ -80,6 +80,6 @@ function getPieces(element: Element): NotePiece[] {
   })
 }
 
-/** Arrows that lead back to the text say nothing here. */
+/** Backlinks to the text are omitted. */
 const isBacklink = (element: Element) =>
   element.localName === 'a' && /^[\s\p{S}\p{P}]*$/u.test(element.textContent ?? '')

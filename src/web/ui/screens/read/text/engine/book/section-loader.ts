@@ -1,16 +1,16 @@
 /**
- * Parts of a book on their way. The renderer cannot do without a part that it asked for, so one that the
- * server cannot hand out at the moment is asked for until it does.
+ * Loads sections. The renderer cannot skip a section it requested, so unavailable ones are retried
+ * until they load.
  */
 import { createStore } from '../../../../../state/store'
 
 const againMs = 5_000
 
-/** The address that a part is shown from; null while the server cannot hand it out. */
+/** Display URL of a section; null while the server cannot deliver it. */
 type Ask = (address: string) => Promise<string | null>
 
 export class SectionLoader {
-  /** A part is not there, and is asked for again. */
+  /** A section is delayed and is being retried. */
   readonly areLate = createStore(false)
   readonly #ask: Ask
   #wake: () => void = () => undefined
@@ -19,7 +19,7 @@ export class SectionLoader {
     this.#ask = ask
   }
 
-  /** Where it is shown from, once it can be had. */
+  /** Resolves with the display URL once available. */
   async find(address: string) {
     for (;;) {
       const shown = await this.#ask(address)
@@ -29,7 +29,7 @@ export class SectionLoader {
     }
   }
 
-  /** At once, instead of after a rest. */
+  /** Retries at once instead of after the delay. */
   retry() {
     this.#wake()
   }

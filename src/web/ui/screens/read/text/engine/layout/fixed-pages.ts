@@ -1,7 +1,7 @@
 import { FixedLayout } from 'foliate-js/fixed-layout.js'
 import type { Content } from './renderer'
 
-/** Laid-out pages, which know which of them are on the screen. */
+/** Fixed-layout pages that know which of them are visible. */
 export class FixedPages extends FixedLayout {
   readonly #indexes = new WeakMap<Document, number>()
 
@@ -13,12 +13,12 @@ export class FixedPages extends FixedLayout {
     })
   }
 
-  /** The first page of those that are shown. */
+  /** The first visible page. */
   override get index() {
     return Math.min(...this.getContents().map(({ index }) => index))
   }
 
-  /** Where there is room for one only, the other page of a spread is loaded and not shown. */
+  /** In single-page view the other page of a spread is loaded but hidden. */
   override getContents(): Content[] {
     return super.getContents().flatMap(({ doc }) => {
       const index = doc && this.#indexes.get(doc)
@@ -27,7 +27,7 @@ export class FixedPages extends FixedLayout {
     })
   }
 
-  /** That another page of the spread that is shown already comes forward nothing else would tell. */
+  /** Reports a switch within the same spread, for which the base class sends no event. */
   override async goToSpread(spread: number, side: string, reason?: string) {
     let isTold = false
     const hear = () => (isTold = true)

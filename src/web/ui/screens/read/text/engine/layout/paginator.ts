@@ -1,9 +1,9 @@
 import { Paginator } from 'foliate-js/paginator.js'
 
-/** Beside the pages of text there is an empty one on each side. */
+/** Each section has an empty page at either end. */
 const emptyPages = 2
 const keptPixels = 56
-/** It speaks 250 ms after the last scrolling. */
+/** In milliseconds. The paginator reports 250 ms after the last scroll. */
 const restMs = 400
 
 /** Running text, in pages or as a strip. */
@@ -20,16 +20,18 @@ export class StrictPaginator extends Paginator {
     })
   }
 
-  /** It takes the first scrolling after a move for its own, and keeps silent: a pixel more makes it speak. */
+  /**
+   * The paginator ignores the first scroll event after a move. One extra pixel triggers the report.
+   */
   #tell() {
     if (!this.scrolled || Math.abs(this.start - this.#toldAt) <= 2) return
     this.containerPosition += this.containerPosition < 0 ? 1 : -1
   }
 
-  /** At once, where one scrolled to; it says so itself some time after the last scrolling. */
+  /** Reports the scroll position at once instead of after the delay. */
   async tellNow() {
     if (!this.scrolled || Math.abs(this.start - this.#toldAt) <= 2) return
-    // A scrolling by nothing: it stays where it is, and speaks.
+    // A scroll by zero keeps the position and triggers the report.
     if (this.start > 0) await this.prev(Number.MIN_VALUE)
     else if (this.viewSize - this.start - this.size > 2) await this.next(Number.MIN_VALUE)
   }
@@ -38,15 +40,15 @@ export class StrictPaginator extends Paginator {
     return withoutInlineStyles(super.attachShadow(init))
   }
 
-  /** It counts from the first page to the last; a place in a book lies between the start and the end. */
+  /** The paginator counts from the first to the last page; fractions lie between start and end. */
   anchorAt(share: number) {
     if (this.scrolled) return share
     const last = this.pages - emptyPages - 1
-    // A place is written with rounding: what is all but on the next page is on it.
+    // Positions are rounded: a value just below the next page belongs to it.
     return last > 0 ? Math.min(last, Math.floor(share * (last + 1) + 0.001)) / last : 0
   }
 
-  /** In a strip the last lines stay in sight; a page is turned whole. */
+  /** In a strip the last lines stay visible; otherwise a full page turns. */
   get step() {
     return this.scrolled ? Math.max(this.size / 2, this.size - keptPixels) : undefined
   }
@@ -58,8 +60,8 @@ export class StrictPaginator extends Paginator {
 }
 
 /**
- * The paginator writes its styles as markup, which our policy forbids. The same rules as a constructed
- * sheet need no exception.
+ * The paginator uses inline styles, which the CSP forbids. A constructed stylesheet needs no
+ * exception.
  */
 function withoutInlineStyles(root: ShadowRoot) {
   const written = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, 'innerHTML')

@@ -5,22 +5,22 @@ export interface Content {
   readonly doc: Document
 }
 
-/** What both layouts, running text and laid-out pages, offer. */
+/** Common interface of reflowable and fixed layout. */
 export interface Renderer extends HTMLElement {
   open(book: FoliateBook): void
   goTo(target: Target): Promise<void>
   next(distance?: number): Promise<void>
   prev(distance?: number): Promise<void>
   setStyles?(styles: string | readonly [string, string]): void
-  /** The parts on the screen. */
+  /** The visible sections. */
   getContents(): Content[]
-  /** What the renderer calls the place at a share (0 to 1) of a part that is loaded. */
+  /** Renderer anchor of a fraction (0 to 1) of a loaded section. */
   anchorAt?(share: number): number
-  /** How far a turn goes, in pixels; a page where there is none. */
+  /** Distance of a turn in pixels; default: one page. */
   readonly step?: number | undefined
-  /** Share of the part that is on the screen, 0 to 1. */
+  /** Visible fraction of the section, 0 to 1. */
   readonly shownShare?: number
-  /** Tells where one is, if it has not yet; done when it takes moves again. */
+  /** Reports the position if that is pending. Resolves when moves are accepted again. */
   tellNow?(): Promise<void>
   destroy(): void
 }

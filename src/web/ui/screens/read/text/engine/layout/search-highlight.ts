@@ -1,7 +1,7 @@
-/** The name of what was looked for, in the rules for the book's documents. */
+/** Name of the CSS highlight for search results. */
 export const foundName = 'quire-found'
 
-/** A selection would keep a finger from turning the page; browsers without such marks show the place only. */
+/** A selection would block swipes. Without CSS highlights, only the position is shown. */
 export function markFound(doc: Document, place: unknown) {
   const window = doc.defaultView
   const range = isRange(place) ? place.cloneRange() : null
@@ -9,6 +9,6 @@ export function markFound(doc: Document, place: unknown) {
   window.CSS.highlights.set(foundName, new window.Highlight(range))
 }
 
-/** Ranges of the book's documents are of another window: `instanceof` would not know them. */
+/** Ranges come from another window, so `instanceof` fails. */
 const isRange = (place: unknown): place is Range =>
   typeof place === 'object' && place !== null && 'startContainer' in place

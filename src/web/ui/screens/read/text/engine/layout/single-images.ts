@@ -1,4 +1,4 @@
-/** A cover or a plate: a part that is one picture and says nothing. It has the screen for itself. */
+/** A section with a single image and no text fills the screen. */
 export function markPicture(doc: Document) {
   const { body, documentElement } = doc
   if (body?.textContent?.trim() !== '') return
@@ -6,7 +6,7 @@ export function markPicture(doc: Document) {
   const [picture] = pictures
   if (!picture || pictures.length > 1) return
   documentElement.dataset['quirePicture'] = ''
-  // Covers are often written so that they would be drawn out of shape.
+  // Cover SVGs are often marked to be drawn distorted.
   if (picture.localName === 'svg') picture.removeAttribute('preserveAspectRatio')
 }
 

@@ -1,4 +1,4 @@
-/** How running text looks: what a person chose, as rules for the documents of a book. */
+/** Text settings as CSS for the documents of a book. */
 import { foundName } from './search-highlight'
 import { pictureRules } from './single-images'
 import type { Settings } from '../../../hooks/use-reader-settings'
@@ -19,12 +19,12 @@ export const themes: Record<Exclude<Theme, 'auto'>, Colours> = {
   black: { background: '#000000', text: '#c4bdb1', link: '#ff8f75' },
 }
 
-/** What the interface around looks like; `ink` is a screen that has only black and white. */
+/** Theme of the interface; `ink` is a monochrome screen. */
 export type Around = 'light' | 'dark' | 'black' | 'ink'
 
 const ink: Colours = { background: '#ffffff', text: '#000000', link: '#000000' }
 
-/** `auto` goes with the interface around. */
+/** `auto` follows the interface theme. */
 export function getColors(theme: Theme, around: Around): Colours {
   if (theme !== 'auto') return themes[theme]
   return around === 'ink' ? ink : themes[around]
@@ -36,16 +36,16 @@ const families: Record<string, string> = {
   legible: '"Atkinson Hyperlegible Next", Verdana, "DejaVu Sans", sans-serif',
   mono: 'ui-monospace, "DejaVu Sans Mono", monospace',
 }
-/** The fonts that can be chosen; `publisher` is what the book itself asks for. */
+/** Selectable fonts; `publisher` is the font of the book. */
 export const fonts = ['publisher', 'serif', 'sans', 'legible', 'mono'] as const
 
-/** Rules that come before the book's own, and rules that come after them and win. */
+/** Rules before the book's own, and rules after them, which override them. */
 export function buildStyles(
   settings: Settings,
   colours: Colours,
 ): readonly [before: string, after: string] {
   const { text, background, link } = colours
-  // What a book says of its letters wins over the first rules, and not over the last.
+  // The book's fonts override the first rules but not the last ones.
   const before = `html { color: ${text}; background: ${background}; font-family: ${families['serif']}; }
     a:any-link { color: ${link}; }
     :where(body *) { max-width: 100%; }`
@@ -57,7 +57,7 @@ export function buildStyles(
   ]
 }
 
-/** Books that colour their text for white paper would be unreadable at night. */
+/** Text coloured for white paper would be unreadable in dark themes. */
 function colourRules({ background, text, link }: Colours) {
   const isDark = Number.parseInt(background.slice(1, 3), 16) < 128
   const inherit = 'color: inherit !important; background-color: transparent !important;'
@@ -69,7 +69,7 @@ function colourRules({ background, text, link }: Colours) {
     ::highlight(${foundName}) { color: #1e1a15; background-color: #f2cf6c; }`
 }
 
-/** Sizes of the book are kept in proportion: only where everything starts from is set. */
+/** Only the base size is set, so the book's sizes stay proportional. */
 function letterRules(settings: Settings) {
   const family = families[settings['epub.font']]
   const spacing = settings['epub.letterSpacing']
@@ -103,7 +103,7 @@ function paragraphRules(settings: Settings) {
     pre { white-space: pre-wrap !important; text-align: start; }`
 }
 
-/** What the paginator is told by attributes. */
+/** Attributes of the paginator. */
 export function buildLayout(settings: Settings): Record<string, string> {
   const columns = { auto: '2', one: '1', two: '2' }[settings['epub.columns']]
   const size = Math.max(100, settings['epub.fontSize'])
@@ -111,9 +111,9 @@ export function buildLayout(settings: Settings): Record<string, string> {
   return {
     flow: isStrip ? 'scrolled' : 'paginated',
     gap: `${Math.max(2, settings['epub.margins'])}%`,
-    // At the ends of a strip there is room for what leads on.
+    // Space for the links at the ends of a strip.
     margin: isStrip ? '64px' : '32px',
-    // A line of some 65 letters, whatever their size.
+    // About 65 characters per line at any size.
     'max-inline-size': `${Math.round(6.8 * size)}px`,
     'max-column-count': columns,
   }

@@ -1,6 +1,5 @@
 /**
- * Typefaces that come with Quire. The documents of a book may load nothing from outside it, so the letters
- * are handed to them as bytes.
+ * Fonts included in Quire. Book documents cannot load external files, so they receive font bytes.
  */
 import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import hankenExt from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-ext-wght-normal.woff2?url'
@@ -18,7 +17,7 @@ import newsreaderItalic from '@fontsource-variable/newsreader/files/newsreader-l
 interface Typeface {
   readonly name: string
   readonly weight: string
-  /** Upright and italic, each for the letters of western Europe and for what other Latin scripts add. */
+  /** Upright and italic, each as Latin and Latin Extended. */
   readonly files: readonly [upright: string, italic: string, ext: string, extItalic: string]
 }
 
@@ -29,7 +28,7 @@ const serif: Typeface = {
 }
 
 const typefaces: Readonly<Record<string, Typeface>> = {
-  // Most books name no letters of their own: then these are better than whatever the browser takes.
+  // Most books set no font; this one is better than the browser default.
   publisher: serif,
   serif,
   sans: {
@@ -56,7 +55,7 @@ const descriptors: readonly FontFaceDescriptors[] = [
 const asked = new Map<Typeface, Promise<void>>()
 const ready = new Map<Typeface, readonly ArrayBuffer[]>()
 
-/** Fetches the letters. Without them the text is shown in those that the browser has. */
+/** Loads a font. Until then the text uses system fonts. */
 export async function getTypeface(font: string) {
   const typeface = typefaces[font]
   if (!typeface) return
@@ -74,7 +73,7 @@ async function fetchAll(typeface: Typeface) {
   }
 }
 
-/** True once the document has letters that it had not before: at once, if they have been fetched. */
+/** Adds loaded fonts to the document. True if any were new. */
 export function addTypeface(doc: Document, font: string): boolean {
   const typeface = typefaces[font]
   const files = typeface && ready.get(typeface)
