@@ -12,7 +12,7 @@ const screens: Record<string, 'covers' | 'panel' | 'nothing'> = {
   settings: 'nothing',
 }
 
-/** Enough to fill a phone. */
+/** Enough for a phone. */
 const covers = 12
 
 /** Markup; empty for sign-in, set-up and the readers, which have no frame. */

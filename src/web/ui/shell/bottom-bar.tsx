@@ -1,4 +1,4 @@
-/** Phones: the way about, where the thumb is. */
+/** Phones: navigation within reach of the thumb. */
 import { Link } from '@tanstack/react-router'
 import { BookmarkIcon, HomeIcon, LayersIcon, SearchIcon, UserIcon } from '../components/icons'
 import { t } from '../i18n/i18n'

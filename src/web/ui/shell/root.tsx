@@ -1,4 +1,4 @@
-/** Around everything: what watches the session, hears the server and says things. */
+/** Root: session, live events, toasts and announcements. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
@@ -55,13 +55,13 @@ function useLive(state: State) {
   useEffect(() => (isSignedIn ? listen(queries) : undefined), [isSignedIn, queries])
 }
 
-/** Places that one read to without the server, in a page that was closed since, reach it now. */
+/** Sends progress stored offline by an earlier page. */
 function useWaitingPlaces() {
   const user = useUser()
   useEffect(() => {
     if (!user || !hasPendingProgress(user.id)) return
     const waiting = import('../state/progress/progress')
-    // While the server is away they wait for the next page.
+    // If the server is unreachable, it waits for the next page.
     void waiting.then(({ watchProgress }) => watchProgress()).catch(() => undefined)
   }, [user])
 }

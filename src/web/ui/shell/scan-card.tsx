@@ -44,7 +44,7 @@ export function ScanCard() {
   )
 }
 
-/** By what is heard alone: a scan tells of itself every moment. */
+/** Uses events only: a scan sends them continuously. */
 function useRunningScan(): Progress | undefined {
   const [running, setRunning] = useState<ReadonlyMap<string, Progress>>(new Map())
   useEffect(() => onServerEvent((happening) => setRunning((known) => heard(known, happening))), [])
@@ -55,7 +55,7 @@ function heard(known: ReadonlyMap<string, Progress>, happening: ServerEvent) {
   if (happening.type !== 'scan_progress') return known
   const { scanId, libraryId, status, phase, filesProcessed, filesTotal } = happening
   const next = new Map(known)
-  // Before the files are read one by one, their count says nothing of how far it is.
+  // Before single files are scanned, the count says nothing about progress.
   const isCounted = phase === 'analyze'
   if (status === 'running' || status === 'pending') {
     next.set(String(scanId), {

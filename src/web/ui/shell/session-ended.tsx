@@ -1,4 +1,4 @@
-/** A session that ended by itself: asked for above the screen, so that nothing on it is lost. */
+/** Sign-in dialog for an expired session. The screen below keeps its state. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../api/client'
@@ -14,7 +14,7 @@ export function SessionEnded() {
   const goOn = (user: Schemas['SignedInUser']) => {
     startSession(user)
     if (user.id === before?.id) return void queries.invalidateQueries()
-    // Somebody else sits here now: nothing of the one before is shown.
+    // Another user signed in: clears all cached data.
     queries.clear()
     void navigate({ to: '/', replace: true, ignoreBlocker: true })
   }

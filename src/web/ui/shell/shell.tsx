@@ -24,7 +24,7 @@ export const Shell = () => (
   </div>
 )
 
-/** The fragment would change the address, and with it what Back means. */
+/** A fragment link would change the URL and the history. */
 function focusContent(event: React.MouseEvent) {
   event.preventDefault()
   document.getElementById('content')?.focus()

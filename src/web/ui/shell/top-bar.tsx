@@ -34,7 +34,7 @@ export function TopBar() {
   )
 }
 
-/** There the page itself is the search. */
+/** On the search screen the page itself is the search. */
 const useIsSearch = () =>
   useRouterState({ select: ({ location }) => location.pathname.endsWith('/search') })
 

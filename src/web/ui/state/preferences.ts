@@ -24,10 +24,10 @@ export function usePreferences() {
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: save,
-    // One after the other: of two changes of the same setting the later one stays.
+    // Runs in sequence: the last change of a setting wins.
     scope: { id: 'preferences' },
     onSuccess: async (kept) => {
-      // What is under way was asked before.
+      // Excludes requests already sent.
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, kept)
     },
@@ -43,7 +43,7 @@ export function usePreferences() {
   return { answer, values: answer.data?.preferences ?? {}, isKnown: !answer.isPending, change }
 }
 
-/** What is under way when the page is left arrives all the same. */
+/** Pending requests continue after the page closes. */
 const save = (preferences: Values, signal?: AbortSignal) =>
   readResponse(
     api.PATCH('/api/v1/preferences', {
@@ -54,14 +54,14 @@ const save = (preferences: Values, signal?: AbortSignal) =>
     }),
   )
 
-/** What waits for its turn when the page is left goes at once, for there may be no later. */
+/** Queued changes are sent at once when the page is left. */
 export const sendWhenPageHidden = () => onPageHidden(sendWaiting)
 
 function sendWaiting() {
   const waiting = unsaved(queryClient).filter(({ isPaused }) => isPaused)
   if (waiting.length === 0) return
   const together = waiting.reduce<Values>((all, { variables }) => ({ ...all, ...variables }), {})
-  // A page that lives on sends them again, one by one, and says what went wrong.
+  // If the page stays open, they are sent again one by one with error messages.
   save(together).catch(() => undefined)
 }
 
@@ -72,7 +72,7 @@ const unsaved = (queries: QueryClient) =>
     .findAll({ mutationKey, status: 'pending' })
     .map(({ state: { variables, isPaused } }) => ({ variables: variables as Values, isPaused }))
 
-/** An answer that comes before a change has reached the server does not take it back. */
+/** An older response must not revert a pending change. */
 const withUnsaved = (kept: Scoped, queries: QueryClient): Scoped =>
   unsaved(queries).reduce((known, { variables }) => changed(known, variables), kept)
 

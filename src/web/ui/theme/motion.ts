@@ -16,7 +16,7 @@ export function changeMotion(next: Motion) {
   try {
     localStorage.setItem(key, next)
   } catch {
-    // Where a browser keeps nothing, it counts until the page is closed.
+    // Without storage, it applies until the page closes.
   }
 }
 

@@ -6,7 +6,7 @@ import { useUser } from '../../state/session/session'
 type Permission = Schemas['SignedInUser']['effectivePermissions'][number]
 
 interface SectionPlace {
-  /** The last part of the address. */
+  /** The last segment of the URL. */
   name: string
   words: string
 }

@@ -1,4 +1,4 @@
-/** The first account: whoever has the set-up link makes it. */
+/** Creates the first account. Requires the setup link. */
 import { useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useState } from 'react'
 import { readResponse, api, ApiError } from '../../api/client'
@@ -16,7 +16,7 @@ export function AccountForm({ token }: { token: string }) {
   const router = useRouter()
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
-  // At once: a frame later somebody may be typing elsewhere already.
+  // Focuses at once: a frame later the user may type elsewhere.
   useLayoutEffect(leadToProblem, [problems])
   const send = async (form: FormData) => {
     const account = readForm(form)

@@ -1,4 +1,4 @@
-/** Somebody who knows only the address: where the link is found, and a place to give it. */
+/** Shown without the setup token: where to find the link, and a field for it. */
 import { useState } from 'react'
 import { Button } from '../../components/controls/button'
 import { EntryPage, Form, typed } from '../../components/entry/entry-page'

@@ -13,7 +13,7 @@ import { takeToken } from './token'
 export function SetupScreen() {
   usePageTitle(t('Set up Quire'))
   const [token, setToken] = useState(takeToken)
-  // Only what was so when it was opened: making the account leads on by itself.
+  // Read once on mount: creating the account navigates by itself.
   const [isDone] = useState(() => isSetupRequired() === false)
   if (isDone) return <Closed />
   return token ? <AccountForm token={token} /> : <NoLink onToken={setToken} />

@@ -1,4 +1,4 @@
-/** The secret of the set-up link. It must not stay in the address bar and the history. */
+/** The setup token. It must not stay in the address bar or history. */
 let token: string | undefined
 
 export function takeToken(): string | undefined {
@@ -10,7 +10,7 @@ export function takeToken(): string | undefined {
   return token
 }
 
-/** Of a whole link, of its end, or the secret alone as people copy it out of a log. */
+/** Accepts a full link, its fragment, or the token from a log. */
 export function parseToken(text: string): string | undefined {
   const given = /token=([^\s&]+)/.exec(text)?.[1] ?? text.trim()
   return shapeOfToken.test(given) ? given : undefined
@@ -18,7 +18,7 @@ export function parseToken(text: string): string | undefined {
 
 const shapeOfToken = /^[\w-]{20,200}$/
 
-// The link pasted into this very tab changes nothing but the fragment.
+// Pasting the link into this tab changes only the fragment, without a reload.
 addEventListener('hashchange', () => {
   if (location.hash.includes('token=')) location.reload()
 })

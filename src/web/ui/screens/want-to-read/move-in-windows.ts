@@ -1,6 +1,6 @@
 /** One item of a long list taken to another place, where only some windows of the list are known. */
 
-/** @returns the windows that are others now; none where what lies between is not known */
+/** @returns the changed windows; none if items in between are not loaded */
 export function moveInWindows<Item>(
   windowAt: (number: number) => readonly Item[] | undefined,
   size: number,

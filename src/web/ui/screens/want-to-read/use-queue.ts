@@ -1,4 +1,4 @@
-/** Changes of the queue: they show at once, and the server's order comes back where it refuses. */
+/** Optimistic queue changes; an error restores the server's order. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { readResponse, api } from '../../api/client'
 import { formatError } from '../../api/format-error'

@@ -5,7 +5,7 @@
 export function ignoreDoubleClick() {
   const over = new AbortController()
   const swallow = (event: MouseEvent) => {
-    // The browser counts the presses of one double click.
+    // The browser counts the clicks of a double click.
     if (event.detail <= 1) {
       over.abort()
       return

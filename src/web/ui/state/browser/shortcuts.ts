@@ -1,6 +1,6 @@
 /**
- * Keys that work everywhere. A screen adds its own with `useKeys({ e: edit })`; nothing is heard while
- * somebody types, or beside Ctrl, Alt and Meta unless the name says so (`Ctrl+k`).
+ * Global shortcuts. A screen adds its own with `useKeys({ e: edit })`. Ignored while typing, and
+ * with Ctrl, Alt or Meta unless the name includes them (`Ctrl+k`).
  */
 import { useLayoutEffect } from 'react'
 import { createStore } from '../store'
@@ -10,11 +10,11 @@ export const shortcutHelp = createStore(false)
 
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
-/** How long after G the second key of a pair may come. */
+/** Maximum delay in milliseconds of the second key after G. */
 const pairMs = 1_200
 
 export function useKeys(keys: Keys) {
-  // As soon as the screen is drawn: who is quick presses before the frame after.
+  // Registered in a layout effect: keys may arrive before the next frame.
   useLayoutEffect(() => {
     let leader: { key: string; at: number } | undefined
     const hear = (event: KeyboardEvent) => {

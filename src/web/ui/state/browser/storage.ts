@@ -1,6 +1,6 @@
-/** What this browser keeps for us. Private windows may have no storage, or a full one. */
+/** Local storage. Private windows may have none, or a full one. */
 
-/** undefined where the browser refuses. */
+/** undefined if storage is blocked. */
 export function fromStorage<Value>(act: (storage: Storage) => Value): Value | undefined {
   try {
     return act(localStorage)

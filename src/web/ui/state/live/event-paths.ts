@@ -1,6 +1,6 @@
 /** Path prefixes of the cached responses that each event invalidates. */
 
-/** As the server's stream sends it: a type and ids. */
+/** An event of the server's stream: type and ids. */
 export interface ServerEvent {
   type: string
   timestamp?: string
@@ -49,7 +49,7 @@ const table: Record<string, readonly string[]> = {
   want_to_read_updated: [`${api}/want-to-read`],
   preferences_updated: [`${api}/preferences`, `${api}/books/{id}/reader-settings`],
   bookmarks_updated: [`${api}/bookmarks`, `${api}/books/{id}/bookmarks`],
-  // The server no longer knows what was missed.
+  // The server no longer knows the missed events.
   resync: [`${api}/`],
 }
 

@@ -1,10 +1,10 @@
-/** One of all open tabs leads; when it closes or falls silent, another takes over. */
+/** Elects one open tab as leader. If it closes or stops responding, another takes over. */
 
 interface Parts<Message> {
-  /** This tab leads now; `tell` reaches all others. */
+  /** This tab is now leader; `tell` broadcasts to the others. */
   onLead(tell: (message: Message) => void): void
   onHear(message: Message): void
-  /** Another one leads after all. */
+  /** Another tab became leader. */
   onStep(): void
 }
 
@@ -41,7 +41,7 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
       if (isLeading) say({ kind: 'leading', from: me })
     } else {
       lastBeat = performance.now()
-      // Two at once: the elder stays.
+      // With two leaders, the older one stays.
       if (isLeading && data.from < me) step()
       else if (isLeading) say({ kind: 'leading', from: me })
     }
@@ -66,7 +66,7 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
   return { leave }
 }
 
-/** What was to be said a moment later may find it closed. */
+/** A delayed message may find the channel closed. */
 function openChannel<Said>(name: string) {
   const channel = new BroadcastChannel(name)
   let isOpen = true
@@ -82,7 +82,7 @@ function openChannel<Said>(name: string) {
   }
 }
 
-/** Old browsers: each tab for itself, while it is looked at. */
+/** Old browsers: each visible tab has its own stream. */
 function leadAlone<Message>(parts: Parts<Message>): { leave(): void } {
   const turn = () => (document.hidden ? parts.onStep() : parts.onLead(() => undefined))
   document.addEventListener('visibilitychange', turn)

@@ -1,7 +1,6 @@
 /**
- * What happens on the server, heard once for all tabs: one of them (the leader) holds the stream and
- * tells the others, because browsers open few connections to one server. Web Locks would elect a leader
- * for us, but not over plain HTTP.
+ * Live events, shared by all tabs. The leader holds the stream and broadcasts to the others,
+ * because browsers limit connections per server. Web Locks could elect a leader, but require HTTPS.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { buildUrl, api } from '../../api/client'
@@ -13,13 +12,13 @@ import { isUnder, getStalePaths, type ServerEvent } from './event-paths'
 type Listener = (happening: ServerEvent) => void
 const listeners = new Set<Listener>()
 
-/** For screens that show an event itself, such as the progress of a scan. Returns how to stop. */
+/** For screens that show events, such as scan progress. Returns the unsubscribe function. */
 export function onServerEvent(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Begins to listen; returns how to stop. */
+/** Subscribes; returns the unsubscribe function. */
 export function listen(queries: QueryClient): () => void {
   const refresh = refresher(queries)
   const hear = (happening: ServerEvent) => {
@@ -47,8 +46,8 @@ export function listen(queries: QueryClient): () => void {
 const comeBackMs = 5_000
 
 /**
- * A browser comes back by itself where a connection broke, but gives up for ever where it was refused:
- * by a server that is ending, a proxy without a server behind it, a session that is over.
+ * EventSource reconnects after a lost connection but not after an error response: a server shutting
+ * down, a proxy without a server, an expired session.
  */
 function keepOpen(hear: Listener): () => void {
   let source: EventSource
@@ -61,7 +60,7 @@ function keepOpen(hear: Listener): () => void {
     source.addEventListener('error', () => {
       if (source.readyState !== EventSource.CLOSED) return
       timer = setTimeout(open, comeBackMs)
-      // A stream does not say why: this notices a session that is over.
+      // EventSource hides the status; this request detects an expired session.
       api.GET('/api/v1/auth/me').catch(() => undefined)
     })
   }
@@ -73,17 +72,17 @@ function keepOpen(hear: Listener): () => void {
 }
 
 /**
- * From what the page was made with, however late it leads or comes back: to hear of something twice does
- * no harm, and the server says `resync` where it no longer knows what was missed.
+ * Starts at the event id of the page. Repeated events are harmless. The server sends `resync` if it
+ * no longer knows the missed ones.
  */
 function streamAddress() {
   const since = readBoot()?.latestEvent
   return buildUrl(`api/v1/events/stream${since ? `?lastEventId=${encodeURIComponent(since)}` : ''}`)
 }
 
-/** A scan announces thousands: what is stale is asked for again in bundles. */
+/** A scan sends thousands of events, so invalidations are batched. */
 const bundleMs = 800
-/** After a silence it is most likely what somebody did just now, and wants to see. */
+/** The first event after a pause is probably the user's own change, so it is applied at once. */
 const soonMs = 40
 
 function refresher(queries: QueryClient) {
@@ -97,7 +96,7 @@ function refresher(queries: QueryClient) {
       (prefix) => !isChanging(queries, (path) => isUnder(path, prefix)),
     )
     for (const path of paths) stale.delete(path)
-    // What is being changed here shows more than the server knows yet.
+    // Pending optimistic changes are newer than the server's data.
     if (stale.size > 0) timer = setTimeout(flush, soonMs)
     void queries.invalidateQueries({
       predicate: ({ queryKey: [path] }) => paths.some((prefix) => isUnder(path, prefix)),

@@ -1,4 +1,6 @@
-/** Asked at every start, so it is apart from what sends places: mostly there are none. */
+/**
+ * Separate from the sending code because it runs at every start, mostly without pending progress.
+ */
 import { fromStorage } from '../browser/storage'
 
 export const buildProgressKey = (userId: string) => `quire_places.${userId}`

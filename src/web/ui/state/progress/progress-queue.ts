@@ -1,6 +1,6 @@
 /**
- * Places that one read to and that the server has yet to take, in the order of reading. They are kept in
- * this browser until it did, so that a place outlives a lost network, a restart, and the tab.
+ * Queue of reading progress to send, in reading order. Stored in this browser until the server
+ * confirms it, so progress survives a lost network, a restart and a closed tab.
  */
 
 export interface PendingProgress {
@@ -10,28 +10,31 @@ export interface PendingProgress {
   readonly body: Readonly<Record<string, unknown>>
   /** When it was read, by this device's clock, in milliseconds. */
   readonly at: number
-  /** Finishes the book: what comes after it may not stand in its stead. */
+  /** Finishes the book: later progress must not replace it. */
   readonly ends: boolean
-  /** How often the server failed at it. */
+  /** Number of failed attempts. */
   readonly failures: number
 }
 
 export type NewProgress = Omit<PendingProgress, 'at' | 'failures'>
 
-/** `unreachable` and `clearSession` concern all places; `failed` is this one, which may pass another time. */
+/**
+ * `unreachable` and `clearSession` affect the whole queue; `failed` affects this entry and may be
+ * retried.
+ */
 export type Outcome = 'taken' | 'failed' | 'refused' | 'unreachable' | 'signedOut'
 
 interface Parts {
   read(): string | null
-  /** False where the browser keeps nothing. */
+  /** False if storage is blocked. */
   write(text: string | null): boolean
   send(place: PendingProgress): Promise<Outcome>
   now(): number
-  /** It will not be tried again. */
+  /** Dropped without another attempt. */
   onLost(place: PendingProgress): void
 }
 
-/** A device that is offline for months keeps this many. */
+/** Maximum queue length after months offline. */
 const mostPlaces = 100
 const mostFailures = 30
 
@@ -64,13 +67,13 @@ export class ProgressQueue {
     return place
   }
 
-  /** Sends all that wait, one after the other; true when nothing is left. */
+  /** Sends the queue in order; true when it is empty. */
   async deliver(): Promise<boolean> {
     this.#running ??= this.#run().finally(() => (this.#running = undefined))
     return this.#running
   }
 
-  /** Sends this one beside all others, when the page is about to go: the server orders by time. */
+  /** Sends in parallel because the page may close; the server orders by time. */
   async sendAtOnce(place: PendingProgress) {
     this.#heed(place, await this.#parts.send(place))
   }
@@ -86,7 +89,7 @@ export class ProgressQueue {
     }
   }
 
-  /** True when the place need not be sent again. */
+  /** True if no retry is needed. */
   #heed(place: PendingProgress, outcome: Outcome) {
     if (outcome === 'unreachable' || outcome === 'signedOut') return false
     const failures = place.failures + 1
@@ -101,7 +104,7 @@ export class ProgressQueue {
     return isDone
   }
 
-  /** Another tab may have added or sent some meanwhile. */
+  /** Another tab may have changed the queue. */
   #load() {
     if (this.#isKept) this.#places = placesIn(this.#parts.read())
     return this.#places
@@ -116,10 +119,10 @@ export class ProgressQueue {
 const isSame = (one: PendingProgress, other: PendingProgress) =>
   one.book === other.book && one.as === other.as && one.at === other.at
 
-/** What is later cannot be written as a time, and would hold up all that waits behind it. */
+/** Later dates are not valid and would block the queue. */
 const latestTime = 8e15
 
-/** Whatever else has been written there is no place. */
+/** Ignores invalid stored data. */
 function placesIn(text: string | null): PendingProgress[] {
   if (text === null) return []
   try {

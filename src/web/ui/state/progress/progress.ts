@@ -27,7 +27,7 @@ export function onProgressSaved(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Each person's places wait apart: somebody else may sign in here. */
+/** One queue per user: another user may sign in here. */
 let last: { userId: string; queue: ProgressQueue } | undefined
 
 function queueNow(): ProgressQueue | undefined {
@@ -45,14 +45,14 @@ const getQueue = (userId: string) =>
     onLost: () => toast(t('Reading progress could not be saved.')),
   })
 
-/** `isLeaving`: the page may be gone the next moment. */
+/** `isLeaving`: the page may close. */
 export function saveProgress(place: NewProgress, { isLeaving = false } = {}) {
-  // The session may have ended a moment ago: the place waits for the sign-in of whoever read to it.
+  // After session expiry, progress waits for the same user to sign in.
   const now = queueNow()
   const queue = now ?? last?.queue
   if (!queue) return
   const kept = queue.add(place)
-  // Somebody else may have signed in since: it would become a place of theirs.
+  // Another user may be signed in now and must not receive this progress.
   if (isLeaving && now) void queue.sendAtOnce(kept)
   else void deliverProgress()
 }
@@ -106,7 +106,7 @@ async function send(place: PendingProgress): Promise<Outcome> {
   return outcome
 }
 
-/** undefined where nobody answers. */
+/** undefined if the server is unreachable. */
 async function asked(address: string, init: RequestInit) {
   try {
     return await fetch(address, init)
@@ -121,18 +121,18 @@ const buildBody = ({ as, body, at }: PendingProgress) =>
     ? { ...body, happenedAt: serverTime(at) }
     : { ...body, modified: serverTime(at) }
 
-/** Conflicts, a server that is busy or has an accident: these may pass. */
+/** Conflicts, overload and server errors may be temporary. */
 const passing = new Set([408, 409, 412, 423, 425, 429])
 
 function getOutcome({ status, headers }: Response): Outcome {
-  // A hotel's sign-in page answers everything with 200.
+  // A captive portal answers everything with 200.
   const isOurs = status === 204 || (headers.get('content-type') ?? '').includes('json')
   if (status < 400) return isOurs ? 'taken' : 'unreachable'
   if (status === 401) return 'signedOut'
   return status >= 500 || passing.has(status) ? 'failed' : 'refused'
 }
 
-/** Where the browser keeps nothing, places wait in memory. */
+/** Memory fallback if storage is blocked. */
 const storedAs = (key: string) => ({
   read: () => fromStorage((storage) => storage.getItem(key)) ?? null,
   write: (text: string | null) =>

@@ -1,9 +1,9 @@
 /**
- * Places of several devices are ordered by time, so a device whose clock is wrong would lose against
- * all others, or against itself. The server's clock counts.
+ * Progress of several devices is ordered by time. A wrong device clock would break the order, so
+ * the server's clock is used.
  */
 
-/** Less is the way of the answer and the whole seconds of its date. */
+/** Smaller differences come from latency and the whole seconds of the Date header. */
 const toleratedMs = 5_000
 
 let skewMs = 0
@@ -12,7 +12,7 @@ let skewMs = 0
 export function updateServerClock(date: string | null) {
   const told = date === null ? Number.NaN : Date.parse(date)
   const measured = told - Date.now()
-  // Held on to: measured anew each time it would put places of one second out of order.
+  // Kept constant: remeasuring could reorder progress within a second.
   if (Math.abs(measured - skewMs) > toleratedMs) skewMs = measured
 }
 

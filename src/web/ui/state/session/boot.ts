@@ -23,6 +23,6 @@ export const markSetupDone = () => {
   wasSetUp = true
 }
 
-/** undefined with hot reload, where the page does not know. */
+/** undefined with hot reload. */
 export const isSetupRequired = (): boolean | undefined =>
   wasSetUp ? false : readBoot()?.setupRequired

@@ -3,7 +3,7 @@ import { baseUrl } from '../../api/client'
 import { session, expireSession } from './session'
 import { fromStorage } from '../browser/storage'
 
-/** Another Quire may lie at the same origin. */
+/** Another Quire may use the same origin. */
 const key = `quire_user.${baseUrl}`
 
 export function syncSessionAcrossTabs() {
@@ -14,13 +14,13 @@ export function syncSessionAcrossTabs() {
       own = now.user.id
       fromStorage((storage) => storage.setItem(key, now.user.id))
     } else if (now.state === 'nobody' || now.state === 'left') {
-      // What somebody else began since goes on.
+      // Operations started by others in the meantime continue.
       fromStorage((storage) => storage.getItem(key) === own && storage.removeItem(key))
     }
   }
   addEventListener('storage', ({ key: changed, newValue }) => {
     const now = session.get()
-    // What is done here would from now on be done in the name of somebody else.
+    // Further requests would run as the other user.
     if (changed === key && now.state === 'signedIn' && newValue !== now.user.id) expireSession()
   })
   session.watch(tell)

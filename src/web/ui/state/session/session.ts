@@ -12,11 +12,11 @@ type Session =
   | { state: 'unknown' }
   | { state: 'nobody' }
   | { state: 'signedIn'; user: SignedInUser }
-  /** The person signs out: the screen stays as it is, and nothing is asked any more. */
+  /** Signing out: the screen stays and no more requests are sent. */
   | { state: 'leaving'; user: SignedInUser }
-  /** The server knows: the page is about to go. */
+  /** The server ended the session; the page is about to reload. */
   | { state: 'left'; user: SignedInUser }
-  /** It ended by itself; `user` is who it was. */
+  /** The session expired; `user` is its former user. */
   | { state: 'ended'; user: SignedInUser }
 
 export const session = createStore<Session>({ state: 'unknown' })
@@ -26,7 +26,7 @@ export const startSession = (user: SignedInUser) => session.set({ state: 'signed
 /** By a person's wish: what was shown is left. */
 export const clearSession = () => session.set({ state: 'nobody' })
 
-/** Only a session that was there can end: while signing in, the answer is told by the form. */
+/** Only an existing session can expire. During sign-in the form shows the error. */
 export function expireSession() {
   const current = session.get()
   if (current.state === 'signedIn') session.set({ state: 'ended', user: current.user })
@@ -38,6 +38,6 @@ export function useUser(): SignedInUser | undefined {
   return 'user' in current ? current.user : undefined
 }
 
-/** What is not allowed is not offered. */
+/** Hides actions that are not permitted. */
 export const usePermission = (permission: Permission): boolean =>
   useUser()?.effectivePermissions.includes(permission) ?? false

@@ -8,10 +8,7 @@ import { session, startSession } from './session'
 /** The screen is blocked meanwhile, so a server that does not respond must not hold it forever. */
 const patienceMs = 30_000
 
-/**
- * The page is loaded anew, so that nothing of the person stays in it. Until then nothing is asked: the
- * server would refuse it.
- */
+/** Reloads the page so that no user data stays in memory. No requests are sent until then. */
 export function useSignOut(): () => Promise<void> {
   const queries = useQueryClient()
   const router = useRouter()
@@ -35,7 +32,7 @@ export function useSignOut(): () => Promise<void> {
     }
     session.set({ state: 'left', user })
     const leaving = { replace: true, reloadDocument: true, ignoreBlocker: true }
-    // Where one was, or what one searched for, is nothing for the next person.
+    // The return URL must not reveal the previous user's position or search.
     await router.navigate({ to: '/login', search: {}, ...leaving })
   }
 }

@@ -7,7 +7,7 @@ interface ScopeChecksProps {
   offered: readonly Permission[]
   chosen: readonly Permission[]
   onChange: (chosen: Permission[]) => void
-  /** Those that are there anyway, by the role. */
+  /** Granted by the role. */
   given?: readonly Permission[]
 }
 

@@ -1,4 +1,4 @@
-/** What somebody may do in fact: what the role allows and what is allowed besides, added up. */
+/** Effective permissions: role plus additional permissions. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
@@ -19,7 +19,7 @@ export function useRolePermissions(): ((role: Role) => readonly Permission[]) | 
   return roles && ((role) => roles.find((each) => each.role === role)?.permissions ?? [])
 }
 
-/** Everything that somebody may do; undefined until it is known what the roles allow. */
+/** All effective permissions; undefined while loading. */
 export function useEffectivePermissions({ role, permissions }: Holder) {
   const getRights = useRolePermissions()
   return getRights && new Set([...getRights(role), ...permissions])

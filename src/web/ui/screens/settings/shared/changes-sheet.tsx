@@ -31,7 +31,7 @@ export function ChangesSheet({
   children,
 }: ChangesSheetProps) {
   const form = useId()
-  // While it is saved, too: the server may refuse it yet.
+  // Also while saving, because the server may reject the change.
   const guard = useLossGuard(isChanged, onClose)
   const canSave = isChanged && isComplete
   const actions = (

@@ -8,11 +8,11 @@ import styles from '../settings.module.css'
 
 interface ConfirmProps {
   title: string
-  /** What the button says: what is done. */
+  /** Button label: the action. */
   action: string
   onConfirm: () => void
   onClose: () => void
-  /** Must be typed before it can be done. */
+  /** Text to type before the action is enabled. */
   name?: string
   busy?: boolean
   children: ReactNode

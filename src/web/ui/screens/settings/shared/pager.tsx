@@ -9,9 +9,9 @@ interface PagerProps {
   onChange: (page: number) => void
 }
 
-/** Nothing where all is on one page. */
+/** Hidden if there is only one page. */
 export function Pager({ page, pages, onChange }: PagerProps) {
-  // What was on the last page may have gone meanwhile.
+  // The last page may have been deleted.
   const isBeyond = pages > 0 && page > pages
   useEffect(() => {
     if (isBeyond) onChange(pages)

@@ -5,6 +5,6 @@ export function saveFile(name: string, text: string, type = 'text/plain') {
   link.href = address
   link.download = name
   link.click()
-  // Safari reads it a moment later.
+  // Safari reads the blob later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

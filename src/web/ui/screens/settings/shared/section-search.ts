@@ -13,7 +13,7 @@ const isWord = /^[a-z_-]{1,40}$/
 const isId = /^[0-9a-f-]{36}$/
 const maxSearchLength = 200
 
-/** Strangers type addresses, too: what cannot be meant is left out. */
+/** URLs are untrusted input: invalid values are dropped. */
 export function readSectionSearch(given: { readonly [Name in keyof Shown]?: unknown }): Shown {
   const page = Number(given.page)
   const words = typeof given.words === 'number' ? String(given.words) : given.words
@@ -29,7 +29,7 @@ export function readSectionSearch(given: { readonly [Name in keyof Shown]?: unkn
 const fitting = (name: keyof Shown, value: unknown, pattern: RegExp): Shown =>
   typeof value === 'string' && pattern.test(value) ? { [name]: value } : {}
 
-/** A change of what is listed begins at its first page. */
+/** A filter change resets to the first page. */
 export const changed = (shown: Shown, change: { [Name in keyof Shown]: Shown[Name] | undefined }) =>
   readSectionSearch({ ...shown, page: undefined, ...change })
 

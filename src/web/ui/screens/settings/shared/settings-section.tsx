@@ -107,7 +107,7 @@ export const EntriesSkeleton = () => (
   </Card>
 )
 
-/** As many as a screen shows. */
+/** Fits one screen. */
 const entriesAtFirst = 6
 
 export const Entries = ({ label, children }: { label: string; children: ReactNode }) => (

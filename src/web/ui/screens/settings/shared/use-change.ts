@@ -10,13 +10,13 @@ interface Change<Given, Answer> {
   done?: string | ((answer: Answer) => string)
   /** Beginnings of paths whose answers are stale then. It goes on until they are fresh. */
   stale?: readonly string[]
-  /** Once what is shown is fresh: whoever opens the same again at once finds what was just kept. */
+  /** Waits for fresh data, so that reopening shows the saved values. */
   onDone?: (answer: Answer) => void
-  /** Changes of the same name are sent one after the other, so that the last one stays. */
+  /** Changes with the same name run in sequence; the last one wins. */
   inTurn?: string
-  /** Not begun again while it is under way: for what a form sends. */
+  /** Ignores calls while one is pending. Used by forms. */
   once?: boolean
-  /** The form says itself what went wrong. */
+  /** The form shows the error itself. */
   quiet?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A list whose entries go when something is done with them: the focus goes on to the one that takes their place. */
+/** List whose entries disappear after an action: the focus moves to the next entry. */
 import { type FocusEvent, useEffect, useRef } from 'react'
 
 const isPressed = 'a[href], button, summary'
@@ -11,7 +11,7 @@ export function useListFocus() {
     const last = focused.current
     if (!last || last.element.isConnected) return
     focused.current = undefined
-    // Somebody went elsewhere meanwhile.
+    // The focus was moved elsewhere.
     if (document.activeElement !== document.body) return
     const entries = ref.current?.children ?? []
     const next = entries[Math.min(last.place, entries.length - 1)]

@@ -12,7 +12,7 @@ export function useSectionSearch(): readonly [Shown, (change: Change) => void] {
     void navigate({
       to: '/settings/$section',
       params: { section },
-      // Of two changes at once the second goes on from the first, which is not drawn yet.
+      // The second of two quick changes builds on the first, which is not rendered yet.
       search: (last) => changed(readSectionSearch(last), change),
       replace: true,
       resetScroll: change.page !== undefined,

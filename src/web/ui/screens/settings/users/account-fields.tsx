@@ -53,7 +53,10 @@ export const AccountFields = ({ user, changes, onChange }: FieldsProps) => (
   </>
 )
 
-/** One's own name and password take the current password, and nobody locks himself out. */
+/**
+ * Changing the own name or password requires the current password. Users cannot lock themselves
+ * out.
+ */
 export const OwnAccount = () => (
   <p className={styles.hint}>
     {t('This is your account.')}{' '}

@@ -79,7 +79,7 @@ function Rights({ user, changes, onChange }: FieldsProps) {
 
 interface OpenLibrariesProps {
   user: Schemas['User']
-  /** undefined: as it is. */
+  /** undefined: unchanged. */
   value: Reach | undefined
   onChange: (value: Reach) => void
 }

@@ -5,7 +5,7 @@ import { Select } from '../../../components/controls/select'
 import { t } from '../../../i18n/i18n'
 import styles from '../settings.module.css'
 
-/** null: all, those of the future, too. */
+/** null: all, including future ones. */
 export type Reach = readonly string[] | null
 
 interface ReachFieldsProps {

@@ -14,7 +14,7 @@ interface RoleChoiceProps {
   onChange: (role: Role) => void
 }
 
-/** Roles that allow no more than the viewer may do: rights never grow. */
+/** Roles within the viewer's own permissions: privileges cannot be escalated. */
 export function RoleChoice({ role, onChange }: RoleChoiceProps) {
   const mine = useUser()?.effectivePermissions ?? []
   const getRights = useRolePermissions()

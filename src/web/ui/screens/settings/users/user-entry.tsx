@@ -37,7 +37,7 @@ export function UserEntry({ user, mayEdit, onOpen }: UserEntryProps) {
 
 interface OpenerProps extends Pick<UserEntryProps, 'onOpen'> {
   name: string
-  /** Undefined until it is known: a button that becomes another one is pressed by mistake. */
+  /** undefined while loading: a button that changes is easily clicked by mistake. */
   mayEdit: boolean | undefined
 }
 
@@ -67,7 +67,7 @@ function buildFacts({ email, lastLoginAt, permissions }: Schemas['User']): strin
   ]
 }
 
-/** Nobody has a say over those who may do more. Undefined until it is known. */
+/** Users with more permissions cannot be edited. undefined while loading. */
 function useIsWithinMine(user: Schemas['User']): boolean | undefined {
   const mine = useUser()?.effectivePermissions ?? []
   const theirs = useEffectivePermissions(user)

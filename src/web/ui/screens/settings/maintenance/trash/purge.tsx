@@ -9,7 +9,7 @@ interface PurgeProps {
   act: (name: string) => Promise<unknown>
   /** How much is deleted, in numbers. */
   extent: ReactNode
-  /** Where more than the thing of this name is deleted. */
+  /** Text shown if more than the named item is deleted. */
   words?: { button: string; question: string }
 }
 

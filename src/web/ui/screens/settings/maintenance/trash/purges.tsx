@@ -1,4 +1,4 @@
-/** What was deleted for good: when, by which name, and the copy of the database made before. */
+/** Purge history: time, name and the database backup made before. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'

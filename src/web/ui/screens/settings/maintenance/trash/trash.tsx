@@ -19,7 +19,7 @@ type Kind = (typeof kinds)[number]
 export function Trash() {
   const [{ tab, library: libraryId }, show] = useSectionSearch()
   const counts = useTrashCounts(libraryId)
-  // Single books are what most trashes hold: nobody should meet an empty list first.
+  // Most trashes contain single books, so that tab opens first.
   const usual = counts.series === 0 && counts.books ? 'books' : 'series'
   const kind: Kind = findKnown(kinds, tab) ?? usual
   const isFiltered = kind === 'series' || kind === 'books'

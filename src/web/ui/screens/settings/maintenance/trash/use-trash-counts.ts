@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../../api/query'
 
-/** Unknown as long as they are asked for. */
+/** undefined while loading. */
 export interface TrashCounts {
   series: number | undefined
   /** With those of whole series. */
   books: number | undefined
 }
 
-/** So that nobody takes the trash for empty who looks at the other tab. */
+/** Shows counts on both tabs, so that the trash does not look empty. */
 export function useTrashCounts(libraryId: string | undefined): TrashCounts {
   const query = { page: 1, pageSize: 1, ...(libraryId && { libraryId }) }
   const series = useQuery({

@@ -94,7 +94,7 @@ interface WordsProps {
   onChange: (words: string) => void
 }
 
-/** What was typed counts once the fingers rest, however many lines come meanwhile. */
+/** Debounces the typed filter regardless of new lines. */
 function Words({ value, onChange }: WordsProps) {
   const [typed, setTyped] = useState(value)
   const settled = useDebounced(typed.trim(), typingMs)

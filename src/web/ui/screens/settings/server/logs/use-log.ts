@@ -19,7 +19,7 @@ export interface Lines {
   isPending: boolean
   error: unknown
   retry: () => void
-  /** Nothing where there are none before these. */
+  /** undefined if there are no earlier lines. */
   older: { show: () => void; isPending: boolean } | undefined
 }
 
@@ -57,7 +57,7 @@ function usePages(question: Question) {
   const pages = useQueries({
     queries: [undefined, ...before].map((id) => ({
       ...apiQuery('/api/v1/logs', { params: { query: getPage(question, id) } }),
-      // What is older changes no more.
+      // Older lines never change.
       staleTime: id === undefined ? 0 : Infinity,
       ...(id === undefined && { placeholderData: keepPreviousData }),
     })),
@@ -91,7 +91,7 @@ function useTail({ level, search }: Question, after: number | undefined): readon
       })
     }
     const source = new EventSource(buildUrl(`api/v1/logs/stream?${question}`))
-    // What was written while nobody listened: during a pause, and while the line was down.
+    // Fetches lines written during a pause or a lost connection.
     source.addEventListener('open', () => {
       void missedSince(newest.current, { level, ...(search && { search }) }).then(add)
     })

@@ -48,7 +48,7 @@ export function BarTable({ label, columns: [first, ...columns], rows }: BarTable
   )
 }
 
-/** Even the least is to be seen, and nothing is nothing. */
+/** The smallest non-zero value is still visible. */
 const leastWidth = 1
 
 const Bar = ({ share }: { share: number }) => (

@@ -7,7 +7,7 @@ import { Card } from '../../shared/settings-section'
 
 const path = '/api/v1/books/list/facets'
 
-/** Nothing while it is not known: the rest of the page stands without it. */
+/** Renders nothing while loading; the rest of the page does not depend on it. */
 export function FormatChart() {
   const { data } = useQuery({
     queryKey: [path, 'formats'],

@@ -1,4 +1,4 @@
-/** What is made of two looks at the figures of the server: how it fares between them. */
+/** Rates computed from two metrics samples. */
 import type { Schemas } from '../../../../api/client'
 
 export interface Look {
@@ -12,7 +12,7 @@ export interface Look {
 export interface Sample {
   /** Bytes. */
   memory: number
-  /** Of one processor; more than 1 where several work. */
+  /** Fraction of one processor; above 1 with several. */
   load: number
   /** A minute. */
   requests: number
@@ -25,7 +25,7 @@ export const toReading = ({ uptimeSeconds, process, requests }: Schemas['Metrics
   requests: requests.count,
 })
 
-/** Nothing where the server was started anew between them. */
+/** undefined if the server restarted in between. */
 export function computeSample(before: Look, after: Look): Sample | undefined {
   const seconds = after.at - before.at
   if (seconds <= 0 || after.requests < before.requests) return undefined

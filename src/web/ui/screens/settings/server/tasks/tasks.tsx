@@ -39,7 +39,7 @@ export function Tasks() {
   )
 }
 
-/** What failed is seen first where nothing runs; it stays, whatever begins meanwhile. */
+/** Without running tasks, failed ones open first. The tab stays when new tasks start. */
 function useFirst(stats: Stats | undefined, chosen: Status | undefined): Status | undefined {
   const first = useRef<Status>(undefined)
   if (stats) first.current ??= stats.processing === 0 && stats.failed > 0 ? 'failed' : 'processing'
