@@ -65,8 +65,7 @@ const someKeys = (page: Page) =>
   )
 
 const reasons = {
-  unavailable:
-    'The folder of this library cannot be found. Is the disk or network share connected?',
+  unavailable: 'The folder of this library was not found. Is the disk or network share connected?',
   awaiting_confirmation: '12 of 40 books are gone from the folder at once.',
 }
 

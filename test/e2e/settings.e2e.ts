@@ -31,7 +31,7 @@ test(
   async () => {
     const { id } = await libraryCalled('Comics')
     const page = await room.open('libraries', 'Libraries')
-    await page.getByRole('button', { name: 'More for Comics' }).click()
+    await page.getByRole('button', { name: 'More actions for Comics' }).click()
     await page.getByRole('menuitem', { name: 'Edit…' }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Name', { exact: true }).fill('Long boxes')
@@ -145,7 +145,7 @@ test(
   async () => {
     await libraryCalled('Long boxes')
     const page = await room.open('libraries', 'Libraries')
-    await page.getByRole('button', { name: 'More for Long boxes' }).click()
+    await page.getByRole('button', { name: 'More actions for Long boxes' }).click()
     await page.getByRole('menuitem', { name: 'Move to trash…' }).click()
     const question = page.getByRole('dialog')
     const go = question.getByRole('button', { name: 'Move to trash' })

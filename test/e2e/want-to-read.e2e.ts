@@ -77,7 +77,7 @@ test(
     await row(page, 1).locator('a:focus').waitFor()
 
     await row(page, 0)
-      .getByRole('button', { name: /^More for/ })
+      .getByRole('button', { name: /^More actions for/ })
       .click()
     await page.getByRole('menuitem', { name: 'Move to bottom' }).click()
     await until(async () => (await titleAt(page, 0)) === first, 'the other is the first again')
@@ -119,7 +119,7 @@ test(
     const { page, context, total } = await open()
     const [third, fourth] = [await titleAt(page, 2), await titleAt(page, 3)]
     await row(page, 2)
-      .getByRole('button', { name: /^More for/ })
+      .getByRole('button', { name: /^More actions for/ })
       .click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByText(`${total - 1} entries`).waitFor()

@@ -49,7 +49,7 @@ function buildWatchViews(
   row: LibraryRow,
   { path: root, watchMode, watchReason }: RootRow,
 ): RootWatchView {
-  const because = explainUnwatched(row) ?? (watchMode ? undefined : 'Watching has not begun yet.')
+  const because = explainUnwatched(row) ?? (watchMode ? undefined : 'Watching has not started yet.')
   const mode = because ? 'off' : (watchMode ?? 'off')
   const everyMinutes = mode === 'polling' ? ctx.config.scan.poll_minutes : null
   return { root, mode, reason: because ?? watchReason, everyMinutes }

@@ -5,7 +5,7 @@ export const libraryMessages = defineMessages('libraries', {
   name_taken: 'A library with this name already exists',
   invalid: 'The library settings are not valid',
   paths_contradict: 'The folders contradict each other',
-  path_not_first: 'must be the first of paths, or be left out',
+  path_not_first: 'must be the first entry of “paths”, or be left out',
   strategies_invalid: 'The naming settings are not valid',
   schedule_invalid: 'The schedule is not valid',
   unknown_format: 'must only contain: {formats}',

@@ -255,7 +255,7 @@ export async function addFirstLibrary(ctx: Context, folder: string) {
   } catch (error) {
     // A wrong folder is no reason not to start: the person can set another one in the browser.
     if (!(error instanceof Refusal)) throw error
-    ctx.log.error(`The first library was not added. ${error.message}`)
+    ctx.log.error({ folder, reason: error.message }, 'failed to add first library')
   }
 }
 

@@ -9,9 +9,9 @@ import { parseCommandArgs } from '../arguments'
 
 const help = `Usage: quire scan [LIBRARY]    scan a library for new, changed and missing files
 
-LIBRARY is its name or id; without it, all libraries that are switched on are scanned. It waits until all
-is done. A server that runs does the work; without one this command does it, and the covers are made
-at the server's next start.
+LIBRARY is a name or id. Without it, all enabled libraries are scanned. The command waits until the scan
+is complete. A running server does the work; otherwise the command scans by itself, and thumbnails are
+created at the next start of the server.
 
       --deep             read all files again, including unchanged ones
 ${configFlagsHelp}`

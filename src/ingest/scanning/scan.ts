@@ -109,8 +109,9 @@ const collectSignatures = (rootScans: readonly RootScan[]) =>
 function logUnavailableRoots({ ctx, library }: Run, rootScans: readonly RootScan[]) {
   for (const { assessment, root } of rootScans) {
     if (assessment.state === 'available') continue
-    const about = { libraryId: library.id, folder: root.path }
-    ctx.log.warn(about, `library “${library.name}” was not changed: ${assessment.reason}`)
+    const { reason } = assessment
+    const fields = { libraryId: library.id, library: library.name, folder: root.path, reason }
+    ctx.log.warn(fields, 'skipped unavailable library folder')
   }
 }
 

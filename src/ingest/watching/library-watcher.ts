@@ -150,9 +150,8 @@ export class LibraryWatcher {
     if (!changed) return
     if (watched.reason) {
       const minutes = Math.round(this.#options.root.pollMs / 60_000)
-      const interval = minutes === 1 ? 'minute' : `${minutes} minutes`
-      const message = `${path} is looked through every ${interval} instead of being watched: ${watched.reason}`
-      this.#ctx.log.warn({ libraryId, folder: path }, message)
+      const fields = { libraryId, folder: path, minutes, reason: watched.reason }
+      this.#ctx.log.warn(fields, 'polling folder instead of watching it')
     }
     this.#ctx.bus.publish(libraryUpdated, { libraryId })
   }

@@ -7,8 +7,8 @@ interface WatchedRoot {
   onMessage: (news: WatchStatus) => void
 }
 
-const driveNotResponding = 'The drive does not answer.'
-const watchingFailed = 'Watching broke down.'
+const driveNotResponding = 'The drive is not responding.'
+const watchingFailed = 'Watching stopped unexpectedly.'
 
 export class WatchClient {
   readonly #timeoutMs: number

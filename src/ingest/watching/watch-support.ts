@@ -36,7 +36,7 @@ export function explainFileSystem(type: number): string | undefined {
   if (process.platform !== 'linux') return undefined
   const judged = checkFileSystemType(type)
   const name = judged.kind === 'fine' ? sharedFileSystems.get(type >>> 0) : judged.name
-  return name && buildReason('The folder lies', name)
+  return name && buildReason('The folder is', name)
 }
 
 /** The same by mount table, including mounts below the root. */
@@ -45,13 +45,13 @@ export function explainMounts(mounts: readonly Mount[], root: string): string | 
     ({ path }) => path === '/' || root === path || root.startsWith(`${path}/`),
   )
   const name = mountOfRoot && findSharedName(mountOfRoot)
-  if (name) return buildReason('The folder lies', name)
+  if (name) return buildReason('The folder is', name)
   const nestedMounts = findNestedMounts(mounts, root)
   const nested = mounts
     .filter(({ path }) => path.slice(root.length + 1) in nestedMounts)
     .map(findSharedName)
   const first = nested.find((each) => each !== undefined)
-  return first && buildReason('A part of the folder lies', first)
+  return first && buildReason('Part of the folder is', first)
 }
 
 /** Uses the current mount table. */
@@ -62,4 +62,4 @@ export function explainRoot(root: string): string | undefined {
 const findSharedName = ({ type }: Mount) => sharedTypes.get(type.split('.')[0]!)
 
 const buildReason = (where: string, name: string) =>
-  `${where} on a ${name} file system, which does not tell what other machines or programs change.`
+  `${where} on a ${name} file system, which does not report changes made by other machines or programs.`

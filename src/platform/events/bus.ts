@@ -85,7 +85,7 @@ export class Bus {
     try {
       await task()
     } catch (error) {
-      this.#log.error({ err: error }, 'an announcement was lost')
+      this.#log.error({ err: error }, 'failed to publish event')
     }
   }
 }

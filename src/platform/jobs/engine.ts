@@ -84,7 +84,7 @@ export class JobEngine extends JobQueue {
   async #claimJobs() {
     while (!this.#stopping) {
       this.#woken = false
-      const more = await this.guard('background tasks could not be read', () => this.#claim())
+      const more = await this.guard('failed to claim jobs', () => this.#claim())
       if (!more && !this.#woken) await this.#pause()
     }
   }
@@ -135,9 +135,7 @@ export class JobEngine extends JobQueue {
       await this.#outcomes.complete(job, effect ?? undefined)
       stopTimer({ outcome: 'done' })
     } catch (error) {
-      await this.guard(`what became of a background task was not kept (${job.kind})`, () =>
-        this.#handleError(job, error, stopTimer),
-      )
+      await this.guard('failed to store job result', () => this.#handleError(job, error, stopTimer))
     }
   }
 
@@ -154,10 +152,10 @@ export class JobEngine extends JobQueue {
     const waitMs = await this.#outcomes.fail(job, error)
     stopTimer({ outcome: waitMs === undefined ? 'failed' : 'retried' })
     if (waitMs === undefined) {
-      this.log.error({ err: error, task }, `a background task failed for good: ${job.kind}`)
+      this.log.error({ err: error, task }, 'job failed permanently')
       return
     }
-    this.log.warn({ err: error, task }, `a background task failed: ${job.kind}`)
+    this.log.warn({ err: error, task }, 'job failed, will retry')
     if (waitMs < this.#pollMs) setTimeout(() => this.#wakeUp(), waitMs + 1).unref()
   }
 
@@ -176,7 +174,7 @@ export class JobEngine extends JobQueue {
   async #renew() {
     if (this.#isRenewing) return
     this.#isRenewing = true
-    await this.guard('the leases of background tasks could not be kept', async () => {
+    await this.guard('failed to renew job leases', async () => {
       await this.#heartbeat()
       if ((await this.#outcomes.recoverExpired()) > 0) await this.notify('')
     })

@@ -83,7 +83,7 @@ export class JobQueue implements Queue {
   protected abort(_id: string): void {}
 
   protected async notify(payload: string) {
-    await this.guard('other processes could not be woken', () =>
+    await this.guard('failed to notify other processes', () =>
       this.store.notify(jobChannel, payload),
     )
   }

@@ -60,7 +60,7 @@ export class Outcomes {
     const expired = await queries.findExpired(store.db, now, maxExpired)
     for (const job of expired) {
       const task = { kind: job.kind, id: job.id, attempts: job.attempts }
-      log.warn({ task }, `a background task was lost by its process: ${job.kind}`)
+      log.warn({ task }, 'job lease expired')
       await store.writeBulk((tx) => this.#recover(tx, job, now))
     }
     return expired.length
@@ -68,7 +68,7 @@ export class Outcomes {
 
   async #recover(tx: Tx, job: Job & { owner: string }, now: Date) {
     if (!(await queries.isExpired(tx, job, now))) return
-    const error = 'The process that worked on this ended without a word'
+    const error = 'The process that ran this task ended unexpectedly'
     if (job.attempts >= job.maxAttempts) await this.#markFailed(tx, job, job.owner, error)
     else await queries.requeue(tx, job, job.owner, { error, runAt: now })
   }

@@ -82,7 +82,7 @@ export class Scheduler {
     try {
       await this.tick()
     } catch (error) {
-      this.#ctx.log.error({ err: error }, 'schedules could not be read')
+      this.#ctx.log.error({ err: error }, 'failed to load schedules')
     }
   }
 
@@ -98,7 +98,7 @@ export class Scheduler {
         if (await advance(tx, schedule, now)) await onDue(tx, name)
       })
     } catch (error) {
-      this.#ctx.log.error({ err: error, schedule: name }, 'a schedule could not be started')
+      this.#ctx.log.error({ err: error, schedule: name }, 'failed to start schedule')
     }
   }
 }

@@ -55,7 +55,7 @@ export class PageRenderer {
   prepareDecoder(format: BookFormat, log: Log) {
     decoder(this.#decoders)
       .run('prepare', { format })
-      .catch((error: unknown) => log.debug({ err: error }, 'no decoder came up ahead of time'))
+      .catch((error: unknown) => log.debug({ err: error }, 'failed to prestart decoder'))
   }
 
   /** From the cache, else made once for all who ask for it. Throws why it cannot be made. */

@@ -191,7 +191,7 @@ async function renderPdfPage(workshop: PageRenderer, asked: Asked) {
     signal: request.signal,
   })
   prefetchPages(workshop, asked).catch((error: unknown) =>
-    asked.ctx.log.debug({ err: error }, 'the pages behind this one were not drawn ahead'),
+    asked.ctx.log.debug({ err: error }, 'failed to prerender next pages'),
   )
   return found
 }

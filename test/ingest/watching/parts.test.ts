@@ -114,8 +114,8 @@ test('what is mounted below a folder is not trusted either', () => {
     ].join('\n'),
   )
   expect(mounts[1]).toEqual({ path: '/books/My Nas', type: 'nfs4', device: '0:40' })
-  expect(explainMounts(mounts, '/books')).toContain('A part of the folder lies on a NFS')
-  expect(explainMounts(mounts, '/books/My Nas/Comics')).toContain('The folder lies on a NFS')
+  expect(explainMounts(mounts, '/books')).toContain('Part of the folder is on a NFS')
+  expect(explainMounts(mounts, '/books/My Nas/Comics')).toContain('The folder is on a NFS')
   expect(explainMounts(mounts, '/pool')).toContain('FUSE')
   expect(explainMounts(mounts, '/other')).toBeUndefined()
   expect(explainMounts(mounts, '/booksies')).toBeUndefined()

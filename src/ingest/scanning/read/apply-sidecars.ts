@@ -173,8 +173,9 @@ async function storeChangedSidecars(scope: Scope, changed: readonly ChangedSidec
   )
   for (const { file, contents } of readable) {
     if (!contents.finding) continue
-    const about = { libraryId: run.library.id, file: `${root.path}/${joinPath(file)}` }
-    run.ctx.log.warn(about, renderMessage(contents.finding.message))
+    const problem = renderMessage(contents.finding.message)
+    const fields = { libraryId: run.library.id, file: `${root.path}/${joinPath(file)}`, problem }
+    run.ctx.log.warn(fields, 'problem in sidecar file')
   }
   const findings = drafts.filter(({ finding }) => finding).length
   await storeWithEffects(scope, readable.map(toEffect), {

@@ -110,7 +110,8 @@ function logFailures(
 ) {
   for (const { key, message } of failures) {
     const { root, path } = fileByNumber.get(key)!
-    ctx.log.warn({ libraryId: library.id, file: `${root.path}/${path}` }, renderMessage(message))
+    const fields = { libraryId: library.id, file: `${root.path}/${path}` }
+    ctx.log.warn({ ...fields, problem: renderMessage(message) }, 'problem in book file')
   }
 }
 

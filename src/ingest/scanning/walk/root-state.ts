@@ -62,7 +62,7 @@ function explainDoubt(observation: RootObservation, { sharePercent, minimum }: A
     return `${missing} of ${all} are gone from the folder at once.`
   }
   if (missing > 0 && knownDevice !== null && summary?.device !== knownDevice) {
-    return `The folder lies on another disk than before, and ${missing} of ${all} are not on it.`
+    return `The folder is on another disk than before, and ${missing} of ${all} are not on it.`
   }
   return undefined
 }
@@ -86,14 +86,14 @@ const available: RootAssessment = { state: 'available', reason: null }
 
 const awaitConfirmation = (what: string): RootAssessment => ({
   state: 'awaiting_confirmation',
-  reason: `${what} Nothing was put into the trash. If they are really gone, confirm it; else connect the disk again.`,
+  reason: `${what} Nothing was moved to the trash. If they are really gone, confirm it; otherwise reconnect the disk.`,
 })
 
 const problems: Record<RootProblem, string> = {
-  absent: 'The folder of this library cannot be found. Is the disk or network share connected?',
-  not_a_folder: 'What should be the folder of this library is no folder.',
-  unreadable: 'Quire is not able to read the folder of this library.',
-  asleep: 'The disk of this library does not answer. Is the disk or network share connected?',
+  absent: 'The folder of this library was not found. Is the disk or network share connected?',
+  not_a_folder: 'The path of this library is not a folder. Correct it in the library settings.',
+  unreadable: 'Quire has no permission to read the folder of this library.',
+  asleep: 'The disk of this library is not responding. Is the disk or network share connected?',
 }
 
 const formatBookCount = (count: number) => (count === 1 ? '1 book' : `${count} books`)

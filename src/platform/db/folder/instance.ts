@@ -11,8 +11,7 @@ import { MigrationRefused } from '../migrations/migrate'
 export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
 
 /**
- * Refuses a folder that belongs to another database. A folder that is new to a used database is
- * accepted
+ * Refuses a folder that belongs to another database. A folder that is new to a used database is accepted
  * with a warning: its disk may not be mounted.
  */
 export async function verifyDataFolder(store: Store, folder: string, log: Pick<Log, 'warn'>) {

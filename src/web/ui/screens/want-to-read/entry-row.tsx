@@ -49,7 +49,9 @@ export function EntryRow(props: RowProps) {
 
 const MoreOf = ({ entry, index, total, moveTo, remove }: RowProps) => (
   <Menu
-    trigger={<IconButton label={t('More for {name}', { name: entry.title })} icon={MoreIcon} />}
+    trigger={
+      <IconButton label={t('More actions for {name}', { name: entry.title })} icon={MoreIcon} />
+    }
     groups={[
       {
         items: [

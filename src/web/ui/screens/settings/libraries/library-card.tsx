@@ -136,7 +136,7 @@ function LibraryMenu({ library: { id, name }, isBusy, onShow }: LibraryMenuProps
   }
   return (
     <Menu
-      trigger={<IconButton label={t('More for {name}', { name })} icon={MoreIcon} />}
+      trigger={<IconButton label={t('More actions for {name}', { name })} icon={MoreIcon} />}
       groups={[
         {
           items: [

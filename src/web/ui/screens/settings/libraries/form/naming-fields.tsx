@@ -67,7 +67,7 @@ const TitlesAndNumbers = ({ value, onChange }: FieldsProps) => (
         onChange={(bookStrategy) => onChange({ bookStrategy, bookConfig: null })}
       />
       <Select
-        label={t('Number source')}
+        label={t('Read numbers from')}
         choices={numberChoices()}
         value={value.numberStrategy}
         onChange={(numberStrategy) => onChange({ numberStrategy, numberConfig: null })}
