@@ -1,6 +1,6 @@
 /**
- * Books: which files there are, in which order, and what a viewer sees of them. What is said about a
- * book is in metadata.ts, what lies in its file in files.ts; who has read it belongs to reading.
+ * Books: lists, order and visibility. Metadata is in metadata/, files are in files/; progress
+ * belongs to reading.
  */
 import { extname, join } from 'node:path/posix'
 import type { Context } from '../../context'
@@ -37,10 +37,10 @@ import type { StoredFinding } from './schema'
 import { bookMessages } from './messages'
 import { findingWithText, renderMessage } from '../../platform/messages/message'
 
-/** Longer lists are read beside the main thread. */
+/** Longer lists are read in a worker. */
 const quickRows = 100
 
-/** The views of these books in the order of the ids; those the viewer may not see are left out. */
+/** Book views in the order of the ids, without books the viewer may not see. */
 export async function listBooksByIds(
   ctx: Context,
   viewer: Viewer,
@@ -54,7 +54,7 @@ export async function listBooksByIds(
   return ids.flatMap((id) => views.get(id) ?? [])
 }
 
-/** The row of a book and the folder its path begins at, or a refusal. */
+/** Returns the row of a visible book and the path of its root, or throws. */
 export async function getVisibleBook({ db }: Pick<Context, 'db'>, viewer: Viewer, id: string) {
   const found = await findVisibleBook(db, viewer, id)
   if (!found) throw notFound(bookMessages.not_found())
@@ -106,7 +106,7 @@ export async function listBooksOfLibrary(
   return listBooks(ctx, viewer, { ...query, libraryId })
 }
 
-/** The books that a tree of conditions and words to be found let through. */
+/** Books that match a condition and a search text. */
 export async function listBooksMatching(
   ctx: Context,
   viewer: Viewer,
@@ -132,7 +132,7 @@ export async function listBooksOfPerson(
   )
 }
 
-/** The books in whose files something is wrong. */
+/** Books whose files have problems. */
 export async function listBooksWithFindings(ctx: Context, viewer: Viewer, query: BookErrorsQuery) {
   const { libraryId, seriesId, code } = query
   const filter = { libraryId, seriesId, finding: code, hasError: true }
@@ -155,7 +155,7 @@ async function listFiltered(
   return { data: await listBooksByIds(ctx, viewer, ids), total }
 }
 
-/** One series in its own order comes straight from an index. */
+/** One series in its default order is read directly from an index. */
 const isQuick = (
   { seriesId, readStatus, search, hasError, condition }: BookFilter,
   { sort, paging }: { sort: Sort<BookSortKey>; paging: { pageSize: number; offset: number } },
@@ -178,7 +178,7 @@ export async function getAdjacentBooks(ctx: Context, viewer: Viewer, id: string)
 
 type Findings = Map<number, StoredFinding[]>
 
-/** Only sound books have none, and most are: one statement for the others. */
+/** Most books have no findings, so only the others need a query. */
 async function listFindings(db: Db, rows: BookRow[]): Promise<Findings> {
   const numbers = rows.flatMap(({ book }) => (book.finding === null ? [] : [book.n]))
   if (numbers.length === 0) return new Map()
@@ -217,7 +217,7 @@ function buildBookView(viewer: Viewer, row: BookRow, findings: Findings): BookVi
   }
 }
 
-/** Where files lie on the server is told only to those who run it. */
+/** Only administrators of libraries see paths on the server. */
 const getVisiblePath = ({ permissions }: Viewer, { rootPath, book }: BookRow) =>
   permissions.has('libraries:write') ? join(rootPath, book.relativePath) : null
 
@@ -237,7 +237,7 @@ const buildReading = ({ progress, wantedId }: BookRow) => ({
   wantToRead: wantedId !== null,
 })
 
-/** null when the book is not open: never begun, or marked unread since. */
+/** null when the book was never started or was marked as unread since. */
 function buildReadProgress(progress: NonNullable<BookRow['progress']>): ReadProgressView | null {
   const { userId, bookId, completed, startedAt, updatedAt } = progress
   if (!progress.started && !completed) return null
@@ -254,7 +254,7 @@ function buildReadProgress(progress: NonNullable<BookRow['progress']>): ReadProg
   }
 }
 
-/** The number as one, where it is one: `1.5`, not `Annual 2`. */
+/** Parses numbers such as `1.5`; `Annual 2` is none. */
 export const parseNumber = (number: string | null): number | null => {
   if (number === null || !/^-?\d{1,15}(\.\d{1,15})?$/.test(number.trim())) return null
   return Number(number)

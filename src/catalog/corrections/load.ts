@@ -9,13 +9,13 @@ interface CachedNaming {
   naming: Naming
 }
 
-/** Of each library the last one, because compiling patterns for every few books costs more than them. */
+/** Caches the latest naming per library because compiling patterns is expensive. */
 const namingCache = new Map<string, CachedNaming>()
 const maxCached = 100
 
-/** The same object as long as nothing has changed, so that whoever has one can see whether it still holds. */
+/** Returns the same object until something changes, so that callers can compare by identity. */
 export async function loadNaming(db: Db, libraryId: string): Promise<Naming> {
-  // A library may have been purged meanwhile.
+  // The library may have been purged in the meantime.
   const settings = (await findSettings(db, libraryId)) ?? usualNaming.settings
   const rules = (await listLibraryRules(db, libraryId)).map(convertRule)
   const written = JSON.stringify([settings, rules])

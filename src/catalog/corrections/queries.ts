@@ -27,7 +27,7 @@ const selectSettings = prepareStatement('naming_settings', (db) =>
     .where(eq(libraries.id, sql.placeholder('libraryId'))),
 )
 
-/** How a library reads names. A scan asks with every few books. */
+/** Naming settings of a library. A scan queries them every few books. */
 export async function findSettings(db: Db, libraryId: string) {
   const [row] = await selectSettings(db, { libraryId })
   return row
@@ -36,7 +36,7 @@ export async function findSettings(db: Db, libraryId: string) {
 const appliesTo = (libraryId: string | Placeholder) =>
   or(isNull(nameRules.libraryId), eq(nameRules.libraryId, libraryId))!
 
-/** Those for all libraries first; within them the older first, so that a later one has the last word. */
+/** Global rules first, then older first: a later rule overrides an earlier one. */
 const inOrder = [
   sql`case when ${nameRules.libraryId} is null then 0 else 1 end`,
   asc(nameRules.id),
@@ -83,7 +83,7 @@ export async function findRule(db: Db, viewer: Viewer, id: string): Promise<Rule
   return row
 }
 
-/** Rules that count in a library, or that are for all when it is null. */
+/** Counts the rules that apply to a library, or to all libraries if null. */
 export const countRules = (db: Db, libraryId: string | null) =>
   db.$count(nameRules, libraryId === null ? isNull(nameRules.libraryId) : appliesTo(libraryId))
 

@@ -2,7 +2,7 @@ import { id, index, json, oneOf, table, text, timestamps, uuid } from '../../pla
 import { libraries } from '../libraries/schema'
 import type { StoredChange } from './model'
 
-/** What people corrected in how names are read: kept for ever, asked at every scan. */
+/** Corrections of parsed names. They are permanent and apply in every scan. */
 export const nameRules = table(
   'name_rules',
   {

@@ -1,6 +1,6 @@
 /**
- * Corrections of how names are read, stored as rules: made once, counted at every scan from then on.
- * Each change is followed by a job that applies it to the books it is about (see grouping).
+ * Corrections of parsed names, stored as rules that apply in every scan.
+ * Each change starts a job that applies it to the affected books (see grouping).
  */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
@@ -35,7 +35,7 @@ export async function listRules(
   return listRuleRows(ctx.db, viewer, { libraryId, paging })
 }
 
-/** Those that are about a name. */
+/** Lists the rules that match a name. */
 export async function listMatchingRules(ctx: Context, libraryId: string, place: NamePlace) {
   return (await listLibraryRules(ctx.db, libraryId)).filter((rule) => fits(rule, place))
 }
@@ -76,7 +76,7 @@ export async function editRule(
     const present = await readRule(tx, viewer, id)
     const { match, pattern, on, change } = { ...present, ...patch }
     const row = await updateRule(tx, id, { match, pattern, on, change, updatedAt: ctx.now() })
-    // What the old one changed is read as before, too.
+    // The books of the old rule are parsed again too.
     await applyToLibraries(ctx, tx, present.libraryId, [present, row])
     return row
   })
@@ -91,7 +91,7 @@ export async function deleteRuleAndApply(ctx: Context, viewer: Viewer, id: strin
   })
 }
 
-/** Refuses a rule that says nothing or nonsense; answers the library it is for, or null for all. */
+/** Rejects an empty or invalid rule. Returns its library, or null for all. */
 export async function checkRule(
   ctx: Context,
   viewer: Viewer,
@@ -122,14 +122,14 @@ function findRuleProblem({
 
 const isSet = (text: string) => text.trim() !== '' && text.isWellFormed()
 
-/** Who sees only some libraries cannot change how all are read. */
+/** A user with access to some libraries cannot change rules for all. */
 function requireWriteAccess(viewer: Viewer, libraryId: string | null) {
   if (libraryId === null && !seesEverything(viewer)) {
     throw new Refusal('forbidden', correctionMessages.needs_all_libraries())
   }
 }
 
-/** Each change is its own job: they are small, and each knows which names it is about. */
+/** Each change has its own small job that knows the affected names. */
 async function applyToLibraries(
   ctx: Context,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** What puts labels in order again: their numbers, and those that nobody needs any more. */
+/** Corrects the counters of labels and deletes unused labels. */
 import type { Context } from '../../context'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { seesEverything } from '../libraries/access'
@@ -37,7 +37,7 @@ async function recountAll(ctx: Context, kind: Kind) {
   }
 }
 
-/** `dryRun`: only says what would go. */
+/** `dryRun` only reports what would be deleted. */
 export async function cleanUpLabels(ctx: Context, viewer: Viewer, kind: Kind, dryRun: boolean) {
   // Nobody knows any more whose series carried them: one of a library that is closed to the viewer may have.
   const unused = seesEverything(viewer) ? await findUnusedLabels(ctx.heavy, kind) : []
@@ -45,7 +45,7 @@ export async function cleanUpLabels(ctx: Context, viewer: Viewer, kind: Kind, dr
   return { deletedCount: names.length, deletedNames: names.slice(0, namedAtMost) }
 }
 
-/** The names of those that nobody has put on a series meanwhile. */
+/** Returns the names of labels that are still unused. */
 async function deleteSlice(ctx: Context, kind: Kind, unused: { id: string; name: string }[]) {
   const names: string[] = []
   for (const slice of splitIntoSlices(unused, labelsPerSlice)) {

@@ -184,7 +184,7 @@ export async function findWrongCounts(db: Db, kind: Kind): Promise<WrongCount[]>
     .where(sql`${labels.seriesCount} <> ${counted}`)
 }
 
-/** Leaves a number alone that is not any more what was found. */
+/** Skips counters that have changed since. */
 export async function correctCounts(tx: Tx, kind: Kind, miscounts: readonly WrongCount[]) {
   const { labels } = getTables(kind)
   const corrections = miscounts.map(
@@ -212,7 +212,7 @@ export async function deleteLabel(tx: Tx, kind: Kind, id: string) {
   await tx.delete(labels).where(eq(labels.id, id))
 }
 
-/** Takes it from the series that the viewer sees; it stays where others carry it. */
+/** Removes the label from visible series; it stays on others. */
 export async function deleteVisibleLabel(tx: Tx, viewer: Viewer, kind: Kind, id: string) {
   const { labels, links } = getTables(kind)
   const seen = tx.select({ id: series.id }).from(series).where(isSeriesVisibleTo(viewer))

@@ -16,7 +16,7 @@ const label = () => ({
   name: text().notNull(),
   /** Folded name: "Sci-Fi" and "sci-fi" are one label. */
   nameKey: text().notNull(),
-  /** Kept by the writes of this room: what an unrestricted viewer sees. */
+  /** Number for an unrestricted viewer, maintained by this module. */
   seriesCount: integer().notNull().default(0),
   createdAt: createdAt(),
 })

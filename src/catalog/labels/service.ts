@@ -27,7 +27,7 @@ export async function listLabels(
   return selectVisibleLabels(ctx.heavy, viewer, kind, asked)
 }
 
-/** Takes the label from every series, or from all that are open to somebody who sees only some. */
+/** Removes the label from every visible series. */
 export async function removeLabel(ctx: Context, viewer: Viewer, kind: Kind, id: string) {
   await ctx.write(async (tx) => {
     if (!(await isLabelVisible(tx, viewer, kind, id))) throw notFound(labelNotFound[kind]())

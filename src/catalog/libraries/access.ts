@@ -16,11 +16,11 @@ export function isVisibleTo(viewer: Viewer, libraryId: Column | SQL): SQL | unde
   return and(present, isOpenTo(viewer, libraryId))
 }
 
-/** In a library opened to the viewer, in the trash or not: for what deals with the trash itself. */
+/** The library is open to the viewer, in the trash or not. Used by the trash itself. */
 export const isOpenTo = ({ libraryIds }: Viewer, libraryId: Column | SQL): SQL | undefined =>
   libraryIds === 'all' ? undefined : inIds(libraryId, libraryIds)
 
-/** Whoever sees the same as everybody: statements made for one such viewer serve all of them. */
+/** The viewer sees everything, so cached statements can be shared. */
 export const seesEverything = ({ libraryIds }: Viewer) => libraryIds === 'all'
 
 /** Not in the trash, and in a library open to the viewer. Part of every read of a series. */

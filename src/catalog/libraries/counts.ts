@@ -1,4 +1,4 @@
-/** What an unrestricted viewer sees in a library. */
+/** Counters of a library for an unrestricted viewer. */
 import { and, count, eq, isNull } from 'drizzle-orm'
 import { books } from '../books/schema'
 import type { Context } from '../../context'
@@ -11,7 +11,7 @@ export async function recountLibrary({ heavy, writeBulk }: Context, libraryId: s
   await writeBulk((tx) => storeCounts(tx, libraryId, counts))
 }
 
-/** Reads all its books: not for the main thread. */
+/** Reads all books, so it must not run on the main thread. */
 async function countLibrary(heavy: Db, libraryId: string) {
   const [counted] = await heavy
     .select({ bookCount: count() })

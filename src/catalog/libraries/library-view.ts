@@ -1,4 +1,4 @@
-/** How a library looks to a viewer. */
+/** API views of libraries. */
 import type { Context } from '../../context'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { LibraryView, RootWatchView } from './model'

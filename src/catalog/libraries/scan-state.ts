@@ -1,4 +1,4 @@
-/** How a library is: what the scanner found out and writes down here. */
+/** State of a library and its roots as found by the scanner. */
 import type { NamingSettings } from '../../media/naming/settings'
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'
@@ -9,7 +9,7 @@ export interface AccessState {
   reason: string | null
 }
 
-/** True when it was another one before. */
+/** Returns true if the state changed. */
 export async function updateAccessState(
   tx: Tx,
   libraryId: string,
@@ -33,28 +33,28 @@ export interface RootDevices {
   mounts: Record<string, string>
 }
 
-/** Without any consequence for its books: those are the caller's affair. */
+/** Does not change any books; the caller does. */
 export async function updateAppliedNaming(tx: Tx, libraryId: string, naming: NamingSettings) {
   await tx.update(libraries).set(naming).where(eq(libraries.id, libraryId))
 }
 
-/** The file systems on which the root was last seen whole. */
+/** File systems on which the root was last complete. */
 export async function updateRootDevices(tx: Tx, rootId: string, { device, mounts }: RootDevices) {
   await tx.update(libraryRoots).set({ device, mounts }).where(eq(libraryRoots.id, rootId))
 }
 
-/** What lies in the root, as far as a scan went through with it; null while that is not sure. */
+/** Signature of the root after a complete scan; null while it is unknown. */
 export async function updateRootSignature(tx: Tx, rootId: string, signature: string | null) {
   await tx.update(libraryRoots).set({ signature }).where(eq(libraryRoots.id, rootId))
 }
 
-/** How a root is watched. `reason` says why it is not watched by events, in a reader's words. */
+/** How a root is watched. `reason` explains to users why events are not used. */
 export interface WatchState {
   mode: 'events' | 'polling' | 'off'
   reason: string | null
 }
 
-/** True when it was watched in another way before. */
+/** Returns true if the watch mode changed. */
 export async function updateWatchState(
   tx: Tx,
   rootId: string,

@@ -1,7 +1,6 @@
 /**
- * Libraries: which folders are looked through, by which rules and when. What was found in them is kept
- * by series and books; how they are looked through by scanning. A library that is deleted goes to the
- * trash and can be restored with everything in it.
+ * Libraries: folders, settings and schedules. Deleted libraries move to the trash and can be
+ * restored completely.
  */
 import { basename } from 'node:path'
 import { and, eq, isNotNull } from 'drizzle-orm'
@@ -72,14 +71,14 @@ export async function getLibrary(ctx: Context, viewer: Viewer, id: string): Prom
   return buildLibraryView(ctx, viewer, await requireLibrary(ctx, viewer, id))
 }
 
-/** The row, for those who go on from there. */
+/** Returns the row of a visible library, or throws. */
 export async function requireLibrary(ctx: Context, viewer: Viewer, id: string) {
   const row = await findVisible(ctx.db, viewer, id)
   if (!row) throw notFound(libraryMessages.not_found())
   return row
 }
 
-/** Refuses with the reason when a folder of the library cannot be looked into now. */
+/** Throws if a folder of the library is not accessible. */
 export async function requireRoots(ctx: Context, id: string) {
   const roots = await listRoots(ctx.db, [id])
   try {
@@ -104,7 +103,7 @@ export async function createLibrary(
       { path: 'path', message: valueMessages.missing() },
     ])
   }
-  // Nothing said is the default of the library's type, which null asks for.
+  // null selects the default of the library type.
   const whole = { ...settings, defaultReadingDirection: settings.defaultReadingDirection ?? null }
   const row = {
     ...unscheduled,
@@ -140,12 +139,12 @@ export async function editLibrary(
   id: string,
   patch: LibraryPatch,
 ): Promise<LibraryView> {
-  // What makes no sense is refused before any disk is asked.
+  // Validates before any disk access.
   buildChanges(await requireLibrary(ctx, viewer, id), patch)
   const paths = getPaths(patch)
   const folders = paths && (await checkFolders(paths, ctx.config.data_dir))
   const store = async (tx: Tx) => {
-    // As it is by now: a disk takes its time, and others change the same library meanwhile.
+    // Reads the row again: disk access takes time and others may have changed it.
     const present = await findVisible(tx, viewer, id)
     if (!present) throw notFound(libraryMessages.not_found())
     const changes = buildChanges(present, patch)
@@ -163,7 +162,7 @@ export async function editLibrary(
   return getLibrary(ctx, viewer, id)
 }
 
-/** The columns that a patch changes in a library as it stands; refuses what makes no sense then. */
+/** Builds the changed columns from a patch; rejects invalid combinations. */
 function buildChanges(present: LibraryRow, { name, isActive, ...settings }: LibraryPatch) {
   const changes = {
     ...buildColumns(settings),
@@ -175,18 +174,18 @@ function buildChanges(present: LibraryRow, { name, isActive, ...settings }: Libr
   return changes
 }
 
-/** One such job at a time; asked for while it runs, it runs once more. */
+/** One job at a time; a request during a run starts another run. */
 async function applyNames(ctx: Context, tx: Tx, libraryId: string, before: NamingSettings) {
   const options = { key: `names:${libraryId}`, priority: 5, again: true }
   await ctx.queue.enqueue(tx, applyNamesJob, { libraryId, before }, options)
 }
 
-/** Into the trash, out of everybody's sight; nothing in it is lost. */
+/** Moves the library to the trash. All its data is kept. */
 export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
   const { nameKey } = await requireLibrary(ctx, viewer, id)
   await ctx.write(async (tx) => {
     const trashedAt = ctx.now()
-    // The name is free for another library from now on.
+    // Another library may use the name from now on.
     await updateLibrary(tx, id, { trashedAt, nameKey: `${id}/${nameKey}`, updatedAt: trashedAt })
     await removeSchedule(tx, `scan:${id}`)
     await ctx.queue.enqueue(tx, recountLabelsJob, {})
@@ -230,7 +229,7 @@ const unscheduled = {
   isActive: true,
 }
 
-/** The schedule follows the library in the same transaction. */
+/** The schedule changes in the same transaction. */
 async function updateSchedule(
   tx: Tx,
   row: Pick<LibraryRow, 'id' | 'cronSchedule' | 'cronTimezone' | 'scanningEnabled' | 'isActive'>,
@@ -245,7 +244,7 @@ async function updateSchedule(
   }
 }
 
-/** Adds and scans a folder while there is no library yet, in the trash neither. */
+/** Adds and scans a folder if there is no library, not even in the trash. */
 export async function addFirstLibrary(ctx: Context, folder: string) {
   const present = await Promise.all([true, false].map((t) => listLibraries(ctx, system, t)))
   if (present.flat().length > 0) return
@@ -253,7 +252,7 @@ export async function addFirstLibrary(ctx: Context, folder: string) {
   try {
     await createLibrary(ctx, system, { name, path: folder, scanImmediately: true })
   } catch (error) {
-    // A wrong folder is no reason not to start: the person can set another one in the browser.
+    // A wrong folder must not prevent the start; the user can choose another one in the browser.
     if (!(error instanceof Refusal)) throw error
     ctx.log.error({ folder, reason: error.message }, 'failed to add first library')
   }

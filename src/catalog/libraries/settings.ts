@@ -1,4 +1,4 @@
-/** From what a person sends to what is stored. Pure, but for its refusals. */
+/** Converts API input to database columns. Pure, except for validation errors. */
 import { type Detail, invalid } from '../../errors'
 import { checkCron } from '../../platform/jobs/cron'
 import { isKnownFormat, knownFormats, type LibrarySettings } from './model'
@@ -12,12 +12,12 @@ const maxPatterns = 100
 const maxPatternLength = 300
 const maxConfigBytes = 16_384
 
-/** Case and doubled spaces do not make another name. */
+/** Names are equal regardless of case and repeated spaces. */
 export const buildNameKey = (name: string) => normalizeLibraryName(name).toLowerCase()
 export const normalizeLibraryName = (name: string) =>
   name.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** The folders that are asked for; undefined when nothing is said of them. */
+/** The requested folders; undefined if none are given. */
 export function getPaths({ path, paths }: Pick<LibrarySettings, 'path' | 'paths'>) {
   if (paths && path && paths[0] !== path) {
     const message = libraryMessages.path_not_first()
@@ -26,7 +26,7 @@ export function getPaths({ path, paths }: Pick<LibrarySettings, 'path' | 'paths'
   return paths ?? (path ? [path] : undefined)
 }
 
-/** Left out stays as it is; null goes back to the default. */
+/** Omitted fields stay; null restores the default. */
 export function buildColumns(settings: LibrarySettings): Partial<LibraryRow> {
   const { path: _, paths: __, scanningConfig = {}, ...plain } = settings
   const { enabled, cronSchedule, cronTimezone, scanMode, scanOnStart } = scanningConfig
@@ -94,7 +94,7 @@ export const pickStrategies = (row: Strategies): Strategies => ({
   numberConfig: row.numberConfig,
 })
 
-/** What is wrong with the schedule as it would stand then. */
+/** Validates the resulting schedule. */
 export function validateSchedule({
   cronSchedule,
   cronTimezone,
@@ -137,6 +137,6 @@ function throwIfInvalid(settings: Checked) {
   if (details.length > 0) throw invalid(libraryMessages.invalid(), details)
 }
 
-/** A glob with many stars can take for ever. */
+/** A glob with many stars can take very long. */
 const isTooLarge = (line: string) =>
   line.length > maxPatternLength || line.split('**').length > 4 || line.split('*').length > 16

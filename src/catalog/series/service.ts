@@ -1,7 +1,4 @@
-/**
- * Series: what a title is called, what is said about it, and which of those words are settled. Here is
- * what can be looked at; edits are in edit.ts, what machines write in suggest.ts.
- */
+/** Series: lists, search and visibility. */
 import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
 import { invalid, notFound } from '../../errors'
@@ -38,7 +35,7 @@ export async function listSeriesPage(
   })
 }
 
-/** A page of what a tree of conditions and words to be found let through. */
+/** A page of series that match a condition and a search text. */
 export async function listMatchingSeries(
   ctx: Context,
   viewer: Viewer,
@@ -55,7 +52,7 @@ export async function listMatchingGroups(
   return listLetterGroups(ctx, viewer, parseListBody(body, sort ?? 'name,asc'))
 }
 
-/** How many of what a condition lets through have which genre, year … */
+/** Counts the values of each facet among the series that match a condition. */
 export async function listMatchingFacets(ctx: Context, viewer: Viewer, body: FacetsBody) {
   const { filter } = parseListBody(body, undefined)
   return listFacets(ctx, viewer, { facets: body.facets, filter, search: body.search ?? undefined })
@@ -67,7 +64,7 @@ function parseListBody({ condition, fullTextSearch }: ListBody, sort: string | u
   return { filter, sort: parseSeriesSort({ sort, search }) }
 }
 
-/** As `pageOfSeries`, within a library that must be there for the viewer. */
+/** Like `listSeriesPage`, within a visible library. */
 export async function listLibrarySeries(
   ctx: Context,
   viewer: Viewer,
@@ -84,7 +81,7 @@ export async function getSeries(ctx: Context, viewer: Viewer, id: string): Promi
   return found
 }
 
-/** The series as a thing to hang something on; other rooms ask this before they touch it. */
+/** Returns the identity of a visible series, or throws. Other modules check access with it. */
 export async function getIdentity(db: Db, viewer: Viewer, id: string) {
   const found = await findIdentity(db, viewer, id)
   if (!found) throw notFound(seriesMessages.not_found())
@@ -108,7 +105,7 @@ const homeLists = {
   'recently-updated': { readStatus: undefined, key: 'date_updated' },
 } satisfies Record<string, { readStatus: Filter['readStatus']; key: SeriesSortKey }>
 
-/** A short list for a home page, the newest first. */
+/** A short list for the home page, newest first. */
 export async function listHomeSeries(
   ctx: Context,
   viewer: Viewer,
@@ -165,7 +162,7 @@ function buildFilter(query: SeriesQuery): Filter {
 
 type Several = string | string[] | undefined
 
-/** Separated by commas, repeated, or both; undefined when nothing was named. */
+/** Separated by commas, repeated, or both; undefined when empty. */
 function parseNames(path: string, given: Several): string[] | undefined {
   const names = [given ?? []]
     .flat()

@@ -1,4 +1,4 @@
-/** Files beside books in which something is wrong: on the wire. */
+/** API of sidecar files with problems. */
 import { PageQuery } from '../../platform/http/pagination'
 import {
   anyText,

@@ -15,7 +15,7 @@ export interface FolderLocation {
   folder: string
 }
 
-/** A page of what is known below a root, in the order of folders and names. */
+/** A page of the sidecar files below a root, ordered by folder and name. */
 export function selectSidecarsBelowRoot(
   db: Db,
   rootId: string,
@@ -43,7 +43,7 @@ export function selectSidecarsBelowRoot(
     .limit(limit)
 }
 
-/** All that lies in these folders. */
+/** All sidecar files in these folders. */
 export async function selectSidecarsInFolders(
   db: Db,
   places: readonly FolderLocation[],
@@ -71,7 +71,7 @@ export async function selectPicture(db: Db, id: string) {
   return row && { ...row.sidecar, rootPath: row.rootPath }
 }
 
-/** In the order of their ids: as they were found. */
+/** Ordered by id, which is the order of discovery. */
 export async function selectProblems(
   db: Db,
   viewer: Viewer,

@@ -18,11 +18,11 @@ import type { Message } from '../../platform/messages/message'
 
 export const sidecarKinds = ['comicinfo', 'opf', 'series_json', 'artwork'] as const
 
-/** Files that lie beside books and speak of them or of their series. Their bytes stay where they are. */
+/** Sidecar files of books and series. Their content stays on disk. */
 export const sidecars = table(
   'sidecars',
   {
-    /** As a cover it is known under this id, too. */
+    /** A cover uses the same id. */
     id: id(),
     rootId: uuid()
       .notNull()
@@ -30,18 +30,18 @@ export const sidecars = table(
     /** Path of the folder below the root; empty: the root itself. */
     folder: text().notNull(),
     name: text().notNull(),
-    /** Name without extension of the book of which it speaks; null: of all that is in the folder. */
+    /** Book file name without extension; null if it applies to the whole folder. */
     book: text(),
     kind: oneOf(...sidecarKinds).notNull(),
     size: long().notNull(),
-    /** Milliseconds since 1970, as the file system tells it. */
+    /** Milliseconds since 1970, from the file system. */
     modifiedAtMs: real().notNull(),
     /** Of a picture that can be shown. */
     mediaType: text(),
     width: integer(),
     height: integer(),
     metadata: json<StoredMetadata>(),
-    /** What is wrong with it, for people. */
+    /** Description of the problem, for people. */
     finding: json<{ code: string; message: Message }>(),
   },
   (t) => [

@@ -1,6 +1,6 @@
 /**
- * Files beside books: descriptions (ComicInfo, OPF, series.json) and pictures. The scanner says what lies
- * where; the rooms of series, books and covers ask here for what speaks of theirs.
+ * Sidecar files: descriptions (ComicInfo, OPF, series.json) and images. The scanner stores them;
+ * series, books and covers read them here.
  */
 import type { Db, Tx } from '../../platform/db/store'
 import { artRank } from '../../media/reader/sidecars'
@@ -23,7 +23,7 @@ export type SidecarDraft = typeof sidecars.$inferInsert
 
 const pageSize = 1000
 
-/** All that is known below a root, a page at a time. */
+/** Lists all sidecar files below a root, page by page. */
 export async function* listSidecars(db: Db, rootId: string): AsyncGenerator<KnownSidecar[]> {
   for (let after = { folder: '', name: '' }; ;) {
     const page = await selectSidecarsBelowRoot(db, rootId, { after, limit: pageSize })
@@ -37,13 +37,13 @@ export async function* listSidecars(db: Db, rootId: string): AsyncGenerator<Know
 export const storeSidecars = (tx: Tx, drafts: readonly SidecarDraft[]) => upsertSidecars(tx, drafts)
 export const deleteSidecars = (tx: Tx, ids: readonly string[]) => deleteSidecarRows(tx, ids)
 
-/** A book as far as its place goes. */
+/** The location of a book file. */
 export interface BookFile {
   rootId: string
   relativePath: string
 }
 
-/** What lies beside some books and series. */
+/** Sidecar files of some books and series. */
 export class SidecarIndex {
   readonly #rows: ReadonlyMap<string, SidecarRow[]>
 
@@ -51,14 +51,14 @@ export class SidecarIndex {
     this.#rows = Map.groupBy(rows, getFolderKey)
   }
 
-  /** What speaks of this one book, the most trusted first. */
+  /** Sidecar files of one book, most trusted first. */
   listForBook({ rootId, relativePath }: BookFile): SidecarRow[] {
     const stem = getStem(relativePath)
     const there = this.#at({ rootId, folder: getFolder(relativePath) })
     return there.filter(({ book }) => book === stem).toSorted(compareByTrust(stem))
   }
 
-  /** What speaks of all that is in a folder, the most trusted first. */
+  /** Sidecar files of a folder, most trusted first. */
   listForFolder(place: FolderLocation): SidecarRow[] {
     return this.#at(place)
       .filter(({ book }) => book === null)
@@ -78,15 +78,15 @@ export const getFolderLocation = ({ rootId, relativePath }: BookFile): FolderLoc
   folder: getFolder(relativePath),
 })
 
-/** What these files say, without those that say nothing. */
+/** Metadata of these files, without files that have none. */
 export const listSidecarMetadata = (rows: readonly SidecarRow[]): FileMetadata[] =>
   rows.flatMap(({ metadata }) => (metadata ? [completed(metadata)] : []))
 
-/** The pictures among them, the best one first. */
+/** The images among them, best first. */
 export const listPictures = (rows: readonly SidecarRow[]): SidecarRow[] =>
   rows.filter(({ mediaType }) => mediaType !== null)
 
-/** A picture and where it lies; undefined when it is not known any more. */
+/** Finds an image and its path; undefined if it is unknown. */
 export async function findPicture(db: Db, id: string) {
   const row = await selectPicture(db, id)
   return row && { ...row, path: [row.rootPath, row.folder, row.name].filter(Boolean).join('/') }
@@ -96,7 +96,7 @@ const getFolderKey = ({ rootId, folder }: FolderLocation) => `${rootId}/${folder
 
 const kindsByTrust = ['series_json', 'opf', 'comicinfo', 'artwork']
 
-/** What has the book's own name goes first; of pictures a cover before a poster. */
+/** A file with the book's own name comes first; among images, a cover before a poster. */
 const compareByTrust = (stem: string) => (a: SidecarRow, b: SidecarRow) =>
   kindsByTrust.indexOf(a.kind) - kindsByTrust.indexOf(b.kind) ||
   Number(removeExtension(b.name) === stem) - Number(removeExtension(a.name) === stem) ||

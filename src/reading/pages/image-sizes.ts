@@ -1,15 +1,15 @@
-/** In which sizes and forms pages are to be had: few enough that nobody can fill the disk with them. */
+/** Sizes and formats of pages. There are few, so that requests cannot fill the disk. */
 import type { StoredPage } from '../../catalog/books/schema'
 import type { PageForm } from '../../media/image/picture'
 import type { PageQuery } from './model'
 
-/** Pixels of a side. What is asked for in between gets the next larger one. */
+/** Pixels per side. A requested size is rounded up. */
 const sides = [160, 320, 480, 640, 800, 960, 1080, 1280, 1440, 1600, 1920, 2160, 2560, 3840]
 const qualities = [50, 60, 70, 80, 90]
 const defaultQuality = { jpeg: 80, webp: 80, avif: 60 }
 const largestSide = sides.at(-1)!
 
-/** Small pictures for a strip of pages. */
+/** Thumbnails of pages. */
 export const thumbnailForm: PageForm = {
   width: 320,
   height: 640,
@@ -18,7 +18,7 @@ export const thumbnailForm: PageForm = {
   quality: 70,
 }
 
-/** undefined: the page as it is. */
+/** undefined means the original page. */
 export function getPageForm(page: StoredPage, query: PageQuery): PageForm | undefined {
   const size = getSize(query)
   const { format = 'original', quality } = query
@@ -37,11 +37,11 @@ function getSize({ width, height, fit = 'inside' }: PageQuery): Size {
 
 type Size = Pick<PageForm, 'width' | 'height' | 'fit'>
 
-/** For the name of a file in the cache, and for a validator. */
+/** Part of the cache file name and the ETag. */
 export const formatFormName = ({ width = 0, height = 0, fit, format, quality }: PageForm) =>
   `${width}x${height}-${fit}-q${quality}.${format}`
 
-/** How wide a page of a PDF is drawn when nobody says: about as its paper at 144 dots per inch. */
+/** Default width of a PDF page in pixels: about its paper size at 144 dpi. */
 export const getRenderWidth = ({ width }: StoredPage) =>
   sides.find((side) => side >= Math.max(1080, Math.min(2560, width ?? 1600)))!
 

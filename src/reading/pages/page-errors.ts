@@ -1,4 +1,4 @@
-/** Why a page cannot be shown, in words for the one who wanted to read it. */
+/** Errors of pages, for readers. */
 import { DecodeFailed, DecoderDied } from '../../media/decoding/pool'
 import { Refusal } from '../../errors'
 import { bookMessages } from '../../catalog/books/messages'
@@ -16,7 +16,7 @@ const unreadableCodes = new Set([
   'ENOTCONN',
 ])
 
-/** What became of a question to the decoders; faults of ours stay what they are. */
+/** Converts decoder errors for readers; other errors stay as they are. */
 export function convertDecodeError(error: unknown): unknown {
   if (error instanceof DecoderDied) {
     return new Refusal('not_found', pageMessages.crashes_decoder())
@@ -34,17 +34,17 @@ export function convertDecodeError(error: unknown): unknown {
 const rememberedMs = 300_000
 const maxRemembered = 1000
 
-/** A page that broke is not tried again at once: each try may cost a child process. */
+/** A failed page is not retried at once, because each try may cost a child process. */
 export class RecentFailures {
   readonly #known = new Map<string, { refusal: Refusal; until: number }>()
 
-  /** Throws what is remembered of this. */
+  /** Throws the remembered error. */
   check(key: string) {
     const known = this.#known.get(key)
     if (known && known.until > Date.now()) throw known.refusal
   }
 
-  /** Only what is the file's own fault: the machine may be well again soon. */
+  /** Remembers only errors of the file; errors of the machine may be temporary. */
   remember(key: string, error: unknown) {
     if (!(error instanceof Refusal) || error.reason !== 'not_found') return
     this.#known.delete(key)

@@ -1,6 +1,6 @@
 /**
- * Pages of packed archives, brought into the cache. An archive that can only be read from its beginning
- * is unpacked once for all who ask, each of whom gets his page as soon as it is there.
+ * Extracts pages of archives into the cache. A solid archive is unpacked once for all waiting
+ * requests; each gets its page as soon as it is ready.
  */
 import type { StoredPage } from '../../catalog/books/schema'
 import { decoder } from '../../media/decoding/decoder'
@@ -107,13 +107,13 @@ async function waitForPage(
   { book, room }: { book: ArchivedBook; room: Reservation },
 ) {
   if ('bytes' in page) {
-    // It is there: whoever waits for it does not wait for others to be thrown out.
+    // The page is ready: its requests do not wait for cache eviction.
     pass.arrived(page.entry)
     await room.wrote(getEntryCacheName(book, page.entry), page.bytes)
   } else pass.failed(page.entry, new Refusal('not_found', page.message))
 }
 
-/** What is not in the cache yet, from the page on that is waited for; as much as may be kept at once. */
+/** Pages missing from the cache, starting with the requested one, up to the allowed size. */
 function listMissingPages(
   cache: PageCache,
   book: ArchivedBook,
@@ -155,7 +155,7 @@ class ExtractionPass {
     if (outcome) throw outcome.error
     if (this.#ended) return false
     const waiting = this.#waiting.get(entry) ?? Promise.withResolvers<boolean>()
-    // Whoever waits may have left before it fails.
+    // The last waiting request may leave before the pass fails.
     waiting.promise.catch(() => undefined)
     this.#waiting.set(entry, waiting)
     this.#waiters++

@@ -1,4 +1,4 @@
-/** Where pages are unpacked, drawn and resized: one for each server, with its cache and its queues. */
+/** Extracts, renders and resizes pages. Each server has one renderer with its cache and queues. */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config/model'
@@ -25,7 +25,7 @@ export interface RenderJob {
   make(target: string, run: RunDecoder): Promise<{ bytes: number }>
 }
 
-/** A question to the decoders on behalf of somebody who waits. */
+/** Runs a decoder task for a waiting request. */
 type RunDecoder = <Name extends 'page' | 'pdfPage'>(
   task: Name,
   ask: Tasks[Name]['ask'],
@@ -46,7 +46,7 @@ export class PageRenderer {
     const children = this.#decoders > 0 ? this.#decoders : Math.min(4, availableParallelism())
     this.cache = new PageCache(join(data_dir, 'cache', 'pages'), pages.cache_mb * 1024 * 1024)
     this.#making = new Semaphore(children, 200)
-    // Unpacking can take long: a decoder stays free for what is quick.
+    // Extraction can take long, so one decoder stays free for short tasks.
     const turns = new Semaphore(Math.max(1, children - 1), 50)
     this.unpackings = new PageExtractions({ cache: this.cache, turns, decoders: this.#decoders })
   }
@@ -58,7 +58,7 @@ export class PageRenderer {
       .catch((error: unknown) => log.debug({ err: error }, 'failed to prestart decoder'))
   }
 
-  /** From the cache, else made once for all who ask for it. Throws why it cannot be made. */
+  /** Reads from the cache, or renders once for all waiting requests. */
   async getOrRender(making: RenderJob): Promise<Blob> {
     const { name, signal, make } = making
     return this.getOrCreate(name, () =>
@@ -68,7 +68,7 @@ export class PageRenderer {
     )
   }
 
-  /** Into the cache, for somebody who is likely to ask for it. */
+  /** Renders a page into the cache that is likely to be requested next. */
   async prefetch({ name, make }: Omit<RenderJob, 'signal'>): Promise<void> {
     await this.cache.ready()
     if (this.cache.has(name)) return
@@ -78,7 +78,7 @@ export class PageRenderer {
     )
   }
 
-  /** From the cache, else brought there by `bring`. */
+  /** Reads from the cache, or calls `bring` first. */
   async getOrCreate(name: string, bring: () => Promise<void>): Promise<Blob> {
     const found = await this.cache.find(name)
     counters.cacheLookups.inc({ cache: 'pages', result: found ? 'hit' : 'miss' })
@@ -92,7 +92,7 @@ export class PageRenderer {
     }
   }
 
-  /** Twice: in a cache that is far too small it may be thrown out before it is read. */
+  /** Tries twice: a very small cache may evict the file before it is read. */
   async #bring(name: string, bring: () => Promise<void>): Promise<Blob> {
     for (let tries = 0; tries < 2; tries++) {
       await bring()

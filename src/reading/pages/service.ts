@@ -1,4 +1,4 @@
-/** The pages of a book as pictures: as they lie in the file, or in another size or form. */
+/** Pages of a book as images: original, or in another size or format. */
 import { getVisibleBook } from '../../catalog/books/service'
 import { convertFileError, type FoundFile, locateFile } from '../../catalog/books/files/locate'
 import type { StoredPage } from '../../catalog/books/schema'
@@ -53,7 +53,7 @@ export async function listPages(ctx: Context, viewer: Viewer, id: string): Promi
   }))
 }
 
-/** Whoever asks for the list asks for a page next: a decoder comes up meanwhile. */
+/** A request for the list is followed by one for a page, so a decoder starts now. */
 function prepareDecoder(ctx: Context, format: string | null, pages: readonly StoredPage[]) {
   const isDecoded = format === 'pdf' || pages.some(({ entry }) => entry !== undefined)
   if (isDecoded) getPageRenderer(ctx.config).prepareDecoder(format as BookFormat, ctx.log)
@@ -155,7 +155,7 @@ function getRange({ offset, packedSize, size, method }: StoredPage): Range | und
   return { offset, packedSize, size, method }
 }
 
-/** What the scan found wrong with the file says why a page of it cannot be shown. */
+/** The finding of the scan explains why a page is unavailable. */
 async function explainUnavailable({ ctx, book }: Asked): Promise<Refusal> {
   const [gravest] = await listStoredFindings(ctx.db, book.n)
   return new Refusal(
@@ -179,7 +179,7 @@ const getArchivedBook = ({ ctx, book, file }: Asked): ArchivedBook => ({
   listPages: () => listStoredPages(ctx.db, book.n),
 })
 
-/** What is made of another version of the file has another name. */
+/** Another version of the file has another cache name. */
 const getVersion = (book: Book, { size, mtimeMs }: FoundFile) =>
   `${book.id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
 
@@ -213,7 +213,7 @@ function createRenderJob(
 
 const prefetchCount = [1, 2]
 
-/** Who reads in order asks for the next pages soon, and his decoder may have ended until then. */
+/** Readers request the next pages soon, and the decoder may have stopped by then. */
 async function prefetchPages(workshop: PageRenderer, asked: Asked) {
   const { ctx, book, number } = asked
   const isDrawn = (place: number) => workshop.cache.has(getRenderName(asked, place))
@@ -238,7 +238,7 @@ async function resizePage(asked: Asked, form: PageForm): Promise<Blob> {
   })
 }
 
-/** Where a decoder finds the picture. What has to be unpacked is in the cache first. */
+/** Image source for the decoder. Archived pages are extracted to the cache first. */
 async function getImageSource(workshop: PageRenderer, asked: Asked): Promise<PictureSource> {
   const { book, page, number, file } = asked
   if (book.format === 'folder') return { from: 'file', path: file.path }
@@ -256,6 +256,6 @@ async function getImageSource(workshop: PageRenderer, asked: Asked): Promise<Pic
   }
 }
 
-/** What a browser could run is sent as plain bytes. */
+/** Content that a browser could execute is sent as plain bytes. */
 const imageType = (mediaType: string) =>
   /^image\/(?!svg)[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'

@@ -1,4 +1,7 @@
-/** What files, what lies beside them and paths say of a book, weighed against what is settled. */
+/**
+ * Computes the metadata of a book from corrections, sidecar files, the file itself and its path.
+ * Locked and edited fields stay.
+ */
 import { eq, getTableColumns } from 'drizzle-orm'
 import { giveWay } from '../../../platform/db/yield'
 import { inNumbers } from '../../../platform/db/sql'
@@ -60,7 +63,7 @@ export async function findKnownMetadata(db: Db, ns: readonly number[]) {
   )
 }
 
-/** The fields of which files and path speak, as they are to be now. */
+/** Computes the fields that files and paths may set. */
 export function computeFields(
   row: BookWithMetadata,
   known: KnownFile,
@@ -78,7 +81,7 @@ export function computeFields(
   return { book, metadata }
 }
 
-/** The same with its times and what it is found by, where it differs from what was stored. */
+/** Updates the timestamps and the search text of changed rows. */
 export function updateTimesAndSearch(
   { book, metadata }: BookWithMetadata,
   before: BookWithMetadata,
@@ -95,12 +98,12 @@ export function updateTimesAndSearch(
 
 const withoutReadState = (book: StoredBookRow) => ({ ...book, attempts: 0, analyzedAt: null })
 
-/** What is known of what a file says of itself. */
+/** Metadata stored in a file. */
 export interface KnownFile {
   fileMetadata: FileMetadata | null
-  /** Enough of the file could be read to know what it says, also when that is nothing. */
+  /** Enough of the file was readable to know its metadata, even if it has none. */
   isWhole: boolean
-  /** How its library reads names. */
+  /** How the library parses file names. */
   naming: Naming
 }
 
@@ -128,7 +131,7 @@ function chooseValues(
   const { values, sources } = applyFileValues(bookFieldTable, state, {
     names: offeredFields,
     files: { values: { ...best.values }, sources: best.sources },
-    // Too little of the file was read to know that it has no value any more.
+    // The file was only partly read, so a missing value proves nothing.
     isKept: (_name, stored, source) => !isWhole && isFromFile(stored) && isFromPath(source),
   })
   const details = getFileDetails(files) ?? keepDetails({ metadata, isWhole })
@@ -151,7 +154,7 @@ const isFromFile = (source: string | undefined) =>
 /** An index row of PostgreSQL holds no more than 2,700 bytes. */
 export const truncateKey = (key: string) => key.slice(0, 600).toWellFormed()
 
-/** The wide row of a book of which nothing has been said yet. */
+/** The metadata row of a book without metadata. */
 function createEmptyMetadata({ n, createdAt, updatedAt }: StoredBookRow): StoredMetadataRow {
   const nothing = Object.keys(getTableColumns(bookMetadata)).map((name) => [name, null])
   const kept = { n, locks: [], sources: {}, search: '', createdAt, updatedAt }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { dialect } from '../../../platform/db/dialect'
 import { bookContents, books } from '../schema'
 
-/** Among all that is wrong with the book, not only as the gravest. */
+/** Matches any finding of the book, not only the most severe. */
 export function matchesFinding(code: string): SQL {
   const { n, findings } = bookContents
   const holds =

@@ -1,4 +1,4 @@
-/** What files and those beside them say of books, the most trusted first. */
+/** Metadata from sidecar files and book files, most trusted first. */
 import type { Db } from '../../../platform/db/store'
 import type { FileMetadata } from '../../../media/contents/metadata'
 import {
@@ -13,7 +13,7 @@ interface LocatedBook extends BookFile {
   n: number
 }
 
-/** `inside`: what the files themselves say; else it is what was stored of them. */
+/** `inside` is the metadata of the files themselves; by default the stored copy is used. */
 export async function listFileMetadata(
   db: Db,
   books: readonly LocatedBook[],

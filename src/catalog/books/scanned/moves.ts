@@ -1,6 +1,6 @@
 /**
- * Books whose files were found in another place: the row goes there, with all that hangs on it. Also the
- * other way round: which books held this content when they were last read.
+ * Moves book rows, with all related data, to files that were found at another path. Also finds the
+ * books that had a given content when they were last read.
  */
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { wholeFileOf } from '../../../media/reader/evidence'
@@ -29,18 +29,18 @@ const selectBooks = (db: Db) =>
     })
     .from(books)
 
-/** Of all libraries, also those that are in the trash. */
+/** Searches all libraries, including the trash. */
 export const findByContent = (db: Db, hashes: readonly string[]) =>
   selectBooks(db).where(inArray(books.contentHash, [...hashes]))
 
-/** Of these books those whose content is known. */
+/** Filters the books whose content hash is known. */
 export const findWithContent = (db: Db, ns: readonly number[]) =>
   selectBooks(db).where(and(inNumbers(books.n, ns), isNotNull(books.contentHash)))
 
-/** Which books may be bereft: those whose files are missing, or all of these libraries. */
+/** Books that may be orphaned: those with missing files, or all books of these libraries. */
 export type OrphanScope = { isMissing: true } | { libraries: readonly string[] }
 
-/** Of those that may be bereft the next to which a present one of this library is equal, by number. */
+/** Finds the next orphaned books that equal a present book of the library, ordered by number. */
 export function findOrphanedBooks(
   heavy: Db,
   libraryId: string,
@@ -61,13 +61,13 @@ export function findOrphanedBooks(
 export const findBookIdsByNumber = (db: Db, ns: readonly number[]) =>
   db.select({ n: books.n, id: books.id }).from(books).where(inNumbers(books.n, ns))
 
-/** Of a book of which nobody knows yet whose file it is; undefined: that is known. */
+/** Returns undefined if the content hash of the book is known. */
 export async function findIdWithoutContentHash(db: Db, id: string): Promise<string | undefined> {
   const untold = and(eq(books.id, id), isNull(books.contentHash))
   return (await db.select({ id: books.id }).from(books).where(untold))[0]?.id
 }
 
-/** Places where these books lay before, by number. */
+/** Former paths of these books. */
 export async function findFormerPlaces(db: Db, ns: readonly number[]) {
   if (ns.length === 0) return []
   return db
@@ -97,7 +97,7 @@ export async function listBooksInSeries(db: Db, seriesIds: readonly string[]) {
   }))
 }
 
-/** Of these books those of which a person or a provider has said something, beyond what is in the file. */
+/** Filters the books whose metadata was set by a user or a provider. */
 export async function findBooksWithSetMetadata(
   db: Db,
   ns: readonly number[],
@@ -115,7 +115,7 @@ export async function findBooksWithSetMetadata(
 const isSetByUserOrProvider = (source: string) =>
   source === 'edited' || source.startsWith('plugin:')
 
-/** All books of one series stand in the other now. */
+/** Moves all books of one series to another. */
 export async function moveBooksToSeries(
   tx: Tx,
   { from, to }: { from: string; to: string },
@@ -124,13 +124,13 @@ export async function moveBooksToSeries(
   await tx.update(books).set({ seriesId: to, updatedAt: now }).where(eq(books.seriesId, from))
 }
 
-/** Of these sizes in bytes those of books that are known by every byte of their files. */
+/** Filters the file sizes for which a book with a full content hash exists. */
 export async function findHashedSizes(db: Db, sizes: readonly number[]): Promise<Set<number>> {
   const asked = [...new Set(sizes)]
   if (asked.length === 0) return new Set()
   const ranges = asked.map((size) => {
     const start = wholeFileOf(size)
-    // The sign that follows the colon.
+    // `;` is the character after `:`.
     return and(gte(books.contentHash, start), lt(books.contentHash, `${start.slice(0, -1)};`))
   })
   const rows = await db
@@ -140,7 +140,7 @@ export async function findHashedSizes(db: Db, sizes: readonly number[]): Promise
   return new Set(rows.map(({ size }) => size))
 }
 
-/** Without one, nothing that is found can be anything but new. */
+/** Without a known content hash, no file can be recognized as moved. */
 export async function isAnyContentKnown(db: Db): Promise<boolean> {
   const found = await db
     .select({ n: books.n })
@@ -160,17 +160,17 @@ export interface Relocation {
   n: number
   from: Place
   to: Place
-  /** The series at the new place; undefined: it stays where it is. */
+  /** Series at the new path; undefined keeps the current one. */
   seriesId: string | undefined
-  /** The file that lies there; undefined: some other one, or none. */
+  /** The file at the new path; undefined if it is missing or a different one. */
   file: { size: number; modifiedAtMs: number } | undefined
-  /** Whoever stood there until now was not in the trash, and so this one is not any more. */
+  /** The replaced book was not in the trash, so this one leaves it too. */
   isVisible?: boolean | undefined
 }
 
 /**
- * All of these or, when one of the books is not where it was, none: they may take each other's places.
- * `displaced` are rows of files that were never read, which have no story to lose.
+ * Moves all of these books, or none if one is not at its expected path. Books may swap paths.
+ * `displaced` are rows of files that were never read and have no user data.
  */
 export async function storeRelocations(
   tx: Tx,
@@ -198,7 +198,7 @@ export async function storeRelocations(
       })),
     )
   }
-  // Out of each other's way first: no file has such a path.
+  // Displaced paths avoid unique conflicts; no file has such a path.
   if (ns.length > 1) {
     const aside = sql`'//' || cast(${books.n} as text)`
     await tx.update(books).set({ relativePath: aside }).where(inNumbers(books.n, ns))
@@ -219,7 +219,7 @@ async function applyRelocation(
         analyzedAt: null,
         attempts: 0,
         missingSince: null,
-        // A book that a person had put into the trash before it went missing stays there.
+        // A book that a user had moved to the trash before it went missing stays there.
         trashedAt: isVisible
           ? null
           : sql`case when ${books.missingSince} is null or ${books.trashedAt} <> ${books.missingSince}
@@ -233,7 +233,7 @@ async function applyRelocation(
     .where(eq(books.n, n))
 }
 
-/** Those of these books that were never read to the end and that nobody has described. */
+/** Filters the books that were never read completely and have no metadata. */
 export async function findBooksNeverRead(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return []
   return tx
@@ -245,7 +245,7 @@ export async function findBooksNeverRead(tx: Tx, ns: readonly number[]) {
     )
 }
 
-/** The file as it was when every byte of it was read. */
+/** The file at the time its full content was hashed. */
 export interface HashedFile {
   n: number
   size: number
@@ -253,7 +253,7 @@ export interface HashedFile {
   content: string
 }
 
-/** Unless the file is another one by now, or has said who it is. */
+/** Skips files that changed since, and books that already have a hash. */
 export async function storeContentHash(tx: Tx, { n, size, modifiedAtMs, content }: HashedFile) {
   const same = [eq(books.n, n), eq(books.size, size), eq(books.modifiedAtMs, modifiedAtMs)]
   await tx

@@ -1,7 +1,4 @@
-/**
- * Books whose own files are as they were, but not what lies beside them, or not the way in which names
- * are read.
- */
+/** Recomputes the metadata of unchanged files after sidecar files or naming rules changed. */
 import { giveWay } from '../../../platform/db/yield'
 import type { Db, Tx } from '../../../platform/db/store'
 import type { Naming } from '../../../media/naming/naming'
@@ -16,13 +13,13 @@ import {
   updateTimesAndSearch,
 } from './compute-metadata'
 
-/** As it is stored, and as it would be said now. */
+/** The stored and the newly computed state. */
 export interface RecomputedBook {
   before: BookWithMetadata
   after: BookWithMetadata
 }
 
-/** Nothing is opened: what their files said is known. Books that were never read wait for that. */
+/** Uses the stored file metadata and opens no file. Skips books that were never read. */
 export async function computeMetadataAgain(
   db: Db,
   naming: Naming,
@@ -47,7 +44,7 @@ export async function computeMetadataAgain(
   return retold
 }
 
-/** Answers those in which something changed. */
+/** Returns the changed books. */
 export async function recomputeBookMetadata(
   tx: Tx,
   ns: readonly number[],

@@ -1,4 +1,4 @@
-/** Books that belong to another series than before: moved with all that hangs on them. */
+/** Moves books to another series, with all related data. */
 import { eq } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
@@ -11,7 +11,7 @@ export interface WantedSeries {
   draft: SeriesDraft
 }
 
-/** Puts each book into the series it belongs to; answers those that lost books, that got some, that are new. */
+/** Moves each book to its series. Returns the series that lost books, gained books and were created. */
 export async function regroupBooks(
   tx: Tx,
   libraryId: string,

@@ -1,4 +1,4 @@
-/** Takes back what a scan did with books, where its record says how they stood before. */
+/** Restores the state of books before a scan, from its journal. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -19,7 +19,7 @@ export const findBookLocations = (db: Db, ids: readonly string[]) =>
     .where(inArray(books.id, [...ids]))
 export type BookLocation = Awaited<ReturnType<typeof findBookLocations>>[number]
 
-/** Whose place this is. */
+/** Returns the id of the book at this path. */
 export async function findBookIdAt(db: Db, rootId: string, path: string) {
   const [row] = await db
     .select({ id: books.id })
@@ -28,7 +28,7 @@ export async function findBookIdAt(db: Db, rootId: string, path: string) {
   return row?.id
 }
 
-/** Out of each other's way, with the name that they have: no file has such a path. */
+/** Displaced paths avoid unique conflicts; no file has such a path. */
 export async function displaceBooks(tx: Tx, ns: readonly number[]) {
   const aside = sql`${books.relativePath} || '//' || cast(${books.n} as text)`
   await tx.update(books).set({ relativePath: aside }).where(inNumbers(books.n, ns))
@@ -39,7 +39,7 @@ type PreviousState = Pick<
   'libraryId' | 'rootId' | 'relativePath' | 'seriesId' | 'missingSince' | 'trashedAt'
 >
 
-/** To where it was. Whatever lies there now is not what was read last. */
+/** Restores the location. The file there may have changed, so it is read again. */
 export async function restoreLocation(tx: Tx, n: number, standing: PreviousState, now: Date) {
   await tx
     .update(books)

@@ -1,7 +1,6 @@
 /**
- * Writes book rows on behalf of the scanner: what lies on the disk and what it says of itself. Touches
- * nothing that a person settled and nothing that a reader did. Every function takes a slice of books
- * and is set-based; called again for the same files, each does the same again.
+ * Writes book rows for the scanner. Never overwrites edits, locks or reading progress. Every
+ * function is set-based and idempotent.
  */
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { giveWay } from '../../../platform/db/yield'
@@ -34,7 +33,7 @@ const insertBooks = prepareInsert(books, (tx, rows) =>
 )
 const upsertContents = prepareUpsert(bookContents, { key: 'n' })
 
-/** What is known of a book before it is opened. */
+/** A book before its file was read. */
 export interface BookDraft {
   seriesId: string
   libraryId: string
@@ -43,11 +42,11 @@ export interface BookDraft {
   size: number
   modifiedAtMs: number
   title: string
-  /** Its place in the series is that of its file, whatever its numbers are. */
+  /** Sort by file path instead of by number. */
   inFileOrder: boolean
 }
 
-/** One file as it was read. */
+/** The result of reading one file. */
 export interface FileReading extends KnownFile {
   n: number
   size: number
@@ -60,7 +59,7 @@ export interface FileReading extends KnownFile {
   pageCount: number
   pages: StoredPage[]
   cover: number | string | null
-  /** The gravest one first. */
+  /** Most severe first. */
   findings: StoredFinding[]
 }
 
@@ -71,7 +70,7 @@ export interface StoredBook {
   sortKey: string
 }
 
-/** Makes a row for each file; files that another scan has added meanwhile are left out of the answer. */
+/** Creates a row for each file. Skips files that another scan has added in the meantime. */
 export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
   if (drafts.length === 0) return []
   return insertBooks(
@@ -88,7 +87,7 @@ export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
   )
 }
 
-/** Says that these files are about to be opened: who dies of one of them leaves this behind. */
+/** Counts the read attempt before the file is opened, so that a crash leaves a trace. */
 export async function markAttempt(tx: Tx, ns: readonly number[]) {
   await tx
     .update(books)
@@ -99,13 +98,13 @@ export async function markAttempt(tx: Tx, ns: readonly number[]) {
     .where(inNumbers(books.n, ns))
 }
 
-/** These files were not opened after all; they are as unread as before, and not to blame. */
+/** Resets books whose files were not opened after all. */
 export async function resetAttempts(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return
   await tx.update(books).set({ attempts: 0 }).where(inNumbers(books.n, ns))
 }
 
-/** A person asks for another look: as if they had never been opened, and whatever happened then. */
+/** Marks books for reading again, on request of a user. */
 export async function requestReading(tx: Tx, ns: readonly number[]) {
   await tx.update(books).set({ attempts: 0, analyzedAt: null }).where(inNumbers(books.n, ns))
 }
@@ -113,11 +112,11 @@ export async function requestReading(tx: Tx, ns: readonly number[]) {
 export interface Unreadable {
   n: number
   finding: StoredFinding
-  /** The file as it was when its reader gave up for good; undefined: the next scan tries again. */
+  /** The file when reading failed permanently; undefined retries in the next scan. */
   givenUp: { size: number; modifiedAtMs: number } | undefined
 }
 
-/** Keeps all that was known of the book before, pages too: they may be readable again tomorrow. */
+/** Keeps all known data, including pages: the file may become readable again. */
 export async function storeUnreadable(tx: Tx, { n, finding, givenUp }: Unreadable, now: Date) {
   const settled = givenUp && { ...givenUp, analyzedAt: now }
   await tx
@@ -130,7 +129,7 @@ export async function storeUnreadable(tx: Tx, { n, finding, givenUp }: Unreadabl
     .onConflictDoUpdate({ target: bookContents.n, set: { findings: [finding] } })
 }
 
-/** Stores what was read, as far as no person and no provider has settled a field. */
+/** Stores the contents. Edited and locked fields stay. */
 export async function storeContents(
   tx: Tx,
   readings: readonly FileReading[],
@@ -161,7 +160,7 @@ export async function storeContents(
   return settled.map(({ book: { n, id, seriesId, sortKey } }) => ({ n, id, seriesId, sortKey }))
 }
 
-/** The files of these books are not there any more. The books go to the trash, whole. */
+/** Moves books with missing files to the trash, with all their data. */
 export async function markBooksMissing(tx: Tx, ns: readonly number[], now: Date) {
   await tx
     .update(books)
@@ -173,13 +172,13 @@ export async function markBooksMissing(tx: Tx, ns: readonly number[], now: Date)
     .where(and(inNumbers(books.n, ns), sql`${books.missingSince} is null`))
 }
 
-/** The files are back. A book that a person had put into the trash before it went missing stays there. */
+/** Restores books whose files are back. A book that a user had trashed before stays in the trash. */
 export async function restoreFoundBooks(tx: Tx, ns: readonly number[], now: Date) {
   await tx
     .update(books)
     .set({
       missingSince: null,
-      // Not by what is earlier: clocks go backwards, too.
+      // Compares for equality because the clock may go backwards.
       trashedAt: sql`case when ${books.trashedAt} <> ${books.missingSince} then ${books.trashedAt} end`,
       updatedAt: now,
     })
@@ -204,7 +203,7 @@ function applyReading(
   return settled
 }
 
-/** Of the very same file, read again, what was found out by reading every byte is still true. */
+/** The content hash of an unchanged file stays valid. */
 function keepContentHash(
   book: BookWithMetadata['book'],
   { size, modifiedAtMs, fingerprint }: FileReading,
@@ -219,7 +218,7 @@ const getContents = (reading: FileReading) => {
   return { n, mediaType, pages, cover, findings, fileMetadata }
 }
 
-/** A file that broke cannot take back what it said while it was whole. */
+/** A damaged file keeps the metadata read before. */
 async function keepKnownMetadata(
   tx: Tx,
   rows: ReturnType<typeof getContents>[],

@@ -1,10 +1,10 @@
-/** Books on their way into the trash, back from it, or out of the house. Everything is set-based. */
+/** Moves books to the trash, restores them and deletes them permanently. Everything is set-based. */
 import { and, isNotNull, isNull } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { books } from '../schema'
 
-/** By a person: the files may be there still. */
+/** Trashed by a user: the files may still exist. */
 export async function trashBooks(tx: Tx, ns: readonly number[], now: Date) {
   await tx
     .update(books)
@@ -12,7 +12,7 @@ export async function trashBooks(tx: Tx, ns: readonly number[], now: Date) {
     .where(and(inNumbers(books.n, ns), isNull(books.trashedAt)))
 }
 
-/** Only those whose files are there: the others come back with their files. */
+/** Restores only books whose files exist; the others are restored with their files. */
 export async function restoreTrashedBooks(tx: Tx, ns: readonly number[], now: Date) {
   await tx
     .update(books)
@@ -20,7 +20,7 @@ export async function restoreTrashedBooks(tx: Tx, ns: readonly number[], now: Da
     .where(and(inNumbers(books.n, ns), isNotNull(books.trashedAt), isNull(books.missingSince)))
 }
 
-/** For good, with everything that hangs on them. What must outlive them is to be kept before. */
+/** Deletes books permanently with all related data. The caller first saves data that must be kept. */
 export async function deleteBooks(tx: Tx, ns: readonly number[]) {
   await tx.delete(books).where(inNumbers(books.n, ns))
 }

@@ -1,4 +1,4 @@
-/** Shows the folders of the machine, for choosing one: never files, never what is Quire's or the system's. */
+/** Lists the folders of the machine, without files and without folders of Quire or the system. */
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Context } from '../../../context'
 import { invalid } from '../../../errors'
@@ -57,7 +57,7 @@ const buildEntry = ({ path, isReadable }: InspectedFolder): BrowseView['entries'
   isReadable,
 })
 
-/** One that sleeps takes nothing from the others but a moment. */
+/** A sleeping disk delays the others only briefly. */
 async function inspectFolders(
   paths: readonly string[],
   links: ReadonlySet<string>,
@@ -72,7 +72,7 @@ async function inspectFolders(
   return looks
 }
 
-/** What sleeps may well be a folder. */
+/** An entry on a sleeping disk may be a folder. */
 async function inspectLink(path: string, waitMs: number): Promise<InspectedFolder> {
   if (waitMs <= 0) return { path, isReadable: false }
   try {

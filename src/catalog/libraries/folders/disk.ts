@@ -1,14 +1,14 @@
 /**
- * Asks Workers what lies on disks. One that does not answer in time is left to wait, another takes its
- * place: the thread pool that all share is never held up.
+ * Runs disk access in workers. A worker that does not answer in time is replaced, so a hanging disk
+ * never blocks the shared thread pool.
  */
 import { startWorker } from '../../../workers'
 import type { DiskAnswer, DiskAnswers, DiskKind, DiskQuestion } from './disk.worker'
 
-/** A network drive that hangs must not hold up an answer for ever. */
+/** A network drive that hangs must not block a response forever. */
 const timeoutMs = 5_000
 const idleMs = 10_000
-/** Each has a thread for as long as its disk sleeps. */
+/** Each stuck worker keeps a thread while its disk sleeps. */
 const maxStuck = 8
 
 /** The disk did not answer in time. */
@@ -21,13 +21,13 @@ interface DiskOptions extends Pick<DiskQuestion, 'holding'> {
   waitMs?: number
 }
 
-/** Throws what the system says, with its `code`, or `TooSlow`. */
+/** Throws a system error with its `code`, or `DiskTimeout`. */
 export async function askDisk<Kind extends DiskKind>(
   kind: Kind,
   path: string,
   { waitMs = timeoutMs, holding }: DiskOptions = {},
 ): Promise<DiskAnswers[Kind]> {
-  // It sleeps still: whoever asks again would only wait, too.
+  // The disk is still sleeping, so another request would also block.
   if (stuckWorkers.has(path) || stuckWorkers.size >= maxStuck) throw new DiskTimeout()
   const worker = takeWorker()
   const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>()

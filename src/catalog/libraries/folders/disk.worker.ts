@@ -1,4 +1,4 @@
-/** Looks at folders beside the main thread: on a disk that sleeps this can take for ever. */
+/** Inspects folders in a worker: a sleeping disk can block forever. */
 import { accessSync, constants, type Dirent, opendirSync, realpathSync, statSync } from 'node:fs'
 import { compareNaturally } from '../../../platform/lib/natural-order'
 

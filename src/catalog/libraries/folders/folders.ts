@@ -1,4 +1,4 @@
-/** Folders on this machine: which may be a root, and which may be looked into. */
+/** Validates folders that can become roots or be browsed. */
 import { resolve, sep } from 'node:path'
 import type { Context } from '../../../context'
 import { type Detail, invalid, Refusal } from '../../../errors'
@@ -10,13 +10,13 @@ import type { Message } from '../../../platform/messages/message'
 const systemFolders = ['/proc', '/sys', '/dev']
 
 export interface CheckedFolder {
-  /** As the person wrote it, without dots and doubled separators. */
+  /** Path as entered, normalized. */
   path: string
-  /** Where it really is. */
+  /** Path with links resolved. */
   real: string
 }
 
-/** Refuses what cannot be the root of a library, each with its reason. */
+/** Rejects folders that cannot be a root, each with its reason. */
 export async function checkFolders(
   paths: readonly string[],
   dataDir: string,
@@ -38,7 +38,7 @@ export async function checkFolders(
   throw invalid(libraryMessages.folder_unusable({ folder, reason: first.message }), details)
 }
 
-/** Refuses folders that lie in or hold a folder of another library. */
+/** Rejects folders that overlap a folder of another library. */
 export async function validateNoOverlap(
   folders: readonly CheckedFolder[],
   others: readonly { path: string; library: string }[],
@@ -58,7 +58,7 @@ export async function validateNoOverlap(
   }
 }
 
-/** What keeps a folder from being used, in words that follow its name; undefined when nothing does. */
+/** Returns why a folder cannot be used, as text after its name; undefined if it can. */
 async function findProblem(given: string, dataDir: string): Promise<Message | undefined> {
   if (!given.startsWith(sep)) return libraryMessages.folder_not_absolute()
   const path = resolve(given)
@@ -79,7 +79,7 @@ async function resolveFolder(given: string): Promise<CheckedFolder> {
   return { path, real: await askRealPath(path) }
 }
 
-/** Words that follow the name of a folder; throws what is no answer of the file system. */
+/** Text after the name of a folder; rethrows errors that are not from the file system. */
 export function describeDiskError(error: unknown): Message {
   const { code } = error as { code?: unknown }
   if (code === 'ENOENT' || code === 'ENOTDIR') return libraryMessages.folder_missing()
@@ -92,12 +92,12 @@ export function describeDiskError(error: unknown): Message {
 export const isSystemFolder = (real: string) =>
   systemFolders.some((system) => isInFolder(real, system))
 
-/** One is the other, or lies in it. */
+/** One is equal to or inside the other. */
 const overlaps = (a: string, b: string) => isInFolder(a, b) || isInFolder(b, a)
 export const isInFolder = (path: string, folder: string) =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 
-/** The path itself where there is nothing. */
+/** Returns the path itself if it does not exist. */
 export async function askRealPath(path: string): Promise<string> {
   try {
     return await askDisk('real', path)

@@ -1,4 +1,4 @@
-/** Series whose folder is another one now: the row goes there, with all that was said of it. */
+/** Moves series rows, with all related data, to another folder. */
 import { and, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'
@@ -41,7 +41,7 @@ export const findSeriesStates = (db: Db, ids: readonly string[]) =>
 export const findSeriesStatesByKey = (db: Db, libraryId: string, keys: readonly string[]) =>
   selectStates(db).where(and(eq(series.libraryId, libraryId), inArray(series.groupKey, [...keys])))
 
-/** A person or a provider has said something of it, beyond what its files say. */
+/** A user or a provider has set data beyond the file metadata. */
 export const hasSetMetadata = (one: SeriesState): boolean =>
   one.tracked ||
   one.hasCustomCover ||
@@ -52,7 +52,7 @@ export const hasSetMetadata = (one: SeriesState): boolean =>
 
 export const getDisplacedKey = (id: string) => `${id}//aside`
 
-/** Out of the way of those that take their places; no folder has such a key. */
+/** Displaced keys avoid unique conflicts; no folder has such a key. */
 export async function displaceSeries(tx: Tx, ids: readonly string[]) {
   await tx
     .update(series)
@@ -73,8 +73,8 @@ export async function moveSeries(tx: Tx, places: readonly SeriesMove[], now: Dat
 }
 
 /**
- * Series that a scan made before it had read the files, and that none of them turned out to belong to.
- * Of which somebody has said something is not asked here.
+ * Deletes empty series that a scan created before it read the files.
+ * Does not check for user data.
  */
 export async function deleteNewSeriesWithoutBooks(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function deleteNewSeriesWithoutBooks(
   return dropped.map(({ id }) => id)
 }
 
-/** For good; only those in the trash in which no book is left. Answers which they were. */
+/** Permanently deletes empty series in the trash. Returns their ids. */
 export async function deleteEmptySeries(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const isEmpty = sql`not exists (select 1 from ${books} where ${books.seriesId} = ${series.id})`
   const deleted = await tx

@@ -1,4 +1,4 @@
-/** What a series knows of its books, counted anew. Called in the transaction that changed the books. */
+/** Series counters. Called in the transaction that changed the books. */
 import { and, count, eq, isNull, max, or, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'

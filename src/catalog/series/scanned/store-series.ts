@@ -1,6 +1,6 @@
 /**
- * Writes series rows on behalf of the scanner: one for each folder, and what its files say of it.
- * Never touches what a person or a provider has settled.
+ * Writes series rows for the scanner, one for each folder. Never overwrites data set by users or
+ * providers.
  */
 import { and, eq, inArray } from 'drizzle-orm'
 import { giveWay } from '../../../platform/db/yield'
@@ -23,7 +23,7 @@ import {
 import { type Stored, updateMetadata } from '../queries'
 import { series, seriesMetadata } from '../schema'
 
-/** A series as its place on the disk tells of it. */
+/** A series as derived from its path. */
 export interface SeriesDraft {
   /** Unique in the library. */
   groupKey: string
@@ -31,17 +31,17 @@ export interface SeriesDraft {
   year: number | null
   /** Absolute. */
   path: string
-  /** A person's rule gave the title. */
+  /** The title comes from a correction. */
   isCorrected: boolean
 }
 
 export interface StoredSeriesRef {
   id: string
-  /** It was not there before. */
+  /** The series was created just now. */
   isNew: boolean
 }
 
-/** Finds or makes the series of these drafts; the answer is by group key. */
+/** Finds or creates the series of these drafts. Returns them by group key. */
 export async function findOrCreateSeries(
   tx: Tx,
   libraryId: string,
@@ -66,10 +66,10 @@ export interface SeriesSuggestion
   fromPath: PathMetadata
 }
 
-/** Lists of a series that are to be stored. */
+/** Lists of a series to store. */
 export type ChosenParts = Partial<Parts> & { seriesId: string }
 
-/** Takes from each suggestion what files may write; answers the lists that are to be stored. */
+/** Applies the values that files may set. Returns the lists to store. */
 export async function applySuggestions(
   tx: Tx,
   suggestions: readonly SeriesSuggestion[],
@@ -95,7 +95,7 @@ export async function applySuggestions(
   return parts
 }
 
-/** Search has to be refreshed by the caller. */
+/** The caller refreshes the search text. */
 export async function storeFileParts(tx: Tx, { seriesId, ...parts }: ChosenParts, now: Date) {
   for (const name of filePartNames) {
     const wanted = parts[name]
@@ -103,7 +103,7 @@ export async function storeFileParts(tx: Tx, { seriesId, ...parts }: ChosenParts
   }
 }
 
-/** The series that are made by these groups, as far as there are any. */
+/** Finds the existing series with these group keys. */
 export async function findSeriesIdsByKeys(tx: Tx, libraryId: string, keys: readonly string[]) {
   if (keys.length === 0) return []
   return [...(await findSeriesByKeys(tx, libraryId, keys)).values()].map(({ id }) => id)
@@ -168,7 +168,7 @@ async function applySuggestion(
   return { seriesId: suggestion.seriesId, ...Object.fromEntries(chosen) }
 }
 
-/** The picture in the folder, where nobody has chosen another one. */
+/** The image in the folder is used unless a user has chosen another cover. */
 function chooseCoverSource(
   { series: { selectedCoverSource: source }, metadata: { locks } }: Stored,
   { hasPicture }: SeriesSuggestion,
