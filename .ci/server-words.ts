@@ -13,7 +13,7 @@ const elsewhere =
   /^(cli|web|boot|admin\/backup|platform\/(config|db|metrics|jobs\/(engine|queries)|query|http\/(openapi|request-metrics|body|bulk|server|pagination|responses\/accept))|reading\/preferences|catalog\/search|media\/filenames)\b|\.d\.ts$/
 /** Members, variables and functions that hold or answer a sentence for people. */
 const holders =
-  /^(message|explanations|flaw\w*|problem(Of|Words)|broke|languageRule|errorFor|reason|because|advice|unfit|problem|fileSays|filesMissing|hangs|interrupted|busy|notItself|about|notes?|problems|placeOf|damaged|fiveFields|findProblem|checkCron|wordsOf|\w*[sS]entences?|why\w*|explain\w*|\w+Because)$/
+  /^(message|explanations|flaw\w*|problem(Of|Words)|broke|languageRule|errorFor|reason|because|advice|unfit|problem|fileSays|filesMissing|hangs|interrupted|busy|notItself|about|notes?|problems|placeOf|damaged|fiveFields|findProblem|checkCron|wordsOf|\w*[sS]entences?|why\w*|explain\w*|buildMessage|getVisibleError|\w+Because)$/
 /** What breaks a task off there is kept with the task, and shown. */
 const ofTasks = /^(platform\/jobs\/outcomes|ingest\/(scanning|grouping|trash))/
 /** Whatever sentence stands in them is for people. */
