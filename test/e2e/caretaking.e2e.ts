@@ -101,14 +101,14 @@ test(
     const lines = page.getByRole('list', { name: 'Logs' }).getByRole('listitem')
     await lines.first().waitFor()
     await room.send('POST', '/auth/login', { username: 'nobody', password: 'not this one' })
-    await lines.filter({ hasText: 'a sign-in was refused' }).first().waitFor()
-    await page.getByLabel('Contains').fill('sign-in was refused')
+    await lines.filter({ hasText: 'login failed' }).first().waitFor()
+    await page.getByLabel('Contains').fill('login failed')
     // What is typed counts a moment later, and stands in the address then.
-    await page.waitForURL(/words=sign-in/)
+    await page.waitForURL(/words=login/)
     await lines.filter({ hasText: 'is ready at' }).first().waitFor({ state: 'detached' })
     await page.reload()
-    await lines.filter({ hasText: 'a sign-in was refused' }).first().waitFor()
-    expect(await page.getByLabel('Contains').inputValue()).toBe('sign-in was refused')
+    await lines.filter({ hasText: 'login failed' }).first().waitFor()
+    expect(await page.getByLabel('Contains').inputValue()).toBe('login failed')
   },
   patience,
 )

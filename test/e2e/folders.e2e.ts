@@ -31,7 +31,7 @@ test(
     expect(await useButton(page).isDisabled()).toBe(true)
     for (const path of [world.library, dirname(world.library)]) {
       await type(page, path)
-      await page.getByText(/holds a folder of the library “?"?Reading room/).waitFor()
+      await page.getByText(/overlaps with a folder of the library “?"?Reading room/).waitFor()
       expect(await useButton(page).isDisabled()).toBe(true)
     }
     await type(page, '/proc')
