@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { glanceAt } from '../../src/media/reader/evidence'
+import { glanceAt } from '../../src/media/reader/fingerprint'
 import { readBook } from '../../src/media/reader/reader'
 import { Dice } from '../storm/dice'
 import { makeShelf, renameAll, shuffle } from '../support/make/shelves'

@@ -19,7 +19,7 @@ import {
   uuid,
 } from '../../platform/db/columns'
 import type { PageSide } from '../../media/contents/contents'
-import type { FileMetadata, StoredMetadata } from '../../media/contents/metadata'
+import type { FileMetadata, StoredMetadata } from '../../media/contents/file-metadata'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { type Author, series } from '../series/schema'
 import type { Message } from '../../platform/messages/message'

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from '../../platform/db/columns'
-import type { StoredMetadata } from '../../media/contents/metadata'
+import type { StoredMetadata } from '../../media/contents/file-metadata'
 import { libraryRoots } from '../libraries/schema'
 import type { Message } from '../../platform/messages/message'
 

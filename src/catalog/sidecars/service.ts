@@ -4,7 +4,7 @@
  */
 import type { Db, Tx } from '../../platform/db/store'
 import { artRank } from '../../media/reader/sidecars'
-import { completed, type FileMetadata } from '../../media/contents/metadata'
+import { completed, type FileMetadata } from '../../media/contents/file-metadata'
 import { getFolder, getBaseName, getStem, removeExtension } from '../../platform/lib/path-names'
 import {
   type FolderLocation,

@@ -11,7 +11,7 @@ import {
   note,
 } from '../contents/contents'
 import { headBytes, readDimensions } from '../image/headers/dimensions'
-import type { FileMetadata } from '../contents/metadata'
+import type { FileMetadata } from '../contents/file-metadata'
 import { heedPageNotes } from '../metadata/page-notes'
 import {
   findComicInfo,

@@ -1,4 +1,4 @@
-import type { FileMetadata } from './metadata'
+import type { FileMetadata } from './file-metadata'
 import { type Message, renderMessage } from '../../platform/messages/message'
 
 /** What a book file turned out to hold: the words every format reader answers in. */

@@ -1,6 +1,6 @@
 /** The inside of a decoder child: answers one question after the other until its parent is gone. */
 import { setPriority } from 'node:os'
-import type { Progress, Question, Reply } from './messages'
+import type { Progress, Question, Reply } from './protocol'
 import { BadFile } from '../contents/contents'
 import { handlers } from './tasks'
 

@@ -1,13 +1,13 @@
 /** What a decoder child can be asked: everything that hands a stranger's bytes to native code. */
 import { statSync } from 'node:fs'
 import type { BookContents, BookFormat, Page } from '../contents/contents'
-import type { Evidence } from '../reader/evidence'
+import type { Evidence } from '../reader/fingerprint'
 import type { Publication } from '../epub/publication'
 import { readFolderPage } from '../comic/folder'
 import { readEntry, readPage } from '../reader/reader'
 import type { PageForm, PictureFacts } from '../image/picture'
 import type { RawPixels } from '../image/raw-pixels'
-import { type UnpackTask, type UnpackedPage, unpackPages } from './unpack'
+import { type UnpackTask, type UnpackedPage, unpackPages } from './unpack-pages'
 import { writeWhole } from './write-whole'
 
 /** Where the picture of a cover is found. */
@@ -103,7 +103,7 @@ export const handlers: Handlers = {
     return readCompressed(path)
   },
   readEvidence: async ({ path }) => {
-    const { readPackedEvidence } = await import('../reader/evidence-packed')
+    const { readPackedEvidence } = await import('../reader/packed-fingerprint')
     return readPackedEvidence(path)
   },
   extractPage: async ({ path, page }) => bytesOfPage(path, page),

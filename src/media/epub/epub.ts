@@ -7,12 +7,12 @@ import {
   emptyContents,
   note,
 } from '../contents/contents'
-import { zipArchive } from '../archives/zip/archive'
+import { zipArchive } from '../archives/zip/zip-archive'
 import type { Zip } from '../archives/zip/zip'
 import { type EpubFiles, epubFiles } from './book'
 import { findCover } from './cover'
 import { readLayout } from './layout'
-import { epubMetadata } from './metadata'
+import { epubMetadata } from './package-metadata'
 import { type PackageDocument, readPackage, sideOf } from './opf'
 import { readToc } from './toc'
 import { epubMessages } from './messages'

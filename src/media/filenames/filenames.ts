@@ -2,7 +2,7 @@
 import type { Credits } from './credits'
 import { type Kind, kindOfSuffix } from './kinds'
 import { type Reading, readName } from './read'
-import type { Numeral } from './numbers'
+import type { Numeral } from './numbers/numerals'
 
 /** For files that do not say it themselves. A member that is null or empty was not found. */
 export interface ParsedName extends Credits {

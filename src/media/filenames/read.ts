@@ -1,10 +1,10 @@
 /** What one name says, be it a file's or a folder's. Pure. */
-import { bareNumber, type BareNumber, besideVolume, isYear, leadingNumber } from './bare'
+import { bareNumber, type BareNumber, besideVolume, isYear, leadingNumber } from './numbers/bare-numbers'
 import { findBrackets } from './brackets'
 import { creditsOf, type Credits, tagBrackets, type TaggedBracket } from './credits'
 import { type KindFound, kindOf } from './kinds'
-import { countOf, explainNumbers, firstOf, type Mark, type Marks } from './marks'
-import { findNumerals, type Numeral } from './numbers'
+import { countOf, explainNumbers, firstOf, type Mark, type Marks } from './numbers/marks'
+import { findNumerals, type Numeral } from './numbers/numerals'
 import { type NameText, readText } from './text'
 import {
   editionPlace,
@@ -17,7 +17,7 @@ import {
   type SeriesText,
   titleOf,
 } from './wording'
-import { findYears, type YearFound } from './years'
+import { findYears, type YearFound } from './numbers/years'
 
 export interface Reading {
   text: NameText

@@ -1,10 +1,10 @@
 /** The words of a name: its series, its title, its edition. Pure. */
 import { insideOf, type TaggedBracket } from './credits'
 import { editionOf, type KindFound } from './kinds'
-import { type Mark, scanWords } from './marks'
-import type { Numeral } from './numbers'
+import { type Mark, scanWords } from './numbers/marks'
+import type { Numeral } from './numbers/numerals'
 import { blank, type NameText, tidy } from './text'
-import type { YearFound } from './years'
+import type { YearFound } from './numbers/years'
 
 export interface SeriesText {
   text: string

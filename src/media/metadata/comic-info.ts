@@ -8,7 +8,7 @@ import {
   type StoryArc,
   emptyMetadata,
   flatRoles,
-} from '../contents/metadata'
+} from '../contents/file-metadata'
 import {
   chapterNumber,
   cleanLine,

@@ -1,6 +1,6 @@
 /** What a ComicInfo file says of single pages, brought to the pages themselves. */
 import type { BookContents, Page } from '../contents/contents'
-import type { FileMetadata, PageNote } from '../contents/metadata'
+import type { FileMetadata, PageNote } from '../contents/file-metadata'
 
 /** The cover is the page that is called so; the notes move from the description to the pages. */
 export function heedPageNotes(contents: BookContents, metadata: FileMetadata) {

@@ -1,6 +1,6 @@
 /** `series.json`, as programs that fetch comics leave it in the folder of a series. */
 import { type Finding, note } from '../contents/contents'
-import { type FileMetadata, emptyMetadata } from '../contents/metadata'
+import { type FileMetadata, emptyMetadata } from '../contents/file-metadata'
 import {
   cleanLine,
   cleanList,

@@ -1,7 +1,7 @@
 /** XMP: what a PDF says of itself as XML, richer than its old document information. */
 import type { Finding } from '../contents/contents'
 import { BookFile } from '../contents/file'
-import { type FileAuthor, type FileMetadata, flatRoles } from '../contents/metadata'
+import { type FileAuthor, type FileMetadata, flatRoles } from '../contents/file-metadata'
 import {
   chapterNumber,
   cleanLine,

@@ -2,7 +2,7 @@
  * How a library reads the names of its files: its strategies and the corrections that people made,
  * compiled once and asked for each file. Pure.
  */
-import type { FileMetadata } from '../contents/metadata'
+import type { FileMetadata } from '../contents/file-metadata'
 import { type ParsedName, parseName } from '../filenames/filenames'
 import { applyRules, correctionOf, type NameRule } from '../filenames/corrections'
 import { getFolder, getBaseName, getLastPath, getStem } from '../../platform/lib/path-names'

@@ -1,5 +1,5 @@
 /** What a strategy is: for series one that groups files, for books one that names them. */
-import type { FileMetadata } from '../contents/metadata'
+import type { FileMetadata } from '../contents/file-metadata'
 import type { ParsedName } from '../filenames/filenames'
 
 /** null: nobody says it, or nothing was read yet. */

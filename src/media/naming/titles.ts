@@ -1,5 +1,5 @@
 /** The strategies by which books get their titles, one function each. Pure. */
-import type { FileMetadata } from '../contents/metadata'
+import type { FileMetadata } from '../contents/file-metadata'
 import { compilePattern, type Groups, type Pattern } from './pattern'
 import type { NamedFile, Titling } from './strategy'
 import { filled } from './template'

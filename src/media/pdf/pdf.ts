@@ -6,7 +6,7 @@ import {
   emptyContents,
   note,
 } from '../contents/contents'
-import { type FileMetadata, emptyMetadata, flatRoles } from '../contents/metadata'
+import { type FileMetadata, emptyMetadata, flatRoles } from '../contents/file-metadata'
 import { cleanLine, cleanList, cleanText } from '../metadata/metadata-values'
 import { PdfDocument } from './pdfium'
 import { findXmp, xmpMetadata } from '../metadata/xmp'

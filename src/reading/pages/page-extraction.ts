@@ -5,7 +5,7 @@
 import type { StoredPage } from '../../catalog/books/schema'
 import { decoder } from '../../media/decoding/decoder'
 import { Refusal } from '../../errors'
-import type { UnpackedPage } from '../../media/decoding/unpack'
+import type { UnpackedPage } from '../../media/decoding/unpack-pages'
 import type { PageCache, Reservation } from './cache'
 import { convertDecodeError, createDamagedError } from './page-errors'
 import { waitOrLeave } from './shared-work'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { bookFields, lockOf } from '../../../src/catalog/books/metadata/model'
 import { bookContents, bookMetadata, books } from '../../../src/catalog/books/schema'
-import { emptyMetadata } from '../../../src/media/contents/metadata'
+import { emptyMetadata } from '../../../src/media/contents/file-metadata'
 import { series } from '../../../src/catalog/series/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import {

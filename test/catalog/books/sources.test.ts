@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/metadata'
+import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/file-metadata'
 import { storeSidecars } from '../../../src/catalog/sidecars/service'
 import { startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'

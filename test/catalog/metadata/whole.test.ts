@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { emptyMetadata } from '../../../src/media/contents/metadata'
+import { emptyMetadata } from '../../../src/media/contents/file-metadata'
 import { type TestServer, startTestServer } from '../../support/server'
 import {
   seedBook,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { pickBestValues, listBookOffers } from '../../../src/catalog/books/metadata/file-metadata'
 import { buildFileOrderKey } from '../../../src/catalog/books/sort-keys'
-import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/metadata'
+import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/file-metadata'
 import { namingOf, readFile } from '../../../src/media/naming/naming'
 import { flawsOf, type NamingSettings } from '../../../src/media/naming/settings'
 import { compilePattern, PatternError } from '../../../src/media/naming/pattern'

@@ -1,6 +1,6 @@
 /** Real shapes of folders, by each strategy: which files become one series, and what it is called. */
 import { describe, expect, test } from 'bun:test'
-import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/metadata'
+import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/file-metadata'
 import type { NameRule } from '../../../src/media/filenames/corrections'
 import { namingOf, placeOf, readFile } from '../../../src/media/naming/naming'
 import type { NamingSettings } from '../../../src/media/naming/settings'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { FileMetadata } from '../../../src/media/contents/metadata'
+import type { FileMetadata } from '../../../src/media/contents/file-metadata'
 import {
   artRank,
   readSidecar,

@@ -1,5 +1,5 @@
 /** What files and path say of a book. Pure. */
-import { emptyMetadata, type FileMetadata } from '../../../media/contents/metadata'
+import { emptyMetadata, type FileMetadata } from '../../../media/contents/file-metadata'
 import {
   type Corrected,
   correctionsOf,

@@ -1,6 +1,6 @@
 /** Metadata from sidecar files and book files, most trusted first. */
 import type { Db } from '../../../platform/db/store'
-import type { FileMetadata } from '../../../media/contents/metadata'
+import type { FileMetadata } from '../../../media/contents/file-metadata'
 import {
   type BookFile,
   loadSidecarIndex,

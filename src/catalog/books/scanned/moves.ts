@@ -3,7 +3,7 @@
  * books that had a given content when they were last read.
  */
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import { wholeFileOf } from '../../../media/reader/evidence'
+import { wholeFileOf } from '../../../media/reader/fingerprint'
 import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { bookMetadata, bookPaths, books } from '../schema'

@@ -4,7 +4,7 @@ import { bookContents, books } from '../../books/schema'
 import { giveWay } from '../../../platform/db/yield'
 import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
-import { completed, type FileMetadata } from '../../../media/contents/metadata'
+import { completed, type FileMetadata } from '../../../media/contents/file-metadata'
 import {
   type SidecarIndex,
   type FolderLocation,

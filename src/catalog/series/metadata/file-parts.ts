@@ -1,5 +1,5 @@
 /** Labels, alternate titles and links of a series, as its files have them. Pure. */
-import type { FileMetadata } from '../../../media/contents/metadata'
+import type { FileMetadata } from '../../../media/contents/file-metadata'
 import { foldText } from '../../../platform/lib/text'
 
 export interface Parts {

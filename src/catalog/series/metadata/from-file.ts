@@ -1,5 +1,5 @@
 /** What folders and files say of a series, in the words of this room. Pure. */
-import type { FileMetadata } from '../../../media/contents/metadata'
+import type { FileMetadata } from '../../../media/contents/file-metadata'
 import type { Author } from '../schema'
 
 /** A member that is null says nothing. */

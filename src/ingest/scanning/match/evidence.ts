@@ -1,6 +1,6 @@
 /** Collects evidence of a file's identity, cheapest source first. */
 import { findHashedSizes } from '../../../catalog/books/scanned/moves'
-import type { Evidence } from '../../../media/reader/evidence'
+import type { Evidence } from '../../../media/reader/fingerprint'
 import { decodePackedEvidence } from '../read/native-decoding'
 import type { Run } from '../run'
 

@@ -12,7 +12,7 @@ import {
   noEvidence,
   readFolderEvidence,
   readWhole,
-} from '../../../media/reader/evidence'
+} from '../../../media/reader/fingerprint'
 import { BookFile } from '../../../media/contents/file'
 import { listFiles, readFolder } from '../../../media/comic/folder'
 import { type NativeReaders, readBook } from '../../../media/reader/reader'

@@ -1,6 +1,6 @@
 /** Client of the Workers that read book files. */
 import { splitIntoSlices } from '../../../platform/lib/slices'
-import type { Evidence, Glance } from '../../../media/reader/evidence'
+import type { Evidence, Glance } from '../../../media/reader/fingerprint'
 import { endWorker, startWorker } from '../../../workers'
 import type { FileState, ReadResponse, ReadRequest } from './analyze.worker'
 import { readMessages } from '../messages'

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context'
 import { decoder } from '../../../media/decoding/decoder'
 import { DecodeFailed, DecoderDied } from '../../../media/decoding/pool'
-import type { Evidence } from '../../../media/reader/evidence'
+import type { Evidence } from '../../../media/reader/fingerprint'
 import type { ReadResponse, ReadRequest } from './analyze.worker'
 import type { ReadResult } from './file-readers'
 import { sanitizeForStorage } from './sanitize'

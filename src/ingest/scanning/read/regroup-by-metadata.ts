@@ -1,7 +1,7 @@
 /** Moves books whose file metadata names another series than their path did. */
 import { listFileMetadata } from '../../../catalog/books/scanned/list-file-metadata'
 import type { Tx } from '../../../platform/db/store'
-import type { FileMetadata } from '../../../media/contents/metadata'
+import type { FileMetadata } from '../../../media/contents/file-metadata'
 import { refreshSeriesProgress } from '../../../reading/progress/refresh'
 import { buildSeriesDraft } from './series-draft'
 import { deleteEmptyNewSeries } from './delete-empty-series'

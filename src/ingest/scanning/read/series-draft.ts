@@ -1,5 +1,5 @@
 /** Determines the series of a file by the naming settings of its library. Pure. */
-import type { FileMetadata } from '../../../media/contents/metadata'
+import type { FileMetadata } from '../../../media/contents/file-metadata'
 import { getStem } from '../../../platform/lib/path-names'
 import { type Naming, placeOf, readFile } from '../../../media/naming/naming'
 import type { Group } from '../../../media/naming/strategy'

@@ -3,7 +3,7 @@ import { splitIntoSlices } from '../../../platform/lib/slices'
 import type { BookByContent } from '../../../catalog/books/scanned/moves'
 import { listFileMetadata } from '../../../catalog/books/scanned/list-file-metadata'
 import type { Db } from '../../../platform/db/store'
-import type { FileMetadata } from '../../../media/contents/metadata'
+import type { FileMetadata } from '../../../media/contents/file-metadata'
 import type { Naming } from '../../../media/naming/naming'
 import type { Arrival, Move } from '../match/moves'
 

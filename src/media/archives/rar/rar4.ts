@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { HeaderBytes, damagedHeader } from './bytes'
+import { HeaderBytes, damagedHeader } from './header-bytes'
 import type { RarBlock, RarEntry } from './entry'
 import { rar4Name } from './rar4-names'
 

@@ -1,4 +1,4 @@
-import { ImageBytes, NeedMore } from './bytes'
+import { ImageBytes, NeedMore } from './image-bytes'
 import { heifMediaType, heifSize } from './heif'
 import { jpegSize } from './jpeg'
 import { boxedJxlSize, jxlSize } from './jxl'

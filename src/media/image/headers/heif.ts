@@ -1,4 +1,4 @@
-import type { ImageBytes } from './bytes'
+import type { ImageBytes } from './image-bytes'
 
 /** AVIF and HEIC share one container: boxes in boxes, and properties tied to numbered pictures. */
 

@@ -1,4 +1,4 @@
-import { type ImageBytes, NeedMore } from './bytes'
+import { type ImageBytes, NeedMore } from './image-bytes'
 import { orientation, turnsSides } from './tiff'
 
 const END_OF_IMAGE = 0xd9

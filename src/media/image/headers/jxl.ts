@@ -1,4 +1,4 @@
-import type { ImageBytes } from './bytes'
+import type { ImageBytes } from './image-bytes'
 
 const ratios = [0, 1, 12 / 10, 4 / 3, 3 / 2, 16 / 9, 5 / 4, 2]
 const sizeBits = [9, 13, 18, 30]

@@ -1,4 +1,4 @@
-import type { ImageBytes } from './bytes'
+import type { ImageBytes } from './image-bytes'
 
 const WIDTH = 256
 const HEIGHT = 257

@@ -5,7 +5,7 @@ import {
   type FileMetadata,
   emptyMetadata,
   flatRoles,
-} from '../contents/metadata'
+} from '../contents/file-metadata'
 import {
   chapterNumber,
   cleanLine,

@@ -2,7 +2,7 @@ import { Gleanings, damagedEntry, isWorthALook, maxEntryBytes } from '../archive
 import { BadFile } from '../../contents/contents'
 import { BookFile } from '../../contents/file'
 import { isComicInfo } from '../page-names'
-import { refusal } from './archive'
+import { refusal } from './rar-archive'
 import type { RarEntry, RarList } from './entry'
 import { listRar } from './list'
 import { UnrarFile } from './unrar'

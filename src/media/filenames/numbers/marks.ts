@@ -1,6 +1,6 @@
 /** Numbers that a word or a sign next to them explains. Pure. */
-import { type Bracket, isInside } from './brackets'
-import type { Numeral } from './numbers'
+import { type Bracket, isInside } from '../brackets'
+import type { Numeral } from './numerals'
 import {
   type Counted,
   type CountingRule,
@@ -9,7 +9,7 @@ import {
   signsBehind,
   signsInFront,
   wordsInFront,
-} from './words'
+} from './counting-words'
 
 /** A number of which it is known what it counts. */
 export interface Mark extends Numeral {

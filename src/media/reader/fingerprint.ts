@@ -10,7 +10,7 @@ import { BookFile } from '../contents/file'
 import { listFiles } from '../comic/folder'
 import { inPageOrder, isPageName } from '../archives/page-names'
 import { listRar } from '../archives/rar/list'
-import { listTar } from '../archives/tar/archive'
+import { listTar } from '../archives/tar/tar-archive'
 import type { ZipEntry } from '../archives/zip/directory'
 
 export interface Evidence {

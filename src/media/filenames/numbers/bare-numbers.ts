@@ -1,6 +1,6 @@
 /** Numbers that no word explains: which of them is the book's place in its series. Pure. */
-import type { Bracket } from './brackets'
-import type { Numeral } from './numbers'
+import type { Bracket } from '../brackets'
+import type { Numeral } from './numerals'
 
 export interface BareNumber extends Numeral {
   rule: string

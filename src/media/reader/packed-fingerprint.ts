@@ -1,7 +1,7 @@
 /** Evidence of archives whose checksums are packed, or that have none: for a decoder child. */
 import { BadFile } from '../contents/contents'
 import { detect } from '../archives/detect'
-import { type Checked, type Evidence, noEvidence, ofComic } from './evidence'
+import { type Checked, type Evidence, noEvidence, ofComic } from './fingerprint'
 import { BookFile } from '../contents/file'
 import { listSevenZip } from '../archives/sevenzip/sevenzip'
 import { checkPackedTar } from '../archives/tar/packed'

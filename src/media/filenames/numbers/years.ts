@@ -1,5 +1,5 @@
 /** Years and dates. Pure. */
-import type { Bracket } from './brackets'
+import type { Bracket } from '../brackets'
 
 export interface YearFound {
   year: number
