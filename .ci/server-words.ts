@@ -13,7 +13,7 @@ const elsewhere =
   /^(cli|web|boot|admin\/backup|platform\/(config|db|metrics|jobs\/(engine|queries)|query|http\/(openapi|request-metrics|body|bulk|server|pagination|responses\/accept))|reading\/preferences|catalog\/search|media\/filenames)\b|\.d\.ts$/
 /** Members, variables and functions that hold or answer a sentence for people. */
 const holders =
-  /^(message|explanations|flaw\w*|problem(Of|Words)|broke|languageRule|errorFor|reason|because|advice|unfit|problem|fileSays|filesMissing|hangs|interrupted|busy|notItself|about|notes?|problems|placeOf|damaged|fiveFields|findProblem|checkCron|wordsOf|\w*[sS]entences?|why\w*|explain\w*|buildMessage|getVisibleError|\w+Because)$/
+  /^(message|explanations|flaw\w*|problem(Of|Words)|broke|languageRule|errorFor|reason|because|advice|unfit|problem|fileSays|filesMissing|hangs|interrupted|busy|notItself|about|notes?|problems|placeOf|placeFile|damaged|fiveFields|findProblem|checkCron|wordsOf|\w*[sS]entences?|why\w*|explain\w*|buildMessage|getVisibleError|\w+Because)$/
 /** What breaks a task off there is kept with the task, and shown. */
 const ofTasks = /^(platform\/jobs\/outcomes|ingest\/(scanning|grouping|trash))/
 /** Whatever sentence stands in them is for people. */
@@ -105,6 +105,6 @@ const isLogged = ({ parent }: ts.Node) =>
   ts.isCallExpression(parent) && /\blog\.(info|warn|error|fatal)$/.test(parent.expression.getText())
 
 const isTeller = (name: string) =>
-  /^(Refusal|BadFile|createTooLarge|createRefusal|this\.#replace|PatternError|DecodeFailed|refusal|refuse\w*|unfit|invalid|because|waiting|toldSeries|wholeFolder|\w*[fF]inding\w*|note)$/.test(
+  /^(Refusal|BadFile|createTooLarge|createRefusal|this\.#replace|PatternError|DecodeFailed|refusal|refuse\w*|unfit|invalid|because|waiting|groupByMetadataSeries|groupWholeFolder|\w*[fF]inding\w*|note|addFinding)$/.test(
     name,
   )

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { DecoderPool } from '../../src/media/decoding/pool'
-import { evidenceOf } from '../../src/media/reader/fingerprint'
+import { computeFingerprint } from '../../src/media/reader/fingerprint'
 import { readBook } from '../../src/media/reader/reader'
 import { makePictures } from '../support/make/pictures'
 import { writeTree } from '../support/make/tree'
@@ -43,7 +43,7 @@ async function metadataPass(count: number) {
     const used = await processorTimeOf(async () => {
       for (const path of paths) {
         const { metadata } = await readBook(path, undefined, (file, detected) => {
-          evidenceOf(file, detected)
+          computeFingerprint(file, detected)
         })
         if (metadata?.source !== 'comicinfo') throw new Error(`${path} says nothing`)
       }

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { glanceAt } from '../../src/media/reader/fingerprint'
+import { readGlance } from '../../src/media/reader/fingerprint'
 import { readBook } from '../../src/media/reader/reader'
 import { Dice } from '../storm/dice'
 import { makeShelf, renameAll, shuffle } from '../support/make/shelves'
@@ -46,7 +46,7 @@ async function costOfEvidence() {
     return (user + system) / 1000 / some.length
   }
   const reading = await cpuOf((path) => readBook(path))
-  const glance = await cpuOf(glanceAt)
+  const glance = await cpuOf(readGlance)
   say(
     `processor time a book: reading ${ms(reading)} ms, a glance at whose file it is ${ms(glance)} ms`,
   )

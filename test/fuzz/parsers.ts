@@ -12,7 +12,7 @@ import { parseFolderName, parseName } from '../../src/media/filenames/filenames'
 import { readBook } from '../../src/media/reader/reader'
 import { parseSeriesJson } from '../../src/media/metadata/series-json'
 import { readSidecar } from '../../src/media/reader/sidecars'
-import { findXmp, xmpMetadata } from '../../src/media/metadata/xmp'
+import { findXmp, parseXmp } from '../../src/media/metadata/xmp'
 import { makeComicInfo } from '../support/make/cbz'
 import { makePicture, type PictureFormat } from '../support/make/pictures'
 import { makeZip } from '../support/make/zip'
@@ -115,7 +115,7 @@ async function makeTargets(): Promise<Target[]> {
       name: 'XMP',
       samples: [Buffer.from(xmp)],
       change: mangle,
-      run: (path) => xmpMetadata(findXmp(path) ?? bytesOf(path), []),
+      run: (path) => parseXmp(findXmp(path) ?? bytesOf(path), []),
     },
     {
       name: 'names',

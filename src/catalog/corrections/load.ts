@@ -1,7 +1,7 @@
 /** How a library reads names now: its strategies and the corrections that count in it, compiled. */
 import type { Db } from '../../platform/db/store'
 import type { NameRule } from '../../media/filenames/corrections'
-import { namingOf, type Naming, usualNaming } from '../../media/naming/naming'
+import { createNaming, type Naming, usualNaming } from '../../media/naming/naming'
 import { findSettings, listLibraryRules, type RuleRow } from './queries'
 
 interface CachedNaming {
@@ -21,7 +21,7 @@ export async function loadNaming(db: Db, libraryId: string): Promise<Naming> {
   const written = JSON.stringify([settings, rules])
   const present = namingCache.get(libraryId)
   if (present?.written === written) return present.naming
-  const naming = namingOf(settings, rules)
+  const naming = createNaming(settings, rules)
   namingCache.delete(libraryId)
   namingCache.set(libraryId, { written, naming })
   if (namingCache.size > maxCached) namingCache.delete(namingCache.keys().next().value!)

@@ -5,7 +5,12 @@
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
-import { fits, maxRules, type NamePlace, type RulePattern } from '../../media/filenames/corrections'
+import {
+  matchesPlace,
+  maxRules,
+  type NamePlace,
+  type RulePattern,
+} from '../../media/filenames/corrections'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { seesEverything } from '../libraries/access'
 import { requireLibrary } from '../libraries/service'
@@ -37,7 +42,7 @@ export async function listRules(
 
 /** Lists the rules that match a name. */
 export async function listMatchingRules(ctx: Context, libraryId: string, place: NamePlace) {
-  return (await listLibraryRules(ctx.db, libraryId)).filter((rule) => fits(rule, place))
+  return (await listLibraryRules(ctx.db, libraryId)).filter((rule) => matchesPlace(rule, place))
 }
 
 export const getRule = (ctx: Context, viewer: Viewer, id: string) => readRule(ctx.db, viewer, id)

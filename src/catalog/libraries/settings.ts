@@ -2,7 +2,7 @@
 import { type Detail, invalid } from '../../errors'
 import { checkCron } from '../../platform/jobs/cron'
 import { isKnownFormat, knownFormats, type LibrarySettings } from './model'
-import { flawsOf } from '../../media/naming/settings'
+import { findFlaws } from '../../media/naming/settings'
 import type { StrategiesBody } from './model'
 import type { LibraryRow } from './queries'
 import { valueMessages } from '../../platform/messages/common'
@@ -80,7 +80,7 @@ export function changedStrategies(present: Strategies, wanted: StrategiesBody): 
     changed[`${axis}Strategy`] = strategy
     if (config !== undefined || isOther) changed[`${axis}Config`] = config ?? null
   }
-  const flaws = flawsOf(changed)
+  const flaws = findFlaws(changed)
   if (flaws.length > 0) throw invalid(libraryMessages.strategies_invalid(), flaws)
   return changed
 }

@@ -3,7 +3,7 @@
  * series, books and covers read them here.
  */
 import type { Db, Tx } from '../../platform/db/store'
-import { artRank } from '../../media/reader/sidecars'
+import { getArtRank } from '../../media/reader/sidecars'
 import { completed, type FileMetadata } from '../../media/contents/file-metadata'
 import { getFolder, getBaseName, getStem, removeExtension } from '../../platform/lib/path-names'
 import {
@@ -100,5 +100,5 @@ const kindsByTrust = ['series_json', 'opf', 'comicinfo', 'artwork']
 const compareByTrust = (stem: string) => (a: SidecarRow, b: SidecarRow) =>
   kindsByTrust.indexOf(a.kind) - kindsByTrust.indexOf(b.kind) ||
   Number(removeExtension(b.name) === stem) - Number(removeExtension(a.name) === stem) ||
-  (artRank(a.name) ?? 0) - (artRank(b.name) ?? 0) ||
+  (getArtRank(a.name) ?? 0) - (getArtRank(b.name) ?? 0) ||
   (getBaseName(a.name) < getBaseName(b.name) ? -1 : 1)

@@ -6,7 +6,7 @@ import { listMatchingRules } from '../../catalog/corrections/service'
 import type { Explanation } from '../../media/filenames/filenames'
 import { getFolder, getBaseName } from '../../platform/lib/path-names'
 import { canChangeLibraries } from '../../catalog/libraries/library-view'
-import { placeOf } from '../../media/naming/naming'
+import { placeFile } from '../../media/naming/naming'
 import { seriesLockOf } from '../../catalog/series/metadata/series-fields'
 import type { Viewer } from '../../accounts/permissions/model'
 import { findBookAndSeriesMetadata } from './queries'
@@ -33,7 +33,7 @@ export async function explainBook(ctx: Context, viewer: Viewer, id: string): Pro
     series: {
       id: series.id,
       title: series.title,
-      because: placeOf(naming, file).because,
+      because: placeFile(naming, file).because,
       values: buildStoredValues(
         { title: series.title, year: series.year, publisher: series.publisher },
         series,

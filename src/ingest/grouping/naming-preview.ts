@@ -13,7 +13,7 @@ import type { NameRule } from '../../media/filenames/corrections'
 import { Cancelled, Semaphore } from '../../platform/lib/semaphore'
 import { giveWay, inSteps, sortInSteps } from '../../platform/db/yield'
 import { getBaseName } from '../../platform/lib/path-names'
-import { namingOf } from '../../media/naming/naming'
+import { createNaming } from '../../media/naming/naming'
 import { yieldBetweenSlices } from '../scanning/run'
 import type { SeriesDraft } from '../../catalog/series/scanned/store-series'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -58,7 +58,7 @@ async function previewLibrary(
 ): Promise<NamingPreview> {
   const library = await requireLibrary(ctx, viewer, libraryId)
   const { rules } = await loadNaming(ctx.db, libraryId)
-  const naming = namingOf(changedStrategies(library, wanted), rules)
+  const naming = createNaming(changedStrategies(library, wanted), rules)
   return buildPreview(ctx, { libraryId, naming, about: undefined, signal })
 }
 
@@ -90,7 +90,7 @@ async function previewRuleInLibraries(
     const changed = old
       ? rules.map((present) => (present.id === old.id ? wanted : present))
       : [...rules, wanted]
-    const naming = namingOf(settings, changed)
+    const naming = createNaming(settings, changed)
     previews.push(await buildPreview(ctx, { libraryId: one, naming, about, signal }))
   }
   return previews

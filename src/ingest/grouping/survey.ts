@@ -2,7 +2,7 @@
 import { listFileMetadata } from '../../catalog/books/scanned/list-file-metadata'
 import { giveWay, inSteps } from '../../platform/db/yield'
 import type { Db } from '../../platform/db/store'
-import { fits, type RulePattern } from '../../media/filenames/corrections'
+import { matchesPlace, type RulePattern } from '../../media/filenames/corrections'
 import { getFolder, getBaseName } from '../../platform/lib/path-names'
 import type { Naming } from '../../media/naming/naming'
 import { type Root, buildSeriesDraft } from '../scanning/read/series-draft'
@@ -88,7 +88,7 @@ async function findMatchingSeries(db: Db, request: SurveyRequest, about: readonl
   for await (const places of listPages(db, request)) {
     for (const { seriesId, path } of places) {
       const place = { fileName: getBaseName(path), folderName: getFolder(path) }
-      if (about.some((rule) => fits(rule, place))) matchingSeries.add(seriesId)
+      if (about.some((rule) => matchesPlace(rule, place))) matchingSeries.add(seriesId)
       await giveWay()
     }
   }

@@ -43,14 +43,14 @@ export interface NumberedEntry extends ArchiveEntry {
 }
 
 /** What a pass over an archive leaves behind: beginnings of pictures, whole ComicInfo files, failures. */
-export class Gleanings {
+export class PassResults {
   readonly #kept = new Map<number, Uint8Array>()
   readonly #failed = new Map<number, BadFile>()
   #bytes = 0
 
   /** Of a picture only as much as is needed to measure it. */
   keep({ index, name }: NumberedEntry, bytes: Uint8Array) {
-    const kept = bytes.slice(0, isComicInfo(name) ? maxComicInfoBytes : bytesToMeasure(bytes))
+    const kept = bytes.slice(0, isComicInfo(name) ? maxComicInfoBytes : getBytesToMeasure(bytes))
     if (this.#bytes + kept.length > maxKeptBytes) return
     this.#bytes += kept.length
     this.#kept.set(index, kept)
@@ -69,9 +69,9 @@ export class Gleanings {
 }
 
 /** The archive as a pass saw it; its pages are for a decoder to unpack. */
-export function gleanedArchive<Entry extends NumberedEntry>(
+export function createArchiveFromPass<Entry extends NumberedEntry>(
   entries: readonly Entry[],
-  gleanings: Gleanings,
+  gleanings: PassResults,
   findings: readonly Finding[],
 ): Archive<Entry> {
   return {
@@ -90,12 +90,12 @@ export function gleanedArchive<Entry extends NumberedEntry>(
 }
 
 /** Whether a pass has to look at an entry: pictures are measured, ComicInfo files read. */
-export function isWorthALook({ name, size }: ArchiveEntry): boolean {
+export function needsReading({ name, size }: ArchiveEntry): boolean {
   if (isComicInfo(name)) return size <= maxComicInfoBytes
   return isPageName(name) && size <= maxEntryBytes
 }
 
-function bytesToMeasure(picture: Uint8Array): number {
+function getBytesToMeasure(picture: Uint8Array): number {
   let needed = headBytes
   readDimensions(picture.subarray(0, needed), (length) => {
     needed = length
@@ -105,7 +105,7 @@ function bytesToMeasure(picture: Uint8Array): number {
 }
 
 /** A name from a hostile archive, made fit for a message. */
-function shown(name: string): string {
+function formatEntryName(name: string): string {
   return name.replace(/\p{C}/gu, '').slice(-80)
 }
 
@@ -116,7 +116,7 @@ export const lockedArchive = () => new BadFile('encrypted', archiveMessages.encr
 export const splitArchive = () => new BadFile('unsupported', archiveMessages.split())
 
 export const tooLargeEntry = (name: string) =>
-  new BadFile('too_large', archiveMessages.entry_too_large({ name: shown(name) }))
+  new BadFile('too_large', archiveMessages.entry_too_large({ name: formatEntryName(name) }))
 
 export const tooMuchMemory = () => new BadFile('too_large', archiveMessages.too_much_memory())
 

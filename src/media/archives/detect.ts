@@ -1,7 +1,7 @@
 import { BadFile, type BookFormat } from '../contents/contents'
 import { BookFile } from '../contents/file'
 import { parseTarHeader } from './tar/header'
-import { mayHoldTar, packingOf } from './tar/packing'
+import { mayHoldTar, detectPacking } from './tar/packing'
 import { type Zip, findEntry, openZip } from './zip/zip'
 
 /** What a file is by its content; the extension is never asked. */
@@ -24,18 +24,18 @@ const sniffBytes = 4096
 /** The format of a file, or null when it is none of ours or too broken to tell. */
 export function detectFormat(path: string): BookFormat | null {
   using file = new BookFile(path)
-  return detect(file).format
+  return detectContent(file).format
 }
 
-export function detect(file: BookFile): Detected {
+export function detectContent(file: BookFile): Detected {
   const head = file.readUpTo(0, sniffBytes)
-  const packing = packingOf(head)
+  const packing = detectPacking(head)
   if (packing) {
     return mayHoldTar(packing, head)
       ? { format: 'cbt', packed: true }
       : { format: null, broken: null }
   }
-  const kind = sniff(head)
+  const kind = detectSignature(head)
   if (kind === 'zip' || kind === null) return detectZip(file, kind)
   return kind === 'cbt' ? { format: 'cbt', packed: false } : { format: kind }
 }
@@ -70,7 +70,7 @@ const signatures: [kind: Kind, bytes: string][] = [
 /** The standard allows junk before the header of a PDF. */
 const pdfJunkBytes = 1024
 
-function sniff(head: Buffer): Kind | null {
+function detectSignature(head: Buffer): Kind | null {
   const text = head.toString('latin1')
   const known = signatures.find(([, bytes]) => text.startsWith(bytes))
   if (known) return known[0]

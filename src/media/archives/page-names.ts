@@ -1,14 +1,14 @@
 import { compareNaturally } from '../../platform/lib/natural-order'
 
 /** Media type by extension; undefined: not a page. */
-export function imageTypeByName(name: string): string | undefined {
+export function getImageType(name: string): string | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return Object.hasOwn(imageTypes, extension) ? imageTypes[extension] : undefined
 }
 
 /** Whether a file of this name is a page of a comic. */
 export function isPageName(name: string): boolean {
-  return imageTypeByName(name) !== undefined && !isJunk(name)
+  return getImageType(name) !== undefined && !isJunk(name)
 }
 
 /** What macOS, Windows and storage boxes leave behind. */
@@ -24,7 +24,7 @@ export function findComicInfo<Entry extends { name: string }>(
   let best: Entry | undefined
   for (const entry of entries) {
     if (!isComicInfo(entry.name)) continue
-    if (!best || depth(entry.name) < depth(best.name)) best = entry
+    if (!best || countFolders(entry.name) < countFolders(best.name)) best = entry
   }
   return best
 }
@@ -34,8 +34,10 @@ export function isComicInfo(name: string): boolean {
 }
 
 /** As a person would order them, over the full path. */
-export function inPageOrder<Entry extends { name: string }>(entries: readonly Entry[]): Entry[] {
-  const pages = entries.map((entry) => ({ entry, key: stem(entry.name) }))
+export function sortByPageOrder<Entry extends { name: string }>(
+  entries: readonly Entry[],
+): Entry[] {
+  const pages = entries.map((entry) => ({ entry, key: removeImageExtension(entry.name) }))
   // Without the extension, or `1.5.jpg` would come before `1.jpg`.
   pages.sort(
     (a, b) => compareNaturally(a.key, b.key) || compareNaturally(a.entry.name, b.entry.name),
@@ -44,7 +46,7 @@ export function inPageOrder<Entry extends { name: string }>(entries: readonly En
 }
 
 /** Names that would climb out of a folder if anybody ever unpacked them. Quire never does. */
-export function isUnsafe(name: string): boolean {
+export function isUnsafePath(name: string): boolean {
   return (
     name.startsWith('/') ||
     name.includes('\\') ||
@@ -53,9 +55,9 @@ export function isUnsafe(name: string): boolean {
   )
 }
 
-const depth = (name: string) => name.split('/').length
+const countFolders = (name: string) => name.split('/').length
 
-const stem = (name: string) => name.slice(0, name.lastIndexOf('.'))
+const removeImageExtension = (name: string) => name.slice(0, name.lastIndexOf('.'))
 
 const imageTypes: Record<string, string> = {
   jpg: 'image/jpeg',

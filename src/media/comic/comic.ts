@@ -8,17 +8,17 @@ import {
   type Finding,
   type Page,
   emptyContents,
-  note,
+  addFinding,
 } from '../contents/contents'
 import { headBytes, readDimensions } from '../image/headers/dimensions'
 import type { FileMetadata } from '../contents/file-metadata'
-import { heedPageNotes } from '../metadata/page-notes'
+import { applyPageNotes } from '../metadata/page-notes'
 import {
   findComicInfo,
-  imageTypeByName,
-  inPageOrder,
+  getImageType,
+  sortByPageOrder,
   isPageName,
-  isUnsafe,
+  isUnsafePath,
 } from '../archives/page-names'
 import { fileMetadataMessages } from '../metadata/messages'
 import { comicMessages } from './messages'
@@ -34,17 +34,17 @@ export function readComic<Entry extends ArchiveEntry>(
 ): BookContents {
   const contents = emptyContents(format)
   const { findings } = contents
-  for (const finding of archive.findings) note(findings, finding)
-  if (archive.entries.some((entry) => isUnsafe(entry.name))) note(findings, unsafeNames)
+  for (const finding of archive.findings) addFinding(findings, finding)
+  if (archive.entries.some((entry) => isUnsafePath(entry.name))) addFinding(findings, unsafeNames)
 
-  contents.pages = describePages(archive, inPageOrder(archive.entries.filter(isPage)), findings)
+  contents.pages = describePages(archive, sortByPageOrder(archive.entries.filter(isPage)), findings)
   contents.pageCount = contents.pages.length
   contents.cover = contents.pageCount > 0 ? 0 : null
   // Of an archive that is locked or cut nobody knows what it holds.
   if (contents.pageCount === 0 && archive.findings.length === 0)
-    note(findings, noPages(archive.entries))
+    addFinding(findings, noPages(archive.entries))
   contents.metadata = readComicInfo(archive, findings)
-  if (contents.metadata) heedPageNotes(contents, contents.metadata)
+  if (contents.metadata) applyPageNotes(contents, contents.metadata)
   return contents
 }
 
@@ -54,14 +54,14 @@ export function describePages<Entry extends ArchiveEntry>(
   entries: readonly Entry[],
   findings: Finding[],
 ): Page[] {
-  const measure = measurer(archive)
+  const measure = createMeasurer(archive)
   return entries.map((entry) => {
-    const page = plainPage(entry)
+    const page = describePlainPage(entry)
     try {
       return { ...page, ...measure(entry) }
     } catch (error) {
       if (!(error instanceof BadFile)) throw error
-      note(findings, error.finding)
+      addFinding(findings, error.finding)
       return page
     }
   })
@@ -71,17 +71,17 @@ export function isPage(entry: ArchiveEntry): boolean {
   return !entry.symlink && isPageName(entry.name)
 }
 
-function plainPage(entry: ArchiveEntry): Page {
+function describePlainPage(entry: ArchiveEntry): Page {
   return {
     name: entry.name,
-    mediaType: imageTypeByName(entry.name) ?? 'application/octet-stream',
+    mediaType: getImageType(entry.name) ?? 'application/octet-stream',
     size: entry.size,
     width: null,
     height: null,
   }
 }
 
-function measurer<Entry extends ArchiveEntry>(archive: Archive<Entry>) {
+function createMeasurer<Entry extends ArchiveEntry>(archive: Archive<Entry>) {
   let probed = 0
   return (entry: Entry): Partial<Page> => {
     const { head, place } = archive.probe(entry, headBytes)
@@ -108,7 +108,7 @@ function readComicInfo<Entry extends ArchiveEntry>(
     return parseComicInfo(archive.read(entry, maxComicInfoBytes), findings)
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    note(findings, error.code === 'encrypted' ? error.finding : brokenInfo)
+    addFinding(findings, error.code === 'encrypted' ? error.finding : brokenInfo)
     return null
   }
 }

@@ -16,7 +16,7 @@ import { comicMessages } from './messages'
 /** A folder of pictures as a book: its files are the pages. What lies in folders below is not of it. */
 export function readFolder(path: string): BookContents {
   try {
-    return readComic(folderArchive(path), 'folder')
+    return readComic(openFolderArchive(path), 'folder')
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
     return emptyContents('folder', [error.finding])
@@ -45,9 +45,9 @@ export function isImageFolder(entries: readonly string[]): boolean {
   return entries.filter((name) => isPageName(name) && !artName.test(name)).length >= fewestPages
 }
 
-function folderArchive(path: string): Archive {
+function openFolderArchive(path: string): Archive {
   return {
-    entries: listFiles(path),
+    entries: listPageFiles(path),
     findings: [],
     probe: ({ name, size }, length) => {
       if (size > maxEntryBytes) throw tooLargeEntry(name)
@@ -63,7 +63,7 @@ function folderArchive(path: string): Archive {
 }
 
 /** Links are not followed: they may lead out of the library. */
-export function listFiles(path: string): ArchiveEntry[] {
+export function listPageFiles(path: string): ArchiveEntry[] {
   const files = readdirSync(path, { withFileTypes: true }).filter((file) => file.isFile())
   if (files.length > maxEntries) {
     throw new BadFile('too_large', comicMessages.folder_too_large())

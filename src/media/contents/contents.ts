@@ -132,7 +132,7 @@ export function emptyContents(format: BookFormat | null, findings: Finding[] = [
 const maxFindings = 50
 
 /** Adds a finding once; a thousand bad pages are still one thing to tell. */
-export function note(findings: Finding[], finding: Finding) {
+export function addFinding(findings: Finding[], finding: Finding) {
   if (findings.length >= maxFindings) return
   const known = findings.some((other) => Bun.deepEquals(other, finding))
   if (!known) findings.push(finding)

@@ -198,7 +198,7 @@ const noLists = () => ({
 })
 
 /** The flat role fields, from the structured people. */
-export function flatRoles(authors: FileAuthor[]) {
+export function flattenRoles(authors: FileAuthor[]) {
   const of = (...roles: AuthorRole[]) => {
     const people = authors.filter((author) => roles.includes(author.role))
     return people.length > 0 ? [...new Set(people.map((p) => p.name))].join(', ') : null

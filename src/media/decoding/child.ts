@@ -5,24 +5,28 @@ import { BadFile } from '../contents/contents'
 import { handlers } from './tasks'
 
 /** Pictures are made when nobody waits for an answer. */
-const politeness = 10
+const niceness = 10
 
 export function runDecoderChild() {
-  setPriority(politeness)
-  process.on('message', (question: Question) => void reply(question))
+  setPriority(niceness)
+  process.on('message', (question: Question) => void sendReply(question))
   process.on('disconnect', () => process.exit(0))
   // The parent's terminal sends its signals to us, too; the parent decides when we end.
   process.on('SIGINT', () => undefined)
 }
 
-async function reply({ id, task, ask }: Question) {
+async function sendReply({ id, task, ask }: Question) {
   const tell = (progress: unknown) => process.send!({ id, progress } satisfies Progress)
-  const outcome = await handle(task, ask, tell)
+  const outcome = await handleQuestion(task, ask, tell)
   const answer: Reply = { id, memory: process.memoryUsage.rss(), ...outcome }
   process.send!(answer)
 }
 
-async function handle(task: Question['task'], ask: unknown, tell: (progress: unknown) => void) {
+async function handleQuestion(
+  task: Question['task'],
+  ask: unknown,
+  tell: (progress: unknown) => void,
+) {
   try {
     return { answer: await handlers[task](ask as never, tell) }
   } catch (error) {

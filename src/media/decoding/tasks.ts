@@ -1,14 +1,14 @@
 /** What a decoder child can be asked: everything that hands a stranger's bytes to native code. */
 import { statSync } from 'node:fs'
 import type { BookContents, BookFormat, Page } from '../contents/contents'
-import type { Evidence } from '../reader/fingerprint'
+import type { Fingerprint } from '../reader/fingerprint'
 import type { Publication } from '../epub/publication'
 import { readFolderPage } from '../comic/folder'
 import { readEntry, readPage } from '../reader/reader'
 import type { PageForm, PictureFacts } from '../image/picture'
 import type { RawPixels } from '../image/raw-pixels'
 import { type UnpackTask, type UnpackedPage, unpackPages } from './unpack-pages'
-import { writeWhole } from './write-whole'
+import { writeFully } from './write-whole'
 
 /** Where the picture of a cover is found. */
 export type PictureSource =
@@ -53,7 +53,7 @@ export interface Tasks {
   /** Compressed RAR, 7z and packed TAR. */
   readCompressed: { ask: { path: string }; answer: BookContents }
   /** What tells whose file a packed archive is. */
-  readEvidence: { ask: { path: string }; answer: Evidence }
+  readEvidence: { ask: { path: string }; answer: Fingerprint }
   /** The bytes of a page, wherever it is and however it is packed. */
   extractPage: { ask: { path: string; page: Page }; answer: Uint8Array }
   examine: { ask: { path: string }; answer: PictureFacts }
@@ -88,8 +88,8 @@ const maxFileBytes = 64 * 1024 * 1024
 export const handlers: Handlers = {
   thumbnail: async ({ source, target, ...size }) => {
     const { makeThumbnail } = await import('../image/picture')
-    const made = await makeThumbnail(await pictureOf(source, size.width * 2), size)
-    writeWhole(target, made.bytes)
+    const made = await makeThumbnail(await loadPicture(source, size.width * 2), size)
+    writeFully(target, made.bytes)
     const hash = Bun.hash.xxHash3(made.bytes).toString(36)
     const { width, height, color } = made
     return { width, height, bytes: made.bytes.length, hash, color }
@@ -103,29 +103,30 @@ export const handlers: Handlers = {
     return readCompressed(path)
   },
   readEvidence: async ({ path }) => {
-    const { readPackedEvidence } = await import('../reader/packed-fingerprint')
+    const { readPackedFingerprint: readPackedEvidence } =
+      await import('../reader/packed-fingerprint')
     return readPackedEvidence(path)
   },
-  extractPage: async ({ path, page }) => bytesOfPage(path, page),
+  extractPage: async ({ path, page }) => readPageBytes(path, page),
   examine: async ({ path }) => {
     const { examinePicture } = await import('../image/picture')
-    return examinePicture(await bytesOf(path))
+    return examinePicture(await readSourceBytes(path))
   },
   page: async ({ source, form, target }) => {
     const { makePage } = await import('../image/picture')
-    const picture = await pictureOf(source, form.width ?? drawnWidth)
-    return writeWhole(target, await makePage(picture, form))
+    const picture = await loadPicture(source, form.width ?? drawnWidth)
+    return writeFully(target, await makePage(picture, form))
   },
   pdfPage: async ({ path, index, width, target }) => {
-    const picture = await pdfPicture(path, index, width)
-    if (picture instanceof Uint8Array) return writeWhole(target, picture)
+    const picture = await loadPdfPicture(path, index, width)
+    if (picture instanceof Uint8Array) return writeFully(target, picture)
     const { makePage } = await import('../image/picture')
-    return writeWhole(target, await makePage(picture, drawnForm))
+    return writeFully(target, await makePage(picture, drawnForm))
   },
   prepare: async ({ format }) => {
-    if (format === 'pdf') await (await import('../pdf/pdfium')).startEngine()
-    else if (format === 'cb7') await (await import('../archives/sevenzip/engine')).startEngine()
-    else if (format === 'cbr') await (await import('../archives/rar/unrar')).startEngine()
+    if (format === 'pdf') await (await import('../pdf/pdfium')).startPdfium()
+    else if (format === 'cb7') await (await import('../archives/sevenzip/engine')).startSevenZip()
+    else if (format === 'cbr') await (await import('../archives/rar/unrar')).startUnrar()
     return null
   },
   unpack: unpackPages,
@@ -140,17 +141,17 @@ const drawnWidth = 1600
 const drawnForm = { fit: 'inside', format: 'jpeg', quality: 85 } as const
 
 /** `width`: how wide a page of a PDF is drawn. */
-async function pictureOf(source: PictureSource, width: number): Promise<Uint8Array | RawPixels> {
-  if (source.from === 'page') return bytesOfPage(source.path, source.page)
-  if (source.from === 'file') return bytesOf(source.path)
-  if (source.from === 'pdf') return pdfPicture(source.path, source.index, width)
+async function loadPicture(source: PictureSource, width: number): Promise<Uint8Array | RawPixels> {
+  if (source.from === 'page') return readPageBytes(source.path, source.page)
+  if (source.from === 'file') return readSourceBytes(source.path)
+  if (source.from === 'pdf') return loadPdfPicture(source.path, source.index, width)
   const bytes = readEntry(source.path, source.name)
   if (!bytes) throw new Error('the cover is not in the file')
   return bytes
 }
 
 /** A page lies in its file as it is, or is to be unpacked, or is a file in the folder that is the book. */
-async function bytesOfPage(path: string, page: Page): Promise<Uint8Array> {
+async function readPageBytes(path: string, page: Page): Promise<Uint8Array> {
   if (page.offset !== undefined) return readPage(path, page)
   if (page.entry !== undefined) {
     const { unpackPage } = await import('../reader/compressed')
@@ -161,13 +162,13 @@ async function bytesOfPage(path: string, page: Page): Promise<Uint8Array> {
 }
 
 /** A scanned page is handed out as the JPEG it is; only drawn pages are rendered. */
-async function pdfPicture(path: string, index: number, width: number) {
+async function loadPdfPicture(path: string, index: number, width: number) {
   const { readPdfJpeg, renderPdfPage } = await import('../pdf/pdf')
   const jpeg = await readPdfJpeg(path, index)
   return jpeg ? jpeg.data : renderPdfPage(path, index, width)
 }
 
-async function bytesOf(path: string) {
+async function readSourceBytes(path: string) {
   const file = Bun.file(path)
   if (file.size > maxFileBytes) throw new Error('the picture is too large')
   return file.bytes()

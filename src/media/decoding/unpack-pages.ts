@@ -1,6 +1,6 @@
 /** Unpacks pages of an archive to files, so that a whole archive never has to be in memory. */
 import type { BadFile } from '../contents/contents'
-import { writeWhole } from './write-whole'
+import { writeFully } from './write-whole'
 import type { Message } from '../../platform/messages/message'
 
 export interface UnpackTask {
@@ -23,10 +23,10 @@ export async function unpackPages(
   { path, entries, first, prefix }: UnpackTask,
   tell: (page: UnpackedPage) => void,
 ): Promise<'single' | 'many'> {
-  const { unpackAll, wayThrough } = await import('../reader/compressed')
+  const { unpackAll, chooseUnpacker: wayThrough } = await import('../reader/compressed')
   const way = wayThrough(path)
   const take = (entry: number, bytes: Uint8Array | BadFile) => {
-    if (bytes instanceof Uint8Array) tell({ entry, ...writeWhole(`${prefix}-e${entry}`, bytes) })
+    if (bytes instanceof Uint8Array) tell({ entry, ...writeFully(`${prefix}-e${entry}`, bytes) })
     else tell({ entry, code: bytes.code, message: bytes.told })
     return true
   }

@@ -12,7 +12,7 @@ export interface EpubFiles {
   readXml(path: string, maxBytes: number): XmlElement | null
 }
 
-export function epubFiles(zip: Zip): EpubFiles {
+export function openEpubFiles(zip: Zip): EpubFiles {
   const exact = new Map<string, ZipEntry>()
   const anyCase = new Map<string, ZipEntry>()
   for (const entry of zip.entries) {
@@ -23,7 +23,7 @@ export function epubFiles(zip: Zip): EpubFiles {
   const find = (path: string) => exact.get(path) ?? anyCase.get(path.toLowerCase())
   const read = (path: string, maxBytes: number) => {
     const entry = find(path)
-    return entry ? readIfSound(zip, entry, maxBytes) : null
+    return entry ? readIfIntact(zip, entry, maxBytes) : null
   }
   const readXml = (path: string, maxBytes: number) => {
     const bytes = read(path, maxBytes)
@@ -33,11 +33,11 @@ export function epubFiles(zip: Zip): EpubFiles {
 }
 
 /** The folder of a path inside the book, with its slash; empty at the root. */
-export const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
+export const getHrefFolder = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
 /** A link inside the book as a path from its root, without fragment. It cannot leave the book. */
 export function resolveHref(folder: string, href: string): string {
-  const target = decoded(href.replace(/[?#].*$/s, ''))
+  const target = decodeHref(href.replace(/[?#].*$/s, ''))
   const parts: string[] = []
   const whole = target.startsWith('/') ? target : folder + target
   for (const part of whole.split('/')) {
@@ -47,7 +47,7 @@ export function resolveHref(folder: string, href: string): string {
   return parts.join('/')
 }
 
-function decoded(href: string): string {
+function decodeHref(href: string): string {
   try {
     return decodeURIComponent(href)
   } catch (error) {
@@ -57,7 +57,7 @@ function decoded(href: string): string {
   }
 }
 
-function readIfSound(zip: Zip, entry: ZipEntry, maxBytes: number): Buffer | null {
+function readIfIntact(zip: Zip, entry: ZipEntry, maxBytes: number): Buffer | null {
   try {
     return readZipEntry(zip, entry, maxBytes)
   } catch (error) {

@@ -5,15 +5,15 @@ import {
   type Page,
   type SpineItem,
   emptyContents,
-  note,
+  addFinding,
 } from '../contents/contents'
-import { zipArchive } from '../archives/zip/zip-archive'
+import { createZipArchive } from '../archives/zip/zip-archive'
 import type { Zip } from '../archives/zip/zip'
-import { type EpubFiles, epubFiles } from './book'
+import { type EpubFiles, openEpubFiles } from './book'
 import { findCover } from './cover'
 import { readLayout } from './layout'
 import { epubMetadata } from './package-metadata'
-import { type PackageDocument, readPackage, sideOf } from './opf'
+import { type PackageDocument, readPackage, getPageSide } from './opf'
 import { readToc } from './toc'
 import { epubMessages } from './messages'
 
@@ -21,7 +21,7 @@ const positionBytes = 1024
 
 /** An EPUB 2 or 3: its description, reading order and cover; its text is not unpacked. */
 export function readEpub(zip: Zip): BookContents {
-  const files = epubFiles(zip)
+  const files = openEpubFiles(zip)
   const opf = readPackage(files)
   if (!opf) return emptyContents('epub', [noPackage])
 
@@ -29,8 +29,8 @@ export function readEpub(zip: Zip): BookContents {
   const locked = isLocked(files)
   const { fixedLayout, pictures } = readLayout(opf, files, locked)
   const spine = readSpine(opf, files, fixedLayout)
-  if (locked) note(findings, drm)
-  if (spine.length === 0) note(findings, opf.manifest.size === 0 ? brokenPackage : noPages)
+  if (locked) addFinding(findings, drm)
+  if (spine.length === 0) addFinding(findings, opf.manifest.size === 0 ? brokenPackage : noPages)
   return {
     ...emptyContents('epub', findings),
     metadata: epubMetadata(opf, findings),
@@ -38,15 +38,15 @@ export function readEpub(zip: Zip): BookContents {
     toc: readToc(opf, files),
     spine,
     pageCount: spine.reduce((sum, item) => sum + item.positions, 0),
-    pages: withSides(describePages(zipArchive(zip), pictures, findings), opf),
+    pages: addPageSides(describePages(createZipArchive(zip), pictures, findings), opf),
     fixedLayout,
   }
 }
 
 /** Pages that are pictures are one for each part of the spine. */
-const withSides = (pages: Page[], { spine }: PackageDocument): Page[] =>
+const addPageSides = (pages: Page[], { spine }: PackageDocument): Page[] =>
   pages.map((page, place) => {
-    const side = spine[place] && sideOf(spine[place])
+    const side = spine[place] && getPageSide(spine[place])
     return side ? { ...page, side } : page
   })
 

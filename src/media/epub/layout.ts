@@ -1,7 +1,7 @@
 /** Whether a book is laid out page by page, and the pictures that are its pages. */
-import { childElements, descendants, localName, textOf } from '../metadata/xml'
+import { listChildElements, walkDescendants, getLocalName, getElementText } from '../metadata/xml'
 import type { ZipEntry } from '../archives/zip/directory'
-import { type EpubFiles, folderOf, resolveHref } from './book'
+import { type EpubFiles, getHrefFolder, resolveHref } from './book'
 import { type PackageDocument, isFixedLayout } from './opf'
 
 const maxComicPages = 3000
@@ -16,19 +16,19 @@ export interface Layout {
 /** A book of pictures is laid out even where it forgets to say so: many comics are made that way. */
 export function readLayout(opf: PackageDocument, files: EpubFiles, locked: boolean): Layout {
   const fixedLayout = isFixedLayout(opf, files)
-  const pictures = locked ? [] : pictureEntries(opf, files)
+  const pictures = locked ? [] : listPictureEntries(opf, files)
   if (fixedLayout) return { fixedLayout, pictures }
   // A single picture may be all that is left of a book.
   return pictures.length > 1 ? { fixedLayout: true, pictures } : { fixedLayout, pictures: [] }
 }
 
 /** Ends with the first part that holds text: of a novel hardly anything is read. */
-function pictureEntries(opf: PackageDocument, files: EpubFiles): ZipEntry[] {
+function listPictureEntries(opf: PackageDocument, files: EpubFiles): ZipEntry[] {
   if (opf.spine.length > maxComicPages) return []
   const entries: ZipEntry[] = []
   for (const { item } of opf.spine) {
     const isImage = item.mediaType.startsWith('image/') && item.mediaType !== 'image/svg+xml'
-    const path = isImage ? item.href : onlyPicture(files, item.href)
+    const path = isImage ? item.href : findOnlyPicture(files, item.href)
     const entry = path === null ? undefined : files.find(path)
     if (!entry) return []
     entries.push(entry)
@@ -37,20 +37,20 @@ function pictureEntries(opf: PackageDocument, files: EpubFiles): ZipEntry[] {
 }
 
 /** The picture of a page document that shows exactly one, maybe repeatedly, and says nothing. */
-function onlyPicture(files: EpubFiles, path: string): string | null {
+function findOnlyPicture(files: EpubFiles, path: string): string | null {
   const root = files.readXml(path, maxPageDocumentBytes)
-  const body = root && childElements(root, 'body')[0]
-  if (!body || saysSomething(textOf(body))) return null
+  const body = root && listChildElements(root, 'body')[0]
+  if (!body || hasText(getElementText(body))) return null
   const sources = new Set<string>()
-  for (const element of descendants(body)) {
-    const name = localName(element)
+  for (const element of walkDescendants(body)) {
+    const name = getLocalName(element)
     if (name === 'img') sources.add(element.attributes['src'] ?? '')
     if (name === 'image') {
       sources.add(element.attributes['xlink:href'] ?? element.attributes['href'] ?? '')
     }
   }
   const [source] = sources
-  return sources.size === 1 && source ? resolveHref(folderOf(path), source) : null
+  return sources.size === 1 && source ? resolveHref(getHrefFolder(path), source) : null
 }
 
-const saysSomething = (text: string) => text.replaceAll('&nbsp;', ' ').trim() !== ''
+const hasText = (text: string) => text.replaceAll('&nbsp;', ' ').trim() !== ''

@@ -1,13 +1,13 @@
 import { type PageSide, pageSides } from '../contents/contents'
 import {
   type XmlElement,
-  attribute,
-  childElements,
-  descendants,
-  localName,
-  textOf,
+  getAttribute,
+  listChildElements,
+  walkDescendants,
+  getLocalName,
+  getElementText,
 } from '../metadata/xml'
-import { type EpubFiles, folderOf, resolveHref } from './book'
+import { type EpubFiles, getHrefFolder, resolveHref } from './book'
 
 /** The package document: what the book is made of and in which order it is read. */
 export interface PackageDocument {
@@ -44,115 +44,122 @@ const maxMetadata = 2000
 
 /** The package named by the container; failing that, the first one lying around. */
 export function readPackage(files: EpubFiles): PackageDocument | null {
-  const path = packagePath(files)
+  const path = findPackagePath(files)
   const root = path === null ? null : files.readXml(path, maxOpfBytes)
-  return path === null || !root ? null : packageOf(root, path)
+  return path === null || !root ? null : parsePackage(root, path)
 }
 
 /** null: this is some other document. */
-export function packageOf(root: XmlElement, path: string): PackageDocument | null {
-  if (localName(root).toLowerCase() !== 'package') return null
-  const folder = folderOf(path)
+export function parsePackage(root: XmlElement, path: string): PackageDocument | null {
+  if (getLocalName(root).toLowerCase() !== 'package') return null
+  const folder = getHrefFolder(path)
   const manifest = readManifest(root, folder)
-  const spine = childElements(root, 'spine')[0]
-  const metadata = metadataElements(root)
+  const spine = listChildElements(root, 'spine')[0]
+  const metadata = listMetadataElements(root)
   return {
     path,
     version: root.attributes['version'] ?? '2.0',
     metadata,
     manifest,
     spine: readSpine(spine, manifest),
-    guide: childElements(childElements(root, 'guide')[0], 'reference').map((reference) => ({
+    guide: listChildElements(listChildElements(root, 'guide')[0], 'reference').map((reference) => ({
       type: reference.attributes['type'] ?? '',
       href: resolveHref(folder, reference.attributes['href'] ?? ''),
     })),
     tocId: spine?.attributes['toc'] ?? '',
-    direction: directionOf(spine, metadata),
+    direction: parseDirection(spine, metadata),
   }
 }
 
 /** EPUB 3's word, or that of programs which make comics for Kindle. */
-function directionOf(spine: XmlElement | undefined, metadata: readonly XmlElement[]) {
+function parseDirection(spine: XmlElement | undefined, metadata: readonly XmlElement[]) {
   const mode = metadata.find((meta) => meta.attributes['name'] === 'primary-writing-mode')
   const said = spine?.attributes['page-progression-direction'] ?? mode?.attributes['content'] ?? ''
   return /^(.*-)?rl$|^rtl$/i.test(said) ? 'rtl' : /^(.*-)?lr$|^ltr$/i.test(said) ? 'ltr' : null
 }
 
 /** The content of `<meta name="…" content="…">`, as EPUB 2 and calibre write it; or EPUB 3's form of it. */
-export function namedMeta(opf: PackageDocument, name: string): string | undefined {
+export function findNamedMeta(opf: PackageDocument, name: string): string | undefined {
   const named = metas(opf).find((meta) => meta.attributes['name'] === name)?.attributes['content']
-  return named ?? (textOf(propertyMetas(opf, name)[0]).trim() || undefined)
+  return named ?? (getElementText(listPropertyMetas(opf, name)[0]).trim() || undefined)
 }
 
 /** `<meta property="…">` elements that speak of the whole book. */
-export function propertyMetas(opf: PackageDocument, property: string): XmlElement[] {
+export function listPropertyMetas(opf: PackageDocument, property: string): XmlElement[] {
   return metas(opf).filter(
     (meta) => meta.attributes['property'] === property && !meta.attributes['refines'],
   )
 }
 
 /** What a `<meta refines="#id">` adds to another element. */
-export function refinement(opf: PackageDocument, element: XmlElement, property: string) {
-  return refinements(opf, element, property)[0]
+export function findRefinement(opf: PackageDocument, element: XmlElement, property: string) {
+  return listRefinements(opf, element, property)[0]
 }
 
 /** The same where it may be said more than once: one person in several roles. */
-export function refinements(opf: PackageDocument, element: XmlElement, property: string): string[] {
+export function listRefinements(
+  opf: PackageDocument,
+  element: XmlElement,
+  property: string,
+): string[] {
   const id = element.attributes['id']
   if (!id) return []
   return metas(opf).flatMap((meta) => {
     const { refines, property: said } = meta.attributes
     if (refines !== `#${id}` && refines !== id) return []
-    const text = said === property ? textOf(meta).trim() : ''
+    const text = said === property ? getElementText(meta).trim() : ''
     return text ? [text] : []
   })
 }
 
 /** Where a laid-out page lies in an open book, if it says so. */
-export const sideOf = ({ properties }: SpineRef): PageSide | undefined =>
+export const getPageSide = ({ properties }: SpineRef): PageSide | undefined =>
   pageSides.find((side) =>
     properties.some((said) => said.replace(/^rendition:/, '') === `page-spread-${side}`),
   )
 
 /** Laid out page by page: EPUB 3's word for it, Apple's and Amazon's, or every part saying so. */
 export function isFixedLayout(opf: PackageDocument, files: EpubFiles): boolean {
-  const layout = propertyMetas(opf, 'rendition:layout')
-  if (layout.some((meta) => textOf(meta).trim() === 'pre-paginated')) return true
-  if (namedMeta(opf, 'fixed-layout') === 'true') return true
-  if (opf.spine.length > 0 && opf.spine.every(saysFixed)) return true
-  return appleSaysFixed(files)
+  const layout = listPropertyMetas(opf, 'rendition:layout')
+  if (layout.some((meta) => getElementText(meta).trim() === 'pre-paginated')) return true
+  if (findNamedMeta(opf, 'fixed-layout') === 'true') return true
+  if (opf.spine.length > 0 && opf.spine.every(isFixedValue)) return true
+  return isFixedForApple(files)
 }
 
-const saysFixed = (ref: SpineRef) => ref.properties.includes('rendition:layout-pre-paginated')
+const isFixedValue = (ref: SpineRef) => ref.properties.includes('rendition:layout-pre-paginated')
 
-const metas = (opf: PackageDocument) => opf.metadata.filter((e) => localName(e) === 'meta')
+const metas = (opf: PackageDocument) => opf.metadata.filter((e) => getLocalName(e) === 'meta')
 
-function packagePath(files: EpubFiles): string | null {
+function findPackagePath(files: EpubFiles): string | null {
   const container = files.readXml('META-INF/container.xml', 1 << 20)
-  for (const element of container ? descendants(container) : []) {
-    const path = localName(element) === 'rootfile' ? attribute(element, 'full-path') : undefined
+  for (const element of container ? walkDescendants(container) : []) {
+    const path =
+      getLocalName(element) === 'rootfile' ? getAttribute(element, 'full-path') : undefined
     if (path) return resolveHref('', path)
   }
   return files.zip.entries.find((entry) => /\.opf$/i.test(entry.name))?.name ?? null
 }
 
 /** OEB 1 put them one level deeper, and some tools still do. */
-function metadataElements(root: XmlElement): XmlElement[] {
-  const metadata = childElements(root, 'metadata')[0]
-  const wrappers = ['dc-metadata', 'x-metadata'].map((name) => childElements(metadata, name)[0])
-  return [metadata, ...wrappers].flatMap((element) => childElements(element)).slice(0, maxMetadata)
+function listMetadataElements(root: XmlElement): XmlElement[] {
+  const metadata = listChildElements(root, 'metadata')[0]
+  const wrappers = ['dc-metadata', 'x-metadata'].map((name) => listChildElements(metadata, name)[0])
+  return [metadata, ...wrappers]
+    .flatMap((element) => listChildElements(element))
+    .slice(0, maxMetadata)
 }
 
 function readManifest(root: XmlElement, folder: string): Map<string, ManifestItem> {
   const manifest = new Map<string, ManifestItem>()
-  const items = childElements(childElements(root, 'manifest')[0], 'item')
+  const items = listChildElements(listChildElements(root, 'manifest')[0], 'item')
   for (const item of items.slice(0, maxItems)) {
     const id = item.attributes['id'] ?? ''
     manifest.set(id, {
       id,
       href: resolveHref(folder, item.attributes['href'] ?? ''),
       mediaType: item.attributes['media-type'] ?? '',
-      properties: words(item.attributes['properties']),
+      properties: splitWords(item.attributes['properties']),
     })
   }
   return manifest
@@ -160,22 +167,22 @@ function readManifest(root: XmlElement, folder: string): Map<string, ManifestIte
 
 function readSpine(spine: XmlElement | undefined, manifest: Map<string, ManifestItem>): SpineRef[] {
   const refs: SpineRef[] = []
-  for (const ref of childElements(spine, 'itemref').slice(0, maxItems)) {
+  for (const ref of listChildElements(spine, 'itemref').slice(0, maxItems)) {
     const item = manifest.get(ref.attributes['idref'] ?? '')
     if (!item) continue
     const linear = ref.attributes['linear'] !== 'no'
-    refs.push({ item, linear, properties: words(ref.attributes['properties']) })
+    refs.push({ item, linear, properties: splitWords(ref.attributes['properties']) })
   }
   return refs
 }
 
-function appleSaysFixed(files: EpubFiles): boolean {
+function isFixedForApple(files: EpubFiles): boolean {
   const options = files.readXml('META-INF/com.apple.ibooks.display-options.xml', 1 << 20)
-  for (const element of options ? descendants(options) : []) {
-    if (element.attributes['name'] === 'fixed-layout' && textOf(element).trim() === 'true')
+  for (const element of options ? walkDescendants(options) : []) {
+    if (element.attributes['name'] === 'fixed-layout' && getElementText(element).trim() === 'true')
       return true
   }
   return false
 }
 
-const words = (value: string | undefined) => (value ?? '').split(/\s+/).filter(Boolean)
+const splitWords = (value: string | undefined) => (value ?? '').split(/\s+/).filter(Boolean)

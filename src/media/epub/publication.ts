@@ -1,15 +1,15 @@
 /** An EPUB as a reading app opens it: what is read in which order, contents, and the files themselves. */
 import { BadFile, type PageSide, type TocEntry } from '../contents/contents'
-import { detect } from '../archives/detect'
+import { detectContent } from '../archives/detect'
 import { BookFile } from '../contents/file'
 import type { FileMetadata } from '../contents/file-metadata'
 import type { ZipEntry } from '../archives/zip/directory'
-import { refusal } from '../archives/zip/zip'
-import { type EpubFiles, epubFiles } from './book'
+import { findZipRefusal } from '../archives/zip/zip'
+import { type EpubFiles, openEpubFiles } from './book'
 import { isLocked, readSpine } from './epub'
 import { epubMetadata } from './package-metadata'
 import { readLayout } from './layout'
-import { type PackageDocument, readPackage, sideOf } from './opf'
+import { type PackageDocument, readPackage, getPageSide } from './opf'
 import { readPageList, readToc } from './toc'
 import { epubMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
@@ -53,11 +53,11 @@ export interface Publication {
 /** Throws `BadFile`. Reads synchronously: for a child. */
 export function readPublication(path: string): Publication {
   using file = new BookFile(path)
-  const detected = detect(file)
+  const detected = detectContent(file)
   if (detected.format !== 'epub') {
     throw new BadFile('not_what_it_says', epubMessages.not_an_epub())
   }
-  const files = epubFiles(detected.zip)
+  const files = openEpubFiles(detected.zip)
   const opf = readPackage(files)
   if (!opf) {
     throw new BadFile('unreadable', epubMessages.package_missing())
@@ -67,7 +67,7 @@ export function readPublication(path: string): Publication {
   }
   const items = [...opf.manifest.values()]
   const { fixedLayout } = readLayout(opf, files, false)
-  const spine = partsOf(opf, files, fixedLayout)
+  const spine = listParts(opf, files, fixedLayout)
   const inSpine = new Set(spine.map(({ href }) => href))
   const isResource = (href: string) => !inSpine.has(href) && files.find(href) !== undefined
   return {
@@ -79,28 +79,35 @@ export function readPublication(path: string): Publication {
     pageList: readPageList(opf, files),
     resources: [...new Set(items.map(({ href }) => href))].filter(isResource),
     cover: items.find(({ properties }) => properties.includes('cover-image'))?.href ?? null,
-    files: filesOf(detected.zip.entries, new Map(items.map((item) => [item.href, item.mediaType]))),
+    files: listPublicationFiles(
+      detected.zip.entries,
+      new Map(items.map((item) => [item.href, item.mediaType])),
+    ),
   }
 }
 
 /** Under the names that they have in the archive; what is not there is left out. */
-function partsOf(opf: PackageDocument, files: EpubFiles, fixedLayout: boolean): PublicationPart[] {
+function listParts(
+  opf: PackageDocument,
+  files: EpubFiles,
+  fixedLayout: boolean,
+): PublicationPart[] {
   return readSpine(opf, files, fixedLayout).flatMap((item, index) => {
     const { href, mediaType, linear, positions } = item
     const name = files.find(href)?.name
     const ref = opf.spine[index]
-    const side = fixedLayout && ref ? sideOf(ref) : undefined
+    const side = fixedLayout && ref ? getPageSide(ref) : undefined
     if (name === undefined) return []
     return [{ href: name, mediaType, linear, positions, ...(side && { side }) }]
   })
 }
 
-function filesOf(entries: readonly ZipEntry[], typeOf: ReadonlyMap<string, string>) {
+function listPublicationFiles(entries: readonly ZipEntry[], typeOf: ReadonlyMap<string, string>) {
   const files = new Map<string, PublicationFile>()
   for (const entry of entries) {
     const { name, size, packedSize, method, offset: headerOffset } = entry
     if (entry.symlink || name.endsWith('/') || files.has(name)) continue
-    const refused = refusal(entry)?.told ?? null
+    const refused = findZipRefusal(entry)?.told ?? null
     const mediaType = typeOf.get(name) ?? ''
     files.set(name, { mediaType, size, packedSize, method, headerOffset, refused })
   }

@@ -2,13 +2,13 @@ import type { TocEntry } from '../contents/contents'
 import { cleanLine } from '../metadata/metadata-values'
 import {
   type XmlElement,
-  attribute,
-  childElements,
-  descendants,
-  localName,
-  textOf,
+  getAttribute,
+  listChildElements,
+  walkDescendants,
+  getLocalName,
+  getElementText,
 } from '../metadata/xml'
-import { type EpubFiles, folderOf, resolveHref } from './book'
+import { type EpubFiles, getHrefFolder, resolveHref } from './book'
 import type { PackageDocument } from './opf'
 
 const maxTocBytes = 16 << 20
@@ -36,24 +36,24 @@ function readNav(opf: PackageDocument, files: EpubFiles, type: 'toc' | 'page-lis
   const item = [...opf.manifest.values()].find((other) => other.properties.includes('nav'))
   const root = item ? files.readXml(item.href, maxTocBytes) : null
   if (!item || !root) return []
-  for (const nav of descendants(root)) {
-    const types = (attribute(nav, 'type') ?? '').split(/\s+/)
-    if (localName(nav) !== 'nav' || !types.includes(type)) continue
-    return listItems(
-      childElements(nav, 'ol')[0],
-      { folder: folderOf(item.href), left: maxEntries },
+  for (const nav of walkDescendants(root)) {
+    const types = (getAttribute(nav, 'type') ?? '').split(/\s+/)
+    if (getLocalName(nav) !== 'nav' || !types.includes(type)) continue
+    return listNavItems(
+      listChildElements(nav, 'ol')[0],
+      { folder: getHrefFolder(item.href), left: maxEntries },
       0,
     )
   }
   return []
 }
 
-function listItems(list: XmlElement | undefined, walk: Walk, depth: number): TocEntry[] {
+function listNavItems(list: XmlElement | undefined, walk: Walk, depth: number): TocEntry[] {
   if (depth >= maxDepth) return []
-  return takeItems(childElements(list, 'li'), walk, (item) => {
-    const label = childElements(item, 'a')[0] ?? childElements(item, 'span')[0]
-    const children = listItems(childElements(item, 'ol')[0], walk, depth + 1)
-    return entry(textOf(label), label?.attributes['href'], walk.folder, children)
+  return collectItems(listChildElements(list, 'li'), walk, (item) => {
+    const label = listChildElements(item, 'a')[0] ?? listChildElements(item, 'span')[0]
+    const children = listNavItems(listChildElements(item, 'ol')[0], walk, depth + 1)
+    return entry(getElementText(label), label?.attributes['href'], walk.folder, children)
   })
 }
 
@@ -62,21 +62,26 @@ function readNcx(opf: PackageDocument, files: EpubFiles, list: 'navMap' | 'pageL
   const item = opf.manifest.get(opf.tocId) ?? byType
   const root = item ? files.readXml(item.href, maxTocBytes) : null
   if (!item || !root) return []
-  const walk = { folder: folderOf(item.href), left: maxEntries }
-  return navPoints(childElements(root, list)[0], walk, 0)
+  const walk = { folder: getHrefFolder(item.href), left: maxEntries }
+  return listNavPoints(listChildElements(root, list)[0], walk, 0)
 }
 
-function navPoints(parent: XmlElement | undefined, walk: Walk, depth: number): TocEntry[] {
+function listNavPoints(parent: XmlElement | undefined, walk: Walk, depth: number): TocEntry[] {
   if (depth >= maxDepth) return []
-  const name = parent && localName(parent) === 'pageList' ? 'pageTarget' : 'navPoint'
-  return takeItems(childElements(parent, name), walk, (point) => {
-    const source = childElements(point, 'content')[0]?.attributes['src']
-    const children = navPoints(point, walk, depth + 1)
-    return entry(textOf(childElements(point, 'navLabel')[0]), source, walk.folder, children)
+  const name = parent && getLocalName(parent) === 'pageList' ? 'pageTarget' : 'navPoint'
+  return collectItems(listChildElements(parent, name), walk, (point) => {
+    const source = listChildElements(point, 'content')[0]?.attributes['src']
+    const children = listNavPoints(point, walk, depth + 1)
+    return entry(
+      getElementText(listChildElements(point, 'navLabel')[0]),
+      source,
+      walk.folder,
+      children,
+    )
   })
 }
 
-function takeItems(items: XmlElement[], walk: Walk, read: (item: XmlElement) => TocEntry) {
+function collectItems(items: XmlElement[], walk: Walk, read: (item: XmlElement) => TocEntry) {
   const entries: TocEntry[] = []
   for (const item of items) {
     if (walk.left-- <= 0) break

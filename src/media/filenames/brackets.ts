@@ -16,31 +16,31 @@ const shapes: Record<string, Bracket['shape']> = { '(': 'round', '[': 'square', 
 /** The outermost ones. A bracket that is cut off at either end of the name reaches to that end. */
 export function findBrackets(plain: string): Bracket[] {
   const found: Bracket[] = []
-  const stray = strayEnd(plain)
-  if (stray > 0) found.push(bracketOf(plain, -1, stray))
+  const stray = findUnmatchedEnd(plain)
+  if (stray > 0) found.push(createBracket(plain, -1, stray))
   let position = Math.max(stray, 0)
   while (position < plain.length && found.length < maxBrackets) {
-    const start = nextOpen(plain, position)
+    const start = findNextOpen(plain, position)
     if (start < 0) break
-    position = closeOf(plain, start)
-    found.push(bracketOf(plain, start, position))
+    position = findClosing(plain, start)
+    found.push(createBracket(plain, start, position))
   }
   return found
 }
 
 /** `author] Title`: the end of a bracket whose beginning is lost. */
-function strayEnd(plain: string): number {
+function findUnmatchedEnd(plain: string): number {
   const close = plain.indexOf(']')
   return close > 0 && close <= 40 && !plain.slice(0, close).includes('[') ? close + 1 : -1
 }
 
-function nextOpen(plain: string, from: number): number {
+function findNextOpen(plain: string, from: number): number {
   for (let i = from; i < plain.length; i++) if (closing[plain[i] ?? '']) return i
   return -1
 }
 
 /** Just behind the bracket's end; only brackets of the same shape are counted. */
-function closeOf(plain: string, start: number): number {
+function findClosing(plain: string, start: number): number {
   const open = plain[start] ?? ''
   const close = closing[open]
   let depth = 0
@@ -51,7 +51,7 @@ function closeOf(plain: string, start: number): number {
   return plain.length
 }
 
-function bracketOf(plain: string, start: number, end: number): Bracket {
+function createBracket(plain: string, start: number, end: number): Bracket {
   const from = Math.max(start, 0)
   const shape = shapes[plain[start] ?? '['] ?? 'square'
   const isClosed = /[)\]}]/.test(plain[end - 1] ?? '')

@@ -60,27 +60,28 @@ export function applyRules(
 ): ParsedName {
   return rules
     .slice(0, maxRules)
-    .filter((rule) => fits(rule, place))
-    .reduce((name, rule) => changed(name, rule), parsed)
+    .filter((rule) => matchesPlace(rule, place))
+    .reduce((name, rule) => applyChange(name, rule), parsed)
 }
 
-export function fits(
+export function matchesPlace(
   { match, pattern, on }: RulePattern,
   { fileName, folderName }: NamePlace,
 ): boolean {
   const text = { file: fileName, folder: folderName, path: `${folderName}/${fileName}` }[on]
-  const [bounded, wanted] = [comparable(text, maxText), comparable(pattern, maxPattern)]
-  return match === 'text' ? bounded === wanted : globMatches(wanted, bounded)
+  const [bounded, wanted] = [normalizePath(text, maxText), normalizePath(pattern, maxPattern)]
+  return match === 'text' ? bounded === wanted : matchesGlob(wanted, bounded)
 }
 
 /** Cut alike on both sides; the case of letters makes no difference, nor how accents are composed. */
-const comparable = (text: string, max: number) => text.slice(0, max).normalize('NFC').toLowerCase()
+const normalizePath = (text: string, max: number) =>
+  text.slice(0, max).normalize('NFC').toLowerCase()
 
 /**
  * Goes back to the last star only, which is enough for stars and question marks: at most
  * pattern times text steps.
  */
-export function globMatches(pattern: string, text: string): boolean {
+export function matchesGlob(pattern: string, text: string): boolean {
   let [at, position, star, kept] = [0, 0, -1, 0]
   while (position < text.length) {
     if (pattern[at] === '*') {
@@ -97,16 +98,16 @@ export function globMatches(pattern: string, text: string): boolean {
   return /^\**$/.test(pattern.slice(at))
 }
 
-function changed(name: ParsedName, rule: NameRule): ParsedName {
+function applyChange(name: ParsedName, rule: NameRule): ParsedName {
   const { set, offset, countAs } = rule.change
-  const swapped = countAs ? { ...name, ...counted(name, countAs) } : name
-  const moved = offset ? { ...swapped, ...shifted(swapped, offset) } : swapped
+  const swapped = countAs ? { ...name, ...replaceNumbers(name, countAs) } : name
+  const moved = offset ? { ...swapped, ...shiftNumbers(swapped, offset) } : swapped
   const result = { ...moved, ...set }
-  return { ...result, explain: explained(name, result, rule) }
+  return { ...result, explain: explainChange(name, result, rule) }
 }
 
 /** Only when there is nothing yet where the number goes. */
-function counted(name: ParsedName, countAs: 'volume' | 'chapter'): Partial<ParsedName> {
+function replaceNumbers(name: ParsedName, countAs: 'volume' | 'chapter'): Partial<ParsedName> {
   const { volume, volumeEnd, chapter, chapterEnd } = name
   if (countAs === 'volume' && volume === null) {
     return { volume: chapter, volumeEnd: chapterEnd, chapter: null, chapterEnd: null }
@@ -117,20 +118,20 @@ function counted(name: ParsedName, countAs: 'volume' | 'chapter'): Partial<Parse
   return {}
 }
 
-function shifted(
+function shiftNumbers(
   { volume, volumeEnd, chapter, chapterEnd }: ParsedName,
   offset: { volume?: number; chapter?: number },
 ): Partial<ParsedName> {
   return {
-    volume: plus(volume, offset.volume),
-    volumeEnd: plus(volumeEnd, offset.volume),
-    chapter: plus(chapter, offset.chapter),
-    chapterEnd: plus(chapterEnd, offset.chapter),
+    volume: addOffset(volume, offset.volume),
+    volumeEnd: addOffset(volumeEnd, offset.volume),
+    chapter: addOffset(chapter, offset.chapter),
+    chapterEnd: addOffset(chapterEnd, offset.chapter),
   }
 }
 
 /** Without the dust of binary fractions: 12.1 + 100 is 112.1. */
-const plus = (value: number | null, offset = 0) =>
+const addOffset = (value: number | null, offset = 0) =>
   value === null ? null : Number((value + offset).toFixed(4))
 
 const settable: readonly SettableField[] = [
@@ -146,11 +147,13 @@ const settable: readonly SettableField[] = [
 ]
 
 /** How a value was corrected by a person; undefined: it was not. */
-export const correctionOf = ({ explain }: ParsedName, field: NameField): Explanation | undefined =>
-  explain.find((one) => one.field === field && one.by !== undefined)
+export const buildCorrection = (
+  { explain }: ParsedName,
+  field: NameField,
+): Explanation | undefined => explain.find((one) => one.field === field && one.by !== undefined)
 
 /** What the rule set or changed is explained by the rule, and by nothing else. */
-function explained(before: ParsedName, after: ParsedName, rule: NameRule): Explanation[] {
+function explainChange(before: ParsedName, after: ParsedName, rule: NameRule): Explanation[] {
   const isSet = (field: SettableField) => rule.change.set?.[field] !== undefined
   const fields = new Set<NameField>(
     settable.filter((field) => isSet(field) || before[field] !== after[field]),

@@ -1,7 +1,7 @@
 /** Who made a book or its scan, and how: all that names say in brackets. Pure. */
 import type { Bracket } from './brackets'
-import { kindOfTag, languageOfGroup, languagesOf, type TagKind } from './tags'
-import { type NameText, tidy } from './text'
+import { detectTagKind, findLanguageOfGroup, parseLanguages, type TagKind } from './tags'
+import { type NameText, tidyText } from './text'
 
 export interface Credits {
   /** Scanlators, or the circle of an amateur book. */
@@ -28,13 +28,16 @@ export interface TaggedBracket extends Bracket {
 }
 
 export const tagBrackets = (brackets: Bracket[]): TaggedBracket[] =>
-  brackets.map((bracket) => ({ ...bracket, kind: isId(bracket) ? 'empty' : kindOfTag(bracket) }))
+  brackets.map((bracket) => ({
+    ...bracket,
+    kind: isId(bracket) ? 'empty' : detectTagKind(bracket),
+  }))
 
 /** `[218565]`, `[cv-140084]`: numbers of somebody's database. */
 const isId = ({ plain }: Bracket) => /^(?:[a-z]{2,4}-)?\d{5,10}$/.test(plain)
 
 /** `used`: brackets that hold the book's number or year. */
-export function creditsOf(
+export function findCredits(
   text: NameText,
   brackets: TaggedBracket[],
   used: Bracket[],
@@ -45,53 +48,56 @@ export function creditsOf(
     (one) => !one.kind && !used.some(({ start }) => start === one.start),
   )
   const leading = unknown.find((one) => one.shape === 'square' && isLeading(text.plain, one))
-  const makers = leading ? makersOf(insideOf(text, leading), isNumbered) : nobody
+  const makers = leading ? findMakers(getInnerText(text, leading), isNumbered) : nobody
   const isAmateur = say('event').length > 0 || makers.artists.length > 0
   const rest = unknown.filter((one) => one !== leading)
   const parody = isAmateur ? rest.find((one) => one.shape === 'round') : undefined
   const tail = rest.findLast((one) => one.shape !== 'curly' && one !== parody)
-  const scanner = makers.group === null && !isAmateur && tail ? insideOf(text, tail) : null
+  const scanner = makers.group === null && !isAmateur && tail ? getInnerText(text, tail) : null
   const others = rest.filter((one) => one !== parody && !(scanner !== null && one === tail))
   return {
     group: makers.group ?? scanner,
     artists: makers.artists,
     event: say('event')[0]?.plain.toUpperCase().replace(/\s/g, '') ?? null,
-    parodies: parody ? listOf(insideOf(text, parody)) : [],
-    publisher: firstInside(text, say('publisher')),
-    languages: languagesIn(brackets),
-    quality: say('quality').map((one) => insideOf(text, one)),
-    revision: revisionOf(say('revision')),
+    parodies: parody ? splitList(getInnerText(text, parody)) : [],
+    publisher: findFirstInside(text, say('publisher')),
+    languages: findLanguages(brackets),
+    quality: say('quality').map((one) => getInnerText(text, one)),
+    revision: findRevision(say('revision')),
     complete: say('complete').length > 0,
-    tags: others.flatMap((one) => listOf(insideOf(text, one))).slice(0, maxTags),
+    tags: others.flatMap((one) => splitList(getInnerText(text, one))).slice(0, maxTags),
   }
 }
 
 const maxTags = 20
 const nobody = { group: null, artists: [] }
 
-const languagesIn = (brackets: TaggedBracket[]) => [
+const findLanguages = (brackets: TaggedBracket[]) => [
   ...new Set(
-    brackets.flatMap(({ plain }) => [...languagesOf(plain), languageOfGroup(plain) ?? []].flat()),
+    brackets.flatMap(({ plain }) =>
+      [...parseLanguages(plain), findLanguageOfGroup(plain) ?? []].flat(),
+    ),
   ),
 ]
 
-const revisionOf = ([first]: Bracket[]) => (first ? Number(first.plain.slice(1)) : null)
+const findRevision = ([first]: Bracket[]) => (first ? Number(first.plain.slice(1)) : null)
 
 const isLeading = (plain: string, bracket: Bracket) =>
   /^(?:[\s-]|[([{][^()[\]{}]{0,80}[)\]}])*$/.test(plain.slice(0, Math.min(bracket.start, 200)))
 
 /** As the name writes it. */
-export const insideOf = (text: NameText, { start, end }: Bracket) =>
-  tidy(text.shown.slice(start, end).replace(/^[([{【（［〔｛]|[)\]}】）］〕｝]$/gu, '')) ?? ''
+export const getInnerText = (text: NameText, { start, end }: Bracket) =>
+  tidyText(text.shown.slice(start, end).replace(/^[([{【（［〔｛]|[)\]}】）］〕｝]$/gu, '')) ?? ''
 
-const firstInside = (text: NameText, [first]: Bracket[]) => (first ? insideOf(text, first) : null)
+const findFirstInside = (text: NameText, [first]: Bracket[]) =>
+  first ? getInnerText(text, first) : null
 
-const listOf = (inside: string) => inside.split(/[,、]/).flatMap((word) => tidy(word) ?? [])
+const splitList = (inside: string) => inside.split(/[,、]/).flatMap((word) => tidyText(word) ?? [])
 
 /** `[Circle (Artist, Artist)]`; without the inner brackets a scan's group, or the artist of a book without number. */
-function makersOf(inside: string, isNumbered: boolean): Pick<Credits, 'group' | 'artists'> {
+function findMakers(inside: string, isNumbered: boolean): Pick<Credits, 'group' | 'artists'> {
   const circle = /^(?<group>[^()]{1,100})\((?<artists>[^()]{1,200})\)$/.exec(inside)?.groups
   if (circle)
-    return { group: tidy(circle['group'] ?? ''), artists: listOf(circle['artists'] ?? '') }
+    return { group: tidyText(circle['group'] ?? ''), artists: splitList(circle['artists'] ?? '') }
   return isNumbered ? { group: inside, artists: [] } : { group: null, artists: [inside] }
 }

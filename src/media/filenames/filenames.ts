@@ -1,6 +1,6 @@
 /** What the names of a book's file and folders say, and which rule said it. Pure. */
 import type { Credits } from './credits'
-import { type Kind, kindOfSuffix } from './kinds'
+import { type Kind, findKindOfSuffix } from './kinds'
 import { type Reading, readName } from './read'
 import type { Numeral } from './numbers/numerals'
 
@@ -64,12 +64,12 @@ export function parseName(fileName: string, folderName?: string): ParsedName {
     .map((name) => readName(name, { isFolder: true, series: [] }))
   const series = folders.flatMap((folder) => folder.series?.text ?? [])
   const file = readName(fileName, { isFolder: false, series })
-  return parsedName([...foundIn(file, 'file'), ...folders.flatMap(inherited)])
+  return buildParsedName([...findSource(file, 'file'), ...folders.flatMap(inheritSeries)])
 }
 
 /** What a folder's own name says: `Series (2012)`, `Volume 01`, `Season 2`. */
 export const parseFolderName = (name: string): ParsedName =>
-  parsedName(foundIn(readName(name, { isFolder: true, series: [] }), 'folder'))
+  buildParsedName(findSource(readName(name, { isFolder: true, series: [] }), 'folder'))
 
 const nothing: Omit<ParsedName, 'explain'> = {
   series: null,
@@ -100,12 +100,12 @@ const nothing: Omit<ParsedName, 'explain'> = {
 }
 
 /** The first word about a member is the one that counts. */
-function parsedName(found: Explanation[]): ParsedName {
+function buildParsedName(found: Explanation[]): ParsedName {
   const explain = new Map<NameField, Explanation>()
   for (const one of found) {
     if (!explain.has(one.field) && isSettled(one, explain)) explain.set(one.field, one)
   }
-  const volume = explain.get('volume') ?? asVolume(explain.get('season'))
+  const volume = explain.get('volume') ?? useAsVolume(explain.get('season'))
   if (volume) explain.set('volume', volume)
   // A title that only repeats the series is none.
   const [title, series] = [explain.get('title')?.value, explain.get('series')?.value]
@@ -120,20 +120,20 @@ function isSettled({ field, source }: Explanation, explain: Map<NameField, Expla
   return begin === undefined || explain.get(begin)?.source === source
 }
 
-const asVolume = (season: Explanation | undefined): Explanation | undefined =>
+const useAsVolume = (season: Explanation | undefined): Explanation | undefined =>
   season && { ...season, field: 'volume', rule: `${season.rule}, as volume` }
 
 /** A folder of many volumes, or of what comes behind one, says nothing of its books' numbers. */
-function inherited(folder: Reading): Explanation[] {
+function inheritSeries(folder: Reading): Explanation[] {
   const fields = new Set<NameField>(['series', 'year', 'yearEnd', 'season'])
   const isAround = /\b(?:post|after|pre|before|until|from)[\s-]{1,3}v/.test(folder.text.plain)
   if (folder.volume?.last === null && !isAround) fields.add('volume')
   // `Specials` speaks of its books; `The Novel's Extra` is a title.
   if (!folder.series || folder.kind?.kind === 'annual') fields.add('special').add('kind')
-  return foundIn(folder, 'folder').filter(({ field }) => fields.has(field))
+  return findSource(folder, 'folder').filter(({ field }) => fields.has(field))
 }
 
-function foundIn(reading: Reading, source: Explanation['source']): Explanation[] {
+function findSource(reading: Reading, source: Explanation['source']): Explanation[] {
   const found: Explanation[] = []
   const note = (field: NameField, value: Explanation['value'], rule: string, text: string) => {
     const isEmpty =
@@ -170,7 +170,7 @@ function noteNumbers(reading: Reading, note: Note) {
   if (season) note('season', season.value, season.rule, written(reading, season))
   if (special) note('specialNumber', special.value, special.rule, written(reading, special))
   if (chapter) {
-    note('suffix', suffixOf(reading, chapter), chapter.rule, written(reading, chapter))
+    note('suffix', getSuffix(reading, chapter), chapter.rule, written(reading, chapter))
     note('count', count, '2 of 3', written(reading, { ...chapter, end: chapter.end + 10 }))
   }
 }
@@ -188,13 +188,13 @@ function noteRange(reading: Reading, note: Note, { field, endField, found }: Ran
 }
 
 /** As it is written, not in lower case. */
-function suffixOf({ text }: Reading, { suffix, end }: Numeral): string | null {
+function getSuffix({ text }: Reading, { suffix, end }: Numeral): string | null {
   return suffix === null ? null : text.original.slice(end - suffix.length, end)
 }
 
 function noteKind(reading: Reading, note: Note) {
   const { kind, chapter, edition, text } = reading
-  const bySuffix = kindOfSuffix(chapter?.suffix ?? null)
+  const bySuffix = findKindOfSuffix(chapter?.suffix ?? null)
   if (bySuffix) noteSpecial(note, bySuffix, bySuffix)
   else if (kind)
     noteSpecial(note, kind.kind, text.original.slice(kind.start, kind.start + kind.text.length))

@@ -40,7 +40,7 @@ const kinds: { kind: Kind; always: boolean; pattern: RegExp }[] = [
   },
 ]
 
-export function kindOf(plain: string, isNumbered: boolean): KindFound | null {
+export function findKind(plain: string, isNumbered: boolean): KindFound | null {
   for (const { kind, always, pattern } of kinds) {
     const found = always || !isNumbered ? pattern.exec(plain) : null
     if (found) return { kind, start: found.index, text: found[0] }
@@ -49,7 +49,7 @@ export function kindOf(plain: string, isNumbered: boolean): KindFound | null {
 }
 
 /** What a number's suffix says: `567.extra`. */
-export const kindOfSuffix = (suffix: string | null): Kind | null =>
+export const findKindOfSuffix = (suffix: string | null): Kind | null =>
   suffix === 'extra' || suffix === 'omake' || suffix === 'special' ? suffix : null
 
 const named =
@@ -58,7 +58,7 @@ const edition = new RegExp(
   String.raw`(?<![a-z\d]|\+ )(?:(?:${named}|\d{1,3}(?:st|nd|rd|th)(?: anniversary)?) edition|omnibus|compendium|kanzenban|director's cut|[23]-in-1|box ?set|tpb|trade paperback|ohc|hc|hard ?cover|int[ée]grale|gesamtausgabe)(?![a-z\d])|完全版|愛蔵版|新装版|文庫版|완전판|애장판`,
 )
 
-export function editionOf(plain: string): { start: number; end: number } | null {
+export function findEdition(plain: string): { start: number; end: number } | null {
   const found = edition.exec(plain)
   return found ? { start: found.index, end: found.index + found[0].length } : null
 }

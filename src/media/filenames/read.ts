@@ -1,21 +1,27 @@
 /** What one name says, be it a file's or a folder's. Pure. */
-import { bareNumber, type BareNumber, besideVolume, isYear, leadingNumber } from './numbers/bare-numbers'
+import {
+  findBareNumber,
+  type BareNumber,
+  findNumberBesideVolume,
+  isYear,
+  findLeadingNumber,
+} from './numbers/bare-numbers'
 import { findBrackets } from './brackets'
-import { creditsOf, type Credits, tagBrackets, type TaggedBracket } from './credits'
-import { type KindFound, kindOf } from './kinds'
-import { countOf, explainNumbers, firstOf, type Mark, type Marks } from './numbers/marks'
+import { findCredits, type Credits, tagBrackets, type TaggedBracket } from './credits'
+import { type KindFound, findKind } from './kinds'
+import { findCount, explainNumbers, findFirstMark, type Mark, type Marks } from './numbers/marks'
 import { findNumerals, type Numeral } from './numbers/numerals'
 import { type NameText, readText } from './text'
 import {
-  editionPlace,
+  findEditionPlace,
   isExplained,
   type Numbers,
   type Parts,
   scanPlaces,
-  seriesEnd,
-  seriesOf,
+  findSeriesEnd,
+  findSeries,
   type SeriesText,
-  titleOf,
+  findTitle,
 } from './wording'
 import { findYears, type YearFound } from './numbers/years'
 
@@ -45,11 +51,11 @@ export function readName(name: string, options: ReadOptions): Reading {
   const text = readText(name)
   const brackets = tagBrackets(findBrackets(text.plain))
   const years = findYears(text.plain, brackets)
-  const begin = seriesPrefix(text.plain, options.series)
+  const begin = findSeriesPrefix(text.plain, options.series)
   const known = [...brackets.filter(({ kind }) => kind), ...years, ...scanPlaces(text.plain)]
   const numerals = findNumerals(text.plain).filter(({ start }) => start >= begin)
   const all = explainNumbers(text.plain, numerals, brackets, known)
-  const numbers = choose(text.plain, all, { ...options, begin, brackets, years })
+  const numbers = chooseMeaning(text.plain, all, { ...options, begin, brackets, years })
   const parts = { text, brackets, years, begin, numbers, isFolder: options.isFolder }
   return { ...describe(parts), text }
 }
@@ -60,32 +66,35 @@ interface Situation extends ReadOptions {
   years: YearFound[]
 }
 
-function choose(plain: string, { marks, bare }: Marks, situation: Situation): Numbers {
-  const explained = firstOf(marks, 'chapter', 2)
-  const [volume, revision] = volumeOf(marks, explained)
-  const season = firstOf(marks, 'season', 1)
-  const special = explained ? null : specialOf(marks)
-  const leading = situation.isFolder ? null : leadingNumber(bare, plain)
-  const chapter = explained ?? (special ? null : placeOf(plain, bare, volume ?? season, situation))
+function chooseMeaning(plain: string, { marks, bare }: Marks, situation: Situation): Numbers {
+  const explained = findFirstMark(marks, 'chapter', 2)
+  const [volume, revision] = findVolume(marks, explained)
+  const season = findFirstMark(marks, 'season', 1)
+  const special = explained ? null : findSpecial(marks)
+  const leading = situation.isFolder ? null : findLeadingNumber(bare, plain)
+  const chapter =
+    explained ?? (special ? null : findNumberPlace(plain, bare, volume ?? season, situation))
   const base = { season, special, revision, order: null }
   if (volume ?? chapter ?? special)
-    return { ...base, volume, chapter, order: orderOf(leading, chapter) }
+    return { ...base, volume, chapter, order: compareOrder(leading, chapter) }
   if (leading) return { ...base, volume, chapter: leading }
-  return situation.isFolder || season ? { ...base, volume, chapter } : { ...base, ...lastOf(marks) }
+  return situation.isFolder || season
+    ? { ...base, volume, chapter }
+    : { ...base, ...getLastMark(marks) }
 }
 
 /** Words that are often part of a title, for names that have no other number. */
-function lastOf(marks: Mark[]): Pick<Numbers, 'volume' | 'chapter'> {
-  const volume = firstOf(marks, 'volume', 3)
-  return { volume, chapter: volume ? null : firstOf(marks, 'chapter', 3) }
+function getLastMark(marks: Mark[]): Pick<Numbers, 'volume' | 'chapter'> {
+  const volume = findFirstMark(marks, 'volume', 3)
+  return { volume, chapter: volume ? null : findFirstMark(marks, 'chapter', 3) }
 }
 
 /** The volume, and the revision that looks like one. */
-function volumeOf(marks: Mark[], chapter: Mark | null): [Mark | null, Mark | null] {
-  const first = firstOf(marks, 'volume', 2)
+function findVolume(marks: Mark[], chapter: Mark | null): [Mark | null, Mark | null] {
+  const first = findFirstMark(marks, 'volume', 2)
   if (!isRevision(first, chapter)) return [first, null]
   return [
-    firstOf(
+    findFirstMark(
       marks.filter((one) => one !== first),
       'volume',
       2,
@@ -95,8 +104,8 @@ function volumeOf(marks: Mark[], chapter: Mark | null): [Mark | null, Mark | nul
 }
 
 /** `Annual 2011` is the annual of a year, not the two thousand and eleventh. */
-function specialOf(marks: Mark[]): Mark | null {
-  const special = firstOf(marks, 'special', 1)
+function findSpecial(marks: Mark[]): Mark | null {
+  const special = findFirstMark(marks, 'special', 1)
   return special && !isYear(special.value) ? special : null
 }
 
@@ -110,20 +119,20 @@ const isRevision = (volume: Mark | null, chapter: Mark | null) =>
   volume.start - chapter.end >= 0 &&
   volume.start - chapter.end <= 1
 
-function placeOf(
+function findNumberPlace(
   plain: string,
   bare: Numeral[],
   volume: Mark | null,
   situation: Situation,
 ): BareNumber | null {
   const candidates = situation.isFolder ? bare.filter(({ last }) => last !== null) : bare
-  const beside = volume ? besideVolume(candidates, volume, plain) : null
+  const beside = volume ? findNumberBesideVolume(candidates, volume, plain) : null
   if (beside ?? volume?.counts === 'volume') return beside
   const numberInSeries = situation.begin > 0 && /\d/.test(plain.slice(0, situation.begin))
-  return bareNumber(candidates, { ...situation, plain, numberInSeries })
+  return findBareNumber(candidates, { ...situation, plain, numberInSeries })
 }
 
-const orderOf = (leading: (Numeral & { whole: boolean }) | null, chapter: Numeral | null) =>
+const compareOrder = (leading: (Numeral & { whole: boolean }) | null, chapter: Numeral | null) =>
   leading &&
   !leading.whole &&
   leading !== chapter &&
@@ -133,7 +142,7 @@ const orderOf = (leading: (Numeral & { whole: boolean }) | null, chapter: Numera
     : null
 
 /** How far the name repeats what a folder around it is called. */
-function seriesPrefix(plain: string, series: string[]): number {
+function findSeriesPrefix(plain: string, series: string[]): number {
   let longest = 0
   for (const name of series) {
     const prefix = readText(name).plain
@@ -148,26 +157,26 @@ function describe(parts: Parts): Omit<Reading, 'text'> {
   const { volume, chapter, season, special } = numbers
   const chosen = [volume, chapter, season, special].filter((one) => one !== null)
   const isNumbered = chosen.length > 0
-  const kind = kindOf(text.plain.slice(parts.begin).padStart(text.plain.length), isNumbered)
-  const count = chapter ? countOf(text.plain, chapter) : null
+  const kind = findKind(text.plain.slice(parts.begin).padStart(text.plain.length), isNumbered)
+  const count = chapter ? findCount(text.plain, chapter) : null
   const ends = [...chosen.map(({ end }) => end), count?.end ?? 0]
   const used = brackets.filter((bracket) =>
     [...chosen, ...years].some(({ start }) => start >= bracket.start && start < bracket.end),
   )
-  const credits = creditsOf(text, brackets, used, isNumbered)
-  const cut = seriesEnd(parts, chosen, kind)
-  const series = seriesOf(parts, cut, used)
+  const credits = findCredits(text, brackets, used, isNumbered)
+  const cut = findSeriesEnd(parts, chosen, kind)
+  const series = findSeries(parts, cut, used)
   return {
     volume,
     chapter,
     season,
     special,
     kind,
-    edition: editionPlace(text.plain, brackets),
+    edition: findEditionPlace(text.plain, brackets),
     year: years[0] ?? null,
     count: count?.count ?? null,
     series,
-    title: titleOf(parts, { end: Math.max(0, ...ends), cut, isExplained: isExplained(chosen) }),
+    title: findTitle(parts, { end: Math.max(0, ...ends), cut, isExplained: isExplained(chosen) }),
     credits: {
       ...credits,
       revision: numbers.revision?.value ?? credits.revision,

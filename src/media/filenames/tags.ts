@@ -61,7 +61,7 @@ export type TagKind = keyof Tags | 'pages' | 'empty'
 
 const kinds: [TagKind, (plain: string, bracket: Bracket) => boolean][] = [
   ['empty', (plain) => plain === ''],
-  ['languages', (plain) => languagesOf(plain).length > 0],
+  ['languages', (plain) => parseLanguages(plain).length > 0],
   ['quality', (plain) => plain.split(/[\s,+]+/).every((word) => qualityWords.test(word))],
   ['event', (plain) => event.test(plain)],
   ['publisher', (plain) => publishers.has(plain)],
@@ -75,11 +75,11 @@ const kinds: [TagKind, (plain: string, bracket: Bracket) => boolean][] = [
 ]
 
 /** null: the bracket may hold anything. */
-export const kindOfTag = (bracket: Bracket): TagKind | null =>
+export const detectTagKind = (bracket: Bracket): TagKind | null =>
   kinds.find(([, fits]) => fits(bracket.plain, bracket))?.[0] ?? null
 
 /** `English`, `En,Textless`, `某汉化组`. */
-export function languagesOf(plain: string): string[] {
+export function parseLanguages(plain: string): string[] {
   if (plain.length > 60) return []
   const codes = plain.split(/[\s,/&+]{1,3}/).map((word) => languages.get(word))
   // A first word in a longer text may be a title's: `(It came)`.
@@ -88,4 +88,5 @@ export function languagesOf(plain: string): string[] {
 }
 
 /** A group that names its language: `某某汉化组`. */
-export const languageOfGroup = (plain: string) => (/汉化|漢化|中国翻訳/.test(plain) ? 'zh' : null)
+export const findLanguageOfGroup = (plain: string) =>
+  /汉化|漢化|中国翻訳/.test(plain) ? 'zh' : null

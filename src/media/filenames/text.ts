@@ -20,27 +20,27 @@ export function readText(name: string): NameText {
       .at(-1) ?? ''
   const composed = last.slice(-maxNameLength).toWellFormed().normalize('NFC')
   const original = composed.slice(-maxNameLength).replace(extension, '')
-  const shown = spaced(original)
-  return { original, shown, plain: plainOf(shown) }
+  const shown = replaceSeparators(original)
+  return { original, shown, plain: foldToPlain(shown) }
 }
 
 const extension = /\.(?:cb[zrt7]|zip|rar|7z|epub|kepub|mobi|azw3?|fb2|djvu|pdf|tar|txt)$/i
 
 /** Both `a_b` and `a.b.c` are ways to write spaces; a dot between digits is a fraction. */
-function spaced(text: string): string {
+function replaceSeparators(text: string): string {
   const words = text.replace(/[_\s\p{Cc}]/gu, ' ')
   const dots = words.split('.').length - 1
   if (dots < 2 || words.includes(' ')) return words
   return words.replace(/(?<!\d)\.|\.(?!\d)|\.(?=\d{3,4}(?:\.|$))/g, ' ')
 }
 
-function plainOf(text: string): string {
+function foldToPlain(text: string): string {
   const lower = text.toLowerCase()
-  const same = lower.length === text.length ? lower : [...text].map(lowerKeepingLength).join('')
-  return /^\p{ASCII}*$/u.test(same) ? same : same.replace(notAscii, plainCharacter)
+  const same = lower.length === text.length ? lower : [...text].map(toLowerSameLength).join('')
+  return /^\p{ASCII}*$/u.test(same) ? same : same.replace(notAscii, toPlainCharacter)
 }
 
-function lowerKeepingLength(character: string): string {
+function toLowerSameLength(character: string): string {
   const lower = character.toLowerCase()
   return lower.length === character.length ? lower : character
 }
@@ -48,7 +48,7 @@ function lowerKeepingLength(character: string): string {
 const notAscii =
   /[\u0660-\u0669\u06f0-\u06f9\u0e50-\u0e59\u2010-\u2015\u2212\u301c\u3010\u3011\u3014\u3015\uff01-\uff5e]/g
 
-function plainCharacter(character: string): string {
+function toPlainCharacter(character: string): string {
   const code = character.charCodeAt(0)
   if (code >= 0xff01) return String.fromCharCode(code - 0xfee0)
   for (const zero of [0x660, 0x6f0, 0xe50]) {
@@ -60,14 +60,14 @@ function plainCharacter(character: string): string {
 const signs: Record<string, string> = { '〜': '~', '【': '[', '】': ']', '〔': '[', '〕': ']' }
 
 /** Without white space and separators at its ends; null when nothing is left. */
-export function tidy(text: string): string | null {
+export function tidyText(text: string): string | null {
   const words = text.replace(/\s+/g, ' ').trim()
   const headless = words.replace(/^[-–—~:;.,+\s]{1,20}/u, '')
   return headless.replace(/[-–—:;,+\s]{1,20}$/u, '') || null
 }
 
 /** The same text with spaces in the place of these parts. */
-export function blank(text: string, parts: readonly { start: number; end: number }[]): string {
+export function blankRange(text: string, parts: readonly { start: number; end: number }[]): string {
   let result = text
   for (const { start, end } of parts) {
     result = result.slice(0, start) + ' '.repeat(end - start) + result.slice(end)

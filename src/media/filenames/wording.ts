@@ -1,9 +1,9 @@
 /** The words of a name: its series, its title, its edition. Pure. */
-import { insideOf, type TaggedBracket } from './credits'
-import { editionOf, type KindFound } from './kinds'
+import { getInnerText, type TaggedBracket } from './credits'
+import { findEdition, type KindFound } from './kinds'
 import { type Mark, scanWords } from './numbers/marks'
 import type { Numeral } from './numbers/numerals'
-import { blank, type NameText, tidy } from './text'
+import { blankRange, type NameText, tidyText } from './text'
 import type { YearFound } from './numbers/years'
 
 export interface SeriesText {
@@ -40,13 +40,13 @@ export const scanPlaces = (plain: string) =>
 export const isExplained = (chosen: (Numeral & { rule: string })[]) =>
   'counts' in (chosen.toSorted((a, b) => b.end - a.end)[0] ?? {})
 
-export function editionPlace(plain: string, brackets: TaggedBracket[]) {
+export function findEditionPlace(plain: string, brackets: TaggedBracket[]) {
   const bracket = brackets.find(({ kind }) => kind === 'edition')
-  return bracket ? { start: bracket.start + 1, end: bracket.end - 1 } : editionOf(plain)
+  return bracket ? { start: bracket.start + 1, end: bracket.end - 1 } : findEdition(plain)
 }
 
 /** The series' name goes as far as the first thing that cannot be part of it. */
-export function seriesEnd(
+export function findSeriesEnd(
   { text, brackets, years, numbers }: Parts,
   chosen: Numeral[],
   kind: KindFound | null,
@@ -57,7 +57,9 @@ export function seriesEnd(
     ({ start }) => brackets.find((one) => start >= one.start && start < one.end)?.start ?? start,
   )
   // Nothing but brackets before the year: then the year is in front of the title.
-  const firstYear = years.find(({ start }) => tidy(blank(plain, brackets).slice(0, start)) !== null)
+  const firstYear = years.find(
+    ({ start }) => tidyText(blankRange(plain, brackets).slice(0, start)) !== null,
+  )
   if (firstYear) starts.push(firstYear.start)
   if (kind && (/^sp\s?\d/.test(kind.text) || / - [^-]{0,20}$/.test(plain.slice(0, kind.start)))) {
     starts.push(/^sp\s?\d/.test(kind.text) ? kind.start : plain.lastIndexOf(' - ', kind.start))
@@ -67,17 +69,17 @@ export function seriesEnd(
   return Math.min(plain.length, ...starts.filter((start) => start >= 0))
 }
 
-export function seriesOf(
+export function findSeries(
   { text, brackets, numbers, isFolder }: Parts,
   cut: number,
   used: TaggedBracket[],
 ): SeriesText | null {
   const blanks = numbers.order ? [...brackets, { start: 0, end: numbers.order.end + 1 }] : brackets
-  const inner = seriesInBracket(text, numbers.chapter, used)
+  const inner = findSeriesInBracket(text, numbers.chapter, used)
   if (inner) return { text: inner, rule: 'text in brackets with the number' }
-  const head = tidy(blank(text.shown, blanks).slice(0, cut))
+  const head = tidyText(blankRange(text.shown, blanks).slice(0, cut))
   if (!head)
-    return bracketSeries(
+    return parseBracketSeries(
       text,
       brackets.filter((one) => one.end <= cut && !used.includes(one)),
     )
@@ -85,7 +87,7 @@ export function seriesOf(
 }
 
 /** `Title (Series #1)`. */
-function seriesInBracket(
+function findSeriesInBracket(
   text: NameText,
   chapter: Numeral | null,
   used: TaggedBracket[],
@@ -95,14 +97,16 @@ function seriesInBracket(
       chapter && shape === 'round' && chapter.start > start && chapter.start < end,
   )
   if (!around || !chapter || text.plain[chapter.start] !== '#') return null
-  return tidy(text.shown.slice(around.start + 1, chapter.start))
+  return tidyText(text.shown.slice(around.start + 1, chapter.start))
 }
 
 /** `[Group][Series]卷01`, `[Kind][Series][Author]卷01`. */
-function bracketSeries(text: NameText, brackets: TaggedBracket[]): SeriesText | null {
+function parseBracketSeries(text: NameText, brackets: TaggedBracket[]): SeriesText | null {
   const names = brackets.filter(({ kind, shape }) => !kind && shape === 'square')
   const named = names.length > 1 ? names[1] : undefined
-  return named ? { text: insideOf(text, named), rule: 'second bracket before the numbers' } : null
+  return named
+    ? { text: getInnerText(text, named), rule: 'second bracket before the numbers' }
+    : null
 }
 
 /** Folders that sort the books of a series. */
@@ -115,15 +119,15 @@ interface Tail {
   isExplained: boolean
 }
 
-export function titleOf(
+export function findTitle(
   { text, brackets, years, numbers }: Parts,
   { end, cut, isExplained: explained }: Tail,
 ): string | null {
-  const words = blank(text.shown, [...brackets, ...years, ...scanPlaces(text.plain)])
-  if (seriesInBracket(text, numbers.chapter, brackets)) return tidy(words.slice(0, cut))
+  const words = blankRange(text.shown, [...brackets, ...years, ...scanPlaces(text.plain)])
+  if (findSeriesInBracket(text, numbers.chapter, brackets)) return tidyText(words.slice(0, cut))
   const tail = words.slice(end === 0 ? cut : end)
   if (end > 0 && !explained && !/^\s*[-–—:.)]\s/u.test(tail)) return null
-  const title = tidy(tail.replace(/^\s*[).]\s/, ''))
+  const title = tidyText(tail.replace(/^\s*[).]\s/, ''))
   // `Vol. 1 HC` has no title.
-  return title && editionOf(title.toLowerCase())?.end === title.length ? null : title
+  return title && findEdition(title.toLowerCase())?.end === title.length ? null : title
 }

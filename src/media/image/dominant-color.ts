@@ -14,31 +14,31 @@ const samples = 40
 /** Colours that share the upper bits of each channel count as one. */
 const bits = 3
 /** What is hardly coloured counts less: paper and ink are in every picture. */
-const weightOfGrey = 0.15
+const greyWeight = 0.15
 
 type Sum = [weight: number, red: number, green: number, blue: number]
 
 /** `#rrggbb` */
-export function dominantColor({ data, width, height, channels }: Pixels): string {
+export function computeDominantColor({ data, width, height, channels }: Pixels): string {
   const sums = new Map<number, Sum>()
   const [green, blue] = channels >= 3 ? [1, 2] : [0, 0]
   for (let row = 0; row < samples; row++) {
     const line = Math.floor(((row + 0.5) * height) / samples) * width
     for (let column = 0; column < samples; column++) {
       const at = (line + Math.floor(((column + 0.5) * width) / samples)) * channels
-      count(sums, data[at] ?? 0, data[at + green] ?? 0, data[at + blue] ?? 0)
+      countPixel(sums, data[at] ?? 0, data[at + green] ?? 0, data[at + blue] ?? 0)
     }
   }
   const [weight, ...parts] = [...sums.values()].reduce((most, sum) =>
     sum[0] > most[0] ? sum : most,
   )
-  return `#${parts.map((part) => hex(part / weight)).join('')}`
+  return `#${parts.map((part) => formatHex(part / weight)).join('')}`
 }
 
-function count(sums: Map<number, Sum>, red: number, green: number, blue: number) {
+function countPixel(sums: Map<number, Sum>, red: number, green: number, blue: number) {
   const shift = 8 - bits
   const key = ((red >> shift) << (2 * bits)) | ((green >> shift) << bits) | (blue >> shift)
-  const weight = weightOfGrey + (Math.max(red, green, blue) - Math.min(red, green, blue)) / 255
+  const weight = greyWeight + (Math.max(red, green, blue) - Math.min(red, green, blue)) / 255
   const sum = sums.get(key) ?? [0, 0, 0, 0]
   sum[0] += weight
   sum[1] += weight * red
@@ -47,4 +47,4 @@ function count(sums: Map<number, Sum>, red: number, green: number, blue: number)
   sums.set(key, sum)
 }
 
-const hex = (value: number) => Math.round(value).toString(16).padStart(2, '0')
+const formatHex = (value: number) => Math.round(value).toString(16).padStart(2, '0')

@@ -16,7 +16,7 @@ export function decodePaletteBmp(bytes: Uint8Array): RawPixels | null {
 
   const width = view.readInt32LE(18)
   const height = view.readInt32LE(22)
-  const palette = paletteOf(view, bits)
+  const palette = readPalette(view, bits)
   const rows = view.subarray(view.readUInt32LE(10))
   const rowBytes = Math.ceil((width * bits) / 32) * 4
   const rowCount = Math.abs(height)
@@ -34,7 +34,7 @@ export function decodePaletteBmp(bytes: Uint8Array): RawPixels | null {
 }
 
 /** Three bytes for each place, of which there may be fewer than the pixels can name: those are black. */
-function paletteOf(view: Buffer, bits: number): Uint8Array {
+function readPalette(view: Buffer, bits: number): Uint8Array {
   const start = fileHeaderBytes + view.readUInt32LE(14)
   const most = 2 ** bits
   const count = Math.min(view.readUInt32LE(46) || most, most)

@@ -1,7 +1,7 @@
 /** sharp, with the settings that our measurements chose. Runs in child processes only. */
 import type { Sharp } from 'sharp'
-import { dominantColor } from './dominant-color'
-import { maxPixels, readable } from './rare-pictures'
+import { computeDominantColor } from './dominant-color'
+import { maxPixels, toReadablePicture } from './rare-pictures'
 import type { RawPixels } from './raw-pixels'
 
 export interface MadePicture {
@@ -20,7 +20,9 @@ export async function makeThumbnail(
   source: Uint8Array | RawPixels,
   { width, quality }: { width: number; quality: number },
 ): Promise<MadePicture> {
-  const picture = await open(source instanceof Uint8Array ? await readable(source) : source)
+  const picture = await openPicture(
+    source instanceof Uint8Array ? await toReadablePicture(source) : source,
+  )
   const { data, info } = await picture
     .autoOrient()
     // A webtoon's strip is shown from its top, not squeezed into a line.
@@ -30,12 +32,12 @@ export async function makeThumbnail(
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width: across, height, channels } = info
-  const pixels = await open({ data, width: across, height, channels })
+  const pixels = await openPicture({ data, width: across, height, channels })
   return {
     bytes: new Uint8Array(await pixels.webp({ quality, effort }).toBuffer()),
     width: across,
     height,
-    color: dominantColor({ data, width: across, height, channels }),
+    color: computeDominantColor({ data, width: across, height, channels }),
   }
 }
 
@@ -59,7 +61,9 @@ export async function makePage(
   { width, height, fit, format, quality, effort: asked = 0 }: PageForm,
 ): Promise<Uint8Array> {
   const longest = longestSide[format]
-  const picture = (await open(source instanceof Uint8Array ? await readable(source) : source))
+  const picture = (
+    await openPicture(source instanceof Uint8Array ? await toReadablePicture(source) : source)
+  )
     .autoOrient()
     .resize({
       width: width ?? longest,
@@ -84,7 +88,7 @@ export interface PictureFacts {
 
 /** What an uploaded file is; throws when it is no picture or will not decode. */
 export async function examinePicture(bytes: Uint8Array): Promise<PictureFacts> {
-  const picture = await open(bytes, 'error')
+  const picture = await openPicture(bytes, 'error')
   const { format, width, height, autoOrient } = await picture.metadata()
   const mediaType = mediaTypes[format ?? '']
   if (!mediaType || !width || !height) throw new Error(`not a picture that can be shown: ${format}`)
@@ -102,7 +106,7 @@ const mediaTypes: Record<string, string> = {
   heif: 'image/avif',
 }
 
-async function open(
+async function openPicture(
   source: Uint8Array | RawPixels,
   failOn: 'none' | 'error' = 'none',
 ): Promise<Sharp> {

@@ -12,7 +12,7 @@ const maxRarePixels = 40_000_000
 const headBytes = 64 << 10
 
 /** The picture as sharp can read it; what sharp knows is left as it is. */
-export async function readable(bytes: Uint8Array): Promise<Uint8Array | RawPixels> {
+export async function toReadablePicture(bytes: Uint8Array): Promise<Uint8Array | RawPixels> {
   const probe = probeDimensions(bytes.subarray(0, headBytes))
   if (!probe || 'need' in probe) return bytes
   const { mediaType, width, height } = probe

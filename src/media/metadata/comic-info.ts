@@ -1,4 +1,4 @@
-import { type Finding, note } from '../contents/contents'
+import { type Finding, addFinding } from '../contents/contents'
 import {
   type AuthorRole,
   type BookType,
@@ -7,31 +7,38 @@ import {
   type PageNote,
   type StoryArc,
   emptyMetadata,
-  flatRoles,
+  flattenRoles,
 } from '../contents/file-metadata'
 import {
-  chapterNumber,
+  parseChapterNumber,
   cleanLine,
   cleanList,
   cleanText,
   dayRange,
-  decimalNumber,
-  isbnOf,
-  languageTag,
+  parseDecimal,
+  parseIsbn,
+  parseLanguageTag,
   maxListLength,
   monthRange,
-  webLinks,
-  wholeNumber,
+  parseWebLinks,
+  parseInteger,
   yearRange,
 } from './metadata-values'
-import { type XmlElement, attribute, childElements, localName, parseXml, textOf } from './xml'
+import {
+  type XmlElement,
+  getAttribute,
+  listChildElements,
+  getLocalName,
+  parseXml,
+  getElementText,
+} from './xml'
 import { fileMetadataMessages } from './messages'
 
 /** ComicInfo.xml, schema 2.0 and 2.1, and the few elements tools have added since. */
 export function parseComicInfo(xml: Uint8Array, findings: Finding[]): FileMetadata | null {
   const root = parseXml(xml)
-  if (!root || localName(root).toLowerCase() !== 'comicinfo') {
-    note(findings, {
+  if (!root || getLocalName(root).toLowerCase() !== 'comicinfo') {
+    addFinding(findings, {
       code: 'broken_metadata',
       message: fileMetadataMessages.comic_info_unreadable(),
     })
@@ -46,8 +53,8 @@ export function parseComicInfo(xml: Uint8Array, findings: Finding[]): FileMetada
     ...lists(fields),
     ...kinds(fields, findings),
     authors,
-    ...flatRoles(authors),
-    pageNotes: pageNotes(root),
+    ...flattenRoles(authors),
+    pageNotes: parsePageNotes(root),
   }
 }
 
@@ -56,9 +63,9 @@ type Field = (name: string) => string | null
 /** The first non-empty element of each name, whatever its case. */
 function readFields(root: XmlElement): Field {
   const values = new Map<string, string>()
-  for (const child of childElements(root)) {
-    const key = localName(child).toLowerCase()
-    const value = textOf(child).trim()
+  for (const child of listChildElements(root)) {
+    const key = getLocalName(child).toLowerCase()
+    const value = getElementText(child).trim()
     if (value && !values.has(key)) values.set(key, value)
   }
   return (name) => values.get(name.toLowerCase()) ?? null
@@ -90,23 +97,23 @@ function numbers(field: Field, findings: Finding[]) {
   /** The schema's default for "not known" is -1. */
   const known = (name: string) => (field(name) === '-1' ? null : field(name))
   const whole = (name: string, what: string, max = 1_000_000) =>
-    wholeNumber(known(name), { what, min: 0, max }, findings)
+    parseInteger(known(name), { what, min: 0, max }, findings)
 
   const number = cleanLine(known('Number'))
   const count = whole('Count', 'the count')
   return {
     number,
-    chapter: chapterNumber(number),
+    chapter: parseChapterNumber(number),
     volume: whole('Volume', 'the volume', 100_000),
     count,
-    seriesPosition: chapterNumber(number),
+    seriesPosition: parseChapterNumber(number),
     seriesTotal: count,
     alternateCount: whole('AlternateCount', 'the alternate count'),
-    year: wholeNumber(known('Year'), yearRange, findings),
-    month: wholeNumber(known('Month'), monthRange, findings),
-    day: wholeNumber(known('Day'), dayRange, findings),
+    year: parseInteger(known('Year'), yearRange, findings),
+    month: parseInteger(known('Month'), monthRange, findings),
+    day: parseInteger(known('Day'), dayRange, findings),
     pageCount: whole('PageCount', 'the page count'),
-    communityRating: decimalNumber(
+    communityRating: parseDecimal(
       known('CommunityRating'),
       { what: 'the rating', min: 0, max: 5 },
       findings,
@@ -117,16 +124,16 @@ function numbers(field: Field, findings: Finding[]) {
 function lists(field: Field) {
   const gtin = cleanLine(field('GTIN'))
   return {
-    genres: commaList(field('Genre')),
-    tags: commaList(field('Tags')),
-    characters: commaList(field('Characters')),
-    teams: commaList(field('Teams')),
-    locations: commaList(field('Locations')),
-    storyArcs: storyArcs(field('StoryArc'), field('StoryArcNumber')),
-    isbns: cleanList((gtin ?? '').split(',').map(isbnOf)),
+    genres: splitByComma(field('Genre')),
+    tags: splitByComma(field('Tags')),
+    characters: splitByComma(field('Characters')),
+    teams: splitByComma(field('Teams')),
+    locations: splitByComma(field('Locations')),
+    storyArcs: parseStoryArcs(field('StoryArc'), field('StoryArcNumber')),
+    isbns: cleanList((gtin ?? '').split(',').map(parseIsbn)),
     identifiers: cleanList([gtin]),
     // A comma may be a part of an address.
-    links: webLinks((field('Web') ?? '').split(/[\s,;]+(?=https?:)|\s+/i)),
+    links: parseWebLinks((field('Web') ?? '').split(/[\s,;]+(?=https?:)|\s+/i)),
   }
 }
 
@@ -134,22 +141,22 @@ function kinds(field: Field, findings: Finding[]) {
   const manga = field('Manga')?.toLowerCase() ?? ''
   const rating = cleanLine(field('AgeRating'))
   return {
-    languageIso: languageTag(field('LanguageISO'), findings),
+    languageIso: parseLanguageTag(field('LanguageISO'), findings),
     manga: manga.startsWith('yes') ? true : manga === 'no' ? false : null,
     readingDirection: manga === 'yesandrighttoleft' ? ('rtl' as const) : null,
-    blackAndWhite: yesOrNo(field('BlackAndWhite')),
+    blackAndWhite: parseYesOrNo(field('BlackAndWhite')),
     ageRatingText: rating,
-    ageRating: ageOfRating(rating),
-    bookType: bookTypeOf(field('Format'), manga),
+    ageRating: parseAgeRating(rating),
+    bookType: parseBookType(field('Format'), manga),
   }
 }
 
-function commaList(value: string | null): string[] {
+function splitByComma(value: string | null): string[] {
   return cleanList((value ?? '').split(/[,;]/))
 }
 
 /** The second number belongs to the second name, even where the first name is empty. */
-function storyArcs(namesText: string | null, numbersText: string | null): StoryArc[] {
+function parseStoryArcs(namesText: string | null, numbersText: string | null): StoryArc[] {
   const places = (numbersText ?? '').split(/[,;]/)
   const arcs = new Map<string, StoryArc>()
   for (const [place, given] of (namesText ?? '').split(/[,;]/).entries()) {
@@ -160,7 +167,7 @@ function storyArcs(namesText: string | null, numbersText: string | null): StoryA
   return [...arcs.values()]
 }
 
-function yesOrNo(value: string | null): boolean | null {
+function parseYesOrNo(value: string | null): boolean | null {
   if (value === null) return null
   if (/^(yes|true|1)$/i.test(value)) return true
   return /^(no|false|0)$/i.test(value) ? false : null
@@ -180,13 +187,13 @@ const roles: [element: string, role: AuthorRole][] = [
 function people(field: Field): FileAuthor[] {
   return roles
     .flatMap(([element, role]) =>
-      commaList(field(element)).map((name) => ({ name, role, sortName: null })),
+      splitByComma(field(element)).map((name) => ({ name, role, sortName: null })),
     )
     .slice(0, maxListLength)
 }
 
 /** From which age on a work with this rating is meant; null: it is none that says so. */
-export function ageOfRating(rating: string | null): number | null {
+export function parseAgeRating(rating: string | null): number | null {
   const key = rating?.toLowerCase().replaceAll(' ', '') ?? ''
   return Object.hasOwn(ages, key) ? (ages[key] ?? null) : null
 }
@@ -217,24 +224,26 @@ const bookTypes: [RegExp, BookType][] = [
   [/art.?book/i, 'artbook'],
 ]
 
-function bookTypeOf(format: string | null, manga: string): BookType | null {
+function parseBookType(format: string | null, manga: string): BookType | null {
   const named = bookTypes.find(([pattern]) => format && pattern.test(format))?.[1]
   return named ?? (manga.startsWith('yes') ? 'manga' : null)
 }
 
 const maxPageNotes = 20_000
 
-function pageNotes(root: XmlElement): PageNote[] {
-  const list = childElements(root).find((child) => localName(child).toLowerCase() === 'pages')
+function parsePageNotes(root: XmlElement): PageNote[] {
+  const list = listChildElements(root).find(
+    (child) => getLocalName(child).toLowerCase() === 'pages',
+  )
   const notes: PageNote[] = []
-  for (const page of childElements(list).slice(0, maxPageNotes)) {
-    const image = attribute(page, 'Image') ?? ''
+  for (const page of listChildElements(list).slice(0, maxPageNotes)) {
+    const image = getAttribute(page, 'Image') ?? ''
     if (!/^\d{1,6}$/.test(image)) continue
     notes.push({
       image: Number(image),
-      types: cleanList((attribute(page, 'Type') ?? '').slice(0, 500).split(/\s+/)),
-      doublePage: yesOrNo(attribute(page, 'DoublePage') ?? null) ?? false,
-      bookmark: cleanLine(attribute(page, 'Bookmark')),
+      types: cleanList((getAttribute(page, 'Type') ?? '').slice(0, 500).split(/\s+/)),
+      doublePage: parseYesOrNo(getAttribute(page, 'DoublePage') ?? null) ?? false,
+      bookmark: cleanLine(getAttribute(page, 'Bookmark')),
     })
   }
   return notes

@@ -1,5 +1,5 @@
-import { type Finding, note } from '../contents/contents'
-import { plainText } from './xml'
+import { type Finding, addFinding } from '../contents/contents'
+import { toPlainText } from './xml'
 import { fileMetadataMessages } from './messages'
 
 /** Values as files write them, made clean, bounded and in range: what every metadata reader shares. */
@@ -22,7 +22,7 @@ export function cleanLine(value: string | null | undefined): string | null {
 /** Clean text with its line breaks; mark-up is taken out. */
 export function cleanText(value: string | null | undefined): string | null {
   if (!value) return null
-  const lines = plainText(value.slice(0, maxTextLength)).replace(/\r\n?/g, '\n').split('\n')
+  const lines = toPlainText(value.slice(0, maxTextLength)).replace(/\r\n?/g, '\n').split('\n')
   const text = lines.map((line) => line.replace(invisible, ' ').replace(/ {2,}/g, ' ').trim())
   return (
     text
@@ -58,24 +58,24 @@ export const monthRange: Range = { what: 'the month', min: 1, max: 12 }
 export const dayRange: Range = { what: 'the day', min: 1, max: 31 }
 
 /** A whole number in range; anything else is dropped and told. */
-export function wholeNumber(value: string | null, range: Range, findings: Finding[]) {
-  const number = decimalNumber(value, range, findings)
+export function parseInteger(value: string | null, range: Range, findings: Finding[]) {
+  const number = parseDecimal(value, range, findings)
   if (number === null || Number.isInteger(number)) return number
-  note(findings, dropped(range.what))
+  addFinding(findings, dropped(range.what))
   return null
 }
 
-export function decimalNumber(value: string | null, range: Range, findings: Finding[]) {
+export function parseDecimal(value: string | null, range: Range, findings: Finding[]) {
   const line = cleanLine(value)
   if (line === null) return null
   const number = /^[+-]?\d{1,15}([.,]\d{1,10})?$/.test(line) ? Number(line.replace(',', '.')) : NaN
   if (number >= range.min && number <= range.max) return number
-  note(findings, dropped(range.what))
+  addFinding(findings, dropped(range.what))
   return null
 }
 
 /** A chapter written as a number (`1`, `1.5`, `½`, `1½`); null for `Annual 2`, which is no mistake. */
-export function chapterNumber(value: string | null): number | null {
+export function parseChapterNumber(value: string | null): number | null {
   const plain = value?.replace('½', '.5').replace('¼', '.25').replace('¾', '.75').replace(',', '.')
   if (!plain || !/^-?\d{0,9}(\.\d{1,6})?$/.test(plain)) return null
   const number = Number(plain)
@@ -83,20 +83,23 @@ export function chapterNumber(value: string | null): number | null {
 }
 
 /** BCP 47, written as the standard likes it (`pt-BR`). */
-export function languageTag(value: string | null | undefined, findings: Finding[]): string | null {
+export function parseLanguageTag(
+  value: string | null | undefined,
+  findings: Finding[],
+): string | null {
   const tag = cleanLine(value)?.replaceAll('_', '-')
   if (!tag || /^(und|zxx|unknown)$/i.test(tag)) return null
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? null
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    note(findings, dropped('the language'))
+    addFinding(findings, dropped('the language'))
     return null
   }
 }
 
 /** Only web addresses; everything else that calls itself a link could be an attack. */
-export function webLinks(values: Iterable<string>): string[] {
+export function parseWebLinks(values: Iterable<string>): string[] {
   const links = new Set<string>()
   for (const value of values) {
     const url = URL.canParse(value) ? new URL(value) : null
@@ -107,24 +110,24 @@ export function webLinks(values: Iterable<string>): string[] {
 }
 
 /** The ISBN in an identifier, without its dashes, when the check digit is right. */
-export function isbnOf(value: string): string | null {
+export function parseIsbn(value: string): string | null {
   const digits = value
     .replace(/^(urn:)?isbn:?/i, '')
     .replace(/[\s-]/g, '')
     .toUpperCase()
-  if (/^97[89]\d{10}$/.test(digits)) return checksum(digits, (i) => (i % 2 ? 3 : 1), 10)
-  if (/^\d{9}[\dX]$/.test(digits)) return checksum(digits, (i) => 10 - i, 11)
+  if (/^97[89]\d{10}$/.test(digits)) return computeCheckDigit(digits, (i) => (i % 2 ? 3 : 1), 10)
+  if (/^\d{9}[\dX]$/.test(digits)) return computeCheckDigit(digits, (i) => 10 - i, 11)
   return null
 }
 
 /** The article number (8, 12, 13 or 14 digits) in an identifier, when the check digit is right. */
-export function gtinOf(value: string): string | null {
+export function parseGtin(value: string): string | null {
   const digits = value.replace(/^(urn:)?(gtin|ean|upc)[-_ ]?\d{0,2}:/i, '').replace(/[\s-]/g, '')
   if (!/^(\d{8}|\d{12,14})$/.test(digits)) return null
-  return checksum(digits, (i) => ((digits.length - i) % 2 ? 1 : 3), 10)
+  return computeCheckDigit(digits, (i) => ((digits.length - i) % 2 ? 1 : 3), 10)
 }
 
-function checksum(digits: string, weight: (index: number) => number, modulus: number) {
+function computeCheckDigit(digits: string, weight: (index: number) => number, modulus: number) {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {
     sum += (digits[i] === 'X' ? 10 : Number(digits[i])) * weight(i)

@@ -3,15 +3,15 @@ import type { BookContents, Page } from '../contents/contents'
 import type { FileMetadata, PageNote } from '../contents/file-metadata'
 
 /** The cover is the page that is called so; the notes move from the description to the pages. */
-export function heedPageNotes(contents: BookContents, metadata: FileMetadata) {
-  contents.pages = withNotes(contents.pages, metadata.pageNotes)
+export function applyPageNotes(contents: BookContents, metadata: FileMetadata) {
+  contents.pages = addNotes(contents.pages, metadata.pageNotes)
   contents.metadata = { ...metadata, pageNotes: [] }
   const front = contents.pages.findIndex(({ types }) => types?.includes('FrontCover'))
   if (front >= 0) contents.cover = front
 }
 
 /** A note is of the page with that number in reading order, from 0; others are of no page. */
-function withNotes<Noted extends Page>(
+function addNotes<Noted extends Page>(
   pages: readonly Noted[],
   notes: readonly PageNote[],
 ): Noted[] {

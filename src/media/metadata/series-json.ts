@@ -1,16 +1,16 @@
 /** `series.json`, as programs that fetch comics leave it in the folder of a series. */
-import { type Finding, note } from '../contents/contents'
+import { type Finding, addFinding } from '../contents/contents'
 import { type FileMetadata, emptyMetadata } from '../contents/file-metadata'
 import {
   cleanLine,
   cleanList,
   cleanText,
-  languageTag,
-  webLinks,
-  wholeNumber,
+  parseLanguageTag,
+  parseWebLinks,
+  parseInteger,
   yearRange,
 } from './metadata-values'
-import { ageOfRating } from './comic-info'
+import { parseAgeRating } from './comic-info'
 import { decodeXml } from './xml-text'
 import { fileMetadataMessages } from './messages'
 
@@ -18,9 +18,9 @@ const maxDepth = 20
 
 /** null, with a finding, when it is no such file. */
 export function parseSeriesJson(bytes: Uint8Array, findings: Finding[]): FileMetadata | null {
-  const fields = fieldsOf(parsed(bytes))
+  const fields = getFields(parseJson(bytes))
   if (!fields) {
-    note(findings, {
+    addFinding(findings, {
       code: 'broken_metadata',
       message: fileMetadataMessages.series_json_unreadable(),
     })
@@ -28,7 +28,7 @@ export function parseSeriesJson(bytes: Uint8Array, findings: Finding[]): FileMet
   }
   const text = (...names: string[]) => firstText(fields, names)
   const whole = (name: string, what: string, range = { min: 0, max: 1_000_000 }) =>
-    wholeNumber(text(name), { what, ...range }, findings)
+    parseInteger(text(name), { what, ...range }, findings)
   const rating = cleanLine(text('age_rating', 'ageRating'))
   return {
     ...emptyMetadata('series_json'),
@@ -36,25 +36,25 @@ export function parseSeriesJson(bytes: Uint8Array, findings: Finding[]): FileMet
     seriesSort: cleanLine(text('sort_name', 'name_sort')),
     publisher: cleanLine(text('publisher')),
     imprint: cleanLine(text('imprint')),
-    year: wholeNumber(text('year', 'year_began', 'start_year'), yearRange, findings),
+    year: parseInteger(text('year', 'year_began', 'start_year'), yearRange, findings),
     volume: whole('volume', 'the volume', { min: 0, max: 100_000 }),
     count: whole('total_issues', 'the number of issues'),
     summary: cleanText(text('description_text', 'description_formatted', 'description', 'summary')),
-    seriesStatus: statusOf(text('status')),
+    seriesStatus: parseStatus(text('status')),
     formatDetail: cleanLine(text('booktype', 'type')),
-    languageIso: languageTag(text('language', 'language_iso'), findings),
+    languageIso: parseLanguageTag(text('language', 'language_iso'), findings),
     ageRatingText: rating,
-    ageRating: ageOfRating(rating),
-    genres: listOf(fields['genres'] ?? fields['genre']),
-    tags: listOf(fields['tags']),
+    ageRating: parseAgeRating(rating),
+    genres: readList(fields['genres'] ?? fields['genre']),
+    tags: readList(fields['tags']),
     identifiers: cleanList([named('comicvine', text('comicid', 'cv_id', 'cvid'))]),
-    links: webLinks([text('url', 'site_detail_url', 'web') ?? '']),
+    links: parseWebLinks([text('url', 'site_detail_url', 'web') ?? '']),
   }
 }
 
 type Fields = Record<string, unknown>
 
-function parsed(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decodeXml(bytes).replace(/^\ufeff/, ''))
   } catch (error) {
@@ -64,7 +64,7 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 /** The members lie in `metadata`, or at the top. */
-function fieldsOf(document: unknown): Fields | undefined {
+function getFields(document: unknown): Fields | undefined {
   let found: unknown = Array.isArray(document) ? document[0] : document
   for (let depth = 0; depth < maxDepth && isObject(found); depth++) {
     const inside: unknown = found['metadata']
@@ -90,7 +90,7 @@ function firstText(fields: Fields, names: readonly string[]): string | null {
   return null
 }
 
-function listOf(value: unknown): string[] {
+function readList(value: unknown): string[] {
   if (typeof value === 'string') return cleanList(value.split(/[,;]/))
   if (!Array.isArray(value)) return []
   return cleanList(
@@ -98,7 +98,7 @@ function listOf(value: unknown): string[] {
   )
 }
 
-function statusOf(status: string | null): FileMetadata['seriesStatus'] {
+function parseStatus(status: string | null): FileMetadata['seriesStatus'] {
   if (status === null) return null
   if (/^(continuing|ongoing|current)/i.test(status)) return 'ongoing'
   if (/^(ended|completed?|finished|cancell?ed)/i.test(status)) return 'ended'

@@ -2,7 +2,7 @@
 
 /** A byte order mark decides; then a declared encoding; then what the bytes look like. */
 export function decodeXml(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes)
+  return new TextDecoder(detectEncoding(bytes)).decode(bytes)
 }
 
 /**
@@ -10,18 +10,18 @@ export function decodeXml(bytes: Uint8Array): string {
  * or no UTF-8 and nothing else declared. A parser that trusts the claim would make gibberish of it.
  */
 export function isMisdeclared(bytes: Uint8Array): boolean {
-  if (hasUtf8Mark(bytes)) return legacyNameIn(bytes) !== undefined
-  return !hasUtf16Mark(bytes) && legacyNameIn(bytes) === undefined && !isUtf8(bytes)
+  if (hasUtf8Mark(bytes)) return findLegacyName(bytes) !== undefined
+  return !hasUtf16Mark(bytes) && findLegacyName(bytes) === undefined && !isUtf8(bytes)
 }
 
-function encodingOf(bytes: Uint8Array): Bun.Encoding {
+function detectEncoding(bytes: Uint8Array): Bun.Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   if (hasUtf8Mark(bytes)) return 'utf-8'
   // UTF-16 that is declared without its mark is a .NET tool's lie, or begins with `<` and a zero.
   if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le'
   if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be'
-  return legacyNameIn(bytes) ?? (isUtf8(bytes) ? 'utf-8' : likelyLegacy(bytes))
+  return findLegacyName(bytes) ?? (isUtf8(bytes) ? 'utf-8' : guessLegacyEncoding(bytes))
 }
 
 const hasUtf8Mark = (bytes: Uint8Array) =>
@@ -34,7 +34,7 @@ const hasUtf16Mark = (bytes: Uint8Array) =>
   bytes[1] === 0
 
 /** The encoding that is declared, where it is one of the old ones. */
-function legacyNameIn(bytes: Uint8Array): Bun.Encoding | undefined {
+function findLegacyName(bytes: Uint8Array): Bun.Encoding | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 200))
   const declared = /encoding\s*=\s*["']([\w.-]+)["']/.exec(start.toString('latin1'))?.[1]
   const name = declared?.toLowerCase()
@@ -60,7 +60,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 const sampleBytes = 64 << 10
 
 /** Western text has a letter beyond ASCII now and then; Cyrillic consists of them. */
-function likelyLegacy(bytes: Uint8Array): Bun.Encoding {
+function guessLegacyEncoding(bytes: Uint8Array): Bun.Encoding {
   let high = 0
   let beside = 0
   const end = Math.min(bytes.length, sampleBytes)

@@ -35,21 +35,21 @@ function countMarks(bytes: Uint8Array): number {
   return count
 }
 
-export function localName(element: XmlElement): string {
+export function getLocalName(element: XmlElement): string {
   return element.name.slice(element.name.indexOf(':') + 1)
 }
 
 /** Child elements, of one name or all. */
-export function childElements(element: XmlElement | undefined, name?: string): XmlElement[] {
+export function listChildElements(element: XmlElement | undefined, name?: string): XmlElement[] {
   const found: XmlElement[] = []
   for (const child of element?.children ?? []) {
-    if (typeof child !== 'string' && (!name || localName(child) === name)) found.push(child)
+    if (typeof child !== 'string' && (!name || getLocalName(child) === name)) found.push(child)
   }
   return found
 }
 
 /** An attribute by its name without prefix (`role` finds `opf:role`). */
-export function attribute(element: XmlElement, name: string): string | undefined {
+export function getAttribute(element: XmlElement, name: string): string | undefined {
   const exact = element.attributes[name]
   if (exact !== undefined) return exact
   const key = Object.keys(element.attributes).find((k) => k.endsWith(`:${name}`))
@@ -57,16 +57,16 @@ export function attribute(element: XmlElement, name: string): string | undefined
 }
 
 /** Every element below and including this one, in document order. Not recursive: nesting is hostile. */
-export function* descendants(root: XmlElement): Generator<XmlElement> {
+export function* walkDescendants(root: XmlElement): Generator<XmlElement> {
   const open: XmlElement[] = [root]
   for (let next = open.pop(); next; next = open.pop()) {
     yield next
-    for (const child of childElements(next).toReversed()) open.push(child)
+    for (const child of listChildElements(next).toReversed()) open.push(child)
   }
 }
 
 /** All text of an element, joined in document order. */
-export function textOf(root: XmlElement | undefined): string {
+export function getElementText(root: XmlElement | undefined): string {
   if (!root) return ''
   const pieces: string[] = []
   const open: (XmlElement | string)[] = [root]
@@ -78,7 +78,7 @@ export function textOf(root: XmlElement | undefined): string {
 }
 
 /** The words of an HTML snippet, paragraphs kept as lines. */
-export function plainText(html: string): string {
+export function toPlainText(html: string): string {
   if (!/<[a-z!/]|&[a-z#]/i.test(html)) return html
   const snippet = html.slice(0, maxSnippetLength)
   let text = ''
@@ -113,7 +113,7 @@ function* readings(bytes: Uint8Array): Generator<Uint8Array | string> {
 
 function parseStrictly(xml: Uint8Array | string): XmlElement | null {
   try {
-    return withoutComments(Bun.XML.parse(xml, { compact: false }))
+    return removeComments(Bun.XML.parse(xml, { compact: false }))
   } catch {
     // Not well-formed, or built to explode: the forgiving parser has the last word.
     return null
@@ -121,7 +121,7 @@ function parseStrictly(xml: Uint8Array | string): XmlElement | null {
 }
 
 /** Drops comments and processing instructions in place. */
-function withoutComments(root: Bun.XML.Node): XmlElement {
+function removeComments(root: Bun.XML.Node): XmlElement {
   const open: Bun.XML.Node[] = [root]
   for (let next = open.pop(); next; next = open.pop()) {
     next.children = next.children.filter((child) => typeof child === 'string' || 'name' in child)
@@ -157,7 +157,7 @@ function parseForgivingly(xml: string): XmlElement | null {
     if (error instanceof TooDeep) return null
     throw error
   }
-  return childElements(document)[0] ?? null
+  return listChildElements(document)[0] ?? null
 }
 
 class TooDeep extends Error {}

@@ -2,55 +2,59 @@
 import { parseFolderName } from '../filenames/filenames'
 import { getBaseName } from '../../platform/lib/path-names'
 import { describeFolder } from './folders'
-import { folderKey, libraryKey, nameKey } from './keys'
+import { buildFolderKey, buildLibraryKey, buildNameKey } from './keys'
 import { compilePattern, type Groups, type Pattern } from './pattern'
 import type { Group, Grouping, NamedFile } from './strategy'
-import { filled } from './template'
+import { fillTemplate } from './template'
 
 type Config = Readonly<Record<string, unknown>>
 
 /** The settings have been checked: what is wrong in them now is a fault. */
-export function groupingOf(strategy: string, config: Config): Grouping {
+export function createGrouping(strategy: string, config: Config): Grouping {
   const make = makers[strategy]
   if (!make) throw new Error(`there is no series strategy ${strategy}`)
   return make(config)
 }
 
 const makers: Record<string, (config: Config) => Grouping> = {
-  series_volume: () => ({ groupOf: byFolder }),
-  series_volume_chapter: () => ({ groupOf: byTopFolder }),
+  series_volume: () => ({ groupOf: groupByFolder }),
+  series_volume_chapter: () => ({ groupOf: groupByTopFolder }),
   parsed_name: ({ acrossFolders }) => ({
-    groupOf: (file) => byParsedName(file, acrossFolders === true),
+    groupOf: (file) => groupByParsedName(file, acrossFolders === true),
   }),
-  flat: flat,
-  publisher_hierarchy: publisherHierarchy,
-  calibre: calibre,
-  custom: custom,
+  flat: groupFlat,
+  publisher_hierarchy: groupByPublisher,
+  calibre: groupByCalibre,
+  custom: groupByPattern,
 }
 
-function byFolder(file: NamedFile): Group {
-  if (file.folder === '') return byNameWithin(file, '')
-  return wholeFolder(file, file.folder, 'The folder that holds the file is its series.')
+function groupByFolder(file: NamedFile): Group {
+  if (file.folder === '') return groupByNameWithin(file, '')
+  return groupWholeFolder(file, file.folder, 'The folder that holds the file is its series.')
 }
 
 /** Series, volumes and chapters as a tree: the topmost folder is the series. */
-function byTopFolder(file: NamedFile): Group {
+function groupByTopFolder(file: NamedFile): Group {
   const [top] = file.folders
-  if (top === undefined) return byNameWithin(file, '')
-  return wholeFolder(file, top, 'The topmost folder is the series; those in it are its volumes.')
+  if (top === undefined) return groupByNameWithin(file, '')
+  return groupWholeFolder(
+    file,
+    top,
+    'The topmost folder is the series; those in it are its volumes.',
+  )
 }
 
-function wholeFolder(file: NamedFile, folder: string, because: string): Group {
+function groupWholeFolder(file: NamedFile, folder: string, because: string): Group {
   const described = describeFolder(getBaseName(folder))
-  return { ...described, key: folderKey(file.rootId, folder), folder, by: 'folder', because }
+  return { ...described, key: buildFolderKey(file.rootId, folder), folder, by: 'folder', because }
 }
 
 /** Files that lie in no series' folder are grouped by what they are called. */
-function byNameWithin({ rootId, read, stem }: NamedFile, folder: string): Group {
+function groupByNameWithin({ rootId, read, stem }: NamedFile, folder: string): Group {
   const parsed = read()
   const title = bound(parsed.series ?? stem)
   return {
-    key: nameKey(rootId, folder, title),
+    key: buildNameKey(rootId, folder, title),
     title,
     year: parsed.year,
     folder,
@@ -60,38 +64,39 @@ function byNameWithin({ rootId, read, stem }: NamedFile, folder: string): Group 
 }
 
 /** A folder such as `Volume 1` belongs to the one around it. */
-function byParsedName(file: NamedFile, acrossFolders: boolean): Group {
+function groupByParsedName(file: NamedFile, acrossFolders: boolean): Group {
   let depth = file.folders.length
   while (depth > 0 && parseFolderName(file.folders[depth - 1]!).series === null) depth--
   const folder = file.folders.slice(0, depth).join('/')
   const described = folder === '' ? undefined : describeFolder(file.folders[depth - 1]!)
   const title = bound(file.read().series ?? described?.title ?? file.stem)
-  const isSame = described && libraryKey(described.title) === libraryKey(title)
+  const isSame = described && buildLibraryKey(described.title) === buildLibraryKey(title)
   const year = (isSame ? described.year : null) ?? null
   const base = { title, folder, by: 'name' as const, year: year ?? file.read().year }
   if (!acrossFolders) {
     const because = 'What the name says is the series, within its folder.'
-    return { ...base, key: nameKey(file.rootId, folder, title), because }
+    return { ...base, key: buildNameKey(file.rootId, folder, title), because }
   }
   const because = 'What the name says is the series, in whichever folder its books lie.'
-  return { ...base, key: libraryKey(title, year), because }
+  return { ...base, key: buildLibraryKey(title, year), because }
 }
 
 /** All files lie side by side: what they say of themselves, or what they are called. */
-function flat({ filenamePatterns, requireMetadata }: Config): Grouping {
+function groupFlat({ filenamePatterns, requireMetadata }: Config): Grouping {
   const patterns = ((filenamePatterns ?? []) as string[]).map(compilePattern)
   return {
     ignoresFolders: true,
     asksFiles: true,
     groupOf: (file) => {
       const { read, stem, said } = file
-      if (said.series) return toldSeries(said.series, fileSays)
+      if (said.series) return groupByMetadataSeries(said.series, fileSays)
       if (requireMetadata === true) {
-        return toldSeries('Unknown', 'The file does not say which series it is of.')
+        return groupByMetadataSeries('Unknown', 'The file does not say which series it is of.')
       }
-      const own = firstGroup(patterns, stem)
-      if (own) return toldSeries(own, 'A pattern of the library found the series in the name.')
-      return toldSeries(
+      const own = groupByFirstMatch(patterns, stem)
+      if (own)
+        return groupByMetadataSeries(own, 'A pattern of the library found the series in the name.')
+      return groupByMetadataSeries(
         read().series ?? stem,
         'What the name says is the series; folders do not count.',
       )
@@ -99,12 +104,12 @@ function flat({ filenamePatterns, requireMetadata }: Config): Grouping {
   }
 }
 
-function toldSeries(title: string, because: string): Group {
-  const key = libraryKey(bound(title))
+function groupByMetadataSeries(title: string, because: string): Group {
+  const key = buildLibraryKey(bound(title))
   return { key, title: bound(title), year: null, folder: '', by: 'told', because }
 }
 
-function firstGroup(patterns: readonly Pattern[], text: string): string | undefined {
+function groupByFirstMatch(patterns: readonly Pattern[], text: string): string | undefined {
   for (const pattern of patterns) {
     const groups = pattern.find(text)
     const name = (groups?.['series'] ?? groups?.['1'])?.trim()
@@ -114,36 +119,42 @@ function firstGroup(patterns: readonly Pattern[], text: string): string | undefi
 }
 
 /** `Publisher/Series/…`: the folder below those that are skipped is the series. */
-function publisherHierarchy({ skipDepth = 1, storeSkippedAs = 'publisher' }: Config): Grouping {
+function groupByPublisher({ skipDepth = 1, storeSkippedAs = 'publisher' }: Config): Grouping {
   const skip = Number(skipDepth)
   return {
     groupOf: (file) => {
       const skipped = file.folders[skip - 1]
       const told = skipped === undefined ? undefined : describeFolder(skipped).title
       const stored = told && typeof storeSkippedAs === 'string' ? { [storeSkippedAs]: told } : {}
-      if (file.folders.length <= skip) return { ...byNameWithin(file, file.folder), ...stored }
+      if (file.folders.length <= skip) return { ...groupByNameWithin(file, file.folder), ...stored }
       const because = 'The folder below its publisher is the series.'
-      return { ...wholeFolder(file, file.folders.slice(0, skip + 1).join('/'), because), ...stored }
+      return {
+        ...groupWholeFolder(file, file.folders.slice(0, skip + 1).join('/'), because),
+        ...stored,
+      }
     },
   }
 }
 
 /** `Author/Title (45)/file`, as calibre lays books down. */
-function calibre(config: Config): Grouping {
+function groupByCalibre(config: Config): Grouping {
   const { seriesMode = 'from_metadata', stripIdSuffix = true, authorFromFolder = true } = config
   return {
     ...(seriesMode === 'from_metadata' && { asksFiles: true as const }),
     groupOf: (file) => {
       const [author, book] = file.folders
-      if (author === undefined) return byNameWithin(file, '')
+      if (author === undefined) return groupByNameWithin(file, '')
       const written = authorFromFolder === true ? { author: shown(author) } : {}
       if (seriesMode === 'from_metadata' && file.said.series) {
-        return { ...calibreSeries(file, file.said.series), ...written }
+        return { ...findCalibreSeries(file, file.said.series), ...written }
       }
       if (seriesMode === 'by_author' || book === undefined) {
-        return { ...wholeFolder(file, author, "The author's folder is the series."), ...written }
+        return {
+          ...groupWholeFolder(file, author, "The author's folder is the series."),
+          ...written,
+        }
       }
-      const group = wholeFolder(file, `${author}/${book}`, 'Each book is a series of its own.')
+      const group = groupWholeFolder(file, `${author}/${book}`, 'Each book is a series of its own.')
       const title =
         stripIdSuffix === true ? bound(book.replace(/\s*\(\d{1,9}\)\s*$/, '') || book) : book
       return { ...group, title: shown(title), year: null, ...written }
@@ -154,26 +165,26 @@ function calibre(config: Config): Grouping {
 /** Calibre writes `_` for what no file name may hold. */
 const shown = (name: string) => name.replace(/[_\s]+/g, ' ').trim() || name
 
-function calibreSeries(file: NamedFile, series: string): Group {
+function findCalibreSeries(file: NamedFile, series: string): Group {
   const title = bound(series)
-  const key = nameKey(file.rootId, '', title)
+  const key = buildNameKey(file.rootId, '', title)
   return { key, title, year: null, folder: '', by: 'folder', because: fileSays }
 }
 
 const fileSays = 'The file says itself which series it is of.'
 
 /** A person's own pattern over the path below the root, such as `(?<series>[^/]+)/v(?<volume>\d+)`. */
-function custom({ pattern, seriesNameTemplate }: Config): Grouping {
+function groupByPattern({ pattern, seriesNameTemplate }: Config): Grouping {
   const own = compilePattern(String(pattern))
   const template = typeof seriesNameTemplate === 'string' ? seriesNameTemplate : '{series}'
   return {
     groupOf: (file) => {
       const groups = own.find(file.path)
-      const title = groups?.['series'] && bound(filled(template, groups))
-      if (!groups || !title) return byFolder(file)
+      const title = groups?.['series'] && bound(fillTemplate(template, groups))
+      if (!groups || !title) return groupByFolder(file)
       const because = 'The pattern of the library found the series in the path.'
       const named = { title, year: null, folder: '', by: 'told' as const, because }
-      return { ...named, key: libraryKey(title), ...publisherIn(groups) }
+      return { ...named, key: buildLibraryKey(title), ...publisherIn(groups) }
     },
     volumeOf: (file) => wholeNumber(own.find(file.path)?.['volume']),
   }

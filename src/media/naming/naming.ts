@@ -4,13 +4,13 @@
  */
 import type { FileMetadata } from '../contents/file-metadata'
 import { type ParsedName, parseName } from '../filenames/filenames'
-import { applyRules, correctionOf, type NameRule } from '../filenames/corrections'
+import { applyRules, buildCorrection, type NameRule } from '../filenames/corrections'
 import { getFolder, getBaseName, getLastPath, getStem } from '../../platform/lib/path-names'
-import { groupingOf } from './groupings'
-import { libraryKey, nameKey } from './keys'
+import { createGrouping } from './groupings'
+import { buildLibraryKey, buildNameKey } from './keys'
 import type { NamingSettings } from './settings'
 import type { Group, Grouping, NamedFile, SaidNames, Titling } from './strategy'
-import { titlingOf } from './titles'
+import { createTitling } from './titles'
 
 export interface Naming {
   settings: NamingSettings
@@ -20,13 +20,13 @@ export interface Naming {
   titling: Titling
 }
 
-export function namingOf(settings: NamingSettings, rules: readonly NameRule[]): Naming {
+export function createNaming(settings: NamingSettings, rules: readonly NameRule[]): Naming {
   const { bookStrategy, bookConfig } = settings
   return {
     settings,
     rules,
-    grouping: groupingOf(settings.seriesStrategy, settings.seriesConfig ?? {}),
-    titling: titlingOf(bookStrategy, bookConfig ?? {}),
+    grouping: createGrouping(settings.seriesStrategy, settings.seriesConfig ?? {}),
+    titling: createTitling(bookStrategy, bookConfig ?? {}),
   }
 }
 
@@ -41,14 +41,14 @@ export function readFile(
   const folders = folder === '' ? [] : folder.split('/')
   const base = { rootId, path, folder, folders, stem: getStem(path), said: saidNames(files) }
   // Most folders are series whatever their files are called: names are read when somebody asks.
-  return { ...base, read: () => parsedOnce(naming, path) }
+  return { ...base, read: () => parseCached(naming, path) }
 }
 
 /** While a scan works on a file it asks for its name several times. */
 const recent = new WeakMap<Naming, Map<string, ParsedName>>()
 const maxRecent = 200
 
-function parsedOnce(naming: Naming, path: string): ParsedName {
+function parseCached(naming: Naming, path: string): ParsedName {
   const known = recent.get(naming) ?? new Map<string, ParsedName>()
   recent.set(naming, known)
   const present = known.get(path)
@@ -74,21 +74,21 @@ const saidNames = (files: readonly FileMetadata[]): SaidNames => ({
 })
 
 /** The series of a file: as the library's strategy says, or as a person corrected it. */
-export function placeOf({ grouping, rules }: Naming, file: NamedFile): Group {
+export function placeFile({ grouping, rules }: Naming, file: NamedFile): Group {
   const group = grouping.groupOf(file)
   if (rules.length === 0) return group
-  const by = correctionOf(file.read(), 'series')?.by
+  const by = buildCorrection(file.read(), 'series')?.by
   const rule = by === undefined ? undefined : rules.find(({ id }) => id === by)
   const { series } = file.read()
   if (!rule || series === null) return group
   const corrected = { because: correctedBecause(rule), corrected: ruleSource(rule.id) }
   const named = { ...group, ...corrected, title: series }
-  if (rule.change.acrossFolders) return { ...named, key: libraryKey(series), by: 'told' }
+  if (rule.change.acrossFolders) return { ...named, key: buildLibraryKey(series), by: 'told' }
   // Who renames a folder's series means all of it; who names a file's takes it out of the folder's.
   if (group.by === 'folder' && rule.on === 'folder') return named
   if (group.by === 'name') return { ...group, ...corrected }
-  if (group.by === 'told') return { ...named, key: libraryKey(series) }
-  return { ...named, key: nameKey(file.rootId, group.folder, series), by: 'name' }
+  if (group.by === 'told') return { ...named, key: buildLibraryKey(series) }
+  return { ...named, key: buildNameKey(file.rootId, group.folder, series), by: 'name' }
 }
 
 const correctedBecause = ({ pattern, change }: NameRule) =>
@@ -102,14 +102,17 @@ export interface PathNumbers {
 }
 
 /** The numbers that a file's place says; null all, where only the file's own word counts. */
-export function numbersOf({ settings, grouping, titling }: Naming, file: NamedFile): PathNumbers {
+export function findPathNumbers(
+  { settings, grouping, titling }: Naming,
+  file: NamedFile,
+): PathNumbers {
   if (settings.numberStrategy === 'metadata') return { volume: null, chapter: null }
   const own = titling.numbersOf?.(file) ?? file.read()
   return { volume: own.volume ?? grouping.volumeOf?.(file) ?? null, chapter: own.chapter }
 }
 
 /** Whether the numbers that stand in a file count. */
-export const hearsNumbers = ({ settings }: Pick<Naming, 'settings'>) =>
+export const usesMetadataNumbers = ({ settings }: Pick<Naming, 'settings'>) =>
   settings.numberStrategy !== 'filename'
 
 /** Books stand in the order of their files, whatever their numbers are. */
@@ -125,11 +128,11 @@ export interface Corrected {
 }
 
 /** What people's corrections say of a book. They go before what stands in the file. */
-export function correctionsOf({ read }: NamedFile): Partial<Record<string, Corrected>> {
+export function listNameCorrections({ read }: NamedFile): Partial<Record<string, Corrected>> {
   const parsed = read()
   return Object.fromEntries(
     correctable.flatMap((field) => {
-      const by = correctionOf(parsed, field)?.by
+      const by = buildCorrection(parsed, field)?.by
       return by === undefined ? [] : [[field, { value: parsed[field], source: ruleSource(by) }]]
     }),
   )
@@ -138,7 +141,7 @@ export function correctionsOf({ read }: NamedFile): Partial<Record<string, Corre
 const ruleSource = (id: string) => `rule:${id}`
 
 /** Of a library of which nothing else was said. */
-export const usualNaming: Naming = namingOf(
+export const usualNaming: Naming = createNaming(
   {
     seriesStrategy: 'series_volume',
     seriesConfig: null,

@@ -33,7 +33,7 @@ export class PatternError extends Error {
 
 /** Throws a PatternError that tells a person what is wrong. */
 export function compilePattern(source: string): Pattern {
-  const compiled = compiledOf(source)
+  const compiled = getCompiled(source)
   const names = Object.keys(compiled.namedGroups())
   return {
     find(text) {
@@ -47,18 +47,18 @@ export function compilePattern(source: string): Pattern {
 }
 
 /** Names of the groups that a pattern has. */
-export const groupsOf = (source: string) => Object.keys(compiledOf(source).namedGroups())
+export const matchGroups = (source: string) => Object.keys(getCompiled(source).namedGroups())
 
-function compiledOf(source: string): RE2JS {
+function getCompiled(source: string): RE2JS {
   if (source.length > maxPattern) {
     throw new PatternError(valueMessages.max_length({ max: maxPattern }))
   }
-  const compiled = compileOrRefuse(source)
+  const compiled = compileOrThrow(source)
   if (compiled.programSize() <= maxSteps) return compiled
   throw new PatternError(namingSettingMessages.pattern_too_complex())
 }
 
-function compileOrRefuse(source: string): RE2JS {
+function compileOrThrow(source: string): RE2JS {
   try {
     return RE2JS.compile(source)
   } catch (error) {

@@ -1,5 +1,5 @@
 /** The strategies of a library, what may be set about each, and what is wrong with a setting. */
-import { groupsOf, PatternError } from './pattern'
+import { matchGroups, PatternError } from './pattern'
 import { valueMessages } from '../../platform/messages/common'
 import { namingSettingMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
@@ -66,7 +66,7 @@ const patternWith =
   (value) => {
     if (typeof value !== 'string' || value === '') return namingSettingMessages.pattern_missing()
     try {
-      const groups = groupsOf(value)
+      const groups = matchGroups(value)
       const absent = needed.find((name) => !groups.includes(name))
       return absent === undefined
         ? undefined
@@ -126,16 +126,16 @@ const ofNumbers: Record<string, Members> = {
 }
 
 /** What is wrong with the settings as they would stand; the paths are those of a library's body. */
-export function flawsOf(settings: NamingSettings): Flaw[] {
+export function findFlaws(settings: NamingSettings): Flaw[] {
   const { seriesStrategy, seriesConfig, bookStrategy, bookConfig } = settings
   return [
-    ...configFlaws('seriesConfig', seriesConfig, ofSeries[seriesStrategy]),
-    ...configFlaws('bookConfig', bookConfig, ofBooks[bookStrategy]),
-    ...configFlaws('numberConfig', settings.numberConfig, ofNumbers[settings.numberStrategy]),
+    ...findConfigFlaws('seriesConfig', seriesConfig, ofSeries[seriesStrategy]),
+    ...findConfigFlaws('bookConfig', bookConfig, ofBooks[bookStrategy]),
+    ...findConfigFlaws('numberConfig', settings.numberConfig, ofNumbers[settings.numberStrategy]),
   ]
 }
 
-function configFlaws(path: string, config: Config, members: Members = {}): Flaw[] {
+function findConfigFlaws(path: string, config: Config, members: Members = {}): Flaw[] {
   const known = Object.entries(members)
   const unknown = Object.keys(config ?? {}).filter((name) => !Object.hasOwn(members, name))
   const ofMembers = known.flatMap(([name, { check, isNeeded }]) => {

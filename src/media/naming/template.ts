@@ -1,7 +1,7 @@
 /** Names that are put together from parts. Pure. */
 
 /** Parts that are not known leave no trace, nor do the brackets and dashes around them. */
-export function filled(
+export function fillTemplate(
   template: string,
   parts: Readonly<Record<string, string | undefined>>,
 ): string {

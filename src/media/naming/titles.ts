@@ -2,12 +2,12 @@
 import type { FileMetadata } from '../contents/file-metadata'
 import { compilePattern, type Groups, type Pattern } from './pattern'
 import type { NamedFile, Titling } from './strategy'
-import { filled } from './template'
+import { fillTemplate } from './template'
 
 type Config = Readonly<Record<string, unknown>>
 
 /** The settings have been checked: what is wrong in them now is a fault. */
-export function titlingOf(strategy: string, config: Config): Titling {
+export function createTitling(strategy: string, config: Config): Titling {
   const make = makers[strategy]
   if (!make) throw new Error(`there is no book strategy ${strategy}`)
   return make(config)
@@ -20,31 +20,34 @@ const makers: Record<string, (config: Config) => Titling> = {
   metadata_first: () => ({ fromPath: fromStem, fromFile: ({ title }) => title && bound(title) }),
   smart: ({ additionalGenericPatterns }) => {
     const own = ((additionalGenericPatterns ?? []) as string[]).map(compilePattern)
-    return { fromPath: fromStem, fromFile: (metadata) => tellingTitle(metadata, own) }
+    return { fromPath: fromStem, fromFile: (metadata) => buildTellingTitle(metadata, own) }
   },
-  series_name: () => ({ fromPath: seriesAndNumber, fromFile: () => null }),
-  custom: byPattern,
+  series_name: () => ({ fromPath: buildSeriesAndNumber, fromFile: () => null }),
+  custom: buildTitleByPattern,
 }
 
 /** Titles that only repeat the number; a file's name says more. */
 const generic =
   /^(?:volume|vol|v|chapter|ch|c|issue|episode|ep|part|book|no|nr|tome)?[\s.#]*\d+(?:[.,-]\d+)?$/i
 
-function tellingTitle({ title, series }: FileMetadata, own: readonly Pattern[]): string | null {
+function buildTellingTitle(
+  { title, series }: FileMetadata,
+  own: readonly Pattern[],
+): string | null {
   if (title === null || generic.test(title) || title === series) return null
   return own.some((pattern) => pattern.find(title)) ? null : bound(title)
 }
 
 /** `Saga v03 c012.5`: whatever the file is called. */
-function seriesAndNumber(file: NamedFile): string {
+function buildSeriesAndNumber(file: NamedFile): string {
   const { said, stem, folders } = file
   const parsed = file.read()
   const series = said.series ?? parsed.series ?? folders.at(-1)
   const volume = said.volume ?? parsed.volume
   const chapter = said.chapter ?? parsed.chapter
   const numbers = [
-    volume !== null && `v${padded(volume, 2)}`,
-    chapter !== null && `c${padded(chapter, 3)}`,
+    volume !== null && `v${padNumber(volume, 2)}`,
+    chapter !== null && `c${padNumber(chapter, 3)}`,
   ]
   const written = numbers.filter((number) => number !== false)
   return bound(
@@ -52,20 +55,20 @@ function seriesAndNumber(file: NamedFile): string {
   )
 }
 
-function padded(value: number, width: number): string {
+function padNumber(value: number, width: number): string {
   const [whole = '', fraction] = String(value).split('.')
   return whole.padStart(width, '0') + (fraction === undefined ? '' : `.${fraction}`)
 }
 
 /** A person's own pattern over the name without its extension. */
-function byPattern({ pattern, titleTemplate, fallback = 'filename' }: Config): Titling {
+function buildTitleByPattern({ pattern, titleTemplate, fallback = 'filename' }: Config): Titling {
   const own = compilePattern(String(pattern))
   const other = makers[String(fallback)]!({})
   const template = typeof titleTemplate === 'string' ? titleTemplate : '{title}'
   return {
     fromPath: (file) => {
       const groups = own.find(file.stem)
-      const title = groups && filled(template, partsOf(file, groups))
+      const title = groups && fillTemplate(template, getTitleParts(file, groups))
       return title ? bound(title) : other.fromPath(file)
     },
     fromFile: (metadata) => other.fromFile(metadata),
@@ -77,7 +80,7 @@ function byPattern({ pattern, titleTemplate, fallback = 'filename' }: Config): T
   }
 }
 
-function partsOf({ stem, read: readNames }: NamedFile, groups: Groups) {
+function getTitleParts({ stem, read: readNames }: NamedFile, groups: Groups) {
   const { series, volume, chapter, title } = readNames()
   const read = { series, volume: textOf(volume), chapter: textOf(chapter), title, filename: stem }
   const said = Object.entries({ ...read, ...groups }).filter(([, value]) => value !== null)

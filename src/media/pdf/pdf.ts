@@ -4,12 +4,12 @@ import {
   type Finding,
   type Page,
   emptyContents,
-  note,
+  addFinding,
 } from '../contents/contents'
-import { type FileMetadata, emptyMetadata, flatRoles } from '../contents/file-metadata'
+import { type FileMetadata, emptyMetadata, flattenRoles } from '../contents/file-metadata'
 import { cleanLine, cleanList, cleanText } from '../metadata/metadata-values'
 import { PdfDocument } from './pdfium'
-import { findXmp, xmpMetadata } from '../metadata/xmp'
+import { findXmp, parseXmp } from '../metadata/xmp'
 import { pdfMessages } from './messages'
 
 /** Raw pixels, four bytes each (red, green, blue, unused). */
@@ -65,14 +65,14 @@ export async function renderPdfPage(
  */
 export async function readPdfJpeg(path: string, index: number): Promise<PdfJpeg | null> {
   using document = await PdfDocument.open(path)
-  return document.withPage(index, (page) => embeddedJpeg(document, page))
+  return document.withPage(index, (page) => findEmbeddedJpeg(document, page))
 }
 
 function describe(document: PdfDocument, path: string): BookContents {
   const findings: Finding[] = []
   const count = Math.min(document.pageCount, maxPages)
-  if (count < document.pageCount) note(findings, tooManyPages)
-  if (count === 0) note(findings, noPages)
+  if (count < document.pageCount) addFinding(findings, tooManyPages)
+  if (count === 0) addFinding(findings, noPages)
   const pages = Array.from({ length: count }, (_, index) => describePage(document, index))
   return {
     ...emptyContents('pdf', findings),
@@ -102,7 +102,7 @@ function describePage(document: PdfDocument, index: number): Page {
 /** Where both speak, XMP is the newer one: programs of today write it and forget the other. */
 function metadata(document: PdfDocument, path: string, findings: Finding[]): FileMetadata {
   const packet = findXmp(path)
-  const { title, ...said } = packet ? xmpMetadata(packet, findings) : {}
+  const { title, ...said } = packet ? parseXmp(packet, findings) : {}
   const authors = cleanList((info(document, 'Author') ?? '').split(';')).map((name) => ({
     name,
     role: 'author' as const,
@@ -113,7 +113,7 @@ function metadata(document: PdfDocument, path: string, findings: Finding[]): Fil
     summary: cleanText(info(document, 'Subject')),
     tags: cleanList((info(document, 'Keywords') ?? '').split(/[,;]/)),
     authors,
-    ...flatRoles(authors),
+    ...flattenRoles(authors),
     ...said,
     pageCount: document.pageCount,
     title: believableTitle(title ?? null) ?? believableTitle(cleanLine(info(document, 'Title'))),
@@ -164,7 +164,7 @@ function draw(document: PdfDocument, page: number, wantedWidth: number): PdfPixe
   }
 }
 
-function embeddedJpeg(document: PdfDocument, page: number): PdfJpeg | null {
+function findEmbeddedJpeg(document: PdfDocument, page: number): PdfJpeg | null {
   const { pdfium } = document
   if (pdfium.FPDFPage_CountObjects(page) !== 1 || pdfium.FPDFPage_GetRotation(page) !== 0)
     return null

@@ -53,7 +53,7 @@ export class PdfDocument implements Disposable {
   }
 
   static async open(path: string): Promise<PdfDocument> {
-    const started = await startEngine()
+    const started = await startPdfium()
     const file = new BookFile(path)
     if (file.size > maxFileBytes) {
       file[Symbol.dispose]()
@@ -120,7 +120,7 @@ export class PdfDocument implements Disposable {
 }
 
 /** So that the first document does not wait for it. */
-export function startEngine(): Promise<Engine> {
+export function startPdfium(): Promise<Engine> {
   engine ??= loadEngine()
   return engine
 }

@@ -11,22 +11,26 @@ import {
   emptyContents,
 } from '../contents/contents'
 import { isPage, readComic } from '../comic/comic'
-import { detect } from '../archives/detect'
+import { detectContent } from '../archives/detect'
 import { BookFile } from '../contents/file'
-import { rarArchive } from '../archives/rar/rar-archive'
+import { createRarArchive } from '../archives/rar/rar-archive'
 import { listRar } from '../archives/rar/list'
-import { gleanRar, unpackFromRar, unpackRar } from '../archives/rar/unpack-rar'
-import { sevenZipArchive, unpackFromSevenZip, unpackSevenZip } from '../archives/sevenzip/sevenzip'
-import { packedTarArchive, unpackAllOfTar, unpackFromTar } from '../archives/tar/packed'
+import { collectFromRar, unpackFromRar, unpackRar } from '../archives/rar/unpack-rar'
+import {
+  openSevenZipArchive,
+  unpackFromSevenZip,
+  unpackSevenZip,
+} from '../archives/sevenzip/sevenzip'
+import { openPackedTarArchive, unpackAllOfTar, unpackFromTar } from '../archives/tar/packed'
 import { readerMessages } from './messages'
 
 /** What such an archive holds. Bad files become findings. */
 export async function readCompressed(path: string): Promise<BookContents> {
-  const format = formatOf(path)
+  const format = detectCompressedFormat(path)
   try {
     if (format === 'cbr') return await readRar(path)
-    if (format === 'cb7') return readComic(await sevenZipArchive(path), format)
-    if (format === 'cbt') return readComic(await packedTarArchive(path), format)
+    if (format === 'cb7') return readComic(await openSevenZipArchive(path), format)
+    if (format === 'cbt') return readComic(await openPackedTarArchive(path), format)
     throw new BadFile('not_what_it_says', readerMessages.not_compressed())
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
@@ -46,7 +50,7 @@ export async function unpackAll(
   sink: PageSink,
   wanted?: ReadonlySet<number>,
 ): Promise<void> {
-  const format = formatOf(path)
+  const format = detectCompressedFormat(path)
   const take = ({ index }: NumberedEntry, bytes: Uint8Array | BadFile) => sink(index, bytes)
   const wants = (entry: NumberedEntry) => isPage(entry) && (wanted?.has(entry.index) ?? true)
   if (format === 'cbr') return unpackRar(path, take, wants)
@@ -58,7 +62,7 @@ export async function unpackAll(
 /** The bytes of a page that has an `entry` number. Throws `BadFile`. */
 export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promise<Uint8Array> {
   const { entry } = page
-  const format = formatOf(path)
+  const format = detectCompressedFormat(path)
   if (entry === undefined) {
     throw new BadFile('unreadable', readerMessages.page_unreadable())
   }
@@ -72,9 +76,9 @@ export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promi
  * How the way to a page leads: `single`: straight there; `forward`: over all pages before it, which
  * come out on the way; `blocks`: the same, but they cost extra.
  */
-export function wayThrough(path: string): 'single' | 'forward' | 'blocks' {
+export function chooseUnpacker(path: string): 'single' | 'forward' | 'blocks' {
   using file = new BookFile(path)
-  const { format } = detect(file)
+  const { format } = detectContent(file)
   if (format === 'cb7') return 'blocks'
   return format === 'cbr' && !listRar(file).solid ? 'single' : 'forward'
 }
@@ -82,10 +86,10 @@ export function wayThrough(path: string): 'single' | 'forward' | 'blocks' {
 async function readRar(path: string): Promise<BookContents> {
   using file = new BookFile(path)
   const list = listRar(file)
-  return readComic(rarArchive(file, list, await gleanRar(file, list)), 'cbr')
+  return readComic(createRarArchive(file, list, await collectFromRar(file, list)), 'cbr')
 }
 
-function formatOf(path: string): BookFormat | null {
+function detectCompressedFormat(path: string): BookFormat | null {
   using file = new BookFile(path)
-  return detect(file).format
+  return detectContent(file).format
 }

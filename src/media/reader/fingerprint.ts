@@ -5,15 +5,15 @@
 import { crc32 } from 'node:zlib'
 import { join } from 'node:path'
 import { BadFile } from '../contents/contents'
-import { type Detected, detect } from '../archives/detect'
+import { type Detected, detectContent } from '../archives/detect'
 import { BookFile } from '../contents/file'
-import { listFiles } from '../comic/folder'
-import { inPageOrder, isPageName } from '../archives/page-names'
+import { listPageFiles } from '../comic/folder'
+import { sortByPageOrder, isPageName } from '../archives/page-names'
 import { listRar } from '../archives/rar/list'
 import { listTar } from '../archives/tar/tar-archive'
 import type { ZipEntry } from '../archives/zip/directory'
 
-export interface Evidence {
+export interface Fingerprint {
   /** Of the archive's directory: names, sizes and checksums, in any order. null: it has none. */
   directory: string | null
   /**
@@ -30,114 +30,123 @@ export interface Checked {
   crc: number | null
 }
 
-export const noEvidence: Evidence = { directory: null, content: null }
+export const noFingerprint: Fingerprint = { directory: null, content: null }
 
 /** A file without a directory is read whole up to here: no more work than a sample of it. */
 const maxWholeBytes = 1 << 20
 const chunkBytes = 1 << 20
 
 /** What a quick look at a file tells. */
-export interface Glance extends Evidence {
+export interface Glance extends Fingerprint {
   size: number
   /** Its checksums are packed, too: `readPackedEvidence` in a decoder child tells more. */
   isPacked: boolean
 }
 
 /** Synchronous, for Workers. Bad files say nothing; only faults of the machine are thrown. */
-export function glanceAt(path: string): Glance {
+export function readGlance(path: string): Glance {
   using file = new BookFile(path)
   const { size } = file
   try {
-    const detected = size === 0 ? undefined : detect(file)
-    const evidence = detected ? evidenceOf(file, detected) : noEvidence
+    const detected = size === 0 ? undefined : detectContent(file)
+    const evidence = detected ? computeFingerprint(file, detected) : noFingerprint
     return { ...evidence, size, isPacked: detected !== undefined && isPacked(detected) }
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    return { ...noEvidence, size, isPacked: false }
+    return { ...noFingerprint, size, isPacked: false }
   }
 }
 
 /** Every byte of the file, for those that tell of themselves no other way. Synchronous, for Workers. */
-export function readWhole(path: string): Evidence {
+export function readWhole(path: string): Fingerprint {
   using file = new BookFile(path)
-  return { directory: null, content: wholeOf(file) }
+  return { directory: null, content: computeWholeHash(file) }
 }
 
 /** More than this is not read only to know a folder again when it gets another name. */
 const maxFolderBytes = 256 << 20
 
 /** Of a folder of pictures: they have no checksums, so they are read whole, once. */
-export function readFolderEvidence(path: string): Evidence {
+export function readFolderFingerprint(path: string): Fingerprint {
   try {
-    const files = listFiles(path)
+    const files = listPageFiles(path)
     const pages = files.filter(({ name }) => isPageName(name))
-    if (pages.reduce((sum, { size }) => sum + size, 0) > maxFolderBytes) return noEvidence
-    return ofComic(files.map((file) => ({ ...file, crc: checksumOfFile(path, file) })))
+    if (pages.reduce((sum, { size }) => sum + size, 0) > maxFolderBytes) return noFingerprint
+    return fingerprintComic(
+      files.map((file) => ({ ...file, crc: computeFileChecksum(path, file) })),
+    )
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    return noEvidence
+    return noFingerprint
   }
 }
 
 /** What is no page has none: it is known by its name and size. */
-function checksumOfFile(folder: string, { name, size }: { name: string; size: number }): number {
+function computeFileChecksum(
+  folder: string,
+  { name, size }: { name: string; size: number },
+): number {
   if (!isPageName(name)) return 0
   using file = new BookFile(join(folder, name))
-  return checksumOf(file, 0, size)
+  return computeEntryChecksum(file, 0, size)
 }
 
 const isPacked = (detected: Detected) =>
   detected.format === 'cb7' || (detected.format === 'cbt' && detected.packed)
 
-export function evidenceOf(file: BookFile, detected: Detected): Evidence {
+export function computeFingerprint(file: BookFile, detected: Detected): Fingerprint {
   try {
-    return evidenceBy(file, detected)
+    return computeFingerprintByFormat(file, detected)
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    return noEvidence
+    return noFingerprint
   }
 }
 
-function evidenceBy(file: BookFile, detected: Detected): Evidence {
+function computeFingerprintByFormat(file: BookFile, detected: Detected): Fingerprint {
   switch (detected.format) {
     case 'cbz':
-      return detected.zip.recovered ? noEvidence : ofComic(detected.zip.entries.map(ofZip))
+      return detected.zip.recovered
+        ? noFingerprint
+        : fingerprintComic(detected.zip.entries.map(fingerprintZip))
     case 'epub':
-      return detected.zip.recovered ? noEvidence : ofEpub(detected.zip.entries.map(ofZip))
+      return detected.zip.recovered
+        ? noFingerprint
+        : fingerprintEpub(detected.zip.entries.map(fingerprintZip))
     case 'cbr': {
       const { entries, cut, locked, volume } = listRar(file)
-      return cut || locked || volume ? noEvidence : ofComic(entries)
+      return cut || locked || volume ? noFingerprint : fingerprintComic(entries)
     }
     case 'cb7':
-      return noEvidence
+      return noFingerprint
     case 'cbt':
-      return detected.packed ? noEvidence : ofTar(file)
+      return detected.packed ? noFingerprint : fingerprintTar(file)
     default:
-      return ofWhole(file)
+      return fingerprintWholeFile(file)
   }
 }
 
 /** A locked entry may hide its checksum. */
-const ofZip = ({ name, size, crc, flags, method, symlink }: ZipEntry): Checked => ({
+const fingerprintZip = ({ name, size, crc, flags, method, symlink }: ZipEntry): Checked => ({
   name: symlink ? '' : name,
   size,
   crc: flags & 1 || method === 99 ? null : crc,
 })
 
 /** A TAR has no checksums: its pages are read whole, once. */
-function ofTar(file: BookFile): Evidence {
+function fingerprintTar(file: BookFile): Fingerprint {
   const { entries, cut } = listTar(file)
-  if (cut) return noEvidence
-  return ofComic(
+  if (cut) return noFingerprint
+  return fingerprintComic(
     entries.map(({ name, size, offset, symlink }) => {
       if (symlink || !isPageName(name)) return { name: symlink ? '' : name, size, crc: 0 }
       file.require(offset, size)
-      return { name, size, crc: checksumOf(file, offset, size) }
+      return { name, size, crc: computeEntryChecksum(file, offset, size) }
     }),
   )
 }
 
-function checksumOf(file: BookFile, offset: number, size: number) {
+function computeEntryChecksum(file: BookFile, offset: number, size: number) {
   let crc = 0
   for (let done = 0; done < size; done += chunkBytes) {
     crc = crc32(file.read(offset + done, Math.min(chunkBytes, size - done)), crc)
@@ -145,50 +154,50 @@ function checksumOf(file: BookFile, offset: number, size: number) {
   return crc
 }
 
-export function ofComic(entries: readonly Checked[]): Evidence {
-  const pages = inPageOrder(entries.filter(({ name }) => isPageName(name)))
-  return { directory: directoryOf(entries), content: contentOf('pages', pages) }
+export function fingerprintComic(entries: readonly Checked[]): Fingerprint {
+  const pages = sortByPageOrder(entries.filter(({ name }) => isPageName(name)))
+  return { directory: hashDirectory(entries), content: hashContent('pages', pages) }
 }
 
 /** What programs write anew when a person edits the description of a book is not its content. */
 const isAboutEpub = /(^|\/)(META-INF\/|mimetype$)|\.(opf|ncx)$/i
 
-function ofEpub(entries: readonly Checked[]): Evidence {
+function fingerprintEpub(entries: readonly Checked[]): Fingerprint {
   const parts = entries.filter(
     ({ name }) => name !== '' && !name.endsWith('/') && !isAboutEpub.test(name),
   )
   const sorted = parts.toSorted((a, b) => a.size - b.size || (a.crc ?? 0) - (b.crc ?? 0))
-  return { directory: directoryOf(entries), content: contentOf('parts', sorted) }
+  return { directory: hashDirectory(entries), content: hashContent('parts', sorted) }
 }
 
-function ofWhole(file: BookFile): Evidence {
-  if (file.size > maxWholeBytes) return noEvidence
-  return { directory: null, content: wholeOf(file) }
+function fingerprintWholeFile(file: BookFile): Fingerprint {
+  if (file.size > maxWholeBytes) return noFingerprint
+  return { directory: null, content: computeWholeHash(file) }
 }
 
 /** The size stands in front, so that those of one size are found together. */
-export const wholeFileOf = (size: number) => `file:${size}:`
+export const getWholeFileHash = (size: number) => `file:${size}:`
 
 /** Each piece is hashed with the hash of what stands before it. */
-function wholeOf(file: BookFile): string {
+function computeWholeHash(file: BookFile): string {
   let hash = 0n
   for (let at = 0; at < file.size; at += chunkBytes) {
     hash = Bun.hash.xxHash3(file.read(at, Math.min(chunkBytes, file.size - at)), hash)
   }
-  return `${wholeFileOf(file.size)}${inHex(hash)}`
+  return `${getWholeFileHash(file.size)}${formatHash(hash)}`
 }
 
-function directoryOf(entries: readonly Checked[]): string | null {
+function hashDirectory(entries: readonly Checked[]): string | null {
   if (entries.some(({ crc }) => crc === null)) return null
   const lines = entries.map(({ name, size, crc }) => `${name}\0${size}\0${crc}`)
-  return hashOf(lines.toSorted().join('\n'))
+  return computeHash(lines.toSorted().join('\n'))
 }
 
-function contentOf(kind: string, entries: readonly Checked[]): string | null {
+function hashContent(kind: string, entries: readonly Checked[]): string | null {
   if (entries.length === 0 || entries.some(({ crc }) => crc === null)) return null
-  const hash = hashOf(entries.map(({ size, crc }) => `${size} ${crc}`).join('\n'))
+  const hash = computeHash(entries.map(({ size, crc }) => `${size} ${crc}`).join('\n'))
   return `${kind}:${hash}:${entries.length}`
 }
 
-const hashOf = (data: string) => inHex(Bun.hash.xxHash3(data))
-const inHex = (hash: bigint) => hash.toString(16).padStart(16, '0')
+const computeHash = (data: string) => formatHash(Bun.hash.xxHash3(data))
+const formatHash = (hash: bigint) => hash.toString(16).padStart(16, '0')

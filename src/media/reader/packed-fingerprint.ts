@@ -1,25 +1,25 @@
 /** Evidence of archives whose checksums are packed, or that have none: for a decoder child. */
 import { BadFile } from '../contents/contents'
-import { detect } from '../archives/detect'
-import { type Checked, type Evidence, noEvidence, ofComic } from './fingerprint'
+import { detectContent } from '../archives/detect'
+import { type Checked, type Fingerprint, noFingerprint, fingerprintComic } from './fingerprint'
 import { BookFile } from '../contents/file'
 import { listSevenZip } from '../archives/sevenzip/sevenzip'
 import { checkPackedTar } from '../archives/tar/packed'
 
 /** Bad files say nothing. */
-export async function readPackedEvidence(path: string): Promise<Evidence> {
+export async function readPackedFingerprint(path: string): Promise<Fingerprint> {
   try {
-    const entries = await entriesOf(path)
-    return entries ? ofComic(entries) : noEvidence
+    const entries = await listPackedEntries(path)
+    return entries ? fingerprintComic(entries) : noFingerprint
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    return noEvidence
+    return noFingerprint
   }
 }
 
-async function entriesOf(path: string): Promise<Checked[] | undefined> {
+async function listPackedEntries(path: string): Promise<Checked[] | undefined> {
   using file = new BookFile(path)
-  const { format } = detect(file)
+  const { format } = detectContent(file)
   if (format === 'cbt') return checkPackedTar(path)
   if (format !== 'cb7') return undefined
   const { entries, findings } = await listSevenZip(file)

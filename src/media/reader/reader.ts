@@ -6,16 +6,16 @@ import {
   type Page,
   emptyContents,
 } from '../contents/contents'
-import { type Archived, type Detected, type Unknown, detect } from '../archives/detect'
+import { type Archived, type Detected, type Unknown, detectContent } from '../archives/detect'
 import { readEpub } from '../epub/epub'
 import { BookFile } from '../contents/file'
-import { rarArchive } from '../archives/rar/rar-archive'
+import { createRarArchive } from '../archives/rar/rar-archive'
 import type { RarEntry } from '../archives/rar/entry'
 import { listRar } from '../archives/rar/list'
-import { isWorthALook } from '../archives/archive'
-import { tarArchive } from '../archives/tar/tar-archive'
-import { zipArchive } from '../archives/zip/zip-archive'
-import { findEntry, openZip, readZipEntry, unpack } from '../archives/zip/zip'
+import { needsReading } from '../archives/archive'
+import { createTarArchive } from '../archives/tar/tar-archive'
+import { createZipArchive } from '../archives/zip/zip-archive'
+import { findEntry, openZip, readZipEntry, unpackZipEntry } from '../archives/zip/zip'
 import { readerMessages } from './messages'
 
 /** What only native code can read. On a server these ask a decoder child (`decoding/`). */
@@ -50,7 +50,7 @@ export function readPage(path: string, page: Page): Uint8Array {
     throw new BadFile('too_large', readerMessages.page_too_large())
   }
   using file = new BookFile(path)
-  return unpack(file.read(offset, packedSize), { method, size })
+  return unpackZipEntry(file.read(offset, packedSize), { method, size })
 }
 
 /** An entry of an archive by its name (the cover of an EPUB); null when there is none. */
@@ -72,7 +72,7 @@ function readInPlace(
   try {
     using file = new BookFile(path)
     if (file.size === 0) return emptyContents(null, [emptyFile])
-    const detected = detect(file)
+    const detected = detectContent(file)
     opened?.(file, detected)
     if (detected.format === null) return emptyContents(null, [whyNot(detected)])
     if (detected.format === 'pdf') return 'pdf'
@@ -88,9 +88,9 @@ function readOpened(file: BookFile, detected: Archived): BookContents | 'compres
     case 'epub':
       return readEpub(detected.zip)
     case 'cbz':
-      return readComic(zipArchive(detected.zip), 'cbz')
+      return readComic(createZipArchive(detected.zip), 'cbz')
     case 'cbt':
-      return detected.packed ? 'compressed' : readComic(tarArchive(file), 'cbt')
+      return detected.packed ? 'compressed' : readComic(createTarArchive(file), 'cbt')
     case 'cbr':
       return readRar(file)
     case 'cb7':
@@ -101,8 +101,8 @@ function readOpened(file: BookFile, detected: Archived): BookContents | 'compres
 /** Comics are often only stored in a RAR, because pictures do not get smaller: then nothing is unpacked. */
 function readRar(file: BookFile): BookContents | 'compressed' {
   const list = listRar(file)
-  if (list.entries.some((entry) => isWorthALook(entry) && isPacked(entry))) return 'compressed'
-  return readComic(rarArchive(file, list), 'cbr')
+  if (list.entries.some((entry) => needsReading(entry) && isPacked(entry))) return 'compressed'
+  return readComic(createRarArchive(file, list), 'cbr')
 }
 
 const isPacked = (entry: RarEntry) => entry.method !== 0 && !entry.encrypted && !entry.split

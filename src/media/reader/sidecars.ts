@@ -1,13 +1,13 @@
 /** Files that lie beside books and speak of them or of their series: descriptions and pictures. */
 import { maxComicInfoBytes } from '../archives/archive'
 import { parseComicInfo } from '../metadata/comic-info'
-import { BadFile, type Finding, note } from '../contents/contents'
+import { BadFile, type Finding, addFinding } from '../contents/contents'
 import { headBytes, readDimensions } from '../image/headers/dimensions'
-import { packageMetadata } from '../epub/package-metadata'
-import { packageOf } from '../epub/opf'
+import { parsePackageMetadata } from '../epub/package-metadata'
+import { parsePackage } from '../epub/opf'
 import { BookFile } from '../contents/file'
 import type { FileMetadata } from '../contents/file-metadata'
-import { imageTypeByName } from '../archives/page-names'
+import { getImageType } from '../archives/page-names'
 import { parseSeriesJson } from '../metadata/series-json'
 import { parseXml } from '../metadata/xml'
 import { imageMessages } from '../image/messages'
@@ -31,29 +31,29 @@ export const maySpeak = (name: string) =>
   /\.(xml|opf|json|jpe?g|jpe|jfif|png|gif|webp|avif)$/i.test(name)
 
 /** What a file of this name in a folder of books is; undefined: nothing of that kind. */
-export function sidecarOfFolder(name: string): SidecarKind | undefined {
+export function findFolderSidecar(name: string): SidecarKind | undefined {
   const lower = name.toLowerCase()
   if (lower === 'comicinfo.xml') return 'comicinfo'
   if (lower === 'metadata.opf') return 'opf'
   if (lower === 'series.json') return 'series_json'
-  return artRank(name) === undefined ? undefined : 'artwork'
+  return getArtRank(name) === undefined ? undefined : 'artwork'
 }
 
 /** What a file is that has the name of a book, but for its extension. */
-export function sidecarOfBook(name: string): SidecarKind | undefined {
+export function findBookSidecar(name: string): SidecarKind | undefined {
   if (/\.opf$/i.test(name)) return 'opf'
   return isShown(name) ? 'artwork' : undefined
 }
 
 /** 0 for the picture that is to be preferred. */
-export function artRank(name: string): number | undefined {
+export function getArtRank(name: string): number | undefined {
   if (!isShown(name)) return undefined
   const stem = name.slice(0, name.lastIndexOf('.')).toLowerCase()
   const rank = artNames.findIndex((known) => known === stem)
   return rank < 0 ? undefined : rank
 }
 
-const isShown = (name: string) => shownTypes.test(imageTypeByName(name) ?? '')
+const isShown = (name: string) => shownTypes.test(getImageType(name) ?? '')
 
 /** Only the machine's own faults are thrown. Reads synchronously: for a Worker. */
 export function readSidecar(path: string, kind: SidecarKind): SidecarContents {
@@ -81,9 +81,9 @@ function parse(bytes: Buffer, kind: Exclude<SidecarKind, 'artwork'>, findings: F
   if (kind === 'series_json') return parseSeriesJson(bytes, findings)
   if (kind === 'comicinfo') return parseComicInfo(bytes, findings)
   const root = parseXml(bytes)
-  const opf = root && packageOf(root, '')
-  if (opf) return packageMetadata(opf, 'opf', findings)
-  note(findings, { code: 'broken_metadata', message: readerMessages.opf_unreadable() })
+  const opf = root && parsePackage(root, '')
+  if (opf) return parsePackageMetadata(opf, 'opf', findings)
+  addFinding(findings, { code: 'broken_metadata', message: readerMessages.opf_unreadable() })
   return null
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { parseName } from '../../../src/media/filenames/filenames'
-import { applyRules, globMatches, type NameRule } from '../../../src/media/filenames/corrections'
+import { applyRules, matchesGlob, type NameRule } from '../../../src/media/filenames/corrections'
 
 const rule = (values: Partial<NameRule>): NameRule => ({
   id: 'r1',
@@ -82,10 +82,10 @@ test.each([
   ['?', '', false],
   ['*.cbz', 'x.cbz.zip', false],
 ])('matches %p with %p: %p', (pattern, text, expected) => {
-  expect(globMatches(pattern, text)).toBe(expected)
+  expect(matchesGlob(pattern, text)).toBe(expected)
 })
 
 test('ends for a pattern of many stars', () => {
   // Tried in all ways, it would outlast the runner's patience on any machine.
-  expect(globMatches('*a'.repeat(250) + 'b', 'a'.repeat(1500))).toBe(false)
+  expect(matchesGlob('*a'.repeat(250) + 'b', 'a'.repeat(1500))).toBe(false)
 })

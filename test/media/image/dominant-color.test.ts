@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import sharp, { type Sharp } from 'sharp'
-import { dominantColor } from '../../../src/media/image/dominant-color'
+import { computeDominantColor } from '../../../src/media/image/dominant-color'
 import { makeThumbnail } from '../../../src/media/image/picture'
 
 /** A field of one colour with a rectangle in it, as a share of the width. */
@@ -63,10 +63,10 @@ test.each([
   const made = await thumbnail(make())
   expectNear(made.color, wanted)
   const { data, info } = await sharp(made.bytes).raw().toBuffer({ resolveWithObject: true })
-  expectNear(dominantColor({ ...info, data }), wanted)
+  expectNear(computeDominantColor({ ...info, data }), wanted)
 })
 
 test('a picture of one pixel has one', () => {
   const data = new Uint8Array([1, 2, 3])
-  expect(dominantColor({ data, width: 1, height: 1, channels: 3 })).toBe('#010203')
+  expect(computeDominantColor({ data, width: 1, height: 1, channels: 3 })).toBe('#010203')
 })

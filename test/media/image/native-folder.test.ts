@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NativeFiles } from '../../../src/media/image/sharp/native-files'
-import { unpack } from '../../../src/media/image/sharp/native-folder'
+import { unpackNativeFiles } from '../../../src/media/image/sharp/native-folder'
 
 let folder: string
 let directory: string
@@ -33,15 +33,15 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('unpacks every file in the layout that the addon expects', () => {
-  const addon = unpack(directory, native)
+  const addon = unpackNativeFiles(directory, native)
   expect(addon).toBe(join(directory, 'sharp-test-x64-two', 'sharp-test-x64', 'lib', 'a.node'))
   expect(readFileSync(addon, 'utf8')).toBe('addon')
   expect(readFileSync(join(addon, '../../../vips-test-x64/lib/b.so'), 'utf8')).toBe('vips')
 })
 
 test('leaves whole files as they are', () => {
-  const before = statSync(unpack(directory, native))
-  expect(statSync(unpack(directory, native)).ino).toBe(before.ino)
+  const before = statSync(unpackNativeFiles(directory, native))
+  expect(statSync(unpackNativeFiles(directory, native)).ino).toBe(before.ino)
 })
 
 test.each([
@@ -50,17 +50,17 @@ test.each([
   ['missing', (path: string) => rmSync(path)],
   ['writable by others', (path: string) => chmodSync(path, 0o777)],
 ])('replaces a file that is %s', (_, damage) => {
-  const addon = unpack(directory, native)
+  const addon = unpackNativeFiles(directory, native)
   damage(addon)
-  expect(readFileSync(unpack(directory, native), 'utf8')).toBe('addon')
+  expect(readFileSync(unpackNativeFiles(directory, native), 'utf8')).toBe('addon')
   expect(statSync(addon).mode & 0o777).toBe(0o700)
   expect(readdirSync(directory)).toEqual(['sharp-test-x64-two'])
 })
 
 test('takes rights back that a volume has widened', () => {
-  unpack(directory, native)
+  unpackNativeFiles(directory, native)
   chmodSync(directory, 0o777)
-  unpack(directory, native)
+  unpackNativeFiles(directory, native)
   expect(statSync(directory).mode & 0o777).toBe(0o700)
 })
 
@@ -68,14 +68,14 @@ test('removes older versions and old leftovers, but nothing of another platform'
   const names = ['sharp-test-x64-one', 'sharp-test-arm64-one', '.tmp-1-old', '.tmp-2-new']
   for (const name of names) mkdirSync(join(directory, name), { recursive: true })
   utimesSync(join(directory, '.tmp-1-old'), 0, 0)
-  unpack(directory, native)
+  unpackNativeFiles(directory, native)
   const left = ['.tmp-2-new', 'sharp-test-arm64-one', 'sharp-test-x64-two']
   expect(readdirSync(directory).toSorted()).toEqual(left)
 })
 
 test('refuses bytes that are not those of the build', () => {
   writeFileSync(join(folder, 'addon'), Bun.zstdCompressSync('other'))
-  expect(() => unpack(directory, native)).toThrow('damaged')
+  expect(() => unpackNativeFiles(directory, native)).toThrow('damaged')
   expect(existsSync(join(directory, 'sharp-test-x64-two'))).toBe(false)
 })
 

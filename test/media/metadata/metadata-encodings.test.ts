@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { parseComicInfo } from '../../../src/media/metadata/comic-info'
 import { decodeXml } from '../../../src/media/metadata/xml-text'
-import { childElements, parseXml, textOf } from '../../../src/media/metadata/xml'
+import { listChildElements, parseXml, getElementText } from '../../../src/media/metadata/xml'
 
 const declared = (name: string, text: string) => `<?xml version="1.0" encoding="${name}"?>${text}`
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
@@ -42,7 +42,7 @@ const cases: [string, Uint8Array, string][] = [
 
 describe('an encoding', () => {
   test.each(cases)('%s is read', (_, bytes, text) => {
-    expect(textOf(parseXml(bytes) ?? undefined)).toBe(text)
+    expect(getElementText(parseXml(bytes) ?? undefined)).toBe(text)
   })
 
   test('a text that is cut within a character stays UTF-8', () => {
@@ -58,8 +58,8 @@ describe('broken mark-up', () => {
     ['CDATA', '<C><T><![CDATA[a<b>]]></T></C>', ['T'], 'a<b>'],
   ])('%s is forgiven', (_, xml, names, text) => {
     const root = parseXml(Buffer.from(xml))
-    expect(childElements(root ?? undefined).map(({ name }) => name)).toEqual(names)
-    expect(textOf(root ?? undefined)).toBe(text)
+    expect(listChildElements(root ?? undefined).map(({ name }) => name)).toEqual(names)
+    expect(getElementText(root ?? undefined)).toBe(text)
   })
 })
 
@@ -83,7 +83,7 @@ describe('hostile XML', () => {
     ['open nesting is survived', `${'<a>'.repeat(300_000)}x`],
     ['attributes without number are survived', `<C ${attributes(50_000)}>x</C>`],
   ])('%s', (_, xml) => {
-    const text = textOf(parseXml(Buffer.from(xml)) ?? undefined)
+    const text = getElementText(parseXml(Buffer.from(xml)) ?? undefined)
     expect(text.length).toBeLessThan(200_000)
     expect(text).not.toContain('root:')
   })

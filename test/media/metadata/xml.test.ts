@@ -1,6 +1,6 @@
 /** Documents that were built to keep a parser busy. Each takes minutes when nothing bounds it. */
 import { describe, expect, test } from 'bun:test'
-import { parseXml, plainText } from '../../../src/media/metadata/xml'
+import { parseXml, toPlainText } from '../../../src/media/metadata/xml'
 
 const parse = (text: string) => parseXml(Buffer.from(text))
 
@@ -26,6 +26,6 @@ describe('a document', () => {
 })
 
 test('a description that was built so gives what stands in front', () => {
-  const text = plainText(`<p>Words</p>${'<b>'.repeat(300_000)}${'</i>'.repeat(300_000)}`)
+  const text = toPlainText(`<p>Words</p>${'<b>'.repeat(300_000)}${'</i>'.repeat(300_000)}`)
   expect(text).toStartWith('Words')
 })

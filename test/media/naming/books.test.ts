@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import { pickBestValues, listBookOffers } from '../../../src/catalog/books/metadata/file-metadata'
 import { buildFileOrderKey } from '../../../src/catalog/books/sort-keys'
 import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/file-metadata'
-import { namingOf, readFile } from '../../../src/media/naming/naming'
-import { flawsOf, type NamingSettings } from '../../../src/media/naming/settings'
+import { createNaming, readFile } from '../../../src/media/naming/naming'
+import { findFlaws, type NamingSettings } from '../../../src/media/naming/settings'
 import { compilePattern, PatternError } from '../../../src/media/naming/pattern'
 
 const usual: NamingSettings = {
@@ -18,7 +18,7 @@ const usual: NamingSettings = {
 
 /** What counts when nobody but the file and its place speaks. */
 function told(settings: Partial<NamingSettings>, path: string, said?: Partial<FileMetadata>) {
-  const naming = namingOf({ ...usual, ...settings }, [])
+  const naming = createNaming({ ...usual, ...settings }, [])
   const files = said ? [{ ...emptyMetadata('comicinfo'), ...said }] : []
   const file = readFile(naming, { rootId: 'r', path }, files)
   const { values } = pickBestValues(listBookOffers(naming, file, files))
@@ -126,7 +126,7 @@ describe('a setting is refused', () => {
   ]
   for (const [what, settings, at] of wrong) {
     test(what, () => {
-      expect(flawsOf({ ...usual, ...settings }).map((flaw) => flaw.path)).toEqual([at])
+      expect(findFlaws({ ...usual, ...settings }).map((flaw) => flaw.path)).toEqual([at])
     })
   }
 })

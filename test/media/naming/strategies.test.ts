@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/file-metadata'
 import type { NameRule } from '../../../src/media/filenames/corrections'
-import { namingOf, placeOf, readFile } from '../../../src/media/naming/naming'
+import { createNaming, placeFile, readFile } from '../../../src/media/naming/naming'
 import type { NamingSettings } from '../../../src/media/naming/settings'
 
 const usual: NamingSettings = {
@@ -27,12 +27,12 @@ function grouped(
   files: (string | File)[],
   rules: NameRule[] = [],
 ) {
-  const naming = namingOf({ ...usual, seriesStrategy, seriesConfig }, rules)
+  const naming = createNaming({ ...usual, seriesStrategy, seriesConfig }, rules)
   const series = new Map<string, { title: string; books: string[] }>()
   for (const one of files) {
     const { path, root = 'r', series: said } = typeof one === 'string' ? { path: one } : one
     const words = said === undefined ? [] : [saying({ series: said })]
-    const group = placeOf(naming, readFile(naming, { rootId: root, path }, words))
+    const group = placeFile(naming, readFile(naming, { rootId: root, path }, words))
     const known = series.get(group.key) ?? { title: group.title, books: [] }
     known.books.push(root === 'r' ? path : `${root}:${path}`)
     series.set(group.key, known)

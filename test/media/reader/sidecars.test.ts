@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import type { FileMetadata } from '../../../src/media/contents/file-metadata'
 import {
-  artRank,
+  getArtRank,
   readSidecar,
   type SidecarKind,
-  sidecarOfBook,
-  sidecarOfFolder,
+  findBookSidecar,
+  findFolderSidecar,
 } from '../../../src/media/reader/sidecars'
 import { makeComicInfo } from '../../support/make/cbz'
 import { makePicture } from '../../support/make/pictures'
@@ -30,11 +30,11 @@ describe('names', () => {
     ['.cover.jpg', undefined],
     ['package.json', undefined],
   ])('%s in a folder is %p', (name, kind) => {
-    expect(sidecarOfFolder(name)).toBe(kind)
+    expect(findFolderSidecar(name)).toBe(kind)
   })
 
   test('beside a book its own picture and description count', () => {
-    expect(['Saga 1.jpg', 'Saga 1.opf', 'Saga 1.txt'].map(sidecarOfBook)).toEqual([
+    expect(['Saga 1.jpg', 'Saga 1.opf', 'Saga 1.txt'].map(findBookSidecar)).toEqual([
       'artwork',
       'opf',
       undefined,
@@ -43,7 +43,7 @@ describe('names', () => {
 
   test('a cover goes before a poster, and that before the picture of a folder', () => {
     const names = ['folder.jpg', 'poster.png', 'cover.webp']
-    expect(names.toSorted((a, b) => artRank(a)! - artRank(b)!)[0]).toBe('cover.webp')
+    expect(names.toSorted((a, b) => getArtRank(a)! - getArtRank(b)!)[0]).toBe('cover.webp')
   })
 })
 

@@ -2,10 +2,10 @@
 import { emptyMetadata, type FileMetadata } from '../../../media/contents/file-metadata'
 import {
   type Corrected,
-  correctionsOf,
-  hearsNumbers,
+  listNameCorrections,
+  usesMetadataNumbers,
   type Naming,
-  numbersOf,
+  findPathNumbers,
   usualNaming,
 } from '../../../media/naming/naming'
 import type { NamedFile } from '../../../media/naming/strategy'
@@ -65,7 +65,7 @@ export function listBookOffers(
   file: NamedFile,
   files: readonly FileMetadata[],
 ): SourcedOffer[] {
-  const { volume, chapter } = numbersOf(naming, file)
+  const { volume, chapter } = findPathNumbers(naming, file)
   // A book that has its place in a series has no chapter: a number in its name is that place.
   const isPlaced = files.some(
     ({ source, seriesPosition }) => isOfBooks(source) && seriesPosition !== null,
@@ -76,7 +76,7 @@ export function listBookOffers(
     chapter: isPlaced ? null : chapter,
   }
   return [
-    ...Object.entries(correctionsOf(file)).flatMap(([field, one]) =>
+    ...Object.entries(listNameCorrections(file)).flatMap(([field, one]) =>
       one ? [getCorrection(field, one)] : [],
     ),
     ...files.map((one) => ({ source: one.source, offer: mapMetadata(one, naming) })),
@@ -96,7 +96,7 @@ function mapMetadata(metadata: FileMetadata, naming: Pick<Naming, 'settings' | '
   const { authors, genres, isbns, subjects, sortTitle } = metadata
   return {
     title: naming.titling.fromFile(metadata),
-    ...parseNumbers(metadata, hearsNumbers(naming)),
+    ...parseNumbers(metadata, usesMetadataNumbers(naming)),
     titleSort: truncateOrNull(sortTitle),
     authors: authors.length > 0 ? authors : null,
     subjects: subjects.length > 0 ? subjects : null,

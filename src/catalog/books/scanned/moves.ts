@@ -3,7 +3,7 @@
  * books that had a given content when they were last read.
  */
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import { wholeFileOf } from '../../../media/reader/fingerprint'
+import { getWholeFileHash } from '../../../media/reader/fingerprint'
 import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { bookMetadata, bookPaths, books } from '../schema'
@@ -129,7 +129,7 @@ export async function findHashedSizes(db: Db, sizes: readonly number[]): Promise
   const asked = [...new Set(sizes)]
   if (asked.length === 0) return new Set()
   const ranges = asked.map((size) => {
-    const start = wholeFileOf(size)
+    const start = getWholeFileHash(size)
     // `;` is the character after `:`.
     return and(gte(books.contentHash, start), lt(books.contentHash, `${start.slice(0, -1)};`))
   })

@@ -2,7 +2,7 @@
 import { loadNaming } from '../../corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Db } from '../../../platform/db/store'
-import { type Naming, placeOf, readFile } from '../../../media/naming/naming'
+import { type Naming, placeFile, readFile } from '../../../media/naming/naming'
 import type { Group } from '../../../media/naming/strategy'
 import type { CollectedMetadata } from './collect-metadata'
 import type { Author } from '../schema'
@@ -31,7 +31,7 @@ export async function addPathMetadata(
     const { libraryId, rootId, relativePath: path, files } = one
     const naming = namings.get(libraryId) ?? (await loadNaming(db, libraryId))
     namings.set(libraryId, naming)
-    placed.push(addGroup(one, placeOf(naming, readFile(naming, { rootId, path }, files))))
+    placed.push(addGroup(one, placeFile(naming, readFile(naming, { rootId, path }, files))))
     await giveWay()
   }
   return placed

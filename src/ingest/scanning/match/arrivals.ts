@@ -6,7 +6,7 @@ import { splitIntoSlices } from '../../../platform/lib/slices'
 import { type BookByContent, findByContent } from '../../../catalog/books/scanned/moves'
 import { giveWay, groupInSteps } from '../../../platform/db/yield'
 import type { Db } from '../../../platform/db/store'
-import type { Evidence } from '../../../media/reader/fingerprint'
+import type { Fingerprint } from '../../../media/reader/fingerprint'
 import type { Candidate } from './comparison'
 import { findEvidence } from './evidence'
 import { isInScannedFolder } from './orphaned-books'
@@ -72,7 +72,7 @@ async function collectArrivals(
 async function loadBooksByContent(
   db: Db,
   { booksByContent, contentByPlace }: ArrivalSearch,
-  evidence: readonly (Evidence | null)[],
+  evidence: readonly (Fingerprint | null)[],
 ) {
   const contents = new Set(evidence.flatMap((one) => one?.content ?? []))
   const newContents = [...contents].filter((content) => !booksByContent.has(content))
@@ -86,7 +86,11 @@ async function loadBooksByContent(
 
 function addArrival(
   { arrivals, booksByContent, contentByPlace }: ArrivalSearch,
-  { root, file, evidence }: { root: Root; file: Candidate; evidence: Evidence | null | undefined },
+  {
+    root,
+    file,
+    evidence,
+  }: { root: Root; file: Candidate; evidence: Fingerprint | null | undefined },
 ) {
   const { content = null, directory = null } = evidence ?? {}
   if (content === null || booksByContent.get(content)?.length === 0) return

@@ -1,6 +1,6 @@
 /** Collects evidence of a file's identity, cheapest source first. */
 import { findHashedSizes } from '../../../catalog/books/scanned/moves'
-import type { Evidence } from '../../../media/reader/fingerprint'
+import type { Fingerprint } from '../../../media/reader/fingerprint'
 import { decodePackedEvidence } from '../read/native-decoding'
 import type { Run } from '../run'
 
@@ -11,9 +11,9 @@ import type { Run } from '../run'
 export async function findEvidence(
   { ctx, readers }: Pick<Run, 'ctx' | 'readers'>,
   paths: readonly string[],
-): Promise<(Evidence | null)[]> {
+): Promise<(Fingerprint | null)[]> {
   const probes = await readers.probe(paths)
-  const evidence: (Evidence | null)[] = [...probes]
+  const evidence: (Fingerprint | null)[] = [...probes]
   const indexes = [...probes.keys()]
   const packed = indexes.filter((i) => probes[i]?.isPacked)
   const packedEvidence = await decodePackedEvidence(

@@ -5,16 +5,16 @@
 import { readdirSync, statSync } from 'node:fs'
 import type { BookContents } from '../../../media/contents/contents'
 import {
-  type Evidence,
-  evidenceOf,
+  type Fingerprint,
+  computeFingerprint,
   type Glance,
-  glanceAt,
-  noEvidence,
-  readFolderEvidence,
+  readGlance,
+  noFingerprint,
+  readFolderFingerprint,
   readWhole,
 } from '../../../media/reader/fingerprint'
 import { BookFile } from '../../../media/contents/file'
-import { listFiles, readFolder } from '../../../media/comic/folder'
+import { listPageFiles, readFolder } from '../../../media/comic/folder'
 import { type NativeReaders, readBook } from '../../../media/reader/reader'
 import { measureFolder } from '../walk/file-stat'
 import { sanitizeForStorage } from './sanitize'
@@ -44,18 +44,18 @@ export type ReadResponse =
       key: number
       file: FileState
       fingerprint: string
-      evidence: Evidence
+      evidence: Fingerprint
       native: keyof NativeReaders
     }
   | {
       key: number
       file: FileState
       fingerprint: string
-      evidence: Evidence
+      evidence: Fingerprint
       contents: BookContents
     }
   | { key: number; glance: Glance }
-  | { key: number; file: FileState; whole: Evidence }
+  | { key: number; file: FileState; whole: Fingerprint }
   | { key: number; failed: 'gone' | 'growing' | 'unreadable'; message: Message }
 
 self.postMessage('ready')
@@ -67,7 +67,7 @@ self.addEventListener('message', async ({ data }: MessageEvent<ReadRequest[]>) =
 async function handleRequest({ key, path, only }: ReadRequest): Promise<ReadResponse> {
   try {
     const isFolder = statSync(path).isDirectory()
-    if (only === 'glance') return { key, glance: isFolder ? probeFolder(path) : glanceAt(path) }
+    if (only === 'glance') return { key, glance: isFolder ? probeFolder(path) : readGlance(path) }
     const before = getFileState(path)
     const contents = await readFully(path, { only, isFolder })
     const file = getFileState(path)
@@ -84,7 +84,7 @@ async function handleRequest({ key, path, only }: ReadRequest): Promise<ReadResp
 
 /** Probing a folder already reads all of its pages. */
 const probeFolder = (path: string): Glance => ({
-  ...readFolderEvidence(path),
+  ...readFolderFingerprint(path),
   size: 0,
   isPacked: false,
 })
@@ -93,15 +93,15 @@ async function readFully(
   path: string,
   { only, isFolder }: { only: ReadRequest['only']; isFolder: boolean },
 ) {
-  if (only === 'whole') return { whole: isFolder ? noEvidence : readWhole(path) }
+  if (only === 'whole') return { whole: isFolder ? noFingerprint : readWhole(path) }
   return isFolder ? readFolderContents(path) : readFileContents(path)
 }
 
 async function readFileContents(path: string) {
-  let evidence = noEvidence
+  let evidence = noFingerprint
   try {
     const contents = await readBook(path, rejectNative, (file, detected) => {
-      evidence = evidenceOf(file, detected)
+      evidence = computeFingerprint(file, detected)
     })
     return { evidence, contents: sanitizeForStorage(contents) }
   } catch (error) {
@@ -111,7 +111,7 @@ async function readFileContents(path: string) {
 }
 
 const readFolderContents = (path: string) => ({
-  evidence: readFolderEvidence(path),
+  evidence: readFolderFingerprint(path),
   contents: sanitizeForStorage(readFolder(path)),
 })
 
@@ -141,7 +141,7 @@ function fingerprintFile(path: string): string {
 }
 
 function fingerprintFolder(path: string): string {
-  const lines = listFiles(path).map(({ name, size }) => `${name}\0${size}`)
+  const lines = listPageFiles(path).map(({ name, size }) => `${name}\0${size}`)
   return Bun.hash.xxHash3(lines.toSorted().join('\n')).toString(16).padStart(16, '0')
 }
 

@@ -1,6 +1,6 @@
 /** Client of the Workers that read book files. */
 import { splitIntoSlices } from '../../../platform/lib/slices'
-import type { Evidence, Glance } from '../../../media/reader/fingerprint'
+import type { Fingerprint, Glance } from '../../../media/reader/fingerprint'
 import { endWorker, startWorker } from '../../../workers'
 import type { FileState, ReadResponse, ReadRequest } from './analyze.worker'
 import { readMessages } from '../messages'
@@ -10,7 +10,7 @@ import type { Message } from '../../../platform/messages/message'
 export type ReadResult =
   ReadResponse | { key: number; failed: 'died' | 'endless'; message: Message }
 
-interface HashedFile extends FileState, Pick<Evidence, 'content'> {}
+interface HashedFile extends FileState, Pick<Fingerprint, 'content'> {}
 
 interface Task {
   order: ReadRequest

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context'
 import { decoder } from '../../../media/decoding/decoder'
 import { DecodeFailed, DecoderDied } from '../../../media/decoding/pool'
-import type { Evidence } from '../../../media/reader/fingerprint'
+import type { Fingerprint } from '../../../media/reader/fingerprint'
 import type { ReadResponse, ReadRequest } from './analyze.worker'
 import type { ReadResult } from './file-readers'
 import { sanitizeForStorage } from './sanitize'
@@ -52,7 +52,7 @@ export async function decodeNativeFiles(
 /** Returns null where packed archives cannot be identified. */
 export async function decodePackedEvidence({ config }: Context, paths: readonly string[]) {
   const decoders = decoder(config.thumbnails.workers)
-  const readEvidence = async (path: string): Promise<Evidence | null> => {
+  const readEvidence = async (path: string): Promise<Fingerprint | null> => {
     try {
       return await decoders.run('readEvidence', { path })
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Determines the series of a file by the naming settings of its library. Pure. */
 import type { FileMetadata } from '../../../media/contents/file-metadata'
 import { getStem } from '../../../platform/lib/path-names'
-import { type Naming, placeOf, readFile } from '../../../media/naming/naming'
+import { type Naming, placeFile, readFile } from '../../../media/naming/naming'
 import type { Group } from '../../../media/naming/strategy'
 import type { SeriesDraft } from '../../../catalog/series/scanned/store-series'
 
@@ -17,7 +17,7 @@ export function buildSeriesDraft(
   path: string,
   files: readonly FileMetadata[] = [],
 ): SeriesDraft {
-  return toSeriesDraft(placeOf(naming, readFile(naming, { rootId: root.id, path }, files)), root)
+  return toSeriesDraft(placeFile(naming, readFile(naming, { rootId: root.id, path }, files)), root)
 }
 
 const toSeriesDraft = (

@@ -2,8 +2,8 @@
 import {
   maySpeak,
   type SidecarKind,
-  sidecarOfBook,
-  sidecarOfFolder,
+  findBookSidecar,
+  findFolderSidecar,
 } from '../../../media/reader/sidecars'
 import { getStem, removeExtension } from '../../../platform/lib/path-names'
 
@@ -36,16 +36,16 @@ export function findSidecars(
   const stems = new Set(names.filter(isBook).map(getStem))
   const [first = null] = stems
   const onlyBook = stems.size === 1 ? first : null
-  const isDescribed = candidates.some((name) => sidecarOfFolder(name) === 'opf')
+  const isDescribed = candidates.some((name) => findFolderSidecar(name) === 'opf')
   return candidates.flatMap((name) => {
-    const kind = sidecarOfFolder(name)
+    const kind = findFolderSidecar(name)
     if (kind)
       return {
         name,
         kind,
         book: findDescribedBook({ name, kind }, { sole: onlyBook, isDescribed }),
       }
-    const kindOfBook = sidecarOfBook(name)
+    const kindOfBook = findBookSidecar(name)
     const book = removeExtension(name)
     return kindOfBook && stems.has(book) ? { name, kind: kindOfBook, book } : []
   })

@@ -33,7 +33,7 @@ export class HeaderBytes {
     for (let i = 0; i < 10; i++) {
       const byte = this.u8()
       value += (byte & 127) * place
-      if (byte < 128) return safe(value)
+      if (byte < 128) return toSafeNumber(value)
       place *= 128
     }
     throw damagedHeader()
@@ -58,7 +58,7 @@ export class HeaderBytes {
   }
 }
 
-function safe(value: number): number {
+function toSafeNumber(value: number): number {
   if (!Number.isSafeInteger(value)) throw damagedHeader()
   return value
 }

@@ -20,7 +20,7 @@ const versions = {
  * cut or damaged gives what stands before the damage.
  */
 export function listRar(file: BookFile): RarList {
-  const version = versions[versionOf(file)]
+  const version = versions[detectVersion(file)]
   const list: RarList = { entries: [], solid: false, volume: false, locked: false, cut: false }
   let files = 0
   let at = version.start
@@ -29,21 +29,21 @@ export function listRar(file: BookFile): RarList {
     list.cut = block === null || block.next > file.size
     if (!block) break
     if (block.kind === 'file') addFile(list, block.entry, files++)
-    if (block.kind === 'archive') Object.assign(list, flagsOf(block))
+    if (block.kind === 'archive') Object.assign(list, getEntryFlags(block))
     if (block.kind === 'locked') list.locked = true
-    if (list.locked || block.kind === 'end') return withCopies(list)
+    if (list.locked || block.kind === 'end') return resolveCopies(list)
     at = block.next
   }
-  return withCopies({ ...list, cut: list.cut || version.hasEnd })
+  return resolveCopies({ ...list, cut: list.cut || version.hasEnd })
 }
 
-const flagsOf = ({ solid, volume, locked }: Extract<RarBlock, { kind: 'archive' }>) => ({
+const getEntryFlags = ({ solid, volume, locked }: Extract<RarBlock, { kind: 'archive' }>) => ({
   solid,
   volume,
   locked,
 })
 
-function versionOf(file: BookFile): 4 | 5 {
+function detectVersion(file: BookFile): 4 | 5 {
   return file.readUpTo(6, 1)[0] === 0 ? 4 : 5
 }
 
@@ -67,7 +67,7 @@ function addFile(list: RarList, entry: Omit<RarEntry, 'index'> | null, index: nu
 }
 
 /** Equal files may be packed once; the others then only name it. */
-function withCopies(list: RarList): RarList {
+function resolveCopies(list: RarList): RarList {
   if (!list.entries.some((entry) => entry.copyOf !== null)) return list
   const originals = new Map(
     list.entries.filter(({ copyOf }) => copyOf === null).map((entry) => [entry.name, entry]),

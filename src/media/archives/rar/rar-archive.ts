@@ -1,6 +1,6 @@
 import {
   type Archive,
-  type Gleanings,
+  type PassResults,
   type Probe,
   cutArchive,
   damagedEntry,
@@ -18,18 +18,18 @@ import { archiveMessages } from '../messages'
 const maxDictionaryBytes = 256 << 20
 
 /** `gleanings`: what a decoder brought back of packed entries; without them these have no size. */
-export function rarArchive(
+export function createRarArchive(
   file: BookFile,
   list: RarList,
-  gleanings?: Gleanings,
+  gleanings?: PassResults,
 ): Archive<RarEntry> {
   return {
     entries: list.entries,
-    findings: findingsOf(list),
+    findings: listFindings(list),
     probe: (entry, length) => {
-      const refused = refusal(entry)
+      const refused = findRarRefusal(entry)
       if (refused) throw refused
-      if (entry.method !== 0) return packedProbe(entry, gleanings)
+      if (entry.method !== 0) return probePacked(entry, gleanings)
       file.require(entry.offset, entry.size)
       return {
         place: { offset: entry.offset, packedSize: entry.size, method: 0 },
@@ -37,7 +37,7 @@ export function rarArchive(
       }
     },
     read: (entry, maxBytes) => {
-      const refused = refusal(entry, maxBytes)
+      const refused = findRarRefusal(entry, maxBytes)
       if (refused) throw refused
       if (entry.method === 0) return file.read(entry.offset, entry.size)
       const bytes = gleanings?.find(entry)
@@ -48,7 +48,7 @@ export function rarArchive(
 }
 
 /** Why an entry will not be unpacked, or null when it will. */
-export function refusal(entry: RarEntry, maxBytes = maxEntryBytes): BadFile | null {
+export function findRarRefusal(entry: RarEntry, maxBytes = maxEntryBytes): BadFile | null {
   if (entry.encrypted) return lockedArchive()
   if (entry.split) return splitArchive()
   if (entry.size > maxBytes) return tooLargeEntry(entry.name)
@@ -58,11 +58,11 @@ export function refusal(entry: RarEntry, maxBytes = maxEntryBytes): BadFile | nu
   return entry.dictionary > maxDictionaryBytes ? needsTooMuch() : null
 }
 
-function packedProbe(entry: RarEntry, gleanings: Gleanings | undefined): Probe {
+function probePacked(entry: RarEntry, gleanings: PassResults | undefined): Probe {
   return { place: { entry: entry.index }, head: gleanings?.find(entry) ?? null }
 }
 
-function findingsOf({ volume, locked, cut, entries }: RarList): Finding[] {
+function listFindings({ volume, locked, cut, entries }: RarList): Finding[] {
   const findings: Finding[] = []
   if (locked) findings.push(lockedArchive().finding)
   if (volume && !entries.some(({ split }) => split)) findings.push(splitArchive().finding)

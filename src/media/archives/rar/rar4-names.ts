@@ -1,11 +1,11 @@
-import { entryName } from '../zip/entry-names'
+import { decodeEntryName } from '../zip/entry-names'
 
 const nothing = Buffer.alloc(0)
 
 /** `unicode`: the plain name, a zero byte, and how the Unicode name differs from it; or plain UTF-8. */
 export function rar4Name(raw: Buffer, unicode: boolean): string {
   const zero = unicode ? raw.indexOf(0) : -1
-  if (zero < 0) return entryName(raw, 0, nothing)
+  if (zero < 0) return decodeEntryName(raw, 0, nothing)
   return unpackName(raw.subarray(0, zero), raw.subarray(zero + 1))
 }
 

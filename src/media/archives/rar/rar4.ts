@@ -51,7 +51,7 @@ export function readRar4Block(block: Buffer, at: number): RarBlock {
   if (type === FILE) {
     const isWhole = (flags & HAS_COMMENT) === 0
     if (isWhole && (crc32(block.subarray(2)) & 0xffff) !== checksum) throw damagedHeader()
-    const { packedSize, entry } = fileEntry(header, flags)
+    const { packedSize, entry } = parseFileEntry(header, flags)
     return {
       next: next + packedSize,
       kind: 'file',
@@ -65,7 +65,7 @@ export function readRar4Block(block: Buffer, at: number): RarBlock {
 
 type FileEntry = Omit<RarEntry, 'index' | 'offset' | 'packedSize'>
 
-function fileEntry(header: HeaderBytes, flags: number) {
+function parseFileEntry(header: HeaderBytes, flags: number) {
   const low = { packed: header.u32(), size: header.u32() }
   const system = header.u8()
   const crc = header.u32()

@@ -52,7 +52,7 @@ export function readRar5Block(block: Buffer, at: number): RarBlock {
     return { next, kind: 'archive', volume, solid, locked: false }
   }
   if (type === FILE) {
-    const entry = fileEntry(header, header.tail(extraBytes))
+    const entry = parseFileEntry(header, header.tail(extraBytes))
     const place = { offset, packedSize, split: (flags & SPLIT) !== 0 }
     return { next, kind: 'file', entry: entry && { ...entry, ...place } }
   }
@@ -61,7 +61,7 @@ export function readRar5Block(block: Buffer, at: number): RarBlock {
 
 type FileEntry = Omit<RarEntry, 'index' | 'offset' | 'packedSize' | 'split'>
 
-function fileEntry(header: HeaderBytes, extra: HeaderBytes): FileEntry | null {
+function parseFileEntry(header: HeaderBytes, extra: HeaderBytes): FileEntry | null {
   const flags = header.variable()
   const size = header.variable()
   header.variable()

@@ -1,8 +1,8 @@
-import { Gleanings, damagedEntry, isWorthALook, maxEntryBytes } from '../archive'
+import { PassResults, damagedEntry, needsReading, maxEntryBytes } from '../archive'
 import { BadFile } from '../../contents/contents'
 import { BookFile } from '../../contents/file'
 import { isComicInfo } from '../page-names'
-import { refusal } from './rar-archive'
+import { findRarRefusal } from './rar-archive'
 import type { RarEntry, RarList } from './entry'
 import { listRar } from './list'
 import { UnrarFile } from './unrar'
@@ -43,11 +43,11 @@ export async function unpackFromRar(path: string, index: number): Promise<Uint8A
 }
 
 /** The ComicInfo file and the beginnings of packed pages, as far as they can be had at a fair price. */
-export async function gleanRar(file: BookFile, list: RarList): Promise<Gleanings> {
-  const gleanings = new Gleanings()
+export async function collectFromRar(file: BookFile, list: RarList): Promise<PassResults> {
+  const gleanings = new PassResults()
   let spent = 0
   const wants = (entry: RarEntry) => {
-    if (entry.method === 0 || !isWorthALook(entry)) return false
+    if (entry.method === 0 || !needsReading(entry)) return false
     if (isComicInfo(entry.name) && !list.solid) return true
     spent += entry.size
     return spent <= maxMeasuredBytes
@@ -67,7 +67,7 @@ interface Order {
 }
 
 async function unpackEntries(file: BookFile, list: RarList, { sink, wants }: Order) {
-  const due = new Due(sink)
+  const due = new DueEntries(sink)
   for (const { entry, refused } of judged(list)) {
     if (!wants(entry)) continue
     if (!refused) due.add(entry)
@@ -75,7 +75,7 @@ async function unpackEntries(file: BookFile, list: RarList, { sink, wants }: Ord
   }
   let failures = 0
   while (due.size > 0 && failures <= maxFailures) {
-    const ended = await passOver(file, due)
+    const ended = await runPass(file, due)
     if (ended === 'enough') return
     failures += ended === 'here' && !list.solid ? 1 : Infinity
   }
@@ -83,7 +83,7 @@ async function unpackEntries(file: BookFile, list: RarList, { sink, wants }: Ord
 }
 
 /** What is wanted still, by number: entries that are copies of each other share one. */
-class Due {
+class DueEntries {
   readonly #entries = new Map<number, RarEntry[]>()
   readonly #sink: Sink
 
@@ -128,7 +128,7 @@ function* judged({ entries, solid }: RarList) {
   let before = 0
   for (const entry of entries) {
     const tooFar = solid && before > maxPassBytes
-    yield { entry, refused: refusal(entry) ?? (tooFar ? farAway() : null) }
+    yield { entry, refused: findRarRefusal(entry) ?? (tooFar ? isFarAway() : null) }
     before += entry.size
   }
 }
@@ -137,7 +137,7 @@ function* judged({ entries, solid }: RarList) {
  * From the front to the last wanted entry. Ended by a failure, `here`: of the entry that was delivered
  * last; `anywhere`: of one that has to be passed on the way to all others.
  */
-async function passOver(file: BookFile, due: Due): Promise<'enough' | 'here' | 'anywhere'> {
+async function runPass(file: BookFile, due: DueEntries): Promise<'enough' | 'here' | 'anywhere'> {
   using archive = await UnrarFile.open(file)
   const { last } = due
   for (let index = 0; index <= last; index++) {
@@ -171,4 +171,4 @@ function step(
   }
 }
 
-const farAway = () => new BadFile('too_large', archiveMessages.page_out_of_reach())
+const isFarAway = () => new BadFile('too_large', archiveMessages.page_out_of_reach())

@@ -52,18 +52,18 @@ export class UnrarFile implements Disposable {
     const { state } = this.#archive.open('book.rar', '', false)
     if (state.errCode === OK) return
     this.#archive.delete()
-    throw failure(state)
+    throw createFailure(state)
   }
 
   static async open(file: BookFile): Promise<UnrarFile> {
-    return new UnrarFile(await startEngine(), file)
+    return new UnrarFile(await startUnrar(), file)
   }
 
   /** False at the end of the archive. */
   next(): boolean {
     const { state, unpSize } = this.#run(() => this.#archive.getFileHeader())
     if (state.errCode === END) return false
-    if (state.errCode !== OK) throw failure(state)
+    if (state.errCode !== OK) throw createFailure(state)
     this.size = unpSize
     return true
   }
@@ -72,14 +72,14 @@ export class UnrarFile implements Disposable {
   unpack(maxBytes: number): Uint8Array {
     this.#callbacks.collect(maxBytes)
     const state = this.#run(() => this.#archive.readFile(false))
-    if (state.errCode !== OK) throw failure(state)
+    if (state.errCode !== OK) throw createFailure(state)
     return this.#callbacks.collected()
   }
 
   /** Past the file. In a solid archive it is unpacked all the same, but not kept. */
   skip() {
     const state = this.#run(() => this.#archive.readFile(true))
-    if (state.errCode !== OK) throw failure(state)
+    if (state.errCode !== OK) throw createFailure(state)
   }
 
   [Symbol.dispose]() {
@@ -173,13 +173,13 @@ class Callbacks {
 }
 
 /** So that the first archive does not wait for it. */
-export const startEngine = (): Promise<Unrar> => (engine ??= loadEngine())
+export const startUnrar = (): Promise<Unrar> => (engine ??= loadEngine())
 
 async function loadEngine(): Promise<Unrar> {
   return unrarFactory<Unrar>({ wasmBinary: await Bun.file(wasmPath).arrayBuffer() })
 }
 
-function failure({ errCode }: RarState): BadFile {
+function createFailure({ errCode }: RarState): BadFile {
   return errCode === NO_MEMORY
     ? new BadFile('too_large', archiveMessages.too_much_memory())
     : new BadFile('unreadable', archiveMessages.damaged_part())

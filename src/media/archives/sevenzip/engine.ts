@@ -72,7 +72,7 @@ class Engine {
 }
 
 /** Lists the archive in `7z l -slt` form, line by line. */
-export function list(file: BookFile, onLine: (line: string) => void): Promise<Run> {
+export function listSevenZipEntries(file: BookFile, onLine: (line: string) => void): Promise<Run> {
   return run(file, ['l', '-slt', '-p-', '--', archivePath], onLine)
 }
 
@@ -82,17 +82,17 @@ export async function extract(
   names: readonly string[],
   take: (name: string, bytes: Uint8Array | null) => void,
 ): Promise<Run> {
-  const { FS } = (await startEngine()).module
+  const { FS } = (await startSevenZip()).module
   // Quoted, or blanks at the ends of a name would be lost.
   FS.writeFile(listPath, names.map((name) => `"${name}"`).join('\n'))
   // Names are names: no wildcards, no other case. The first of equal names wins.
   const options = ['-p-', '-y', '-spd', '-ssc', '-aos', '-scsUTF-8', `-o${outPath}`]
   try {
     const ended = await run(file, ['x', ...options, `-ir-@${listPath}`, '--', archivePath])
-    for (const name of names) take(name, readOut(FS, name))
+    for (const name of names) take(name, readOutput(FS, name))
     return ended
   } finally {
-    if (engine) empty(FS, outPath)
+    if (engine) emptyFolder(FS, outPath)
   }
 }
 
@@ -100,12 +100,12 @@ export async function extract(
  * Unpacks a file that was packed as a whole. `take` gets piece after piece, each gone afterwards;
  * false: enough, which is no failure.
  */
-export async function unpackWhole(
+export async function unpackWholeStream(
   file: BookFile,
   type: 'xz' | 'bzip2',
   take: (piece: Uint8Array, progress: Progress) => boolean,
 ): Promise<Run> {
-  const current = await startEngine()
+  const current = await startSevenZip()
   let enough = false
   const release = redirectOutput(current.module.FS, (piece, memory) => {
     enough ||= !take(piece, { read: current.bytesRead, memory })
@@ -142,7 +142,7 @@ async function run(
   args: string[],
   onLine: (line: string) => void = () => undefined,
 ): Promise<Run> {
-  const current = await startEngine()
+  const current = await startSevenZip()
   current.onLine = onLine
   current.errors = []
   current.exitCode = 0
@@ -165,7 +165,7 @@ async function run(
 }
 
 /** So that the first archive does not wait for it. */
-export const startEngine = (): Promise<Engine> => (engine ??= Engine.start())
+export const startSevenZip = (): Promise<Engine> => (engine ??= Engine.start())
 
 /** A file in the program's file system whose bytes are read from ours. */
 function mount(into: Engine, file: BookFile) {
@@ -183,7 +183,7 @@ function mount(into: Engine, file: BookFile) {
   node.stream_ops = { ...node.stream_ops, read, write: () => 0 }
 }
 
-function readOut(fs: FileSystem, name: string): Uint8Array | null {
+function readOutput(fs: FileSystem, name: string): Uint8Array | null {
   const path = `${outPath}/${name}`
   try {
     if (!fs.isFile(fs.lstat(path).mode)) return null
@@ -194,12 +194,12 @@ function readOut(fs: FileSystem, name: string): Uint8Array | null {
   }
 }
 
-function empty(fs: FileSystem, folder: string) {
+function emptyFolder(fs: FileSystem, folder: string) {
   for (const name of fs.readdir(folder)) {
     if (name === '.' || name === '..') continue
     const path = `${folder}/${name}`
     if (fs.isDir(fs.lstat(path).mode)) {
-      empty(fs, path)
+      emptyFolder(fs, path)
       fs.rmdir(path)
     } else fs.unlink(path)
   }

@@ -43,8 +43,8 @@ export class ListingReader {
     const index = this.#count++
     if (this.#count > maxEntries) throw tooManyEntries()
     if (isFolder(record) || isLink(record)) return
-    const size = wholeNumber(record.get('Size'))
-    const block = wholeNumber(record.get('Block') ?? '-1')
+    const size = parseWholeNumber(record.get('Size'))
+    const block = parseWholeNumber(record.get('Block') ?? '-1')
     const method = record.get('Method') ?? ''
     if (block !== this.#block) this.#before = 0
     this.#block = block
@@ -53,11 +53,11 @@ export class ListingReader {
       index,
       size,
       encrypted: record.get('Encrypted') === '+',
-      crc: crcOf(record, size),
+      crc: parseCrc(record, size),
       block,
       before: this.#before,
-      memory: memoryOf(method),
-      unknownMethod: unknownMethodOf(method),
+      memory: parseMemory(method),
+      unknownMethod: findUnknownMethod(method),
     })
     this.#before += size
   }
@@ -71,24 +71,24 @@ const isLink = (record: Map<string, string>) =>
   /(^| )l[rwxsStT-]{9}$/.test(record.get('Attributes') ?? '')
 
 /** Of an empty file none is kept. */
-function crcOf(record: Map<string, string>, size: number): number | null {
+function parseCrc(record: Map<string, string>, size: number): number | null {
   const text = record.get('CRC') ?? ''
   if (record.get('Encrypted') === '+') return null
   if (/^[0-9a-f]{8}$/i.test(text)) return Number.parseInt(text, 16)
   return size === 0 ? 0 : null
 }
 
-function wholeNumber(text: string | undefined): number {
+function parseWholeNumber(text: string | undefined): number {
   const value = Number(text ?? 0)
   return Number.isSafeInteger(value) ? value : 0
 }
 
 /** Where a name would stand (`LZMA2:24 BCJ`), there is a number. */
-const unknownMethodOf = (method: string) =>
+const findUnknownMethod = (method: string) =>
   method.split(' ').find((name) => /^[0-9A-F]{2,16}$/.test(name)) ?? null
 
 /** `LZMA2:24` is a window of 2^24 bytes, `LZMA:1536m` one of so many megabytes, `PPMD:o6:mem24` as said. */
-function memoryOf(method: string): number {
+function parseMemory(method: string): number {
   let most = 0
   for (const [, size = '', unit = ''] of method.matchAll(
     /:(?:mem)?(\d{1,10})([kmg]?)(?=[: ]|$)/gi,

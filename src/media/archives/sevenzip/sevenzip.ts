@@ -1,10 +1,10 @@
 import {
   type Archive,
-  Gleanings,
+  PassResults,
   cutArchive,
   damagedEntry,
-  gleanedArchive,
-  isWorthALook,
+  createArchiveFromPass,
+  needsReading,
   lockedArchive,
   maxEntryBytes,
   tooLargeEntry,
@@ -13,10 +13,15 @@ import {
 import { BadFile, type Finding } from '../../contents/contents'
 import { BookFile } from '../../contents/file'
 import { isComicInfo } from '../page-names'
-import { extract, list } from './engine'
+import { extract, listSevenZipEntries } from './engine'
 import { ListingReader, type SevenZipEntry } from './listing'
-import { isDirectoryLocked } from './locked'
 import { archiveMessages } from '../messages'
+
+const signatureBytes = 32
+const maxHeaderBytes = 1 << 10
+const PACKED_HEADER = 0x17
+/** The identifier of 7zAES in a header. */
+const aes = Buffer.from([0x06, 0xf1, 0x07, 0x01])
 
 /** Unpacked bytes that a scan spends on measuring the pages of one book. */
 const maxMeasuredBytes = 64 << 20
@@ -37,13 +42,13 @@ interface SevenZipList {
 }
 
 /** The archive with its ComicInfo file and the beginnings of its first pages. */
-export async function sevenZipArchive(path: string): Promise<Archive<SevenZipEntry>> {
+export async function openSevenZipArchive(path: string): Promise<Archive<SevenZipEntry>> {
   using file = new BookFile(path)
   const { entries, findings } = await listSevenZip(file)
-  const gleanings = new Gleanings()
+  const gleanings = new PassResults()
   let spent = 0
   const wants = (entry: SevenZipEntry) => {
-    if (!isWorthALook(entry)) return false
+    if (!needsReading(entry)) return false
     if (isComicInfo(entry.name)) return true
     spent += entry.size
     return spent <= maxMeasuredBytes
@@ -54,10 +59,10 @@ export async function sevenZipArchive(path: string): Promise<Archive<SevenZipEnt
     return true
   })
   for (const entry of entries) {
-    const refused = refusal(entry)
+    const refused = findSevenZipRefusal(entry)
     if (refused) gleanings.fail(entry, refused)
   }
-  return gleanedArchive(entries, gleanings, findings)
+  return createArchiveFromPass(entries, gleanings, findings)
 }
 
 /** Every readable file of the archive, block by block: for a page cache. */
@@ -88,7 +93,7 @@ export async function unpackFromSevenZip(path: string, index: number): Promise<U
 export async function listSevenZip(file: BookFile): Promise<SevenZipList> {
   if (isDirectoryLocked(file)) throw lockedArchive()
   const reader = new ListingReader()
-  const { ok, errors } = await list(file, (line) => reader.line(line))
+  const { ok, errors } = await listSevenZipEntries(file, (line) => reader.line(line))
   reader.end()
   if (/encrypted archive|wrong password/i.test(errors) && reader.entries.length === 0) {
     throw lockedArchive()
@@ -96,11 +101,11 @@ export async function listSevenZip(file: BookFile): Promise<SevenZipList> {
   if (!ok && reader.entries.length === 0) {
     throw new BadFile('truncated', archiveMessages.cut_off())
   }
-  return { entries: withoutDoubles(reader.entries), findings: ok ? [] : [cutArchive] }
+  return { entries: removeDuplicates(reader.entries), findings: ok ? [] : [cutArchive] }
 }
 
 /** Entries are unpacked by name, and the first of a name is what comes out. */
-function withoutDoubles(entries: SevenZipEntry[]): SevenZipEntry[] {
+function removeDuplicates(entries: SevenZipEntry[]): SevenZipEntry[] {
   const names = new Set<string>()
   return entries.filter(({ name }) => names.size < names.add(name).size)
 }
@@ -113,7 +118,7 @@ async function unpackEntries(
 ) {
   const wanted: SevenZipEntry[] = []
   for (const entry of entries) {
-    const refused = refusal(entry)
+    const refused = findSevenZipRefusal(entry)
     if (!refused) wanted.push(entry)
     else if (!sink(entry, refused)) return
   }
@@ -150,7 +155,7 @@ function* batches(
   if (batch.length > 0) yield batch
 }
 
-function refusal(entry: SevenZipEntry): BadFile | null {
+function findSevenZipRefusal(entry: SevenZipEntry): BadFile | null {
   if (entry.encrypted) return lockedArchive()
   if (entry.size > maxEntryBytes || entry.before > maxBlockBytes) {
     return tooLargeEntry(entry.name)
@@ -172,4 +177,17 @@ const methodNames: Record<string, string> = {
   '04F71104': 'LZ4',
   '04F71105': 'LZ5',
   '04F71106': 'Lizard',
+}
+
+/**
+ * Whether a password hides the names, too. Such an archive shows only how its directory is packed.
+ * Quire checks the header itself: some of these archives crash 7-Zip before it reports anything.
+ */
+function isDirectoryLocked(file: BookFile): boolean {
+  if (file.size < signatureBytes) return false
+  const signature = file.read(0, signatureBytes)
+  const at = signature.readBigUInt64LE(12) + BigInt(signatureBytes)
+  if (at > file.size) return false
+  const header = file.readUpTo(Number(at), maxHeaderBytes)
+  return header[0] === PACKED_HEADER && header.includes(aes)
 }

@@ -12,15 +12,15 @@ export const blockBytes = 512
 
 /** null: this is no header, by its checksum. */
 export function parseTarHeader(block: Buffer): TarHeader | null {
-  if (block.length < blockBytes || !checksumFits(block)) return null
-  const size = number(block, 124, 12)
+  if (block.length < blockBytes || !hasValidChecksum(block)) return null
+  const size = parseNumber(block, 124, 12)
   if (size === null) return null
-  return { type: String.fromCharCode(block[156] ?? 0), name: nameOf(block), size }
+  return { type: String.fromCharCode(block[156] ?? 0), name: parseEntryName(block), size }
 }
 
 /** The sum of all bytes, its own field read as blanks. Old tools added up signed bytes. */
-function checksumFits(block: Buffer): boolean {
-  const claimed = number(block, 148, 8)
+function hasValidChecksum(block: Buffer): boolean {
+  const claimed = parseNumber(block, 148, 8)
   if (claimed === null) return false
   let unsigned = 0
   let signed = 0
@@ -33,28 +33,28 @@ function checksumFits(block: Buffer): boolean {
 }
 
 /** Octal digits, or binary where the first bit is set (sizes of 8 GiB and more). */
-function number(block: Buffer, at: number, length: number): number | null {
-  if ((block[at] ?? 0) & 0x80) return binaryNumber(block, at, length)
-  const digits = text(block, at, length).trim()
+function parseNumber(block: Buffer, at: number, length: number): number | null {
+  if ((block[at] ?? 0) & 0x80) return parseBinaryNumber(block, at, length)
+  const digits = decodeField(block, at, length).trim()
   return /^[0-7]{0,12}$/.test(digits) ? Number.parseInt(digits || '0', 8) : null
 }
 
-function binaryNumber(block: Buffer, at: number, length: number): number | null {
+function parseBinaryNumber(block: Buffer, at: number, length: number): number | null {
   if (block[at] !== 0x80) return null
   let value = 0
   for (let i = 1; i < length; i++) value = value * 256 + (block[at + i] ?? 0)
   return Number.isSafeInteger(value) ? value : null
 }
 
-function nameOf(block: Buffer): string {
-  const name = text(block, 0, 100)
+function parseEntryName(block: Buffer): string {
+  const name = decodeField(block, 0, 100)
   // Old GNU archives keep times where the standard has the beginning of a long path.
   const isStandard = block.toString('latin1', 257, 263) === 'ustar\0'
-  const prefix = isStandard ? text(block, 345, 155) : ''
+  const prefix = isStandard ? decodeField(block, 345, 155) : ''
   return prefix ? `${prefix}/${name}` : name
 }
 
-function text(block: Buffer, at: number, length: number): string {
+function decodeField(block: Buffer, at: number, length: number): string {
   const field = block.subarray(at, at + length)
   const end = field.indexOf(0)
   return field.toString('utf8', 0, end < 0 ? length : end)

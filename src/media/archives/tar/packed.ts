@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib'
 import {
   type Archive,
-  Gleanings,
+  PassResults,
   cutArchive,
   damagedEntry,
-  gleanedArchive,
-  isWorthALook,
+  createArchiveFromPass,
+  needsReading,
   maxComicInfoBytes,
   maxEntryBytes,
   tooLargeEntry,
@@ -23,24 +23,24 @@ const measuredBytes = 1 << 20
  * A packed TAR can only be read from its beginning: one pass lists it, measures the pictures and picks
  * up the ComicInfo file.
  */
-export async function packedTarArchive(path: string): Promise<Archive<TarEntry>> {
-  const gleanings = new Gleanings()
-  const { entries, cut } = await passOver(path, looksAt, (entry, bytes) => {
+export async function openPackedTarArchive(path: string): Promise<Archive<TarEntry>> {
+  const gleanings = new PassResults()
+  const { entries, cut } = await runTarPass(path, needsEntry, (entry, bytes) => {
     gleanings.keep(entry, bytes)
     return true
   })
-  return gleanedArchive(entries, gleanings, cut ? [cutArchive] : [])
+  return createArchiveFromPass(entries, gleanings, cut ? [cutArchive] : [])
 }
 
-function looksAt(entry: TarEntry): number {
-  if (!isWorthALook(entry)) return 0
+function needsEntry(entry: TarEntry): number {
+  if (!needsReading(entry)) return 0
   return isComicInfo(entry.name) ? maxComicInfoBytes : measuredBytes
 }
 
 /** Its files, the pages with their checksums, in one pass; undefined: it is cut off. */
 export async function checkPackedTar(path: string) {
   const crcs = new Map<number, number>()
-  const { entries, cut } = await passOver(
+  const { entries, cut } = await runTarPass(
     path,
     ({ name, size }) => (isPageName(name) ? size : 0),
     (entry, bytes) => {
@@ -56,7 +56,7 @@ export async function checkPackedTar(path: string) {
 }
 
 /** One file of a packed TAR, or several: `wanted` says how many bytes of each. */
-async function passOver(path: string, wanted: Wanted, take: Take): Promise<TarList> {
+async function runTarPass(path: string, wanted: Wanted, take: Take): Promise<TarList> {
   const pass = new TarPass(wanted, take)
   const whole = await unpackInPieces(path, (piece) => pass.push(piece))
   return pass.end(!whole)
@@ -65,7 +65,7 @@ async function passOver(path: string, wanted: Wanted, take: Take): Promise<TarLi
 /** All of one file. */
 export async function unpackFromTar(path: string, index: number): Promise<Uint8Array> {
   let found: Buffer | undefined
-  await passOver(
+  await runTarPass(
     path,
     (entry) => {
       if (entry.index !== index) return 0
@@ -88,7 +88,7 @@ export async function unpackAllOfTar(
   wants: (entry: TarEntry) => boolean,
 ): Promise<void> {
   const wanted = (entry: TarEntry) => (wants(entry) && entry.size <= maxEntryBytes ? entry.size : 0)
-  await passOver(path, wanted, (entry, bytes) =>
+  await runTarPass(path, wanted, (entry, bytes) =>
     sink(entry, bytes.length === entry.size ? bytes : damagedEntry()),
   )
 }

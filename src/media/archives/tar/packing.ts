@@ -13,7 +13,7 @@ const beginnings: [Packing, string][] = [
 const bzip2 = /^BZh[1-9]1AY&SY/
 
 /** From the first bytes of a file; undefined: it is not packed as a whole. */
-export function packingOf(head: Buffer): Packing | undefined {
+export function detectPacking(head: Buffer): Packing | undefined {
   const text = head.toString('latin1', 0, 16)
   if (bzip2.test(text)) return 'bzip2'
   return beginnings.find(([, begin]) => text.startsWith(begin))?.[0]
@@ -23,9 +23,10 @@ export function packingOf(head: Buffer): Packing | undefined {
  * Whether it may hold a TAR archive. The first block of all but GZIP may be larger than what was looked
  * at: whether there is a TAR in those shows when they are read.
  */
-export const mayHoldTar = (packing: Packing, head: Buffer) => packing !== 'gzip' || holdsTar(head)
+export const mayHoldTar = (packing: Packing, head: Buffer) =>
+  packing !== 'gzip' || hasTarHeader(head)
 
-function holdsTar(head: Buffer): boolean {
+function hasTarHeader(head: Buffer): boolean {
   try {
     // Z_SYNC_FLUSH accepts a stream that is cut off.
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 8 << 20 }

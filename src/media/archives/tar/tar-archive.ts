@@ -22,7 +22,7 @@ export function listTar(file: BookFile): TarList {
 }
 
 /** Files in a TAR lie there as they are: every page is a range of the archive. */
-export function tarArchive(file: BookFile): Archive<TarEntry> {
+export function createTarArchive(file: BookFile): Archive<TarEntry> {
   const { entries, cut } = listTar(file)
   return {
     entries,

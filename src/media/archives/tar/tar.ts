@@ -36,27 +36,30 @@ export function* walkTar(wanted: Wanted = () => 0): Generator<Ask, TarList, Buff
   let at = 0
   for (let blocks = 0; blocks < maxBlocks; blocks++) {
     const block: Buffer = yield { at, length: blockBytes }
-    if (isEnd(block)) return { entries, cut: at === 0 }
+    if (isEndBlock(block)) return { entries, cut: at === 0 }
     const header = parseTarHeader(block)
     const start = at + blockBytes
     if (!header || !Number.isSafeInteger(start + header.size)) break
     if (isExtension(header.type)) {
       if (header.size > maxExtensionBytes) break
-      ahead = { ...ahead, ...attributes(header.type, yield { at: start, length: header.size }) }
-      at = start + padded(header.size)
+      ahead = {
+        ...ahead,
+        ...parseAttributes(header.type, yield { at: start, length: header.size }),
+      }
+      at = start + padToBlock(header.size)
       continue
     }
     const entry = { ...header, ...ahead, index: entries.length, offset: start }
     ahead = {}
-    at = start + padded(entry.size)
+    at = start + padToBlock(entry.size)
     if (!isFile(header)) continue
-    const length = add(entries, entry, wanted)
+    const length = addEntry(entries, entry, wanted)
     if (length > 0) yield { at: start, length }
   }
   return { entries, cut: true }
 }
 
-function add(entries: TarEntry[], entry: TarEntry, wanted: Wanted): number {
+function addEntry(entries: TarEntry[], entry: TarEntry, wanted: Wanted): number {
   if (entries.length === maxEntries) throw tooManyEntries()
   const { name, size, index, offset } = entry
   entries.push({ name, size, index, offset })
@@ -64,10 +67,10 @@ function add(entries: TarEntry[], entry: TarEntry, wanted: Wanted): number {
 }
 
 /** Nothing more, or a block of zeros. */
-const isEnd = (block: Buffer) =>
+const isEndBlock = (block: Buffer) =>
   block.length === 0 || (block.length === blockBytes && block.every((byte) => byte === 0))
 
-const padded = (size: number) => Math.ceil(size / blockBytes) * blockBytes
+const padToBlock = (size: number) => Math.ceil(size / blockBytes) * blockBytes
 
 /** Regular, in the old and the new way of writing it, and "contiguous". A trailing slash is a folder. */
 const isFile = ({ type, name }: TarHeader) => '0\x007'.includes(type) && !name.endsWith('/')
@@ -81,13 +84,13 @@ interface Attributes {
 /** `x` and `g` are the standard's attributes, `L` the long name of GNU, `K` its long link. */
 const isExtension = (type: string) => 'xgLKX'.includes(type)
 
-function attributes(type: string, body: Buffer): Attributes {
+function parseAttributes(type: string, body: Buffer): Attributes {
   if (type === 'L') return { name: body.toString('utf8').replace(/\0[^]*$/, '') }
-  return type === 'x' || type === 'X' ? paxAttributes(body) : {}
+  return type === 'x' || type === 'X' ? parsePaxAttributes(body) : {}
 }
 
 /** Records of the form `25 path=some/long/name\n`; the number counts the whole record. */
-function paxAttributes(body: Buffer): Attributes {
+function parsePaxAttributes(body: Buffer): Attributes {
   const found: Attributes = {}
   let at = 0
   while (at < body.length) {

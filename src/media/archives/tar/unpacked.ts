@@ -3,8 +3,8 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { tooMuchMemory } from '../archive'
 import { BadFile } from '../../contents/contents'
 import { BookFile } from '../../contents/file'
-import { unpackWhole } from '../sevenzip/engine'
-import { type Packing, packingOf } from './packing'
+import { unpackWholeStream } from '../sevenzip/engine'
+import { type Packing, detectPacking } from './packing'
 import { archiveMessages } from '../messages'
 
 const chunkBytes = 1 << 20
@@ -19,17 +19,17 @@ type PieceSink = (piece: Uint8Array) => boolean
 
 /** Unpacks a file from its beginning on. A bomb is refused. false: it is cut off or broken. */
 export async function unpackInPieces(path: string, sink: PieceSink): Promise<boolean> {
-  const packing = packingAt(path)
-  if (packing === 'xz' || packing === 'bzip2') return unpackBySevenZip(path, packing, sink)
-  return unpackByZlib(path, packing, sink)
+  const packing = detectPackingAt(path)
+  if (packing === 'xz' || packing === 'bzip2') return unpackWithSevenZip(path, packing, sink)
+  return unpackWithZlib(path, packing, sink)
 }
 
-function packingAt(path: string): Packing {
+function detectPackingAt(path: string): Packing {
   using file = new BookFile(path)
-  return packingOf(file.readUpTo(0, 16)) ?? 'gzip'
+  return detectPacking(file.readUpTo(0, 16)) ?? 'gzip'
 }
 
-async function unpackByZlib(path: string, packing: Packing, sink: PieceSink): Promise<boolean> {
+async function unpackWithZlib(path: string, packing: Packing, sink: PieceSink): Promise<boolean> {
   const file = createReadStream(path, { highWaterMark: chunkBytes })
   const options = { chunkSize: chunkBytes }
   const inflater = packing === 'zstd' ? createZstdDecompress(options) : createGunzip(options)
@@ -38,7 +38,7 @@ async function unpackByZlib(path: string, packing: Packing, sink: PieceSink): Pr
   try {
     for await (const piece of file.pipe(inflater) as AsyncIterable<Buffer>) {
       unpacked += piece.length
-      refuseBomb(unpacked, file.bytesRead)
+      checkUnpackedSize(unpacked, file.bytesRead)
       if (!sink(piece)) break
     }
     return true
@@ -52,19 +52,19 @@ async function unpackByZlib(path: string, packing: Packing, sink: PieceSink): Pr
   }
 }
 
-async function unpackBySevenZip(path: string, type: 'xz' | 'bzip2', sink: PieceSink) {
+async function unpackWithSevenZip(path: string, type: 'xz' | 'bzip2', sink: PieceSink) {
   using file = new BookFile(path)
   let unpacked = 0
-  const { ok } = await unpackWhole(file, type, (piece, { read, memory }) => {
+  const { ok } = await unpackWholeStream(file, type, (piece, { read, memory }) => {
     if (memory > maxMemoryBytes) throw tooMuchMemory()
     unpacked += piece.length
-    refuseBomb(unpacked, read)
+    checkUnpackedSize(unpacked, read)
     return sink(piece)
   })
   return ok
 }
 
-function refuseBomb(unpacked: number, read: number) {
+function checkUnpackedSize(unpacked: number, read: number) {
   const suspicious = unpacked > suspiciousBytes && unpacked / read > suspiciousRatio
   if (suspicious || unpacked > maxUnpackedBytes) {
     throw new BadFile('too_large', archiveMessages.possible_bomb())

@@ -1,7 +1,7 @@
 import { maxEntries } from '../archive'
 import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/file'
-import { entryName, extraFields } from './entry-names'
+import { decodeEntryName, listExtraFields } from './entry-names'
 import { archiveMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
@@ -55,7 +55,7 @@ export function readDirectory(file: BookFile): ZipEntry[] {
 
   const entries = parseRecords(bytes)
   shiftOffsets(file, entries, start - directory.claimedOffset)
-  refuseOverlap(file, entries)
+  checkOverlap(file, entries)
   return entries
 }
 
@@ -79,13 +79,13 @@ function findEndRecord(file: BookFile, tail: Tail): number | null {
     if (at < 0) return null
     const end = at + 22 + bytes.readUInt16LE(at + 20)
     if (end === bytes.length) return at
-    if (end < bytes.length && directoryStandsBefore(file, tail, at)) return at
+    if (end < bytes.length && isDirectoryBefore(file, tail, at)) return at
     at--
   }
   return null
 }
 
-function directoryStandsBefore(file: BookFile, tail: Tail, at: number): boolean {
+function isDirectoryBefore(file: BookFile, tail: Tail, at: number): boolean {
   const size = tail.bytes.readUInt32LE(at + 12)
   if (size === 0 || size === 0xffffffff) return true
   const start = tail.start + at - size
@@ -106,7 +106,7 @@ function describeDirectory(file: BookFile, tail: Tail, at: number): Directory {
   const count = tail.bytes.readUInt16LE(at + 10)
   const marked = count === 0xffff || plain.size === 0xffffffff || plain.claimedOffset === 0xffffffff
   const directory = (marked ? zip64Directory(file, tail, end) : null) ?? plain
-  return withBelievableSize(directory)
+  return limitClaimedSize(directory)
 }
 
 function zip64Directory(file: BookFile, tail: Tail, end: number): Directory | null {
@@ -124,7 +124,7 @@ function zip64Directory(file: BookFile, tail: Tail, end: number): Directory | nu
 }
 
 /** A size larger than what stands before the end record is a lie; the offset may still be true. */
-function withBelievableSize(directory: Directory): Directory {
+function limitClaimedSize(directory: Directory): Directory {
   const { size, claimedOffset, end } = directory
   if (size <= end) {
     if (size > maxDirectoryBytes) throw tooLarge(archiveMessages.directory_too_long())
@@ -153,7 +153,7 @@ function parseRecords(bytes: Buffer): ZipEntry[] {
 function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): ZipEntry {
   const flags = bytes.readUInt16LE(at + 8)
   const entry: ZipEntry = {
-    name: entryName(name, flags, extra),
+    name: decodeEntryName(name, flags, extra),
     method: bytes.readUInt16LE(at + 10),
     flags,
     crc: bytes.readUInt32LE(at + 16),
@@ -168,7 +168,7 @@ function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): Zi
 
 /** The field holds only those of the three numbers that did not fit into 32 bits, in this order. */
 function applyZip64(entry: ZipEntry, extra: Buffer) {
-  for (const { id, data } of extraFields(extra)) {
+  for (const { id, data } of listExtraFields(extra)) {
     if (id !== 1) continue
     let at = 0
     for (const key of ['size', 'packedSize', 'offset'] as const) {
@@ -192,7 +192,7 @@ function isLocalHeader(file: BookFile, at: number): boolean {
 }
 
 /** Many records over the same few bytes are a bomb: together they cannot be larger than the file. */
-function refuseOverlap(file: BookFile, entries: ZipEntry[]) {
+function checkOverlap(file: BookFile, entries: ZipEntry[]) {
   let sum = 0
   for (const entry of entries) sum += entry.packedSize
   if (sum > file.size) throw tooLarge(archiveMessages.impossible_sizes())

@@ -10,8 +10,8 @@ const lenientUtf8 = new TextDecoder('utf-8')
 const strictShiftJis = new TextDecoder('shift_jis', { fatal: true })
 
 /** A name as its archive means it: the Unicode extra field, then the UTF-8 flag, then a guess. */
-export function entryName(raw: Buffer, flags: number, extra: Buffer): string {
-  const fromExtra = extra.length > 0 ? unicodePath(raw, extra) : null
+export function decodeEntryName(raw: Buffer, flags: number, extra: Buffer): string {
+  const fromExtra = extra.length > 0 ? readUnicodePath(raw, extra) : null
   if (fromExtra !== null) return fromExtra
   return flags & UTF8_FLAG && !isAscii(raw) ? lenientUtf8.decode(raw) : guessName(raw)
 }
@@ -19,7 +19,7 @@ export function entryName(raw: Buffer, flags: number, extra: Buffer): string {
 /** Without a flag: ASCII, else valid UTF-8, else Shift-JIS when it gives kana or kanji, else CP437. */
 function guessName(raw: Buffer): string {
   if (isAscii(raw)) return raw.toString('latin1')
-  return decodeStrictly(strictUtf8, raw) ?? japaneseName(raw) ?? cp437Name(raw)
+  return decodeStrictly(strictUtf8, raw) ?? decodeJapaneseName(raw) ?? cp437Name(raw)
 }
 
 function isAscii(raw: Buffer): boolean {
@@ -28,8 +28,8 @@ function isAscii(raw: Buffer): boolean {
 }
 
 /** Info-ZIP's field 0x7075; believed only when its checksum fits the plain name. */
-function unicodePath(raw: Buffer, extra: Buffer): string | null {
-  for (const field of extraFields(extra)) {
+function readUnicodePath(raw: Buffer, extra: Buffer): string | null {
+  for (const field of listExtraFields(extra)) {
     if (field.id !== UNICODE_PATH || field.data.length <= 5 || field.data[0] !== 1) continue
     if (field.data.readUInt32LE(1) !== crc32(raw)) continue
     return decodeStrictly(strictUtf8, field.data.subarray(5))
@@ -38,7 +38,7 @@ function unicodePath(raw: Buffer, extra: Buffer): string | null {
 }
 
 /** The extra fields of a ZIP record, as far as they are well-formed. */
-export function* extraFields(extra: Buffer): Generator<{ id: number; data: Buffer }> {
+export function* listExtraFields(extra: Buffer): Generator<{ id: number; data: Buffer }> {
   let at = 0
   while (at + 4 <= extra.length) {
     const end = at + 4 + extra.readUInt16LE(at + 2)
@@ -48,7 +48,7 @@ export function* extraFields(extra: Buffer): Generator<{ id: number; data: Buffe
   }
 }
 
-function japaneseName(raw: Buffer): string | null {
+function decodeJapaneseName(raw: Buffer): string | null {
   const name = decodeStrictly(strictShiftJis, raw)
   if (name === null) return null
   const looksJapanese = /[\u3040-\u30ff\u4e00-\u9fff]/.test(name) && !/[\uff61-\uff9f]/.test(name)

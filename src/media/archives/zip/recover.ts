@@ -1,7 +1,7 @@
 import { maxEntries } from '../archive'
 import type { BookFile } from '../../contents/file'
 import type { ZipEntry } from './directory'
-import { entryName } from './entry-names'
+import { decodeEntryName } from './entry-names'
 
 const LOCAL = 0x04034b50
 /** The sizes stand behind the data, so the next entry cannot be found from here. */
@@ -37,7 +37,7 @@ function readLocalEntry(file: BookFile, at: number): { entry: ZipEntry; next: nu
   if (sizesUnknown || extraEnd > header.length || next > file.size) return null
 
   const entry: ZipEntry = {
-    name: entryName(header.subarray(30, nameEnd), flags, header.subarray(nameEnd, extraEnd)),
+    name: decodeEntryName(header.subarray(30, nameEnd), flags, header.subarray(nameEnd, extraEnd)),
     method: header.readUInt16LE(8),
     flags,
     crc: header.readUInt32LE(14),

@@ -33,7 +33,7 @@ export function openZip(file: BookFile): Zip {
 }
 
 /** Why an entry will not be unpacked, or null when it will. */
-export function refusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFile | null {
+export function findZipRefusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFile | null {
   if (entry.flags & ENCRYPTED || entry.method === 99) {
     return lockedArchive()
   }
@@ -49,16 +49,16 @@ export function refusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFile | nu
 
 /** The whole entry, unpacked; never more bytes than its record claims. */
 export function readZipEntry(zip: Zip, entry: ZipEntry, maxBytes = maxEntryBytes): Buffer {
-  const refused = refusal(entry, maxBytes)
+  const refused = findZipRefusal(entry, maxBytes)
   if (refused) throw refused
 
   const { data, offset } = readPacked(zip, entry, entry.packedSize)
   const packed = data.length === entry.packedSize ? data : zip.file.read(offset, entry.packedSize)
-  return unpack(packed, entry)
+  return unpackZipEntry(packed, entry)
 }
 
 /** Unpacks the bytes of one entry, wherever they were read. */
-export function unpack(packed: Buffer, entry: { method: number; size: number }): Buffer {
+export function unpackZipEntry(packed: Buffer, entry: { method: number; size: number }): Buffer {
   const bytes = entry.method === 0 ? packed : inflate(packed, entry.size)
   if (bytes.length !== entry.size) throw damagedEntry()
   return bytes
@@ -66,7 +66,7 @@ export function unpack(packed: Buffer, entry: { method: number; size: number }):
 
 /** The first bytes of an entry, without unpacking all of it, and where its data begins in the file. */
 export function readHead(zip: Zip, entry: ZipEntry, length: number) {
-  const refused = refusal(entry, Infinity)
+  const refused = findZipRefusal(entry, Infinity)
   if (refused) throw refused
 
   const { data, offset } = readPacked(zip, entry, Math.min(entry.packedSize, length))

@@ -25,7 +25,7 @@ const rules: {
 }[] = [
   {
     name: 'number behind the series of the folder',
-    find: (all, around) => (around.numberInSeries ? afterSeries(all, around) : undefined),
+    find: (all, around) => (around.numberInSeries ? isAfterSeries(all, around) : undefined),
   },
   {
     name: 'number behind the year',
@@ -49,39 +49,38 @@ const rules: {
     find: (all, { brackets }) =>
       all.find(({ start }) => brackets.some((bracket) => bracket.start === start - 1)),
   },
-  { name: 'number behind the series of the folder', find: afterSeries },
+  { name: 'number behind the series of the folder', find: isAfterSeries },
   {
     name: 'number with zeros in the middle',
     find: (all, { plain }) => all.find((one) => isInTheMiddle(one, plain)),
   },
 ]
 
-export function bareNumber(numbers: Numeral[], around: Surroundings): BareNumber | null {
+export function findBareNumber(numbers: Numeral[], around: Surroundings): BareNumber | null {
   const counted = numbers.filter((one) => isCounting(one))
   for (const { name, find } of rules) {
     const found = find(counted, around)
     if (found) return { ...found, rule: name }
   }
-  const found = longRunner(numbers, around)
+  const found = findLongRunningNumber(numbers, around)
   return found ? { ...found, rule: 'number behind the series of the folder' } : null
 }
 
 /** `Series 1901` in the folder `Series`, and no other number: there are series of so many parts. */
-function longRunner(numbers: Numeral[], around: Surroundings) {
-  const found = afterSeries(
-    numbers.filter((one) => looksLikeYear(one)),
+function findLongRunningNumber(numbers: Numeral[], around: Surroundings) {
+  const found = isAfterSeries(
+    numbers.filter((one) => isLikelyYear(one)),
     around,
   )
   if (!found || found.suffix !== null) return undefined
-  return /^\s*$/.test(withoutBrackets(around.plain.slice(found.end))) ? found : undefined
+  return /^\s*$/.test(removeBrackets(around.plain.slice(found.end))) ? found : undefined
 }
 
 /** No year is written with zeros in front. */
-const looksLikeYear = ({ value, last, padded }: Numeral) =>
-  last === null && !padded && isYear(value)
+const isLikelyYear = ({ value, last, padded }: Numeral) => last === null && !padded && isYear(value)
 
 /** Neither a year nor a part of a word: `2U`. */
-const isCounting = (one: Numeral) => !looksLikeYear(one) && !isPartOfWord(one)
+const isCounting = (one: Numeral) => !isLikelyYear(one) && !isPartOfWord(one)
 
 const isPartOfWord = ({ suffix, padded, value }: Numeral) =>
   suffix !== null && suffix.length <= 3 && !padded && value < 100
@@ -89,7 +88,7 @@ const isPartOfWord = ({ suffix, padded, value }: Numeral) =>
 /** Of several the one that is written as a number of a row is: `Zom 100 - 005`; else the last. */
 const preferred = (numbers: Numeral[]) => numbers.find((one) => one.padded) ?? numbers.at(-1)
 
-function afterSeries(numbers: Numeral[], { plain, begin }: Surroundings) {
+function isAfterSeries(numbers: Numeral[], { plain, begin }: Surroundings) {
   if (begin === 0) return undefined
   return numbers.find((one) => one.start >= begin && /^[\s-]*$/.test(plain.slice(begin, one.start)))
 }
@@ -114,10 +113,10 @@ function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolea
     [...brackets, ...years].some(
       ({ start }) => start >= one.end && /^\s*$/.test(plain.slice(one.end, start)),
     )
-  return isSet && ends && /[^\s\-([{]/.test(withoutBrackets(before))
+  return isSet && ends && /[^\s\-([{]/.test(removeBrackets(before))
 }
 
-const withoutBrackets = (text: string) => text.replace(/[([{][^()[\]{}]{0,80}[)\]}]/g, '')
+const removeBrackets = (text: string) => text.replace(/[([{][^()[\]{}]{0,80}[)\]}]/g, '')
 
 /** `spawn-123`, `Series-01`; but not `IG-88` and `Catch-22`. */
 const isHyphenated = ({ padded, value }: Numeral, before: string, plain: string) =>
@@ -132,7 +131,7 @@ const isInTheMiddle = ({ end, padded, suffix }: Numeral, plain: string) =>
   padded && suffix === null && /\S\s0\d{2,3}\s$/.test(plain.slice(Math.max(0, end - 7), end + 1))
 
 /** Straight behind a volume (`v1 038`, `v1 -001`), or padded straight before it (`028 Vol. 2`). */
-export function besideVolume(
+export function findNumberBesideVolume(
   numbers: Numeral[],
   volume: { start: number; end: number; rule: string },
   plain: string,
@@ -155,15 +154,15 @@ const isBehind = ({ padded }: Numeral, gap: string) =>
   /^(?:\s{1,3}-?|-)$/.test(gap) || (padded && /^\s-\s$/.test(gap))
 
 /** `01 - Title`, `001`, `5-6 - Series`: the name begins with it. Returns how far it reaches. */
-export function leadingNumber(
+export function findLeadingNumber(
   numbers: Numeral[],
   plain: string,
 ): (BareNumber & { whole: boolean }) | null {
   const first = numbers[0]
   if (!first || !/^\s*$/.test(plain.slice(0, first.start))) return null
   const rest = plain.slice(first.end)
-  const whole = /^\s*$/.test(withoutBrackets(rest))
+  const whole = /^\s*$/.test(removeBrackets(rest))
   const isPart = /^(?:\s-\s|[.)]\s)/.test(rest) || (first.padded && /^\s/.test(rest))
-  if (!(whole || isPart) || looksLikeYear(first)) return null
+  if (!(whole || isPart) || isLikelyYear(first)) return null
   return { ...first, whole, rule: 'number at the beginning' }
 }

@@ -37,19 +37,24 @@ const behindSigns = bySign(signsBehind).map(({ text, rule }) => ({
 }))
 
 /** The word, and what may stand between it and its number. */
-const wordInFront = /(?<word>[\p{L}\p{M}№]{1,16}°?)(?<gap>\.?\s{0,2}|[-:]|\.?\s?#\s?-?)$/u
+const findWordInFront = /(?<word>[\p{L}\p{M}№]{1,16}°?)(?<gap>\.?\s{0,2}|[-:]|\.?\s?#\s?-?)$/u
 
 /** `from`: words before it belong to another number. */
-function markOf(plain: string, numeral: Numeral, from: number): Mark | null {
+function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
   const before = plain.slice(Math.max(from, numeral.start - 24), numeral.start)
-  const front = frontMark(before, numeral)
+  const front = findFrontMark(before, numeral)
   // `Part 2 of 3` counts the parts.
   if (front && front.rank < 3) return front
-  return behindMark(plain, numeral) ?? hashMark(before, numeral) ?? ofMark(plain, numeral) ?? front
+  return (
+    findBehindMark(plain, numeral) ??
+    findHashMark(before, numeral) ??
+    findCountMark(plain, numeral) ??
+    front
+  )
 }
 
-function frontMark(before: string, numeral: Numeral): Mark | null {
-  const found = wordInFront.exec(before)
+function findFrontMark(before: string, numeral: Numeral): Mark | null {
+  const found = findWordInFront.exec(before)
   if (!found) return null
   const { word = '', gap = '' } = found.groups ?? {}
   // A letter straight behind a digit belongs to that number: `11v2`, `S01E02`.
@@ -65,7 +70,7 @@ function frontMark(before: string, numeral: Numeral): Mark | null {
 const letterRule = (word: string, gap: string, numeral: Numeral) =>
   /^(?:\.\s?)?$/.test(gap) && !numeral.spelled ? letters.get(word) : undefined
 
-function behindMark(plain: string, numeral: Numeral): Mark | null {
+function findBehindMark(plain: string, numeral: Numeral): Mark | null {
   const after = plain.slice(numeral.end, numeral.end + 12)
   const rest = after.replace(/^\s/, '')
   const sign = behindSigns.find(({ text }) => rest.startsWith(text))
@@ -81,7 +86,7 @@ function behindMark(plain: string, numeral: Numeral): Mark | null {
 /** `2 of 3`, `Teil 1 von 4`. */
 const countBehind = /^\s?\(?\s?(?:of|von|sur|из)\s(?<count>\d{1,4})(?!\d)\)?/
 
-export function countOf(
+export function findCount(
   plain: string,
   numeral: { end: number },
 ): { count: number; end: number } | null {
@@ -91,12 +96,12 @@ export function countOf(
     : null
 }
 
-function ofMark(plain: string, numeral: Numeral): Mark | null {
-  if (numeral.spelled || !countOf(plain, numeral)) return null
+function findCountMark(plain: string, numeral: Numeral): Mark | null {
+  if (numeral.spelled || !findCount(plain, numeral)) return null
   return explained({ name: '2 of 3', counts: 'chapter', rank: 1 }, numeral, numeral.start)
 }
 
-function hashMark(before: string, numeral: Numeral): Mark | null {
+function findHashMark(before: string, numeral: Numeral): Mark | null {
   const sign = /#\s?(?<minus>-?)$/.exec(before)
   if (!sign || numeral.spelled) return null
   const value = sign.groups?.['minus'] ? -numeral.value : numeral.value
@@ -118,7 +123,7 @@ const explained = ({ name, counts, rank }: Rule, numeral: Numeral, start: number
 const seasonLetters =
   /(?<![\p{L}\p{N}])s(?<season>\d{1,2})(?:\s?(?:e|ep)\s?(?<episode>\d{1,4})(?!\d)|(?=\s-?\s?(?:ch|ep|c\d)))/u
 
-function seasonMarks(plain: string): Mark[] {
+function findSeasonMarks(plain: string): Mark[] {
   const found = seasonLetters.exec(plain)
   if (!found) return []
   const { season, episode } = found.groups ?? {}
@@ -149,17 +154,17 @@ export function explainNumbers(
   brackets: Bracket[],
   tags: readonly { start: number; end: number }[],
 ): Marks {
-  const marks = seasonMarks(plain)
+  const marks = findSeasonMarks(plain)
   const bare: Numeral[] = []
   // The 3 of `2 of 3` is read with the 2.
   let readTo = 0
   for (const numeral of numerals) {
     if (numeral.start < readTo || isInside(numeral.start, [...tags, ...marks])) continue
     const isCounted = !notCounted.test(plain.slice(numeral.end, numeral.end + 10))
-    const found = isCounted ? markOf(plain, numeral, readTo) : null
-    if (found && isBelieved(found, brackets, plain)) {
+    const found = isCounted ? findMark(plain, numeral, readTo) : null
+    if (found && isAccepted(found, brackets, plain)) {
       marks.push(found)
-      readTo = countOf(plain, numeral)?.end ?? found.end
+      readTo = findCount(plain, numeral)?.end ?? found.end
     } else if (isCounted && !numeral.spelled) bare.push(numeral)
   }
   return { marks, bare: bare.filter((numeral) => isOpen(numeral, brackets)) }
@@ -175,7 +180,7 @@ const isOpen = ({ start, end, padded }: Numeral, brackets: Bracket[]) => {
 export const scanWords = /(?<![a-z\d])(?:c2c|ctc|noads|\d{1,4}p)(?![a-z\d])/g
 
 /** In square and curly brackets a mark must stand alone, or it is part of a group's name. */
-function isBelieved(mark: Mark, brackets: Bracket[], plain: string): boolean {
+function isAccepted(mark: Mark, brackets: Bracket[], plain: string): boolean {
   const around = brackets.find(({ start, end }) => mark.start >= start && mark.start < end)
   if (!around) return true
   if (mark.rank === 3) return false
@@ -185,7 +190,7 @@ function isBelieved(mark: Mark, brackets: Bracket[], plain: string): boolean {
 }
 
 /** The best rank, and of that rank the first in the name. */
-export function firstOf(marks: Mark[], counts: Counted, maxRank: number): Mark | null {
+export function findFirstMark(marks: Mark[], counts: Counted, maxRank: number): Mark | null {
   const fitting = marks.filter((mark) => mark.counts === counts && mark.rank <= maxRank)
   return fitting.toSorted((a, b) => a.rank - b.rank || a.start - b.start)[0] ?? null
 }

@@ -39,7 +39,7 @@ function* digits(plain: string): Generator<Numeral> {
     const digitsOnly = (quarter ? text.slice(0, -1) : text).replace(',', '.')
     const whole = digitsOnly.split('.', 1)[0] ?? ''
     if (whole.length > maxDigits) continue
-    const suffix = suffixAt(plain, index + text.length)
+    const suffix = readSuffix(plain, index + text.length)
     yield {
       start: index,
       end: index + text.length + suffix.length,
@@ -61,7 +61,7 @@ const suffix =
   /^(?:\.?[a-wyz]{1,3}(?![a-z\d])|[.-](?:extra|omake|special)|x\d{1,2}|\.[a-i](?![a-z\d]))/
 
 /** `x1` (a second try at the same pages) is dropped with the number. */
-function suffixAt(plain: string, end: number): { text: string; length: number } {
+function readSuffix(plain: string, end: number): { text: string; length: number } {
   const found = suffix.exec(plain.slice(end, end + 12))?.[0] ?? ''
   // Units and ordinals are no suffixes, and neither is a revision (`11v2`).
   if (/^\.?(?:st|nd|rd|th|px|pp?|cm|mm|gb|mb|kg|cbz?|v)$/.test(found))
@@ -81,12 +81,12 @@ const spelledNumber = new RegExp(
 
 function* spelledNumbers(plain: string): Generator<Numeral> {
   for (const { 0: text, index } of plain.matchAll(spelledNumber)) {
-    const value = words.indexOf(text) + 1 || romanValue(text)
+    const value = words.indexOf(text) + 1 || parseRoman(text)
     if (value > 0) yield spelled(index, text, value)
   }
 }
 
-function romanValue(text: string): number {
+function parseRoman(text: string): number {
   const values = [...text].map((letter) => ({ i: 1, v: 5, x: 10 })[letter] ?? 0)
   return values.reduce((sum, value, i) => sum + (value < (values[i + 1] ?? 0) ? -value : value), 0)
 }
@@ -97,12 +97,12 @@ const chineseNumber = /第([〇零一二三四五六七八九十百]{1,7})|([上
 /** `第十二話`; of two or three volumes `上巻`, `中巻`, `下巻`. */
 function* chineseNumbers(plain: string): Generator<Numeral> {
   for (const { 0: text, 1: counted, 2: third, index } of plain.matchAll(chineseNumber)) {
-    const value = third ? '上中下'.indexOf(third) + 1 : chineseValue(counted ?? '')
+    const value = third ? '上中下'.indexOf(third) + 1 : parseChinese(counted ?? '')
     yield spelled(index, text, value)
   }
 }
 
-function chineseValue(text: string): number {
+function parseChinese(text: string): number {
   if (!/[十百]/.test(text))
     return Number([...text].map((c) => Math.max(0, chineseDigits.indexOf(c))).join(''))
   let [sum, digit] = [0, 0]
@@ -132,23 +132,23 @@ function joinRanges(plain: string, numerals: Numeral[]): Numeral[] {
   for (let i = 0; i < numerals.length; i++) {
     const [first, last] = [numerals[i], numerals[i + 1]]
     if (!first) break
-    const range = last ? rangeOf(plain, first, last) : null
+    const range = last ? createRange(plain, first, last) : null
     joined.push(range ?? first)
     if (range) i++
   }
   return joined
 }
 
-function rangeOf(plain: string, first: Numeral, last: Numeral): Numeral | null {
+function createRange(plain: string, first: Numeral, last: Numeral): Numeral | null {
   if (last.start - first.end > 16 || first.spelled || last.spelled) return null
   const gap = between.exec(plain.slice(first.end, last.start))?.groups
   if (!gap || !isSameWord(plain, first, gap['word'] ?? '')) return null
   if (gap['space'] !== '' || gap['after'] !== '') return looseRange(plain, first, last)
-  return last.value > first.value ? tightRange(first, last) : partOf(plain, first, last)
+  return last.value > first.value ? tightRange(first, last) : findPart(plain, first, last)
 }
 
 /** `38-1` counts no range downwards but the first part of 38. */
-function partOf(plain: string, first: Numeral, last: Numeral): Numeral | null {
+function findPart(plain: string, first: Numeral, last: Numeral): Numeral | null {
   const part = /^\d{1,3}/.exec(plain.slice(last.start))?.[0] ?? ''
   const isPart = Number.isInteger(first.value) && Number.isInteger(last.value)
   return isPart

@@ -31,23 +31,23 @@ const freeYears: [string, RegExp][] = [
 
 /** All years and dates of a name in their order; the first in brackets goes before all others. */
 export function findYears(plain: string, brackets: Bracket[]): YearFound[] {
-  const bracketed = brackets.flatMap((bracket) => yearOfBracket(bracket) ?? [])
+  const bracketed = brackets.flatMap((bracket) => parseBracketYear(bracket) ?? [])
   const free = freeYears.flatMap(([rule, pattern]) => {
     const found = pattern.exec(plain)
     if (!found || brackets.some(({ start, end }) => found.index >= start && found.index < end))
       return []
-    return yearFound(found, rule, { start: found.index, end: found.index + found[0].length })
+    return createYearFound(found, rule, { start: found.index, end: found.index + found[0].length })
   })
   return [...bracketed, ...free]
 }
 
-function yearOfBracket(bracket: Bracket): YearFound | null {
+function parseBracketYear(bracket: Bracket): YearFound | null {
   if (bracket.shape !== 'round' && !onlyDate.test(bracket.plain)) return null
   const found = inBracket.exec(bracket.plain)
-  return found ? yearFound(found, 'year in brackets', bracket) : null
+  return found ? createYearFound(found, 'year in brackets', bracket) : null
 }
 
-function yearFound(
+function createYearFound(
   found: RegExpExecArray,
   rule: string,
   place: { start: number; end: number },

@@ -1,8 +1,8 @@
 import { ImageBytes, NeedMore } from './image-bytes'
-import { heifMediaType, heifSize } from './heif'
-import { jpegSize } from './jpeg'
-import { boxedJxlSize, jxlSize } from './jxl'
-import { tiffSize } from './tiff'
+import { detectHeifMediaType, readHeifSize } from './heif'
+import { readJpegSize } from './jpeg'
+import { readBoxedJxlSize, readJxlSize } from './jxl'
+import { readTiffSize } from './tiff'
 
 /** Media type and size in pixels, from an image's first bytes and without decoding it. */
 export interface Dimensions {
@@ -21,10 +21,10 @@ const maxRounds = 6
 export function probeDimensions(bytes: Uint8Array): Dimensions | { need: number } | null {
   const image = new ImageBytes(bytes)
   try {
-    const mediaType = imageType(image)
+    const mediaType = detectImageType(image)
     if (!mediaType) return null
     const size = sizers[mediaType]?.(image) ?? null
-    return { mediaType, ...believable(size) }
+    return { mediaType, ...limitDimensions(size) }
   } catch (error) {
     if (error instanceof NeedMore) return { need: error.need }
     throw error
@@ -50,18 +50,19 @@ export function readDimensions(
 }
 
 const sizers: Record<string, (image: ImageBytes) => [number, number] | null> = {
-  'image/jpeg': jpegSize,
+  'image/jpeg': readJpegSize,
   'image/png': (image) => [image.u32be(16), image.u32be(20)],
   'image/gif': (image) => [image.u16le(6), image.u16le(8)],
-  'image/webp': webpSize,
+  'image/webp': readWebpSize,
   'image/bmp': (image) => [Math.abs(image.i32le(18)), Math.abs(image.i32le(22))],
-  'image/tiff': tiffSize,
-  'image/avif': heifSize,
-  'image/heic': heifSize,
-  'image/jxl': (image) => (image.u16be(0) === 0xff0a ? jxlSize(image) : boxedJxlSize(image)),
+  'image/tiff': readTiffSize,
+  'image/avif': readHeifSize,
+  'image/heic': readHeifSize,
+  'image/jxl': (image) =>
+    image.u16be(0) === 0xff0a ? readJxlSize(image) : readBoxedJxlSize(image),
 }
 
-function imageType(image: ImageBytes): string | null {
+function detectImageType(image: ImageBytes): string | null {
   const magic = image.ascii(0, 4)
   if (magic.startsWith('\xff\xd8')) return 'image/jpeg'
   if (magic === '\x89PNG') return 'image/png'
@@ -69,17 +70,17 @@ function imageType(image: ImageBytes): string | null {
   if (magic === 'II*\0' || magic === 'MM\0*') return 'image/tiff'
   if (magic.startsWith('\xff\x0a')) return 'image/jxl'
   if (magic.startsWith('BM')) return 'image/bmp'
-  return containerType(image, magic)
+  return detectContainerType(image, magic)
 }
 
-function containerType(image: ImageBytes, magic: string): string | null {
+function detectContainerType(image: ImageBytes, magic: string): string | null {
   if (magic === 'RIFF') return image.ascii(8, 4) === 'WEBP' ? 'image/webp' : null
   const box = image.ascii(4, 4)
-  if (box === 'ftyp') return heifMediaType(image)
+  if (box === 'ftyp') return detectHeifMediaType(image)
   return box === 'JXL ' ? 'image/jxl' : null
 }
 
-function webpSize(image: ImageBytes): [number, number] | null {
+function readWebpSize(image: ImageBytes): [number, number] | null {
   const kind = image.ascii(12, 4)
   if (kind === 'VP8X') return [1 + image.u24le(24), 1 + image.u24le(27)]
   if (kind === 'VP8 ') return [image.u16le(26) & 0x3fff, image.u16le(28) & 0x3fff]
@@ -88,7 +89,7 @@ function webpSize(image: ImageBytes): [number, number] | null {
   return [1 + (packed & 0x3fff), 1 + ((packed >>> 14) & 0x3fff)]
 }
 
-function believable(size: [number, number] | null) {
+function limitDimensions(size: [number, number] | null) {
   const [width, height] = size ?? [0, 0]
   const sane = width > 0 && height > 0 && width <= maxSide && height <= maxSide
   return sane ? { width, height } : { width: null, height: null }
@@ -97,7 +98,7 @@ function believable(size: [number, number] | null) {
 /** What an image too short to measure still is. */
 function typeOnly(bytes: Uint8Array): string | null {
   try {
-    return imageType(new ImageBytes(bytes))
+    return detectImageType(new ImageBytes(bytes))
   } catch (error) {
     if (error instanceof NeedMore) return null
     throw error

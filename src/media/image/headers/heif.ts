@@ -23,18 +23,18 @@ interface Found {
 const maxBoxes = 1000
 const maxMetaBytes = 1 << 20
 
-export function heifMediaType(bytes: ImageBytes): string | null {
+export function detectHeifMediaType(bytes: ImageBytes): string | null {
   const brands = bytes.ascii(8, Math.min(Math.max(bytes.u32be(0) - 8, 0), bytes.length - 8, 256))
   if (/avif|avis/.test(brands)) return 'image/avif'
   return /hei[cxms]|hev|mif1/.test(brands) ? 'image/heic' : null
 }
 
-export function heifSize(bytes: ImageBytes): Size | null {
+export function readHeifSize(bytes: ImageBytes): Size | null {
   const meta = findMeta(bytes)
   if (!meta) return null
   const found: Found = { primary: 0, sizes: [], rotations: [], propertiesOf: new Map() }
   for (const box of boxes(bytes, meta.start + 4, meta.end)) readBox(bytes, box, found)
-  return primarySize(found) ?? largest(found.sizes)
+  return getPrimarySize(found) ?? getLargest(found.sizes)
 }
 
 function findMeta(bytes: ImageBytes): Box | null {
@@ -96,7 +96,7 @@ function readAssociations(bytes: ImageBytes, box: Box, found: Found) {
   }
 }
 
-function primarySize(found: Found): Size | null {
+function getPrimarySize(found: Found): Size | null {
   let size: Size | null = null
   let rotation = 0
   for (const property of found.propertiesOf.get(found.primary) ?? []) {
@@ -106,7 +106,7 @@ function primarySize(found: Found): Size | null {
   return size && rotation % 2 === 1 ? [size[1], size[0]] : size
 }
 
-function largest(sizes: (Size | null)[]): Size | null {
+function getLargest(sizes: (Size | null)[]): Size | null {
   let best: Size | null = null
   for (const size of sizes) {
     if (size && (!best || size[0] * size[1] > best[0] * best[1])) best = size

@@ -1,12 +1,12 @@
 import { type ImageBytes, NeedMore } from './image-bytes'
-import { orientation, turnsSides } from './tiff'
+import { readOrientation, swapsSides } from './tiff'
 
 const END_OF_IMAGE = 0xd9
 const START_OF_SCAN = 0xda
 const APP1 = 0xe1
 
 /** Walks the segments up to the frame header; an EXIF segment on the way may turn the picture. */
-export function jpegSize(bytes: ImageBytes): [number, number] | null {
+export function readJpegSize(bytes: ImageBytes): [number, number] | null {
   let at = 2
   let turned: number | undefined
   for (;;) {
@@ -26,9 +26,9 @@ export function jpegSize(bytes: ImageBytes): [number, number] | null {
     if (isFrameHeader(marker)) {
       const height = bytes.u16be(at + 5)
       const width = bytes.u16be(at + 7)
-      return turnsSides(turned) ? [height, width] : [width, height]
+      return swapsSides(turned) ? [height, width] : [width, height]
     }
-    if (marker === APP1) turned ??= exifOrientation(bytes, at + 4, at + 2 + length)
+    if (marker === APP1) turned ??= readExifOrientation(bytes, at + 4, at + 2 + length)
     at += 2 + length
   }
 }
@@ -42,10 +42,10 @@ function isFrameHeader(marker: number): boolean {
   return marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
 
-function exifOrientation(bytes: ImageBytes, at: number, end: number): number | undefined {
+function readExifOrientation(bytes: ImageBytes, at: number, end: number): number | undefined {
   if (at + 14 > end || bytes.ascii(at, 4) !== 'Exif') return undefined
   try {
-    return orientation(bytes, at + 6)
+    return readOrientation(bytes, at + 6)
   } catch (error) {
     // Broken EXIF points anywhere; only a segment that is not all here is worth more bytes.
     if (error instanceof NeedMore && end <= bytes.length) return undefined

@@ -5,8 +5,8 @@ const sizeBits = [9, 13, 18, 30]
 const maxBoxes = 100
 
 /** JPEG XL, bare: the size header follows the two signature bytes. */
-export function jxlSize(bytes: ImageBytes, start = 2): [number, number] {
-  const bits = bitReader(bytes, start)
+export function readJxlSize(bytes: ImageBytes, start = 2): [number, number] {
+  const bits = createBitReader(bytes, start)
   const small = bits(1) === 1
   const side = () => (small ? (bits(5) + 1) * 8 : bits(sizeBits[bits(2)] ?? 0) + 1)
 
@@ -17,7 +17,7 @@ export function jxlSize(bytes: ImageBytes, start = 2): [number, number] {
 }
 
 /** JPEG XL in boxes: find the box that holds the codestream. */
-export function boxedJxlSize(bytes: ImageBytes): [number, number] | null {
+export function readBoxedJxlSize(bytes: ImageBytes): [number, number] | null {
   let at = 12
   for (let i = 0; i < maxBoxes; i++) {
     const long = bytes.u32be(at) === 1
@@ -25,7 +25,7 @@ export function boxedJxlSize(bytes: ImageBytes): [number, number] | null {
     const type = bytes.ascii(at + 4, 4)
     const body = at + (long ? 16 : 8) + (type === 'jxlp' ? 4 : 0)
     if (type === 'jxlc' || type === 'jxlp') {
-      return bytes.u16be(body) === 0xff0a ? jxlSize(bytes, body + 2) : null
+      return bytes.u16be(body) === 0xff0a ? readJxlSize(bytes, body + 2) : null
     }
     if (length < 8) return null
     at += length
@@ -34,7 +34,7 @@ export function boxedJxlSize(bytes: ImageBytes): [number, number] | null {
 }
 
 /** Least significant bit first. */
-function bitReader(bytes: ImageBytes, start: number) {
+function createBitReader(bytes: ImageBytes, start: number) {
   let position = start * 8
   return (count: number) => {
     let value = 0

@@ -7,21 +7,21 @@ const SHORT = 3
 const maxFields = 500
 
 /** Width and height of a TIFF's first picture. */
-export function tiffSize(bytes: ImageBytes): [number, number] | null {
+export function readTiffSize(bytes: ImageBytes): [number, number] | null {
   const fields = readFields(bytes, 0)
   const width = fields.get(WIDTH)
   const height = fields.get(HEIGHT)
   if (!width || !height) return null
-  return turnsSides(fields.get(ORIENTATION)) ? [height, width] : [width, height]
+  return swapsSides(fields.get(ORIENTATION)) ? [height, width] : [width, height]
 }
 
 /** The EXIF orientation (1 to 8) of a TIFF structure inside another file. */
-export function orientation(bytes: ImageBytes, start: number): number | undefined {
+export function readOrientation(bytes: ImageBytes, start: number): number | undefined {
   return readFields(bytes, start).get(ORIENTATION)
 }
 
 /** Orientations 5 to 8 lie on their side. */
-export const turnsSides = (value: number | undefined) =>
+export const swapsSides = (value: number | undefined) =>
   value !== undefined && value > 4 && value < 9
 
 function readFields(bytes: ImageBytes, start: number): Map<number, number> {

@@ -16,11 +16,11 @@ export type NativeFiles = { platform: string; version: string; files: readonly N
 /** The embedded bytes, uncompressed and compared with their digest. */
 export function readEmbedded(file: NativeFile): Uint8Array {
   const bytes = Bun.zstdDecompressSync(readFileSync(file.embedded))
-  if (!matches(file, bytes)) throw new Error(`The program file is damaged: ${file.path}`)
+  if (!matchesNativeFile(file, bytes)) throw new Error(`The program file is damaged: ${file.path}`)
   return bytes
 }
 
-export function matches(file: NativeFile, bytes: Uint8Array) {
+export function matchesNativeFile(file: NativeFile, bytes: Uint8Array) {
   if (bytes.byteLength !== file.size) return false
   return new Bun.CryptoHasher('sha256').update(bytes).digest('hex') === file.sha256
 }

@@ -13,13 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { matches, type NativeFile, type NativeFiles, readEmbedded } from './native-files'
+import { matchesNativeFile, type NativeFile, type NativeFiles, readEmbedded } from './native-files'
 
 const staleAfterMs = 60 * 60 * 1000
 const writableByOthers = 0o022
 
 /** The path of the addon, unpacked and verified. Safe with any number of processes at once. */
-export function unpack(directory: string, native: NativeFiles): string {
+export function unpackNativeFiles(directory: string, native: NativeFiles): string {
   const name = `sharp-${native.platform}-${native.version}`
   const folder = join(directory, name)
   prepare(directory)
@@ -49,7 +49,7 @@ function isIntactFile(folder: string, file: NativeFile) {
   const path = join(folder, file.path)
   const parents = [dirname(dirname(path)), dirname(path)]
   if (!parents.every((parent) => isOurs(parent, 'directory'))) return false
-  return isOurs(path, 'file', file.size) && matches(file, readFileSync(path))
+  return isOurs(path, 'file', file.size) && matchesNativeFile(file, readFileSync(path))
 }
 
 function isOurs(path: string, kind: 'directory' | 'file', size?: number) {

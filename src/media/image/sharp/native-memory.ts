@@ -5,7 +5,7 @@
  */
 import { dlopen, FFIType } from 'bun:ffi'
 import { readFileSync, writeSync } from 'node:fs'
-import { matches, type NativeFiles, readEmbedded } from './native-files'
+import { matchesNativeFile, type NativeFiles, readEmbedded } from './native-files'
 
 const closeOnExec = 1
 
@@ -15,19 +15,19 @@ const memoryVariable = 'QUIRE_NATIVE_MEMORY'
 /** Loads what the addon needs first, then hands the addon to `load`. */
 export function loadFromMemory(native: NativeFiles, load: (path: string) => unknown): unknown {
   if (process.platform !== 'linux') throw new Error('no folder is writable and executable')
-  const [addon, ...needed] = existing(native) ?? create(native)
+  const [addon, ...needed] = findLoaded(native) ?? create(native)
   // Any symbol will do: asking for one is what makes the loader map the library for good.
   for (const path of needed) dlopen(path, { vips_version: { args: [FFIType.i32], returns: 'i32' } })
   return load(addon ?? '')
 }
 
-function existing(native: NativeFiles) {
+function findLoaded(native: NativeFiles) {
   const [pid, files] = (process.env[memoryVariable] ?? '').split(':')
   if (pid !== String(process.pid) || !files) return undefined
-  const paths = files.split(',').map(pathOf)
+  const paths = files.split(',').map(getDescriptorPath)
   return native.files.every((file, position) => {
     const path = paths[position]
-    return path !== undefined && matches(file, readFileSync(path))
+    return path !== undefined && matchesNativeFile(file, readFileSync(path))
   })
     ? paths
     : undefined
@@ -44,7 +44,7 @@ function create(native: NativeFiles) {
     return String(descriptor)
   })
   process.env[memoryVariable] = `${process.pid}:${files.join(',')}`
-  return files.map(pathOf)
+  return files.map(getDescriptorPath)
 }
 
 function writeWhole(descriptor: number, bytes: Uint8Array) {
@@ -52,6 +52,6 @@ function writeWhole(descriptor: number, bytes: Uint8Array) {
   while (written < bytes.byteLength) written += writeSync(descriptor, bytes, written)
 }
 
-function pathOf(descriptor: string) {
+function getDescriptorPath(descriptor: string) {
   return `/proc/self/fd/${descriptor}`
 }

@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import type { NativeFiles } from './native-files'
-import { unpack } from './native-folder'
+import { unpackNativeFiles } from './native-folder'
 import { loadFromMemory } from './native-memory'
 
 /** Where libraries are unpacked. Child processes and Workers inherit it through the environment. */
@@ -46,7 +46,7 @@ export function loadNative(native: NativeFiles): unknown {
 function loadFromFolder(native: NativeFiles, load: (path: string) => unknown) {
   const directory = process.env[nativeDirectoryVariable]
   if (!directory) throw new Error('no data directory is set')
-  return load(unpack(directory, native))
+  return load(unpackNativeFiles(directory, native))
 }
 
 function loadAddon(path: string): unknown {
