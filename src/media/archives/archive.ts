@@ -3,11 +3,11 @@ import { headBytes, readDimensions } from '../image/headers/dimensions'
 import { isComicInfo, isPageName } from './page-names'
 import { archiveMessages } from './messages'
 
-/** What a comic reader needs of an archive, whatever its kind. Everything throws `BadFile`. */
+/** The operations that a comic reader needs from an archive of any format. All throw `BadFile`. */
 export interface Archive<Entry extends ArchiveEntry = ArchiveEntry> {
   /** In the order of the archive. */
   entries: readonly Entry[]
-  /** What is wrong with the archive as a whole. */
+  /** Problems of the archive as a whole. */
   findings: readonly Finding[]
   /** Where an entry is found again, and its first bytes: `length` of them or fewer. */
   probe(entry: Entry, length: number): Probe

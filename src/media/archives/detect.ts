@@ -4,7 +4,7 @@ import { parseTarHeader } from './tar/header'
 import { mayHoldTar, detectPacking } from './tar/packing'
 import { type Zip, findEntry, openZip } from './zip/zip'
 
-/** What a file is by its content; the extension is never asked. */
+/** The format of a file by its content. The extension is ignored. */
 export type Detected = Archived | { format: 'pdf' } | Unknown
 
 export type Archived =

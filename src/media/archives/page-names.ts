@@ -11,13 +11,13 @@ export function isPageName(name: string): boolean {
   return getImageType(name) !== undefined && !isJunk(name)
 }
 
-/** What macOS, Windows and storage boxes leave behind. */
+/** Files that macOS, Windows and NAS devices create. */
 function isJunk(name: string): boolean {
   const file = name.slice(name.lastIndexOf('/') + 1)
   return file.startsWith('.') || /(^|\/)(__MACOSX|@eaDir)\//i.test(name)
 }
 
-/** Of several ComicInfo files the shallowest speaks for the book. */
+/** The ComicInfo file with the shallowest path applies to the book. */
 export function findComicInfo<Entry extends { name: string }>(
   entries: readonly Entry[],
 ): Entry | undefined {
@@ -33,7 +33,7 @@ export function isComicInfo(name: string): boolean {
   return /(^|\/)comicinfo\.xml$/i.test(name) && !isJunk(name)
 }
 
-/** As a person would order them, over the full path. */
+/** Natural order over the full path. */
 export function sortByPageOrder<Entry extends { name: string }>(
   entries: readonly Entry[],
 ): Entry[] {
@@ -45,7 +45,7 @@ export function sortByPageOrder<Entry extends { name: string }>(
   return pages.map((page) => page.entry)
 }
 
-/** Names that would climb out of a folder if anybody ever unpacked them. Quire never does. */
+/** Names that would escape the target folder when unpacked. Quire never unpacks to names. */
 export function isUnsafePath(name: string): boolean {
   return (
     name.startsWith('/') ||

@@ -5,7 +5,7 @@ export interface Bracket {
   /** With its brackets, in the name. */
   start: number
   end: number
-  /** What stands inside, in lower case, trimmed. */
+  /** The inner text, lower case and trimmed. */
   plain: string
 }
 

@@ -152,7 +152,7 @@ export const buildCorrection = (
   field: NameField,
 ): Explanation | undefined => explain.find((one) => one.field === field && one.by !== undefined)
 
-/** What the rule set or changed is explained by the rule, and by nothing else. */
+/** The rule replaces any other explanation of a field that it set or changed. */
 function explainChange(before: ParsedName, after: ParsedName, rule: NameRule): Explanation[] {
   const isSet = (field: SettableField) => rule.change.set?.[field] !== undefined
   const fields = new Set<NameField>(

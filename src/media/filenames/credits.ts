@@ -1,4 +1,4 @@
-/** Who made a book or its scan, and how: all that names say in brackets. Pure. */
+/** Finds the credits of a book or its scan in the brackets of its name. Pure. */
 import type { Bracket } from './brackets'
 import { detectTagKind, findLanguageOfGroup, parseLanguages, type TagKind } from './tags'
 import { type NameText, tidyText } from './text'
@@ -9,7 +9,7 @@ export interface Credits {
   artists: string[]
   /** The convention of an amateur book: `C92`. */
   event: string | null
-  /** What an amateur book is about. */
+  /** The work that an amateur book is based on. */
   parodies: string[]
   publisher: string | null
   /** ISO 639 codes. */
@@ -37,7 +37,7 @@ export const tagBrackets = (brackets: Bracket[]): TaggedBracket[] =>
 const isId = ({ plain }: Bracket) => /^(?:[a-z]{2,4}-)?\d{5,10}$/.test(plain)
 
 /** `used`: brackets that hold the book's number or year. */
-export function findCredits(
+export function parseCredits(
   text: NameText,
   brackets: TaggedBracket[],
   used: Bracket[],

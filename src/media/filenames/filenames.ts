@@ -13,7 +13,7 @@ export interface ParsedName extends Credits {
   volumeEnd: number | null
   chapter: number | null
   chapterEnd: number | null
-  /** What stands behind the chapter's number: the BEY of `078.BEY`. */
+  /** The suffix of the chapter number: the BEY of `078.BEY`. */
   suffix: string | null
   /** A season counts as the volume when the name has no other. */
   season: number | null
@@ -29,7 +29,7 @@ export interface ParsedName extends Credits {
   specialNumber: number | null
   /** As it is written: `Omnibus`, `Deluxe Edition`, `HC`. */
   edition: string | null
-  /** What follows the numbers: the book's own title. */
+  /** The book's own title, which follows the numbers. */
   title: string | null
   /** In the order of the members; only of those that were found. */
   explain: Explanation[]

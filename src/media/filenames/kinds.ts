@@ -48,7 +48,7 @@ export function findKind(plain: string, isNumbered: boolean): KindFound | null {
   return null
 }
 
-/** What a number's suffix says: `567.extra`. */
+/** The kind that a number's suffix names: `567.extra`. */
 export const findKindOfSuffix = (suffix: string | null): Kind | null =>
   suffix === 'extra' || suffix === 'omake' || suffix === 'special' ? suffix : null
 

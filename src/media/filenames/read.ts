@@ -1,4 +1,4 @@
-/** What one name says, be it a file's or a folder's. Pure. */
+/** Parses one file or folder name. Pure. */
 import {
   findBareNumber,
   type BareNumber,
@@ -7,7 +7,7 @@ import {
   findLeadingNumber,
 } from './numbers/bare-numbers'
 import { findBrackets } from './brackets'
-import { findCredits, type Credits, tagBrackets, type TaggedBracket } from './credits'
+import { parseCredits, type Credits, tagBrackets, type TaggedBracket } from './credits'
 import { type KindFound, findKind } from './kinds'
 import { findCount, explainNumbers, findFirstMark, type Mark, type Marks } from './numbers/marks'
 import { findNumerals, type Numeral } from './numbers/numerals'
@@ -43,7 +43,7 @@ export interface Reading {
 export interface ReadOptions {
   /** A folder's number belongs to its title, unless a word explains it or it is a range. */
   isFolder: boolean
-  /** What the folders around call the series. */
+  /** The series name from the parent folders. */
   series: string[]
 }
 
@@ -163,7 +163,7 @@ function describe(parts: Parts): Omit<Reading, 'text'> {
   const used = brackets.filter((bracket) =>
     [...chosen, ...years].some(({ start }) => start >= bracket.start && start < bracket.end),
   )
-  const credits = findCredits(text, brackets, used, isNumbered)
+  const credits = parseCredits(text, brackets, used, isNumbered)
   const cut = findSeriesEnd(parts, chosen, kind)
   const series = findSeries(parts, cut, used)
   return {

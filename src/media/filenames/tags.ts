@@ -1,4 +1,4 @@
-/** What stands in brackets: languages, quality, publishers, conventions. Tables. */
+/** Tables of bracket tags: languages, quality, publishers, conventions. */
 import type { Bracket } from './brackets'
 
 const languageWords: Record<string, string> = {

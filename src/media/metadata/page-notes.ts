@@ -1,4 +1,4 @@
-/** What a ComicInfo file says of single pages, brought to the pages themselves. */
+/** Applies the page entries of a ComicInfo file to the pages of the book. */
 import type { BookContents, Page } from '../contents/contents'
 import type { FileMetadata, PageNote } from '../contents/file-metadata'
 

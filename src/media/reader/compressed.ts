@@ -24,7 +24,7 @@ import {
 import { openPackedTarArchive, unpackAllOfTar, unpackFromTar } from '../archives/tar/packed'
 import { readerMessages } from './messages'
 
-/** What such an archive holds. Bad files become findings. */
+/** Reads the contents of such an archive. Bad files become findings. */
 export async function readCompressed(path: string): Promise<BookContents> {
   const format = detectCompressedFormat(path)
   try {

@@ -36,7 +36,7 @@ export const noFingerprint: Fingerprint = { directory: null, content: null }
 const maxWholeBytes = 1 << 20
 const chunkBytes = 1 << 20
 
-/** What a quick look at a file tells. */
+/** Facts from a quick check of a file, without reading all of it. */
 export interface Glance extends Fingerprint {
   size: number
   /** Its checksums are packed, too: `readPackedEvidence` in a decoder child tells more. */

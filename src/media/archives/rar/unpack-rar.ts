@@ -10,7 +10,7 @@ import { archiveMessages } from '../messages'
 
 /** Unpacked bytes that a scan spends on measuring the pages of one book. */
 const maxMeasuredBytes = 64 << 20
-/** What has to be unpacked on the way to a page of a solid archive. */
+/** Bytes that may be unpacked to reach one page of a solid archive. */
 const maxPassBytes = 4 * 2 ** 30
 /** Each failure starts again at the front, so only so many are borne with. */
 const maxFailures = 20

@@ -1,7 +1,7 @@
 import { constants, gunzipSync } from 'node:zlib'
 import { blockBytes, parseTarHeader } from './header'
 
-/** What a whole archive is packed with. */
+/** The compression of a whole archive. */
 export type Packing = 'gzip' | 'zstd' | 'xz' | 'bzip2'
 
 const beginnings: [Packing, string][] = [

@@ -75,7 +75,7 @@ const padToBlock = (size: number) => Math.ceil(size / blockBytes) * blockBytes
 /** Regular, in the old and the new way of writing it, and "contiguous". A trailing slash is a folder. */
 const isFile = ({ type, name }: TarHeader) => '0\x007'.includes(type) && !name.endsWith('/')
 
-/** What a block in front says of the next file. */
+/** Attributes of the next file, from a preceding extension block. */
 interface Attributes {
   name?: string
   size?: number

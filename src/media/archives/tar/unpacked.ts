@@ -11,7 +11,7 @@ const chunkBytes = 1 << 20
 const maxUnpackedBytes = 4 * 2 ** 30
 const suspiciousBytes = 64 << 20
 const suspiciousRatio = 200
-/** What the unpacker holds beside its dictionary is a few megabytes. */
+/** The unpacker needs a few megabytes besides its dictionary. */
 const maxMemoryBytes = 300 << 20
 
 /** Gets a piece, which is gone afterwards; false: enough. */

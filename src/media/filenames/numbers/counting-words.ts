@@ -3,7 +3,7 @@
 export type Counted = 'volume' | 'chapter' | 'season' | 'special'
 
 export interface CountingRule {
-  /** What the explanation calls it. */
+  /** The term that the explanation uses. */
   name: string
   counts: Counted
   /**

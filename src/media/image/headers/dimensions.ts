@@ -95,7 +95,7 @@ function limitDimensions(size: [number, number] | null) {
   return sane ? { width, height } : { width: null, height: null }
 }
 
-/** What an image too short to measure still is. */
+/** Detects the media type of an image that is too short to measure. */
 function typeOnly(bytes: Uint8Array): string | null {
   try {
     return detectImageType(new ImageBytes(bytes))

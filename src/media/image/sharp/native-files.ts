@@ -1,4 +1,4 @@
-/** What the build embeds of sharp, and how it is read back. */
+/** The files of sharp that the build embeds, and how they are read. */
 import { readFileSync } from 'node:fs'
 
 /** One native file as the build embeds it. `path` is relative, with forward slashes. */
