@@ -14,9 +14,5 @@ export const exceptions = {
   /** `layer: name` of files that share a name and not a meaning. */
   repeatedBaseNames: [] as string[],
   /** Functions and classes of the same name in two files. */
-  exportedTwice: [
-    'buildNameKey: src/catalog/libraries/settings.ts, src/media/naming/keys.ts',
-    'findCredits: src/catalog/search/queries.ts, src/media/filenames/credits.ts',
-    'getUploadsFolder: src/admin/backup/create.ts, src/artwork/thumbnails/paths.ts',
-  ] as string[],
+  exportedTwice: [] as string[],
 }

@@ -7,7 +7,7 @@ import { decoder } from '../../media/decoding/decoder'
 import { DecodeFailed, DecoderDied } from '../../media/decoding/pool'
 import { Refusal } from '../../errors'
 import { covers } from './schema'
-import { getUploadPath, getUploadsFolder } from '../thumbnails/paths'
+import { getUploadPath, getUploadedCoversFolder } from '../thumbnails/paths'
 import { coverMessages } from './messages'
 
 export interface StoredUpload {
@@ -36,7 +36,7 @@ export async function storeUpload(
   const most = ctx.config.server.max_upload_mb * 1024 * 1024
   if (file.size > most) throw new Refusal('too_large', coverMessages.upload_too_large())
   if (file.size === 0) throw new Refusal('invalid', coverMessages.upload_empty())
-  await mkdir(getUploadsFolder(ctx.config), { recursive: true, mode: 0o750 })
+  await mkdir(getUploadedCoversFolder(ctx.config), { recursive: true, mode: 0o750 })
   const unfinished = getUploadPath(ctx.config, `${coverId}.part`)
   try {
     const bytes = await file.bytes()

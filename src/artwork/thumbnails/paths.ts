@@ -11,6 +11,6 @@ export const getThumbnailPath = (config: Config, ownerId: string) =>
   join(getThumbnailsFolder(config), getShard(ownerId), `${ownerId}.webp`)
 
 /** Originals of uploaded covers. */
-export const getUploadsFolder = ({ data_dir }: Config) => join(data_dir, 'uploads', 'covers')
+export const getUploadedCoversFolder = ({ data_dir }: Config) => join(data_dir, 'uploads', 'covers')
 export const getUploadPath = (config: Config, fileName: string) =>
-  join(getUploadsFolder(config), fileName)
+  join(getUploadedCoversFolder(config), fileName)

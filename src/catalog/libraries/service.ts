@@ -39,7 +39,7 @@ import { moveRoots, writeSeparately } from './folders/roots'
 import {
   changedStrategies,
   buildColumns,
-  buildNameKey,
+  buildLibraryNameKey,
   getPaths,
   pickStrategies,
   validateSchedule,
@@ -201,7 +201,7 @@ export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
   await writeSeparately(ctx, { folders, libraryId: id }, async (tx) => {
     const row = await findTrashed(tx, viewer, id)
     if (!row) throw notFound(libraryMessages.not_found())
-    const nameKey = buildNameKey(row.name)
+    const nameKey = buildLibraryNameKey(row.name)
     await requireFreeName(tx, nameKey, id)
     await updateLibrary(tx, id, { trashedAt: null, nameKey, updatedAt: ctx.now() })
     await updateSchedule(tx, row, ctx.now())
@@ -213,7 +213,7 @@ export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
 
 const findByName = (name: string) => {
   const tidy = normalizeLibraryName(name)
-  if (tidy !== '') return { name: tidy, nameKey: buildNameKey(name) }
+  if (tidy !== '') return { name: tidy, nameKey: buildLibraryNameKey(name) }
   throw invalid(requestMessages.body_invalid(), [{ path: 'name', message: valueMessages.empty() }])
 }
 

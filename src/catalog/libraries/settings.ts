@@ -13,7 +13,7 @@ const maxPatternLength = 300
 const maxConfigBytes = 16_384
 
 /** Names are equal regardless of case and repeated spaces. */
-export const buildNameKey = (name: string) => normalizeLibraryName(name).toLowerCase()
+export const buildLibraryNameKey = (name: string) => normalizeLibraryName(name).toLowerCase()
 export const normalizeLibraryName = (name: string) =>
   name.normalize('NFC').replace(/\s+/g, ' ').trim()
 
