@@ -1,4 +1,4 @@
-/** What the server is reading just now, wherever one is. */
+/** Running scans, shown on every screen. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

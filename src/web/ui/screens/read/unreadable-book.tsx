@@ -1,4 +1,4 @@
-/** Instead of a book that cannot be read: what is the matter, and the way out. */
+/** Shown for a book that cannot be read: the reason and a way out. */
 import type { ReactNode } from 'react'
 import { IconButton } from '../../components/controls/button'
 import { BackIcon } from '../../components/icons'

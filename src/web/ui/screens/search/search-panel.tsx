@@ -1,4 +1,4 @@
-/** A box and what it finds: the palette and the page of search are both made of it. */
+/** Search input with results, for the palette and the search screen. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
@@ -28,14 +28,14 @@ import styles from './search.module.css'
 interface PanelProps {
   words: string
   onWords: (words: string) => void
-  /** Something was opened. */
+  /** Called when a result was opened. */
   onDone?: () => void
   /** Of each kind. */
   limit: number
   foot?: ReactNode
-  /** What stands around the list of what was found. */
+  /** Wraps the result list. */
   around?: (list: ReactNode, groups: readonly HitGroup[]) => ReactNode
-  /** Where one types. */
+  /** The search input. */
   box?: RefObject<HTMLInputElement | null> | undefined
 }
 
@@ -165,7 +165,7 @@ interface AnsweredProps {
   onTry: (words: string) => void
 }
 
-/** What is to be said where there is nothing to choose from. */
+/** Status when there are no results. */
 function Answered({ words, answer: { data, error, refetch }, onTry }: AnsweredProps) {
   if (error && !data) return <ErrorState error={error} retry={refetch} />
   const isNothing = words !== '' && data && Object.values(data).every(({ length }) => length === 0)

@@ -1,4 +1,4 @@
-/** What the page of a series asks. */
+/** Queries of the series page. */
 import { apiQuery } from '../../api/query'
 import { requests, windowSize } from '../../../shared/requests'
 import type { SeriesSearch } from './series-search'

@@ -1,4 +1,4 @@
-/** What to do with a series: read on, and all else. */
+/** Actions of a series. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'

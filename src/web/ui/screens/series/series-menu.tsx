@@ -1,4 +1,4 @@
-/** What is done seldom with a series. */
+/** Less frequent actions of a series. */
 import { useMutation } from '../../api/mutation'
 import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'

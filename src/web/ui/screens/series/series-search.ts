@@ -1,4 +1,4 @@
-/** What the address of a series says beside its id. */
+/** Search parameters of the series page. */
 const seriesTabs = ['books', 'details'] as const
 export const bookSorts = [
   'natural,asc',

@@ -1,4 +1,4 @@
-/** What is wrong with a new account, by field, before the server is asked. */
+/** Validates a new account by field before it is sent. */
 import { t } from '../../i18n/i18n'
 
 export interface Account {

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** What the tab is called while the screen is shown. */
+/** The tab title while the screen is mounted. */
 export function usePageTitle(title: string) {
   useLayoutEffect(() => {
     document.title = title ? `${title} · Quire` : 'Quire'

@@ -1,4 +1,4 @@
-/** An open e-book: the text, the bars around it, and what opens beside it. */
+/** An open e-book: text, toolbars and side panels. */
 import { useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import { formatPercent, t } from '../../../i18n/i18n'

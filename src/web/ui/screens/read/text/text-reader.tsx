@@ -12,7 +12,7 @@ interface TextReaderProps {
   search: ReaderSearch
 }
 
-/** Waits for what reading needs: the outline, the settings, and where one left off. */
+/** Waits for the manifest, settings and saved position. */
 export function TextReader({ book, search }: TextReaderProps) {
   const reader = useReaderSettings(book.id)
   const { book: publication, arrivals, base, from, isReady, error, retry } = useEpub(book.id)

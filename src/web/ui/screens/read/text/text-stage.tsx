@@ -19,7 +19,7 @@ interface ReadingPlaceProps {
   stage: React.RefObject<HTMLDivElement | null>
 }
 
-/** The text itself, and what stands where it ends or is not there. */
+/** The text, and the cards at its ends or for missing sections. */
 export function TextStage(props: ReadingPlaceProps) {
   const { view, book, incognito, neighbours, isStrip, main, stage } = props
   const { place, edge, note, failure } = view

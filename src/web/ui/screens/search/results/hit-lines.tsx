@@ -1,4 +1,4 @@
-/** What was found, as lines under headings. */
+/** Search results as lines under headings. */
 import type { ReactNode } from 'react'
 import { CoverArt } from '../../../components/covers/cover'
 import type { Hit, HitGroup } from './hits'
@@ -57,7 +57,7 @@ export const Line = ({ id, hit, words, isActive, onPoint, onOpen }: LineProps) =
 
 const getKind = ({ art }: Hit) => art ?? {}
 
-/** The letters that were looked for, where they stand so. */
+/** Highlights the matched text. */
 function Marked({ text, words }: { text: string; words: string }) {
   const place = findMatch(text, words)
   if (!place) return text

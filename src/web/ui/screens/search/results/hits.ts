@@ -1,4 +1,4 @@
-/** What a search found, as lines that all look alike. */
+/** Search results in a common form. */
 import type { LinkProps } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
 import { type Icon, TagIcon, UsersIcon } from '../../../components/icons'

@@ -1,4 +1,4 @@
-/** Where in a text the words stand that were looked for, whatever their case and accents. */
+/** Finds the search text, ignoring case and accents. */
 import { foldText } from '../../../i18n/folded'
 
 /** From and to, in the text as it is; undefined where they do not stand there as typed. */

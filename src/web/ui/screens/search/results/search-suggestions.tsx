@@ -8,7 +8,7 @@ interface TryProps {
   onTry: (words: string) => void
 }
 
-/** Where nothing is called so. */
+/** Shown without results. */
 export function SearchSuggestions({ words, onTry }: TryProps) {
   const tries = triesFor(words)
   return (

@@ -1,4 +1,4 @@
-/** Selecting among what was found, and doing something with all of it, as in the library. */
+/** Selection and bulk actions for search results, as in the library. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../components/controls/button'
 import { CoverArt } from '../../../components/covers/cover'

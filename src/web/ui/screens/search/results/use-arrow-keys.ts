@@ -4,9 +4,9 @@ import type { Hit } from './hits'
 interface Walk {
   id: string
   hits: readonly Hit[]
-  /** What the hits were found by. */
+  /** The text of the shown results. */
   settled: string
-  /** What stands in the box, where it may be ahead of the hits. */
+  /** The text in the input; may be newer than the results. */
   words: string
   /** Whether the hits are those of the words. */
   isCurrent: boolean

@@ -1,4 +1,4 @@
-/** Where one can go beside what is read: the screens, the libraries, the parts of the settings. */
+/** Navigation targets: screens, libraries, settings. */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query'
 import {

@@ -71,7 +71,7 @@ function useChange(id: string, search: SeriesSearch) {
     })
 }
 
-/** What is asked, and what of it is selected. */
+/** Query and selection of the book list. */
 function useBookList(id: string, { sort, read }: SeriesSearch) {
   const [total, setTotal] = useState<number>()
   const askPage = useCallback(

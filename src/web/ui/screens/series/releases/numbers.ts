@@ -32,7 +32,7 @@ export function countStates(spans: readonly Span[]): { state: State; count: numb
     .filter(({ count }) => count > 0)
 }
 
-/** What comes after the highest that is here; undefined where nothing is known to come. */
+/** The number after the highest existing one; undefined if none is expected. */
 export function findNextNumber(
   spans: readonly Span[],
   status: Schemas['Series']['metadata']['status'],

@@ -10,9 +10,9 @@ interface CleanUpCardProps<Found> {
   hint: string
   act: (isTrial: boolean) => Promise<Found>
   getCount: (found: Found) => number
-  /** What would go, in words. */
+  /** Text of the items that would be removed. */
   found: (found: Found) => string
-  /** What has gone. */
+  /** Text of the removed items. */
   done: (found: Found) => string
   stale?: readonly string[]
 }

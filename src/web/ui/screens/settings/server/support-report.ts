@@ -1,4 +1,4 @@
-/** What is in a report for those who help. Each part is asked for by itself: what fails says why, the rest is there. */
+/** Contents of the support report. Each part loads separately; a failed part contains its error. */
 import type { QueryClient } from '@tanstack/react-query'
 import { formatError } from '../../../api/format-error'
 import { apiQuery } from '../../../api/query'

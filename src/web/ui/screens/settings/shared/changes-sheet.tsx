@@ -14,7 +14,7 @@ interface ChangesSheetProps {
   isChanged: boolean
   /** Whether it can be sent as it stands. */
   isComplete?: boolean
-  /** What the button says: what is done. */
+  /** Button label: the action. */
   action?: string
   save: { mutate: () => void; isPending: boolean; error: unknown }
   onClose: () => void

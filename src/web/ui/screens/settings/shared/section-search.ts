@@ -1,4 +1,4 @@
-/** What a part of the settings shows, as it stands in the address: Back finds it as it was left. */
+/** Section state in the URL, so that Back restores it. */
 export interface Shown {
   tab?: string
   page?: number

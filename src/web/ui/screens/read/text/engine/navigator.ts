@@ -28,7 +28,7 @@ export interface Look {
 export interface Opened {
   readonly book: FoliateBook
   readonly arrivals: SectionLoader
-  /** The absolute address of the manifest's folder. */
+  /** The absolute URL of the manifest's folder. */
   readonly base: string
   readonly from: Locator | null
 }

@@ -31,7 +31,7 @@ interface Parts {
   readonly bookmarks: Bookmarks
 }
 
-/** What is shown, where one is, and what keys and taps do. */
+/** Open panels, position, and actions of keys and taps. */
 export function useView(wishes: Wishes, { main, stage, neighbours, bookmarks }: Parts) {
   const { book, opened, stored, settings, incognito } = wishes
   const { dir: direction = 'ltr' } = opened.book

@@ -1,2 +1,2 @@
-/** What is open beside the text. */
+/** The open side panel. */
 export type TextPanel = 'contents' | 'search' | 'settings' | 'keys' | null

@@ -1,4 +1,4 @@
-/** What is said of a key, new or not. */
+/** Fields of an API key. */
 import { Button } from '../../../../components/controls/button'
 import { Field } from '../../../../components/controls/field'
 import { Select } from '../../../../components/controls/select'

@@ -3,7 +3,7 @@ import { t } from '../../../../i18n/i18n'
 
 type Kind = Schemas['ScanChange']['kind']
 
-/** What a scan did, or would do, with so many books. */
+/** Label of a change with its number of books. */
 export function formatKind(kind: Kind, count: number): string {
   switch (kind) {
     case 'added':

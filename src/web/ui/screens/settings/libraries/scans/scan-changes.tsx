@@ -1,4 +1,4 @@
-/** What one scan did, and its way back. */
+/** Changes of a scan, with undo. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../../../api/client'

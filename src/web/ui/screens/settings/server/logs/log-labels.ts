@@ -18,7 +18,7 @@ export function formatLevel(level: Line['level']): string {
   }
 }
 
-/** What stands with a line. Names that only programmers know stay as they are. */
+/** Fields of a log line. Technical names stay unchanged. */
 export function formatField(name: string): string {
   const known: Record<string, string> = {
     libraryId: t('Library'),
