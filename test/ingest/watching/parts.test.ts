@@ -97,7 +97,7 @@ test('what happens matters when it can have to do with books', () => {
 test.if(process.platform === 'linux')('file systems that others write to are not trusted', () => {
   // As some systems give them: a negative number.
   for (const type of [0x6969, 0xff534d42, 0xff534d42 | 0, 0xfe534d42, 0x65735546, 0x01021997]) {
-    expect(explainFileSystem(type)).toContain('does not tell')
+    expect(explainFileSystem(type)).toContain('does not report')
   }
   for (const type of [0xef53, 0x9123683e, 0x58465342, 0x01021994, 0x794c7630]) {
     expect(explainFileSystem(type)).toBeUndefined()

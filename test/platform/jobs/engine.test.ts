@@ -331,7 +331,7 @@ describe('several processes', () => {
     await engineWith({ mark: { work: async () => mark('no'), onFailed } }).start()
     await until(async () => (await stateOf(id)).state === 'failed')
     expect(given).toEqual([id!])
-    expect((await stateOf(id)).error).toContain('ended without a word')
+    expect((await stateOf(id)).error).toContain('ended unexpectedly')
   }, 60_000)
 })
 
