@@ -50,7 +50,7 @@ test('says what held it back, and which libraries there are', async () => {
   rmSync(folder, { recursive: true })
   const gone = await run('On a stick')
   expect(gone.code).toBe(1)
-  expect(gone.out).toMatch(/^On a stick: the scan has failed\. The folder .* cannot be found\./)
+  expect(gone.out).toMatch(/^On a stick: the scan has failed\. The folder .* was not found\./)
   const wrong = await run('On a stock')
   expect([wrong.code, wrong.out]).toEqual([1, ''])
   expect(wrong.err).toContain('Unknown library "On a stock". Libraries:\n')

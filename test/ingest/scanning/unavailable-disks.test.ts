@@ -132,7 +132,7 @@ test('a folder of which nothing can be read is called so, not empty', () => {
   const limits = { sharePercent: 10, minimum: 20, confirmed: undefined }
   const verdict = assessRoot(sight, limits)
   expect(verdict.state).toBe('unavailable')
-  expect(verdict.reason).toContain('not able to read')
+  expect(verdict.reason).toContain('cannot read')
 })
 
 describe.if(process.platform === 'linux')('rights that are missing', () => {

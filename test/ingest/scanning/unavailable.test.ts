@@ -55,7 +55,7 @@ const cases: Case[] = [
     name: 'absent',
     spoil: away,
     state: 'unavailable',
-    reason: 'cannot be found',
+    reason: 'was not found',
   },
   {
     name: 'empty',
@@ -75,7 +75,7 @@ const cases: Case[] = [
       return back
     },
     state: 'unavailable',
-    reason: 'is no folder',
+    reason: 'is not a folder',
   },
   {
     name: 'a link that leads round in a circle',
@@ -85,7 +85,7 @@ const cases: Case[] = [
       return back
     },
     state: 'unavailable',
-    reason: 'not able to read',
+    reason: 'cannot read',
   },
   {
     name: 'on another device, and not whole',

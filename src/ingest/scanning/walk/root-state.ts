@@ -92,7 +92,7 @@ const awaitConfirmation = (what: string): RootAssessment => ({
 const problems: Record<RootProblem, string> = {
   absent: 'The folder of this library was not found. Is the disk or network share connected?',
   not_a_folder: 'The path of this library is not a folder. Correct it in the library settings.',
-  unreadable: 'Quire has no permission to read the folder of this library.',
+  unreadable: 'Quire cannot read the folder of this library. Check its permissions.',
   asleep: 'The disk of this library is not responding. Is the disk or network share connected?',
 }
 

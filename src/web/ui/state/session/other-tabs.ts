@@ -14,7 +14,7 @@ export function syncSessionAcrossTabs() {
       own = now.user.id
       fromStorage((storage) => storage.setItem(key, now.user.id))
     } else if (now.state === 'nobody' || now.state === 'left') {
-      // Operations started by others in the meantime continue.
+      // Keeps the entry of another user who signed in meanwhile in another tab.
       fromStorage((storage) => storage.getItem(key) === own && storage.removeItem(key))
     }
   }
