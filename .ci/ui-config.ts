@@ -45,8 +45,19 @@ const bookFrames: Plugin = {
     if (!/foliate-js\/(paginator|fixed-layout)\.js/.test(id)) return
     if (!code.includes(scriptsAllowed)) throw new Error(`${id}: the frame's sandbox has changed`)
     const isSafari = '/^((?!chrom|android).)*safari/i.test(navigator.userAgent)'
-    return code.replace(scriptsAllowed, `${isSafari} ? ${scriptsAllowed} : 'allow-same-origin'`)
+    const framed = code.replace(
+      scriptsAllowed,
+      `${isSafari} ? ${scriptsAllowed} : 'allow-same-origin'`,
+    )
+    return id.includes('paginator') ? guardBackground(framed, id) : framed
   },
+}
+
+/** A frame that changes its section has no root element for a moment; its background is set in that moment. */
+function guardBackground(code: string, id: string) {
+  const check = 'if (!doc) return\n        const htmlStyle'
+  if (!code.includes(check)) throw new Error(`${id}: the background has changed`)
+  return code.replace(check, 'if (!doc?.documentElement) return\n        const htmlStyle')
 }
 
 /** With hot reload Vite hands out the page, at the root. */
