@@ -27,7 +27,7 @@ const selfRoutes = (ctx: Context) =>
       detail: {
         summary: 'Get my account',
         operationId: 'getOwnUser',
-        description: 'The same members as any user.',
+        description: 'Returns the signed-in user in the same shape as any other user.',
       },
     })
     .patch('', ({ viewer, body }) => editSelf(ctx, viewer, body), {
