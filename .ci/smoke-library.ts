@@ -7,7 +7,7 @@ import { makeEpub } from '../test/support/make/epub'
 import { makePdf } from '../test/support/make/pdf'
 import { makeRar4, makeRar5 } from '../test/support/make/rar'
 import { makeSevenZip } from '../test/support/make/seven-zip'
-import { makePackedTar, makeTar } from '../test/support/make/tar'
+import { makeGzipTar, makeTar } from '../test/support/make/tar'
 import { writeTree } from '../test/support/make/tree'
 import { makeZip } from '../test/support/make/zip'
 import { tinyZip } from './tiny-zip'
@@ -47,7 +47,7 @@ export async function writeContainers(folder: string): Promise<{ pages: Buffer[]
     'Seven.cb7': await makeSevenZip(parts),
     'Solid.cb7': await makeSevenZip(parts, { solid: true }),
     'Tar.cbt': makeTar(parts),
-    'Packed.cbt': makePackedTar(parts),
+    'Packed.cbt': makeGzipTar(parts),
     'Laid out.epub': await makeEpub({ fixedPages: pages, cover: false }),
     'Pictures.pdf': makePdf({ images }),
   }

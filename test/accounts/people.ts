@@ -17,7 +17,7 @@ export async function givePasswords(server: TestServer, ...names: string[]) {
       await tx
         .update(users)
         .set({ passwordHash })
-        .where(eq(users.id, server.userId(name)))
+        .where(eq(users.id, server.getUserId(name)))
     }
   })
 }

@@ -31,9 +31,9 @@ const total = Number(values.series)
 
 const server = await startTestServer()
 const { ctx } = server
-await seed(ctx, { series: total, booksEach: 2, users: 0 }, [server.userId('ann')])
+await seed(ctx, { series: total, booksEach: 2, users: 0 }, [server.getUserId('ann')])
 await seedWords(ctx)
-const ann = { ...system, userId: server.userId('ann') }
+const ann = { ...system, userId: server.getUserId('ann') }
 const restricted = { ...ann, libraryIds: ['01900001-0000-7000-8000-000000000002'] }
 const most = { ...ann, libraryIds: ['01900001-0000-7000-8000-000000000001'] }
 const paging = { page: 1, pageSize: 50, offset: 0 }

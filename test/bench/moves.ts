@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { readGlance } from '../../src/media/reader/fingerprint'
 import { readBook } from '../../src/media/reader/reader'
 import { Dice } from '../storm/dice'
-import { makeShelf, renameAll, shuffle } from '../support/make/shelves'
+import { makeShelf, renameChildren, shuffleFiles } from '../support/make/shelves'
 import { ms, say } from './support/figures'
 import { addLibrary, quiet, scanEnd, secondsOf } from './support/scans'
 import {
@@ -63,11 +63,11 @@ async function storms() {
   }, 50)
   const libraryId = await addLibrary(client, comics)
   await tell('first scan')
-  renameAll(comics, (name) => `New ${name}`)
+  renameChildren(comics, (name) => `New ${name}`)
   await scanAgain()
   await tell(`every one of ${shape.folders} folders renamed`)
   const dice = new Dice(1)
-  shuffle(
+  shuffleFiles(
     comics,
     paths.map((path) => `New ${path}`),
     (sides) => dice.roll(sides),

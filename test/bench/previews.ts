@@ -18,7 +18,7 @@ const total = Number(values.series)
 
 const server = await startTestServer()
 const { ctx } = server
-await seed(ctx, { series: total, booksEach: 5, users: 0 }, [server.userId('ann')])
+await seed(ctx, { series: total, booksEach: 5, users: 0 }, [server.getUserId('ann')])
 const [library] = await listLibraries(ctx, system, false)
 const rule = {
   match: 'glob',

@@ -113,7 +113,7 @@ async function measure() {
   const { seed } = await import('./support/seed')
   for (const size of sizes) {
     const server = await startTestServer({ 'api.rate_limit.enabled': 'false' })
-    const people = ['ann', 'max', 'ada'].map((name) => server.userId(name))
+    const people = ['ann', 'max', 'ada'].map((name) => server.getUserId(name))
     const began = performance.now()
     await seed(server.ctx, { series: size, booksEach: 10, users: Number(values.users) }, people)
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
@@ -129,7 +129,7 @@ async function serverFigures(server: TestServer, size: number): Promise<Record<s
   const { parsePaging } = await import('../../src/platform/http/pagination')
   const { system } = await import('../../src/accounts/permissions/model')
   const { ctx } = server
-  const ann = { ...system, userId: server.userId('ann'), role: 'reader' as const }
+  const ann = { ...system, userId: server.getUserId('ann'), role: 'reader' as const }
   const restricted = {
     ...ann,
     libraryIds: ['01900001-0000-7000-8000-000000000002', '01900001-0000-7000-8000-000000000003'],
@@ -181,7 +181,7 @@ async function tokenOf(server: TestServer): Promise<string> {
   const [session] = await server.ctx.db
     .select({ sessionId: sessions.id, userId: sessions.userId })
     .from(sessions)
-    .where(sql`${sessions.userId} = ${server.userId('ann')}`)
+    .where(sql`${sessions.userId} = ${server.getUserId('ann')}`)
   const expiresAt = new Date(Date.now() + 3_600_000)
   return signAccessToken(server.ctx.config.auth.jwt_secret!, session!, expiresAt)
 }

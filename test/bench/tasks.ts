@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { startGroupingServer, patchLibrary } from '../ingest/grouping/support'
 import { addLibrary, makeFolder, scan, undo } from '../ingest/scanning/support'
 import { closeTestDatabases } from '../support/database'
-import { makeShelf, renameAll } from '../support/make/shelves'
+import { makeShelf, renameChildren } from '../support/make/shelves'
 import { dialect } from '../../src/platform/db/dialect'
 import { ms, say, table } from './support/figures'
 import { type Turns, watchTurns } from './support/turns'
@@ -27,7 +27,7 @@ const rows: string[][] = []
 
 await during('first scan', () => scan(server, library))
 await during('rescan', () => scan(server, library))
-renameAll(folder, (name) => name.replace('Series', 'The new name of'))
+renameChildren(folder, (name) => name.replace('Series', 'The new name of'))
 const moved = await during('scan of moved folders', () => scan(server, library))
 await during('undo of it', () => undo(server, library, moved.id))
 await during('one series', () => patchLibrary(server, library, { seriesStrategy: 'flat' }))

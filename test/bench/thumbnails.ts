@@ -33,7 +33,7 @@ async function serve() {
   const hash = 'a'.repeat(32)
   const madeAt = new Date()
   await server.addUser('guest', 'reader')
-  await server.call('PUT', `/users/${server.userId('guest')}/libraries`, {
+  await server.call('PUT', `/users/${server.getUserId('guest')}/libraries`, {
     as: 'ada',
     body: { libraryIds: [library.id] },
   })
@@ -60,8 +60,8 @@ async function serve() {
     book: book.id,
     series: series.id,
     etag: `"${hash}-${madeAt.getTime()}"`,
-    all: server.tokenOf('ann'),
-    restricted: server.tokenOf('guest'),
+    all: server.getToken('ann'),
+    restricted: server.getToken('guest'),
   }
   process.stdout.write(`${JSON.stringify(started)}\n`)
   process.on('SIGTERM', () => void server.close().then(() => process.exit(0)))

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { scanLibraries } from '../../src/cli/scan/scan-libraries'
 import { addLibrary, comic, makeFolder, startScanServer, put } from '../ingest/scanning/support'
 import type { ScanServer } from '../ingest/scanning/support'
-import { until } from '../support/until'
+import { waitUntil } from '../support/wait-until'
 
 // Programs are started, and scans run.
 setDefaultTimeout(60_000)
@@ -93,7 +93,7 @@ test('quire scan lets the server scan, and scans itself when none runs', async (
   try {
     // It has the data folder, and its own first scan is over.
     await ready(serve.stdout)
-    await until(async () => (await scanned()).out.includes(': 0 added'), 120_000)
+    await waitUntil(async () => (await scanned()).out.includes(': 0 added'), 120_000)
     put(folder, { 'One/2.cbz': await comic() })
     // Watching may have been faster.
     expect(await scanned()).toMatchObject({ code: 0, err: '' })

@@ -52,7 +52,7 @@ export async function fillServer(server: TestServer, reader = 'ada'): Promise<Fi
     await tx.insert(scans).values({ id: scanId, ...scan, status: 'completed' })
   })
   const places = { library, seriesId: large.id, bookId: book.id, personId, scanId }
-  const userId = server.userId(reader)
+  const userId = server.getUserId(reader)
   const grow = async (from: number, to: number) => {
     for (let i = from; i < to; i++) await addOne(server, { ...places, large, userId }, i)
     const names = Array.from({ length: to }, (_, i) => `Label ${i}`)

@@ -8,8 +8,8 @@ import { sql } from 'drizzle-orm'
 import { loadConfig } from '../../src/platform/config/load'
 import { dialect } from '../../src/platform/db/dialect'
 import { prepareConnection } from '../../src/platform/db/sqlite/sqlite-connection'
-import { copyOfTemplate, openTestStore } from '../support/database'
-import { testConfig } from '../support/server'
+import { copySqliteTemplate, openTestStore } from '../support/database'
+import { createTestConfig } from '../support/server'
 
 const root = resolve(import.meta.dir, '../..')
 
@@ -25,7 +25,7 @@ test('the tables that a check of a backup counts have the names that it knows', 
 })
 
 test('the defaults are those of the specification', () => {
-  const { server, database, logging } = testConfig({ 'database.type': 'sqlite' })
+  const { server, database, logging } = createTestConfig({ 'database.type': 'sqlite' })
   expect([server.port, database.type, logging.level]).toEqual([8080, 'sqlite', 'info'])
   expect(logging.file ?? null).toBeNull()
 })
@@ -90,7 +90,7 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database, saved and restored by 
   }
 
   test('is whole in the copy of its three files that was made while nothing wrote', () => {
-    const path = copyOfTemplate()
+    const path = copySqliteTemplate()
     const database = open(path)
     note(database, 'still in the -wal file')
     const copy = join(mkdtempSync(join(tmpdir(), 'copy-')), 'quire.db')
@@ -103,7 +103,7 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database, saved and restored by 
   })
 
   test('is the saved one again after its file was replaced and -wal and -shm deleted', () => {
-    const path = copyOfTemplate()
+    const path = copySqliteTemplate()
     const saved = join(mkdtempSync(join(tmpdir(), 'saved-')), 'quire.db')
     const database = open(path)
     note(database, 'before')

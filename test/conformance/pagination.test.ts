@@ -95,7 +95,7 @@ test.each(['/quire', ''])(
     try {
       front.mount(server.app)
       const url = `http://127.0.0.1:${front.port}${sent}/api/v1/series?pageSize=2`
-      const headers = { authorization: `Bearer ${server.tokenOf('ada')}` }
+      const headers = { authorization: `Bearer ${server.getToken('ada')}` }
       const response = await fetch(url, { headers })
       const { links } = (await response.json()) as { links: Record<string, string> }
       expect(links['next']).toBe('/quire/api/v1/series?pageSize=2&page=2')

@@ -18,7 +18,7 @@ import { makeCbz } from '../support/make/cbz'
 import { makePicture } from '../support/make/pictures'
 import { seedLibrary, seedSeries } from '../support/seed'
 import { givePasswords, signIn } from '../accounts/people'
-import { until } from '../support/until'
+import { waitUntil } from '../support/wait-until'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(() => server.close())
 
 /** Nothing waits and nothing runs. */
 const idle = () =>
-  until(async () => {
+  waitUntil(async () => {
     const { pending, processing } = (await server.call('GET', '/tasks/stats', { as: 'ada' })).body
     return pending + processing === 0
   })
@@ -103,7 +103,7 @@ describe('an access token', () => {
     const { accessToken } = await signIn(server, 'ann')
     const [head, claims] = partsOf(accessToken)
     expect(head.alg).toBe('HS256')
-    expect(claims.sub).toBe(server.userId('ann'))
+    expect(claims.sub).toBe(server.getUserId('ann'))
     expect(claims.exp * 1000).toBeGreaterThan(Date.now())
     // Anybody who has the secret can check it.
     const secret = server.ctx.config.auth.jwt_secret!

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { until } from '../support/until'
+import { waitUntil } from '../support/wait-until'
 import { fillDatabase, titleAt } from './big-library'
 import { openBrowser, type Quire, signIn, startQuire, visit } from './harness'
 
@@ -37,7 +37,7 @@ interface Shown {
 
 /** What is within the window, once each of it is loaded. */
 const inSight = (page: Page) =>
-  until(async () => {
+  waitUntil(async () => {
     const items = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('[data-index]')]
         .filter((item) => {
@@ -66,7 +66,7 @@ test(
     for (const letter of ['m', 'z', 'b']) {
       await page.keyboard.press(letter)
       const first = Math.ceil((count * (letter.charCodeAt(0) - 97)) / 26)
-      const items = await until(async () => {
+      const items = await waitUntil(async () => {
         const shown = await inSight(page)
         return shown.some(({ index }) => index === first) && shown
       })
@@ -90,13 +90,13 @@ test(
         return item ? Number(item.dataset['index']) : -1
       })
     await page.keyboard.press('End')
-    await until(async () => (await focused()) === count - 1)
+    await waitUntil(async () => (await focused()) === count - 1)
     const last = await inSight(page)
     expect(last).toEqual(expected(last))
     await page.keyboard.press('ArrowLeft')
-    await until(async () => (await focused()) === count - 2)
+    await waitUntil(async () => (await focused()) === count - 2)
     await page.keyboard.press('Home')
-    await until(async () => (await focused()) === 0)
+    await waitUntil(async () => (await focused()) === 0)
     expect(troubles).toEqual([])
     await context.close()
   },
@@ -124,7 +124,7 @@ test(
     expect(items).toEqual(expected(items))
     expect(items[0]!.index).toBeGreaterThan(5_000)
     // Those that are in sight at the end, when the list has come to rest, are asked for.
-    await until(() => page.locator('[data-cover] img').count())
+    await waitUntil(() => page.locator('[data-cover] img').count())
     expect(seen.requests.filter((path) => path.includes('/thumbnail')).length).toBeLessThan(60)
     expect(seen.requests.filter((path) => path.includes('/series?')).length).toBeLessThan(10)
     expect(most).toBeLessThan(400)
@@ -140,7 +140,7 @@ test(
     const { page, context } = await opened()
     await inSight(page)
     await page.evaluate(() => scrollTo(0, 2_345_678))
-    const before = await until(async () => {
+    const before = await waitUntil(async () => {
       const shown = await inSight(page)
       return shown[0]!.index > 10_000 && shown
     })
@@ -148,7 +148,7 @@ test(
     await page.locator(`[data-index="${before[9]!.index}"] a`).click()
     await page.locator('h1', { hasNotText: 'All libraries' }).waitFor()
     await page.goBack()
-    await until(async () => (await page.evaluate(() => scrollY)) === place)
+    await waitUntil(async () => (await page.evaluate(() => scrollY)) === place)
     expect(await inSight(page)).toEqual(before)
     await context.close()
   },

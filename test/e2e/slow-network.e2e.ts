@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { until } from '../support/until'
+import { waitUntil } from '../support/wait-until'
 import { fillDatabase, titleAt } from './big-library'
 import { phone, poor, setLine, slowDown } from './network'
 import { openRoom, press, type Room, untilProgress, untilShown } from './reading-room'
@@ -36,7 +36,7 @@ test(
     const { page } = seen
     await slowDown(seen, poor)
     await page.goto(`${room.quire.url}/library`, { waitUntil: 'commit' })
-    await until(() => isSaidToLoad(page))
+    await waitUntil(() => isSaidToLoad(page))
     await page.getByText('Amber 0', { exact: true }).waitFor({ timeout: 60_000 })
     await noErrorPage(page)
     expect(seen.troubles).toEqual([])
@@ -57,7 +57,7 @@ test(
     const session = await slowDown(seen, poor)
     await setLine(session, poor, true)
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2))
-    const middle = await until(() =>
+    const middle = await waitUntil(() =>
       page.evaluate(() => {
         const places = [...document.querySelectorAll<HTMLElement>('[data-index]')]
         const first = Number(places[0]?.dataset['index'] ?? 0)
@@ -68,7 +68,7 @@ test(
     await setLine(session, poor)
     // Two of this library's series come from files and stand somewhere between.
     const titles = [middle - 2, middle - 1, middle].map((index) => titleAt(index, many))
-    await until(async () => {
+    await waitUntil(async () => {
       const shown = await page.locator('[data-cover]').allTextContents()
       return shown.some((text) => titles.some((title) => text.startsWith(title)))
     })
@@ -125,7 +125,7 @@ test(
     await untilProgress(room, seen, book, 3)
     const session = await slowDown(seen, poor)
     // The next pages were fetched ahead while there was a network.
-    await until(() =>
+    await waitUntil(() =>
       page.evaluate(() =>
         ['/pages/4', '/pages/5'].every((part) =>
           performance

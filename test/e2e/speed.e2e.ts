@@ -1,7 +1,7 @@
 /** What makes the interface quick, in sizes and counts. Times are measured by hand: test/bench/web.ts. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { until } from '../support/until'
+import { waitUntil } from '../support/wait-until'
 import { writePictures } from './library'
 import { countTraffic, phone } from './network'
 import { openWorld } from './world'
@@ -22,7 +22,7 @@ async function untilQuiet(page: Page) {
       })
       .every((cover) => cover.querySelector('img')?.complete),
   )
-  await until(() => Date.now() - lastAt > quietMs)
+  await waitUntil(() => Date.now() - lastAt > quietMs)
   page.off('request', asked)
 }
 
@@ -31,7 +31,7 @@ const quietMs = 500
 /** As they are when somebody comes: made, in the size that is asked for. */
 async function untilCoversAreMade(width?: number) {
   const { context } = await world.signedIn()
-  await until(async () => {
+  await waitUntil(async () => {
     const answer = await context.request.get(`${world.quire.url}/api/v1/series?pageSize=40`)
     const { data } = (await answer.json()) as { data: { id: string }[] }
     const made = data.map(async ({ id }) => {
@@ -54,7 +54,7 @@ async function untilSmallCoversAreMade() {
   await page.goto(world.quire.url)
   await page.waitForSelector('[data-cover] img')
   await untilQuiet(page)
-  await until(async () => {
+  await waitUntil(async () => {
     const answers = [...addresses].map(async (address) => {
       const width = new URL(address).searchParams.get('width')
       const { etag } = (await context.request.get(address)).headers() as { etag?: string }
@@ -160,12 +160,12 @@ test(
       await button.focus()
       await page.keyboard.press(key)
       await page.getByRole('menu').waitFor()
-      await until(async () => (await focused())?.startsWith('menu'))
+      await waitUntil(async () => (await focused())?.startsWith('menu'))
       await page.keyboard.press('ArrowDown')
-      await until(async () => (await focused()) === 'menuitem')
+      await waitUntil(async () => (await focused()) === 'menuitem')
       await page.keyboard.press('Escape')
       await page.getByRole('menu').waitFor({ state: 'detached' })
-      await until(() => button.evaluate((it) => it === document.activeElement))
+      await waitUntil(() => button.evaluate((it) => it === document.activeElement))
     }
     expect(troubles).toEqual([])
     await context.close()

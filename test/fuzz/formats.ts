@@ -16,7 +16,7 @@ import { makePdf } from '../support/make/pdf'
 import { makePictures } from '../support/make/pictures'
 import { makeRar4, makeRar5 } from '../support/make/rar'
 import { makeSevenZip } from '../support/make/seven-zip'
-import { makePackedTar, makeTar, makeZstdTar } from '../support/make/tar'
+import { makeGzipTar, makeTar, makeZstdTar } from '../support/make/tar'
 
 import { fuzz, type MakeCase, mutate } from './support'
 
@@ -96,7 +96,7 @@ async function makeSamples(): Promise<[name: string, bytes: Buffer][]> {
     ['rar4', makeRar4(parts)],
     ['rar5', makeRar5(parts)],
     ['tar', makeTar(parts)],
-    ['tar.gz', makePackedTar(parts)],
+    ['tar.gz', makeGzipTar(parts)],
     ['tar.zst', makeZstdTar(parts)],
     ['7z', await makeSevenZip(parts)],
     ['solid 7z', await makeSevenZip(parts, { solid: true })],

@@ -16,7 +16,7 @@ import {
   type ScanServer,
   seriesOf,
 } from '../ingest/scanning/support'
-import { makeShelf, renameAll } from '../support/make/shelves'
+import { makeShelf, renameChildren } from '../support/make/shelves'
 import { wrongDerived } from './derived'
 
 setDefaultTimeout(300_000)
@@ -63,7 +63,7 @@ for (const phase of ['walk', 'compare', 'analyze']) {
   test(`five hundred files get other names while a scan is at work (${phase})`, async () => {
     const { folder, id, ids, read } = await begin(`renamed in ${phase}`)
     const scanId = await scanUntil(id, 'deep', phase)
-    renameAll(folder, (name) => name.replace('Series', 'Renamed'))
+    renameChildren(folder, (name) => name.replace('Series', 'Renamed'))
     await ended(server, id, scanId)
     await scan(server, id)
     expect(await idsOf(id)).toEqual(ids)
@@ -79,7 +79,7 @@ test('files get other names in the middle of their first scan: none is there twi
   await makeShelf(folder, { ...shelf, seed: 'first' })
   const id = await addLibrary(server, folder)
   const scanId = await scanUntil(id, 'normal', 'analyze')
-  renameAll(folder, (name) => name.replace('Series', 'Renamed'))
+  renameChildren(folder, (name) => name.replace('Series', 'Renamed'))
   await ended(server, id, scanId)
   await scan(server, id)
   const present = await presentOf(id)

@@ -18,7 +18,7 @@ import { type TestServer, startTestServer } from '../support/server'
 import { makeCbz } from '../support/make/cbz'
 import { wrongDerived } from './derived'
 import { Dice } from './dice'
-import { handlerOf } from '../support/jobs'
+import { findJobHandler } from '../support/jobs'
 import { scanLibraryJob } from '../../src/ingest/scanning/model'
 
 const crashes = Number(process.env['QUIRE_CRASHES'] ?? 8)
@@ -99,7 +99,7 @@ async function newJob(libraryId: string): Promise<Job> {
 /** Runs the job once; true when it came to its end. */
 async function run(job: Job, ctx: Context, stop = new AbortController()): Promise<boolean> {
   try {
-    const effect = await handlerOf(scanningJobs(ctx), scanLibraryJob)(job, stop.signal)
+    const effect = await findJobHandler(scanningJobs(ctx), scanLibraryJob)(job, stop.signal)
     await ctx.writeBulk(async (tx) => {
       if (effect) await effect(tx)
       await tx.update(jobs).set({ state: 'done' }).where(eq(jobs.id, job.id))

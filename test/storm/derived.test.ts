@@ -18,7 +18,7 @@ import {
 import { makeCbz } from '../support/make/cbz'
 import { wrongDerived } from './derived'
 import { Dice } from './dice'
-import { until } from '../support/until'
+import { waitUntil } from '../support/wait-until'
 
 const seed = Number(process.env['QUIRE_STORM_SEED'] ?? 7)
 const acts = Number(process.env['QUIRE_STORM_ACTS'] ?? 300)
@@ -178,7 +178,7 @@ const gusts: (() => Promise<unknown>)[] = [
 async function calm() {
   const waiting = sql`select 1 as one from jobs
     where kind = 'recount_labels' and state in ('ready', 'running')`
-  await until(async () => (await server.ctx.db.rows(waiting)).length === 0)
+  await waitUntil(async () => (await server.ctx.db.rows(waiting)).length === 0)
 }
 
 test('whatever happens, all that is derived follows from the rest', async () => {

@@ -12,10 +12,10 @@ import {
   type ScanServer,
   seriesOf,
 } from '../ingest/scanning/support'
-import { makeShelf, renameAll, shuffle } from '../support/make/shelves'
+import { makeShelf, renameChildren, shuffleFiles } from '../support/make/shelves'
 import { wrongDerived } from './derived'
 import { Dice } from './dice'
-import { handlerOf } from '../support/jobs'
+import { findJobHandler } from '../support/jobs'
 import { scanLibraryJob } from '../../src/ingest/scanning/model'
 
 setDefaultTimeout(300_000)
@@ -66,7 +66,7 @@ async function scanInPieces(libraryId: string, piecesMs: readonly number[]) {
   await server.ctx.write((tx) =>
     tx.insert(jobs).values({ ...job, ...lease, state: 'running', runAt: new Date() }),
   )
-  const handler = handlerOf(scanningJobs(server.ctx), scanLibraryJob)
+  const handler = findJobHandler(scanningJobs(server.ctx), scanLibraryJob)
   let deaths = 0
   for (const ms of piecesMs) {
     const controller = new AbortController()
@@ -108,7 +108,7 @@ test('every folder of a tree is renamed: every book, series and reading is there
   const { folder, id, idOf, read, summaries } = await begin(1)
   const before = new Map((await seriesOf(server, id)).map((one) => [one.groupKey, one.id]))
   const renamed = (name: string) => name.replace('Series', 'The new name of')
-  renameAll(folder, renamed)
+  renameChildren(folder, renamed)
   const { deaths, scan: done } = await scanInPieces(id, [400, 700, 1000, 1000, 1500, 1500])
   expect(deaths).toBeGreaterThan(0)
   expect(done).toMatchObject({ status: 'completed', added: 0, moved: total, missing: 0 })
@@ -129,7 +129,7 @@ test('every folder of a tree is renamed: every book, series and reading is there
 test('every file takes the place of another one: every book and reading goes along', async () => {
   const { folder, paths, id, idOf, read } = await begin(2)
   const dice = new Dice(7)
-  const to = shuffle(folder, paths, (sides) => dice.roll(sides))
+  const to = shuffleFiles(folder, paths, (sides) => dice.roll(sides))
   const { deaths, scan: done } = await scanInPieces(id, [400, 700, 1000, 1000, 1500, 1500])
   expect(deaths).toBeGreaterThan(0)
   const moved = paths.filter((path, i) => to[i] !== path).length

@@ -1,6 +1,7 @@
 /**
- * A real, empty database for a test, of the kind that QUIRE_DIALECT names. On PostgreSQL the server is
- * the one of QUIRE_TEST_POSTGRES (started once by the test script) or one of our own.
+ * A real, empty database for a test, of the type that QUIRE_DIALECT names. On PostgreSQL the server
+ * is the one at QUIRE_TEST_POSTGRES (started once by the test script) or one that this process
+ * starts.
  */
 import { Database } from 'bun:sqlite'
 import { copyFileSync, mkdtempSync } from 'node:fs'
@@ -16,23 +17,23 @@ import { connectPostgres, openPostgres, type PostgresOptions } from '../../src/p
 import { openSqlite } from '../../src/platform/db/sqlite/sqlite'
 import { prepareConnection } from '../../src/platform/db/sqlite/sqlite-connection'
 import type { Store } from '../../src/platform/db/store'
-import { databasesAt, type PostgresServer, startPostgres } from './postgres'
+import { usePostgresServer, type PostgresServer, startPostgres } from './postgres'
 
 type DatabaseServer = Omit<PostgresServer, 'stop'>
 
-/** PostgreSQL advisory lock: one process at a time creates the template. */
+/** PostgreSQL advisory lock: only one process at a time creates the template. */
 const templateLock = 7_361_999
 
 let ownServer: PostgresServer | undefined
 
 export async function openTestStore(): Promise<Store> {
-  if (dialect === 'sqlite') return openSqlite(copyOfTemplate())
-  return openPostgres(connectPostgres(optionsOf(await newMigratedPostgresDatabase())))
+  if (dialect === 'sqlite') return openSqlite(copySqliteTemplate())
+  return openPostgres(connectPostgres(parsePostgresUrl(await createMigratedPostgresDatabase())))
 }
 
-/** A path to an up to date SQLite database. */
-export function copyOfTemplate(): string {
-  templateFile ??= makeTemplate()
+/** Returns the path of a migrated SQLite database. */
+export function copySqliteTemplate(): string {
+  templateFile ??= createSqliteTemplate()
   const path = join(mkdtempSync(join(tmpdir(), 'db-')), 'quire.db')
   copyFileSync(templateFile, path)
   return path
@@ -40,7 +41,7 @@ export function copyOfTemplate(): string {
 
 let templateFile: string | undefined
 
-function makeTemplate() {
+function createSqliteTemplate() {
   const path = join(mkdtempSync(join(tmpdir(), 'template-')), 'quire.db')
   const connection = new Database(path, { create: true })
   prepareConnection(connection)
@@ -50,20 +51,20 @@ function makeTemplate() {
   return path
 }
 
-/** URL of an empty PostgreSQL database. */
-export async function newPostgresDatabase(): Promise<string> {
-  return (await postgresServer()).createDatabase()
+/** Returns the URL of an empty PostgreSQL database. */
+export async function createPostgresDatabase(): Promise<string> {
+  return (await getPostgresServer()).createDatabase()
 }
 
-/** URL of an up to date PostgreSQL database. */
-export async function newMigratedPostgresDatabase(): Promise<string> {
-  const server = await postgresServer()
+/** URL of a migrated PostgreSQL database. */
+export async function createMigratedPostgresDatabase(): Promise<string> {
+  const server = await getPostgresServer()
   postgresTemplate ??= createPostgresTemplate(server)
   return server.createDatabase(undefined, await postgresTemplate)
 }
 
-async function migrateAt(url: string) {
-  const client = connectPostgres(optionsOf(url))
+async function migrateDatabase(url: string) {
+  const client = connectPostgres(parsePostgresUrl(url))
   try {
     await migratePostgres(client, postgresMigrations)
   } finally {
@@ -71,9 +72,9 @@ async function migrateAt(url: string) {
   }
 }
 
-async function postgresServer(): Promise<DatabaseServer> {
-  const given = process.env['QUIRE_TEST_POSTGRES']
-  if (given) return databasesAt(given)
+async function getPostgresServer(): Promise<DatabaseServer> {
+  const sharedUrl = process.env['QUIRE_TEST_POSTGRES']
+  if (sharedUrl) return usePostgresServer(sharedUrl)
   ownServer ??= await startPostgres()
   return ownServer
 }
@@ -87,14 +88,14 @@ let postgresTemplate: Promise<string> | undefined
 async function createPostgresTemplate(server: DatabaseServer): Promise<string> {
   const digest = new Bun.CryptoHasher('sha256').update(JSON.stringify(postgresMigrations))
   const name = `template_${digest.digest('hex').slice(0, 20)}`
-  const admin = connectPostgres(optionsOf(server.url('postgres')))
+  const admin = connectPostgres(parsePostgresUrl(server.url('postgres')))
   try {
     await admin.begin(async (sql) => {
       await sql`select pg_advisory_xact_lock(${templateLock})`
       const existing = await sql`select 1 from pg_database where datname = ${name}`
       if (existing.length > 0) return
       const draft = `draft_${crypto.randomUUID().replaceAll('-', '')}`
-      await migrateAt(await server.createDatabase(draft))
+      await migrateDatabase(await server.createDatabase(draft))
       await sql`alter database ${sql(draft)} rename to ${sql(name)}`
     })
   } finally {
@@ -103,7 +104,7 @@ async function createPostgresTemplate(server: DatabaseServer): Promise<string> {
   return name
 }
 
-export function optionsOf(url: string): PostgresOptions {
+export function parsePostgresUrl(url: string): PostgresOptions {
   const { hostname, port, username, password, pathname } = new URL(url)
   return {
     host: hostname,

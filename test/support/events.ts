@@ -1,10 +1,13 @@
 import type { TestServer } from './server'
-import { until } from './until'
+import { waitUntil } from './wait-until'
 
-/** Returns the events of a series once there are `count`; PostgreSQL delivers them with a delay. */
+/**
+ * Returns the events of a series as soon as there are `count`. PostgreSQL delivers them with a
+ * delay.
+ */
 export async function waitForEvents(server: TestServer, seriesId: string, count: number) {
   const find = () =>
     server.events.filter((event) => 'seriesId' in event && event.seriesId === seriesId)
-  await until(() => find().length >= count)
+  await waitUntil(() => find().length >= count)
   return find()
 }

@@ -1,7 +1,7 @@
 import type { JobHandler, JobRegistration, JobType } from '../../src/platform/jobs/job'
 
-/** The handler of one kind, for tests that run a job by hand. */
-export const handlerOf = (
+/** Returns the handler of a job type, for tests that run a job directly. */
+export const findJobHandler = (
   registrations: readonly JobRegistration[],
   type: JobType<object>,
-): JobHandler => registrations.find((one) => one.type === type)!.run
+): JobHandler => registrations.find((registration) => registration.type === type)!.run

@@ -1,4 +1,4 @@
-/** A real PostgreSQL server for tests, from the binaries that an npm package carries. */
+/** A real PostgreSQL server for tests, from the binaries in an npm package. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -31,33 +31,36 @@ const nobody = 65534
 const startTimeoutMs = 30_000
 const modules = resolve(import.meta.dir, '../../node_modules')
 
-/** Starts a server of its own in a temporary folder, without durability. */
+/** Starts a server in a temporary folder, without durability. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-postgres-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   try {
     const program = installProgram(folder)
-    await initialize(folder, program)
-    const port = await freePort()
-    const server = serve(folder, program, port)
+    await initializeDatabase(folder, program)
+    const port = await findFreePort()
+    const server = spawnServer(folder, program, port)
     const killServer = () => server.kill('SIGKILL')
     process.once('exit', killServer).once('exit', removeFolder)
 
-    await untilReady(server, urlOf(port, 'postgres'))
+    await waitUntilReady(server, buildUrl(port, 'postgres'))
     const stop = async () => {
-      await stopped(server)
+      await stopServer(server)
       process.off('exit', killServer).off('exit', removeFolder)
       removeFolder()
     }
-    return { ...databasesAt(urlOf(port, 'postgres')), stop }
+    return { ...usePostgresServer(buildUrl(port, 'postgres')), stop }
   } catch (error) {
     removeFolder()
     throw error
   }
 }
 
-/** The same handle for a server that somebody else has started, given the URL of any database. */
-export function databasesAt(adminUrl: string): Omit<PostgresServer, 'stop'> {
+/**
+ * The same handle for a server that is already running. `adminUrl` is the URL of any of its
+ * databases.
+ */
+export function usePostgresServer(adminUrl: string): Omit<PostgresServer, 'stop'> {
   const url = (database: string) => {
     const other = new URL(adminUrl)
     other.pathname = `/${database}`
@@ -80,8 +83,9 @@ export function databasesAt(adminUrl: string): Omit<PostgresServer, 'stop'> {
 }
 
 /**
- * A copy that the server's user can reach (node_modules may lie in a private folder), with the
- * symbolic links that npm packages cannot hold and that no blocked install script has made.
+ * Returns a copy that the server's user can read, because node_modules may be in a private folder.
+ * The copy gets the symbolic links that npm packages cannot contain and that a blocked install
+ * script does not create.
  */
 function installProgram(folder: string) {
   const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -103,30 +107,33 @@ function installProgram(folder: string) {
 }
 
 /** PostgreSQL refuses to run as root. */
-function identity() {
+function getServerUser() {
   return process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 }
 
-function options(folder: string) {
-  // In its own folder: the one we stand in may be closed to the other user.
-  return { ...identity(), cwd: join(folder, 'data'), env: { LC_ALL: 'C', TZ: 'UTC' } }
+function buildSpawnOptions(folder: string) {
+  // The current folder may be closed to the other user.
+  return { ...getServerUser(), cwd: join(folder, 'data'), env: { LC_ALL: 'C', TZ: 'UTC' } }
 }
 
-async function initialize(folder: string, program: string) {
+async function initializeDatabase(folder: string, program: string) {
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
   chmodSync(folder, 0o711)
-  const { uid, gid } = identity()
+  const { uid, gid } = getServerUser()
   if (uid !== undefined && gid !== undefined) chownSync(data, uid, gid)
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const args = ['-D', data, '-U', user, '-A', 'trust', '-E', 'UTF8', '--no-sync', ...locale]
-  const initdb = spawn(join(program, 'bin', 'initdb'), args, { ...options(folder), stdio: 'pipe' })
-  const said = collect(initdb)
+  const initdb = spawn(join(program, 'bin', 'initdb'), args, {
+    ...buildSpawnOptions(folder),
+    stdio: 'pipe',
+  })
+  const getOutput = collectOutput(initdb)
   const code = await new Promise((done, fail) => initdb.once('exit', done).once('error', fail))
-  if (code !== 0) throw new Error(`initdb ended with ${String(code)}: ${said()}`)
+  if (code !== 0) throw new Error(`initdb exited with ${String(code)}: ${getOutput()}`)
 }
 
-function serve(folder: string, program: string, port: number) {
+function spawnServer(folder: string, program: string, port: number) {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -143,24 +150,28 @@ function serve(folder: string, program: string, port: number) {
   }
   const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
   const args = ['-D', join(folder, 'data'), ...flags]
-  return spawn(join(program, 'bin', 'postgres'), args, { ...options(folder), stdio: 'pipe' })
+  return spawn(join(program, 'bin', 'postgres'), args, {
+    ...buildSpawnOptions(folder),
+    stdio: 'pipe',
+  })
 }
 
-async function untilReady(server: ChildProcess, url: string) {
-  const said = collect(server)
+async function waitUntilReady(server: ChildProcess, url: string) {
+  const getOutput = collectOutput(server)
   const deadline = Date.now() + startTimeoutMs
   for (;;) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL ended at its start: ${said()}`)
-    if (await answers(url)) return
+    if (server.exitCode !== null)
+      throw new Error(`PostgreSQL exited during startup: ${getOutput()}`)
+    if (await canConnect(url)) return
     if (Date.now() > deadline) {
       server.kill('SIGKILL')
-      throw new Error(`PostgreSQL did not answer in time: ${said()}`)
+      throw new Error(`PostgreSQL did not answer in time: ${getOutput()}`)
     }
     await Bun.sleep(20)
   }
 }
 
-async function answers(url: string) {
+async function canConnect(url: string) {
   const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => undefined })
   try {
     await sql`select 1`
@@ -172,8 +183,8 @@ async function answers(url: string) {
   }
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: it ends connections instead of waiting for them. */
-async function stopped(server: ChildProcess) {
+/** SIGINT is PostgreSQL's fast shutdown: it closes connections instead of waiting for them. */
+async function stopServer(server: ChildProcess) {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = new Promise((done) => server.once('exit', done))
   server.kill('SIGINT')
@@ -182,22 +193,22 @@ async function stopped(server: ChildProcess) {
   clearTimeout(timer)
 }
 
-/** Keeps the pipes empty, and the last words for an error message. */
-function collect(child: ChildProcess) {
-  let words = ''
-  const keep = (chunk: Buffer) => {
-    words = `${words}${chunk.toString()}`.slice(-4000)
+/** Drains the pipes and keeps the end of the output for error messages. */
+function collectOutput(child: ChildProcess) {
+  let output = ''
+  const append = (chunk: Buffer) => {
+    output = `${output}${chunk.toString()}`.slice(-4000)
   }
-  child.stdout?.on('data', keep)
-  child.stderr?.on('data', keep)
-  return () => words.trim()
+  child.stdout?.on('data', append)
+  child.stderr?.on('data', append)
+  return () => output.trim()
 }
 
-function urlOf(port: number, database: string) {
+function buildUrl(port: number, database: string) {
   return `postgres://${user}@127.0.0.1:${port}/${database}`
 }
 
-async function freePort() {
+async function findFreePort() {
   const probe = createServer()
   for (;;) {
     await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))

@@ -1,4 +1,4 @@
-/** Puts libraries, series and books into the database as a scan would have left them. */
+/** Inserts libraries, series and books into the database the way a scan does. */
 import { bookContents, bookMetadata, books } from '../../src/catalog/books/schema'
 import { libraries, libraryRoots } from '../../src/catalog/libraries/schema'
 import { series, seriesMetadata } from '../../src/catalog/series/schema'
@@ -73,7 +73,7 @@ export interface SeededBook {
   libraryId: string
 }
 
-/** Does not recompute the counters of the series: call `refreshSeries` for that. */
+/** Does not recompute the counters of the series; `refreshSeries` does. */
 export async function seedBook(
   server: TestServer,
   { id: seriesId, libraryId, rootId }: SeededSeries,

@@ -27,25 +27,25 @@ export interface TestServer {
   events: DomainEvent[]
   /** Sends an API request as a user, or without credentials. */
   call: Call
-  /** Like `call`, for answers that are not JSON. `path` begins after the host. */
+  /** Like `call`, for responses that are not JSON. `path` starts after the host. */
   fetch(path: string, init?: RequestInit & { as?: string }): Promise<Response>
-  /** Returns the id. */
+  /** Returns the ID. */
   addUser(name: string, role: Role, permissions?: Permission[]): Promise<string>
-  userId(name: string): string
-  /** Returns the access token of a user. Unknown names are taken for tokens. */
-  tokenOf(name: string): string
+  getUserId(name: string): string
+  /** Returns the access token of a user. An unknown name is used as the token itself. */
+  getToken(name: string): string
   close(): Promise<void>
 }
 
 type Call = (
   method: string,
-  /** Below `/api/v1`, such as `/series`. */
+  /** Path below `/api/v1`, such as `/series`. */
   path: string,
   options?: { as?: string; body?: unknown; headers?: Record<string, string> },
-) => Promise<Answer>
+) => Promise<ApiResponse>
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies of any shape
-interface Answer<Body = any> {
+interface ApiResponse<Body = any> {
   status: number
   body: Body
   headers: Headers
@@ -54,7 +54,7 @@ interface Answer<Body = any> {
 /** `ann` is a reader, `max` a maintainer, `ada` an admin. */
 export async function startTestServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const store = await openTestStore()
-  const config = testConfig(settings)
+  const config = createTestConfig(settings)
   const log = pino({ level: process.env['QUIRE_TEST_LOG'] ?? 'silent' })
   const bus = new Bus(store, log)
   await bus.open()
@@ -98,8 +98,8 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     call,
     fetch,
     addUser,
-    userId: (name) => accounts.get(name)!.id,
-    tokenOf: (name) => accounts.get(name)?.token ?? name,
+    getUserId: (name) => accounts.get(name)!.id,
+    getToken: (name) => accounts.get(name)?.token ?? name,
     close: async () => {
       await engine.stop()
       await closeLiveEvents(ctx)
@@ -113,7 +113,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   return server
 }
 
-export function testConfig(settings: Record<string, string> = {}): Config {
+export function createTestConfig(settings: Record<string, string> = {}): Config {
   const folder = mkdtempSync(join(tmpdir(), 'test-server-'))
   const flags = {
     data_dir: join(folder, 'data'),

@@ -1,4 +1,7 @@
-/** Runs before every test file: one time zone, and a temporary folder of its own that goes away. */
+/**
+ * Runs before every test file: sets the time zone and a temporary folder that is removed
+ * afterwards.
+ */
 import { afterAll } from 'bun:test'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,18 +11,20 @@ import { closeTestDatabases } from './database'
 process.env.TZ = 'UTC'
 
 const scratch = mkdtempSync(join(tmpdir(), 'quire-test-'))
-// PostgreSQL's server runs as another user and must get through.
+// PostgreSQL's server runs as another user and must be able to enter.
 chmodSync(scratch, 0o711)
 process.env['TMPDIR'] = scratch
 
-/** Thousands of small files, on a machine that may be busy. */
-const cleaningMs = 60_000
+/** Enough for thousands of small files on a busy machine. */
+const cleanupTimeoutMs = 60_000
 
-/** `bun test --parallel`: this process runs many files, and `afterAll` runs after each of them. */
+/**
+ * With `bun test --parallel` this process runs many files, and `afterAll` runs after each of them.
+ */
 const isWorker = process.env['BUN_TEST_WORKER_ID'] !== undefined
 
 afterAll(async () => {
   await closeTestDatabases()
-  // A worker has no hook at its end; .ci/tests.ts removes the folder around all of them.
+  // A worker has no hook at its end; .ci/tests.ts removes the folder that contains them all.
   if (!isWorker) rmSync(scratch, { recursive: true, force: true })
-}, cleaningMs)
+}, cleanupTimeoutMs)

@@ -1,4 +1,4 @@
-/** How many statements go to the database while something is done. */
+/** Counts the statements that an operation sends to the database. */
 import { dialect } from '../../src/platform/db/dialect'
 import type { Db, Store } from '../../src/platform/db/store'
 
@@ -8,32 +8,32 @@ interface Session {
   prepareQuery(...query: unknown[]): Prepared
 }
 
-/** What a prepared statement is run by; in SQLite `execute` only comes back to one of the others. */
-const runs = dialect === 'postgres' ? ['execute'] : ['all', 'get', 'run', 'values']
+/** Methods that execute a prepared statement. In SQLite, `execute` calls one of the others. */
+const executors = dialect === 'postgres' ? ['execute'] : ['all', 'get', 'run', 'values']
 
-/** Of reads, on the main thread and beside it. To be called before the first of them. */
+/** Counts reads on the main thread and in the Worker. Must be called before the first of them. */
 export function countStatements(store: Pick<Store, 'db' | 'heavy'>): () => number {
   let count = 0
-  for (const db of new Set([store.db, store.heavy])) watch(db, () => count++)
+  for (const db of new Set([store.db, store.heavy])) watchReads(db, () => count++)
   return () => count
 }
 
-function watch(db: Db, note: () => void) {
+function watchReads(db: Db, count: () => void) {
   const { session } = db as unknown as { session: Session }
   const prepareQuery = session.prepareQuery.bind(session)
-  session.prepareQuery = (...query) => noting(prepareQuery(...query), note)
+  session.prepareQuery = (...query) => countExecutions(prepareQuery(...query), count)
   const rows = db.rows.bind(db)
   db.rows = (query) => {
-    note()
+    count()
     return rows(query)
   }
 }
 
-function noting(prepared: Prepared, note: () => void): Prepared {
-  for (const name of runs) {
+function countExecutions(prepared: Prepared, count: () => void): Prepared {
+  for (const name of executors) {
     const run = prepared[name]!
     prepared[name] = (...values) => {
-      note()
+      count()
       return run.apply(prepared, values)
     }
   }

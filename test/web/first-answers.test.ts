@@ -31,7 +31,7 @@ async function open(
   { as = 'ann', ask = askServer, patienceMs = 30_000, headers = {} } = {},
 ) {
   const app = new Elysia().use(pages(server.ctx, { ask, patienceMs }, bundle))
-  const own = { accept: 'text/html', authorization: `Bearer ${server.tokenOf(as)}`, ...headers }
+  const own = { accept: 'text/html', authorization: `Bearer ${server.getToken(as)}`, ...headers }
   const answer = await app.handle(new Request(`http://localhost${path}`, { headers: own }))
   const html = await answer.text()
   const found = (pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match.slice(1))

@@ -129,7 +129,7 @@ describe('the page', () => {
   })
 
   test('knows no screen by a name that every object of JavaScript has', async () => {
-    const ann = { ...navigate, authorization: `Bearer ${server.tokenOf('ann')}` }
+    const ann = { ...navigate, authorization: `Bearer ${server.getToken('ann')}` }
     for (const path of ['/constructor', '/__proto__', '/toString/x', '/language:de', '/fonts']) {
       for (const headers of [navigate, ann]) {
         const answer = await get(path, headers)
@@ -181,7 +181,7 @@ describe('the page', () => {
 
   test('tells who is signed in, in data that no markup can leave', async () => {
     await server.addUser('</script><b>', 'reader')
-    const token = server.tokenOf('</script><b>')
+    const token = server.getToken('</script><b>')
     const page = await (await get('/', { ...navigate, authorization: `Bearer ${token}` })).text()
     const boot = /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(page)![1]!
     expect(JSON.parse(boot)).toMatchObject({ user: { username: '</script><b>' } })

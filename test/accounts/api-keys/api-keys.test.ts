@@ -4,7 +4,7 @@ import type { Permission } from '../../../src/accounts/permissions/model'
 import { apiKeys } from '../../../src/accounts/api-keys/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { basic, givePasswords, password } from '../people'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 let server: TestServer
 
@@ -100,7 +100,7 @@ describe('an API key', () => {
     for (let request = 0; request < 5; request += 1) await withKey('GET', '/user', key)
     const lastUse = async () =>
       (await server.call('GET', `/api-keys/${id}`, { as: 'ann' })).body.lastUsedAt as string | null
-    const first = await until(lastUse)
+    const first = await waitUntil(lastUse)
     expect(Date.now() - Date.parse(first)).toBeLessThan(60_000)
     await withKey('GET', '/user', key)
     await Bun.sleep(50)
@@ -153,7 +153,7 @@ describe('no key grows', () => {
 
   test('a narrow key with users:write cannot touch who may more, nor set a password', async () => {
     const { key } = await keyOf('ada', { permissions: ['users:read', 'users:write'] })
-    const path = `/users/${server.userId('max')}`
+    const path = `/users/${server.getUserId('max')}`
     expect((await withKey('PATCH', path, key, { role: 'admin' })).status).toBe(403)
     expect((await withKey('PATCH', path, key, { password })).status).toBe(403)
     const child = { username: 'kid', email: 'kid@example.org', password, role: 'admin' }
@@ -164,7 +164,7 @@ describe('no key grows', () => {
 
   test('a key of an administrator makes no administrators and has no say over them', async () => {
     const { key } = await keyOf('ada')
-    const ada = server.userId('ada')
+    const ada = server.getUserId('ada')
     const newcomer = (name: string, more = {}) =>
       withKey('POST', '/users', key, {
         username: name,
@@ -215,7 +215,7 @@ describe('keys of others', () => {
     await keyOf('ann')
     const { body } = await server.call('GET', '/api-keys?pageSize=500', { as: 'max' })
     const owners = new Set(body.data.map(({ userId }: { userId: string }) => userId))
-    expect([...owners]).not.toContain(server.userId('ann'))
+    expect([...owners]).not.toContain(server.getUserId('ann'))
   })
 })
 

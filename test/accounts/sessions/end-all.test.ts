@@ -12,7 +12,7 @@ const addSession = (name: string) =>
   server.ctx.write(async (tx) => {
     const now = new Date()
     const expiresAt = new Date(now.getTime() + 3_600_000)
-    const userId = server.userId(name)
+    const userId = server.getUserId(name)
     await tx.insert(sessions).values({ userId, kind: 'browser', lastUsedAt: now, expiresAt })
   })
 const end = (query = '') => server.call('DELETE', `/auth/sessions${query}`, { as: 'ann' })

@@ -8,7 +8,7 @@ import { signAccessToken } from '../../../src/accounts/sessions/access-tokens'
 import { deleteEndedSessions } from '../../../src/accounts/sessions/service'
 import { type TestServer, startTestServer } from '../../support/server'
 import { basic, givePasswords, password, signIn } from '../people'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 let server: TestServer
 
@@ -37,7 +37,7 @@ describe('signing in', () => {
         user: { username: 'ann', email: 'ann@example.org', role: 'reader', permissions: [] },
       })
       expect(body.user.effectivePermissions).toContain('series:read')
-      expect((await me(body.accessToken)).body.id).toBe(server.userId('ann'))
+      expect((await me(body.accessToken)).body.id).toBe(server.getUserId('ann'))
     },
   )
 
@@ -63,7 +63,7 @@ describe('signing in', () => {
   test('answers the same for an unknown name, a wrong password and a closed account', async () => {
     await server.addUser('gone', 'reader')
     await givePasswords(server, 'gone')
-    await server.call('PATCH', `/users/${server.userId('gone')}`, {
+    await server.call('PATCH', `/users/${server.getUserId('gone')}`, {
       as: 'ada',
       body: { isActive: false },
     })
@@ -130,7 +130,7 @@ describe('guessing', () => {
   })
 
   test('never makes anybody wait more than 30 seconds', async () => {
-    const key = `account:${server.userId('ann')}`
+    const key = `account:${server.getUserId('ann')}`
     await server.ctx.write((tx) =>
       tx.insert(loginFailures).values({ key, failures: 1000, lastFailedAt: new Date() }),
     )
@@ -267,7 +267,7 @@ describe('sessions', () => {
   test('do not pile up: the hundred last used remain', async () => {
     await server.addUser('busy', 'reader')
     await givePasswords(server, 'busy')
-    const userId = server.userId('busy')
+    const userId = server.getUserId('busy')
     const expiresAt = new Date(Date.now() + 3_600_000)
     await server.ctx.write((tx) =>
       tx.insert(sessions).values(
@@ -288,7 +288,7 @@ describe('sessions', () => {
   test('cannot be made up without one, even by who knows the secret', async () => {
     const secret = server.ctx.config.auth.jwt_secret!
     const later = new Date(Date.now() + 60_000)
-    const claims = { userId: server.userId('ada'), sessionId: Bun.randomUUIDv7() }
+    const claims = { userId: server.getUserId('ada'), sessionId: Bun.randomUUIDv7() }
     expect((await me(await signAccessToken(secret, claims, later))).status).toBe(401)
   })
 
@@ -296,7 +296,7 @@ describe('sessions', () => {
     const { accessToken } = await signIn(server, 'ann')
     const { sid } = JSON.parse(atob(accessToken.split('.')[1]!)) as { sid: string }
     const secret = server.ctx.config.auth.jwt_secret!
-    const claims = { userId: server.userId('ada'), sessionId: sid }
+    const claims = { userId: server.getUserId('ada'), sessionId: sid }
     const token = await signAccessToken(secret, claims, new Date(Date.now() + 60_000))
     expect((await me(token)).status).toBe(401)
   })
@@ -313,7 +313,7 @@ describe('sessions', () => {
     const { sid } = JSON.parse(atob(accessToken.split('.')[1]!)) as { sid: string }
     const token = await signAccessToken(
       secret ?? server.ctx.config.auth.jwt_secret!,
-      { userId: server.userId('ann'), sessionId: sid },
+      { userId: server.getUserId('ann'), sessionId: sid },
       expiresAt(),
     )
     expect((await me(token)).status).toBe(401)
@@ -323,7 +323,7 @@ describe('sessions', () => {
     const { accessToken } = await signIn(server, 'ann')
     const { sid } = JSON.parse(atob(accessToken.split('.')[1]!)) as { sid: string }
     const secret = server.ctx.config.auth.jwt_secret!
-    const claims = { userId: server.userId('ann'), sessionId: sid }
+    const claims = { userId: server.getUserId('ann'), sessionId: sid }
     const token = await signAccessToken(secret, claims, new Date(Date.now() + 60_000))
     expect((await me(token)).status).toBe(200)
     try {
@@ -422,12 +422,12 @@ describe('the cookie', () => {
     const cookie = headers.get('set-cookie')!.split(';')[0]!
     const soon = new Date(Date.now() + 60_000)
     const used = new Date(Date.now() - 120_000)
-    const ofAnn = eq(sessions.userId, server.userId('ann'))
+    const ofAnn = eq(sessions.userId, server.getUserId('ann'))
     await server.ctx.write((tx) =>
       tx.update(sessions).set({ expiresAt: soon, lastUsedAt: used }).where(ofAnn),
     )
     await server.call('GET', '/auth/me', { headers: { cookie } })
-    await until(async () => {
+    await waitUntil(async () => {
       const rows = await server.ctx.db.select().from(sessions).where(ofAnn)
       return rows.some(({ expiresAt }) => expiresAt.getTime() > Date.now() + 29 * 86_400_000)
     })
@@ -444,7 +444,7 @@ describe('Basic sign-in', () => {
   test('ends at once when the password changes', async () => {
     expect((await get(basic('ann', password))).status).toBe(200)
     expect((await get(basic('ann', password))).status).toBe(200)
-    await server.call('PATCH', `/users/${server.userId('ann')}`, {
+    await server.call('PATCH', `/users/${server.getUserId('ann')}`, {
       as: 'ada',
       body: { password: 'another password' },
     })

@@ -5,7 +5,7 @@ import { loginFailures, users } from '../../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries } from '../../support/seed'
 import { givePasswords, password, signIn } from '../people'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 let server: TestServer
 
@@ -143,11 +143,11 @@ describe('rights do not grow', () => {
     ['demotes an admin', 'ada', { role: 'reader' }],
     ['locks an admin out', 'ada', { isActive: false }],
   ])('nobody %s', async (_, target, body) => {
-    expect((await patch('mona', server.userId(target), body)).status).toBe(403)
+    expect((await patch('mona', server.getUserId(target), body)).status).toBe(403)
   })
 
   test('nobody deletes who may more', async () => {
-    const path = `/users/${server.userId('ada')}`
+    const path = `/users/${server.getUserId('ada')}`
     expect((await server.call('DELETE', path, { as: 'mona' })).status).toBe(403)
   })
 })
@@ -206,7 +206,7 @@ describe('takes effect at once:', () => {
   test('is announced to what remembers the user', async () => {
     const { body } = await add()
     await patch('ada', body.id, { role: 'maintainer' })
-    await until(() =>
+    await waitUntil(() =>
       server.events.some(({ type, userId }) => type === 'user_changed' && userId === body.id),
     )
   })
@@ -217,25 +217,28 @@ describe('the last active administrator', () => {
     ['demoted', { role: 'reader' }],
     ['deactivated', { isActive: false }],
   ])('cannot be %s', async (_, body) => {
-    const answer = await patch('ada', server.userId('ada'), body)
+    const answer = await patch('ada', server.getUserId('ada'), body)
     expect(answer.status).toBe(409)
     expect((await server.call('GET', '/users', { as: 'ada' })).status).toBe(200)
   })
 
   test('cannot be deleted', async () => {
-    const path = `/users/${server.userId('ada')}`
+    const path = `/users/${server.getUserId('ada')}`
     expect((await server.call('DELETE', path, { as: 'ada' })).status).toBe(409)
   })
 
   test('may change other things', async () => {
-    const { status } = await patch('ada', server.userId('ada'), { role: 'admin', permissions: [] })
+    const { status } = await patch('ada', server.getUserId('ada'), {
+      role: 'admin',
+      permissions: [],
+    })
     expect(status).toBe(200)
   })
 
   test('an admin who is locked out does not count', async () => {
     const { body } = await add({ role: 'admin' })
     await patch('ada', body.id, { isActive: false })
-    expect((await patch('ada', server.userId('ada'), { role: 'reader' })).status).toBe(409)
+    expect((await patch('ada', server.getUserId('ada'), { role: 'reader' })).status).toBe(409)
     await server.call('DELETE', `/users/${body.id}`, { as: 'ada' })
   })
 
@@ -243,7 +246,7 @@ describe('the last active administrator', () => {
     const other = await server.addUser('otto', 'admin')
     const answers = await Promise.all([
       patch('ada', other, { role: 'reader' }),
-      patch('otto', server.userId('ada'), { role: 'reader' }),
+      patch('otto', server.getUserId('ada'), { role: 'reader' }),
     ])
     const admins = await server.ctx.db.$count(users, eq(users.role, 'admin'))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -257,7 +260,7 @@ describe('the last active administrator', () => {
   test('remains when two admins demote themselves at the same time', async () => {
     const other = await server.addUser('olga', 'admin')
     const answers = await Promise.all([
-      patch('ada', server.userId('ada'), { role: 'reader' }),
+      patch('ada', server.getUserId('ada'), { role: 'reader' }),
       patch('olga', other, { role: 'reader' }),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -324,6 +327,6 @@ describe('my account', () => {
     [{ email: 'x@example.org' }],
     [{ username: 'adi' }],
   ])('cannot be taken over through the list of users: %j', async (body) => {
-    expect((await patch('ada', server.userId('ada'), body)).status).toBe(403)
+    expect((await patch('ada', server.getUserId('ada'), body)).status).toBe(403)
   })
 })

@@ -8,7 +8,7 @@ import { libraries } from '../../../src/catalog/libraries/schema'
 import type { Permission, Role } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { type SeededLibrary, seedLibrary, seedSeries } from '../../support/seed'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 import { givePasswords, signIn } from '../people'
 
 let server: TestServer
@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const reachOf = (name: string, as = 'ada') =>
-  server.call('GET', `/users/${server.userId(name)}/libraries`, { as })
+  server.call('GET', `/users/${server.getUserId(name)}/libraries`, { as })
 const setReach = (name: string, libraryIds: string[] | null, as = 'ada') =>
-  server.call('PUT', `/users/${server.userId(name)}/libraries`, { as, body: { libraryIds } })
+  server.call('PUT', `/users/${server.getUserId(name)}/libraries`, { as, body: { libraryIds } })
 const titles = async (as: string) =>
   (await server.call('GET', '/series', { as })).body.data.map(
     ({ metadata }: { metadata: { title: string } }) => metadata.title,
@@ -82,7 +82,7 @@ describe('the libraries of a person', () => {
   test('are all for an administrator, whatever was said before', async () => {
     const name = await add('reader')
     await setReach(name, [open.id])
-    await server.call('PATCH', `/users/${server.userId(name)}`, {
+    await server.call('PATCH', `/users/${server.getUserId(name)}`, {
       as: 'ada',
       body: { role: 'admin' },
     })
@@ -115,7 +115,7 @@ describe('somebody who manages users and sees one library', () => {
   test('has no say over those who see more', async () => {
     const as = await manager()
     const name = await add('reader')
-    const path = `/users/${server.userId(name)}`
+    const path = `/users/${server.getUserId(name)}`
     expect((await setReach(name, [open.id], as)).status).toBe(403)
     const patch = { as, body: { password: 'another long one' } }
     expect((await server.call('PATCH', path, patch)).status).toBe(403)
@@ -176,9 +176,9 @@ test('the rights of each role are told to those who manage users', async () => {
 
 describe('somebody else is signed out', () => {
   const isOf = (name: string, event: DomainEvent) =>
-    event.type === 'user_changed' && event.userId === server.userId(name)
+    event.type === 'user_changed' && event.userId === server.getUserId(name)
   const end = (name: string, as = 'ada') =>
-    server.call('DELETE', `/users/${server.userId(name)}/sessions`, { as })
+    server.call('DELETE', `/users/${server.getUserId(name)}/sessions`, { as })
 
   test('everywhere, and can sign in again', async () => {
     const name = await add('reader')
@@ -188,7 +188,7 @@ describe('somebody else is signed out', () => {
     expect((await end(name)).body).toEqual({ endedCount: 2 })
     expect((await server.call('GET', '/user', { as: accessToken })).status).toBe(401)
     const isTold = () => server.events.slice(before).some((event) => isOf(name, event))
-    await until(isTold)
+    await waitUntil(isTold)
     expect((await signIn(server, name)).accessToken).not.toBe(accessToken)
   })
 

@@ -6,7 +6,7 @@ import { ConfigError } from '../../../src/platform/config/problem'
 import { setupTokens, users } from '../../../src/accounts/users/schema'
 import { ensureJwtSecret } from '../../../src/accounts/sessions/jwt-secret'
 import { renewSetupToken, setUpFromConfig } from '../../../src/accounts/users/sign-in/setup'
-import { type TestServer, startTestServer, testConfig } from '../../support/server'
+import { type TestServer, startTestServer, createTestConfig } from '../../support/server'
 import { signIn } from '../people'
 
 let server: TestServer
@@ -151,7 +151,7 @@ describe('the settings', () => {
 })
 
 const config = (settings: Record<string, string> = {}) =>
-  testConfig({
+  createTestConfig({
     'auth.jwt_secret': '',
     'database.type': 'sqlite',
     data_dir: join(mkdtempSync(join(tmpdir(), 'secret-')), 'data'),

@@ -14,7 +14,7 @@ import { postgres } from '../../../src/platform/db/migrations/embedded'
 import { openStore, planMigration } from '../../../src/platform/db/open'
 import { connectPostgres } from '../../../src/platform/db/postgres'
 import { findTool } from '../../../src/platform/db/copies/postgres-tools'
-import { newPostgresDatabase, optionsOf } from '../../support/database'
+import { createPostgresDatabase, parsePostgresUrl } from '../../support/database'
 import { findPrograms, type Server, startServer } from './postgres-server'
 import { newFolder, silent } from './support'
 
@@ -60,7 +60,7 @@ async function addUser(client: ReturnType<typeof connectPostgres>, name: string)
 }
 
 async function older() {
-  const options = optionsOf(await newPostgresDatabase())
+  const options = parsePostgresUrl(await createPostgresDatabase())
   await migrated(options, postgres.length - 1)
   return configFor(options)
 }
@@ -179,7 +179,7 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
 
 describe.skipIf(dialect !== 'postgres')('a PostgreSQL database', () => {
   test('that is new needs no backup', async () => {
-    const config = configFor(optionsOf(await newPostgresDatabase()))
+    const config = configFor(parsePostgresUrl(await createPostgresDatabase()))
     const store = await openStore(config, silent)
     await store.close()
     expect(existsSync(join(config.data_dir, 'backups'))).toBe(false)
@@ -207,7 +207,7 @@ describe.skipIf(dialect !== 'postgres')('a PostgreSQL database', () => {
   )
 
   test('of a newer version is refused by the name of that version', async () => {
-    const options = optionsOf(await newPostgresDatabase())
+    const options = parsePostgresUrl(await createPostgresDatabase())
     await migrated(options)
     const client = connectPostgres(options)
     await client`insert into installation values ('version', '9.8.7', now())`
@@ -217,7 +217,7 @@ describe.skipIf(dialect !== 'postgres')('a PostgreSQL database', () => {
   })
 
   test('of another program is refused', async () => {
-    const options = optionsOf(await newPostgresDatabase())
+    const options = parsePostgresUrl(await createPostgresDatabase())
     const client = connectPostgres(options)
     await client`create table notes (words text)`
     await client.end()

@@ -7,7 +7,7 @@ import { system, userChanged } from '../../../src/accounts/permissions/model'
 import { users } from '../../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary } from '../../support/seed'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 import { libraryDeleted, libraryUpdated } from '../../../src/catalog/libraries/model'
 import { seriesUpdated } from '../../../src/catalog/series/model'
 import { wantToReadUpdated } from '../../../src/reading/want-to-read/model'
@@ -84,13 +84,13 @@ class Listener {
 async function listen(as: string, { query = '', headers = {}, at = origin } = {}) {
   const controller = new AbortController()
   const response = await fetch(`${at}${query}`, {
-    headers: { authorization: `Bearer ${server.tokenOf(as)}`, ...headers },
+    headers: { authorization: `Bearer ${server.getToken(as)}`, ...headers },
     signal: controller.signal,
   })
   if (!response.ok) return { response, body: await response.json(), stop: () => controller.abort() }
   const listener = new Listener(response, controller)
   listeners.push(listener)
-  await until(() => listener.text.includes('retry: '))
+  await waitUntil(() => listener.text.includes('retry: '))
   return Object.assign(listener, { body: undefined })
 }
 
@@ -115,7 +115,7 @@ describe('a stream of events', () => {
     expect(ann.response.headers.get('x-accel-buffering')).toBe('no')
     const created = book()
     server.ctx.bus.publish(bookCreated, created)
-    await until(() => ann.messages.length === 1)
+    await waitUntil(() => ann.messages.length === 1)
     expect(ann.messages[0]!.data as object).toMatchObject({ type: 'book_created', ...created })
     expect(ann.messages[0]!.data.timestamp).toEndWith('Z')
     expect(Number(ann.messages[0]!.id)).toBeGreaterThan(0)
@@ -124,27 +124,27 @@ describe('a stream of events', () => {
 
   test('stays open while nothing happens, with a sign of life', async () => {
     const ann = await listenTo('ann')
-    await until(() => (ann.text.match(/^: still here$/gm) ?? []).length >= 3)
+    await waitUntil(() => (ann.text.match(/^: still here$/gm) ?? []).length >= 3)
     expect(ann.ended).toBe(false)
   })
 
   test.each(['header', 'query'])('continues where it was left, by %s', async (by) => {
     const ann = await listenTo('ann')
     server.ctx.bus.publish(bookCreated, book())
-    await until(() => ann.messages.length === 1)
+    await waitUntil(() => ann.messages.length === 1)
     ann.stop()
     const other = await listenTo('max')
     server.ctx.bus.publish(bookCreated, book())
-    server.ctx.bus.publish(wantToReadUpdated, { userId: server.userId('max') })
+    server.ctx.bus.publish(wantToReadUpdated, { userId: server.getUserId('max') })
     server.ctx.bus.publish(seriesUpdated, { libraryId, seriesId: Bun.randomUUIDv7() })
-    await until(() => other.messages.length === 3)
+    await waitUntil(() => other.messages.length === 3)
     const back = await listenTo(
       'ann',
       by === 'header'
         ? { headers: { 'last-event-id': ann.lastId }, query: '?lastEventId=stale' }
         : { query: `?lastEventId=${ann.lastId}` },
     )
-    await until(() => back.messages.length >= 2)
+    await waitUntil(() => back.messages.length >= 2)
     expect(back.types()).toEqual(['book_created', 'series_updated'])
   })
 
@@ -154,31 +154,31 @@ describe('a stream of events', () => {
     ann.stop()
     const other = await listenTo('max')
     server.ctx.bus.publish(bookCreated, book())
-    await until(() => other.messages.length === 1)
+    await waitUntil(() => other.messages.length === 1)
     const back = await listenTo('ann', { query: `?lastEventId=${lastId}` })
-    await until(() => back.messages.length === 1)
+    await waitUntil(() => back.messages.length === 1)
     expect(back.types()).toEqual(['book_created'])
   })
 
   test('gives an id from which a page misses nothing, before anybody listens', async () => {
     const since = getLiveEvents(server.ctx).latestId
     server.ctx.bus.publish(bookCreated, book())
-    await until(() => getLiveEvents(server.ctx).latestId !== since)
+    await waitUntil(() => getLiveEvents(server.ctx).latestId !== since)
     const ann = await listenTo('ann', { query: `?lastEventId=${since}` })
-    await until(() => ann.messages.length === 1)
+    await waitUntil(() => ann.messages.length === 1)
     expect(ann.types()).toEqual(['book_created'])
   })
 
   test('asks for a resync when what was missed is not known any more', async () => {
     const ann = await listenTo('ann')
     server.ctx.bus.publish(bookCreated, book())
-    await until(() => ann.messages.length === 1)
+    await waitUntil(() => ann.messages.length === 1)
     const old = ann.lastId
     for (let n = 0; n < 12; n++) server.ctx.bus.publish(bookCreated, book())
-    await until(() => ann.messages.length === 13)
+    await waitUntil(() => ann.messages.length === 13)
     for (const id of [old, '987654321', 'start-of-another-process']) {
       const back = await listenTo('ann', { query: `?lastEventId=${id}` })
-      await until(() => back.messages.length === 1)
+      await waitUntil(() => back.messages.length === 1)
       expect(back.types()).toEqual(['resync'])
       expect(back.lastId).toBe(ann.lastId)
     }
@@ -186,11 +186,11 @@ describe('a stream of events', () => {
 
   test('shows what belongs to one user to that user only, and never that rights changed', async () => {
     const [ann, max] = [await listenTo('ann'), await listenTo('max')]
-    const userId = server.userId('ann')
+    const userId = server.getUserId('ann')
     server.ctx.bus.publish(wantToReadUpdated, { userId })
     server.ctx.bus.publish(userChanged, { userId })
     server.ctx.bus.publish(bookCreated, book())
-    await until(() => ann.messages.length === 2 && max.messages.length === 1)
+    await waitUntil(() => ann.messages.length === 2 && max.messages.length === 1)
     expect(ann.types()).toEqual(['want_to_read_updated', 'book_created'])
     expect(max.types()).toEqual(['book_created'])
   })
@@ -204,11 +204,11 @@ describe('a stream of events', () => {
     await trash(new Date())
     server.ctx.bus.publish(libraryDeleted, { libraryId })
     server.ctx.bus.publish(bookCreated, book())
-    await until(() => ann.messages.length === 1)
+    await waitUntil(() => ann.messages.length === 1)
     await trash(null)
     server.ctx.bus.publish(libraryUpdated, { libraryId })
     server.ctx.bus.publish(bookCreated, book())
-    await until(() => ann.messages.length >= 3)
+    await waitUntil(() => ann.messages.length >= 3)
     expect(ann.types()).toEqual(['library_deleted', 'library_updated', 'book_created'])
   })
 
@@ -220,7 +220,7 @@ describe('a stream of events', () => {
     const listener = new Listener(response, controller)
     server.ctx.bus.publish(bookCreated, book())
     server.ctx.bus.publish(bookCreated, book({ libraryId: mine }))
-    await until(() => listener.messages.length === 1)
+    await waitUntil(() => listener.messages.length === 1)
     expect(listener.messages[0]!.data).toMatchObject({ libraryId: mine })
     await response.body!.cancel().catch(() => undefined)
   })
@@ -228,13 +228,13 @@ describe('a stream of events', () => {
   test('ends at once when its user is shut out, and no other', async () => {
     await server.addUser('eva', 'reader')
     const [eva, ann] = [await listenTo('eva'), await listenTo('ann')]
-    const userId = server.userId('eva')
+    const userId = server.getUserId('eva')
     await server.ctx.write(async (tx) => {
       await tx.update(users).set({ isActive: false }).where(eq(users.id, userId))
     })
     server.ctx.bus.publish(userChanged, { userId })
     server.ctx.bus.publish(bookCreated, book())
-    await until(() => eva.ended && ann.messages.length === 1)
+    await waitUntil(() => eva.ended && ann.messages.length === 1)
     expect(eva.messages).toEqual([])
     expect(ann.ended).toBe(false)
   })
@@ -257,7 +257,7 @@ describe('a stream of events', () => {
     }
     server.ctx.bus.publish(scanProgress, progress(50, 'completed'))
     const last = () => ann.messages.at(-1)?.data as { status?: string } | undefined
-    await until(() => last()?.status === 'completed')
+    await waitUntil(() => last()?.status === 'completed')
     // A busy machine takes longer over it, and more may be told.
     const seconds = (performance.now() - begunAt) / 1000
     expect(ann.messages.length).toBeLessThanOrEqual(4 * seconds + 4)
@@ -269,7 +269,7 @@ describe('a stream of events', () => {
     // An id that was left out here may be the last one a client had from another process.
     const back = await listenTo('ann', { query: `?lastEventId=${ann.lastId}` })
     server.ctx.bus.publish(bookCreated, book())
-    await until(() => back.messages.length > 0)
+    await waitUntil(() => back.messages.length > 0)
     expect(back.types()).toEqual(['book_created'])
   })
 
@@ -281,7 +281,7 @@ describe('a stream of events', () => {
     expect(refused.response.headers.get('retry-after')).toBeString()
     expect((await listen('max')).response.status).toBe(200)
     many[0]!.stop()
-    await until(async () => (await listen('ann')).response.status === 200)
+    await waitUntil(async () => (await listen('ann')).response.status === 200)
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 const heard = () => server.events
 
 test('every change of somebody’s settings is told to that person’s other devices', async () => {
-  const userId = server.userId('ann')
+  const userId = server.getUserId('ann')
   const own = '/user/preferences/reader.mode'
   await server.call('PATCH', '/preferences', {
     as: 'ann',
@@ -25,7 +25,7 @@ test('every change of somebody’s settings is told to that person’s other dev
   await server.call('PUT', own, { as: 'ann', body: { value: 'webtoon' } })
   await server.call('DELETE', own, { as: 'ann' })
   await server.call('DELETE', own, { as: 'ann' })
-  await until(() => heard().length >= 3)
+  await waitUntil(() => heard().length >= 3)
   const told = { type: 'preferences_updated', userId }
   expect(heard()).toMatchObject([told, told, told])
 }, 60_000)
@@ -36,7 +36,7 @@ test('so is every change of bookmarks, with the book', async () => {
   const { body } = await server.call('POST', path, { as: 'ann', body: { page: 1 } })
   await server.call('PATCH', `${path}/${body.id}`, { as: 'ann', body: { note: 'here' } })
   await server.call('DELETE', `${path}/${body.id}`, { as: 'ann' })
-  await until(() => heard().length >= 3)
-  const told = { type: 'bookmarks_updated', userId: server.userId('ann'), bookId }
+  await waitUntil(() => heard().length >= 3)
+  const told = { type: 'bookmarks_updated', userId: server.getUserId('ann'), bookId }
   expect(heard()).toMatchObject([told, told, told])
 }, 60_000)

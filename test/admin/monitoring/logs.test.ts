@@ -96,7 +96,7 @@ describe('GET /logs/stream', () => {
     closeLogStreams(server.ctx)
     expect((await first.reader.read()).done).toBe(true)
     const second = await listen()
-    const userId = server.userId('ada')
+    const userId = server.getUserId('ada')
     const role = (word: 'reader' | 'admin') =>
       server.ctx.write((tx) => tx.update(users).set({ role: word }).where(eq(users.id, userId)))
     await role('reader')

@@ -14,7 +14,7 @@ import {
   type SeededSeries,
   seedSeries,
 } from '../../support/seed'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 let server: TestServer
 let library: SeededLibrary
@@ -155,7 +155,7 @@ test(
       server.events.some((event) =>
         Bun.deepMatch({ type: 'cover_updated', entityType, entityId }, event),
       )
-    await until(async () => isTold('series', series.id) && isTold('book', id))
+    await waitUntil(async () => isTold('series', series.id) && isTold('book', id))
   },
   patience,
 )
@@ -171,7 +171,7 @@ test(
     expect([status, body.source]).toEqual([200, 'custom'])
     expect(await colourOf(`/series/${series.id}/thumbnail`)).toBe('green')
     // That of the book itself is made when somebody first looks for it.
-    await until(async () => (await shown(bookId)) === 'red')
+    await waitUntil(async () => (await shown(bookId)) === 'red')
     const elsewhere = await server.call('POST', path, { as, body: { bookId: other.id, page: 1 } })
     expect(elsewhere.status).toBe(404)
   },

@@ -14,7 +14,7 @@ import {
   type SeededSeries,
   seedSeries,
 } from '../../support/seed'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 let server: TestServer
 let library: SeededLibrary
@@ -130,7 +130,7 @@ describe('what is lost from the disk', () => {
     rmSync(getThumbnailPath(server.ctx.config, String(body['id'])))
     const get = () => server.fetch(`/api/v1/series/${one.id}/thumbnail`, { as: 'ann' })
     expect((await get()).headers.get('cache-control')).toBe('no-store')
-    await until(async () => (await get()).headers.get('content-type') === 'image/webp')
+    await waitUntil(async () => (await get()).headers.get('content-type') === 'image/webp')
   })
 
   test('is told as not found when it is the upload', async () => {

@@ -53,7 +53,7 @@ beforeEach(async () => {
 })
 
 const write = (work: (tx: Tx) => Promise<unknown>) => server.ctx.write(work)
-const ownId = () => server.userId(reader)
+const ownId = () => server.getUserId(reader)
 
 const saveThumbnail = (ownerId: string, letter: string) =>
   write(async (tx) => {

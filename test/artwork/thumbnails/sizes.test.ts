@@ -11,7 +11,7 @@ import { makePicture } from '../../support/make/pictures'
 import { makeFolder, writeTree } from '../../support/make/tree'
 import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
 import { readBook } from '../../../src/media/reader/reader'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 let server: TestServer
 let folder: string
@@ -47,14 +47,14 @@ test('what is asked for comes as it is stored until the smaller one is made', as
   const early = await get(`${path}?width=240`)
   expect([early.status, early.headers.get('etag')]).toEqual([200, stored.headers.get('etag')])
   for (const width of [240, 320]) {
-    await until(async () => (await widthOf(`${path}?width=${width}`)) === width)
+    await waitUntil(async () => (await widthOf(`${path}?width=${width}`)) === width)
   }
   expect(await widthOf(path)).toBe(server.ctx.config.thumbnails.width)
 })
 
 test('each size has a validator of its own', async () => {
   const path = await addBook('tags.cbz', 900)
-  await until(async () => (await widthOf(`${path}?width=240`)) === 240)
+  await waitUntil(async () => (await widthOf(`${path}?width=240`)) === 240)
   const [stored, small] = await Promise.all([get(path), get(`${path}?width=240`)])
   const tag = small.headers.get('etag')!
   expect(tag).toMatch(/^"[^"]+-240"$/)
@@ -78,7 +78,7 @@ test('a small picture is not made larger', async () => {
 test('a series has the same sizes', async () => {
   await addBook('series.cbz', 900)
   const path = `/api/v1/series/${series.id}/thumbnail?width=320`
-  await until(async () => (await widthOf(path)) === 320)
+  await waitUntil(async () => (await widthOf(path)) === 320)
 })
 
 test('there are no other sizes', async () => {
@@ -99,14 +99,14 @@ test('without a picture there is a placeholder in no size, or 404', async () => 
 
 test('another cover is another picture in every size', async () => {
   const path = await addBook('other.cbz', 900)
-  await until(async () => (await widthOf(`${path}?width=240`)) === 240)
+  await waitUntil(async () => (await widthOf(`${path}?width=240`)) === 240)
   const tag = (await get(`${path}?width=240`)).headers.get('etag')
   const body = new FormData()
   body.set('file', new File([await makePicture({ width: 800, height: 900, seed: 9 })], 'any.jpg'))
   const upload = path.replace('/thumbnail', '/cover')
   const uploaded = await server.fetch(upload, { method: 'POST', as: 'max', body })
   expect(uploaded.status).toBe(200)
-  await until(async () => (await widthOf(`${path}?width=240`)) === 240)
+  await waitUntil(async () => (await widthOf(`${path}?width=240`)) === 240)
   expect((await get(`${path}?width=240`)).headers.get('etag')).not.toBe(tag)
 })
 
@@ -118,7 +118,7 @@ test('a size made while the picture was being replaced does not stand for the ol
   const picture = await Bun.file(file).bytes()
   // The other picture lies there already, and the row does not say so yet.
   await Bun.write(file, await sharp(picture).negate().webp().toBuffer())
-  await until(async () => (await widthOf(`${path}?width=240`)) === 240)
+  await waitUntil(async () => (await widthOf(`${path}?width=240`)) === 240)
   const tagsOf = async () =>
     Promise.all([path, `${path}?width=240`].map(async (at) => (await get(at)).headers.get('etag')))
   const wrong = await (await get(`${path}?width=240`)).bytes()
@@ -128,7 +128,7 @@ test('a size made while the picture was being replaced does not stand for the ol
   await server.ctx.write((tx) =>
     tx.update(thumbnails).set({ madeAt }).where(eq(thumbnails.ownerId, id)),
   )
-  await until(async () => (await widthOf(`${path}?width=240`)) === 240)
+  await waitUntil(async () => (await widthOf(`${path}?width=240`)) === 240)
   expect(await (await get(`${path}?width=240`)).bytes()).not.toEqual(wrong)
   // A browser that has the wrong one must not be told that it is the right one.
   for (const tag of await tagsOf()) expect(wrongTags).not.toContain(tag)

@@ -20,7 +20,7 @@ import {
   type SeededSeries,
   seedSeries,
 } from '../../support/seed'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 import { coverUpdated } from '../../../src/artwork/covers/model'
 import { makeThumbnails } from '../../../src/artwork/thumbnails/model'
 
@@ -123,11 +123,11 @@ describe('GET /books/:id/thumbnail', () => {
   test('answers a placeholder that nobody keeps, and makes the picture meanwhile', async () => {
     const { id } = await addBook('soon.cbz', await makeCbz({ pages: 1 }))
     expect((await get(`${id}`, {})).headers.get('cache-control')).toBe('no-store')
-    await until(async () => (await get(id)).headers.get('content-type') === 'image/webp')
+    await waitUntil(async () => (await get(id)).headers.get('content-type') === 'image/webp')
     const isTold = (entityId: string) =>
       server.events.some((event) => coverUpdated.matches(event) && event.entityId === entityId)
     // The picture is there before it is told of; it may stand for the series, too.
-    await until(() => isTold(id) && isTold(series.id))
+    await waitUntil(() => isTold(id) && isTold(series.id))
   })
 
   test('says 404 instead when asked to', async () => {

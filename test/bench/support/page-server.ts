@@ -49,7 +49,7 @@ const plain = Bun.serve({
 Bun.gc(true)
 const told: PageServer = {
   api: new URL('/api/v1', shelf.url).href,
-  token: shelf.server.tokenOf('ann'),
+  token: shelf.server.getToken('ann'),
   plain: plain.url.href,
   small,
 }

@@ -117,7 +117,7 @@ describe('marking many', () => {
   })
 
   test('reaches no book that the viewer cannot see', async () => {
-    const viewer = { ...system, userId: server.userId('ann'), libraryIds: [] }
+    const viewer = { ...system, userId: server.getUserId('ann'), libraryIds: [] }
     const answer = await markBooks(server.ctx, viewer, { bookIds: ids, state: 'completed' })
     expect([answer.count, answer.problems.length]).toEqual([0, 3])
   })

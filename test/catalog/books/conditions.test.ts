@@ -30,7 +30,7 @@ beforeAll(async () => {
   await seedBook(server, other, { title: 'Three', format: 'epub', pageCount: 30 })
   await server.ctx.write(async (tx) => {
     const times = { startedAt: at, positionAt: at, updatedAt: at }
-    const ids = { userId: server.userId('ann'), bookId: one.id, seriesId: row.id }
+    const ids = { userId: server.getUserId('ann'), bookId: one.id, seriesId: row.id }
     await tx.insert(bookProgress).values({ ...ids, ...times, completed: true })
     await tx.update(series).set({ bookCount: 2 })
   })

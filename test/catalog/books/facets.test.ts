@@ -26,7 +26,7 @@ beforeAll(async () => {
     await setLabels(tx, zeta.id, 'genre', ['Crime'])
     const at = new Date()
     await tx.insert(bookProgress).values({
-      userId: server.userId('ann'),
+      userId: server.getUserId('ann'),
       bookId: read.id,
       seriesId: zeta.id,
       completed: true,

@@ -90,7 +90,7 @@ afterAll(() => server.close())
 
 const finishedAt = new Date('2024-05-01T10:00:00Z')
 async function read() {
-  const userId = server.userId('ann')
+  const userId = server.getUserId('ann')
   const times = { startedAt: finishedAt, positionAt: finishedAt }
   const done = { completed: true, completions: 2, lastCompletedAt: finishedAt, fraction: 1 }
   await server.ctx.write(async (tx) => {
@@ -167,7 +167,7 @@ describe('one row', () => {
       deleted: false,
       readProgress: {
         id: expect.any(String),
-        userId: server.userId('ann'),
+        userId: server.getUserId('ann'),
         bookId: ids('a1')[0],
         currentPage: 20,
         progressPercentage: 1,

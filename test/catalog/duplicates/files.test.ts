@@ -10,7 +10,7 @@ import {
   scan,
   type ScanServer,
 } from '../../ingest/scanning/support'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test('copies, books that were packed anew, and large PDFs with the same bytes ar
   const listed = async (): Promise<Group[]> =>
     (await server.call('GET', `/duplicates?libraryId=${id}`, { as: 'max' })).body.data
   // Files that say nothing of themselves are read in the background.
-  await until(async () => (await listed()).length >= 2)
+  await waitUntil(async () => (await listed()).length >= 2)
   const names = ({ reason, books }: Group) => [
     reason,
     ...books.map(({ path }) => path.split('/').at(-1)).toSorted(),

@@ -19,7 +19,7 @@ import {
   scan,
   type ScanServer,
 } from '../../ingest/scanning/support'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('adding a library', () => {
     const path = makeFolder()
     put(path, { 'A/1.cbz': await comic() })
     const { body } = await add({ path, scanImmediately: true })
-    const first = await until(async () => {
+    const first = await waitUntil(async () => {
       const { data } = (await server.call('GET', `/libraries/${body.id}/scans`, { as: 'ada' })).body
       return data[0]?.status === 'completed' && data[0]
     })

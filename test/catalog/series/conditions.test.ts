@@ -19,7 +19,7 @@ const subjects: Subject[] = []
 
 beforeAll(async () => {
   server = await startTestServer()
-  viewer = { ...system, userId: server.userId('ann') }
+  viewer = { ...system, userId: server.getUserId('ann') }
   for (const name of ['One', 'Two']) libraries.push(await seedLibrary(server, { name }))
   const dice = new Dice(7)
   for (let i = 0; i < 60; i++) subjects.push(await seedSubject(dice, i))

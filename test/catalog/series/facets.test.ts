@@ -34,7 +34,7 @@ async function seed(
   await server.ctx.write(async (tx) => {
     await setLabels(tx, id, 'genre', genres)
     await refreshSearchText(tx, [id])
-    const ids = { userId: server.userId('ann'), seriesId: id }
+    const ids = { userId: server.getUserId('ann'), seriesId: id }
     if (values?.bookCount === 2) {
       await tx.insert(seriesProgress).values({ ...ids, booksRead: 1, updatedAt: new Date() })
     }

@@ -47,7 +47,7 @@ const progress = (
   server.ctx.write(async (tx) => {
     await tx
       .insert(seriesProgress)
-      .values({ userId: server.userId(as), seriesId, updatedAt: new Date(), ...values })
+      .values({ userId: server.getUserId(as), seriesId, updatedAt: new Date(), ...values })
   })
 const label = (seriesId: string, kind: 'genre' | 'tag', ...names: string[]) =>
   server.ctx.write((tx) => setLabels(tx, seriesId, kind, names))
@@ -223,7 +223,7 @@ describe('the full series response', () => {
       await tx
         .insert(externalRatings)
         .values({ seriesId, sourceName: 'site', rating: 75, voteCount: 3, fetchedAt: at })
-      await tx.insert(wantToRead).values({ userId: server.userId('ann'), seriesId, position: 1 })
+      await tx.insert(wantToRead).values({ userId: server.getUserId('ann'), seriesId, position: 1 })
     })
     await progress(row.id, { booksRead: 1, lastCompletedAt: at })
     await counted()

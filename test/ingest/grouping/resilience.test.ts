@@ -18,8 +18,8 @@ import {
   seriesOf,
 } from '../scanning/support'
 import { startGroupingServer, patchLibrary, settled, shelfOf } from './support'
-import { until } from '../../support/until'
-import { handlerOf } from '../../support/jobs'
+import { waitUntil } from '../../support/wait-until'
+import { findJobHandler } from '../../support/jobs'
 import { regroupLibraryJob } from '../../../src/ingest/grouping/model'
 
 let server: ScanServer
@@ -66,7 +66,10 @@ const jobOf = (libraryId: string) => ({
 })
 
 const run = (ctx: Context, libraryId: string) =>
-  handlerOf(groupingJobs(ctx), regroupLibraryJob)(jobOf(libraryId), new AbortController().signal)
+  findJobHandler(groupingJobs(ctx), regroupLibraryJob)(
+    jobOf(libraryId),
+    new AbortController().signal,
+  )
 
 describe('a change of names', () => {
   test('that is interrupted anywhere goes on where it was', async () => {
@@ -105,7 +108,7 @@ describe('a change of names', () => {
     put(folder, await mixed(90))
     const id = await addLibrary(server, folder)
     const { body } = await server.call('POST', `/libraries/${id}/scan`, { as: 'ada' })
-    await until(async () => (await booksOf(server, id)).length >= 30)
+    await waitUntil(async () => (await booksOf(server, id)).length >= 30)
     await patchLibrary(server, id, across)
     expect(await ended(server, id, body.id)).toMatchObject({ status: 'completed', added: 90 })
     await settled(server)

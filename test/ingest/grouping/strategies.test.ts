@@ -121,7 +121,7 @@ describe('another series strategy', () => {
       as: 'ada',
       body: { summary: 'The small one', title: 'My Saga' },
     })
-    const userId = server.userId('ann')
+    const userId = server.getUserId('ann')
     await server.call('POST', '/want-to-read', { as: 'ann', body: { seriesId: small.id } })
     await patchLibrary(server, id, across)
     await patchLibrary(server, id, { seriesStrategy: 'series_volume' })

@@ -6,7 +6,7 @@ import { jobs } from '../../../src/platform/jobs/schema'
 import { series } from '../../../src/catalog/series/schema'
 import { startScanServer, type ScanServer } from '../scanning/support'
 import type { TestServer } from '../../support/server'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 import { applyNamesJob, regroupLibraryJob } from '../../../src/ingest/grouping/model'
 
 export async function startGroupingServer(
@@ -19,7 +19,7 @@ export async function startGroupingServer(
 
 /** Waits until no change of names waits or runs; throws when one failed. */
 export const settled = (server: TestServer) =>
-  until(async () => {
+  waitUntil(async () => {
     const rows = await server.ctx.db
       .select()
       .from(jobs)

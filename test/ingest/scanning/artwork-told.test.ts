@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import { makePictures } from '../../support/make/pictures'
 import { makeZip } from '../../support/make/zip'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 import {
   addLibrary,
   makeFolder,
@@ -40,14 +40,14 @@ test('after a picture came, became another and went, and when it can be shown', 
     const before = told()
     change()
     await scan(server, libraryId)
-    await until(() => told() > before)
+    await waitUntil(() => told() > before)
   }
   await scanned(() => put(root, { 'Tide/cover.jpg': first! }))
   const picture = () => server.call('GET', `/series/${seriesId}/thumbnail`, { as: 'ann' })
   const before = told()
   // Not made yet: it is made now, and told then.
   expect((await picture()).status).toBeLessThan(400)
-  await until(() => told() > before)
+  await waitUntil(() => told() > before)
 
   const changedAt = new Date('2025-01-01T00:00:00Z')
   await scanned(() => put(root, { 'Tide/cover.jpg': second! }, changedAt))

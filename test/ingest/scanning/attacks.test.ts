@@ -34,8 +34,8 @@ import {
   type ScanServer,
   seriesOf,
 } from './support'
-import { until } from '../../support/until'
-import { handlerOf } from '../../support/jobs'
+import { waitUntil } from '../../support/wait-until'
+import { findJobHandler } from '../../support/jobs'
 import { scanLibraryJob, scanProgress } from '../../../src/ingest/scanning/model'
 
 let server: ScanServer
@@ -114,7 +114,7 @@ describe('how many may be missing', () => {
 /** Runs the waiting job of a scan as the engine would. */
 async function runByHand(jobId: string) {
   const [row] = await server.ctx.db.select().from(jobs).where(eq(jobs.id, jobId))
-  const handler = handlerOf(scanningJobs(server.ctx), scanLibraryJob)
+  const handler = findJobHandler(scanningJobs(server.ctx), scanLibraryJob)
   const effect = await handler(row!, new AbortController().signal)
   if (effect) await server.ctx.writeBulk((tx) => effect(tx))
 }
@@ -242,9 +242,9 @@ describe('what hangs on other rows', () => {
   test('the genres of a library in the trash do not count until it is restored', async () => {
     const { id } = await libraryWith({ 'A/1.cbz': await comicOf({ Genre: 'Trashed' }) })
     await server.call('DELETE', `/libraries/${id}`, { as: 'ada' })
-    await until(async () => (await genreCount('Trashed')) === 0)
+    await waitUntil(async () => (await genreCount('Trashed')) === 0)
     await server.call('POST', `/libraries/${id}/restore`, { as: 'ada' })
-    await until(async () => (await genreCount('Trashed')) === 1)
+    await waitUntil(async () => (await genreCount('Trashed')) === 1)
   })
 
   test('the counts of a library are right after a scan that was cut short', async () => {
@@ -322,7 +322,7 @@ describe('a scan whose library is changed meanwhile', () => {
       maxAttempts: 9,
     }
     const run = (ctx: Context) =>
-      handlerOf(scanningJobs(ctx), scanLibraryJob)(job, new AbortController().signal)
+      findJobHandler(scanningJobs(ctx), scanLibraryJob)(job, new AbortController().signal)
     // Between the walk and the write that puts what is missing into the trash.
     let isTidying = false
     const off = server.ctx.bus.subscribeToOwn(
@@ -345,9 +345,9 @@ describe('a scan whose library is changed meanwhile', () => {
     const { folder, id } = await libraryWith({ 'A/1.cbz': await comic() })
     put(folder, await manyComics('Big', 200))
     const { body } = await server.call('POST', `/libraries/${id}/scan`, { as: 'ada' })
-    await until(async () => (await booksOf(server, id)).length > 1)
+    await waitUntil(async () => (await booksOf(server, id)).length > 1)
     expect((await server.call('DELETE', `/libraries/${id}`, { as: 'ada' })).status).toBe(204)
-    await until(async () => {
+    await waitUntil(async () => {
       const [row] = await server.ctx.db.select().from(scans).where(eq(scans.id, body.id))
       return row!.status === 'cancelled'
     })
@@ -387,10 +387,10 @@ describe('a scan that nobody runs any more', () => {
     put(folder, await manyComics('Big', 200))
     const id = await addLibrary(server, folder)
     const { body } = await server.call('POST', `/libraries/${id}/scan`, { as: 'ada' })
-    await until(async () => (await booksOf(server, id)).length > 0)
+    await waitUntil(async () => (await booksOf(server, id)).length > 0)
     expect(await server.ctx.queue.cancelJob(body.id)).toBe(true)
     expect(await ended(server, id, body.id)).toMatchObject({ status: 'cancelled' })
-    await until(async () => {
+    await waitUntil(async () => {
       const { bookCount } = await libraryOf(server, id)
       return bookCount === (await booksOf(server, id)).length
     })

@@ -6,7 +6,7 @@ import { makeCbz } from '../../support/make/cbz'
 import { makePdf } from '../../support/make/pdf'
 import { makeRar5 } from '../../support/make/rar'
 import { makeSevenZip } from '../../support/make/seven-zip'
-import { makePackedTar, makeTar } from '../../support/make/tar'
+import { makeGzipTar, makeTar } from '../../support/make/tar'
 import { comicsIn, expectTreasure, move, partsOf, treasure } from './moved'
 import {
   addLibrary,
@@ -17,7 +17,7 @@ import {
   scan,
   type ScanServer,
 } from './support'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 setDefaultTimeout(60_000)
 
@@ -40,7 +40,7 @@ const bookOf = async (libraryId: string, id: string) =>
 
 /** Until nobody has anything to hash any more. */
 const hashed = () =>
-  until(async () => {
+  waitUntil(async () => {
     const live = sql`select 1 as one from jobs where kind = 'hash_books' and state in ('ready', 'running')`
     return (await server.ctx.db.rows(live)).length === 0
   })
@@ -49,7 +49,7 @@ const containers: Record<string, () => Promise<Uint8Array>> = {
   'one.cbz': async () => makeCbz({ pages: await partsOf(0), stored: false }),
   'two.cb7': async () => makeSevenZip(await partsOf(0)),
   'three.cbt': async () => makeTar(await partsOf(0)),
-  'four.cbt': async () => makePackedTar(await partsOf(0)),
+  'four.cbt': async () => makeGzipTar(await partsOf(0)),
   'five.cbr': async () => makeRar5(await partsOf(0)),
 }
 

@@ -147,7 +147,7 @@ describe('a folder of pictures', () => {
   test('is downloaded as a ZIP of its pictures, and shows them one by one', async () => {
     const { root, libraryId } = await begin()
     const [book] = await booksOf(server, libraryId)
-    const headers = { authorization: `Bearer ${server.tokenOf('ann')}` }
+    const headers = { authorization: `Bearer ${server.getToken('ann')}` }
     const ask = (rest: string) =>
       server.app.fetch(
         new Request(`http://localhost/api/v1/books/${book!.id}/${rest}`, { headers }),

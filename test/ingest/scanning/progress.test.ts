@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { insertScan, type ScanRow } from '../../../src/ingest/scanning/queries'
 import { Progress } from '../../../src/ingest/scanning/lifecycle/progress'
 import { scans } from '../../../src/ingest/scanning/schema'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary } from '../../support/seed'
 
@@ -36,7 +36,7 @@ test('while a slow disk is walked, what was found so far is told', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   const told = progress.reportDuring(promise)
   progress.filesTotal = 7
-  await until(async () => (await shown()).filesTotal === 7)
+  await waitUntil(async () => (await shown()).filesTotal === 7)
   expect((await shown()).currentPath).toBe('/media/slow')
   resolve('walked')
   expect(await told).toBe('walked')

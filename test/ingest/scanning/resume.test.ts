@@ -17,8 +17,8 @@ import {
   type ScanServer,
   seriesOf,
 } from './support'
-import { until } from '../../support/until'
-import { handlerOf } from '../../support/jobs'
+import { waitUntil } from '../../support/wait-until'
+import { findJobHandler } from '../../support/jobs'
 import { scanLibraryJob } from '../../../src/ingest/scanning/model'
 
 let server: ScanServer
@@ -29,7 +29,9 @@ afterAll(() => server.close())
 
 /** Resolves when so many books are there. */
 const untilBooks = (libraryId: string, count: number) =>
-  until(async () => (await server.ctx.db.$count(books, eq(books.libraryId, libraryId))) >= count)
+  waitUntil(
+    async () => (await server.ctx.db.$count(books, eq(books.libraryId, libraryId))) >= count,
+  )
 
 async function bigLibrary(count: number) {
   const folder = makeFolder()
@@ -89,7 +91,7 @@ describe('a scan that is interrupted', () => {
     await server.ctx.write((tx) =>
       tx.insert(jobs).values({ ...job, ...lease, state: 'running', runAt: new Date() }),
     )
-    const handler = handlerOf(scanningJobs(server.ctx), scanLibraryJob)
+    const handler = findJobHandler(scanningJobs(server.ctx), scanLibraryJob)
     const controller = new AbortController()
     const first = handler(job, controller.signal)
     await untilBooks(id, 50)
@@ -156,7 +158,7 @@ describe('a scan that is interrupted', () => {
       attempts: 1,
       maxAttempts: 5,
     }
-    const handler = handlerOf(scanningJobs(server.ctx), scanLibraryJob)
+    const handler = findJobHandler(scanningJobs(server.ctx), scanLibraryJob)
     expect(await handler(job, new AbortController().signal)).toBeUndefined()
     expect(await booksOf(server, id)).toEqual([])
   })

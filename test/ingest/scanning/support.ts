@@ -13,7 +13,7 @@ import { type TestServer, startTestServer } from '../../support/server'
 import { makeCbz } from '../../support/make/cbz'
 import { makePictures } from '../../support/make/pictures'
 import { makeFolder } from '../../support/make/tree'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 export interface ScanServer extends TestServer {
   engine: JobEngine
@@ -116,7 +116,7 @@ export async function ended(
 
 /** What is under way at that path, once it is over. */
 export const untilEnded = (server: TestServer, path: string) =>
-  until(async () => {
+  waitUntil(async () => {
     const { body } = await server.call('GET', path, { as: 'ada' })
     return !['pending', 'running'].includes(body.status) && body
   })

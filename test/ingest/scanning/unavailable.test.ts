@@ -21,7 +21,7 @@ import {
   scan,
   type ScanServer,
 } from './support'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 setDefaultTimeout(60_000)
 
@@ -185,11 +185,11 @@ describe.each(cases)('a folder that is $name', (one) => {
     try {
       const heal = await one.spoil(folder, id)
       const state = async () => (await libraryOf(server, id)).state
-      await until(async () => (await state()) === one.state)
+      await waitUntil(async () => (await state()) === one.state)
       await expectHeld(id, one)
       expect(await presentPaths(server, id)).toHaveLength(60)
       heal()
-      await until(async () => (await state()) === 'available')
+      await waitUntil(async () => (await state()) === 'available')
     } finally {
       await service.stop()
     }

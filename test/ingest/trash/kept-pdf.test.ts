@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { makePdf } from '../../support/make/pdf'
 import { addLibrary, booksOf, makeFolder, put, scan, type ScanServer } from '../scanning/support'
 import { startTrashServer, purged } from './support'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -24,7 +24,7 @@ test('the reading of a large PDF comes back with the same bytes under another na
     as: 'ann',
     body: { currentPage: 1, completed: true },
   })
-  await until(async () => (await booksOf(server, id))[0]!.contentHash !== null)
+  await waitUntil(async () => (await booksOf(server, id))[0]!.contentHash !== null)
   await server.call('DELETE', `/books/${book!.id}`, { as: 'max' })
   const body = { name: book!.title }
   const asked = await server.call('POST', `/books/${book!.id}/purge`, { as: 'max', body })
@@ -35,7 +35,7 @@ test('the reading of a large PDF comes back with the same bytes under another na
   await scan(server, id)
   const found = (await booksOf(server, id)).find(({ relativePath }) => /found/.test(relativePath))!
   const seen = async () => (await server.call('GET', `/books/${found.id}`, { as: 'ann' })).body.book
-  await until(async () => (await seen()).readProgress !== null)
+  await waitUntil(async () => (await seen()).readProgress !== null)
   expect(await seen()).toMatchObject({ readCount: 1, readProgress: { completed: true } })
   const series = await server.call('GET', `/series/${found.seriesId}`, { as: 'ann' })
   expect(series.body).toMatchObject({ unreadCount: 1 })

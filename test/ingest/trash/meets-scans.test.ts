@@ -17,7 +17,7 @@ import {
 } from '../scanning/support'
 import { wrongDerived } from '../../storm/derived'
 import { startTrashServer, purged } from './support'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 setDefaultTimeout(60_000)
 
@@ -64,7 +64,7 @@ test('a library that is purged in the middle of its scan leaves nothing', async 
   put(folder, await differentComics('Purged', 120))
   const id = await addLibrary(server, folder, { name: 'Gone for good' })
   const { body: started } = await asAda('POST', `/libraries/${id}/scan`)
-  await until(async () => (await booksOf(server, id)).length >= 20)
+  await waitUntil(async () => (await booksOf(server, id)).length >= 20)
   expect((await asAda('DELETE', `/libraries/${id}`)).status).toBe(204)
   const asked = await asAda('POST', `/libraries/${id}/purge`, { name: 'Gone for good' })
   expect([asked.status, asked.body.error]).toEqual([202, undefined])

@@ -15,7 +15,7 @@ import {
   scan,
   type ScanServer,
 } from '../scanning/support'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 import { startTrashServer, purged } from './support'
 
 let server: ScanServer
@@ -125,7 +125,7 @@ describe('a purge', () => {
     expect(await booksOf(server, id)).toEqual([])
     const told = () => server.events.filter(({ type }) => type === 'library_deleted')
     // Once for the trash, once for good: lists of the trash follow.
-    await until(() => told().length === 2)
+    await waitUntil(() => told().length === 2)
     const { body } = await call('GET', '/libraries?trashed=true', 'ada')
     expect(body.map((row: { id: string }) => row.id)).not.toContain(id)
     expect(existsSync(join(folder, 'Both/Both v3.cbz'))).toBe(true)

@@ -12,7 +12,7 @@ import {
 } from '../scanning/support'
 import { makePicture } from '../../support/make/pictures'
 import { startTrashServer, purged } from './support'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -41,6 +41,6 @@ test('the uploaded cover of a series goes with it, and not before', async () => 
     status: 'completed',
     seriesPurged: 1,
   })
-  await until(() => readdirSync(uploads).length === 0)
+  await waitUntil(() => readdirSync(uploads).length === 0)
   expect(existsSync(join(folder, 'Covered/Covered v1.cbz'))).toBe(true)
 })

@@ -25,7 +25,7 @@ import {
   watch,
   watched,
 } from './support'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 setDefaultTimeout(60_000)
 useWatchServer()
@@ -72,10 +72,10 @@ describe('a folder', () => {
     cpSync(folder, copy, { recursive: true, preserveTimestamps: true })
     const [{ id: bookId } = { id: '' }] = await booksOf(server, id)
     rmSync(folder, { recursive: true })
-    await until(async () => (await stateOf(id)) === 'unavailable')
+    await waitUntil(async () => (await stateOf(id)) === 'unavailable')
     expect(await presentPaths(server, id)).toEqual(['S/S v1.cbz'])
     cpSync(copy, folder, { recursive: true, preserveTimestamps: true })
-    await until(async () => (await stateOf(id)) === 'available')
+    await waitUntil(async () => (await stateOf(id)) === 'available')
     expect((await booksOf(server, id)).map((book) => book.id)).toEqual([bookId])
     await untilMode(id, 'events')
     put(folder, { 'S/S v2.cbz': await comic() })
@@ -131,14 +131,14 @@ describe('a folder', () => {
       put(folder, await manyComics(`Deep/${i}/Many`, 25))
       await Bun.sleep(50)
     }
-    await until(async () => (await presentPaths(server, id)).length === 1_001)
+    await waitUntil(async () => (await presentPaths(server, id)).length === 1_001)
     await untilIdle(id)
     await Bun.sleep(1_000)
     // It took two seconds and more; after those, and once more when it was over.
     expect((await scansOf(id)).length - before).toBeLessThanOrEqual(4)
     // A folder that was made in the storm is heard like any other.
     put(folder, { 'Deep/39/Many/Late v99.cbz': await comic() })
-    await until(async () => (await presentPaths(server, id)).length === 1_002)
+    await waitUntil(async () => (await presentPaths(server, id)).length === 1_002)
   })
 
   test('whose drive does not answer is looked through, and harms no other', async () => {
@@ -151,14 +151,14 @@ describe('a folder', () => {
     const { folder, id } = await watched()
     renameSync(folder, `${folder}-away`)
     writeFileSync(folder, 'a file')
-    await until(async () => (await stateOf(id)) === 'unavailable')
+    await waitUntil(async () => (await stateOf(id)) === 'unavailable')
     rmSync(folder)
     mkdirSync(folder)
     await Bun.sleep(800)
     expect(await stateOf(id)).toBe('unavailable')
     rmSync(folder, { recursive: true })
     renameSync(`${folder}-away`, folder)
-    await until(async () => (await stateOf(id)) === 'available')
+    await waitUntil(async () => (await stateOf(id)) === 'available')
   })
 })
 
@@ -166,7 +166,7 @@ describe('a scan that somebody asks for', () => {
   test('takes the place of one that nobody asked for', async () => {
     const { folder, id } = await watched()
     put(folder, await manyComics('Many', 300))
-    await until(async () => (await scansOf(id))[0]?.trigger === 'watch')
+    await waitUntil(async () => (await scansOf(id))[0]?.trigger === 'watch')
     const { status, body } = await server.call('POST', `/libraries/${id}/scan`, { as: 'max' })
     expect(status).toBe(202)
     expect(body).toMatchObject({ trigger: 'manual' })

@@ -5,7 +5,7 @@ import { parseMounts } from '../../../src/ingest/scanning/walk/mounts'
 import { explainMounts, explainFileSystem } from '../../../src/ingest/watching/watch-support'
 import { Lease } from '../../../src/ingest/watching/lease'
 import { type TestServer, startTestServer } from '../../support/server'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 let server: TestServer
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('a burst of changes', () => {
       await Bun.sleep(20)
     }
     expect(scans).toBe(0)
-    await until(async () => scans > 0)
+    await waitUntil(async () => scans > 0)
     expect(scans).toBe(1)
     await burst.stop()
   })
@@ -74,7 +74,7 @@ describe('a burst of changes', () => {
     const timing = { quietMs: 60, maxDelayMs: 300, minIntervalMs: 100 }
     const burst = new ChangeDebouncer(timing, async () => ++tries === 3)
     burst.addChange()
-    await until(async () => tries === 3)
+    await waitUntil(async () => tries === 3)
     await Bun.sleep(300)
     expect(tries).toBe(3)
     burst.addChange()

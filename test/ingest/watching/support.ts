@@ -17,7 +17,7 @@ import {
   scan,
   type ScanServer,
 } from '../scanning/support'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 export let server: ScanServer
 export const services: WatchService[] = []
@@ -56,7 +56,7 @@ export function watch({ pollMs = 600_000, checkMs = 600_000, ...wishes }: Wishes
 
 export const modeOf = async (id: string) => (await libraryOf(server, id)).watching?.[0]?.mode
 export const untilMode = (id: string, mode: string) =>
-  until(async () => (await modeOf(id)) === mode)
+  waitUntil(async () => (await modeOf(id)) === mode)
 
 export const scansOf = async (id: string) =>
   (await server.call('GET', `/libraries/${id}/scans`, { as: 'ada' })).body.data as {
@@ -66,11 +66,11 @@ export const scansOf = async (id: string) =>
     message: string | null
   }[]
 export const untilIdle = (id: string) =>
-  until(async () =>
+  waitUntil(async () =>
     (await scansOf(id)).every(({ status }) => !['pending', 'running'].includes(status)),
   )
 export const untilPaths = (id: string, paths: string[]) =>
-  until(async () => {
+  waitUntil(async () => {
     const present = await presentPaths(server, id)
     return present.length === paths.length && present.every((path, i) => path === paths[i])
   })

@@ -24,7 +24,7 @@ import {
   watch,
   watched,
 } from './support'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 setDefaultTimeout(30_000)
 useWatchServer()
@@ -51,7 +51,7 @@ describe('a folder that is watched by events', () => {
     const { folder, id } = await watched()
     const before = (await scansOf(id)).length
     put(folder, await manyComics('Many', 500))
-    await until(async () => (await presentPaths(server, id)).length === 501)
+    await waitUntil(async () => (await presentPaths(server, id)).length === 501)
     await untilIdle(id)
     await Bun.sleep(1_000)
     const scans = (await scansOf(id)).slice(0, -before)
@@ -94,7 +94,7 @@ describe('a folder that is watched by events', () => {
     const other = makeFolder()
     cpSync(folder, other, { recursive: true, preserveTimestamps: true })
     await server.call('PATCH', `/libraries/${id}`, { as: 'ada', body: { paths: [other] } })
-    await until(async () => {
+    await waitUntil(async () => {
       const { watching } = await libraryOf(server, id)
       return watching[0].root === other && watching[0].mode === 'events'
     })
@@ -111,7 +111,7 @@ describe('a folder that is watched by events', () => {
   test('is watched again after another folder took its place on the disk', async () => {
     const { folder, id } = await watched()
     renameSync(folder, `${folder}-old`)
-    await until(async () => (await modeOf(id)) === 'polling')
+    await waitUntil(async () => (await modeOf(id)) === 'polling')
     cpSync(`${folder}-old`, folder, { recursive: true, preserveTimestamps: true })
     await untilMode(id, 'events')
     put(folder, { 'S/S v2.cbz': await comic() })
@@ -174,7 +174,7 @@ describe('a folder that cannot be watched by events', () => {
     put(far, { 'T/T v1.cbz': await comic() })
     const id = await addLibrary(server, near, { path: undefined, paths: [near, far] })
     watch({ getFileSystem: (path) => (path === far ? 0x65735546 : undefined) })
-    await until(async () => {
+    await waitUntil(async () => {
       const { watching } = await libraryOf(server, id)
       return watching[0].mode === 'events' && watching[1].mode === 'polling'
     })
@@ -189,12 +189,12 @@ describe('a folder that cannot be watched by events', () => {
     watch()
     await untilMode(id, 'polling')
     expect((await libraryOf(server, id)).watching[0].reason).toBe('The folder is not there.')
-    await until(async () => {
+    await waitUntil(async () => {
       return (await libraryOf(server, id)).state === 'unavailable'
     })
     renameSync(`${folder}-away`, folder)
     await untilMode(id, 'events')
-    await until(async () => (await libraryOf(server, id)).state === 'available')
+    await waitUntil(async () => (await libraryOf(server, id)).state === 'available')
     expect(await presentPaths(server, id)).toEqual(['S/S v1.cbz'])
   })
 })

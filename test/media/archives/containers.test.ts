@@ -12,13 +12,7 @@ import { makeComicInfo } from '../../support/make/cbz'
 import { makePicture, makePictures } from '../../support/make/pictures'
 import { makeRar4, makeRar5 } from '../../support/make/rar'
 import { makeSevenZip } from '../../support/make/seven-zip'
-import {
-  makeBzip2Tar,
-  makePackedTar,
-  makeTar,
-  makeXzTar,
-  makeZstdTar,
-} from '../../support/make/tar'
+import { makeBzip2Tar, makeGzipTar, makeTar, makeXzTar, makeZstdTar } from '../../support/make/tar'
 import { makeFolder, writeBook, writeTree } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
 
@@ -48,7 +42,7 @@ describe('the same comic is read the same', () => {
     ['a RAR 5', 'cbr', true, () => makeRar5(parts)],
     ['a RAR 5 that says it is solid', 'cbr', true, () => makeRar5(parts, { solid: true })],
     ['a TAR', 'cbt', true, () => makeTar(parts)],
-    ['a packed TAR', 'cbt', false, () => makePackedTar(parts)],
+    ['a packed TAR', 'cbt', false, () => makeGzipTar(parts)],
     ['a TAR packed with Zstandard', 'cbt', false, () => makeZstdTar(parts)],
     ['a TAR packed with XZ', 'cbt', false, () => makeXzTar(parts)],
     ['a TAR packed with bzip2', 'cbt', false, () => makeBzip2Tar(parts)],
@@ -192,7 +186,7 @@ describe('7z', () => {
 
 describe.each([
   ['solid 7z', () => makeSevenZip(parts, { solid: true })],
-  ['packed TAR', () => makePackedTar(parts)],
+  ['packed TAR', () => makeGzipTar(parts)],
   ['TAR packed with Zstandard', () => makeZstdTar(parts)],
   ['TAR packed with XZ', () => makeXzTar(parts)],
   ['TAR packed with bzip2', () => makeBzip2Tar(parts)],

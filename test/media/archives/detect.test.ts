@@ -8,7 +8,7 @@ import { makeEpub } from '../../support/make/epub'
 import { makePdf } from '../../support/make/pdf'
 import { makeRar4, makeRar5 } from '../../support/make/rar'
 import { makeSevenZip } from '../../support/make/seven-zip'
-import { makePackedTar, makeTar } from '../../support/make/tar'
+import { makeGzipTar, makeTar } from '../../support/make/tar'
 import { makeFolder, writeBook } from '../../support/make/tree'
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   ['a RAR 5', makeRar5([]), 'cbr'],
   ['a 7z', await makeSevenZip([]), 'cb7'],
   ['a TAR', makeTar([{ name: 'a', data: 'a' }]), 'cbt'],
-  ['a packed TAR', makePackedTar([{ name: 'a', data: 'a' }]), 'cbt'],
+  ['a packed TAR', makeGzipTar([{ name: 'a', data: 'a' }]), 'cbt'],
   ['a packed text', Buffer.from(gzipSync('once upon a time'.repeat(99))), null],
   ['a text', Buffer.from('once upon a time'.repeat(10)), null],
   ['nothing', Buffer.alloc(0), null],

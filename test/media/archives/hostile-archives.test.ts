@@ -5,7 +5,13 @@ import { readBook, readPage } from '../../../src/media/reader/reader'
 import { makePictures } from '../../support/make/pictures'
 import { type RarPart, makeRar4, makeRar5 } from '../../support/make/rar'
 import { makeSevenZip } from '../../support/make/seven-zip'
-import { makeBzip2Tar, makePackedTar, makeTar, makeXzTar, paxRecord } from '../../support/make/tar'
+import {
+  makeBzip2Tar,
+  makeGzipTar,
+  makeTar,
+  makeXzTar,
+  buildPaxRecord,
+} from '../../support/make/tar'
 import { writeBook } from '../../support/make/tree'
 import { archiveMessages } from '../../../src/media/archives/messages'
 
@@ -33,7 +39,7 @@ describe.each([
   ['RAR 4', () => makeRar4(parts)],
   ['RAR 5', () => makeRar5(parts)],
   ['TAR', () => makeTar(parts)],
-  ['packed TAR', () => makePackedTar(parts)],
+  ['packed TAR', () => makeGzipTar(parts)],
   ['TAR packed with XZ', () => makeXzTar(parts)],
   ['TAR packed with bzip2', () => makeBzip2Tar(parts)],
   ['7z', () => makeSevenZip(parts)],
@@ -79,7 +85,7 @@ describe.each([
 ] as const)('a %s', (_, make) => {
   test('with a password says so', async () => {
     expect(await codesOf(make(one({ encrypted: true })))).toEqual(['encrypted'])
-    expect(await codesOf(make(parts, { locked: true }))).toEqual(['encrypted'])
+    expect(await codesOf(make(parts, { encryptedHeaders: true }))).toEqual(['encrypted'])
   })
 
   test('of several files says so, and lists what is there', async () => {
@@ -130,8 +136,8 @@ describe.each([
 })
 
 test('a RAR 4 may simply stop, a RAR 5 has an end', async () => {
-  expect(await codesOf(makeRar4(parts, { endless: true }))).toEqual([])
-  expect(await codesOf(makeRar5(parts, { endless: true }))).toEqual(['truncated'])
+  expect(await codesOf(makeRar4(parts, { withoutEnd: true }))).toEqual([])
+  expect(await codesOf(makeRar5(parts, { withoutEnd: true }))).toEqual(['truncated'])
 })
 
 test('a RAR 5 that wants a giant dictionary is refused', async () => {
@@ -184,7 +190,7 @@ describe('a TAR', () => {
 
   test('may have binary sizes, and sizes said in front', async () => {
     expect(await namesOf(makeTar([{ name: '1.jpg', data, binarySize: true }]))).toEqual(['1.jpg'])
-    const size = paxRecord('size', String(data.length))
+    const size = buildPaxRecord('size', String(data.length))
     const book = await open(
       makeTar([
         { name: 'x', data: size, type: 'x' },

@@ -3,7 +3,7 @@ import { closeDecoder, decoder } from '../../../src/media/decoding/decoder'
 import { unpackPage } from '../../../src/media/reader/compressed'
 import { readBook } from '../../../src/media/reader/reader'
 import { makePictures } from '../../support/make/pictures'
-import { packWhole } from '../../support/make/seven-zip'
+import { compress } from '../../support/make/seven-zip'
 import { makeTar } from '../../support/make/tar'
 import { writeBook } from '../../support/make/tree'
 import { archiveMessages } from '../../../src/media/archives/messages'
@@ -15,7 +15,7 @@ const codesOf = async (bytes: Uint8Array) => (await open(bytes)).findings.map(({
 
 describe.each(['xz', 'bzip2'] as const)('a TAR packed with %s', (type) => {
   test('is read and unpacked in a decoder child', async () => {
-    const path = writeBook('book.cbt', await packWhole(tar, type))
+    const path = writeBook('book.cbt', await compress(tar, type))
     const book = await decoder().run('readCompressed', { path })
     expect(book.pages.map(({ name }) => name)).toEqual(['1.jpg', '2.jpg', '3.jpg'])
     const bytes = await decoder().run('extractPage', { path, page: book.pages[1]! })
@@ -26,16 +26,16 @@ describe.each(['xz', 'bzip2'] as const)('a TAR packed with %s', (type) => {
   test('in several parts, one after the other, is one archive', async () => {
     const middle = tar.length >> 1
     const halves = [tar.subarray(0, middle), tar.subarray(middle)]
-    const packed = await Promise.all(halves.map((half) => packWhole(half, type)))
+    const packed = await Promise.all(halves.map((half) => compress(half, type)))
     const book = await open(Buffer.concat(packed))
     expect(book.findings).toEqual([])
     expect(book.pages).toHaveLength(3)
   }, 60_000)
 
   test('that is packed to explode is refused, and takes no memory', async () => {
-    const bomb = makeTar([{ name: '1.jpg', data: '', claimedSize: 100 << 20 }], { endless: true })
-    const zeros = await packWhole(Buffer.alloc(10 << 20), type)
-    const parts = [await packWhole(bomb, type), ...Array.from({ length: 10 }, () => zeros)]
+    const bomb = makeTar([{ name: '1.jpg', data: '', claimedSize: 100 << 20 }], { withoutEnd: true })
+    const zeros = await compress(Buffer.alloc(10 << 20), type)
+    const parts = [await compress(bomb, type), ...Array.from({ length: 10 }, () => zeros)]
     const path = writeBook('book.cbt', Buffer.concat(parts))
     const before = process.memoryUsage.rss()
     expect((await readBook(path)).findings.map(({ code }) => code)).toEqual(['too_large'])
@@ -45,7 +45,7 @@ describe.each(['xz', 'bzip2'] as const)('a TAR packed with %s', (type) => {
 
   test('that is no TAR inside is a finding', async () => {
     const text = Buffer.from('once upon a time '.repeat(500))
-    expect(await codesOf(await packWhole(text, type))).toEqual(['truncated'])
+    expect(await codesOf(await compress(text, type))).toEqual(['truncated'])
   }, 60_000)
 
   test('that is cut off shows the pages before the cut', async () => {
@@ -55,7 +55,7 @@ describe.each(['xz', 'bzip2'] as const)('a TAR packed with %s', (type) => {
       { name: '2.bin', data: noise },
       { name: '3.jpg', data: pictures[1]! },
     ]
-    const packed = await packWhole(makeTar(parts), type)
+    const packed = await compress(makeTar(parts), type)
     const book = await open(packed.subarray(0, packed.length - 4000))
     expect(book.findings.map(({ code }) => code)).toEqual(['truncated'])
     expect(book.pages[0]).toMatchObject({ name: '1.jpg', width: 60 })
@@ -63,7 +63,7 @@ describe.each(['xz', 'bzip2'] as const)('a TAR packed with %s', (type) => {
 })
 
 test('an XZ that needs far too much memory is refused', async () => {
-  const packed = await packWhole(makeTar([{ name: '1.jpg', data: pictures[0]! }]), 'xz')
+  const packed = await compress(makeTar([{ name: '1.jpg', data: pictures[0]! }]), 'xz')
   // The first block's header says its dictionary: 36 is 1 GiB. Its checksum is put right again.
   const start = 12
   const length = (packed[start]! + 1) * 4

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Elysia } from 'elysia'
 import { type HttpServer, startHttpServer } from '../../../src/platform/http/server'
 import { defaultHeaders } from '../../../src/platform/http/default-headers'
-import { type TestServer, startTestServer, testConfig } from '../../support/server'
+import { type TestServer, startTestServer, createTestConfig } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 
 let server: TestServer
@@ -19,7 +19,7 @@ beforeAll(async () => {
       bookId = (await seedBook(server, series, { title: 'One', metadata })).id
     }
   }
-  const { server: given, ...config } = testConfig()
+  const { server: given, ...config } = createTestConfig()
   front = startHttpServer({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
   front.mount(server.app)
 }, 60_000)
@@ -100,7 +100,7 @@ describe('over the network', () => {
   const send = (method: string, encoding: string) =>
     fetch(`${front.url}${list}`, {
       method,
-      headers: { authorization: `Bearer ${server.tokenOf('ann')}`, 'accept-encoding': encoding },
+      headers: { authorization: `Bearer ${server.getToken('ann')}`, 'accept-encoding': encoding },
       decompress: false,
     })
 

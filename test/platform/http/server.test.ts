@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { type HttpServer, startHttpServer } from '../../../src/platform/http/server'
-import { type TestServer, startTestServer, testConfig } from '../../support/server'
+import { type TestServer, startTestServer, createTestConfig } from '../../support/server'
 
 let server: TestServer
 let front: HttpServer
 beforeAll(async () => {
   server = await startTestServer()
-  const { server: given, ...config } = testConfig()
+  const { server: given, ...config } = createTestConfig()
   front = startHttpServer({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
   front.mount(server.app)
 })
@@ -57,7 +57,7 @@ test.each(['x', 'nas', 'localhost', '[::1]'])(
 )
 
 test('the API document says under which path the server is reached', async () => {
-  const { server: given, ...config } = testConfig({ 'server.base_path': '/books' })
+  const { server: given, ...config } = createTestConfig({ 'server.base_path': '/books' })
   const below = startHttpServer({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
   below.mount(server.app)
   const answer = await fetch(`http://127.0.0.1:${below.port}/books/api/v1/openapi.json`)

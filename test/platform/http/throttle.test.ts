@@ -11,7 +11,7 @@ import { errorHandler } from '../../../src/platform/http/errors'
 import { storePeer } from '../../../src/platform/http/requests/peer'
 import { createThrottle, maxBuckets } from '../../../src/platform/http/throttle'
 import { guard, limitRequestRate } from '../../../src/accounts/permissions/guard'
-import { type TestServer, startTestServer, testConfig } from '../../support/server'
+import { type TestServer, startTestServer, createTestConfig } from '../../support/server'
 
 const limits = {
   enabled: true,
@@ -119,7 +119,7 @@ const ground = (proxies: string) => {
     child: () => log,
   }
   return {
-    config: testConfig(proxies ? { 'server.trusted_proxies': proxies } : {}),
+    config: createTestConfig(proxies ? { 'server.trusted_proxies': proxies } : {}),
     log,
     warnings,
   }

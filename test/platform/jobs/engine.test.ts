@@ -13,7 +13,7 @@ import type { JobOptions } from '../../../src/platform/jobs/queue'
 import { jobs, schedules } from '../../../src/platform/jobs/schema'
 import { deleteOldJobs } from '../../../src/platform/jobs/job-queue'
 import { mark, marks, newDatabase, openAt, silent } from './support'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 let place: string
 let store: Store
@@ -84,7 +84,7 @@ describe('a job', () => {
     const engine = engineWith({ mark: async () => mark('a') }, { pollMs: 60_000 })
     await engine.start()
     const id = await store.write((tx) => engine.enqueue(tx, defineJob('mark'), { n: 1 }))
-    await until(async () => (await stateOf(id)).state === 'done')
+    await waitUntil(async () => (await stateOf(id)).state === 'done')
     expect(await marks(store)).toEqual(['a'])
     expect(await stateOf(id)).toMatchObject({ attempts: 1, owner: null, leaseUntil: null })
   })
@@ -93,7 +93,7 @@ describe('a job', () => {
     const first = await idle.add('quick', {}, { key: 'k' })
     expect(await idle.add('quick', {}, { key: 'k' })).toBeUndefined()
     await engineWith({ quick: async () => undefined }).start()
-    await until(async () => (await stateOf(first)).state === 'done')
+    await waitUntil(async () => (await stateOf(first)).state === 'done')
     expect(await idle.add('quick', {}, { key: 'k' })).toBeString()
   })
 
@@ -117,7 +117,7 @@ describe('a job', () => {
     })
     await engine.start()
     const id = await idle.add('broken', {}, { maxAttempts: 3 })
-    await until(async () => (await stateOf(id)).state === 'failed')
+    await waitUntil(async () => (await stateOf(id)).state === 'failed')
     expect(await stateOf(id)).toMatchObject({ attempts: 3, error: 'broken 3: the disk' })
     expect((await stateOf(id)).finishedAt).toBeInstanceOf(Date)
     expect(given).toEqual([id!])
@@ -135,7 +135,7 @@ describe('a job', () => {
     })
     await engine.start()
     const id = await idle.add('half')
-    await until(async () => (await stateOf(id)).state === 'done')
+    await waitUntil(async () => (await stateOf(id)).state === 'done')
     expect(await marks(store)).toEqual(['attempt-2'])
   })
 
@@ -148,7 +148,7 @@ describe('a job', () => {
     await idle.add('b', { name: 'high' }, { priority: 5 })
     await idle.add('b', { name: 'later' }, { priority: 9, runAt: new Date(Date.now() + 3_600_000) })
     await engineWith({ a: work, b: work }, { slots: 1 }).start()
-    await until(() => order.length === 3)
+    await waitUntil(() => order.length === 3)
     expect(order).toEqual(['high', 'normal', 'low'])
   })
 
@@ -176,10 +176,10 @@ test('a long job leaves the slots of other kinds alone, and never has more than 
     { slots: 1 },
   )
   await engine.start()
-  await until(async () => (await stateOf(quick)).state === 'done')
+  await waitUntil(async () => (await stateOf(quick)).state === 'done')
   expect(most).toBe(2)
   release.resolve()
-  await until(async () => (await store.db.$count(jobs, eq(jobs.state, 'done'))) === 6)
+  await waitUntil(async () => (await store.db.$count(jobs, eq(jobs.state, 'done'))) === 6)
   expect(most).toBe(2)
 })
 
@@ -223,7 +223,7 @@ describe('cancelling', () => {
     const id = await idle.add('long', {}, { key: 'k' })
     await running.promise
     await engineWith({}).cancel('k')
-    await until(() => signalled)
+    await waitUntil(() => signalled)
     await owner.stop(1000)
     await other.close()
     expect((await stateOf(id)).state).toBe('cancelled')
@@ -276,7 +276,7 @@ describe('stopping', () => {
     await deaf.stop(50)
     expect(await stateOf(id)).toMatchObject({ state: 'ready', attempts: 0 })
     await engineWith({ deaf: async () => mark('second') }).start()
-    await until(async () => (await stateOf(id)).state === 'done')
+    await waitUntil(async () => (await stateOf(id)).state === 'done')
     release.resolve()
     await Bun.sleep(50)
     expect(await marks(store)).toEqual(['second'])
@@ -306,12 +306,12 @@ describe('several processes', () => {
     try {
       // The third one takes jobs that it will never finish; then it dies without a word.
       const held = () => store.db.$count(jobs, eq(jobs.owner, stuck.owner))
-      await until(async () => (await held()) > 0)
+      await waitUntil(async () => (await held()) > 0)
       stuck.child.kill('SIGKILL')
       await stuck.child.exited
       expect(await held()).toBeGreaterThan(0)
 
-      await until(async () => (await store.db.$count(jobs, eq(jobs.state, 'done'))) === 120)
+      await waitUntil(async () => (await store.db.$count(jobs, eq(jobs.state, 'done'))) === 120)
       expect(await marks(store)).toEqual(numbers)
       expect(await held()).toBe(0)
     } finally {
@@ -323,13 +323,13 @@ describe('several processes', () => {
   test('give a job up when every process that takes it dies', async () => {
     const id = await idle.add('mark', { number: 1 }, { maxAttempts: 1 })
     const { child } = await spawn(60_000)
-    await until(async () => (await stateOf(id)).state === 'running')
+    await waitUntil(async () => (await stateOf(id)).state === 'running')
     child.kill('SIGKILL')
     await child.exited
     const given: string[] = []
     const onFailed: JobHooks['onFailed'] = async (_, job) => void given.push(job.id)
     await engineWith({ mark: { work: async () => mark('no'), onFailed } }).start()
-    await until(async () => (await stateOf(id)).state === 'failed')
+    await waitUntil(async () => (await stateOf(id)).state === 'failed')
     expect(given).toEqual([id!])
     expect((await stateOf(id)).error).toContain('ended unexpectedly')
   }, 60_000)
@@ -348,7 +348,7 @@ test('a heartbeat keeps a long job from being taken by another engine', async ()
     ),
   )
   const id = await idle.add('long')
-  await until(async () => (await stateOf(id)).state === 'done')
+  await waitUntil(async () => (await stateOf(id)).state === 'done')
   expect(runs).toBe(1)
 })
 
@@ -391,7 +391,7 @@ test('the only process takes over at once what a dead one held', async () => {
   engines.push(engine)
   engine.register([handleJob(defineJob('orphan'), async () => void ran.push('again'))])
   await engine.start()
-  await until(() => ran.length > 0)
+  await waitUntil(() => ran.length > 0)
   expect(ran).toEqual(['again'])
 })
 
@@ -410,11 +410,11 @@ test('a job that is asked for while it runs is done once more, and once only', a
   const ask = () =>
     store.write((tx) => engine.enqueue(tx, defineJob('tidy'), {}, { key: 'tidy', again: true }))
   await ask()
-  await until(() => started.length === 1)
+  await waitUntil(() => started.length === 1)
   await ask()
   await ask()
   open()
-  await until(() => started.length === 2)
+  await waitUntil(() => started.length === 2)
   await Bun.sleep(100)
   expect(started).toHaveLength(2)
 })

@@ -5,15 +5,19 @@ import { connectPostgres, openPostgres } from '../../../src/platform/db/postgres
 import { openSqlite } from '../../../src/platform/db/sqlite/sqlite'
 import type { Store } from '../../../src/platform/db/store'
 import { schedules } from '../../../src/platform/jobs/schema'
-import { copyOfTemplate, newMigratedPostgresDatabase, optionsOf } from '../../support/database'
+import {
+  copySqliteTemplate,
+  createMigratedPostgresDatabase,
+  parsePostgresUrl,
+} from '../../support/database'
 
 /** A path or a URL. */
 export async function newDatabase(): Promise<string> {
-  return dialect === 'sqlite' ? copyOfTemplate() : newMigratedPostgresDatabase()
+  return dialect === 'sqlite' ? copySqliteTemplate() : createMigratedPostgresDatabase()
 }
 
 export const openAt = (place: string): Store =>
-  dialect === 'sqlite' ? openSqlite(place) : openPostgres(connectPostgres(optionsOf(place)))
+  dialect === 'sqlite' ? openSqlite(place) : openPostgres(connectPostgres(parsePostgresUrl(place)))
 
 export const silent = pino({ level: 'silent' })
 

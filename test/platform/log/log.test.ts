@@ -8,7 +8,7 @@ import { loadConfig } from '../../../src/platform/config/load'
 import { formatPrettyLine } from '../../../src/platform/log/pretty-line'
 import { RotatingFile, type RotatingFileOptions } from '../../../src/platform/log/rotating-file'
 import { createLog, type LogOptions, type RootLog } from '../../../src/platform/log/log'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 const root = mkdtempSync(join(tmpdir(), 'quire-log-'))
 let folder = ''
@@ -231,7 +231,7 @@ describe('the log file', () => {
     renameSync(file, `${file}.1`)
     log.info('still the old one')
     process.kill(process.pid, 'SIGHUP')
-    await until(() => existsSync(file))
+    await waitUntil(() => existsSync(file))
     log.info('after')
     expect(readFileSync(`${file}.1`, 'utf8')).toContain('still the old one')
     expect(readFileSync(file, 'utf8')).toContain('after')

@@ -12,7 +12,7 @@ import { thumbnails } from '../../../src/artwork/thumbnails/schema'
 import { version } from '../../../src/version'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 import { defineJob, handleJob } from '../../../src/platform/jobs/job'
 
 let server: TestServer
@@ -320,7 +320,7 @@ test('measures tasks by outcome', async () => {
   ])
   await server.ctx.write((tx) => engine.enqueue(tx, metricsTest, {}))
   await engine.start()
-  await until(async () => (await ended('done')) === 1)
+  await waitUntil(async () => (await ended('done')) === 1)
   await engine.stop()
   expect([await ended('retried'), await ended('done')]).toEqual([1, 1])
 })

@@ -84,7 +84,7 @@ describe('bookmarks', () => {
 
   test('are not there where the book is not', async () => {
     await add({ page: 3 })
-    const viewer = { ...system, userId: server.userId('ann'), libraryIds: [] }
+    const viewer = { ...system, userId: server.getUserId('ann'), libraryIds: [] }
     expect((await listBookmarks(server.ctx, viewer, {})).total).toBe(0)
     const trash = { trashedAt: new Date() }
     await server.ctx.write((tx) => tx.update(books).set(trash).where(eq(books.id, book.id)))

@@ -9,7 +9,7 @@ import { makePdf } from '../../support/make/pdf'
 import { makePictures } from '../../support/make/pictures'
 import { makeZip } from '../../support/make/zip'
 import { openShelf, type Shelf } from './support'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 const [picture] = await makePictures(1, { format: 'png', width: 200, height: 300 })
 let shelf: Shelf
@@ -66,7 +66,8 @@ const drawn = (id: string) =>
     .map((name) => Number(/-p(\d+)/.exec(name)?.[1]))
     .toSorted((a, b) => a - b)
 
-const untilDrawn = (id: string, pages: number[]) => until(() => Bun.deepEquals(drawn(id), pages))
+const untilDrawn = (id: string, pages: number[]) =>
+  waitUntil(() => Bun.deepEquals(drawn(id), pages))
 
 test('who reads a PDF in order finds the next two pages drawn', async () => {
   const texts = ['one', 'two', 'three', 'four', 'five', 'six', 'seven']

@@ -10,11 +10,11 @@ import { SharedWork } from '../../../src/reading/pages/shared-work'
 import { Cancelled, Semaphore } from '../../../src/platform/lib/semaphore'
 import { makePicture } from '../../support/make/pictures'
 import { makeSevenZip } from '../../support/make/seven-zip'
-import { makePackedTar } from '../../support/make/tar'
+import { makeGzipTar } from '../../support/make/tar'
 import { makeFolder } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
 import { openShelf, type Shelf } from './support'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 
 const megabyte = 1 << 20
 /** Pages that do not get smaller when packed; nobody decodes them. */
@@ -42,7 +42,7 @@ describe('a solid archive', () => {
   test('is unpacked once for twenty who ask at the same time', async () => {
     for (const [name, make] of [
       ['solid.cb7', (parts: Noise) => makeSevenZip(parts, { solid: true })],
-      ['packed.cbt', (parts: Noise) => makePackedTar(parts)],
+      ['packed.cbt', (parts: Noise) => makeGzipTar(parts)],
     ] as const) {
       const parts = noise(10, 100_000)
       const book = await shelf.add(name, await make(parts))
@@ -60,7 +60,7 @@ describe('a solid archive', () => {
 
   test('larger than the cache is read from end to end without filling the disk', async () => {
     const parts = noise(20, megabyte)
-    const book = await shelf.add('large.cbt', makePackedTar(parts))
+    const book = await shelf.add('large.cbt', makeGzipTar(parts))
     let most = 0
     for (const [i, { data }] of parts.entries()) {
       expect(Buffer.from(await (await page(book, i + 1)).bytes()).equals(data)).toBe(true)
@@ -71,7 +71,7 @@ describe('a solid archive', () => {
     // Again from the front, which was thrown out.
     expect(Buffer.from(await (await page(book, 1)).bytes()).equals(parts[0]!.data)).toBe(true)
     // What comes after the page is unpacked as well, while nobody waits.
-    await until(() => !shelf.cached().some(({ name }) => name.endsWith('.part')))
+    await waitUntil(() => !shelf.cached().some(({ name }) => name.endsWith('.part')))
   })
 
   test('whose pages are asked for by somebody who leaves is still there for others', async () => {

@@ -36,7 +36,7 @@ async function scanned(folder: string): Promise<Book[]> {
 }
 
 function ask(path: string): Promise<Response> {
-  const headers = { authorization: `Bearer ${server.tokenOf('ada')}` }
+  const headers = { authorization: `Bearer ${server.getToken('ada')}` }
   const request = new Request(`http://localhost/api/v1${path}`, { headers })
   return Promise.resolve(server.app.fetch(request))
 }

@@ -19,7 +19,7 @@ import { makePdf } from '../../support/make/pdf'
 import { makePicture, makePictures } from '../../support/make/pictures'
 import { makeRar4, makeRar5 } from '../../support/make/rar'
 import { makeSevenZip } from '../../support/make/seven-zip'
-import { makePackedTar, makeTar } from '../../support/make/tar'
+import { makeGzipTar, makeTar } from '../../support/make/tar'
 import { makeFolder, writeTree } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
 import { openShelf, type Shelf } from './support'
@@ -53,7 +53,7 @@ describe('every page is sent as it lies', () => {
     ['a RAR 4', 'cbr', () => makeRar4(parts)],
     ['a RAR 5', 'cbr', () => makeRar5(parts)],
     ['a TAR', 'cbt', () => makeTar(parts)],
-    ['a packed TAR', 'cbt', () => makePackedTar(parts)],
+    ['a packed TAR', 'cbt', () => makeGzipTar(parts)],
     ['a 7z', 'cb7', () => makeSevenZip(parts)],
     ['a solid 7z', 'cb7', () => makeSevenZip(parts, { solid: true })],
   ] as const)('in %s', async (what, extension, make) => {
@@ -182,7 +182,7 @@ describe('a page in another form', () => {
   test('comes out of every kind of file', async () => {
     const files = {
       'f.cb7': await makeSevenZip(parts),
-      'f.cbt': makePackedTar(parts),
+      'f.cbt': makeGzipTar(parts),
       'f.pdf': makePdf({ texts: ['one'] }),
     }
     for (const [name, data] of Object.entries(files)) {
@@ -327,7 +327,7 @@ describe('hostile files', () => {
   })
 
   test('a damaged archive gives the pages before the damage, and words for the others', async () => {
-    const data = makePackedTar(parts)
+    const data = makeGzipTar(parts)
     const book = await shelf.add('damaged.cbt', data)
     const path = join(shelf.folder, 'damaged.cbt')
     const { mtime } = statSync(path)

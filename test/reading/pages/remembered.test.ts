@@ -56,7 +56,7 @@ async function status() {
   return answer.status
 }
 const write = (work: (tx: Tx) => Promise<unknown>) => shelf.server.ctx.write(work)
-const ownId = () => shelf.server.userId(reader)
+const ownId = () => shelf.server.getUserId(reader)
 
 test.if(dialect === 'sqlite')('as long as nothing changes, no page asks the database', async () => {
   await status()

@@ -72,7 +72,7 @@ export async function openShelf(settings: Record<string, string> = {}): Promise<
     },
     ask: (path, { as = 'ann', ...init } = {}) => {
       const headers = new Headers(init.headers)
-      headers.set('authorization', `Bearer ${server.tokenOf(as)}`)
+      headers.set('authorization', `Bearer ${server.getToken(as)}`)
       return fetch(new URL(`/api/v1${path}`, listener.url), { ...init, headers })
     },
     cached: () =>

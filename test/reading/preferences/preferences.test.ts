@@ -91,7 +91,7 @@ describe('settings by scope', () => {
       const unknown = await put(`scope=${scope}&id=${Bun.randomUUIDv7()}`, { 'reader.trim': true })
       expect(unknown.status).toBe(404)
     }
-    const restricted = { ...system, userId: server.userId('ann'), libraryIds: [] }
+    const restricted = { ...system, userId: server.getUserId('ann'), libraryIds: [] }
     const asked = getScopedPreferences(server.ctx, restricted, { scope: 'book', id: book.id })
     expect(asked).rejects.toMatchObject({ reason: 'not_found' })
     const settings = getReaderSettings(server.ctx, restricted, book.id)

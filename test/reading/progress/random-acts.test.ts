@@ -168,7 +168,7 @@ async function comeOrGo(model: Model, { book }: Move) {
 
 async function compare(model: Model, readers: string[]) {
   const progress = await server.ctx.db.select().from(bookProgress)
-  const nameOf = (id: string) => readers.find((name) => server.userId(name) === id)!
+  const nameOf = (id: string) => readers.find((name) => server.getUserId(name) === id)!
   const stored = progress.map(({ userId, bookId, page, completed, started, completions }) => [
     `${nameOf(userId)}/${bookId}`,
     { page, completed, started, completions },

@@ -53,7 +53,7 @@ async function standing(made: SeededSeries, as = 'ann') {
     .select()
     .from(seriesProgress)
     .where(eq(seriesProgress.seriesId, made.id))
-  return rows.find(({ userId }) => userId === server.userId(as))
+  return rows.find(({ userId }) => userId === server.getUserId(as))
 }
 
 const seriesHistory = async (made: SeededSeries) =>
@@ -74,7 +74,7 @@ describe('progress in a book', () => {
     const { status, body } = await put(book, { currentPage: 5 })
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      userId: server.userId('ann'),
+      userId: server.getUserId('ann'),
       bookId: book.id,
       currentPage: 5,
       progressPercentage: 0.25,
@@ -91,7 +91,7 @@ describe('progress in a book', () => {
     const { listBooksByIds } = await import('../../../src/catalog/books/service')
     const viewer = {
       ...(await import('../../../src/accounts/permissions/model')).system,
-      userId: server.userId('ann'),
+      userId: server.getUserId('ann'),
     }
     const [view] = await listBooksByIds(server.ctx, viewer, [book.id])
     expect(JSON.parse(JSON.stringify(view!.readProgress))).toEqual(body)
@@ -174,7 +174,7 @@ describe('progress in a book', () => {
     expect(events).toContainEqual(
       expect.objectContaining({
         type: 'read_progress_updated',
-        userId: server.userId('ann'),
+        userId: server.getUserId('ann'),
         bookId: book.id,
         seriesId: book.seriesId,
       }),

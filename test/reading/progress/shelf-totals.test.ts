@@ -40,12 +40,12 @@ async function read(
 ) {
   const book = await seedBook(server, series, { trashedAt })
   const when = { startedAt: at, positionAt: at, updatedAt: at }
-  const ids = { userId: server.userId('ann'), bookId: book.id, seriesId: series.id }
+  const ids = { userId: server.getUserId('ann'), bookId: book.id, seriesId: series.id }
   await server.ctx.write((tx) => tx.insert(bookProgress).values({ ...ids, ...state, ...when }))
 }
 
 const shelf = (name: ShelfName, libraryIds: 'all' | string[]) =>
-  listShelf(server.ctx, { ...system, userId: server.userId('ann'), libraryIds }, name, {})
+  listShelf(server.ctx, { ...system, userId: server.getUserId('ann'), libraryIds }, name, {})
 
 describe.each([
   ['recently-read', 2],

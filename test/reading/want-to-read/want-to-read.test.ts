@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import { type TestServer, startTestServer } from '../../support/server'
-import { until } from '../../support/until'
+import { waitUntil } from '../../support/wait-until'
 import { seedBook, type SeededLibrary, seedLibrary, seedSeries } from '../../support/seed'
 
 let server: TestServer
@@ -189,11 +189,11 @@ describe('putting one entry at a place', () => {
     const [first] = await idsOf(ann)
     const told = () =>
       server.events.filter(({ type, userId }) => {
-        return type === 'want_to_read_updated' && userId === server.userId(ann)
+        return type === 'want_to_read_updated' && userId === server.getUserId(ann)
       })
-    await until(() => told().length >= 3)
+    await waitUntil(() => told().length >= 3)
     await move(ann, first!, 3)
-    await until(() => told().length === 4)
+    await waitUntil(() => told().length === 4)
     expect((await move(await someone(), first!, 1)).status).toBe(404)
     for (const place of [0, -1, 1.5]) expect((await move(ann, first!, place)).status).toBe(400)
   })

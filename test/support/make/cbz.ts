@@ -13,11 +13,11 @@ export interface CbzOptions {
   stored?: boolean
 }
 
-/** A comic whose pages are `001.jpg`, `002.jpg` and so on. */
+/** Creates a comic whose pages are `001.jpg`, `002.jpg` and so on. */
 export async function makeCbz(options: CbzOptions = {}): Promise<Buffer<ArrayBuffer>> {
   const { pages = 3, comicInfo, stored = true } = options
   const method = stored ? 0 : 8
-  const pictures = typeof pages === 'number' ? await numberedPages(pages, options) : pages
+  const pictures = typeof pages === 'number' ? await makeNumberedPages(pages, options) : pages
   const parts: ZipPart[] = pictures.map((page) => ({ ...page, method }))
   if (comicInfo !== undefined) {
     const data = typeof comicInfo === 'string' ? comicInfo : makeComicInfo(comicInfo)
@@ -28,16 +28,16 @@ export async function makeCbz(options: CbzOptions = {}): Promise<Buffer<ArrayBuf
 
 export function makeComicInfo(elements: Record<string, string | number>, inner = ''): string {
   const lines = Object.entries(elements).map(
-    ([name, value]) => `  <${name}>${escaped(value)}</${name}>`,
+    ([name, value]) => `  <${name}>${escapeXml(value)}</${name}>`,
   )
   return `<?xml version="1.0" encoding="utf-8"?>\n<ComicInfo>\n${lines.join('\n')}\n${inner}</ComicInfo>\n`
 }
 
-export function escaped(value: string | number): string {
+export function escapeXml(value: string | number): string {
   return String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
-async function numberedPages(count: number, options: CbzOptions) {
+async function makeNumberedPages(count: number, options: CbzOptions) {
   const { format = 'jpeg', width = 60, height = 90 } = options
   const extension = format === 'jpeg' ? 'jpg' : format
   const pictures = await makePictures(count, { format, width, height })

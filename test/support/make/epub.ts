@@ -1,4 +1,4 @@
-import { escaped } from './cbz'
+import { escapeXml } from './cbz'
 import { makePicture } from './pictures'
 import { makeZip, type ZipPart } from './zip'
 
@@ -11,18 +11,18 @@ export interface EpubOptions {
   version?: 2 | 3
   /** The text of each chapter. */
   chapters?: string[]
-  /** A note to the heading of each chapter. */
+  /** A footnote on the heading of each chapter. */
   note?: string
-  /** Instead of chapters: pages that are one picture each, laid out once and for all. */
+  /** Instead of chapters: fixed-layout pages with one picture each. */
   fixedPages?: Uint8Array[]
-  /** Where each of these lies in the open book. */
+  /** The side of the spread that each fixed page is on. */
   sides?: ('left' | 'right' | 'center')[]
   rightToLeft?: boolean
   /** A JPEG; false for a book without a cover. */
   cover?: Uint8Array | false
-  /** Further lines inside <metadata>. */
+  /** Additional lines inside <metadata>. */
   metadata?: string
-  /** Further files. */
+  /** Additional files. */
   files?: ZipPart[]
 }
 
@@ -37,12 +37,12 @@ interface Item {
 const xhtml = 'application/xhtml+xml'
 const container = `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`
 
-/** An EPUB as common programs write it; its parts lie in OEBPS/. */
+/** Creates an EPUB the way common programs write it, with its parts in OEBPS/. */
 export async function makeEpub(options: EpubOptions = {}): Promise<Buffer<ArrayBuffer>> {
   const { version = 3, cover = await makePicture({ seed: 7 }), files = [] } = options
-  const read = options.fixedPages ? fixedPages(options.fixedPages) : chapters(options)
-  const shown = read.filter((item) => item.type === xhtml)
-  const items = [...read, version === 3 ? nav(shown) : ncx(shown)]
+  const content = options.fixedPages ? buildFixedPages(options.fixedPages) : buildChapters(options)
+  const documents = content.filter((item) => item.type === xhtml)
+  const items = [...content, version === 3 ? buildNav(documents) : buildNcx(documents)]
   if (cover) {
     const properties = version === 3 ? { properties: 'cover-image' } : {}
     items.push({
@@ -56,47 +56,51 @@ export async function makeEpub(options: EpubOptions = {}): Promise<Buffer<ArrayB
   return makeZip([
     { name: 'mimetype', data: 'application/epub+zip' },
     { name: 'META-INF/container.xml', data: container, method: 8 },
-    { name: 'OEBPS/content.opf', data: packageDocument(options, items, shown), method: 8 },
+    { name: 'OEBPS/content.opf', data: buildPackageDocument(options, items, documents), method: 8 },
     ...items.map(({ href, data }) => ({ name: `OEBPS/${href}`, data, method: 8 })),
     ...files,
   ])
 }
 
-function chapters(options: EpubOptions): Item[] {
+function buildChapters(options: EpubOptions): Item[] {
   const { chapters: texts = ['Once upon a time.', 'The end.'], note } = options
   const mark = note ? ' <sup><a href="#note" epub:type="noteref">1</a></sup>' : ''
-  const noted = note ? `<aside id="note" epub:type="footnote"><p>${escaped(note)}</p></aside>` : ''
+  const noted = note
+    ? `<aside id="note" epub:type="footnote"><p>${escapeXml(note)}</p></aside>`
+    : ''
   return texts.map((text, i) => ({
     id: `c${i + 1}`,
     href: `c${i + 1}.xhtml`,
     type: xhtml,
-    data: page(`<h1>Chapter ${i + 1}${mark}</h1><p>${escaped(text)}</p>${noted}`),
+    data: buildPage(`<h1>Chapter ${i + 1}${mark}</h1><p>${escapeXml(text)}</p>${noted}`),
   }))
 }
 
-function fixedPages(pictures: Uint8Array[]): Item[] {
+function buildFixedPages(pictures: Uint8Array[]): Item[] {
   return pictures.flatMap((data, i) => [
     { id: `i${i + 1}`, href: `p${i + 1}.jpg`, type: 'image/jpeg', data },
     {
       id: `p${i + 1}`,
       href: `p${i + 1}.xhtml`,
       type: xhtml,
-      data: page(`<img src="p${i + 1}.jpg" alt=""/>`),
+      data: buildPage(`<img src="p${i + 1}.jpg" alt=""/>`),
     },
   ])
 }
 
-const page = (body: string) =>
+const buildPage = (body: string) =>
   `<?xml version="1.0" encoding="utf-8"?><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>Page</title></head><body>${body}</body></html>`
 
-function nav(shown: Item[]): Item {
-  const list = shown.map((item) => `<li><a href="${item.href}#top">${item.id}</a></li>`).join('')
-  const data = page(`<nav epub:type="toc"><ol>${list}</ol></nav>`)
+function buildNav(documents: Item[]): Item {
+  const list = documents
+    .map((item) => `<li><a href="${item.href}#top">${item.id}</a></li>`)
+    .join('')
+  const data = buildPage(`<nav epub:type="toc"><ol>${list}</ol></nav>`)
   return { id: 'nav', href: 'nav.xhtml', type: xhtml, data, properties: 'nav' }
 }
 
-function ncx(shown: Item[]): Item {
-  const points = shown.map(
+function buildNcx(documents: Item[]): Item {
+  const points = documents.map(
     (item) =>
       `<navPoint><navLabel><text>${item.id}</text></navLabel><content src="${item.href}"/></navPoint>`,
   )
@@ -104,27 +108,27 @@ function ncx(shown: Item[]): Item {
   return { id: 'ncx', href: 'toc.ncx', type: 'application/x-dtbncx+xml', data }
 }
 
-function packageDocument(options: EpubOptions, items: Item[], shown: Item[]): string {
+function buildPackageDocument(options: EpubOptions, items: Item[], documents: Item[]): string {
   const { version = 3, rightToLeft = false } = options
   const manifest = items.map(
     ({ id, href, type, properties }) =>
       `<item id="${id}" href="${href}" media-type="${type}"${properties ? ` properties="${properties}"` : ''}/>`,
   )
-  const spine = shown.map(({ id }, i) => {
+  const spine = documents.map(({ id }, i) => {
     const side = options.sides?.[i]
     return `<itemref idref="${id}"${side ? ` properties="page-spread-${side}"` : ''}/>`
   })
   return `<?xml version="1.0" encoding="utf-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="${version}.0" unique-identifier="uid">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:opf="http://www.idpf.org/2007/opf">
-${metadataLines(options).join('\n')}
+${buildMetadataLines(options).join('\n')}
 </metadata>
 <manifest>${manifest.join('')}</manifest>
 <spine toc="ncx"${rightToLeft ? ' page-progression-direction="rtl"' : ''}>${spine.join('')}</spine>
 </package>`
 }
 
-function metadataLines(options: EpubOptions): string[] {
+function buildMetadataLines(options: EpubOptions): string[] {
   const {
     title = 'A Book',
     author = 'Ann Author',
@@ -134,12 +138,12 @@ function metadataLines(options: EpubOptions): string[] {
   } = options
   const lines = [
     '<dc:identifier id="uid">urn:isbn:9780306406157</dc:identifier>',
-    `<dc:title>${escaped(title)}</dc:title>`,
-    `<dc:creator>${escaped(author)}</dc:creator>`,
+    `<dc:title>${escapeXml(title)}</dc:title>`,
+    `<dc:creator>${escapeXml(author)}</dc:creator>`,
     `<dc:language>${language}</dc:language>`,
   ]
   if (series) {
-    lines.push(`<meta name="calibre:series" content="${escaped(series)}"/>`)
+    lines.push(`<meta name="calibre:series" content="${escapeXml(series)}"/>`)
     lines.push(`<meta name="calibre:series_index" content="${seriesIndex}"/>`)
   }
   if (options.version === 2) lines.push('<meta name="cover" content="cover-img"/>')

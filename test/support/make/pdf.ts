@@ -1,11 +1,11 @@
 /** Small PDF files: pages of one full-page JPEG each, or of text. */
 export interface PdfOptions {
-  /** JPEGs with their size in pixels, drawn at 144 dots per inch. */
+  /** JPEGs with their size in pixels, placed at 144 dots per inch. */
   images?: { data: Uint8Array; width: number; height: number }[]
   /** One text for each page; used when there are no images. */
   texts?: string[]
   info?: Record<string, string>
-  /** A packet of XMP, or several: the last one counts. */
+  /** XMP packets; the last one counts. */
   xmp?: string[]
 }
 
@@ -16,7 +16,7 @@ export function makePdf({
   xmp = [],
 }: PdfOptions = {}): Buffer<ArrayBuffer> {
   const objects: Buffer[] = []
-  /** Objects 1 (catalog) and 2 (page tree) come last, when all pages are known. */
+  /** Objects 1 (catalog) and 2 (page tree) are written last, when all pages are known. */
   const add = (body: Buffer | string) => objects.push(Buffer.from(body)) + 2
   const stream = (head: string, data: Uint8Array) =>
     add(
@@ -28,16 +28,16 @@ export function makePdf({
     )
 
   const pages = images
-    ? images.map((image) => imagePage(image, add, stream))
-    : texts.map((text) => textPage(text, add, stream))
+    ? images.map((image) => addImagePage(image, add, stream))
+    : texts.map((text) => addTextPage(text, add, stream))
   const infoObject = add(
     `<<${Object.entries(info)
-      .map(([key, value]) => `/${key} ${hexString(value)}`)
+      .map(([key, value]) => `/${key} ${formatHexString(value)}`)
       .join('')}>>`,
   )
   const packets = xmp.map((text) => stream('/Type/Metadata/Subtype/XML', Buffer.from(text)))
-  const described = packets.length > 0 ? `/Metadata ${packets.at(-1)} 0 R` : ''
-  const catalog = Buffer.from(`<</Type/Catalog/Pages 2 0 R${described}>>`)
+  const metadataEntry = packets.length > 0 ? `/Metadata ${packets.at(-1)} 0 R` : ''
+  const catalog = Buffer.from(`<</Type/Catalog/Pages 2 0 R${metadataEntry}>>`)
   const tree = Buffer.from(
     `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((p) => `${p} 0 R`).join(' ')}]>>`,
   )
@@ -47,7 +47,7 @@ export function makePdf({
 type Add = (body: Buffer | string) => number
 type Stream = (head: string, data: Uint8Array) => number
 
-function imagePage(
+function addImagePage(
   image: { data: Uint8Array; width: number; height: number },
   add: Add,
   stream: Stream,
@@ -63,7 +63,7 @@ function imagePage(
   )
 }
 
-function textPage(text: string, add: Add, stream: Stream) {
+function addTextPage(text: string, add: Add, stream: Stream) {
   const font = add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>')
   const content = stream(
     '',
@@ -74,8 +74,8 @@ function textPage(text: string, add: Add, stream: Stream) {
   )
 }
 
-/** UTF-16 with its mark, which every PDF reader understands. */
-function hexString(text: string): string {
+/** UTF-16 with a byte order mark, which every PDF reader supports. */
+function formatHexString(text: string): string {
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 }
 

@@ -1,4 +1,4 @@
-/** Small real pictures, each of its own colour so that tests can tell pages apart. */
+/** Small real pictures, each in its own colour so that tests can tell pages apart. */
 import sharp from 'sharp'
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff'
@@ -7,7 +7,7 @@ export interface PictureOptions {
   width?: number
   height?: number
   format?: PictureFormat
-  /** Decides the colour. */
+  /** Selects the colour. */
   seed?: number
   /** EXIF orientation, 1 to 8. */
   orientation?: number

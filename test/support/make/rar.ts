@@ -1,18 +1,22 @@
-/** RAR archives whose files are only stored: written from the published format notes, nothing is packed. */
+/**
+ * RAR archives with stored (uncompressed) files, written according to the published format notes.
+ */
 import { crc32 } from 'node:zlib'
 
 export interface RarPart {
   name: string
   data: Uint8Array
-  /** What the header says in place of the true values. */
+  /** Header values that replace the true ones. */
   claims?: Partial<{ size: number; packedSize: number; method: number; dictionary: number }>
   encrypted?: boolean
   splitAfter?: boolean
   folder?: boolean
   symlink?: boolean
-  /** RAR 5: the bytes are those of this other file. */
+  /** RAR 5: refers to the bytes of this other file. */
   copyOf?: string
-  /** RAR 4: the name's bytes as they stand in the archive; with `unicode`, how they differ. */
+  /**
+   * RAR 4: the bytes of the name as stored; with `unicode`, how the Unicode name differs from them.
+   */
   rawName?: Uint8Array
   unicode?: boolean
 }
@@ -20,63 +24,63 @@ export interface RarPart {
 export interface RarOptions {
   solid?: boolean
   volume?: boolean
-  /** Even the names are encrypted. */
-  locked?: boolean
-  /** Without the block that marks the end. */
-  endless?: boolean
+  /** Encrypts the names, too. */
+  encryptedHeaders?: boolean
+  /** Omits the end-of-archive block. */
+  withoutEnd?: boolean
 }
 
 export function makeRar5(parts: RarPart[], options: RarOptions = {}): Buffer<ArrayBuffer> {
   const archiveFlags = (options.volume ? 1 : 0) | (options.solid ? 4 : 0)
-  const start = options.locked ? [4, 0, 0, 0] : [1, 0, ...variable(archiveFlags)]
+  const start = options.encryptedHeaders ? [4, 0, 0, 0] : [1, 0, ...encodeVarint(archiveFlags)]
   return Buffer.concat([
     Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1'),
-    block5(start),
-    ...parts.flatMap((part) => [block5(file5(part)), part.data]),
-    options.endless ? Buffer.alloc(0) : block5([5, 0, 0]),
+    buildBlock5(start),
+    ...parts.flatMap((part) => [buildBlock5(buildFileHeader5(part)), part.data]),
+    options.withoutEnd ? Buffer.alloc(0) : buildBlock5([5, 0, 0]),
   ])
 }
 
-function file5(part: RarPart): number[] {
+function buildFileHeader5(part: RarPart): number[] {
   const { name, data, claims = {} } = part
   const { size = data.length, packedSize = data.length, method = 0, dictionary = 0 } = claims
   const raw = [...Buffer.from(name)]
-  const extra = extra5(part)
+  const extra = buildExtraArea5(part)
   const crc = Buffer.alloc(4)
   crc.writeUInt32LE(crc32(data))
   return [
     2,
-    ...variable(2 | (extra.length > 0 ? 1 : 0) | (part.splitAfter ? 16 : 0)),
-    ...(extra.length > 0 ? variable(extra.length) : []),
-    ...variable(packedSize),
-    ...variable(4 | (part.folder ? 1 : 0)),
-    ...variable(size),
-    ...variable(0o100644),
+    ...encodeVarint(2 | (extra.length > 0 ? 1 : 0) | (part.splitAfter ? 16 : 0)),
+    ...(extra.length > 0 ? encodeVarint(extra.length) : []),
+    ...encodeVarint(packedSize),
+    ...encodeVarint(4 | (part.folder ? 1 : 0)),
+    ...encodeVarint(size),
+    ...encodeVarint(0o100644),
     ...crc,
-    ...variable((method << 7) | (dictionary << 10)),
+    ...encodeVarint((method << 7) | (dictionary << 10)),
     1,
-    ...variable(raw.length),
+    ...encodeVarint(raw.length),
     ...raw,
     ...extra,
   ]
 }
 
-function extra5({ encrypted, symlink, copyOf }: RarPart): number[] {
+function buildExtraArea5({ encrypted, symlink, copyOf }: RarPart): number[] {
   if (encrypted) return [2, 1, 0]
   if (!symlink && copyOf === undefined) return []
   const target = [...Buffer.from(copyOf ?? 'elsewhere')]
-  const record = [5, symlink ? 1 : 5, 0, ...variable(target.length), ...target]
-  return [...variable(record.length), ...record]
+  const record = [5, symlink ? 1 : 5, 0, ...encodeVarint(target.length), ...target]
+  return [...encodeVarint(record.length), ...record]
 }
 
-function block5(body: number[]): Buffer {
-  const sized = Buffer.from([...variable(body.length), ...body])
+function buildBlock5(body: number[]): Buffer {
+  const sized = Buffer.from([...encodeVarint(body.length), ...body])
   const crc = Buffer.alloc(4)
   crc.writeUInt32LE(crc32(sized))
   return Buffer.concat([crc, sized])
 }
 
-function variable(value: number): number[] {
+function encodeVarint(value: number): number[] {
   const bytes: number[] = []
   let rest = value
   do {
@@ -88,16 +92,17 @@ function variable(value: number): number[] {
 }
 
 export function makeRar4(parts: RarPart[], options: RarOptions = {}): Buffer<ArrayBuffer> {
-  const flags = (options.volume ? 1 : 0) | (options.solid ? 8 : 0) | (options.locked ? 0x80 : 0)
+  const flags =
+    (options.volume ? 1 : 0) | (options.solid ? 8 : 0) | (options.encryptedHeaders ? 0x80 : 0)
   return Buffer.concat([
     Buffer.from('Rar!\x1a\x07\x00', 'latin1'),
-    block4(0x73, flags, Buffer.alloc(6)),
-    ...parts.flatMap((part) => [file4(part), part.data]),
-    options.endless ? Buffer.alloc(0) : block4(0x7b, 0x4000, Buffer.alloc(0)),
+    buildBlock4(0x73, flags, Buffer.alloc(6)),
+    ...parts.flatMap((part) => [buildFile4(part), part.data]),
+    options.withoutEnd ? Buffer.alloc(0) : buildBlock4(0x7b, 0x4000, Buffer.alloc(0)),
   ])
 }
 
-function file4(part: RarPart): Buffer {
+function buildFile4(part: RarPart): Buffer {
   const { name, data, claims = {} } = part
   const { size = data.length, packedSize = data.length, method = 0, dictionary = 0 } = claims
   const raw = Buffer.from(part.rawName ?? Buffer.from(name))
@@ -117,10 +122,10 @@ function file4(part: RarPart): Buffer {
     (part.encrypted ? 4 : 0) |
     (part.folder ? 0xe0 : dictionary << 5) |
     (part.unicode ? 0x200 : 0)
-  return block4(0x74, flags, Buffer.concat([body, raw]))
+  return buildBlock4(0x74, flags, Buffer.concat([body, raw]))
 }
 
-function block4(type: number, flags: number, rest: Uint8Array): Buffer {
+function buildBlock4(type: number, flags: number, rest: Uint8Array): Buffer {
   const block = Buffer.concat([Buffer.alloc(7), rest])
   block[2] = type
   block.writeUInt16LE(flags, 3)

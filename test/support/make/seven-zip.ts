@@ -1,13 +1,13 @@
-/** 7z archives, and files packed by xz and bzip2, made by 7-Zip itself. */
+/** 7z archives and files compressed with xz and bzip2, created by 7-Zip itself. */
 import start from '7z-wasm/7zz.es6.js'
 
 export interface SevenZipOptions {
-  /** All files in one block. */
+  /** Compresses all files as one block. */
   solid?: boolean
-  /** 0 only stores, 5 is usual. */
+  /** 0 stores, 5 is the usual level. */
   level?: number
   password?: string
-  /** With a password: the names are locked, too. */
+  /** Together with a password: encrypts the names, too. */
   hideNames?: boolean
 }
 
@@ -15,7 +15,7 @@ export async function makeSevenZip(
   files: { name: string; data: Uint8Array }[],
   options: SevenZipOptions = {},
 ): Promise<Buffer<ArrayBuffer>> {
-  const { FS, make } = await startMaker()
+  const { FS, createArchive } = await startSevenZip()
   FS.mkdir('/in')
   for (const { name, data } of files) {
     const folders = name.split('/').slice(0, -1)
@@ -29,44 +29,50 @@ export async function makeSevenZip(
   const { solid = false, level = 5, password, hideNames = false } = options
   const switches = [`-ms=${solid ? 'on' : 'off'}`, '-mtm=off', '-mmt=off', `-mx=${level}`]
   if (password) switches.push(`-p${password}`, `-mhe=${hideNames ? 'on' : 'off'}`)
-  return make(['-r', ...switches], '.')
+  return createArchive(['-r', ...switches], '.')
 }
 
-/** Packed as a whole, as `xz` and `bzip2` do it. `dictionary` as in `256m`: what unpacking has to hold. */
-export async function packWhole(
+/**
+ * Compresses data the way `xz` and `bzip2` do. `dictionary`, such as `256m`, is the memory that
+ * decompression needs.
+ */
+export async function compress(
   data: Uint8Array,
   type: 'xz' | 'bzip2',
   { dictionary }: { dictionary?: string } = {},
 ): Promise<Buffer<ArrayBuffer>> {
-  const { FS, make } = await startMaker()
+  const { FS, createArchive } = await startSevenZip()
   FS.writeFile('/whole', data)
-  return make([`-t${type}`, '-mx=1', ...(dictionary ? [`-md=${dictionary}`] : [])], '/whole')
+  return createArchive(
+    [`-t${type}`, '-mx=1', ...(dictionary ? [`-md=${dictionary}`] : [])],
+    '/whole',
+  )
 }
 
-async function startMaker() {
-  const said: string[] = []
+async function startSevenZip() {
+  const errors: string[] = []
   let exitCode = 0
   const { FS, callMain } = await start({
     print: () => undefined,
-    printErr: (line) => said.push(line),
+    printErr: (line) => errors.push(line),
     quit: (code) => {
       exitCode = code
     },
   })
-  const make = (switches: string[], from: string) => {
+  const createArchive = (switches: string[], from: string) => {
     callMain(['a', '-y', ...switches, '/made.out', from])
-    if (exitCode > 0) throw new Error(`no archive was made: ${said.join(' ')}`)
+    if (exitCode > 0) throw new Error(`7-Zip failed: ${errors.join(' ')}`)
     return Buffer.from(FS.readFile('/made.out'))
   }
-  return { FS, make }
+  return { FS, createArchive }
 }
 
-function exists(look: () => unknown): boolean {
+function exists(stat: () => unknown): boolean {
   try {
-    look()
+    stat()
     return true
   } catch {
-    // The file system of the program throws an error of its own kind.
+    // 7-Zip's file system throws its own type of error.
     return false
   }
 }

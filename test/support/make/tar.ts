@@ -1,25 +1,28 @@
-/** TAR archives for tests, plain or packed. */
+/** TAR archives for tests, plain or compressed. */
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { packWhole } from './seven-zip'
+import { compress } from './seven-zip'
 
 export interface TarPart {
   name: string
   data: Uint8Array | string
   /** `0` a file (default), `5` a folder, `2` a link. */
   type?: string
-  /** How a name that does not fit, or a size, is written. */
+  /** How a long name or a large size is written. */
   style?: 'pax' | 'gnu' | 'prefix'
   claimedSize?: number
-  /** The size as a binary number. */
+  /** Writes the size as a binary number. */
   binarySize?: boolean
 }
 
-export function makeTar(parts: TarPart[], { endless = false } = {}): Buffer<ArrayBuffer> {
-  const end = endless ? [] : [Buffer.alloc(1024)]
-  return Buffer.concat([...parts.flatMap(member), ...end])
+export function makeTar(
+  parts: TarPart[],
+  { withoutEnd = false } = {},
+): Buffer<ArrayBuffer> {
+  const end = withoutEnd ? [] : [Buffer.alloc(1024)]
+  return Buffer.concat([...parts.flatMap(buildMember), ...end])
 }
 
-export function makePackedTar(parts: TarPart[]): Buffer<ArrayBuffer> {
+export function makeGzipTar(parts: TarPart[]): Buffer<ArrayBuffer> {
   return Buffer.from(gzipSync(makeTar(parts)))
 }
 
@@ -27,21 +30,23 @@ export function makeZstdTar(parts: TarPart[]): Buffer<ArrayBuffer> {
   return Buffer.from(zstdCompressSync(makeTar(parts)))
 }
 
-export const makeXzTar = (parts: TarPart[]) => packWhole(makeTar(parts), 'xz')
-export const makeBzip2Tar = (parts: TarPart[]) => packWhole(makeTar(parts), 'bzip2')
+export const makeXzTar = (parts: TarPart[]) => compress(makeTar(parts), 'xz')
+export const makeBzip2Tar = (parts: TarPart[]) => compress(makeTar(parts), 'bzip2')
 
-function member(part: TarPart): Buffer[] {
+function buildMember(part: TarPart): Buffer[] {
   const data = Buffer.from(part.data)
   const name = Buffer.from(part.name)
-  const ahead: Buffer[] = []
-  if (part.style === 'gnu') ahead.push(...block('././@LongLink', Buffer.concat([name, zero]), 'L'))
-  if (part.style === 'pax') ahead.push(...block('PaxHeader', paxRecord('path', part.name), 'x'))
-  return [...ahead, ...block(part.name, data, part.type ?? '0', part)]
+  const longNameBlocks: Buffer[] = []
+  if (part.style === 'gnu')
+    longNameBlocks.push(...buildBlock('././@LongLink', Buffer.concat([name, zero]), 'L'))
+  if (part.style === 'pax')
+    longNameBlocks.push(...buildBlock('PaxHeader', buildPaxRecord('path', part.name), 'x'))
+  return [...longNameBlocks, ...buildBlock(part.name, data, part.type ?? '0', part)]
 }
 
 const zero = Buffer.alloc(1)
 
-function block(name: string, data: Buffer, type: string, part?: TarPart): Buffer[] {
+function buildBlock(name: string, data: Buffer, type: string, part?: TarPart): Buffer[] {
   const header = Buffer.alloc(512)
   const cut = part?.style === 'prefix' ? name.lastIndexOf('/') : -1
   Buffer.from(name.slice(cut + 1)).copy(header, 0, 0, 100)
@@ -67,8 +72,8 @@ function writeSize(header: Buffer, size: number, binary: boolean) {
   }
 }
 
-/** The number in front counts the whole record, itself too. */
-export function paxRecord(key: string, value: string): Buffer {
+/** The leading number counts the whole record, including itself. */
+export function buildPaxRecord(key: string, value: string): Buffer {
   const rest = Buffer.from(` ${key}=${value}\n`)
   let length = rest.length + 1
   while (String(length).length + rest.length !== length) length++

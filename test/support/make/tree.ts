@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Writes files (`{'Series A/v01.cbz': bytes}`) below a folder, making the folders on the way. */
+/** Writes files (`{'Series A/v01.cbz': bytes}`) below a folder and creates the folders between. */
 export function writeTree(folder: string, files: Record<string, Uint8Array | string>) {
   for (const [path, data] of Object.entries(files)) {
     const target = join(folder, path)
@@ -11,12 +11,12 @@ export function writeTree(folder: string, files: Record<string, Uint8Array | str
   }
 }
 
-/** A new empty folder; the test setup removes it. */
+/** Creates an empty folder, which the test setup removes. */
 export function makeFolder(): string {
   return mkdtempSync(join(tmpdir(), 'books-'))
 }
 
-/** One file in a folder of its own. */
+/** Writes a file into a folder of its own. */
 export function writeBook(name: string, data: Uint8Array | string): string {
   const folder = makeFolder()
   writeTree(folder, { [name]: data })

@@ -1,17 +1,17 @@
-/** ZIP archives for tests, honest and lying ones. */
+/** ZIP archives for tests, valid and malformed. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipPart {
   name: string
   data: Uint8Array | string
-  /** 0 stored (default), 8 deflated; any other number is written as it is. */
+  /** 0 stored (default), 8 deflated; any other number is written unchanged. */
   method?: number
-  /** The name's bytes as they shall stand in the archive, without the UTF-8 flag. */
+  /** The bytes of the name as stored, without the UTF-8 flag. */
   rawName?: Uint8Array
   extra?: Uint8Array
   flags?: number
   zip64?: boolean
-  /** CRC and sizes behind the data. */
+  /** Writes CRC and sizes after the data. */
   sizesFollow?: boolean
   claimedSize?: number
   unixMode?: number
@@ -20,13 +20,13 @@ export interface ZipPart {
 export interface ZipOptions {
   comment?: Uint8Array
   prefix?: Uint8Array
-  /** Whether the offsets count the prefix. */
+  /** Whether the offsets include the prefix. */
   prefixCounted?: boolean
   zip64?: boolean
   disk?: number
   claimedDirectorySize?: number
   directoryOffsetError?: number
-  /** So many further directory records over the first entry's bytes. */
+  /** Number of additional directory records that point to the bytes of the first entry. */
   overlapping?: number
 }
 
@@ -46,23 +46,23 @@ export function makeZip(parts: ZipPart[], options: ZipOptions = {}): Buffer<Arra
   let offset = prefixCounted ? prefix.length : 0
   const written: Written[] = []
   for (const part of parts) {
-    const entry = describe(part, offset)
-    const bytes = Buffer.concat([localHeader(entry), entry.packed, descriptor(entry)])
+    const entry = writePart(part, offset)
+    const bytes = Buffer.concat([buildLocalHeader(entry), entry.packed, buildDescriptor(entry)])
     written.push(entry)
     chunks.push(bytes)
     offset += bytes.length
   }
   const first = written[0]
   if (first) for (let i = 0; i < (options.overlapping ?? 0); i++) written.push(first)
-  const directory = Buffer.concat(written.map(directoryRecord))
+  const directory = Buffer.concat(written.map(buildDirectoryRecord))
   return Buffer.concat([
     ...chunks,
     directory,
-    ...endRecords(written.length, directory.length, offset, options),
+    ...buildEndRecords(written.length, directory.length, offset, options),
   ])
 }
 
-function describe(part: ZipPart, offset: number): Written {
+function writePart(part: ZipPart, offset: number): Written {
   const data = typeof part.data === 'string' ? Buffer.from(part.data) : part.data
   const packed = part.method === 8 ? deflateRawSync(data) : data
   const name = part.rawName ?? Buffer.from(part.name)
@@ -78,9 +78,9 @@ function describe(part: ZipPart, offset: number): Written {
   }
 }
 
-function localHeader({ part, name, flags, packed, size, crc }: Written): Buffer {
+function buildLocalHeader({ part, name, flags, packed, size, crc }: Written): Buffer {
   const extra = Buffer.concat([
-    zip64Extra(part, [size, packed.length]),
+    buildZip64Extra(part, [size, packed.length]),
     part.extra ?? new Uint8Array(0),
   ])
   const header = Buffer.alloc(30)
@@ -97,7 +97,7 @@ function localHeader({ part, name, flags, packed, size, crc }: Written): Buffer 
   return Buffer.concat([header, name, extra])
 }
 
-function descriptor({ part, packed, size, crc }: Written): Buffer {
+function buildDescriptor({ part, packed, size, crc }: Written): Buffer {
   if (!part.sizesFollow) return Buffer.alloc(0)
   const bytes = Buffer.alloc(16)
   bytes.writeUInt32LE(0x08074b50, 0)
@@ -107,8 +107,8 @@ function descriptor({ part, packed, size, crc }: Written): Buffer {
   return bytes
 }
 
-function directoryRecord({ part, name, flags, packed, size, crc, offset }: Written): Buffer {
-  const zip64 = zip64Extra(part, [size, packed.length, offset])
+function buildDirectoryRecord({ part, name, flags, packed, size, crc, offset }: Written): Buffer {
+  const zip64 = buildZip64Extra(part, [size, packed.length, offset])
   const extra = Buffer.concat([zip64, part.extra ?? new Uint8Array(0)])
   const record = Buffer.alloc(46)
   record.writeUInt32LE(0x02014b50, 0)
@@ -125,7 +125,7 @@ function directoryRecord({ part, name, flags, packed, size, crc, offset }: Writt
   return Buffer.concat([record, name, extra])
 }
 
-function zip64Extra(part: ZipPart, values: number[]): Buffer {
+function buildZip64Extra(part: ZipPart, values: number[]): Buffer {
   if (!part.zip64) return Buffer.alloc(0)
   const extra = Buffer.alloc(4 + values.length * 8)
   extra.writeUInt16LE(1, 0)
@@ -134,7 +134,12 @@ function zip64Extra(part: ZipPart, values: number[]): Buffer {
   return extra
 }
 
-function endRecords(count: number, size: number, offset: number, options: ZipOptions): Buffer[] {
+function buildEndRecords(
+  count: number,
+  size: number,
+  offset: number,
+  options: ZipOptions,
+): Buffer[] {
   const comment = Buffer.from(options.comment ?? [])
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
@@ -143,10 +148,10 @@ function endRecords(count: number, size: number, offset: number, options: ZipOpt
   end.writeUInt32LE(options.zip64 ? 0xffffffff : (options.claimedDirectorySize ?? size), 12)
   end.writeUInt32LE(options.zip64 ? 0xffffffff : offset + (options.directoryOffsetError ?? 0), 16)
   end.writeUInt16LE(comment.length, 20)
-  return options.zip64 ? [end64(count, size, offset), end, comment] : [end, comment]
+  return options.zip64 ? [buildZip64End(count, size, offset), end, comment] : [end, comment]
 }
 
-function end64(count: number, size: number, offset: number): Buffer {
+function buildZip64End(count: number, size: number, offset: number): Buffer {
   const bytes = Buffer.alloc(76)
   bytes.writeUInt32LE(0x06064b50, 0)
   bytes.writeBigUInt64LE(44n, 4)
