@@ -11,7 +11,7 @@ import { libraryRoots } from '../../catalog/libraries/schema'
 import { sidecars } from '../../catalog/sidecars/schema'
 import { loadSidecarIndex, listPictures, getFolderLocation } from '../../catalog/sidecars/service'
 import { system, type Viewer } from '../../accounts/permissions/model'
-import { thumbnails } from './schema'
+import { thumbnails, thumbnailShards } from './schema'
 
 export type ThumbnailRow = typeof thumbnails.$inferSelect
 
@@ -206,6 +206,22 @@ export async function listMadeInShard(db: Db, shard: string) {
     .from(thumbnails)
     .where(and(eq(thumbnails.shard, shard), eq(thumbnails.state, 'made')))
   return rows.map(({ ownerId }) => ownerId)
+}
+
+/** The folder times at the last check, by shard. */
+export async function listCheckedShards(db: Db): Promise<Map<string, number>> {
+  const rows = await db.select().from(thumbnailShards)
+  return new Map(rows.map(({ shard, checkedMtimeMs }) => [shard, checkedMtimeMs]))
+}
+
+export async function saveCheckedShards(tx: Tx, rows: (typeof thumbnailShards.$inferInsert)[]) {
+  await tx
+    .insert(thumbnailShards)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: thumbnailShards.shard,
+      set: { checkedMtimeMs: sql`excluded.checked_mtime_ms` },
+    })
 }
 
 /** Returns those ids that belong to a book, cover or picture file. Books in the trash count: they can be restored. */

@@ -1,4 +1,4 @@
-import { index, instant, integer, oneOf, table, text, uuid } from '../../platform/db/columns'
+import { index, instant, integer, oneOf, real, table, text, uuid } from '../../platform/db/columns'
 
 /** One thumbnail of a book or an uploaded cover; the file is below `data/thumbnails`. */
 export const thumbnails = table(
@@ -24,3 +24,13 @@ export const thumbnails = table(
   },
   (t) => [index('thumbnails_shard').on(t.shard, t.ownerId)],
 )
+
+/**
+ * When the folder of a shard was last compared with its rows: its modification time then, in milliseconds.
+ * While that time stands, no file was added or deleted. In the database, so that a restored database does
+ * not trust a check that it never saw.
+ */
+export const thumbnailShards = table('thumbnail_shards', {
+  shard: text().primaryKey(),
+  checkedMtimeMs: real().notNull(),
+})

@@ -1,15 +1,14 @@
 /** Thumbnails of books and covers, stored on disk. The module `covers` decides which one a series shows. */
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { notFound } from '../../errors'
-import { listNames } from '../../platform/lib/missing-files'
 import { requireLibrary } from '../../catalog/libraries/service'
 import type { Viewer } from '../../accounts/permissions/model'
+import { deleteRowsWithoutFile } from './missing-thumbnails'
 import { createThumbnail, type Owner, findPictureSource } from './create'
 import { makeThumbnails, type ThumbnailOrder } from './model'
-import { getThumbnailsFolder, getUploadPath } from './paths'
+import { getUploadPath } from './paths'
 import {
   type CoverSource,
   deleteThumbnails,
@@ -19,7 +18,6 @@ import {
   findVisibleThumbnail,
   listMissing,
   listMissingArtwork,
-  listMadeInShard,
   saveThumbnails,
 } from './queries'
 import { bookMessages } from '../../catalog/books/messages'
@@ -107,19 +105,6 @@ function publishCoverUpdates(ctx: Context, places: readonly CoverSource[]) {
   ]
   for (const [entityType, entityId, libraryId] of entities) {
     ctx.bus.publish(coverUpdated, { entityType, entityId, libraryId })
-  }
-}
-
-/** Finds rows whose file is gone by listing each folder once. */
-async function deleteRowsWithoutFile(ctx: Context, signal: AbortSignal) {
-  const folder = getThumbnailsFolder(ctx.config)
-  for (let number = 0; number < 256 && !signal.aborted; number++) {
-    const shard = number.toString(16).padStart(2, '0')
-    const made = await listMadeInShard(ctx.heavy, shard)
-    if (made.length === 0) continue
-    const present = new Set(await listNames(join(folder, shard)))
-    const vanished = made.filter((id) => !present.has(`${id}.webp`))
-    if (vanished.length > 0) await ctx.writeBulk((tx) => deleteThumbnails(tx, vanished))
   }
 }
 

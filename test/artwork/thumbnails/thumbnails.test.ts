@@ -92,6 +92,42 @@ describe('a library’s thumbnails', () => {
     expect((await made()).madeAt.getTime()).toBeGreaterThan(first.madeAt.getTime())
   })
 
+  test('of a folder that has not changed since the last check are not compared again', async () => {
+    const { id } = await addBook('shard.cbz', await makeCbz({ pages: 1 }))
+    await make()
+    const path = getThumbnailPath(server.ctx.config, id)
+    const check = () =>
+      createLibraryThumbnails(server.ctx, { libraryId: library.id, check: true }, neverAborted)
+    const setFolderTime = (time: Date) => utimesSync(dirname(path), time, time)
+    const anHourAgo = new Date(Date.now() - 3_600_000)
+    setFolderTime(anHourAgo)
+    await check()
+
+    rmSync(path)
+    setFolderTime(anHourAgo)
+    await check()
+    expect(existsSync(path)).toBe(false)
+
+    setFolderTime(new Date(anHourAgo.getTime() + 1000))
+    await check()
+    expect(existsSync(path)).toBe(true)
+  })
+
+  test('of a folder that changed a moment ago are compared again at the next check', async () => {
+    const { id } = await addBook('recent.cbz', await makeCbz({ pages: 1 }))
+    await make()
+    const path = getThumbnailPath(server.ctx.config, id)
+    const check = () =>
+      createLibraryThumbnails(server.ctx, { libraryId: library.id, check: true }, neverAborted)
+    const aSecondAgo = new Date(Date.now() - 1000)
+    utimesSync(dirname(path), aSecondAgo, aSecondAgo)
+    await check()
+    rmSync(path)
+    utimesSync(dirname(path), aSecondAgo, aSecondAgo)
+    await check()
+    expect(existsSync(path)).toBe(true)
+  })
+
   test('leave a broken cover out, and do not come back to it', async () => {
     const broken = await addBook(
       'broken.cbz',
