@@ -33,7 +33,9 @@ describe.each(['xz', 'bzip2'] as const)('a TAR packed with %s', (type) => {
   }, 60_000)
 
   test('that is packed to explode is refused, and takes no memory', async () => {
-    const bomb = makeTar([{ name: '1.jpg', data: '', claimedSize: 100 << 20 }], { withoutEnd: true })
+    const bomb = makeTar([{ name: '1.jpg', data: '', claimedSize: 100 << 20 }], {
+      withoutEnd: true,
+    })
     const zeros = await compress(Buffer.alloc(10 << 20), type)
     const parts = [await compress(bomb, type), ...Array.from({ length: 10 }, () => zeros)]
     const path = writeBook('book.cbt', Buffer.concat(parts))

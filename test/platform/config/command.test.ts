@@ -10,10 +10,10 @@ import { redactConfig } from '../../../src/platform/config/redact'
 
 const root = mkdtempSync(join(tmpdir(), 'quire-command-'))
 let folder = ''
-let count = 0
+let nextFolder = 0
 
 beforeEach(() => {
-  folder = join(root, String(count++))
+  folder = join(root, String(nextFolder++))
   mkdirSync(folder)
   writeFileSync(join(folder, 'service.yaml'), 'server:\n  port: 9000\n')
 })
@@ -46,7 +46,7 @@ const secretTexts = [
   secrets.SERVICE_SETUP__ADMIN_PASSWORD,
 ]
 
-const codes: [args: string, env: Record<string, string>, code: number][] = [
+const exitCodes: [args: string, env: Record<string, string>, code: number][] = [
   ['check', {}, 0],
   ['check --strict', {}, 0],
   ['check', { SERVICE_AUTH__JWT_SECRET: 'short' }, 0],
@@ -60,7 +60,7 @@ const codes: [args: string, env: Record<string, string>, code: number][] = [
   ['explain', {}, 64],
   ['--help', {}, 0],
 ]
-test.each(codes)('config %s with %j ends with %d', async (args, env, code) => {
+test.each(exitCodes)('config %s with %j exits with %d', async (args, env, code) => {
   expect((await run(args, env)).code).toBe(code)
 })
 

@@ -12,10 +12,10 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const uncommented = renderExampleFile().replace(/^(\s*)#(?=[a-z_]+:)/gm, '$1')
 
-function keysOf(tree: object, prefix = ''): string[] {
+function listKeys(tree: object, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([name, value]: [string, unknown]) => {
     const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isGroup ? keysOf(value, `${prefix}${name}.`) : [`${prefix}${name}`]
+    return isGroup ? listKeys(value, `${prefix}${name}.`) : [`${prefix}${name}`]
   })
 }
 
@@ -25,10 +25,10 @@ test('service.yaml.example matches the table of settings', async () => {
 })
 
 test('the example contains exactly the known settings', () => {
-  expect(keysOf(parse(uncommented) as object)).toEqual([...optionKeys])
+  expect(listKeys(parse(uncommented) as object)).toEqual([...optionKeys])
 })
 
-test('the example gives the defaults, also with all settings uncommented', () => {
+test('the example shows the defaults and stays valid with every setting uncommented', () => {
   const input = { env: {}, cwd: folder }
   const plain = loadConfig({ ...input, systemFile: join(folder, 'none.yaml') })
   for (const text of [renderExampleFile(), uncommented]) {
@@ -47,7 +47,7 @@ test('no line of the example is longer than 100 characters', () => {
   ).toEqual([])
 })
 
-test('every setting has a description in full sentences', () => {
+test('every setting is described in full sentences', () => {
   expect(optionKeys.filter((key) => !/^[A-Z0-9].*\.$/.test(getOption(key).description))).toEqual([])
 })
 

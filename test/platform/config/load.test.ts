@@ -20,7 +20,7 @@ afterAll(() => rmSync(root, { recursive: true }))
 const longSecret = 'an-access-token-secret-of-over-32-characters'
 const key32 = Buffer.alloc(32, 7).toString('base64')
 
-function put(name: string, text: string | Buffer): string {
+function writeSettings(name: string, text: string | Buffer): string {
   const file = join(folder, name)
   mkdirSync(join(file, '..'), { recursive: true })
   writeFileSync(file, text)
@@ -32,7 +32,7 @@ function load(input: Partial<LoadInput> = {}): LoadedConfig {
   return loadConfig({ env: {}, cwd: folder, systemFile, ...input })
 }
 
-function problemsOf(input: Partial<LoadInput> = {}): string[] {
+function listProblems(input: Partial<LoadInput> = {}): string[] {
   try {
     load(input)
   } catch (error) {
@@ -42,11 +42,11 @@ function problemsOf(input: Partial<LoadInput> = {}): string[] {
   return []
 }
 
-const warningsOf = (input: Partial<LoadInput> = {}) =>
+const listWarnings = (input: Partial<LoadInput> = {}) =>
   load(input).warnings.map(({ source, message }) => `${source}: ${message}`)
 
 describe('the source of a value', () => {
-  test('without a file the defaults apply, with paths below the current folder', () => {
+  test('defaults apply without a file, with paths below the current folder', () => {
     const { config, files, warnings, sources } = load()
     expect(config.server.port).toBe(8080)
     expect(config.server.base_path).toBe('')
@@ -68,10 +68,10 @@ describe('the source of a value', () => {
     { name: 'the command line', port: 1004, source: 'command line' },
   ]
   test.each(ladder.map((step, height) => ({ ...step, height })))(
-    '$name wins over all below it',
+    '$name takes precedence over all sources below it',
     ({ height, port, source }) => {
-      if (height >= 1) put('service.yaml', 'server:\n  port: 1001\n')
-      if (height >= 2) put('service.local.yaml', '# mine\nserver:\n  port: 1002\n')
+      if (height >= 1) writeSettings('service.yaml', 'server:\n  port: 1001\n')
+      if (height >= 2) writeSettings('service.local.yaml', '# mine\nserver:\n  port: 1002\n')
       const loaded = load({
         env: height >= 3 ? { SERVICE_SERVER__PORT: '1003' } : {},
         flags: height >= 4 ? { 'server.port': '1004' } : {},
@@ -81,44 +81,50 @@ describe('the source of a value', () => {
     },
   )
 
-  test('groups merge and lists are replaced', () => {
-    put('service.yaml', 'server:\n  host: 127.0.0.1\n  trusted_proxies: [10.0.0.1, 10.0.0.2]\n')
-    put('service.local.yaml', 'server:\n  trusted_proxies:\n    - 10.0.0.3\n')
+  test('groups are merged and lists are replaced', () => {
+    writeSettings(
+      'service.yaml',
+      'server:\n  host: 127.0.0.1\n  trusted_proxies: [10.0.0.1, 10.0.0.2]\n',
+    )
+    writeSettings('service.local.yaml', 'server:\n  trusted_proxies:\n    - 10.0.0.3\n')
     const { server } = load().config
     expect(server.host).toBe('127.0.0.1')
     expect(server.trusted_proxies).toEqual(['10.0.0.3'])
   })
 
   test('a name without a value resets the value of lower files', () => {
-    put('service.yaml', 'server:\n  port: 9000\nlogging:\n  file: a.log\n')
-    put('service.local.yaml', 'server:\n  port:\nlogging:\n  file: null\nscan:\n')
+    writeSettings('service.yaml', 'server:\n  port: 9000\nlogging:\n  file: a.log\n')
+    writeSettings('service.local.yaml', 'server:\n  port:\nlogging:\n  file: null\nscan:\n')
     const { config } = load()
     expect(config.server.port).toBe(8080)
     expect(config.logging.file).toBeUndefined()
   })
 
   test('the settings file is found in four locations', () => {
-    const system = put('etc/quire/service.yaml', 'server: { port: 1 }')
+    const system = writeSettings('etc/quire/service.yaml', 'server: { port: 1 }')
     expect(load().files).toEqual([system])
-    const here = put('service.yaml', 'server: { port: 2 }')
+    const here = writeSettings('service.yaml', 'server: { port: 2 }')
     expect(load().files).toEqual([here])
     const env = { SERVICE_CONFIG: 'by-environment.yaml' }
-    const byEnvironment = put('by-environment.yaml', 'server: { port: 3 }')
+    const byEnvironment = writeSettings('by-environment.yaml', 'server: { port: 3 }')
     expect(load({ env }).files).toEqual([byEnvironment])
-    const configFile = put('deep/by-flag.yml', 'server: { port: 4 }')
-    const overlay = put('deep/by-flag.local.yml', 'server: { host: 127.0.0.1 }')
+    const configFile = writeSettings('deep/by-flag.yml', 'server: { port: 4 }')
+    const overlay = writeSettings('deep/by-flag.local.yml', 'server: { host: 127.0.0.1 }')
     const { files, config } = load({ env, configFile: 'deep/by-flag.yml' })
     expect(files).toEqual([configFile, overlay])
     expect(config.server).toMatchObject({ port: 4, host: '127.0.0.1' })
   })
 
   test('an overlay applies even without its base file', () => {
-    put('service.local.yaml', 'server: { port: 5 }')
+    writeSettings('service.local.yaml', 'server: { port: 5 }')
     expect(load().config.server.port).toBe(5)
   })
 
   test('relative paths resolve against their file or the current folder', () => {
-    const configFile = put('etc/service.yaml', 'data_dir: ../store\nlogging: { file: q.log }')
+    const configFile = writeSettings(
+      'etc/service.yaml',
+      'data_dir: ../store\nlogging: { file: q.log }',
+    )
     const { config } = load({
       configFile,
       env: { SERVICE_SETUP__LIBRARY: 'comics' },
@@ -137,7 +143,7 @@ describe('the source of a value', () => {
   })
 
   test('secrets are read from variables or from files', () => {
-    put('jwt', `${longSecret}\n`)
+    writeSettings('jwt', `${longSecret}\n`)
     const { config, sources } = load({
       env: {
         SERVICE_AUTH__JWT_SECRET_FILE: 'jwt',
@@ -175,7 +181,7 @@ test.each(values)('%s reads %p from the environment', (key, text, value) => {
   expect(getValue(load({ env: { [name]: text } }).config, key)).toEqual(value)
 })
 
-const wrongValues: [key: OptionKey, text: string, problem: string][] = [
+const invalidValues: [key: OptionKey, text: string, problem: string][] = [
   ['server.port', '65536', 'server.port must be a whole number from 0 to 65535, not "65536"'],
   ['server.port', '8e3', 'must be a whole number'],
   ['server.port', '${PORT}', 'not "${PORT}"'],
@@ -193,37 +199,40 @@ const wrongValues: [key: OptionKey, text: string, problem: string][] = [
   ['auth.jwt_secret', 'x'.repeat(5000), 'must not be longer than 4096 characters'],
 ]
 test.each(
-  wrongValues.map(([key, text, problem]) => [key, text.slice(0, 40), text, problem] as const),
-)('%s refuses %p', (key, _, text, problem) => {
-  const [only, ...more] = problemsOf({ flags: { [key]: text } })
+  invalidValues.map(([key, text, problem]) => [key, text.slice(0, 40), text, problem] as const),
+)('%s rejects %p', (key, _, text, problem) => {
+  const [only, ...more] = listProblems({ flags: { [key]: text } })
   expect(only).toContain(`command line: ${key} `)
   expect(only).toContain(problem)
   expect(more).toEqual([])
 })
 
-const wrongKeys = [
+const invalidKeys = [
   'short',
   '',
   key32.slice(0, -1),
   `${key32}=`,
   Buffer.alloc(31).toString('base64'),
 ]
-test.each(wrongKeys.filter((key) => key !== ''))('the encryption key refuses %p', (key) => {
-  const [problem] = problemsOf({ env: { SERVICE_ENCRYPTION_KEY: key } })
+test.each(invalidKeys.filter((key) => key !== ''))('the encryption key rejects %p', (key) => {
+  const [problem] = listProblems({ env: { SERVICE_ENCRYPTION_KEY: key } })
   expect(problem).toContain('encryption_key must be 32 bytes as base64')
   expect(problem).not.toContain(`"${key}"`)
 })
 
-test('problems never show secrets', () => {
-  put('service.yaml', 'encryption_key: hunter2-hunter2\nauth:\n  jwt_secret: [hunter2-hunter2]\n')
-  const problems = problemsOf({
+test('problems never reveal secrets', () => {
+  writeSettings(
+    'service.yaml',
+    'encryption_key: hunter2-hunter2\nauth:\n  jwt_secret: [hunter2-hunter2]\n',
+  )
+  const problems = listProblems({
     flags: { 'server.public_url': 'https://ann:hunter2-hunter2@example.org' },
   })
   expect(problems).toHaveLength(3)
   expect(problems.join('\n')).not.toContain('hunter2')
 })
 
-const wrongFiles: [text: string, problem: string][] = [
+const invalidFiles: [text: string, problem: string][] = [
   [
     'server:\n  prot: 1\n',
     'service.yaml:2: unknown setting "server.prot"; did you mean server.port?',
@@ -253,38 +262,38 @@ const wrongFiles: [text: string, problem: string][] = [
   [`# ${'x'.repeat(300_000)}\n`, 'is larger than 256 KB'],
   ['data_dir: \u0000\n', 'is not a text file'],
 ]
-test.each(wrongFiles.map(([text, problem]) => [text.slice(0, 40), text, problem] as const))(
-  'the file %j stops the start with a location and a message',
+test.each(invalidFiles.map(([text, problem]) => [text.slice(0, 40), text, problem] as const))(
+  'the file %j stops startup with a location and a message',
   (_, text, problem) => {
-    put('service.yaml', text)
-    const [first, ...more] = problemsOf()
+    writeSettings('service.yaml', text)
+    const [first, ...more] = listProblems()
     expect(first).toContain(problem)
     expect(more).toEqual([])
   },
 )
 
-test('a file that is not UTF-8 stops the start', () => {
-  put('service.yaml', Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe]))
-  expect(problemsOf()[0]).toContain('is not UTF-8')
+test('a file that is not UTF-8 stops startup', () => {
+  writeSettings('service.yaml', Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe]))
+  expect(listProblems()[0]).toContain('is not UTF-8')
 })
 
 test('aliases are resolved and cannot expand a small file', () => {
   const bomb = Array.from({ length: 30 }, (_, n) => `  - &a${n + 1} [*a${n}, *a${n}]`).join('\n')
-  put(
+  writeSettings(
     'service.yaml',
     `data_dir: &a0 here\nlogging: { file: *a0 }\nserver:\n  trusted_proxies:\n${bomb}\n`,
   )
-  expect(problemsOf()).toEqual([
+  expect(listProblems()).toEqual([
     expect.stringContaining('server.trusted_proxies must be a single value'),
   ])
-  put('service.yaml', 'data_dir: &a0 here\nlogging: { file: *a0 }\n')
+  writeSettings('service.yaml', 'data_dir: &a0 here\nlogging: { file: *a0 }\n')
   expect(load().config.logging.file).toBe(join(folder, 'here'))
 })
 
-test('all problems of all sources are reported at once', () => {
-  put('service.yaml', 'server:\n  port: x\n  hots: y\n')
-  put('service.local.yaml', 'metrics:\n  public: z\n')
-  const problems = problemsOf({
+test('problems of all sources are reported together', () => {
+  writeSettings('service.yaml', 'server:\n  port: x\n  hots: y\n')
+  writeSettings('service.local.yaml', 'metrics:\n  public: z\n')
+  const problems = listProblems({
     env: { SERVICE_JOBS__WORKERS: 'many', SERVICE_AUTH__JWT_SECRET_FILE: 'absent' },
     flags: { 'logging.levle': 'info' },
   })
@@ -300,10 +309,10 @@ test('all problems of all sources are reported at once', () => {
 })
 
 test('a named settings file must exist', () => {
-  expect(problemsOf({ configFile: 'gone.yaml' })).toEqual([
+  expect(listProblems({ configFile: 'gone.yaml' })).toEqual([
     `--config: settings file not found: ${join(folder, 'gone.yaml')}`,
   ])
-  expect(problemsOf({ env: { SERVICE_CONFIG: '.' } })[0]).toContain('is a folder, not a file')
+  expect(listProblems({ env: { SERVICE_CONFIG: '.' } })[0]).toContain('is a folder, not a file')
 })
 
 const secretFiles: [content: string | undefined, env: Record<string, string>, problem: string][] = [
@@ -312,14 +321,14 @@ const secretFiles: [content: string | undefined, env: Record<string, string>, pr
   ['a\nb\n', {}, 'must be one line of text'],
   [longSecret, { SERVICE_AUTH__JWT_SECRET: longSecret }, 'SERVICE_AUTH__JWT_SECRET is set as well'],
 ]
-test.each(secretFiles)('a secret file %j with %j is refused', (content, more, problem) => {
-  if (content !== undefined) put('jwt', content)
-  expect(problemsOf({ env: { SERVICE_AUTH__JWT_SECRET_FILE: 'jwt', ...more } })).toEqual([
+test.each(secretFiles)('a secret file %j with %j is rejected', (content, more, problem) => {
+  if (content !== undefined) writeSettings('jwt', content)
+  expect(listProblems({ env: { SERVICE_AUTH__JWT_SECRET_FILE: 'jwt', ...more } })).toEqual([
     expect.stringContaining(problem),
   ])
 })
 
-const contradictions: [env: Record<string, string>, problem: string][] = [
+const contradictingSettings: [env: Record<string, string>, problem: string][] = [
   [{ SERVICE_DATABASE__TYPE: 'postgres' }, 'auth.jwt_secret must be set'],
   [
     { SERVICE_SETUP__ADMIN_USERNAME: 'ann', SERVICE_SETUP__ADMIN_PASSWORD: 'long enough' },
@@ -334,11 +343,11 @@ const contradictions: [env: Record<string, string>, problem: string][] = [
     'setup.admin_password must have at least 8 characters',
   ],
 ]
-test.each(contradictions)('%j contradict each other', (env, problem) => {
-  expect(problemsOf({ env })).toEqual([expect.stringContaining(problem)])
+test.each(contradictingSettings)('%j contradict each other', (env, problem) => {
+  expect(listProblems({ env })).toEqual([expect.stringContaining(problem)])
 })
 
-const warned: [name: string, input: Partial<LoadInput>, warning: string][] = [
+const settingsWithWarning: [name: string, input: Partial<LoadInput>, warning: string][] = [
   ['a placeholder', { flags: { data_dir: '${DATA}' } }, 'data_dir contains a placeholder'],
   [
     'a short secret',
@@ -356,7 +365,7 @@ const warned: [name: string, input: Partial<LoadInput>, warning: string][] = [
     'unknown variable, ignored',
   ],
   [
-    'a _FILE of what is no secret',
+    'a _FILE variable of a setting that is not secret',
     { env: { SERVICE_SERVER__PORT_FILE: 'x' } },
     'unknown variable, ignored',
   ],
@@ -366,23 +375,23 @@ const warned: [name: string, input: Partial<LoadInput>, warning: string][] = [
     'is ignored because',
   ],
 ]
-test.each(warned)('%s only warns', (_, input, warning) => {
-  const warnings = warningsOf(input)
+test.each(settingsWithWarning)('%s only causes a warning', (_, input, warning) => {
+  const warnings = listWarnings(input)
   expect(warnings).toEqual([expect.stringContaining(warning)])
   expect(warnings.join()).not.toContain('"short"')
 })
 
-test('a literal placeholder stays the secret, with warnings that hide it', () => {
-  put('service.yaml', 'auth:\n  jwt_secret: ${JWT_SECRET}\n')
+test('a placeholder secret is kept, with warnings that hide it', () => {
+  writeSettings('service.yaml', 'auth:\n  jwt_secret: ${JWT_SECRET}\n')
   expect(load().config.auth.jwt_secret).toBe('${JWT_SECRET}')
-  const warnings = warningsOf()
+  const warnings = listWarnings()
   expect(warnings).toHaveLength(2)
   expect(warnings[0]).toContain('service.yaml:2: auth.jwt_secret contains a placeholder')
   expect(warnings.join()).not.toContain('JWT_SECRET}')
 })
 
-test('a secret on the command line warns', () => {
-  expect(warningsOf({ flags: { 'auth.jwt_secret': longSecret } })).toEqual([
+test('a secret on the command line causes a warning', () => {
+  expect(listWarnings({ flags: { 'auth.jwt_secret': longSecret } })).toEqual([
     expect.stringContaining('is visible to every user'),
   ])
 })

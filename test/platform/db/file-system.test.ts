@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import { checkFileSystem, checkFileSystemType } from '../../../src/platform/db/folder/file-system'
 
-describe('a file system', () => {
+describe('file system check', () => {
   test.each([
     ['ext4', 0xef53, 'fine'],
     ['btrfs', 0x9123683e, 'fine'],
@@ -13,11 +13,11 @@ describe('a file system', () => {
     ['SMB 2', 0xfe534d42, 'network'],
     ['9p', 0x01021997, 'network'],
     ['FUSE', 0x65735546, 'fuse'],
-  ])('of the type %s is judged', (_, type, kind) => {
+  ])('classifies %s', (_, type, kind) => {
     expect<string>(checkFileSystemType(type).kind).toBe(kind)
   })
 
-  test('of a real folder can be judged', () => {
+  test('classifies the file system of a real folder', () => {
     expect(['fine', 'fuse', 'network']).toContain(checkFileSystem(tmpdir()).kind)
   })
 })

@@ -1,4 +1,6 @@
-/** A foreign key that leads no index makes every delete of its parent read the whole child table. */
+/**
+ * A foreign key without an index forces every delete of a parent row to read the whole child table.
+ */
 import { expect, test } from 'bun:test'
 import { getTableConfig as postgresConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { getTableConfig as sqliteConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
@@ -15,22 +17,27 @@ interface Config {
   uniqueConstraints: { columns: { name: string }[] }[]
 }
 
-const configOf = (table: Table): Config =>
+const getTableConfig = (table: Table): Config =>
   dialect === 'sqlite'
     ? (sqliteConfig(table as SQLiteTable) as unknown as Config)
     : (postgresConfig(table as PgTable) as unknown as Config)
 
-async function allTables(): Promise<Config[]> {
+async function listTables(): Promise<Config[]> {
   const files = [...new Glob('src/**/schema.ts').scanSync('.')]
   const rooms = await Promise.all(
     files.map(async (file) => (await import(`../../../${file}`)) as Record<string, unknown>),
   )
   const tables = rooms.flatMap((room) => Object.values(room)).filter((value) => is(value, Table))
-  return [...new Set(tables)].map(configOf)
+  return [...new Set(tables)].map(getTableConfig)
 }
 
-/** Columns that come first in some index; an index over part of the rows does not count. */
-function leading({ columns, indexes, primaryKeys, uniqueConstraints }: Config): Set<string> {
+/** Columns that come first in an index. A partial index does not count. */
+function listLeadingColumns({
+  columns,
+  indexes,
+  primaryKeys,
+  uniqueConstraints,
+}: Config): Set<string> {
   return new Set([
     ...columns.filter(({ primary, isUnique }) => primary || isUnique).map(({ name }) => name),
     ...indexes
@@ -40,13 +47,13 @@ function leading({ columns, indexes, primaryKeys, uniqueConstraints }: Config): 
   ])
 }
 
-test('every foreign key leads an index', async () => {
-  const tables = await allTables()
+test('every foreign key is the first column of an index', async () => {
+  const tables = await listTables()
   expect(tables.length).toBeGreaterThan(20)
   const keys = tables.flatMap((table) =>
     table.foreignKeys.map((key) => ({ table, column: key.reference().columns[0]!.name })),
   )
   expect(keys.length).toBeGreaterThan(25)
-  const bare = keys.filter(({ table, column }) => !leading(table).has(column))
+  const bare = keys.filter(({ table, column }) => !listLeadingColumns(table).has(column))
   expect(bare.map(({ table, column }) => `${table.name}.${column}`)).toEqual([])
 })

@@ -3,26 +3,26 @@ import { giveWay, groupInSteps, inSteps, sortInSteps } from '../../../src/platfo
 import { Dice } from '../../storm/dice'
 
 const dice = new Dice(7)
-const numbers = (count: number, sides: number) =>
+const rollNumbers = (count: number, sides: number) =>
   Array.from({ length: count }, (_, place) => ({ place, value: dice.roll(sides) }))
 
-test('lists sorted in steps are as those sorted at once, and equal ones stay in their order', async () => {
+test('sorts in steps as in one go, and keeps the order of equal elements', async () => {
   for (const count of [0, 1, 499, 500, 501, 3210]) {
-    const all = numbers(count, 20)
+    const all = rollNumbers(count, 20)
     const compare = (a: { value: number }, b: { value: number }) => a.value - b.value
     expect(await sortInSteps(all, compare)).toEqual(all.toSorted(compare))
   }
 })
 
-test('lists grouped in steps are as those grouped at once', async () => {
-  const all = numbers(3210, 20)
+test('groups in steps as in one go', async () => {
+  const all = rollNumbers(3210, 20)
   expect(await groupInSteps(all, ({ value }) => value)).toEqual(
     Map.groupBy(all, ({ value }) => value),
   )
 })
 
-test('steps leave nothing out and repeat nothing', async () => {
-  const all = numbers(1234, 6)
+test('steps cover every element exactly once', async () => {
+  const all = rollNumbers(1234, 6)
   const seen: unknown[] = []
   for await (const slice of inSteps(all, 100)) {
     expect(slice.length).toBeLessThanOrEqual(100)
@@ -31,7 +31,7 @@ test('steps leave nothing out and repeat nothing', async () => {
   expect(seen).toEqual(all)
 })
 
-test('others have their turn while somebody works on', async () => {
+test('yields to other tasks during long work', async () => {
   const turns: number[] = []
   setImmediate(() => void turns.push(1))
   for (let i = 0; turns.length === 0 && i < 10_000_000; i++) await giveWay()

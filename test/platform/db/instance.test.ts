@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('a data folder and a database that belong together are told from others', async () => {
+test('accepts a matching data folder, warns about a new one and refuses that of another database', async () => {
   const first = makeFolder()
   await verifyDataFolder(store, first, log)
   await verifyDataFolder(store, first, log)
   expect(warnings).toEqual([])
 
-  // As when a disk is not connected: it may be right, so it is said and not refused.
+  // A disk may be disconnected, so a new folder causes a warning instead of a refusal.
   await verifyDataFolder(store, makeFolder(), log)
   expect(warnings).toEqual([expect.stringContaining('is new to this database')])
 

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { migrateSqlite } from '../../../src/platform/db/migrations/migrate'
 
-test('a failure that ends the transaction itself, as a full disk does, is told as it was', () => {
+test('reports the original error when a failure ends the transaction itself, as a full disk does', () => {
   const connection = new Database(':memory:')
   const sql = `create table once (a integer primary key);
     insert into once values (1);

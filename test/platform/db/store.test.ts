@@ -12,50 +12,50 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-const add = (name: string) => ({ id: Bun.randomUUIDv7(), name, nameKey: name })
+const buildLibrary = (name: string) => ({ id: Bun.randomUUIDv7(), name, nameKey: name })
 
-/** Of an error and all that it was caused by. */
-const messagesOf = (error: unknown): string =>
-  error instanceof Error ? `${error.message} ${messagesOf(error.cause)}` : ''
+/** Messages of an error and of all its causes. */
+const collectMessages = (error: unknown): string =>
+  error instanceof Error ? `${error.message} ${collectMessages(error.cause)}` : ''
 
 describe('a write', () => {
-  test('leaves nothing behind when it fails, and harms no other that waits', async () => {
-    const doomed = store.write(async (tx) => {
-      await tx.insert(libraries).values(add('doomed'))
+  test('rolls back on failure and does not affect a waiting write', async () => {
+    const failing = store.write(async (tx) => {
+      await tx.insert(libraries).values(buildLibrary('failing'))
       await Bun.sleep(5)
       throw new Error('no')
     })
-    const other = store.write((tx) => tx.insert(libraries).values(add('other')))
-    expect(await doomed.catch((error: Error) => error.message)).toBe('no')
+    const other = store.write((tx) => tx.insert(libraries).values(buildLibrary('other')))
+    expect(await failing.catch((error: Error) => error.message)).toBe('no')
     await other
     const names = await store.db.select({ name: libraries.name }).from(libraries)
     expect(names.map(({ name }) => name)).toEqual(['other'])
   })
 
-  test('is seen by nobody before it is committed', async () => {
+  test('is invisible before it is committed', async () => {
     const seen = await store.write(async (tx) => {
-      await tx.insert(libraries).values(add('hidden'))
+      await tx.insert(libraries).values(buildLibrary('hidden'))
       return store.db.$count(libraries, eq(libraries.name, 'hidden'))
     })
     expect(seen).toBe(0)
     expect(await store.db.$count(libraries, eq(libraries.name, 'hidden'))).toBe(1)
   })
 
-  test('undoes a savepoint alone', async () => {
+  test('rolls back a failed savepoint only', async () => {
     await store.write(async (tx) => {
-      await tx.insert(libraries).values(add('kept'))
+      await tx.insert(libraries).values(buildLibrary('kept'))
       const undone = tx.nest(async (inner) => {
-        await inner.insert(libraries).values(add('undone'))
+        await inner.insert(libraries).values(buildLibrary('undone'))
         throw new Error('only this')
       })
       await undone.catch(() => undefined)
-      await tx.nest((inner) => inner.insert(libraries).values(add('kept too')))
+      await tx.nest((inner) => inner.insert(libraries).values(buildLibrary('kept too')))
     })
     expect(await store.db.$count(libraries, sql`${libraries.name} like 'kept%'`)).toBe(2)
     expect(await store.db.$count(libraries, eq(libraries.name, 'undone'))).toBe(0)
   })
 
-  test('lets requests have their turn between its statements', async () => {
+  test('yields to the event loop between its statements', async () => {
     const turns: number[] = []
     setImmediate(() => void turns.push(1))
     const statements = await store.write(async (tx) => {
@@ -68,52 +68,52 @@ describe('a write', () => {
     expect(statements).toBeLessThan(50_000)
   }, 60_000)
 
-  test('takes no statement any more once it is over, and no other one takes it in', async () => {
+  test('rejects statements after a rollback, and no other transaction runs them', async () => {
     const failed = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     let late: Promise<unknown> | undefined
-    const doomed = store.write((tx) => {
-      late = failed.promise.then(() => tx.insert(libraries).values(add('late')))
+    const failing = store.write((tx) => {
+      late = failed.promise.then(() => tx.insert(libraries).values(buildLibrary('late')))
       return Promise.all([late, Promise.reject(new Error('no'))])
     })
     const other = store.write(async (tx) => {
-      await tx.insert(libraries).values(add('with another'))
+      await tx.insert(libraries).values(buildLibrary('with another'))
       begun.resolve()
       await late?.catch(() => undefined)
     })
-    await doomed.catch(() => undefined)
+    await failing.catch(() => undefined)
     await begun.promise
     failed.resolve()
-    expect(await late?.catch((error: Error) => messagesOf(error))).toContain(
+    expect(await late?.catch((error: Error) => collectMessages(error))).toContain(
       'after the end of its transaction',
     )
     await other
     expect(await store.db.$count(libraries, eq(libraries.name, 'late'))).toBe(0)
   })
 
-  test('that was written takes no statement any more, either', async () => {
+  test('rejects statements after a commit', async () => {
     let kept: Tx | undefined
     let late: Promise<unknown> | undefined
     const over = Promise.withResolvers<void>()
     await store.write(async (tx) => {
       kept = tx
       late = over.promise.then(() =>
-        tx.nest((inner) => inner.insert(libraries).values(add('late'))),
+        tx.nest((inner) => inner.insert(libraries).values(buildLibrary('late'))),
       )
     })
     over.resolve()
-    expect(await late?.catch((error: Error) => messagesOf(error))).toContain(
+    expect(await late?.catch((error: Error) => collectMessages(error))).toContain(
       'after the end of its transaction',
     )
-    const outside = kept!.insert(libraries).values(add('late'))
-    expect(await outside.catch((error: Error) => messagesOf(error))).toContain(
+    const outside = kept!.insert(libraries).values(buildLibrary('late'))
+    expect(await outside.catch((error: Error) => collectMessages(error))).toContain(
       'after the end of its transaction',
     )
     expect(await store.db.$count(libraries, eq(libraries.name, 'late'))).toBe(0)
   })
 
   test('loses no update when many run at once', async () => {
-    const { id } = add('counter')
+    const { id } = buildLibrary('counter')
     await store.write((tx) =>
       tx.insert(libraries).values({ id, name: 'counter', nameKey: 'counter' }),
     )
@@ -131,20 +131,20 @@ describe('a write', () => {
     expect(row!.bookCount).toBe(30)
   })
 
-  test('refuses a write inside a write instead of waiting for ever', async () => {
+  test('rejects a nested write instead of deadlocking', async () => {
     const nested = store.write(() => store.write(async () => 1))
     expect(await nested.catch((error: Error) => error.message)).toContain('nested write')
   })
 
-  test('runs what waits for the commit afterwards, and then it may write again', async () => {
+  test('runs after-commit callbacks after the commit, and they can write', async () => {
     const order: string[] = []
     let again: Promise<unknown> = Promise.resolve()
     await store.write(async (tx) => {
       tx.afterCommit(() => {
         order.push('after')
-        again = store.write((inner) => inner.insert(libraries).values(add('again')))
+        again = store.write((inner) => inner.insert(libraries).values(buildLibrary('again')))
       })
-      await tx.insert(libraries).values(add('before'))
+      await tx.insert(libraries).values(buildLibrary('before'))
       order.push('inside')
     })
     await again
@@ -152,7 +152,7 @@ describe('a write', () => {
     expect(await store.db.$count(libraries, eq(libraries.name, 'again'))).toBe(1)
   })
 
-  test('forgets what waits for the commit when it fails', async () => {
+  test('discards after-commit callbacks when it fails', async () => {
     let ran = false
     const failed = store.write(async (tx) => {
       tx.afterCommit(() => {
@@ -165,8 +165,10 @@ describe('a write', () => {
   })
 })
 
-test('names the constraint that refused a row', async () => {
-  const twice = store.write((tx) => tx.insert(libraries).values([add('same'), add('same')]))
+test('names the violated constraint', async () => {
+  const twice = store.write((tx) =>
+    tx.insert(libraries).values([buildLibrary('same'), buildLibrary('same')]),
+  )
   expect(getViolation(await twice.catch((error: unknown) => error))).toBe('unique')
   const orphan = store.write((tx) =>
     tx.insert(libraryRoots).values({ libraryId: Bun.randomUUIDv7(), path: '/nowhere' }),
@@ -174,13 +176,13 @@ test('names the constraint that refused a row', async () => {
   expect(getViolation(await orphan.catch((error: unknown) => error))).toBe('foreign_key')
 })
 
-test('gives the same rows from the quick and from the patient reader', async () => {
-  const { id } = add('patient')
+test('the heavy reader returns the same rows as the main connection', async () => {
+  const { id } = buildLibrary('heavy')
   await store.write((tx) =>
     tx.insert(libraries).values({
       id,
-      name: 'patient',
-      nameKey: 'patient',
+      name: 'heavy',
+      nameKey: 'heavy',
       allowedFormats: ['cbz'],
       lastScannedAt: new Date(1234),
     }),
@@ -190,10 +192,10 @@ test('gives the same rows from the quick and from the patient reader', async () 
       .select()
       .from(libraries)
       .where(inIds(libraries.id, [id]))
-  const [quick] = await read(store.db)
-  const [patient] = await read(store.heavy)
-  expect(patient).toEqual(quick!)
-  expect(patient).toMatchObject({
+  const [fromMain] = await read(store.db)
+  const [fromHeavy] = await read(store.heavy)
+  expect(fromHeavy).toEqual(fromMain!)
+  expect(fromHeavy).toMatchObject({
     allowedFormats: ['cbz'],
     lastScannedAt: new Date(1234),
     isActive: true,
@@ -203,24 +205,24 @@ test('gives the same rows from the quick and from the patient reader', async () 
   expect(Number(counted[0]!.n)).toBeGreaterThan(0)
 })
 
-test('carries notifications to those who listen, and numbers that grow', async () => {
-  const heard: string[] = []
-  const stop = await store.listen('quire_test', (payload) => void heard.push(payload))
+test('delivers notifications to listeners and increases event IDs', async () => {
+  const payloads: string[] = []
+  const stop = await store.listen('quire_test', (payload) => void payloads.push(payload))
   await store.notify('quire_test', 'one')
   await Bun.sleep(50)
   await stop()
   await store.notify('quire_test', 'two')
   await Bun.sleep(50)
-  expect(heard).toEqual(['one'])
+  expect(payloads).toEqual(['one'])
   expect(await store.nextEventId()).toBeLessThan(await store.nextEventId())
 })
 
-test(`answers that it lives (${dialect})`, async () => {
+test(`isAlive returns true (${dialect})`, async () => {
   expect(await store.isAlive()).toBe(true)
 })
 
-test('looks anew how rows are spread, and goes on working', async () => {
+test('refreshes the planner statistics and keeps working', async () => {
   await store.refreshStatistics()
-  await store.write((tx) => tx.insert(libraries).values(add('after the look')))
-  expect(await store.db.$count(libraries, eq(libraries.name, 'after the look'))).toBe(1)
+  await store.write((tx) => tx.insert(libraries).values(buildLibrary('after the refresh')))
+  expect(await store.db.$count(libraries, eq(libraries.name, 'after the refresh'))).toBe(1)
 })

@@ -14,8 +14,8 @@ const json = { 'content-type': 'application/json' }
 const login = (body: RequestInit['body'], headers: Record<string, string> = json) =>
   server.fetch('/api/v1/auth/login', { method: 'POST', headers, body: body ?? null })
 
-/** A body that does not tell its length beforehand. */
-function inPieces(megabytes: number): ReadableStream<Uint8Array> {
+/** A body without a known length. */
+function streamMegabytes(megabytes: number): ReadableStream<Uint8Array> {
   let sent = 0
   return new ReadableStream({
     pull(controller) {
@@ -26,9 +26,9 @@ function inPieces(megabytes: number): ReadableStream<Uint8Array> {
 }
 
 describe('a request body', () => {
-  test('of thousands of levels is refused', async () => {
-    const deep = `${'['.repeat(30_000)}1${']'.repeat(30_000)}`
-    const response = await login(deep)
+  test('is rejected with thousands of nesting levels', async () => {
+    const nested = `${'['.repeat(30_000)}1${']'.repeat(30_000)}`
+    const response = await login(nested)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ code: 'request.too_deep', params: { max: 64 } })
   })
@@ -37,32 +37,32 @@ describe('a request body', () => {
     ['a million numbers', `[${'1,'.repeat(999_999)}1]`],
     ['many lists', `[${'[1],'.repeat(400_000)}1]`],
     ['many names', `{${Array.from({ length: 150_000 }, (_, i) => `"a${i}":1`).join()}}`],
-    ['half of a character at the end', `[${'1,'.repeat(900_000)}"\\ud800"]`],
-  ])('of %s is refused', async (_, body) => {
+    ['half of a surrogate pair at the end', `[${'1,'.repeat(900_000)}"\\ud800"]`],
+  ])('is rejected with %s', async (_, body) => {
     const { status } = await server.call('POST', '/api-keys', { as: 'ann', body })
     expect(status).toBe(400)
   })
 
-  test('without a length is read no further than the limit', async () => {
-    expect((await login(inPieces(40))).status).toBe(413)
+  test('without a length is read only up to the limit', async () => {
+    expect((await login(streamMegabytes(40))).status).toBe(413)
     const response = await server.fetch('/api/v1/api-keys', {
       method: 'POST',
       as: 'ann',
       headers: json,
-      body: inPieces(1),
+      body: streamMegabytes(1),
     })
     expect(response.status).toBe(400)
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'of the type %s is not taken from strangers',
+    'of the type %s is rejected without credentials',
     async (type) => {
       const response = await login('{"username":"ann","password":"x"}', { 'content-type': type })
       expect(response.status).toBe(415)
     },
   )
 
-  test('may say its type in capitals, with a charset, or as a kind of JSON', async () => {
+  test('may have a content type in capitals, with a charset, or a kind of JSON', async () => {
     for (const type of ['Application/JSON; charset=utf-8', 'application/merge-patch+json']) {
       const response = await server.fetch('/api/v1/api-keys', {
         method: 'POST',
@@ -75,26 +75,26 @@ describe('a request body', () => {
   })
 
   test.each([
-    ['half of a character', '\\ud800'],
+    ['half of a surrogate pair', '\\ud800'],
     ['a NUL character', '\\u0000'],
-  ])('with %s is refused, even where anything goes', async (_, escape) => {
-    const free = `{"name":"x","path":"/tmp","seriesConfig":{"a":["b","${escape}"]}}`
-    const answer = await server.call('POST', '/libraries', { as: 'ada', body: free })
-    expect(answer.status).toBe(400)
-    expect(answer.body.details).toEqual([
+  ])('is rejected with %s, even in a free-form field', async (_, escape) => {
+    const body = `{"name":"x","path":"/tmp","seriesConfig":{"a":["b","${escape}"]}}`
+    const response = await server.call('POST', '/libraries', { as: 'ada', body: body })
+    expect(response.status).toBe(400)
+    expect(response.body.details).toEqual([
       { path: 'seriesConfig.a.1', ...withText(valueMessages.bad_text()) },
     ])
   })
 
-  test('with whole characters beyond the first 65536 is taken', async () => {
+  test('may contain complete characters beyond the first 65,536', async () => {
     const body = '{"name":"\\ud83d\\ude00 😀"}'
-    const answer = await server.call('POST', '/api-keys', { as: 'ann', body })
-    expect(answer.status).toBe(201)
-    expect(answer.body.name).toBe('😀 😀')
+    const response = await server.call('POST', '/api-keys', { as: 'ann', body })
+    expect(response.status).toBe(201)
+    expect(response.body.name).toBe('😀 😀')
   })
 
-  test('that is a form keeps its texts as texts, and is small', async () => {
-    const send = async (form: FormData) => {
+  test('keeps form fields as text and limits their number', async () => {
+    const sendForm = async (form: FormData) => {
       const response = await server.fetch('/api/v1/api-keys', {
         method: 'POST',
         as: 'ann',
@@ -102,20 +102,20 @@ describe('a request body', () => {
       })
       return ((await response.json()) as { details?: { path: string }[] }).details
     }
-    const deep = new FormData()
-    deep.append('name', 'x')
-    deep.append('permissions', '['.repeat(100_000) + ']'.repeat(100_000))
-    expect(await send(deep)).toMatchObject([{ path: 'permissions' }])
+    const nested = new FormData()
+    nested.append('name', 'x')
+    nested.append('permissions', '['.repeat(100_000) + ']'.repeat(100_000))
+    expect(await sendForm(nested)).toMatchObject([{ path: 'permissions' }])
     const twice = new FormData()
     twice.append('name', 'x')
     twice.append('name', 'y')
-    expect(await send(twice)).toMatchObject([{ path: 'name' }])
+    expect(await sendForm(twice)).toMatchObject([{ path: 'name' }])
     const long = new FormData()
     for (let i = 0; i < 101; i++) long.append(`a${i}`, 'x')
-    expect(await send(long)).toBeUndefined()
+    expect(await sendForm(long)).toBeUndefined()
   })
 
-  test('of strangers is not even read where they have no business', async () => {
+  test('is not read when an anonymous request lacks permission', async () => {
     let isRead = false
     const body = new ReadableStream(
       {
@@ -136,38 +136,38 @@ describe('a request body', () => {
   })
 })
 
-describe('a moment in a request', () => {
+describe('a time in a request', () => {
   test.each(['+275760-09-13T00:00:00Z', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59'])(
-    'such as %s is refused: PostgreSQL does not know it',
+    'is rejected when PostgreSQL cannot store it: %s',
     async (expiresAt) => {
       const body = { name: 'app', expiresAt }
-      const answer = await server.call('POST', '/api-keys', { as: 'ann', body })
-      expect(answer.status).toBe(400)
-      expect(answer.body.details[0].path).toBe('expiresAt')
+      const response = await server.call('POST', '/api-keys', { as: 'ann', body })
+      expect(response.status).toBe(400)
+      expect(response.body.details[0].path).toBe('expiresAt')
     },
   )
 
-  test('may be the last one', async () => {
+  test('may be the last moment of the year 9999', async () => {
     const body = { name: 'app', expiresAt: '9999-12-31T23:59:59.999Z' }
-    const answer = await server.call('POST', '/api-keys', { as: 'ann', body })
-    expect(answer.status).toBe(201)
-    expect(answer.body.expiresAt).toBe('9999-12-31T23:59:59.999Z')
+    const response = await server.call('POST', '/api-keys', { as: 'ann', body })
+    expect(response.status).toBe(201)
+    expect(response.body.expiresAt).toBe('9999-12-31T23:59:59.999Z')
   })
 })
 
-describe('the challenge to a stranger', () => {
-  const challengeWith = async (headers: Record<string, string>) =>
+describe('the authentication challenge', () => {
+  const getChallenge = async (headers: Record<string, string>) =>
     (await server.call('GET', '/libraries', { headers })).headers.get('www-authenticate')
 
-  test('offers a password window to apps and to addresses that are opened', async () => {
-    expect(await challengeWith({})).toContain('Basic')
-    expect(await challengeWith({ 'sec-fetch-mode': 'navigate' })).toContain('Basic')
+  test('offers Basic to apps and to direct navigation', async () => {
+    expect(await getChallenge({})).toContain('Basic')
+    expect(await getChallenge({ 'sec-fetch-mode': 'navigate' })).toContain('Basic')
   })
 
-  test('opens no password window over a page', async () => {
+  test('does not open a password dialog over a page', async () => {
     const bearer = 'Bearer realm="Quire"'
-    expect(await challengeWith({ 'sec-fetch-mode': 'cors' })).toBe(bearer)
-    expect(await challengeWith({ 'sec-fetch-mode': 'no-cors' })).toBe(bearer)
-    expect(await challengeWith({ origin: 'https://example.org' })).toBe(bearer)
+    expect(await getChallenge({ 'sec-fetch-mode': 'cors' })).toBe(bearer)
+    expect(await getChallenge({ 'sec-fetch-mode': 'no-cors' })).toBe(bearer)
+    expect(await getChallenge({ origin: 'https://example.org' })).toBe(bearer)
   })
 })

@@ -7,7 +7,7 @@ import { type TestServer, startTestServer, createTestConfig } from '../../suppor
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 
 let server: TestServer
-let front: HttpServer
+let httpServer: HttpServer
 let bookId: string
 beforeAll(async () => {
   server = await startTestServer()
@@ -19,19 +19,19 @@ beforeAll(async () => {
       bookId = (await seedBook(server, series, { title: 'One', metadata })).id
     }
   }
-  const { server: given, ...config } = createTestConfig()
-  front = startHttpServer({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
-  front.mount(server.app)
+  const { server: defaults, ...config } = createTestConfig()
+  httpServer = startHttpServer({ ...config, server: { ...defaults, host: '127.0.0.1', port: 0 } })
+  httpServer.mount(server.app)
 }, 60_000)
 afterAll(async () => {
-  await front?.stop(100)
+  await httpServer?.stop(100)
   await server.close()
 })
 
-const list = '/api/v1/series?pageSize=50'
-const ask = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+const listPath = '/api/v1/series?pageSize=50'
+const request = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
   server.fetch(path, { ...init, as: 'ann', headers })
-const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 const decoders = {
   zstd: zstdDecompressSync,
@@ -39,51 +39,61 @@ const decoders = {
   gzip: gunzipSync,
 } as const
 
-describe('a long answer', () => {
-  test.each(['zstd', 'br', 'gzip'] as const)('is the same when sent as %s', async (encoding) => {
-    const plain = await ask(list)
-    const text = await plain.text()
-    const packed = await ask(list, { 'accept-encoding': encoding })
-    const bytes = await bytesOf(packed)
-    expect(packed.headers.get('content-encoding')).toBe(encoding)
-    expect(packed.headers.get('vary')).toBe('accept-encoding')
-    expect(bytes.length).toBeLessThan(text.length / 4)
-    expect(decoders[encoding](bytes).toString()).toBe(text)
-    expect(packed.headers.get('etag')).toBe(plain.headers.get('etag'))
-    expect(plain.headers.get('vary')).toBe('accept-encoding')
-  })
+describe('a long response', () => {
+  test.each(['zstd', 'br', 'gzip'] as const)(
+    'has the same content when sent as %s',
+    async (encoding) => {
+      const plain = await request(listPath)
+      const text = await plain.text()
+      const compressed = await request(listPath, { 'accept-encoding': encoding })
+      const bytes = await readBytes(compressed)
+      expect(compressed.headers.get('content-encoding')).toBe(encoding)
+      expect(compressed.headers.get('vary')).toBe('accept-encoding')
+      expect(bytes.length).toBeLessThan(text.length / 4)
+      expect(decoders[encoding](bytes).toString()).toBe(text)
+      expect(compressed.headers.get('etag')).toBe(plain.headers.get('etag'))
+      expect(plain.headers.get('vary')).toBe('accept-encoding')
+    },
+  )
 
-  test('is as it was to who takes nothing else', async () => {
-    for (const words of ['', 'identity', 'gzip;q=0, br;q=0, zstd;q=0', 'deflate', '*;q=0', ';;,']) {
-      const response = await ask(list, { 'accept-encoding': words })
-      expect([words, response.headers.get('content-encoding')]).toEqual([words, null])
+  test('stays uncompressed for clients that accept no supported encoding', async () => {
+    for (const header of [
+      '',
+      'identity',
+      'gzip;q=0, br;q=0, zstd;q=0',
+      'deflate',
+      '*;q=0',
+      ';;,',
+    ]) {
+      const response = await request(listPath, { 'accept-encoding': header })
+      expect([header, response.headers.get('content-encoding')]).toEqual([header, null])
       expect(((await response.json()) as { data: unknown[] }).data.length).toBe(30)
     }
   })
 
-  test('is not sent again to who has it in another encoding', async () => {
-    const etag = (await ask(list, { 'accept-encoding': 'gzip' })).headers.get('etag')!
-    const again = await ask(list, { 'accept-encoding': 'br', 'if-none-match': etag })
+  test('is answered with 304 when the client has it in another encoding', async () => {
+    const etag = (await request(listPath, { 'accept-encoding': 'gzip' })).headers.get('etag')!
+    const again = await request(listPath, { 'accept-encoding': 'br', 'if-none-match': etag })
     expect([again.status, await again.text()]).toEqual([304, ''])
     expect(again.headers.get('vary')).toBe('accept-encoding')
     expect(again.headers.get('content-encoding')).toBeNull()
   })
 
-  test('is compressed where a list is asked for by POST', async () => {
-    const response = await ask(
+  test('is compressed for a list that is requested by POST', async () => {
+    const response = await request(
       '/api/v1/series/list?pageSize=50',
       { 'accept-encoding': 'gzip', 'content-type': 'application/json' },
       { method: 'POST', body: '{}' },
     )
     expect(response.headers.get('content-encoding')).toBe('gzip')
-    const body = JSON.parse(gunzipSync(await bytesOf(response)).toString()) as { data: unknown[] }
+    const body = JSON.parse(gunzipSync(await readBytes(response)).toString()) as { data: unknown[] }
     expect([body.data.length, response.headers.get('etag')]).toEqual([30, null])
   })
 
-  test('keeps a validator that an edit may be made with', async () => {
+  test('keeps an ETag that works for edits', async () => {
     const path = `/api/v1/books/${bookId}/metadata`
-    const strong = (await ask(path)).headers.get('etag')!
-    const weak = (await ask(path, { 'accept-encoding': 'gzip' })).headers.get('etag')!
+    const strong = (await request(path)).headers.get('etag')!
+    const weak = (await request(path, { 'accept-encoding': 'gzip' })).headers.get('etag')!
     expect([strong[0], weak]).toEqual(['"', `W/${strong}`])
     const edit = (etag: string) =>
       server.call('PATCH', `/books/${bookId}/metadata`, {
@@ -98,36 +108,36 @@ describe('a long answer', () => {
 
 describe('over the network', () => {
   const send = (method: string, encoding: string) =>
-    fetch(`${front.url}${list}`, {
+    fetch(`${httpServer.url}${listPath}`, {
       method,
       headers: { authorization: `Bearer ${server.getToken('ann')}`, 'accept-encoding': encoding },
       decompress: false,
     })
 
-  test('the length is that of the bytes that are sent', async () => {
+  test('content-length is the number of bytes sent', async () => {
     for (const encoding of ['gzip', 'zstd', 'identity']) {
       const response = await send('GET', encoding)
       const length = response.headers.get('content-length')
-      expect(length).toBe(String((await bytesOf(response)).length))
+      expect(length).toBe(String((await readBytes(response)).length))
       const head = await send('HEAD', encoding)
       expect([head.headers.get('content-length'), await head.text()]).toEqual([length, ''])
     }
   })
 })
 
-describe('what stays as it is', () => {
-  test('a short answer, a picture, a stream', async () => {
+describe('these responses stay uncompressed', () => {
+  test('a short response, an image and a stream', async () => {
     const all = { 'accept-encoding': 'gzip, br, zstd' }
-    const short = await ask('/health', all)
-    const picture = await ask(`/api/v1/books/${bookId}/thumbnail`, all)
-    const stream = await ask('/api/v1/events/stream', { ...all, accept: 'text/event-stream' })
+    const short = await request('/health', all)
+    const picture = await request(`/api/v1/books/${bookId}/thumbnail`, all)
+    const stream = await request('/api/v1/events/stream', { ...all, accept: 'text/event-stream' })
     for (const response of [short, picture, stream]) {
       expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null])
     }
     await stream.body?.cancel()
   })
 
-  test('an answer that holds a secret', async () => {
+  test('a response that contains a secret', async () => {
     const secret = { token: 'x'.repeat(5000) }
     const app = new Elysia()
       .use(defaultHeaders(server.ctx))
@@ -140,11 +150,11 @@ describe('what stays as it is', () => {
         return secret
       })
     for (const path of ['/keys', '/sessions']) {
-      const asked = new Request(`http://localhost${path}`, {
+      const request = new Request(`http://localhost${path}`, {
         method: 'POST',
         headers: { 'accept-encoding': 'gzip' },
       })
-      const response = await app.handle(asked)
+      const response = await app.handle(request)
       expect([path, response.headers.get('content-encoding')]).toEqual([path, null])
       expect(await response.json()).toEqual(secret)
     }

@@ -7,8 +7,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('every answer', () => {
-  test('carries a request id of its own or the caller’s', async () => {
+describe('every response', () => {
+  test("has a generated request ID or the client's", async () => {
     const own = await server.fetch('/health')
     expect(own.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
     const given = await server.fetch('/health', { headers: { 'x-request-id': 'mine-1' } })
@@ -17,7 +17,7 @@ describe('every answer', () => {
     expect(hostile.headers.get('x-request-id')).not.toContain('<')
   })
 
-  test('carries the security headers, a refusal too', async () => {
+  test('has the security headers, even for errors', async () => {
     for (const path of ['/health', '/api/v1/nothing-here']) {
       const { headers } = await server.fetch(path)
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -28,7 +28,7 @@ describe('every answer', () => {
 })
 
 describe('GET', () => {
-  test('answers 304 without a body to who has the same already', async () => {
+  test('returns 304 without a body when the client has the current version', async () => {
     const first = await server.fetch('/health')
     const etag = first.headers.get('etag')!
     expect(etag).toMatch(/^W\//)
@@ -38,27 +38,27 @@ describe('GET', () => {
     expect(other.status).toBe(200)
   })
 
-  test('is answered to HEAD without a body', async () => {
+  test('is also answered for HEAD, without a body', async () => {
     const response = await server.fetch('/health', { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 })
 
-describe('a request that nobody serves', () => {
-  test('is refused in JSON', async () => {
+describe('a request without a route', () => {
+  test('returns 404 in JSON', async () => {
     const { status, body } = await server.call('GET', '/nothing-here')
     expect(status).toBe(404)
     expect(body).toMatchObject({ error: 'not_found', requestId: expect.any(String) })
   })
 
-  test('is told apart when only its method is wrong', async () => {
+  test('returns 405 when only the method is wrong', async () => {
     const response = await server.fetch('/health', { method: 'DELETE' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toContain('GET')
     expect(await response.json()).toMatchObject({ error: 'method_not_allowed' })
   })
 
-  test('is told apart below an address that takes any path, too', async () => {
+  test('returns 405 below a wildcard path, too', async () => {
     const below = `/books/${Bun.randomUUIDv7()}/resources`
     const wrong = await server.fetch(`/api/v1${below}/text/one.xhtml`, { method: 'PUT' })
     expect(wrong.status).toBe(405)
@@ -68,7 +68,7 @@ describe('a request that nobody serves', () => {
   })
 })
 
-test('the API document is OpenAPI 3.1 and its page needs no other server', async () => {
+test('the API document is OpenAPI 3.1 and its page loads nothing from other servers', async () => {
   const { status, body } = await server.call('GET', '/openapi.json')
   expect([status, body.openapi]).toEqual([200, '3.1.0'])
   expect(body.paths['/health'].get.responses['200'].content).toHaveProperty(['application/json'])

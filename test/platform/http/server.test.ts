@@ -4,22 +4,22 @@ import { type HttpServer, startHttpServer } from '../../../src/platform/http/ser
 import { type TestServer, startTestServer, createTestConfig } from '../../support/server'
 
 let server: TestServer
-let front: HttpServer
+let httpServer: HttpServer
 beforeAll(async () => {
   server = await startTestServer()
-  const { server: given, ...config } = createTestConfig()
-  front = startHttpServer({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
-  front.mount(server.app)
+  const { server: defaults, ...config } = createTestConfig()
+  httpServer = startHttpServer({ ...config, server: { ...defaults, host: '127.0.0.1', port: 0 } })
+  httpServer.mount(server.app)
 })
 afterAll(async () => {
-  await front.stop(100)
+  await httpServer.stop(100)
   await server.close()
 })
 
-/** Byte for byte, as no client would send it. */
+/** Sends exactly these bytes, which no client would. */
 function send(request: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const socket = connect(front.port, '127.0.0.1')
+  const socket = connect(httpServer.port, '127.0.0.1')
   let answer = ''
   socket.on('data', (data) => void (answer += data.toString('latin1')))
   socket.on('error', reject)
@@ -29,7 +29,7 @@ function send(request: string): Promise<string> {
 }
 
 test.each(['a b<>', '[::1', 'a:b:c', '%00'])(
-  'the host %j is refused in our words, not the framework’s',
+  "the invalid host %j gets Quire's error response, not the framework's",
   async (host) => {
     const answer = await send(
       `GET /health/live HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
@@ -42,7 +42,7 @@ test.each(['a b<>', '[::1', 'a:b:c', '%00'])(
 )
 
 test.each(['x', 'nas', 'localhost', '[::1]'])(
-  'a host as short as %s changes no path',
+  'the short host %s does not change the path',
   async (host) => {
     const status = async (path: string) =>
       (await send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).slice(
@@ -56,13 +56,16 @@ test.each(['x', 'nas', 'localhost', '[::1]'])(
   },
 )
 
-test('the API document says under which path the server is reached', async () => {
-  const { server: given, ...config } = createTestConfig({ 'server.base_path': '/books' })
-  const below = startHttpServer({ ...config, server: { ...given, host: '127.0.0.1', port: 0 } })
-  below.mount(server.app)
-  const answer = await fetch(`http://127.0.0.1:${below.port}/books/api/v1/openapi.json`)
+test('the API document names the base path of the server', async () => {
+  const { server: defaults, ...config } = createTestConfig({ 'server.base_path': '/books' })
+  const prefixed = startHttpServer({
+    ...config,
+    server: { ...defaults, host: '127.0.0.1', port: 0 },
+  })
+  prefixed.mount(server.app)
+  const answer = await fetch(`http://127.0.0.1:${prefixed.port}/books/api/v1/openapi.json`)
   expect(await answer.json()).toMatchObject({ servers: [{ url: '/books' }] })
-  await below.stop(100)
-  const plain = await fetch(`http://127.0.0.1:${front.port}/api/v1/openapi.json`)
+  await prefixed.stop(100)
+  const plain = await fetch(`http://127.0.0.1:${httpServer.port}/api/v1/openapi.json`)
   expect(await plain.json()).toMatchObject({ servers: [{ url: '/' }] })
 })

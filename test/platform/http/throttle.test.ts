@@ -29,57 +29,59 @@ beforeEach(() => {
   nowMs = 1_000_000
 })
 
-const quiet = () => undefined
+const ignore = () => undefined
 
-/** How many of `attempts` are let through. */
-function passes(run: () => void, attempts: number) {
-  let passed = 0
+/** Returns how many of `attempts` are allowed. */
+function countAllowed(run: () => void, attempts: number) {
+  let allowed = 0
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     try {
       run()
-      passed += 1
+      allowed += 1
     } catch (error) {
       if (!(error instanceof Refusal) || error.reason !== 'too_many_requests') throw error
     }
   }
-  return passed
+  return allowed
 }
 
 describe('a bucket', () => {
-  test('lets a burst through, and then as many as flow in', () => {
+  test('allows a burst, then as many requests as it refills', () => {
     const throttle = createThrottle(limits, now)
-    const ask = () => throttle({ identity: 'ann', address: '10.0.0.1' }, list)
-    expect(passes(ask, 10)).toBe(4)
+    const send = () => throttle({ identity: 'ann', address: '10.0.0.1' }, list)
+    expect(countAllowed(send, 10)).toBe(4)
     nowMs += 1000
-    expect(passes(ask, 10)).toBe(2)
+    expect(countAllowed(send, 10)).toBe(2)
     nowMs += 3_600_000
-    expect(passes(ask, 10)).toBe(4)
+    expect(countAllowed(send, 10)).toBe(4)
   })
 
-  test('is its own for each person, wherever the person is', () => {
+  test('belongs to a user, whatever the address', () => {
     const throttle = createThrottle(limits, now)
-    expect(passes(() => throttle({ identity: 'ann', address: '10.0.0.1' }, list), 9)).toBe(4)
-    expect(passes(() => throttle({ identity: 'ann', address: '10.0.0.2' }, list), 9)).toBe(0)
-    expect(passes(() => throttle({ identity: 'max', address: '10.0.0.1' }, list), 9)).toBe(4)
-    expect(passes(() => throttle({ address: '10.0.0.1' }, list), 9)).toBe(2)
+    expect(countAllowed(() => throttle({ identity: 'ann', address: '10.0.0.1' }, list), 9)).toBe(4)
+    expect(countAllowed(() => throttle({ identity: 'ann', address: '10.0.0.2' }, list), 9)).toBe(0)
+    expect(countAllowed(() => throttle({ identity: 'max', address: '10.0.0.1' }, list), 9)).toBe(4)
+    expect(countAllowed(() => throttle({ address: '10.0.0.1' }, list), 9)).toBe(2)
   })
 
-  test('is shared by a whole /64 of IPv6', () => {
+  test('is shared by an IPv6 /64', () => {
     const throttle = createThrottle(limits, now)
-    expect(passes(() => throttle({ address: '2001:db8::1' }, list), 9)).toBe(2)
-    expect(passes(() => throttle({ address: '2001:db8::2' }, list), 9)).toBe(0)
-    expect(passes(() => throttle({ address: '2001:db8:0:1::1' }, list), 9)).toBe(2)
+    expect(countAllowed(() => throttle({ address: '2001:db8::1' }, list), 9)).toBe(2)
+    expect(countAllowed(() => throttle({ address: '2001:db8::2' }, list), 9)).toBe(0)
+    expect(countAllowed(() => throttle({ address: '2001:db8:0:1::1' }, list), 9)).toBe(2)
   })
 
-  test('for pictures is another and a larger one', () => {
+  test('for images is separate and larger', () => {
     const throttle = createThrottle(limits, now)
-    expect(passes(() => throttle({ identity: 'ann', address: '10.0.0.1' }, picture), 99)).toBe(20)
-    expect(passes(() => throttle({ identity: 'ann', address: '10.0.0.1' }, list), 9)).toBe(4)
+    expect(
+      countAllowed(() => throttle({ identity: 'ann', address: '10.0.0.1' }, picture), 99),
+    ).toBe(20)
+    expect(countAllowed(() => throttle({ identity: 'ann', address: '10.0.0.1' }, list), 9)).toBe(4)
   })
 
-  test('says when to come again', () => {
+  test('returns when to retry', () => {
     const throttle = createThrottle({ ...limits, address_per_second: 1 }, now)
-    passes(() => throttle({ address: '10.0.0.1' }, list), 2)
+    countAllowed(() => throttle({ address: '10.0.0.1' }, list), 2)
     let refusal: unknown
     try {
       throttle({ address: '10.0.0.1' }, list)
@@ -89,32 +91,32 @@ describe('a bucket', () => {
     expect((refusal as Refusal).retryAfterSeconds).toBe(1)
   })
 
-  test('is not asked when the limits are off, or by the program itself', () => {
+  test('is skipped when limits are off and for internal requests', () => {
     const off = createThrottle({ ...limits, enabled: false }, now)
-    expect(passes(() => off({ address: '10.0.0.1' }, list), 50)).toBe(50)
+    expect(countAllowed(() => off({ address: '10.0.0.1' }, list), 50)).toBe(50)
     const on = createThrottle(limits, now)
-    expect(passes(() => on({ address: undefined }, list), 50)).toBe(50)
+    expect(countAllowed(() => on({ address: undefined }, list), 50)).toBe(50)
   })
 
-  test('that is in use survives a flood of addresses', () => {
+  test('in use is kept during a flood of addresses', () => {
     const throttle = createThrottle(limits, now)
     const ann = { identity: 'ann', address: '10.0.0.1' }
-    expect(passes(() => throttle(ann, list), 9)).toBe(4)
+    expect(countAllowed(() => throttle(ann, list), 9)).toBe(4)
     for (let number = 0; number < maxBuckets * 2; number += 1) {
       throttle({ address: `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}` }, list)
-      if (number % 10_000 === 0) expect(passes(() => throttle(ann, list), 1)).toBe(0)
+      if (number % 10_000 === 0) expect(countAllowed(() => throttle(ann, list), 1)).toBe(0)
     }
   })
 })
 
-const ground = (proxies: string) => {
+const createContext = (proxies: string) => {
   const warnings: unknown[] = []
   const log = {
-    error: quiet,
-    warn: (...words: unknown[]) => void warnings.push(words),
-    info: quiet,
-    debug: quiet,
-    trace: quiet,
+    error: ignore,
+    warn: (...args: unknown[]) => void warnings.push(args),
+    info: ignore,
+    debug: ignore,
+    trace: ignore,
     isLevelEnabled: () => true,
     child: () => log,
   }
@@ -125,13 +127,13 @@ const ground = (proxies: string) => {
   }
 }
 
-const from = (peer: string, headers: Record<string, string> = {}) => {
+const createRequest = (peer: string, headers: Record<string, string> = {}) => {
   const request = new Request('http://quire.local:8080/', { headers })
   storePeer(request, peer)
   return request
 }
 
-describe('the address of a visitor', () => {
+describe('the client address', () => {
   test.each([
     ['10.0.0.1', '203.0.113.9', '203.0.113.9'],
     ['10.0.0.1', '1.1.1.1, 203.0.113.9', '203.0.113.9'],
@@ -143,30 +145,32 @@ describe('the address of a visitor', () => {
     ['10.0.0.1', '203.0.113.9, nonsense', '10.0.0.1'],
     ['10.0.0.1', '10.1.1.1, 10.2.2.2', '10.1.1.1'],
     ['192.0.2.5', '203.0.113.9', '192.0.2.5'],
-  ])('%s forwarding for %p is %s', (peer, forwarded, expected) => {
-    const ctx = ground('10.0.0.0/8, ::1')
-    expect(getClientAddress(ctx, from(peer, { 'x-forwarded-for': forwarded }))).toBe(expected)
+  ])('of %s forwarding for %p is %s', (peer, forwarded, expected) => {
+    const ctx = createContext('10.0.0.0/8, ::1')
+    expect(getClientAddress(ctx, createRequest(peer, { 'x-forwarded-for': forwarded }))).toBe(
+      expected,
+    )
   })
 
-  test('is not believed of a stranger, who is warned about once', () => {
-    const ctx = ground('')
+  test('ignores headers of an untrusted peer and warns once', () => {
+    const ctx = createContext('')
     for (let request = 0; request < 3; request += 1) {
-      const forged = from('192.0.2.5', { 'x-forwarded-for': '127.0.0.1' })
+      const forged = createRequest('192.0.2.5', { 'x-forwarded-for': '127.0.0.1' })
       expect(getClientAddress(ctx, forged)).toBe('192.0.2.5')
     }
     expect(ctx.warnings).toHaveLength(1)
   })
 
-  test('goes with protocol and host, from a trusted proxy only', () => {
-    const ctx = ground('10.0.0.1')
-    const said = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'books.example.org' }
-    expect(isHttps(ctx, from('10.0.0.1', said))).toBe(true)
-    expect(isHttps(ctx, from('10.0.0.2', said))).toBe(false)
-    expect(getOwnHosts(ctx, from('10.0.0.1', said))).toContain('books.example.org')
-    expect(getOwnHosts(ctx, from('10.0.0.2', said))).not.toContain('books.example.org')
+  test('comes with protocol and host, from a trusted proxy only', () => {
+    const ctx = createContext('10.0.0.1')
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'books.example.org' }
+    expect(isHttps(ctx, createRequest('10.0.0.1', headers))).toBe(true)
+    expect(isHttps(ctx, createRequest('10.0.0.2', headers))).toBe(false)
+    expect(getOwnHosts(ctx, createRequest('10.0.0.1', headers))).toContain('books.example.org')
+    expect(getOwnHosts(ctx, createRequest('10.0.0.2', headers))).not.toContain('books.example.org')
   })
 
-  test('is grouped as one line to the internet', () => {
+  test('is grouped by network', () => {
     expect(getAddressGroup('192.0.2.5')).toBe('192.0.2.5')
     expect(getAddressGroup('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
     expect(getAddressGroup('2001:db8::6')).toBe('2001:db8:0:0::/64')
@@ -174,13 +178,13 @@ describe('the address of a visitor', () => {
   })
 })
 
-const many = async (ask: () => Promise<Response>, attempts: number) => {
+const collectStatuses = async (send: () => Promise<Response>, attempts: number) => {
   const statuses: number[] = []
-  for (let attempt = 0; attempt < attempts; attempt += 1) statuses.push((await ask()).status)
+  for (let attempt = 0; attempt < attempts; attempt += 1) statuses.push((await send()).status)
   return statuses
 }
 
-describe('through HTTP', () => {
+describe('over HTTP', () => {
   let server: TestServer
   afterEach(() => server.close())
 
@@ -199,29 +203,33 @@ describe('through HTTP', () => {
       return app.handle(request)
     }
   }
-  const small = {
+  const smallLimits = {
     'api.rate_limit.address_per_second': '1',
     'api.rate_limit.address_burst': '3',
     'api.rate_limit.identity_per_second': '1',
     'api.rate_limit.identity_burst': '5',
   }
-  test('too many requests of a stranger are answered with 429', async () => {
-    const ask = await open(small)
-    expect(await many(() => ask('/open'), 5)).toEqual([200, 200, 200, 429, 429])
-    const { headers } = await ask('/open')
+  test('too many anonymous requests return 429', async () => {
+    const send = await open(smallLimits)
+    expect(await collectStatuses(() => send('/open'), 5)).toEqual([200, 200, 200, 429, 429])
+    const { headers } = await send('/open')
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
-    expect(await many(() => ask('/open', {}, '192.0.2.2'), 3)).toEqual([200, 200, 200])
-    expect(await many(() => ask('/health'), 9)).toEqual(Array.from({ length: 9 }, () => 200))
-    // What a page is made of: a sign-in page alone needs more than the stranger's few requests.
-    expect(await many(() => ask('/assets/none.js'), 9)).not.toContain(429)
+    expect(await collectStatuses(() => send('/open', {}, '192.0.2.2'), 3)).toEqual([200, 200, 200])
+    expect(await collectStatuses(() => send('/health'), 9)).toEqual(
+      Array.from({ length: 9 }, () => 200),
+    )
+    // The sign-in page alone loads more files than the anonymous limit allows.
+    expect(await collectStatuses(() => send('/assets/none.js'), 9)).not.toContain(429)
   })
 
-  test('a key counts as itself, a made-up one as the stranger who sent it', async () => {
-    const ask = await open(small)
+  test('an API key has its own bucket, an invalid one counts for its address', async () => {
+    const send = await open(smallLimits)
     const { body } = await server.call('POST', '/api-keys', { as: 'ann', body: { name: 'k' } })
     const headers = { 'x-api-key': body.key }
-    expect(await many(() => ask('/closed', headers), 6)).toEqual([200, 200, 200, 200, 200, 429])
-    const forged = () => ask('/closed', { 'x-api-key': `quire_abc_${Bun.randomUUIDv7()}` })
-    expect(await many(forged, 4)).toEqual([401, 401, 401, 429])
+    expect(await collectStatuses(() => send('/closed', headers), 6)).toEqual([
+      200, 200, 200, 200, 200, 429,
+    ])
+    const sendForged = () => send('/closed', { 'x-api-key': `quire_abc_${Bun.randomUUIDv7()}` })
+    expect(await collectStatuses(sendForged, 4)).toEqual([401, 401, 401, 429])
   })
 })

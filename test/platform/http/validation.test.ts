@@ -23,7 +23,7 @@ import { createDetails } from '../../../src/platform/http/validation'
 
 const email = () => text(254, { minLength: 3, pattern: '^.+@.+$' } as { minLength: number })
 
-const faults = [
+const invalidBodies = [
   ['no text', text(), 3, v.text()],
   ['an empty text', text(9, { minLength: 1 }), '', v.empty()],
   ['a short text', text(1000, { minLength: 8 }), 'short', v.min_length({ min: 8 })],
@@ -59,8 +59,8 @@ const faults = [
   ['neither', either(boolean(), text()), 3, v.wrong_form()],
 ] as const
 
-describe('a wrong member', () => {
-  test.each(faults)('gets one message: %s', (_, schema, value, message) => {
+describe('an invalid field', () => {
+  test.each(invalidBodies)('gets one message: %s', (_, schema, value, message) => {
     const errors = [...Value.Errors(shape({ member: schema }), { member: value })]
     expect(createDetails(errors as Parameters<typeof createDetails>[0])).toEqual([
       { path: 'member', message },

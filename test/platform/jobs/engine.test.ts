@@ -12,16 +12,16 @@ import {
 import type { JobOptions } from '../../../src/platform/jobs/queue'
 import { jobs, schedules } from '../../../src/platform/jobs/schema'
 import { deleteOldJobs } from '../../../src/platform/jobs/job-queue'
-import { mark, marks, newDatabase, openAt, silent } from './support'
+import { insertMark, listMarks, createDatabase, openDatabase, silentLog } from './support'
 import { waitUntil } from '../../support/wait-until'
 
-let place: string
+let databaseLocation: string
 let store: Store
 const engines: JobEngine[] = []
 
 beforeAll(async () => {
-  place = await newDatabase()
-  store = openAt(place)
+  databaseLocation = await createDatabase()
+  store = openDatabase(databaseLocation)
 })
 afterAll(() => store.close())
 beforeEach(() =>
@@ -32,19 +32,20 @@ beforeEach(() =>
 )
 afterEach(() => Promise.all(engines.splice(0).map((engine) => engine.stop(500))))
 
-function engineWith(
+function createEngine(
   kinds: Record<string, JobHandler | (JobHooks & { work: JobHandler; slots?: number })>,
   options: EngineOptions = {},
   over = store,
 ) {
-  const engine = new JobEngine(over, silent, {
+  const engine = new JobEngine(over, silentLog, {
     leaseMs: 400,
     pollMs: 60,
     firstWaitMs: 5,
     ...options,
   })
-  for (const [kind, given] of Object.entries(kinds)) {
-    const { work, slots, ...hooks } = typeof given === 'function' ? { work: given } : given
+  for (const [kind, failedIds] of Object.entries(kinds)) {
+    const { work, slots, ...hooks } =
+      typeof failedIds === 'function' ? { work: failedIds } : failedIds
     const type = defineJob(kind, slots === undefined ? {} : { slots })
     engine.register([handleJob(type, work, hooks)])
   }
@@ -61,17 +62,19 @@ function engineFor() {
       { maxAttempts = 5, ...options }: JobOptions & { maxAttempts?: number } = {},
     ) => {
       const type = defineJob(kind, { maxAttempts })
-      return store.write((tx) => new JobEngine(store, silent).enqueue(tx, type, payload, options))
+      return store.write((tx) =>
+        new JobEngine(store, silentLog).enqueue(tx, type, payload, options),
+      )
     },
   }
 }
 
-const stateOf = async (id: string | undefined) =>
+const findJob = async (id: string | undefined) =>
   (await store.db.select().from(jobs).where(eq(jobs.id, id!)))[0]!
 
 describe('a job', () => {
-  test('exists only when the transaction that asked for it was committed', async () => {
-    const engine = engineWith({})
+  test('exists only after the transaction that enqueued it was committed', async () => {
+    const engine = createEngine({})
     const failed = store.write(async (tx) => {
       await engine.enqueue(tx, defineJob('mark'), {})
       throw new Error('no')
@@ -80,66 +83,66 @@ describe('a job', () => {
     expect(await store.db.$count(jobs)).toBe(0)
   })
 
-  test('is woken by the commit, runs once, and its effect is written with its end', async () => {
-    const engine = engineWith({ mark: async () => mark('a') }, { pollMs: 60_000 })
+  test('starts after the commit, runs once, and its effect is committed with its completion', async () => {
+    const engine = createEngine({ mark: async () => insertMark('a') }, { pollMs: 60_000 })
     await engine.start()
     const id = await store.write((tx) => engine.enqueue(tx, defineJob('mark'), { n: 1 }))
-    await waitUntil(async () => (await stateOf(id)).state === 'done')
-    expect(await marks(store)).toEqual(['a'])
-    expect(await stateOf(id)).toMatchObject({ attempts: 1, owner: null, leaseUntil: null })
+    await waitUntil(async () => (await findJob(id)).state === 'done')
+    expect(await listMarks(store)).toEqual(['a'])
+    expect(await findJob(id)).toMatchObject({ attempts: 1, owner: null, leaseUntil: null })
   })
 
-  test('with a key that a live job has is not added; a finished one frees the key', async () => {
+  test('is not enqueued while a live job has the same key; a finished job frees the key', async () => {
     const first = await idle.add('quick', {}, { key: 'k' })
     expect(await idle.add('quick', {}, { key: 'k' })).toBeUndefined()
-    await engineWith({ quick: async () => undefined }).start()
-    await waitUntil(async () => (await stateOf(first)).state === 'done')
+    await createEngine({ quick: async () => undefined }).start()
+    await waitUntil(async () => (await findJob(first)).state === 'done')
     expect(await idle.add('quick', {}, { key: 'k' })).toBeString()
   })
 
-  test('is refused with a payload that is too large', async () => {
+  test('is rejected when its payload is too large', async () => {
     const huge = idle.add('mark', { text: 'x'.repeat(70_000) })
     expect(await huge.catch((error: Error) => error.message)).toContain('too large')
   })
 
-  test('that fails is tried again later, and given up after its last attempt', async () => {
-    const given: string[] = []
-    const engine = engineWith({
+  test('is retried after a failure and fails for good after its last attempt', async () => {
+    const failedIds: string[] = []
+    const engine = createEngine({
       broken: {
         work: async ({ attempts }) => {
           throw new Error(`broken ${attempts}`, { cause: new Error('the disk') })
         },
         onFailed: async (tx, job) => {
-          given.push(job.id)
-          await mark('given-up')(tx)
+          failedIds.push(job.id)
+          await insertMark('given-up')(tx)
         },
       },
     })
     await engine.start()
     const id = await idle.add('broken', {}, { maxAttempts: 3 })
-    await waitUntil(async () => (await stateOf(id)).state === 'failed')
-    expect(await stateOf(id)).toMatchObject({ attempts: 3, error: 'broken 3: the disk' })
-    expect((await stateOf(id)).finishedAt).toBeInstanceOf(Date)
-    expect(given).toEqual([id!])
-    expect(await marks(store)).toEqual(['given-up'])
+    await waitUntil(async () => (await findJob(id)).state === 'failed')
+    expect(await findJob(id)).toMatchObject({ attempts: 3, error: 'broken 3: the disk' })
+    expect((await findJob(id)).finishedAt).toBeInstanceOf(Date)
+    expect(failedIds).toEqual([id!])
+    expect(await listMarks(store)).toEqual(['given-up'])
   })
 
-  test('whose effect fails leaves nothing of it and is tried again', async () => {
-    const engine = engineWith({
+  test('is retried without leftovers when its effect fails', async () => {
+    const engine = createEngine({
       half:
         async ({ attempts }) =>
         async (tx) => {
-          await mark(`attempt-${attempts}`)(tx)
+          await insertMark(`attempt-${attempts}`)(tx)
           if (attempts === 1) throw new Error('half way')
         },
     })
     await engine.start()
     const id = await idle.add('half')
-    await waitUntil(async () => (await stateOf(id)).state === 'done')
-    expect(await marks(store)).toEqual(['attempt-2'])
+    await waitUntil(async () => (await findJob(id)).state === 'done')
+    expect(await listMarks(store)).toEqual(['attempt-2'])
   })
 
-  test('of higher priority goes first, and one for later waits', async () => {
+  test('runs by priority, and not before its start time', async () => {
     const order: unknown[] = []
     const work: JobHandler = async ({ payload }) =>
       void order.push((payload as { name: string }).name)
@@ -147,20 +150,20 @@ describe('a job', () => {
     await idle.add('a', { name: 'normal' })
     await idle.add('b', { name: 'high' }, { priority: 5 })
     await idle.add('b', { name: 'later' }, { priority: 9, runAt: new Date(Date.now() + 3_600_000) })
-    await engineWith({ a: work, b: work }, { slots: 1 }).start()
+    await createEngine({ a: work, b: work }, { slots: 1 }).start()
     await waitUntil(() => order.length === 3)
     expect(order).toEqual(['high', 'normal', 'low'])
   })
 
-  test('of a kind that this process does not know is left to others', async () => {
+  test('of an unknown type is left to other processes', async () => {
     const id = await idle.add('foreign')
-    await engineWith({ mark: async () => undefined }).start()
+    await createEngine({ mark: async () => undefined }).start()
     await Bun.sleep(150)
-    expect(await stateOf(id)).toMatchObject({ state: 'ready', attempts: 0 })
+    expect(await findJob(id)).toMatchObject({ state: 'ready', attempts: 0 })
   })
 })
 
-test('a long job leaves the slots of other kinds alone, and never has more than its own', async () => {
+test('a long job neither blocks other types nor exceeds its own slots', async () => {
   let atOnce = 0
   let most = 0
   const release = Promise.withResolvers<void>()
@@ -171,12 +174,12 @@ test('a long job leaves the slots of other kinds alone, and never has more than 
   }
   for (let n = 0; n < 5; n++) await idle.add('scan', { n }, { priority: 10 })
   const quick = await idle.add('thumbnail')
-  const engine = engineWith(
-    { scan: { work: scan, slots: 2 }, thumbnail: async () => mark('thumbnail') },
+  const engine = createEngine(
+    { scan: { work: scan, slots: 2 }, thumbnail: async () => insertMark('thumbnail') },
     { slots: 1 },
   )
   await engine.start()
-  await waitUntil(async () => (await stateOf(quick)).state === 'done')
+  await waitUntil(async () => (await findJob(quick)).state === 'done')
   expect(most).toBe(2)
   release.resolve()
   await waitUntil(async () => (await store.db.$count(jobs, eq(jobs.state, 'done'))) === 6)
@@ -190,48 +193,48 @@ test('an idle engine writes nothing', async () => {
     write: (work) => (writes++, store.write(work)),
     writeBulk: (work) => (writes++, store.writeBulk(work)),
   }
-  await engineWith({ mark: async () => undefined }, { pollMs: 5, leaseMs: 30 }, counting).start()
+  await createEngine({ mark: async () => undefined }, { pollMs: 5, leaseMs: 30 }, counting).start()
   await Bun.sleep(200)
   expect(writes).toBe(0)
 })
 
 describe('cancelling', () => {
-  test('drops a ready job', async () => {
+  test('removes a ready job', async () => {
     const id = await idle.add('mark', {}, { key: 'k' })
-    const engine = engineWith({ mark: async () => mark('no') })
+    const engine = createEngine({ mark: async () => insertMark('no') })
     await engine.cancel('k')
     await engine.start()
     await Bun.sleep(100)
-    expect(await stateOf(id)).toMatchObject({ state: 'cancelled', attempts: 0 })
-    expect(await marks(store)).toEqual([])
+    expect(await findJob(id)).toMatchObject({ state: 'cancelled', attempts: 0 })
+    expect(await listMarks(store)).toEqual([])
     expect(await engine.cancelJob(id!)).toBe(false)
   })
 
-  test('signals the owner of a running job in another store, and its effect is not written', async () => {
-    const other = openAt(place)
+  test('signals the owner of a running job in another store, and its effect is not committed', async () => {
+    const other = openDatabase(databaseLocation)
     let signalled = false
     const running = Promise.withResolvers<void>()
     const work: JobHandler = async (_, signal) => {
       running.resolve()
       while (!signal.aborted) await Bun.sleep(5)
       signalled = true
-      return mark('no')
+      return insertMark('no')
     }
-    const owner = engineWith({ long: work }, {}, other)
+    const owner = createEngine({ long: work }, {}, other)
     await owner.start()
-    // SQLite wakes only within a process: the poll finds it.
+    // SQLite wakes only within a process; elsewhere the poll finds it.
     const id = await idle.add('long', {}, { key: 'k' })
     await running.promise
-    await engineWith({}).cancel('k')
+    await createEngine({}).cancel('k')
     await waitUntil(() => signalled)
     await owner.stop(1000)
     await other.close()
-    expect((await stateOf(id)).state).toBe('cancelled')
-    expect(await marks(store)).toEqual([])
+    expect((await findJob(id)).state).toBe('cancelled')
+    expect(await listMarks(store)).toEqual([])
   })
 
-  test('can be taken back, unless another job has the key by now', async () => {
-    const engine = engineWith({})
+  test('can be undone unless another job has the key by now', async () => {
+    const engine = createEngine({})
     const id = await idle.add('mark', {}, { key: 'k' })
     expect(await engine.retryJob(id!)).toBe(false)
     await engine.cancel('k')
@@ -239,14 +242,14 @@ describe('cancelling', () => {
     expect(await engine.retryJob(id!)).toBe(false)
     await engine.cancelJob(second!)
     expect(await engine.retryJob(id!)).toBe(true)
-    expect(await stateOf(id)).toMatchObject({ state: 'ready', attempts: 0, finishedAt: null })
+    expect(await findJob(id)).toMatchObject({ state: 'ready', attempts: 0, finishedAt: null })
   })
 })
 
 describe('stopping', () => {
-  test('signals what runs and puts it back without counting the attempt', async () => {
+  test('signals running jobs and requeues them without counting the attempt', async () => {
     const running = Promise.withResolvers<void>()
-    const engine = engineWith({
+    const engine = createEngine({
       long: async (_, signal) => {
         running.resolve()
         while (!signal.aborted) await Bun.sleep(5)
@@ -257,35 +260,35 @@ describe('stopping', () => {
     const id = await idle.add('long')
     await running.promise
     await engine.stop(5000)
-    expect(await stateOf(id)).toMatchObject({ state: 'ready', attempts: 0, owner: null })
+    expect(await findJob(id)).toMatchObject({ state: 'ready', attempts: 0, owner: null })
   })
 
-  test('does not wait longer than it may, and what ends later writes nothing', async () => {
+  test('waits no longer than its limit, and a job that ends later writes nothing', async () => {
     const running = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
-    const deaf = engineWith({
+    const deaf = createEngine({
       deaf: async () => {
         running.resolve()
         await release.promise
-        return mark('late')
+        return insertMark('late')
       },
     })
     await deaf.start()
     const id = await idle.add('deaf')
     await running.promise
     await deaf.stop(50)
-    expect(await stateOf(id)).toMatchObject({ state: 'ready', attempts: 0 })
-    await engineWith({ deaf: async () => mark('second') }).start()
-    await waitUntil(async () => (await stateOf(id)).state === 'done')
+    expect(await findJob(id)).toMatchObject({ state: 'ready', attempts: 0 })
+    await createEngine({ deaf: async () => insertMark('second') }).start()
+    await waitUntil(async () => (await findJob(id)).state === 'done')
     release.resolve()
     await Bun.sleep(50)
-    expect(await marks(store)).toEqual(['second'])
+    expect(await listMarks(store)).toEqual(['second'])
   })
 })
 
 async function spawn(workMs: number) {
   const script = `${import.meta.dir}/process.ts`
-  const child = Bun.spawn([process.execPath, script, place, String(workMs)], {
+  const child = Bun.spawn([process.execPath, script, databaseLocation, String(workMs)], {
     stdout: 'pipe',
     stderr: 'inherit',
     env: { ...process.env, QUIRE_DIALECT: dialect },
@@ -295,8 +298,8 @@ async function spawn(workMs: number) {
 }
 
 describe('several processes', () => {
-  test('share the work: each effect is there once, although one of them is killed', async () => {
-    const engine = engineWith({})
+  test('share the work: each effect exists once, even though one process is killed', async () => {
+    const engine = createEngine({})
     const numbers = Array.from({ length: 120 }, (_, n) => String(n)).toSorted()
     await store.write(async (tx) => {
       for (const number of numbers)
@@ -304,38 +307,38 @@ describe('several processes', () => {
     })
     const [one, two, stuck] = await Promise.all([spawn(20), spawn(20), spawn(60_000)])
     try {
-      // The third one takes jobs that it will never finish; then it dies without a word.
-      const held = () => store.db.$count(jobs, eq(jobs.owner, stuck.owner))
-      await waitUntil(async () => (await held()) > 0)
+      // The third process takes jobs that it never finishes, and is then killed.
+      const countHeld = () => store.db.$count(jobs, eq(jobs.owner, stuck.owner))
+      await waitUntil(async () => (await countHeld()) > 0)
       stuck.child.kill('SIGKILL')
       await stuck.child.exited
-      expect(await held()).toBeGreaterThan(0)
+      expect(await countHeld()).toBeGreaterThan(0)
 
       await waitUntil(async () => (await store.db.$count(jobs, eq(jobs.state, 'done'))) === 120)
-      expect(await marks(store)).toEqual(numbers)
-      expect(await held()).toBe(0)
+      expect(await listMarks(store)).toEqual(numbers)
+      expect(await countHeld()).toBe(0)
     } finally {
       for (const { child } of [one, two]) child.kill('SIGKILL')
       await Promise.all([one, two].map(({ child }) => child.exited))
     }
   }, 60_000)
 
-  test('give a job up when every process that takes it dies', async () => {
+  test('fail a job when every process that takes it dies', async () => {
     const id = await idle.add('mark', { number: 1 }, { maxAttempts: 1 })
     const { child } = await spawn(60_000)
-    await waitUntil(async () => (await stateOf(id)).state === 'running')
+    await waitUntil(async () => (await findJob(id)).state === 'running')
     child.kill('SIGKILL')
     await child.exited
-    const given: string[] = []
-    const onFailed: JobHooks['onFailed'] = async (_, job) => void given.push(job.id)
-    await engineWith({ mark: { work: async () => mark('no'), onFailed } }).start()
-    await waitUntil(async () => (await stateOf(id)).state === 'failed')
-    expect(given).toEqual([id!])
-    expect((await stateOf(id)).error).toContain('ended unexpectedly')
+    const failedIds: string[] = []
+    const onFailed: JobHooks['onFailed'] = async (_, job) => void failedIds.push(job.id)
+    await createEngine({ mark: { work: async () => insertMark('no'), onFailed } }).start()
+    await waitUntil(async () => (await findJob(id)).state === 'failed')
+    expect(failedIds).toEqual([id!])
+    expect((await findJob(id)).error).toContain('ended unexpectedly')
   }, 60_000)
 })
 
-test('a heartbeat keeps a long job from being taken by another engine', async () => {
+test('a heartbeat keeps a long job from being taken over by another engine', async () => {
   let runs = 0
   const work: JobHandler = async () => {
     runs++
@@ -343,12 +346,12 @@ test('a heartbeat keeps a long job from being taken by another engine', async ()
   }
   const options = { leaseMs: 200 }
   await Promise.all(
-    [engineWith({ long: work }, options), engineWith({ long: work }, options)].map((e) =>
+    [createEngine({ long: work }, options), createEngine({ long: work }, options)].map((e) =>
       e.start(),
     ),
   )
   const id = await idle.add('long')
-  await waitUntil(async () => (await stateOf(id)).state === 'done')
+  await waitUntil(async () => (await findJob(id)).state === 'done')
   expect(runs).toBe(1)
 })
 
@@ -370,10 +373,10 @@ test('finished jobs are kept for seven days', async () => {
   const live = await idle.add('mark')
   expect(await deleteOldJobs({ ...store, now: () => now })).toBe(3)
   expect(await store.db.$count(jobs)).toBe(2)
-  expect((await stateOf(live)).state).toBe('ready')
+  expect((await findJob(live)).state).toBe('ready')
 })
 
-test('the only process takes over at once what a dead one held', async () => {
+test('a single process takes over the jobs of a dead one at once', async () => {
   const hourMs = 3_600_000
   await store.write((tx) =>
     tx.insert(jobs).values({
@@ -387,7 +390,7 @@ test('the only process takes over at once what a dead one held', async () => {
     }),
   )
   const ran: string[] = []
-  const engine = new JobEngine(store, silent, { alone: true, firstWaitMs: 1, pollMs: 20 })
+  const engine = new JobEngine(store, silentLog, { alone: true, firstWaitMs: 1, pollMs: 20 })
   engines.push(engine)
   engine.register([handleJob(defineJob('orphan'), async () => void ran.push('again'))])
   await engine.start()
@@ -395,10 +398,10 @@ test('the only process takes over at once what a dead one held', async () => {
   expect(ran).toEqual(['again'])
 })
 
-test('a job that is asked for while it runs is done once more, and once only', async () => {
+test('a job that is requested while it runs, runs exactly once more', async () => {
   const started: number[] = []
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-  const engine = new JobEngine(store, silent, { pollMs: 20 })
+  const engine = new JobEngine(store, silentLog, { pollMs: 20 })
   engines.push(engine)
   engine.register([
     handleJob(defineJob('tidy'), async () => {
@@ -407,12 +410,12 @@ test('a job that is asked for while it runs is done once more, and once only', a
     }),
   ])
   await engine.start()
-  const ask = () =>
+  const enqueue = () =>
     store.write((tx) => engine.enqueue(tx, defineJob('tidy'), {}, { key: 'tidy', again: true }))
-  await ask()
+  await enqueue()
   await waitUntil(() => started.length === 1)
-  await ask()
-  await ask()
+  await enqueue()
+  await enqueue()
   open()
   await waitUntil(() => started.length === 2)
   await Bun.sleep(100)

@@ -10,7 +10,7 @@ test.each([
   ['pert', 'port', 1],
   ['kitten', 'sitting', 3],
   ['', 'abc', 3],
-])('from %p to %p it is %d slips', (from, to, slips) => {
+])('the distance from %p to %p is %d', (from, to, slips) => {
   expect(countEdits(from, to)).toBe(slips)
   expect(countEdits(to, from)).toBe(slips)
 })
@@ -24,10 +24,10 @@ test.each([
   ['zebra', undefined],
   ['x', undefined],
   ['', undefined],
-])('%p is nearest to %p', (word, name) => {
+])('%p is closest to %p', (word, name) => {
   expect(findClosest(word, names)).toBe(name)
 })
 
-test('the length of words is bounded', () => {
+test('the length of words is limited', () => {
   expect(findClosest('p'.repeat(10_000_000), names)).toBeUndefined()
 })

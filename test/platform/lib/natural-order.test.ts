@@ -18,7 +18,7 @@ test.each([
   expect(sorted.toReversed().toSorted(compareNaturally)).toEqual(sorted)
 })
 
-test('is a strict order: a name equals only itself', () => {
+test('is a strict order in which a name equals only itself', () => {
   const names = [
     'a',
     'A',

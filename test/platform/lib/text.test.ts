@@ -15,13 +15,13 @@ describe('fold', () => {
     ['カタカナ', 'かたかな'],
     ['ガ', 'が'],
     ['ﾊﾟ', 'ぱ'],
-  ])('writes %s as %s', (text, folded) => {
+  ])('folds %s to %s', (text, folded) => {
     expect(foldText(text)).toBe(folded)
   })
 })
 
-/** As the index answers: every asked token begins some stored token. */
-const finds = (query: string, ...texts: string[]) => {
+/** Matches like the index: every search token is a prefix of a stored token. */
+const matches = (query: string, ...texts: string[]) => {
   const stored = buildIndexTokens(...texts).split(' ')
   return buildQueryTokens(query).every((token) => stored.some((word) => word.startsWith(token)))
 }
@@ -36,8 +36,8 @@ describe('tokens', () => {
     ['人', '進撃の巨人', true],
     ['撃巨', '進撃の巨人', false],
     ['ガール', 'がーるず', true],
-  ])('searching %s in %s: %p', (query, text, found) => {
-    expect(finds(query, text)).toBe(found)
+  ])('searching %s in %s returns %p', (query, text, found) => {
+    expect(matches(query, text)).toBe(found)
   })
 
   test('skips null and undefined', () => {

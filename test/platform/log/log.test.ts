@@ -12,16 +12,16 @@ import { waitUntil } from '../../support/wait-until'
 
 const root = mkdtempSync(join(tmpdir(), 'quire-log-'))
 let folder = ''
-let count = 0
-let open: RootLog[] = []
+let nextFolder = 0
+let openLogs: RootLog[] = []
 
 beforeEach(() => {
-  folder = join(root, String(count++))
+  folder = join(root, String(nextFolder++))
   mkdirSync(folder)
 })
 afterEach(async () => {
-  for (const log of open) await log.close()
-  open = []
+  for (const log of openLogs) await log.close()
+  openLogs = []
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
@@ -35,12 +35,12 @@ function openLog(flags: Record<string, string> = {}, options: LogOptions = {}) {
   })
   const stdout = { write: (line: string) => lines.push(line) }
   const log = createLog(config.logging, { stdout, ...options })
-  open.push(log)
+  openLogs.push(log)
   return { log, lines, last: () => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown> }
 }
 
 describe('lines', () => {
-  test('hold level, time, message and fields as JSON', () => {
+  test('contain level, time, message and fields as JSON', () => {
     const { log, last } = openLog()
     log.info({ books: 3 }, 'The scan is done')
     expect(last()).toEqual({
@@ -53,7 +53,7 @@ describe('lines', () => {
 
   const levels = ['error', 'warn', 'info', 'debug', 'trace'] as const
   test.each(levels.map((level, index) => [level, index + 1] as const))(
-    'at level %s, %d of the five levels are written',
+    'are filtered: level %s writes %d of the five levels',
     (level, written) => {
       const { log, lines } = openLog({ 'logging.level': level })
       for (const each of levels) log[each]('x')
@@ -67,7 +67,7 @@ describe('lines', () => {
     expect(last()).toMatchObject({ requestId: 'r1', jobId: 'j1', level: 'warn' })
   })
 
-  test('describe errors with their causes by selected fields', () => {
+  test('describe errors and their causes by selected fields', () => {
     const { log, last } = openLog()
     const cause = Object.assign(new Error('inner'), { code: 'ENOENT', config: { port: 1 } })
     log.error({ err: new TypeError('outer', { cause }) }, 'It failed')
@@ -86,7 +86,7 @@ describe('lines', () => {
     expect(last()).toMatchObject({ msg: 'alone', err: { message: 'alone' } })
   })
 
-  test('of circular, deep and huge values stay short', () => {
+  test('stay short for circular, deep and huge values', () => {
     const { log, lines } = openLog()
     const circle: Record<string, unknown> = { name: 'x' }
     circle['self'] = [circle, circle, circle]
@@ -125,9 +125,9 @@ const leaks: [name: string, write: (log: RootLog) => void][] = [
     (log) => log.error({ err: Object.assign(new Error('x'), { options: { pass: secret } }) }),
   ],
   ['an error in a field', (log) => log.error({ why: Object.assign(new Error('x'), { secret }) })],
-  ['an address', (log) => log.info(`connecting to postgres://quire:${secret}@db/quire`)],
+  ['a URL', (log) => log.info(`connecting to postgres://quire:${secret}@db/quire`)],
   [
-    'an address in an error',
+    'a URL in an error',
     (log) => log.error(new Error(`no answer from postgres://quire:${secret}@db/quire`)),
   ],
   ['a bearer token', (log) => log.info(`refused Authorization: Bearer ${secret}`)],
@@ -135,7 +135,7 @@ const leaks: [name: string, write: (log: RootLog) => void][] = [
   ['a query', (log) => log.info({ path: `/opds?page=1&apiKey=${secret}` }, 'x')],
   ['a set-up link', (log) => log.info(`open http://localhost/setup#token=${secret}`)],
 ]
-test.each(leaks)('no secret appears by way of %s', (_, write) => {
+test.each(leaks)('no secret is logged through %s', (_, write) => {
   const file = join(folder, 'q.log')
   const { log, lines } = openLog({ 'logging.file': file })
   write(log)
@@ -155,7 +155,7 @@ test('a failed query is logged without its parameters', () => {
   expect(JSON.stringify(last())).toContain('select * from users')
 })
 
-test('known secrets are redacted everywhere, whatever their context', () => {
+test('known secrets are redacted in any context', () => {
   const { log, lines } = openLog({}, {})
   log.info('swordfish "1"')
   expect(lines.join('')).toContain('swordfish')
@@ -186,7 +186,7 @@ describe('lines for a terminal', () => {
       { err: { message: 'm', stack: 'Error: m\n  at x' } },
       'warn  Hello\n    Error: m\n      at x\n',
     ],
-  ])('%j is shown on one line with its errors below', (fields, line) => {
+  ])('show %j on one line with its errors below', (fields, line) => {
     expect(formatPrettyLine(json(fields), false)).toBe(line)
   })
 
@@ -200,13 +200,13 @@ describe('lines for a terminal', () => {
     expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d info {2}Hello\n$/)
   })
 
-  test('show malformed lines unchanged', () => {
+  test('show malformed input unchanged', () => {
     expect(formatPrettyLine('{"broken\n', false)).toContain('{"broken')
   })
 })
 
 describe('the log file', () => {
-  test('contains the same lines as standard output, in a new folder', () => {
+  test('contains the same lines as standard output and is created with its folder', () => {
     const file = join(folder, 'deep/er/q.log')
     const { log, lines } = openLog({ 'logging.file': file })
     log.info('one')
@@ -239,7 +239,7 @@ describe('the log file', () => {
   })
 
   test.each(['a folder', '/dev/full', 'below a file'])(
-    'that cannot be written (%s) is reported once and stops nothing',
+    'is reported once and skipped when it cannot be written (%s)',
     (kind) => {
       if (kind === '/dev/full' && !existsSync(kind)) return
       writeFileSync(join(folder, 'plain'), '')
@@ -276,7 +276,7 @@ describe('a rotating file', () => {
     })
   }
 
-  test('rotates at its size; old files are compressed and N are kept', async () => {
+  test('rotates at its size, compresses old files and keeps N of them', async () => {
     writeFileSync(join(folder, 'q.log.keep-me'), 'of somebody else')
     const file = openFile()
     for (let n = 0; n < 10; n++) file.write(`${String(n).repeat(59)}\n`)
@@ -291,7 +291,7 @@ describe('a rotating file', () => {
     expect(errors).toEqual([])
   })
 
-  test('rotates when the day changes, also across a restart', async () => {
+  test('rotates when the day changes, even across a restart', async () => {
     now = new Date()
     const first = openFile()
     first.write('today\n')
@@ -320,7 +320,7 @@ describe('a rotating file', () => {
     expect(texts[0]).toMatch(/^one 3.*\ntwo 3/)
   })
 
-  test('is recreated when it was moved without a signal', () => {
+  test('is recreated after it was moved without a signal', () => {
     const file = openFile()
     file.write('old\n')
     renameSync(join(folder, 'q.log'), join(folder, 'moved'))
@@ -353,7 +353,7 @@ describe('a rotating file', () => {
     expect(recovered).toEqual([])
   })
 
-  test('removes partial files of dead processes, but not of live ones', async () => {
+  test('removes partial files of dead processes only', async () => {
     const name = 'q.log.20250101-000000-000.gz.1.part'
     const young = 'q.log.20250101-000000-001.gz.2.part'
     for (const each of [name, young]) writeFileSync(join(folder, each), 'x')

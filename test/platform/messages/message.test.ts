@@ -11,7 +11,7 @@ const sample = defineMessages('test.sample', {
   because: 'Failed: {reason}',
 })
 
-test('a message is its code and parameters', () => {
+test('a message consists of a code and parameters', () => {
   expect(sample.named({ folder: '/a', library: 'Old books' })).toEqual({
     code: 'test.sample.named',
     params: { folder: '/a', library: 'Old books' },
@@ -27,7 +27,7 @@ test('English is rendered from the template', () => {
   expect(renderMessage(sample.counted({ count: 0, library: 'A' }))).toBe('0 books in A')
 })
 
-test('a message among the parameters gets its text, too', () => {
+test('a message among the parameters is rendered, too', () => {
   const message = sample.because({ reason: sample.plain() })
   expect(withText(message)).toEqual({
     message: 'Failed: Nothing to do',
@@ -38,7 +38,7 @@ test('a message among the parameters gets its text, too', () => {
   })
 })
 
-test('a stored code of another version stands for itself', () => {
+test('a stored code of another version is shown as it is', () => {
   expect(renderMessage({ code: 'gone.away', params: {} })).toBe('gone.away')
 })
 

@@ -25,22 +25,22 @@ beforeAll(async () => {
   await seedBook(server, one, { trashedAt: new Date() })
   const hidden = await seedLibrary(server, { name: 'Gone', trashedAt: new Date() })
   await seedBook(server, await seedSeries(server, hidden, { title: 'Gone' }))
-  await seedWork(library.id)
+  await seedJobsAndScans(library.id)
 })
 afterAll(() => server.close())
 
-async function seedWork(libraryId: string) {
+async function seedJobsAndScans(libraryId: string) {
   const startedAt = new Date(Date.now() - 60_000)
-  const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1000)
+  const addSeconds = (seconds: number) => new Date(startedAt.getTime() + seconds * 1000)
   const job = { kind: 'scan_library', payload: {}, runAt: startedAt, startedAt }
   await server.ctx.write(async (tx) => {
     await tx.insert(jobs).values([
-      { ...job, state: 'done', finishedAt: after(2) },
-      { ...job, state: 'done', finishedAt: after(4) },
-      { ...job, state: 'failed', finishedAt: after(6) },
+      { ...job, state: 'done', finishedAt: addSeconds(2) },
+      { ...job, state: 'done', finishedAt: addSeconds(4) },
+      { ...job, state: 'failed', finishedAt: addSeconds(6) },
       { ...job, state: 'running' },
       { ...job, startedAt: null, state: 'ready' },
-      { ...job, startedAt: null, state: 'cancelled', finishedAt: after(50) },
+      { ...job, startedAt: null, state: 'cancelled', finishedAt: addSeconds(50) },
     ])
     await tx.insert(scans).values([
       {
@@ -50,7 +50,7 @@ async function seedWork(libraryId: string) {
         status: 'completed',
         filesProcessed: 500,
         startedAt,
-        completedAt: after(10),
+        completedAt: addSeconds(10),
       },
       {
         libraryId,
@@ -78,21 +78,21 @@ async function seedWork(libraryId: string) {
 const scrape = (accept?: string, as = 'ada') =>
   server.call('GET', '/metrics', { as, ...(accept !== undefined && { headers: { accept } }) })
 
-/** Of a real scraper. */
+/** The Accept header of Prometheus. */
 const prometheusAccept =
   'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.5,' +
   'application/openmetrics-text;version=0.0.1;q=0.4,text/plain;version=1.0.0;q=0.3,' +
   'text/plain;version=0.0.4;q=0.2,*/*;q=0.1'
 
-const valueOf = (text: string, name: string, labels: Record<string, string> = {}) => {
+const findValue = (text: string, name: string, labels: Record<string, string> = {}) => {
   const family = parsePrometheus(text).find((candidate) => candidate.name === name)
   const metric = family?.metrics.find((candidate) =>
-    Object.entries(labels).every(([label, word]) => candidate.labels?.[label] === word),
+    Object.entries(labels).every(([label, value]) => candidate.labels?.[label] === value),
   )
   return metric && 'value' in metric ? Number(metric.value) : undefined
 }
 
-describe('the document', () => {
+describe('the JSON document', () => {
   test('counts the library without the trash', async () => {
     const { status, body } = await scrape()
     expect(status).toBe(200)
@@ -149,7 +149,7 @@ describe('the document', () => {
     expect(body.process.openFiles).toBeGreaterThan(2)
   })
 
-  test('measures a blocked event loop', async () => {
+  test('contains the lag of a blocked event loop', async () => {
     await scrape()
     await Bun.sleep(60)
     const end = performance.now() + 120
@@ -167,15 +167,16 @@ describe('the document', () => {
     const { body } = await scrape()
     expect(body.loginsRefused.wrong).toBe(before.loginsRefused.wrong + 2)
     expect(body.thumbnails.placeholders).toBe(before.thumbnails.placeholders + 1)
-    expect(hitsOf(body)).toBe(hitsOf(before) + 3)
+    expect(findPasswordHits(body)).toBe(findPasswordHits(before) + 3)
   })
 })
 
 type Caches = { caches: { name: string; hits: number }[] }
 
-const hitsOf = ({ caches }: Caches) => caches.find(({ name }) => name === 'passwords')?.hits ?? 0
+const findPasswordHits = ({ caches }: Caches) =>
+  caches.find(({ name }) => name === 'passwords')?.hits ?? 0
 
-async function count(route: string, method: string, status: number): Promise<number> {
+async function countRequests(route: string, method: string, status: number): Promise<number> {
   const { body } = await scrape()
   const rows = body.requests.byRoute as {
     route: string
@@ -189,24 +190,24 @@ async function count(route: string, method: string, status: number): Promise<num
 
 describe('requests', () => {
   test.each([
-    ['an answer', 'GET', '/auth/me', '/api/v1/auth/me', undefined, 401],
-    ['a refusal', 'GET', '/metrics', '/api/v1/metrics', 'ann', 403],
+    ['a response', 'GET', '/auth/me', '/api/v1/auth/me', undefined, 401],
+    ['an error', 'GET', '/metrics', '/api/v1/metrics', 'ann', 403],
     [
-      'an id under its pattern',
+      'an ID under its route pattern',
       'GET',
       `/books/${Bun.randomUUIDv7()}`,
       '/api/v1/books/:id',
       'ada',
       404,
     ],
-    ['an address that does not exist', 'GET', `/nothing/${Bun.randomUUIDv7()}`, 'none', 'ada', 404],
+    ['an unknown path', 'GET', `/nothing/${Bun.randomUUIDv7()}`, 'none', 'ada', 404],
     ['a wrong method', 'DELETE', '/metrics', 'none', 'ada', 405],
   ])('counts %s', async (_, method, path, route, as, status) => {
-    const before = await count(route, method, status)
+    const before = await countRequests(route, method, status)
     const answer = await server.call(method, path, as ? { as } : {})
     expect(answer.status).toBe(status)
     await Bun.sleep(5)
-    expect(await count(route, method, status)).toBe(before + 1)
+    expect(await countRequests(route, method, status)).toBe(before + 1)
   })
 
   test('puts no part of a URL into a label', async () => {
@@ -218,17 +219,17 @@ describe('requests', () => {
   })
 })
 
-describe('the text', () => {
-  test('is parsed as Prometheus text and equals the document', async () => {
+describe('the text format', () => {
+  test('parses as Prometheus text and equals the document', async () => {
     const { body, headers } = await scrape(prometheusAccept)
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(headers.get('vary')).toBe('accept')
     const library = { library: 'Comics "and" \\ more' }
-    expect(valueOf(body, 'quire_books', library)).toBe(2)
-    expect(valueOf(body, 'quire_books_bytes', library)).toBe(3_000_001_000)
-    expect(valueOf(body, 'quire_jobs', { kind: 'scan_library', state: 'done' })).toBe(2)
-    expect(valueOf(body, 'quire_info', { version })).toBe(1)
-    expect(valueOf(body, 'process_cpu_seconds_total')).toBeGreaterThan(0)
+    expect(findValue(body, 'quire_books', library)).toBe(2)
+    expect(findValue(body, 'quire_books_bytes', library)).toBe(3_000_001_000)
+    expect(findValue(body, 'quire_jobs', { kind: 'scan_library', state: 'done' })).toBe(2)
+    expect(findValue(body, 'quire_info', { version })).toBe(1)
+    expect(findValue(body, 'process_cpu_seconds_total')).toBeGreaterThan(0)
     const families = parsePrometheus(body)
     const names = families.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
@@ -237,7 +238,7 @@ describe('the text', () => {
     expect(requests?.metrics.length).toBeGreaterThan(0)
   })
 
-  test('names counters in OpenMetrics without changing the Prometheus form', async () => {
+  test('names counters for OpenMetrics without changing the Prometheus format', async () => {
     counters.loginsRefused.inc({ reason: 'throttled' })
     const open = await scrape('application/openmetrics-text; version=1.0.0')
     expect(open.headers.get('content-type')).toBe(
@@ -249,7 +250,9 @@ describe('the text', () => {
     expect(open.body).not.toContain('\n\n')
     const plain = (await scrape('text/plain')).body
     expect(plain).toContain('# TYPE quire_logins_refused_total counter\n')
-    expect(valueOf(plain, 'quire_logins_refused_total', { reason: 'throttled' })).toBeGreaterThan(0)
+    expect(findValue(plain, 'quire_logins_refused_total', { reason: 'throttled' })).toBeGreaterThan(
+      0,
+    )
   })
 
   test.each([
@@ -260,13 +263,13 @@ describe('the text', () => {
     ['application/json;q=0.5,text/plain;q=0.6', 'text/plain; version=0.0.4; charset=utf-8'],
     ['text/plain', 'text/plain; version=0.0.4; charset=utf-8'],
     ['text/*, application/json;q=0.1', 'text/plain; version=0.0.4; charset=utf-8'],
-  ])('to "%s" the answer is %s', async (accept, type) => {
+  ])('answers Accept "%s" with %s', async (accept, type) => {
     const { status, headers } = await scrape(accept)
     expect([status, headers.get('content-type')]).toEqual([200, type])
   })
 
   test.each(['image/png', 'text/plain;q=0, application/json;q=0', 'text/html'])(
-    'refuses "%s"',
+    'rejects Accept "%s"',
     async (accept) => {
       const { status, body } = await scrape(accept)
       expect([status, body.error]).toEqual([406, 'not_acceptable'])
@@ -275,15 +278,15 @@ describe('the text', () => {
 })
 
 test.each([
-  ['a stranger', undefined, 401, 'unauthenticated'],
+  ['an anonymous client', undefined, 401, 'unauthenticated'],
   ['a reader', 'ann', 403, 'forbidden'],
   ['a maintainer', 'max', 403, 'forbidden'],
-])('refuses %s', async (_, as, status, reason) => {
+])('is not available to %s', async (_, as, status, reason) => {
   const answer = await server.call('GET', '/metrics', as ? { as } : {})
   expect([answer.status, answer.body.error]).toEqual([status, reason])
 })
 
-test('is open to a reader with the permission', async () => {
+test('is available to a reader with the permission', async () => {
   await server.addUser('col', 'reader', ['metrics:read'])
   expect((await scrape('text/plain', 'col')).status).toBe(200)
 })
@@ -299,7 +302,7 @@ test('is public when metrics.public is set', async () => {
   }
 })
 
-async function ended(outcome: string): Promise<number | undefined> {
+async function endJob(outcome: string): Promise<number | undefined> {
   const { values } = await timings.jobs.get()
   return values.find(
     ({ metricName, labels }) =>
@@ -309,7 +312,7 @@ async function ended(outcome: string): Promise<number | undefined> {
   )?.value
 }
 
-test('measures tasks by outcome', async () => {
+test('measures the duration of tasks by outcome', async () => {
   const engine = new JobEngine(server.ctx, server.ctx.log, { pollMs: 20, firstWaitMs: 5 })
   let tries = 0
   const metricsTest = defineJob('metrics_test')
@@ -320,7 +323,7 @@ test('measures tasks by outcome', async () => {
   ])
   await server.ctx.write((tx) => engine.enqueue(tx, metricsTest, {}))
   await engine.start()
-  await waitUntil(async () => (await ended('done')) === 1)
+  await waitUntil(async () => (await endJob('done')) === 1)
   await engine.stop()
-  expect([await ended('retried'), await ended('done')]).toEqual([1, 1])
+  expect([await endJob('retried'), await endJob('done')]).toEqual([1, 1])
 })

@@ -14,10 +14,7 @@ export interface TarPart {
   binarySize?: boolean
 }
 
-export function makeTar(
-  parts: TarPart[],
-  { withoutEnd = false } = {},
-): Buffer<ArrayBuffer> {
+export function makeTar(parts: TarPart[], { withoutEnd = false } = {}): Buffer<ArrayBuffer> {
   const end = withoutEnd ? [] : [Buffer.alloc(1024)]
   return Buffer.concat([...parts.flatMap(buildMember), ...end])
 }
