@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const listPath = '/api/v1/series?pageSize=50'
-const request = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+const sendRequest = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
   server.fetch(path, { ...init, as: 'ann', headers })
 const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
@@ -43,9 +43,9 @@ describe('a long response', () => {
   test.each(['zstd', 'br', 'gzip'] as const)(
     'has the same content when sent as %s',
     async (encoding) => {
-      const plain = await request(listPath)
+      const plain = await sendRequest(listPath)
       const text = await plain.text()
-      const compressed = await request(listPath, { 'accept-encoding': encoding })
+      const compressed = await sendRequest(listPath, { 'accept-encoding': encoding })
       const bytes = await readBytes(compressed)
       expect(compressed.headers.get('content-encoding')).toBe(encoding)
       expect(compressed.headers.get('vary')).toBe('accept-encoding')
@@ -65,22 +65,22 @@ describe('a long response', () => {
       '*;q=0',
       ';;,',
     ]) {
-      const response = await request(listPath, { 'accept-encoding': header })
+      const response = await sendRequest(listPath, { 'accept-encoding': header })
       expect([header, response.headers.get('content-encoding')]).toEqual([header, null])
       expect(((await response.json()) as { data: unknown[] }).data.length).toBe(30)
     }
   })
 
   test('is answered with 304 when the client has it in another encoding', async () => {
-    const etag = (await request(listPath, { 'accept-encoding': 'gzip' })).headers.get('etag')!
-    const again = await request(listPath, { 'accept-encoding': 'br', 'if-none-match': etag })
+    const etag = (await sendRequest(listPath, { 'accept-encoding': 'gzip' })).headers.get('etag')!
+    const again = await sendRequest(listPath, { 'accept-encoding': 'br', 'if-none-match': etag })
     expect([again.status, await again.text()]).toEqual([304, ''])
     expect(again.headers.get('vary')).toBe('accept-encoding')
     expect(again.headers.get('content-encoding')).toBeNull()
   })
 
   test('is compressed for a list that is requested by POST', async () => {
-    const response = await request(
+    const response = await sendRequest(
       '/api/v1/series/list?pageSize=50',
       { 'accept-encoding': 'gzip', 'content-type': 'application/json' },
       { method: 'POST', body: '{}' },
@@ -92,8 +92,8 @@ describe('a long response', () => {
 
   test('keeps an ETag that works for edits', async () => {
     const path = `/api/v1/books/${bookId}/metadata`
-    const strong = (await request(path)).headers.get('etag')!
-    const weak = (await request(path, { 'accept-encoding': 'gzip' })).headers.get('etag')!
+    const strong = (await sendRequest(path)).headers.get('etag')!
+    const weak = (await sendRequest(path, { 'accept-encoding': 'gzip' })).headers.get('etag')!
     expect([strong[0], weak]).toEqual(['"', `W/${strong}`])
     const edit = (etag: string) =>
       server.call('PATCH', `/books/${bookId}/metadata`, {
@@ -128,9 +128,12 @@ describe('over the network', () => {
 describe('these responses stay uncompressed', () => {
   test('a short response, an image and a stream', async () => {
     const all = { 'accept-encoding': 'gzip, br, zstd' }
-    const short = await request('/health', all)
-    const picture = await request(`/api/v1/books/${bookId}/thumbnail`, all)
-    const stream = await request('/api/v1/events/stream', { ...all, accept: 'text/event-stream' })
+    const short = await sendRequest('/health', all)
+    const picture = await sendRequest(`/api/v1/books/${bookId}/thumbnail`, all)
+    const stream = await sendRequest('/api/v1/events/stream', {
+      ...all,
+      accept: 'text/event-stream',
+    })
     for (const response of [short, picture, stream]) {
       expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null])
     }
