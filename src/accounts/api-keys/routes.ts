@@ -19,7 +19,7 @@ export const apiKeyRoutes = (ctx: Context) =>
         can: 'api-keys:read',
         query: model.ApiKeyQuery,
         response: model.ApiKeys,
-        detail: { summary: 'List my API keys', description: 'Without their secrets.' },
+        detail: { summary: 'List your API keys', description: 'Without their secrets.' },
       },
     )
     .post('', ({ viewer, body, set }) => answerCreated(set, createApiKey(ctx, viewer, body)), {
@@ -41,7 +41,7 @@ const oneApiKeyRoutes = (ctx: Context) =>
       can: 'api-keys:read',
       params: ByIdParams,
       response: model.ApiKey,
-      detail: { summary: 'Get one of my API keys', description: 'Without the secret.' },
+      detail: { summary: 'Get one of your API keys', description: 'Without the secret.' },
     })
     .patch('/:id', ({ viewer, params, body }) => editApiKey(ctx, viewer, params.id, body), {
       can: 'api-keys:write',

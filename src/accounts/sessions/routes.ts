@@ -15,7 +15,7 @@ const sessionListRoutes = (ctx: Context) =>
     .get('/sessions', ({ viewer }) => listSessions(ctx, viewer), {
       signedIn: true,
       response: model.Sessions,
-      detail: { summary: 'List my sessions', description: 'Last used first; at most 100.' },
+      detail: { summary: 'List your sessions', description: 'Last used first; at most 100.' },
     })
     .delete(
       '/sessions',
@@ -25,9 +25,9 @@ const sessionListRoutes = (ctx: Context) =>
         query: model.EndSessionsQuery,
         response: model.SessionsEnded,
         detail: {
-          summary: 'Sign me out everywhere',
+          summary: 'Sign out everywhere',
           description:
-            'Ends all my other sessions; `here=true` also ends the current one. Requires a session.',
+            'Ends all your other sessions; `here=true` also ends the current one. Requires a session.',
         },
       },
     )
@@ -42,7 +42,7 @@ const sessionListRoutes = (ctx: Context) =>
         params: ByIdParams,
         response: NoContent,
         detail: {
-          summary: 'End one of my sessions',
+          summary: 'End one of your sessions',
           description: 'Requires a session; an API key is not enough.',
         },
       },

@@ -25,7 +25,7 @@ const selfRoutes = (ctx: Context) =>
       signedIn: true,
       response: model.User,
       detail: {
-        summary: 'Get my account',
+        summary: 'Get your account',
         operationId: 'getOwnUser',
         description: 'Returns the signed-in user in the same shape as any other user.',
       },
@@ -35,7 +35,7 @@ const selfRoutes = (ctx: Context) =>
       body: model.SelfPatch,
       response: model.User,
       detail: {
-        summary: 'Change my name or e-mail address',
+        summary: 'Change your name or e-mail address',
         operationId: 'updateOwnUser',
         description: 'Requires a session and the current password.',
       },

@@ -42,9 +42,9 @@ export const BookCoverView = named('BookCover', {
 })
 export const BookCoverList = shape({ covers: list(BookCoverView) })
 
-const page = integer({ minimum: 1, maximum: 100_000, description: 'From 1' })
+const page = integer({ minimum: 1, maximum: 100_000, description: 'Starts at 1' })
 export const PageAsCover = shape({ page })
-export const PageOfBookAsCover = shape({ bookId: id('Of a book of this series'), page })
+export const PageOfBookAsCover = shape({ bookId: id('Id of a book of this series'), page })
 
 export const CoverList = shape({ covers: list(CoverView) })
 

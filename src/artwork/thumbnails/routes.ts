@@ -48,7 +48,7 @@ export const thumbnailRoutes = (ctx: Context) =>
         can: 'libraries:write',
         params: LibraryParams,
         response: { 202: JobAnswer },
-        detail: { summary: 'Create all thumbnails of a library again' },
+        detail: { summary: 'Recreate all thumbnails of a library' },
       },
     )
 

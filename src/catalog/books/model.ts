@@ -27,10 +27,10 @@ import { findingMembers } from '../../platform/http/message-shapes'
 
 /** Where the requesting user stands in a book. */
 export const ReadProgressView = named('ReadProgress', {
-  id: id('Stable for one user and one book'),
+  id: id('Stable for each user and book'),
   userId: id(),
   bookId: id(),
-  currentPage: long({ description: 'From 1' }),
+  currentPage: long({ description: 'Starts at 1' }),
   progressPercentage: nullable(number({ description: '0 to 1' })),
   completed: boolean(),
   startedAt: instant(),
@@ -49,25 +49,29 @@ const shared = {
   libraryName: anyText(),
   title: anyText(),
   titleSort: nullable(anyText()),
-  number: nullable(number({ description: 'null when the number is none, such as "Annual 2"' })),
-  path: nullable(anyText({ description: 'Only for those who may change libraries' })),
-  fileFormat: anyText({ description: 'cbz, epub, pdf …; by extension until the file was read' }),
+  number: nullable(
+    number({ description: 'null if the number is not numeric, such as "Annual 2"' }),
+  ),
+  path: nullable(anyText({ description: 'null without libraries:write' })),
+  fileFormat: anyText({
+    description: 'cbz, epub, pdf …; from the extension until the file is analyzed',
+  }),
   fileSize: long(),
-  fileHash: anyText({ description: 'Sampled; empty until the file was read' }),
+  fileHash: anyText({ description: 'Sampled hash; empty until the file is analyzed' }),
   koreaderHash: nullable(anyText()),
   pageCount: long(),
   readingDirection: nullable(anyText()),
   analyzed: boolean(),
-  analysisError: nullable(anyText({ description: 'The gravest finding, for people' })),
-  finding: nullable(anyText({ description: 'Code of the gravest finding' })),
+  analysisError: nullable(anyText({ description: 'Most severe finding, in English' })),
+  finding: nullable(anyText({ description: 'Code of the most severe finding' })),
   findings: list(FindingView),
   deleted: boolean(),
   readProgress: nullable(ReadProgressView),
-  readCount: long({ description: 'Times the requesting user completed the book' }),
+  readCount: long({ description: 'How often you completed the book' }),
   lastCompletedAt: nullable(instant()),
   wantToRead: boolean(),
   coverColor: nullable(
-    anyText({ description: '`#rrggbb` of its thumbnail; null until it is made' }),
+    anyText({ description: 'Main color of the thumbnail as `#rrggbb`; null until it exists' }),
   ),
   createdAt: instant(),
   updatedAt: instant(),
@@ -101,7 +105,7 @@ export const AdjacentBooksView = named('AdjacentBooks', {
 /** What a person may change of the book itself. */
 export const BookPatch = shape({
   title: patchable(
-    text(1024, { minLength: 1, description: 'null: back to the title that the file has' }),
+    text(1024, { minLength: 1, description: 'null restores the title from the file' }),
   ),
   number: patchable(either(number(), text(100, { minLength: 1 }))),
 })

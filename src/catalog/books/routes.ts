@@ -38,12 +38,12 @@ const Books = PageOf(BookView)
 
 const bytes = (kind: string) =>
   ({ [kind]: { schema: { type: 'string', format: 'binary' } } }) as const
-const unchanged = { 304: { description: 'Not changed since' } }
+const unchanged = { 304: { description: 'Not modified' } }
 const downloadAnswers = {
-  200: { description: 'The whole file', content: bytes('application/octet-stream') },
-  206: { description: 'A part of the file', content: bytes('application/octet-stream') },
+  200: { description: 'The complete file', content: bytes('application/octet-stream') },
+  206: { description: 'The requested range', content: bytes('application/octet-stream') },
   ...unchanged,
-  416: { description: 'The file is shorter than that' },
+  416: { description: 'The range starts after the end of the file' },
 }
 
 /** Everything about books but their metadata. */
@@ -68,7 +68,7 @@ const allBooks = (ctx: Context) =>
         response: Books,
         detail: {
           summary: 'List books',
-          description: 'Ordered by series unless `sort` says otherwise. `full` changes nothing.',
+          description: 'Ordered by series unless `sort` is given. `full` is accepted and ignored.',
         },
       },
     )
@@ -85,9 +85,9 @@ const allBooks = (ctx: Context) =>
         query: BookErrorsQuery,
         response: Books,
         detail: {
-          summary: 'List books whose files have something wrong',
+          summary: 'List books with findings',
           description:
-            '`code` keeps those with such a finding; `findings` says all of them in words.',
+            '`code` filters by finding code. `findings` contains all findings of a book.',
         },
       },
     )
@@ -109,9 +109,9 @@ const booksByCondition = (ctx: Context) =>
         body: BookListBody,
         response: Books,
         detail: {
-          summary: 'List the books that meet a condition',
+          summary: 'List books that match a condition',
           description:
-            'Groups `allOf`, `anyOf` and `not` around fields. Texts are compared without regard to the case of a to z.',
+            'Groups `allOf`, `anyOf` and `not` contain field conditions. Text is compared case-insensitively for ASCII letters.',
         },
       },
     )
@@ -124,9 +124,9 @@ const booksByCondition = (ctx: Context) =>
         body: BookListBody,
         response: list(AlphabeticalGroup),
         detail: {
-          summary: 'Count the books that meet a condition by first letter',
+          summary: 'Count books that match a condition by first letter',
           description:
-            'Of their series, or sorted by `title` of their titles. `offset` says where in that order each group begins, for jumps.',
+            'Uses the title of the series, or the title of the book if sorted by `title`. `offset` is the number of books before the group, for jumps.',
         },
       },
     )
@@ -135,9 +135,9 @@ const booksByCondition = (ctx: Context) =>
       body: BookFacetsBody,
       response: list(BookFacet),
       detail: {
-        summary: 'Count the values of the books that meet a condition',
+        summary: 'Count the values of books that match a condition',
         description:
-          'The hundred most frequent values of each facet. A facet is counted under all parts of the condition but those that speak of it alone.',
+          'Returns the 100 most frequent values of each facet. Conditions on the facet itself are ignored while it is counted.',
       },
     })
 
@@ -159,7 +159,7 @@ const booksWithin = (ctx: Context) =>
         response: Books,
         detail: {
           summary: 'List the books of a series',
-          description: 'In natural order unless `sort` says otherwise.',
+          description: 'In natural order unless `sort` is given.',
         },
       },
     )
@@ -178,7 +178,7 @@ const booksWithin = (ctx: Context) =>
         response: Books,
         detail: {
           summary: 'List the books of a library',
-          description: 'Ordered by series unless `sort` says otherwise.',
+          description: 'Ordered by series unless `sort` is given.',
         },
       },
     )
@@ -192,7 +192,7 @@ const oneBook = (ctx: Context) =>
       response: BookDetailView,
       detail: {
         summary: 'Get a book',
-        description: 'The book as in lists, and its metadata with people listed by role.',
+        description: 'Returns the book as in lists and its metadata with people by role.',
       },
     })
     .get('/:id/full', ({ viewer, params }) => getFullBook(ctx, viewer, params.id), {
@@ -200,8 +200,8 @@ const oneBook = (ctx: Context) =>
       params: ByIdParams,
       response: FullBookView,
       detail: {
-        summary: 'Get a book with everything about it',
-        description: 'Metadata with locks, and the reading of whoever asks.',
+        summary: 'Get a book with full metadata',
+        description: 'Includes locks and your reading progress.',
       },
     })
     .patch('/:id', ({ viewer, params, body }) => patchBook(ctx, viewer, params.id, body), {
@@ -210,8 +210,8 @@ const oneBook = (ctx: Context) =>
       body: BookPatch,
       response: BookUpdateView,
       detail: {
-        summary: 'Change title or number of a book',
-        description: 'Locks what it sets. A title of null is again the one that the file has.',
+        summary: 'Update the title or number of a book',
+        description: 'Locks the changed fields. A null title restores the title from the file.',
       },
     })
     .get('/:id/adjacent', ({ viewer, params }) => getAdjacentBooks(ctx, viewer, params.id), {
@@ -219,8 +219,8 @@ const oneBook = (ctx: Context) =>
       params: ByIdParams,
       response: AdjacentBooksView,
       detail: {
-        summary: 'Get the books before and after',
-        description: 'Within the series, in natural order; null at its ends.',
+        summary: 'Get the previous and next book',
+        description: 'In natural order within the series; null at either end.',
       },
     })
 
@@ -234,8 +234,7 @@ const insideBook = (ctx: Context) =>
       detail: {
         summary: 'Download the file of a book',
         description:
-          'Single ranges, `If-Range` and `If-None-Match` are honoured. A folder of pictures is sent ' +
-          'as a ZIP that is made meanwhile.',
+          'Supports single ranges, `If-Range` and `If-None-Match`. An image folder is streamed as a ZIP.',
         responses: downloadAnswers,
       },
     })

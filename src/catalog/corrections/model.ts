@@ -43,7 +43,7 @@ const Change = named(
   },
   {
     description:
-      'set: fixed values, null takes one away. offset: added to the numbers. countAs: the number counts volumes, or chapters. acrossFolders: with a series, its books are one series wherever they lie.',
+      'set: fixed values; null removes a value. offset: added to the numbers. countAs: treats the number as a volume or chapter. acrossFolders: combines the books of all folders into one series; requires a series.',
   },
 )
 
@@ -53,14 +53,14 @@ const rule = {
   match: oneOf(['text', 'glob']),
   pattern: text(500, {
     minLength: 1,
-    description: 'As text it is the whole name; as glob `*` is any text and `?` one character',
+    description: 'text: the complete name. glob: `*` matches any text, `?` one character',
   }),
   on: oneOf(['file', 'folder', 'path']),
   change: Change,
 }
 
 export const NewNameRule = named('NewNameRule', {
-  libraryId: patchable(id('Id of the library; left out: for all libraries')),
+  libraryId: patchable(id('Only for this library; omit for all libraries')),
   ...rule,
 })
 export type NewNameRule = Static<typeof NewNameRule>
@@ -84,5 +84,5 @@ export const NameRuleView = named('NameRule', {
 export const NameRulePage = PageOf(NameRuleView)
 export const NameRulesQuery = shape({
   ...PageQuery,
-  libraryId: optional(id('Only the corrections that count in this library')),
+  libraryId: optional(id('Only rules that apply to this library')),
 })

@@ -29,8 +29,8 @@ const listRoutes = (ctx: Context) =>
         query: NameRulesQuery,
         response: NameRulePage,
         detail: {
-          summary: 'List corrections of names',
-          description: 'In the order in which they are applied: a later one has the last word.',
+          summary: 'List naming rules',
+          description: 'In the order in which they are applied; later rules override earlier ones.',
         },
       },
     )
@@ -43,9 +43,9 @@ const listRoutes = (ctx: Context) =>
         body: NewNameRule,
         response: { 201: NameRuleView },
         detail: {
-          summary: 'Correct how names are read',
+          summary: 'Create a naming rule',
           description:
-            'Kept for ever: it counts at every scan, and at once for the books it is about. What a person edited or locked stays. A value that is corrected goes before what the file says.',
+            'Applies to every scan and immediately to the matching books. Overrides values from files, but not edited or locked values.',
         },
       },
     )
@@ -58,7 +58,7 @@ const ruleRoutes = (ctx: Context) =>
       can: 'libraries:write',
       params: ByIdParams,
       response: NameRuleView,
-      detail: { summary: 'Get a correction', description: 'One rule.' },
+      detail: { summary: 'Get a naming rule', description: 'Returns one rule.' },
     })
 
     .patch('/:id', ({ viewer, params, body }) => editRule(ctx, viewer, params.id, body), {
@@ -67,8 +67,8 @@ const ruleRoutes = (ctx: Context) =>
       body: NameRulePatch,
       response: NameRuleView,
       detail: {
-        summary: 'Change a correction',
-        description: 'Books that it was about and is no more are read as before.',
+        summary: 'Update a naming rule',
+        description: 'Books that no longer match get their original names back.',
       },
     })
 
@@ -82,9 +82,9 @@ const ruleRoutes = (ctx: Context) =>
         can: 'libraries:write',
         params: ByIdParams,
         detail: {
-          summary: 'Take a correction back',
-          description: 'The books it was about are read as before.',
-          responses: { 204: { description: 'Done' } },
+          summary: 'Delete a naming rule',
+          description: 'Matching books get their original names back.',
+          responses: { 204: { description: 'Deleted' } },
         },
       },
     )

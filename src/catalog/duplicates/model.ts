@@ -22,7 +22,7 @@ const DuplicateBookView = named('DuplicateBook', {
   seriesName: anyText(),
   libraryId: id(),
   libraryName: anyText(),
-  path: nullable(anyText({ description: 'Only for those who may change libraries' })),
+  path: nullable(anyText({ description: 'null without libraries:write' })),
   fileFormat: nullable(anyText()),
   fileSize: long(),
   pageCount: long(),
@@ -30,15 +30,15 @@ const DuplicateBookView = named('DuplicateBook', {
 })
 
 export const DuplicateGroupView = named('DuplicateGroup', {
-  id: id('Of one of its books; any of them names the group'),
+  id: id('Id of any book in the group'),
   reason: oneOf(['same_file', 'same_content']),
-  explanation: anyText({ description: 'Why they are equal, for people' }),
-  duplicateCount: long({ description: 'Books in the group, as far as you may see them' }),
-  totalSize: long({ description: 'Bytes of all of them' }),
-  spareSize: long({ description: 'Bytes of all but the largest' }),
+  explanation: anyText({ description: 'Why the books are considered equal, in English' }),
+  duplicateCount: long({ description: 'Number of books in the group that you can see' }),
+  totalSize: long({ description: 'Total size in bytes' }),
+  spareSize: long({ description: 'Total size in bytes without the largest book' }),
   dismissedAt: nullable(instant()),
   bookIds: list(id()),
-  books: list(DuplicateBookView, { description: 'The oldest first, at most 100' }),
+  books: list(DuplicateBookView, { description: 'Oldest first, at most 100' }),
 })
 export type DuplicateGroupView = Static<typeof DuplicateGroupView>
 
@@ -46,7 +46,7 @@ export const DuplicatePage = PageOf(DuplicateGroupView)
 
 export const DuplicatesQuery = shape({
   ...PageQuery,
-  libraryId: optional(id('Groups with a book of this library')),
+  libraryId: optional(id('Only groups with a book in this library')),
   dismissed: optional(booleanText()),
 })
 export type DuplicatesQuery = Static<typeof DuplicatesQuery>

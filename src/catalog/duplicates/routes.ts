@@ -28,9 +28,9 @@ const listRoutes = (ctx: Context) =>
         query: DuplicatesQuery,
         response: DuplicatePage,
         detail: {
-          summary: 'List books that are there more than once',
+          summary: 'List duplicate books',
           description:
-            'Groups of equal books; those that take the most room first. With `dismissed=true` the groups that a person wants to keep. Nothing here deletes a file.',
+            'Groups of equal books, largest total size first. `dismissed=true` lists dismissed groups. Files are never deleted.',
         },
       },
     )
@@ -51,8 +51,8 @@ const dismissalRoutes = (ctx: Context) =>
         detail: {
           summary: 'Dismiss a group of duplicates',
           description:
-            'It is not listed any more, also when more copies come. The books and their files stay.',
-          responses: { 204: { description: 'Done' } },
+            'The group is no longer listed, even if more copies are added. Books and files are kept.',
+          responses: { 204: { description: 'Dismissed' } },
         },
       },
     )
@@ -67,9 +67,9 @@ const dismissalRoutes = (ctx: Context) =>
         can: 'books:write',
         params: ByIdParams,
         detail: {
-          summary: 'Take the dismissal of a group back',
-          description: 'It is listed again. 409 when it was not dismissed.',
-          responses: { 204: { description: 'Done' } },
+          summary: 'Restore a dismissed group',
+          description: 'The group is listed again. 409 if it was not dismissed.',
+          responses: { 204: { description: 'Restored' } },
         },
       },
     )

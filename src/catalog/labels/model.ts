@@ -20,7 +20,7 @@ import {
 export const LabelView = named('Label', {
   id: id(),
   name: anyText(),
-  seriesCount: nullable(long({ description: 'Series that carry it, of those you may see' })),
+  seriesCount: nullable(long({ description: 'Number of series with this label that you can see' })),
   createdAt: instant(),
 })
 export type LabelView = Static<typeof LabelView>
@@ -31,7 +31,7 @@ const LabelNames = list(LabelName, { maxItems: maxLabels })
 
 export const LabelQuery = shape({
   ...PageQuery,
-  search: optional(text(100, { description: 'Only names that contain this' })),
+  search: optional(text(100, { description: 'Only names that contain this text' })),
 })
 export const NewLabel = shape({ name: LabelName })
 export const GenreNames = shape({ genres: LabelNames })
@@ -46,7 +46,7 @@ export const CleanupView = shape({
   deletedCount: long(),
   deletedNames: list(anyText(), {
     maxItems: namedAtMost,
-    description: `The first ${namedAtMost} of them, by name`,
+    description: `The first ${namedAtMost} names in alphabetical order`,
   }),
 })
 

@@ -16,7 +16,7 @@ export const labelRoutes = (ctx: Context): AnyElysia =>
     .use(cleanUpRoutes(ctx, 'tag', 'tags'))
 
 const title = { genre: 'Genres', tag: 'Tags' }
-const done = { 204: { description: 'Done' } }
+const done = { 204: { description: 'Deleted' } }
 
 const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
   new Elysia({ prefix: `/${path}`, tags: [title[kind]] })
@@ -33,7 +33,10 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
         can: 'series:read',
         query: LabelQuery,
         response: PageOf(LabelView),
-        detail: { summary: `List ${path}`, description: 'By name, with the series you see.' },
+        detail: {
+          summary: `List ${path}`,
+          description: 'In alphabetical order, with the number of series that you can see.',
+        },
       },
     )
 
@@ -48,7 +51,7 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
         params: ByIdParams,
         detail: {
           summary: `Delete a ${kind}`,
-          description: 'Takes it from every series that you see.',
+          description: 'Removes it from all series that you can see.',
           responses: done,
         },
       },
@@ -67,9 +70,7 @@ const cleanUpRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
         response: CleanupView,
         detail: {
           summary: `Delete unused ${path}`,
-          description:
-            'Those that no series carries. With `dryRun=true` nothing is deleted, and the answer says what ' +
-            'would be. Somebody who sees only some libraries sees none of them, and deletes none.',
+          description: `Deletes ${path} that no series uses. With \`dryRun=true\` nothing is deleted. Users who can only see some libraries cannot delete unused ${path}.`,
         },
       },
     )

@@ -42,10 +42,8 @@ const ScanningConfigView = named('ScanningConfig', {
 const RootWatchView = named('RootWatch', {
   root: anyText({ description: 'Path of the folder' }),
   mode: oneOf(['events', 'polling', 'off']),
-  reason: nullable(anyText({ description: 'Why it is not watched by events, for people' })),
-  everyMinutes: nullable(
-    long({ description: 'How often it is looked through; only while polling' }),
-  ),
+  reason: nullable(anyText({ description: 'Why file system events are not used, in English' })),
+  everyMinutes: nullable(long({ description: 'Polling interval; null unless polling' })),
 })
 export type RootWatchView = Static<typeof RootWatchView>
 
@@ -54,7 +52,7 @@ export const LibraryView = named('Library', {
   name: anyText(),
   description: nullable(anyText()),
   type: oneOf(types),
-  path: nullable(anyText({ description: 'The first folder; null without libraries:write' })),
+  path: nullable(anyText({ description: 'First folder; null without libraries:write' })),
   paths: nullable(list(anyText(), { description: 'All folders; null without libraries:write' })),
   isActive: boolean(),
   seriesStrategy: anyText(),
@@ -69,10 +67,10 @@ export const LibraryView = named('Library', {
   scanningConfig: ScanningConfigView,
   watch: oneOf(watchModes),
   watching: nullable(
-    list(RootWatchView, { description: 'Each folder; null without libraries:write' }),
+    list(RootWatchView, { description: 'One entry per folder; null without libraries:write' }),
   ),
   state: oneOf(['available', 'unavailable', 'awaiting_confirmation']),
-  stateReason: nullable(anyText({ description: 'For people' })),
+  stateReason: nullable(anyText({ description: 'In English' })),
   bookCount: long(),
   seriesCount: long(),
   lastScannedAt: nullable(instant()),
@@ -85,7 +83,7 @@ export type LibraryView = Static<typeof LibraryView>
 const ScanningConfigInput = named('ScanningConfigBody', {
   enabled: optional(boolean()),
   cronSchedule: patchable(text(100, { description: 'Five fields, such as "0 3 * * *"' })),
-  cronTimezone: patchable(text(64, { description: 'Such as Europe/Berlin' })),
+  cronTimezone: patchable(text(64, { description: 'IANA time zone, such as Europe/Berlin' })),
   scanMode: optional(oneOf(scanModes)),
   scanOnStart: optional(boolean()),
   purgeDeletedOnScan: optional(literal(false)),
@@ -113,7 +111,7 @@ const settings = {
   allowedFormats: patchable(
     list(text(10, { description: formats.join(', ') }), { minItems: 1, maxItems: 20 }),
   ),
-  excludedPatterns: patchable(text(20_000, { description: 'One glob a line' })),
+  excludedPatterns: patchable(text(20_000, { description: 'One glob pattern per line' })),
   scanningConfig: optional(ScanningConfigInput),
   watch: optional(oneOf(watchModes)),
 }

@@ -37,7 +37,7 @@ const readingRoutes = (ctx: Context) =>
         response: Libraries,
         detail: {
           summary: 'List libraries',
-          description: 'With `trashed=true` those in the trash, for whoever may change libraries.',
+          description: '`trashed=true` lists the libraries in the trash; requires libraries:write.',
         },
       },
     )
@@ -46,7 +46,7 @@ const readingRoutes = (ctx: Context) =>
       can: 'libraries:read',
       params: ByIdParams,
       response: LibraryView,
-      detail: { summary: 'Get a library', description: 'With its state and its settings.' },
+      detail: { summary: 'Get a library', description: 'Returns its state and settings.' },
     })
 
     .get('/filesystem/browse', ({ query }) => browseFolders(ctx, query), {
@@ -54,9 +54,9 @@ const readingRoutes = (ctx: Context) =>
       query: BrowseQuery,
       response: BrowseView,
       detail: {
-        summary: 'Look for a folder on the machine',
+        summary: 'Browse folders on the server',
         description:
-          'Folders only, at most 1000; with `search` those whose name holds this text, whatever its case and accents.',
+          'Returns at most 1000 folders. `search` filters by name and ignores case and accents.',
       },
     })
 
@@ -72,9 +72,9 @@ const changingRoutes = (ctx: Context) =>
         body: NewLibrary,
         response: { 201: LibraryView },
         detail: {
-          summary: 'Add a library',
+          summary: 'Create a library',
           description:
-            'Give `path` or `paths`. The folders must exist, and belong to no other library.',
+            'Requires `path` or `paths`. The folders must exist and must not belong to another library.',
         },
       },
     )
@@ -88,9 +88,9 @@ const changingRoutes = (ctx: Context) =>
         body: LibraryPatch,
         response: LibraryView,
         detail: {
-          summary: 'Change a library',
+          summary: 'Update a library',
           description:
-            'What is left out stays. A new folder in the place of another keeps the books of the old one.',
+            'Omitted fields keep their value. Books are kept if a folder is replaced by another.',
         },
       },
     )
@@ -109,9 +109,9 @@ const trashRoutes = (ctx: Context) =>
         can: 'libraries:delete',
         params: ByIdParams,
         detail: {
-          summary: 'Put a library into the trash',
-          description: 'Nothing is lost: it can be restored with all its books and their reading.',
-          responses: { 204: { description: 'Done' } },
+          summary: 'Move a library to the trash',
+          description: 'It can be restored with all books and reading progress.',
+          responses: { 204: { description: 'Moved to the trash' } },
         },
       },
     )
@@ -125,7 +125,7 @@ const trashRoutes = (ctx: Context) =>
         response: LibraryView,
         detail: {
           summary: 'Restore a library from the trash',
-          description: 'It comes back as it was.',
+          description: 'All its settings, books and reading progress are restored.',
         },
       },
     )

@@ -36,7 +36,7 @@ export const ExternalIdView = named('ExternalId', {
 
 export const ExternalLinkView = named('ExternalLink', {
   ...ofSeries,
-  sourceName: anyText({ description: 'Name of the site, in lower case' }),
+  sourceName: anyText({ description: 'Site name in lower case' }),
   url: anyText(),
   externalId: nullable(anyText()),
   ...times,
@@ -59,7 +59,7 @@ export const ExternalRatingsView = shape({ ratings: list(ExternalRatingView) })
 const Title = text(500, { minLength: 1 })
 const Label = text(50, { minLength: 1 })
 const SourceName = text(100, { minLength: 1 })
-const Url = text(2000, { minLength: 1, description: 'An http or https address' })
+const Url = text(2000, { minLength: 1, description: 'HTTP or HTTPS URL' })
 
 export const NewAlternateTitle = named('NewAlternateTitle', { label: Label, title: Title })
 export const AlternateTitlePatch = named('AlternateTitlePatch', {
@@ -92,5 +92,5 @@ export const ExternalIdParams = shape({ id: id('Id of the series'), externalIdId
 export const ExternalLinkParams = shape({ id: id('Id of the series'), linkId: id() })
 export const ExternalRatingParams = shape({
   id: id('Id of the series'),
-  source: text(100, { minLength: 1, description: 'Name of the source, in lower case' }),
+  source: text(100, { minLength: 1, description: 'Source name in lower case' }),
 })

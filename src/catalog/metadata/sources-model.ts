@@ -17,8 +17,7 @@ const CandidateView = named('FieldCandidate', {
 
 const source = anyText({
   description:
-    '`edited` by a person, `plugin:<name>`, `comicinfo`, `opf`, `series_json`, `epub`, `pdf` or ' +
-    '`path`; null: no source has a value',
+    '`edited` (by a user), `plugin:<name>`, `comicinfo`, `opf`, `series_json`, `epub`, `pdf` or `path`; null if no source has a value',
 })
 
 export const FieldSourceView = named('FieldSource', {
@@ -27,13 +26,13 @@ export const FieldSourceView = named('FieldSource', {
   source: nullable(source),
   isLocked: boolean(),
   candidates: list(CandidateView, {
-    description: 'Other values in files and path, the most trusted first',
+    description: 'Values of other sources, most trusted first',
   }),
 })
 export type FieldSourceView = Static<typeof FieldSourceView>
 
 export const SidecarView = named('Sidecar', {
-  name: anyText({ description: 'Of the file' }),
+  name: anyText({ description: 'File name' }),
   kind: oneOf(['comicinfo', 'opf', 'series_json', 'artwork']),
-  problem: nullable(anyText({ description: 'What is wrong with it, for people' })),
+  problem: nullable(anyText({ description: 'Problem of the file, in English' })),
 })

@@ -20,8 +20,12 @@ export const searchKinds = ['series', 'books', 'people', 'genres', 'tags'] as co
 export type SearchKind = (typeof searchKinds)[number]
 
 export const SearchQuery = shape({
-  q: text(200, { minLength: 1, description: 'Words; each begins a word of what is found' }),
-  kinds: optional(text(100, { description: `Of ${searchKinds.join(', ')}, by commas; all` })),
+  q: text(200, { minLength: 1, description: 'Words; each must begin a word of the result' }),
+  kinds: optional(
+    text(100, {
+      description: `Any of ${searchKinds.join(', ')}, separated by commas; default: all`,
+    }),
+  ),
   limit: optional(integerText({ minimum: 1, maximum: 50, default: 5 })),
   libraryId: optional(id()),
 })
@@ -32,7 +36,7 @@ export type Match = (typeof matches)[number]
 
 const Matched = {
   matched: oneOf(matches),
-  matchedText: nullable(anyText({ description: 'What was found, where it is not the title' })),
+  matchedText: nullable(anyText({ description: 'Text that matched; null if it is the title' })),
 }
 
 const FoundSeries = named('FoundSeries', {
@@ -62,7 +66,7 @@ export const PersonView = named('Person', {
   id: id(),
   name: anyText(),
   roles: list(anyText({ description: 'writer, penciller, translator …' })),
-  seriesCount: long({ description: 'Series that they worked on, of those you may see' }),
+  seriesCount: long({ description: 'Number of their series that you can see' }),
 })
 export type PersonView = Static<typeof PersonView>
 export const People = PageOf(PersonView)
@@ -70,7 +74,7 @@ export const People = PageOf(PersonView)
 const FoundLabel = named('FoundLabel', {
   id: id(),
   name: anyText(),
-  seriesCount: nullable(long({ description: 'null where it would have to be counted' })),
+  seriesCount: nullable(long({ description: 'null if it is not known without counting' })),
 })
 export type FoundLabel = Static<typeof FoundLabel>
 
@@ -85,7 +89,7 @@ export type SearchView = Static<typeof SearchView>
 
 export const PeopleQuery = shape({
   ...PageQuery,
-  q: optional(text(200, { description: 'Words; each begins a word of the name' })),
+  q: optional(text(200, { description: 'Words; each must begin a word of the name' })),
   role: optional(text(40)),
   libraryId: optional(id()),
   ...SortQuery,
@@ -93,7 +97,7 @@ export const PeopleQuery = shape({
 export type PeopleQuery = Static<typeof PeopleQuery>
 
 export const PersonParams = shape({
-  id: text(300, { minLength: 1, description: 'Id, or the name as it is written' }),
+  id: text(300, { minLength: 1, description: 'Id or exact name' }),
 })
 export const OfPersonQuery = shape({ ...PageQuery, ...SortQuery })
 export type OfPersonQuery = Static<typeof OfPersonQuery>

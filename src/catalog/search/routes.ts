@@ -27,9 +27,9 @@ const everything = (ctx: Context) =>
       query: SearchQuery,
       response: SearchView,
       detail: {
-        summary: 'Search everything that has a name',
+        summary: 'Search series, books, people, genres and tags',
         description:
-          'The few best of each kind. `matched` says by what a series was found, such as an alternate title.',
+          'Returns the best matches of each kind. `matched` is the field that a series matched, such as an alternate title.',
       },
     })
 
@@ -46,7 +46,8 @@ const peopleRoutes = (ctx: Context) =>
         response: People,
         detail: {
           summary: 'List people',
-          description: 'Who worked on what you see. Sort keys: `name`, `series_count`.',
+          description:
+            'People who worked on books or series that you can see. Sort keys: `name`, `series_count`.',
         },
       },
     )
@@ -54,7 +55,7 @@ const peopleRoutes = (ctx: Context) =>
       can: 'series:read',
       params: PersonParams,
       response: PersonView,
-      detail: { summary: 'Get a person', description: 'By id or by name.' },
+      detail: { summary: 'Get a person', description: 'By id or name.' },
     })
 
 const worksRoutes = (ctx: Context) =>
@@ -73,7 +74,10 @@ const worksRoutes = (ctx: Context) =>
         params: PersonParams,
         query: OfPersonQuery,
         response: PageOf(SeriesView),
-        detail: { summary: 'List the series of a person', description: 'Sorted as all series.' },
+        detail: {
+          summary: 'List the series of a person',
+          description: 'Sorts like the list of all series.',
+        },
       },
     )
     .get(
@@ -91,7 +95,7 @@ const worksRoutes = (ctx: Context) =>
         response: PageOf(BookView),
         detail: {
           summary: 'List the books of a person',
-          description: 'Those that name them, and all books of a series that does.',
+          description: 'Books that credit the person, and all books of series that do.',
         },
       },
     )

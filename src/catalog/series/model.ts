@@ -135,7 +135,7 @@ export const SeriesView = named('Series', {
   id: id(),
   libraryId: id(),
   libraryName: anyText(),
-  path: nullable(anyText({ description: 'Shown to those who may edit libraries, else null' })),
+  path: nullable(anyText({ description: 'null without libraries:write' })),
   bookCount: long(),
   createdAt: instant(),
   updatedAt: instant(),
@@ -149,11 +149,11 @@ export const SeriesView = named('Series', {
   hasCustomCover: nullable(boolean()),
   selectedCoverSource: nullable(anyText()),
   coverColor: nullable(
-    anyText({ description: '`#rrggbb` of its thumbnail; null until it is made' }),
+    anyText({ description: 'Main color of the thumbnail as `#rrggbb`; null until it exists' }),
   ),
   tracked: boolean(),
-  unreadCount: nullable(long({ description: 'Books that you have not read' })),
-  readCount: long({ description: 'Times that you have read every book of the series' }),
+  unreadCount: nullable(long({ description: 'Number of books that you have not read' })),
+  readCount: long({ description: 'How often you completed the series' }),
   lastCompletedAt: nullable(instant()),
   wantToRead: nullable(boolean()),
   localMaxChapter: nullable(number({ format: 'float' })),
@@ -186,7 +186,7 @@ export const MetadataBody = named('SeriesMetadataBody', {
 
 export const MetadataAnswer = named('SeriesMetadataAnswer', {
   id: id(),
-  seriesId: id('The same as id'),
+  seriesId: id('Same as id'),
   ...MetadataView.properties,
   genres: list(LabelView),
   tags: list(LabelView),
@@ -244,9 +244,13 @@ export type TrackingPatch = Static<typeof TrackingPatch>
 const oneOrMore = (word: ReturnType<typeof text>) =>
   either(word, list(word, { maxItems: 50 })) as unknown as TUnsafe<string | string[]>
 
-const names = text(2000, { description: 'Names, separated by commas; the series carries them all' })
+const names = text(2000, {
+  description: 'Names separated by commas; a series must have all of them',
+})
 const severalNames = optional(oneOrMore(names))
-const words = text(200, { description: 'Words, separated by commas; one of them applies' })
+const words = text(200, {
+  description: 'Values separated by commas; a series must have one of them',
+})
 const severalWords = optional(oneOrMore(words))
 
 const Full = { full: optional(booleanText()) }
@@ -257,7 +261,7 @@ const filters = {
   readStatus: severalWords,
   tracked: optional(booleanText()),
   search: optional(
-    text(200, { description: 'Words that begin alike in titles, people, publisher' }),
+    text(200, { description: 'Words that each begin a word of a title, person or publisher' }),
   ),
 }
 export const OfLibraryQuery = shape({ ...PageQuery, ...SortQuery, ...filters, ...Full })

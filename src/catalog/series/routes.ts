@@ -35,7 +35,7 @@ import {
 } from './service'
 import { getTracking, updateTracking } from './gaps/tracking'
 
-const sorting = `Sort keys: ${sortsInWords}. Default: \`name,asc\`, with a search \`relevance,desc\`.`
+const sorting = `Sort keys: ${sortsInWords}. Default: \`name,asc\`, or \`relevance,desc\` with a search.`
 const few = { can: 'series:read', query: FewQuery, response: list(SeriesView) } as const
 const fewOf = {
   can: 'series:read',
@@ -68,12 +68,12 @@ const oneRoutes = (ctx: Context) =>
 
     .get('/series/:id', ({ viewer, params }) => getSeries(ctx, viewer, params.id), {
       ...one,
-      detail: { summary: 'Get a series', description: 'The full series response.' },
+      detail: { summary: 'Get a series', description: 'Returns the complete series.' },
     })
 
     .get('/series/:id/full', ({ viewer, params }) => getSeries(ctx, viewer, params.id), {
       ...one,
-      detail: { summary: 'Get a series in full', description: 'The same as without `/full`.' },
+      detail: { summary: 'Get a series (alias)', description: 'Same as without `/full`.' },
     })
 
     .patch('/series/:id', ({ viewer, params, body }) => setTitle(ctx, viewer, params.id, body), {
@@ -81,14 +81,17 @@ const oneRoutes = (ctx: Context) =>
       params: ByIdParams,
       body: TitleBody,
       response: TitleAnswer,
-      detail: { summary: 'Rename a series', description: 'A new title is locked.' },
+      detail: { summary: 'Rename a series', description: 'Locks the title.' },
     })
 
     .get('/series/:id/tracking', ({ viewer, params }) => getTracking(ctx.db, viewer, params.id), {
       can: 'series:read',
       params: ByIdParams,
       response: TrackingView,
-      detail: { summary: 'Get release tracking', description: 'Whether and how it is followed.' },
+      detail: {
+        summary: 'Get release tracking',
+        description: 'Returns whether and how releases of the series are tracked.',
+      },
     })
 
     .patch(
@@ -100,8 +103,9 @@ const oneRoutes = (ctx: Context) =>
         body: TrackingPatch,
         response: TrackingView,
         detail: {
-          summary: 'Change release tracking',
-          description: 'Members left out stay; null clears a value, and leaves a switch as it is.',
+          summary: 'Update release tracking',
+          description:
+            'Omitted fields keep their value; null clears a value and leaves a boolean unchanged.',
         },
       },
     )
@@ -114,11 +118,10 @@ const missingRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: MissingView,
       detail: {
-        summary: 'Volumes and chapters that are missing between those of a series',
+        summary: 'List missing volumes and chapters of a series',
         operationId: 'getMissingNumbers',
         description:
-          'From the first volume on, and from the lowest chapter that is in no volume. Years and ' +
-          'dates that stand for numbers are not counted.',
+          'Counts volumes from 1, and chapters from the lowest one outside a volume. Years and dates used as numbers are ignored.',
       },
     })
     .get('/series/:id/numbers', ({ viewer, params }) => getNumbers(ctx, viewer, params.id), {
@@ -126,10 +129,10 @@ const missingRoutes = (ctx: Context) =>
       params: ByIdParams,
       response: NumbersView,
       detail: {
-        summary: 'All volumes and chapters of a series, and how each stands for this user',
+        summary: 'List all volumes and chapters of a series',
         operationId: 'getSeriesNumbers',
         description:
-          'Read, begun, at hand, missing in between, or ahead: beyond what is here, up to the known total.',
+          'Each with its state for you: read, started, unread, missing, or ahead, which means beyond the last book and up to the known total.',
       },
     })
 
@@ -162,7 +165,7 @@ const listRoutes = (ctx: Context) =>
       },
       {
         ...page,
-        detail: { summary: 'List series in full', description: `As /series. ${sorting}` },
+        detail: { summary: 'List series (alias)', description: `Same as /series. ${sorting}` },
       },
     )
 
@@ -172,7 +175,7 @@ const listRoutes = (ctx: Context) =>
       response: list(SeriesView),
       detail: {
         summary: 'Search series',
-        description: 'The hundred best matches: every word must begin a word of the series.',
+        description: 'Returns the 100 best matches. Each word must begin a word of the series.',
       },
     })
 
@@ -185,20 +188,20 @@ const homeRoutes = (ctx: Context) =>
       ({ viewer, query }) => listHomeSeries(ctx, viewer, 'in-progress', query),
       {
         ...few,
-        detail: { summary: 'Series you are reading', description: 'Begun and not finished.' },
+        detail: { summary: 'List series in progress', description: 'Started and not finished.' },
       },
     )
 
     .get(
       '/series/recently-added',
       ({ viewer, query }) => listHomeSeries(ctx, viewer, 'recently-added', query),
-      { ...few, detail: { summary: 'Series added last', description: 'The newest first.' } },
+      { ...few, detail: { summary: 'List recently added series', description: 'Newest first.' } },
     )
 
     .get(
       '/series/recently-updated',
       ({ viewer, query }) => listHomeSeries(ctx, viewer, 'recently-updated', query),
-      { ...few, detail: { summary: 'Series updated last', description: 'The newest first.' } },
+      { ...few, detail: { summary: 'List recently updated series', description: 'Newest first.' } },
     )
 
 const libraryRoutes = (ctx: Context) =>
@@ -227,7 +230,10 @@ const libraryRoutes = (ctx: Context) =>
         listLibraryHome(ctx, viewer, 'in-progress', { ...query, libraryId: params.id }),
       {
         ...fewOf,
-        detail: { summary: 'Series of a library you are reading', description: 'Not finished.' },
+        detail: {
+          summary: 'List series in progress in a library',
+          description: 'Started and not finished.',
+        },
       },
     )
 
@@ -237,7 +243,10 @@ const libraryRoutes = (ctx: Context) =>
         listLibraryHome(ctx, viewer, 'recently-added', { ...query, libraryId: params.id }),
       {
         ...fewOf,
-        detail: { summary: 'Series added last to a library', description: 'The newest first.' },
+        detail: {
+          summary: 'List recently added series of a library',
+          description: 'Newest first.',
+        },
       },
     )
 
@@ -247,6 +256,9 @@ const libraryRoutes = (ctx: Context) =>
         listLibraryHome(ctx, viewer, 'recently-updated', { ...query, libraryId: params.id }),
       {
         ...fewOf,
-        detail: { summary: 'Series of a library updated last', description: 'The newest first.' },
+        detail: {
+          summary: 'List recently updated series of a library',
+          description: 'Newest first.',
+        },
       },
     )

@@ -17,9 +17,9 @@ export const SideFileProblemView = named('SideFileProblem', {
   id: id(),
   libraryId: id(),
   libraryName: anyText(),
-  name: anyText({ description: 'Of the file' }),
-  folder: anyText({ description: 'The name of the folder in which it lies' }),
-  path: nullable(anyText({ description: 'Shown to those who may edit libraries, else null' })),
+  name: anyText({ description: 'File name' }),
+  folder: anyText({ description: 'Name of the folder that contains it' }),
+  path: nullable(anyText({ description: 'null without libraries:write' })),
   kind: oneOf(sidecarKinds),
   ...findingMembers(),
 })

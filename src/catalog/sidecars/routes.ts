@@ -17,11 +17,10 @@ export const sidecarRoutes = (ctx: Context) =>
       query: SideFileProblemsQuery,
       response: PageOf(SideFileProblemView),
       detail: {
-        summary: 'List files beside books in which something is wrong',
+        summary: 'List sidecar files with problems',
         operationId: 'listSideFileProblems',
         description:
-          'Descriptions (ComicInfo.xml, metadata.opf, series.json) and pictures that cannot be ' +
-          'read. Each is looked at again when it changes.',
+          'Metadata files (ComicInfo.xml, metadata.opf, series.json) and images that cannot be read. A file is read again when it changes.',
       },
     },
   )

@@ -15,7 +15,7 @@ import {
 } from '../../platform/http/shapes'
 import { Locator } from '../progress/model'
 
-const note = () => patchable(text(4000, { description: 'null: none' }))
+const note = () => patchable(text(4000, { description: 'null if there is no note' }))
 
 /** A page, or a place in a text: one of the two. */
 export const BookmarkCreation = named('BookmarkCreation', {
@@ -34,7 +34,7 @@ export const BookmarkView = named('Bookmark', {
   bookTitle: anyText(),
   seriesId: id(),
   seriesName: anyText(),
-  page: nullable(integer({ description: 'From 1' })),
+  page: nullable(integer({ description: 'Starts at 1' })),
   locator: nullable(Locator),
   note: nullable(anyText()),
   createdAt: instant(),
@@ -43,7 +43,7 @@ export const BookmarkView = named('Bookmark', {
 export type BookmarkView = Static<typeof BookmarkView>
 export const Bookmarks = PageOf(BookmarkView)
 
-export const BookmarkParams = shape({ id: id('Of the book'), bookmarkId: id() })
+export const BookmarkParams = shape({ id: id('Id of the book'), bookmarkId: id() })
 export const BookmarksQuery = shape(PageQuery)
 export const AllBookmarksQuery = shape({ ...PageQuery, search: optional(text(200)) })
 export type AllBookmarksQuery = Static<typeof AllBookmarksQuery>

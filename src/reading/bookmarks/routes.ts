@@ -33,7 +33,7 @@ export const bookmarkRoutes = (ctx: Context) =>
         response: Bookmarks,
         detail: {
           summary: 'List your bookmarks',
-          description: 'Of all books, the newest first; `search` looks into the notes.',
+          description: 'In all books, newest first. `search` filters by note.',
         },
       },
     )
@@ -54,7 +54,7 @@ export const bookmarkRoutes = (ctx: Context) =>
         response: Bookmarks,
         detail: {
           summary: 'List your bookmarks in a book',
-          description: 'As they follow one another in the book.',
+          description: 'In the order of the book.',
         },
       },
     )
@@ -76,9 +76,9 @@ const changeRoutes = (ctx: Context) =>
         body: BookmarkCreation,
         response: { 200: BookmarkView, 201: BookmarkView },
         detail: {
-          summary: 'Mark a page or a place in the text',
+          summary: 'Add a bookmark',
           description:
-            '200 when the page has a bookmark already; a note that is given replaces its.',
+            '200 if the page already has a bookmark; a given note replaces the existing one.',
         },
       },
     )
@@ -91,7 +91,7 @@ const changeRoutes = (ctx: Context) =>
         params: BookmarkParams,
         body: BookmarkPatch,
         response: BookmarkView,
-        detail: { summary: 'Change the note of a bookmark', description: 'null takes it away.' },
+        detail: { summary: 'Update the note of a bookmark', description: 'null removes the note.' },
       },
     )
     .delete(
@@ -104,9 +104,9 @@ const changeRoutes = (ctx: Context) =>
         can: 'progress:write',
         params: BookmarkParams,
         detail: {
-          summary: 'Remove a bookmark',
-          description: 'Its note goes with it.',
-          responses: { 204: { description: 'Removed' } },
+          summary: 'Delete a bookmark',
+          description: 'Deletes its note too.',
+          responses: { 204: { description: 'Deleted' } },
         },
       },
     )

@@ -17,17 +17,17 @@ import {
 } from '../../platform/http/shapes'
 
 export const PageView = named('BookPage', {
-  id: id('Stable for one book and one page number'),
+  id: id('Stable for each book and page number'),
   bookId: id(),
-  pageNumber: long({ description: 'From 1' }),
+  pageNumber: long({ description: 'Starts at 1' }),
   fileName: anyText(),
   fileFormat: anyText({ description: 'jpeg, png, webp …' }),
-  fileSize: long({ description: 'Bytes; 0 where the page is drawn (PDF)' }),
+  fileSize: long({ description: 'In bytes; 0 if the page is rendered (PDF)' }),
   width: nullable(long()),
   height: nullable(long()),
-  types: list(anyText(), { description: 'As ComicInfo says: FrontCover, Story, Advertisement …' }),
-  isDoublePage: boolean({ description: 'The picture is two facing pages' }),
-  bookmark: nullable(anyText({ description: 'Name of the chapter or place that begins here' })),
+  types: list(anyText(), { description: 'From ComicInfo.xml: FrontCover, Story, Advertisement …' }),
+  isDoublePage: boolean({ description: 'The image contains two facing pages' }),
+  bookmark: nullable(anyText({ description: 'Title of the chapter that starts here' })),
   side: nullable(oneOf(pageSides)),
 })
 export type PageView = Static<typeof PageView>

@@ -7,13 +7,13 @@ import { downloadSeries } from './series-download'
 import { getPage, getPageThumbnail, listPages } from './service'
 
 const binary = { schema: { type: 'string', format: 'binary' } } as const
-const unchanged = { 304: { description: 'Not changed since' } }
+const unchanged = { 304: { description: 'Not modified' } }
 const pageAnswers = {
   200: { description: 'The page', content: { 'image/*': binary } },
   ...unchanged,
 }
 const thumbnailAnswers = {
-  200: { description: 'The page, small', content: { 'image/webp': binary } },
+  200: { description: 'The thumbnail of the page', content: { 'image/webp': binary } },
   ...unchanged,
 }
 
@@ -35,8 +35,7 @@ const wholeSeries = (ctx: Context) =>
         detail: {
           summary: 'Download a series',
           description:
-            'The files of its books in one ZIP, in order, under their names. Made while it is sent, ' +
-            'so it can be neither resumed nor asked for in parts.',
+            'Returns one ZIP with the files of all books, in order. It is streamed, so ranges are not supported.',
           responses: zipAnswers,
         },
       },
@@ -52,7 +51,7 @@ const pagesOfBook = (ctx: Context) =>
       response: list(PageView),
       detail: {
         summary: 'List the pages of a book',
-        description: 'Ids are made from book and page number, so they stay the same.',
+        description: 'Page ids are derived from book and page number, so they are stable.',
       },
     })
     .get(
@@ -66,9 +65,7 @@ const pagesOfBook = (ctx: Context) =>
         detail: {
           summary: 'Get a page',
           description:
-            'Numbered from 1. As it lies in the file, unless a size, form or quality is asked for; ' +
-            'sizes are rounded up to the next of a few, and pages are never enlarged. A resized page ' +
-            'is JPEG unless `format` says otherwise. Strong ETag; reading a page is not counted.',
+            'Page numbers start at 1. Returns the original image unless a size, format or quality is given. Sizes are rounded up to fixed steps, and images are never enlarged. Resized images are JPEG unless `format` is given. Has a strong ETag. Does not update reading progress.',
           responses: pageAnswers,
         },
       },
@@ -81,8 +78,8 @@ const pagesOfBook = (ctx: Context) =>
         can: 'pages:read',
         params: PageParams,
         detail: {
-          summary: 'Get a small picture of a page',
-          description: 'WebP, at most 320 pixels wide and 640 high.',
+          summary: 'Get the thumbnail of a page',
+          description: 'WebP, at most 320 by 640 pixels.',
           responses: thumbnailAnswers,
         },
       },

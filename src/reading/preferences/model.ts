@@ -45,7 +45,7 @@ export type PreferenceValues = Static<typeof PreferenceValues>
 
 export const ScopeQuery = shape({
   scope: optional(oneOf(scopes)),
-  id: optional(id('Of the library, series or book; left out for the user')),
+  id: optional(id('Id of the library, series or book; omit for the user')),
 })
 export type ScopeQuery = Static<typeof ScopeQuery>
 

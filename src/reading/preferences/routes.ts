@@ -38,8 +38,8 @@ const scopedRoutes = (ctx: Context) =>
       query: ScopeQuery,
       response: ScopedView,
       detail: {
-        summary: 'Get your settings',
-        description: 'Those that you set for everything, or for one library, series or book.',
+        summary: 'Get your preferences',
+        description: 'For everything, or for one library, series or book.',
       },
     })
     .patch(
@@ -52,8 +52,8 @@ const scopedRoutes = (ctx: Context) =>
         body: ScopedBody,
         response: ScopedView,
         detail: {
-          summary: 'Change some of your settings',
-          description: 'Settings left out stay; null takes one back.',
+          summary: 'Update your preferences',
+          description: 'Omitted preferences keep their value; null removes one.',
         },
       },
     )
@@ -67,8 +67,8 @@ const scopedRoutes = (ctx: Context) =>
         body: ScopedBody,
         response: ScopedView,
         detail: {
-          summary: 'Replace your settings',
-          description: 'Settings left out are taken back.',
+          summary: 'Replace your preferences',
+          description: 'Omitted preferences are removed.',
         },
       },
     )
@@ -84,9 +84,9 @@ const readerRoutes = (ctx: Context) =>
         params: ByIdParams,
         response: ReaderSettings,
         detail: {
-          summary: 'Get how you read a book',
+          summary: 'Get the reader settings of a book',
           description:
-            'Each setting with its source: the book, its series, its library, the metadata of either, you, or the default.',
+            'Returns each setting with its source: the book, series or library, the metadata of either, your own preference, or the default.',
         },
       },
     )
@@ -97,19 +97,25 @@ const ownRoutes = (ctx: Context) =>
     .get('', async ({ viewer }) => ({ preferences: await listOwnPreferences(ctx, viewer) }), {
       signedIn: true,
       response: PreferencesView,
-      detail: { summary: 'List your settings', description: 'Those for everything.' },
+      detail: {
+        summary: 'List your general preferences',
+        description: 'Preferences without a scope.',
+      },
     })
     .put('', ({ viewer, body }) => updateOwnPreferences(ctx, viewer, body.preferences), {
       signedIn: true,
       body: PreferencesBody,
       response: PreferencesAnswer,
-      detail: { summary: 'Change many settings', description: 'Those left out stay.' },
+      detail: {
+        summary: 'Update your general preferences',
+        description: 'Omitted preferences keep their value.',
+      },
     })
     .get('/:key', ({ viewer, params }) => getOwnPreference(ctx, viewer, params.key), {
       signedIn: true,
       params: KeyParams,
       response: PreferenceView,
-      detail: { summary: 'Get a setting', description: '404 where you have not set it.' },
+      detail: { summary: 'Get a general preference', description: '404 if it is not set.' },
     })
     .put(
       '/:key',
@@ -119,12 +125,15 @@ const ownRoutes = (ctx: Context) =>
         params: KeyParams,
         body: ValueBody,
         response: PreferenceView,
-        detail: { summary: 'Set a setting', description: 'For everything you read.' },
+        detail: {
+          summary: 'Set a general preference',
+          description: 'Applies to everything you read.',
+        },
       },
     )
     .delete('/:key', ({ viewer, params }) => deleteOwnPreference(ctx, viewer, params.key), {
       signedIn: true,
       params: KeyParams,
       response: RemovedView,
-      detail: { summary: 'Take a setting back', description: 'What is usual holds again.' },
+      detail: { summary: 'Delete a general preference', description: 'The default applies again.' },
     })

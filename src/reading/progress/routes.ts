@@ -52,10 +52,10 @@ export const readingRoutes = (ctx: Context): AnyElysia =>
     .use(progressionRoutes(ctx))
     .use(historyRoutes(ctx))
     .use(bulkReadingRoutes(ctx))
-    .use(shelfRoutes(ctx, 'in-progress', 'List the books to continue'))
-    .use(shelfRoutes(ctx, 'on-deck', 'List the books that come next in begun series'))
-    .use(shelfRoutes(ctx, 'recently-read', 'List the books opened last'))
-    .use(shelfRoutes(ctx, 'recently-added', 'List the books added last'))
+    .use(shelfRoutes(ctx, 'in-progress', 'List books in progress'))
+    .use(shelfRoutes(ctx, 'on-deck', 'List books on deck'))
+    .use(shelfRoutes(ctx, 'recently-read', 'List recently read books'))
+    .use(shelfRoutes(ctx, 'recently-added', 'List recently added books'))
 
 const room = (ctx: Context) => new Elysia({ tags: ['Reading'] }).use(guard(ctx))
 
@@ -68,8 +68,8 @@ const progressRoutes = (ctx: Context) =>
         ...read,
         response: orNothing,
         detail: {
-          summary: 'Get my progress in a book',
-          description: '204 when the book was not started, or was marked as unread.',
+          summary: 'Get your progress in a book',
+          description: '204 if the book was not started or is marked as unread.',
         },
       },
     )
@@ -82,7 +82,7 @@ const progressRoutes = (ctx: Context) =>
         body: ProgressUpdate,
         response: orNothing,
         detail: {
-          summary: 'Set my progress in a book',
+          summary: 'Update your progress in a book',
           description:
             'The last page or 98 % completes the book, unless `completed` is false. ' +
             'An event older than the current position is only logged.',
@@ -96,8 +96,8 @@ const progressRoutes = (ctx: Context) =>
         ...write,
         response: { 204: nothing },
         detail: {
-          summary: 'Delete my progress in a book',
-          description: 'Completions stay; the next reading starts a new pass.',
+          summary: 'Delete your progress in a book',
+          description: 'Completions are kept. Reading again starts a new pass.',
         },
       },
     )
@@ -116,8 +116,8 @@ const progressListRoutes = (ctx: Context) =>
       query: ProgressListQuery,
       response: ProgressList,
       detail: {
-        summary: 'List my progress',
-        description: 'Started books, most recent first.',
+        summary: 'List your progress',
+        description: 'Started books, most recently read first.',
       },
     },
   )
@@ -132,7 +132,7 @@ const markRoutes = (ctx: Context) =>
         response: orNothing,
         detail: {
           summary: 'Mark a book as read',
-          description: 'Changes nothing when the book is already read.',
+          description: 'Does nothing if the book is already read.',
         },
       },
     )
@@ -144,19 +144,25 @@ const markRoutes = (ctx: Context) =>
         response: { 204: nothing },
         detail: {
           summary: 'Mark a book as unread',
-          description: 'Completions stay; the next reading starts a new pass.',
+          description: 'Completions are kept. Reading again starts a new pass.',
         },
       },
     )
     .post('/series/:id/read', ({ viewer, params }) => markSeriesRead(ctx, viewer, params.id), {
       ...write,
       response: MarkedView,
-      detail: { summary: 'Mark a series as read', description: 'All of its books, at once.' },
+      detail: {
+        summary: 'Mark a series as read',
+        description: 'Marks all books of the series in one transaction.',
+      },
     })
     .post('/series/:id/unread', ({ viewer, params }) => markSeriesUnread(ctx, viewer, params.id), {
       ...write,
       response: MarkedView,
-      detail: { summary: 'Mark a series as unread', description: 'All of its books, at once.' },
+      detail: {
+        summary: 'Mark a series as unread',
+        description: 'Marks all books of the series in one transaction.',
+      },
     })
 
 const progressionRoutes = (ctx: Context) =>
@@ -170,7 +176,7 @@ const progressionRoutes = (ctx: Context) =>
         response: { 200: ProgressionView, 204: nothing },
         detail: {
           summary: 'Get the Readium progression of a book',
-          description: '204 when the current position has no locator.',
+          description: '204 if the current position has no locator.',
         },
       },
     )
@@ -183,9 +189,9 @@ const progressionRoutes = (ctx: Context) =>
         body: ProgressionUpdate,
         response: { 204: nothing },
         detail: {
-          summary: 'Set the Readium progression of a book',
+          summary: 'Update the Readium progression of a book',
           description:
-            'A locator of at most 8 KiB. A locator older than the current position is only logged.',
+            'Accepts a locator of at most 8 KiB. A locator older than the current position is only logged.',
         },
       },
     )
@@ -198,7 +204,7 @@ const historyRoutes = (ctx: Context) =>
       {
         ...read,
         response: HistoryView,
-        detail: { summary: 'List my completions of a book', description: 'Newest first.' },
+        detail: { summary: 'List your completions of a book', description: 'Newest first.' },
       },
     )
     .get(
@@ -208,8 +214,8 @@ const historyRoutes = (ctx: Context) =>
         ...read,
         response: HistoryView,
         detail: {
-          summary: 'List my completions of a series',
-          description: 'Newest first. A new book lowers `readCount`; the entries stay.',
+          summary: 'List your completions of a series',
+          description: 'Newest first. Adding a book lowers `readCount`; the completions are kept.',
         },
       },
     )
@@ -224,7 +230,7 @@ const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
         can: 'books:read',
         query: BookListQuery,
         response: BookList,
-        detail: { summary, description: 'In all libraries that you can see, or in one.' },
+        detail: { summary, description: 'From all libraries that you can see, or from one.' },
       },
     )
     .get(
@@ -239,6 +245,6 @@ const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
         params: ByIdParams,
         query: BooksOfLibraryQuery,
         response: BookList,
-        detail: { summary: `${summary} in one library`, description: 'Most recent first.' },
+        detail: { summary: `${summary} of a library`, description: 'Most recent first.' },
       },
     )

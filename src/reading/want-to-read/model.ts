@@ -23,7 +23,7 @@ export const WantToReadView = named('WantToReadEntry', {
   seriesId: nullable(id()),
   bookId: nullable(id()),
   title: anyText(),
-  position: long({ description: 'Place in the queue, from 1' }),
+  position: long({ description: 'Position in the list, starting at 1' }),
   addedAt: instant(),
 })
 export type WantToReadView = Static<typeof WantToReadView>
@@ -46,7 +46,7 @@ export const maxWanted = 10_000
 export const WantToReadOrder = shape({ entryIds: list(id(), { maxItems: maxWanted }) })
 
 export const WantToReadPlace = shape({
-  place: integer({ minimum: 1, description: 'From 1; beyond the end it is the end' }),
+  place: integer({ minimum: 1, description: 'Starts at 1; larger numbers mean the end' }),
 })
 
 export const wantToReadUpdated = defineEvent<{ userId: string }>('want_to_read_updated')

@@ -34,7 +34,10 @@ export const wantToReadRoutes = (ctx: Context) =>
         can: 'progress:read',
         query: WantToReadQuery,
         response: WantToReadList,
-        detail: { summary: 'List what you want to read', description: 'In your own order.' },
+        detail: {
+          summary: 'List want-to-read entries',
+          description: 'In your own order unless `sort` is given.',
+        },
       },
     )
     .post(
@@ -49,8 +52,8 @@ export const wantToReadRoutes = (ctx: Context) =>
         body: WantToReadAdd,
         response: { 200: WantToReadView, 201: WantToReadView },
         detail: {
-          summary: 'Add a series or a book to what you want to read',
-          description: `200 when it is in the queue already. A queue takes at most ${maxWanted} entries.`,
+          summary: 'Add a series or book to want to read',
+          description: `200 if it is already in the list. The list holds at most ${maxWanted} entries.`,
         },
       },
     )
@@ -58,7 +61,10 @@ export const wantToReadRoutes = (ctx: Context) =>
       can: 'progress:write',
       body: WantToReadBulk,
       response: WantToReadBulkView,
-      detail: { summary: 'Add many to what you want to read', description: 'All or none.' },
+      detail: {
+        summary: 'Add many series or books to want to read',
+        description: 'Adds all of them or none.',
+      },
     })
     .use(changeRoutes(ctx))
 
@@ -77,8 +83,8 @@ const changeRoutes = (ctx: Context) =>
         ...done,
         body: WantToReadOrder,
         detail: {
-          summary: 'Put what you want to read in order',
-          description: 'Takes the ids of all entries.',
+          summary: 'Reorder want to read',
+          description: 'Requires the ids of all entries.',
         },
       },
     )
@@ -93,8 +99,8 @@ const changeRoutes = (ctx: Context) =>
         params: ByIdParams,
         body: WantToReadPlace,
         detail: {
-          summary: 'Put one entry at another place',
-          description: 'The others keep their order. `id` is that of the entry.',
+          summary: 'Move an entry to another position',
+          description: '`id` is the id of the entry. The order of other entries is kept.',
         },
       },
     )
@@ -113,8 +119,8 @@ const removalRoutes = (ctx: Context) =>
         ...done,
         params: ByIdParams,
         detail: {
-          summary: 'Take a series off the queue',
-          description: 'Done when it is not there.',
+          summary: 'Remove a series from want to read',
+          description: 'Succeeds if it is not in the list.',
         },
       },
     )
@@ -127,6 +133,9 @@ const removalRoutes = (ctx: Context) =>
       {
         ...done,
         params: ByIdParams,
-        detail: { summary: 'Take a book off the queue', description: 'Done when it is not there.' },
+        detail: {
+          summary: 'Remove a book from want to read',
+          description: 'Succeeds if it is not in the list.',
+        },
       },
     )

@@ -71,8 +71,8 @@ const signedInRoutes = (ctx: Context) =>
         body: model.PasswordChange,
         response: NoContent,
         detail: {
-          summary: 'Change my password',
-          description: 'Requires a session and the current password. Ends all my other sessions.',
+          summary: 'Change your password',
+          description: 'Requires a session and the current password. Ends all your other sessions.',
         },
       },
     )

@@ -48,7 +48,9 @@ export type BookCondition = Condition<typeof bookFieldKinds>
 
 export const BookListBody = named('BookListRequest', {
   condition: patchable(ConditionOf(bookFieldKinds)),
-  fullTextSearch: patchable(text(200, { description: 'Words that begin alike in titles, people' })),
+  fullTextSearch: patchable(
+    text(200, { description: "Words that each begin a word of the title or of a person's name" }),
+  ),
 })
 export type BookListBody = Static<typeof BookListBody>
 
@@ -79,7 +81,7 @@ export type BookFacetName = (typeof bookFacetNames)[number]
 export const BookFacetsBody = named('BookFacetsRequest', {
   ...BookListBody.properties,
   facets: list(oneOf(bookFacetNames), { minItems: 1, maxItems: bookFacetNames.length }),
-  search: patchable(text(100, { description: 'Only values whose name contains this' })),
+  search: patchable(text(100, { description: 'Only values whose name contains this text' })),
 })
 export type BookFacetsBody = Static<typeof BookFacetsBody>
 

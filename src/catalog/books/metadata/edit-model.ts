@@ -17,7 +17,7 @@ const { bookId: _bookId, locks: _locks, updatedAt: _at, ...fields } = BookMetada
 export const BookEditBody = named('WholeBookEdit', {
   ...fields,
   title: patchable(
-    text(1024, { minLength: 1, description: 'null: back to the title that the file has' }),
+    text(1024, { minLength: 1, description: 'null restores the title from the file' }),
   ),
   titleSort: patchable(text(500)),
   number: patchable(text(100, { minLength: 1 })),

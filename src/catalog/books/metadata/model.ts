@@ -59,7 +59,7 @@ const inputs = {
   bookType: oneOf(bookTypes),
   chapter: number({ description: 'May be fractional', format: 'float' }),
   colorist: people(),
-  count: integer({ description: 'Total in the series' }),
+  count: integer({ description: 'Number of books in the series' }),
   coverArtist: people(),
   customMetadata: freeForm(),
   day: integer({ minimum: 1, maximum: 31 }),
@@ -197,7 +197,7 @@ const dated = {
   number: nullable(anyText()),
   title: nullable(anyText()),
   releaseDate: nullable(
-    anyText({ description: 'Year, month and day together; the first where one is not known' }),
+    anyText({ description: 'Year, month and day, up to the first unknown part' }),
   ),
 }
 
@@ -213,7 +213,7 @@ export const FileDetailsView = named('BookFileDetails', {
   characters: list(anyText()),
   communityRating: nullable(number({ description: '0 to 5', format: 'double' })),
   gtin: words(),
-  identifiers: list(anyText({ description: 'As written, with its scheme where that is known' })),
+  identifiers: list(anyText({ description: 'As in the file, with its scheme if known' })),
   links: list(anyText()),
   localizedSeries: words(),
   locations: list(anyText()),

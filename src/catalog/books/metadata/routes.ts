@@ -75,8 +75,7 @@ const replacing = (ctx: Context) =>
       detail: {
         summary: 'Replace the metadata of a book',
         description:
-          'Every field gets the value of the request; a field that is null or left out is cleared. ' +
-          'Fields that get a new value are locked against automatic changes.',
+          'Sets every field. Fields that are null or omitted are cleared. Fields that get a new value are locked against automatic changes.',
       },
     },
   )
@@ -96,8 +95,8 @@ const changing = (ctx: Context) =>
         body: BookMetadataInput,
         response: BookMetadataView,
         detail: {
-          summary: 'Change some metadata of a book',
-          description: 'Fields that are left out stay as they are; null clears.',
+          summary: 'Update the metadata of a book',
+          description: 'Omitted fields keep their value; null clears a field.',
         },
       },
     )
@@ -112,8 +111,8 @@ const changing = (ctx: Context) =>
         params: ByIdParams,
         response: BookMetadataView,
         detail: {
-          summary: 'Reset the metadata of a book to its file',
-          description: 'Drops what people said of it, and all locks but that of the cover.',
+          summary: 'Reset the metadata of a book',
+          description: 'Removes all edits and all locks except the cover lock.',
         },
       },
     )
@@ -127,7 +126,7 @@ const locking = (ctx: Context) =>
       response: BookLocksView,
       detail: {
         summary: 'Get the locks of a book',
-        description: 'true: no scan, file or provider changes the field.',
+        description: 'A locked field is not changed by scans, files or providers.',
       },
     })
     .put('/locks', ({ viewer, params, body }) => setBookLocks(ctx, viewer, params.id, body), {
@@ -136,12 +135,12 @@ const locking = (ctx: Context) =>
       body: BookLocksInput,
       response: BookLocksView,
       detail: {
-        summary: 'Set locks of a book',
-        description: 'Locks that are left out or null stay as they are.',
+        summary: 'Update the locks of a book',
+        description: 'Locks that are omitted or null keep their value.',
       },
     })
 
-const each = 'At most 500. What can be done is done; `problems` names the others.'
+const each = 'At most 500. `problems` lists the items that could not be changed.'
 
 const bulk = (ctx: Context) =>
   new Elysia({ prefix: '/books/bulk/metadata', tags: ['Book metadata'] })
@@ -151,15 +150,18 @@ const bulk = (ctx: Context) =>
       body: BulkBookMetadataBody,
       response: BulkView,
       detail: {
-        summary: 'Change the metadata of many books',
-        description: `Fields left out stay, null clears. What changed to a value is locked. ${each}`,
+        summary: 'Update the metadata of many books',
+        description: `Omitted fields keep their value; null clears a field. Fields that get a new value are locked. ${each}`,
       },
     })
     .put('/locks', ({ viewer, body }) => lockManyBooks(ctx, viewer, body), {
       can: 'books:write',
       body: BulkBookLocksBody,
       response: BulkView,
-      detail: { summary: 'Set the locks of many books', description: `Others stay. ${each}` },
+      detail: {
+        summary: 'Update the locks of many books',
+        description: `Omitted locks keep their value. ${each}`,
+      },
     })
     .post('/reset', ({ viewer, body }) => resetManyBooks(ctx, viewer, body.bookIds), {
       can: 'books:write',
@@ -167,6 +169,6 @@ const bulk = (ctx: Context) =>
       response: BulkView,
       detail: {
         summary: 'Reset the metadata of many books',
-        description: `What the files say counts again, unlocked. ${each}`,
+        description: `Restores the values from the files and removes the locks. ${each}`,
       },
     })

@@ -7,7 +7,7 @@ export const BookSourcesView = named('BookMetadataSources', {
   bookId: id(),
   fields: list(FieldSourceView),
   details: FileDetailsView,
-  files: list(SidecarView, { description: 'Files beside the book that describe it' }),
+  files: list(SidecarView, { description: 'Sidecar files of the book' }),
 })
 export type BookSourcesView = Static<typeof BookSourcesView>
 

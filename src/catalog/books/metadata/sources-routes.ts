@@ -20,10 +20,9 @@ const sources = (ctx: Context) =>
       params: ByIdParams,
       response: BookSourcesView,
       detail: {
-        summary: 'Where the metadata of a book comes from',
+        summary: "Get the sources of a book's metadata",
         description:
-          'Of every field its value, whose word it is, whether it is locked, and what files and ' +
-          'path say besides; of all else that files say what it is.',
+          'Returns each field with its value, source, lock and the values of other sources, and the details in the files that are not fields.',
       },
     })
     .post(
@@ -40,10 +39,9 @@ const sources = (ctx: Context) =>
         body: ResetBookBody,
         response: BookMetadataView,
         detail: {
-          summary: 'Reset fields of a book to its file',
+          summary: 'Reset metadata fields of a book',
           description:
-            'Those that are named, else all: what people and plugins said of them is dropped, and ' +
-            'their locks are opened.',
+            'Removes edits, plugin values and locks of the given fields, or of all fields if none are given.',
         },
       },
     )
@@ -63,11 +61,10 @@ const editing = (ctx: Context) =>
       body: BookEditBody,
       response: BookMetadataView,
       detail: {
-        summary: 'Edit a book as a whole',
+        summary: 'Edit a book in one request',
         operationId: 'editWholeBook',
         description:
-          'Title, number, fields, resets and locks in one step: all of it or nothing. Resets come ' +
-          'first, locks last. Honours If-Match with the ETag of the metadata.',
+          'Changes title, number, fields, resets and locks in one transaction. Resets are applied first, locks last. Supports If-Match with the ETag of the metadata.',
       },
     },
   )

@@ -9,7 +9,7 @@ export const seriesBulkRoutes = (ctx: Context): AnyElysia =>
   new Elysia().use(metadataRoutes(ctx)).use(trackingRoutes(ctx))
 
 const write = { can: 'series:write', response: BulkView } as const
-const each = 'At most 500. What can be done is done; `problems` names the others.'
+const each = 'At most 500. `problems` lists the items that could not be changed.'
 
 const metadataRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/series/bulk/metadata', tags: ['Series metadata'] })
@@ -19,15 +19,18 @@ const metadataRoutes = (ctx: Context) =>
       ...write,
       body: BulkMetadataBody,
       detail: {
-        summary: 'Change the metadata of many series',
-        description: `Fields left out stay, null clears. What changed to a value is locked. ${each}`,
+        summary: 'Update the metadata of many series',
+        description: `Omitted fields keep their value; null clears a field. Fields that get a new value are locked. ${each}`,
       },
     })
 
     .put('/locks', ({ viewer, body }) => lockManySeries(ctx, viewer, body), {
       ...write,
       body: BulkLocksBody,
-      detail: { summary: 'Set the locks of many series', description: `Others stay. ${each}` },
+      detail: {
+        summary: 'Update the locks of many series',
+        description: `Omitted locks keep their value. ${each}`,
+      },
     })
 
 const trackingRoutes = (ctx: Context) =>
@@ -40,7 +43,7 @@ const trackingRoutes = (ctx: Context) =>
       {
         ...write,
         body: BulkSeries,
-        detail: { summary: 'Follow the releases of many series', description: each },
+        detail: { summary: 'Track the releases of many series', description: each },
       },
     )
 
@@ -50,6 +53,6 @@ const trackingRoutes = (ctx: Context) =>
       {
         ...write,
         body: BulkSeries,
-        detail: { summary: 'No longer follow the releases of many series', description: each },
+        detail: { summary: 'Stop tracking the releases of many series', description: each },
       },
     )

@@ -2,14 +2,14 @@ import { id, integer, list, named, type Static } from '../../../platform/http/sh
 
 const RangeView = named('NumberRange', {
   from: integer(),
-  to: integer({ description: 'Included' }),
+  to: integer({ description: 'Inclusive' }),
 })
 
 export const MissingView = named('MissingNumbers', {
   seriesId: id(),
-  volumes: list(RangeView, { description: 'At most 100' }),
-  volumeCount: integer({ description: 'Of all missing volumes' }),
-  chapters: list(RangeView, { description: 'At most 100' }),
-  chapterCount: integer({ description: 'Of all missing chapters' }),
+  volumes: list(RangeView, { description: 'At most 100 ranges' }),
+  volumeCount: integer({ description: 'Total number of missing volumes' }),
+  chapters: list(RangeView, { description: 'At most 100 ranges' }),
+  chapterCount: integer({ description: 'Total number of missing chapters' }),
 })
 export type MissingView = Static<typeof MissingView>

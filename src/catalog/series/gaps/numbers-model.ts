@@ -11,17 +11,17 @@ import { readStates } from './numbered-books'
 
 const SpanView = named('NumberSpan', {
   from: integer(),
-  to: integer({ description: 'Included' }),
+  to: integer({ description: 'Inclusive' }),
   state: oneOf([...readStates, 'missing', 'ahead']),
 })
 export type SpanView = Static<typeof SpanView>
 
-const description = 'One after the other; at most 1,000'
+const description = 'In order; at most 1,000'
 
 export const NumbersView = named('SeriesNumbers', {
   seriesId: id(),
   volumes: list(SpanView, { description }),
   chapters: list(SpanView, { description }),
-  isWhole: boolean({ description: 'false: there are more than are told' }),
+  isWhole: boolean({ description: 'false if spans were left out' }),
 })
 export type NumbersView = Static<typeof NumbersView>

@@ -50,7 +50,7 @@ export type SeriesCondition = Condition<typeof seriesFieldKinds>
 export const ListBody = named('SeriesListRequest', {
   condition: patchable(ConditionOf(seriesFieldKinds)),
   fullTextSearch: patchable(
-    text(200, { description: 'Words that begin alike in titles, people, publisher' }),
+    text(200, { description: 'Words that each begin a word of a title, person or publisher' }),
   ),
 })
 export type ListBody = Static<typeof ListBody>
@@ -74,7 +74,7 @@ export type FacetName = (typeof facetNames)[number]
 export const FacetsBody = named('SeriesFacetsRequest', {
   ...ListBody.properties,
   facets: list(oneOf(facetNames), { minItems: 1, maxItems: facetNames.length }),
-  search: patchable(text(100, { description: 'Only values whose name contains this' })),
+  search: patchable(text(100, { description: 'Only values whose name contains this text' })),
 })
 export type FacetsBody = Static<typeof FacetsBody>
 
@@ -89,10 +89,10 @@ export const ListQuery = shape({ ...PageQuery, ...SortQuery, ...Full })
 export const GroupsQuery = shape(SortQuery)
 
 export const AlphabeticalGroup = named('AlphabeticalGroup', {
-  group: anyText({ description: '`#` for digits and nothing, else the letter' }),
+  group: anyText({ description: 'First letter; `#` for digits and empty titles' }),
   count: long(),
   offset: nullable(
-    long({ description: 'Series before it in the order by name; null in any other order' }),
+    long({ description: 'Number of series before the group; null unless sorted by name' }),
   ),
 })
 export type AlphabeticalGroup = Static<typeof AlphabeticalGroup>

@@ -24,9 +24,9 @@ export const seriesListRoutes = (ctx: Context) =>
         body: ListBody,
         response: PageOf(SeriesView),
         detail: {
-          summary: 'List the series that meet a condition',
+          summary: 'List series that match a condition',
           description:
-            'Groups `allOf`, `anyOf` and `not` around fields. Texts are compared without regard to the case of a to z. Sort keys as for GET /series.',
+            'Groups `allOf`, `anyOf` and `not` contain field conditions. Text is compared case-insensitively for ASCII letters. Accepts the sort keys of GET /series.',
         },
       },
     )
@@ -40,9 +40,9 @@ export const seriesListRoutes = (ctx: Context) =>
         body: ListBody,
         response: list(AlphabeticalGroup),
         detail: {
-          summary: 'Count the series that meet a condition by first letter',
+          summary: 'Count series that match a condition by first letter',
           description:
-            'In the order by name. `offset` says where in that order each group begins, for jumps.',
+            'In order by name. `offset` is the number of series before the group, for jumps.',
         },
       },
     )
@@ -52,8 +52,8 @@ export const seriesListRoutes = (ctx: Context) =>
       body: FacetsBody,
       response: list(Facet),
       detail: {
-        summary: 'Count the values of the series that meet a condition',
+        summary: 'Count the values of series that match a condition',
         description:
-          'The hundred most frequent values of each facet. A facet is counted under all parts of the condition but those that speak of it alone.',
+          'Returns the 100 most frequent values of each facet. Conditions on the facet itself are ignored while it is counted.',
       },
     })

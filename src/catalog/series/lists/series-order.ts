@@ -7,18 +7,18 @@ import { series } from '../schema'
 
 /** Each key and what it means; the API document shows these sentences. */
 const seriesSorts = {
-  name: 'title, or the title for sorting',
-  date_added: 'when the series was found first',
-  date_updated: 'when the series or what is said of it last changed',
+  name: 'sort title, or else title',
+  date_added: 'when the series was added',
+  date_updated: 'when the series or its metadata last changed',
   release_date: 'year of release',
-  date_read: 'when you last read in it',
+  date_read: 'when you last read the series',
   book_count: 'number of books',
-  unread_count: 'number of books you have not read',
+  unread_count: 'number of unread books',
   rating: 'average of the external ratings',
-  community_rating: 'the same as rating, until people can rate here',
+  community_rating: 'currently the same as `rating`',
   external_rating: 'average of the external ratings',
-  relevance: 'best match first (desc); only together with search',
-  random: 'shuffled anew each day, the same on all pages',
+  relevance: 'best match first (desc); requires a search',
+  random: 'random order that changes daily',
 } as const
 export type SeriesSortKey = keyof typeof seriesSorts
 export const seriesSortKeys = Object.keys(seriesSorts) as SeriesSortKey[]

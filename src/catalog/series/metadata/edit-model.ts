@@ -45,6 +45,6 @@ export type SeriesEditBody = Static<typeof SeriesEditBody>
 export const SeriesSourcesView = named('SeriesMetadataSources', {
   seriesId: id(),
   fields: list(FieldSourceView),
-  files: list(SidecarView, { description: 'Files in the folder that describe the series' }),
+  files: list(SidecarView, { description: 'Sidecar files of the series' }),
 })
 export type SeriesSourcesView = Static<typeof SeriesSourcesView>

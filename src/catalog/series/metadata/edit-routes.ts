@@ -42,12 +42,10 @@ const editRoutes = (ctx: Context) =>
       ...write,
       body: SeriesEditBody,
       detail: {
-        summary: 'Edit a series as a whole',
+        summary: 'Edit a series in one request',
         operationId: 'editWholeSeries',
         description:
-          'Fields, labels, titles, links, ids, resets and locks in one step: all of it or nothing. ' +
-          'What is left out stays; a list is the whole list. Resets come first, locks last. ' +
-          'Honours If-Match with the ETag of the metadata.',
+          'Changes fields, labels, titles, links, ids, resets and locks in one transaction. Omitted fields keep their value; a list replaces the whole list. Resets are applied first, locks last. Supports If-Match with the ETag of the metadata.',
       },
     },
   )
@@ -66,8 +64,7 @@ const resetRoutes = (ctx: Context) =>
         detail: {
           summary: 'Reset the metadata of a series',
           description:
-            'Takes back what people wrote, of fields, genres, tags, titles and links: what the files ' +
-            'say counts again, unlocked.',
+            'Removes all edits and their locks, including genres, tags, alternate titles and links, and restores the values from the files.',
         },
       },
     )
@@ -81,11 +78,10 @@ const resetRoutes = (ctx: Context) =>
         ...write,
         body: ResetSeriesBody,
         detail: {
-          summary: 'Reset fields of a series to its files',
+          summary: 'Reset metadata fields of a series',
           operationId: 'seriesMetadataReset',
           description:
-            'Those that are named go back to the file and are unlocked, whoever spoke; without ' +
-            'names all that people wrote.',
+            'Restores the given fields from the files, whatever their source, and unlocks them. Without fields, removes all edits.',
         },
       },
     )
@@ -100,7 +96,6 @@ const bulkResetRoutes = (ctx: Context) =>
       detail: {
         summary: 'Reset the metadata of many series',
         description:
-          'Takes back what people wrote: what the files say counts again. At most 500. What can be ' +
-          'done is done; `problems` names the others.',
+          'Removes edits and restores the values from the files. At most 500. `problems` lists the items that could not be changed.',
       },
     })

@@ -51,7 +51,10 @@ const fieldRoutes = (ctx: Context) =>
       {
         ...read,
         response: MetadataAnswer,
-        detail: { summary: 'Metadata of a series', description: 'With an ETag for edits.' },
+        detail: {
+          summary: 'Get the metadata of a series',
+          description: 'Returns an ETag for edits.',
+        },
       },
     )
 
@@ -66,8 +69,7 @@ const fieldRoutes = (ctx: Context) =>
         detail: {
           summary: 'Replace the metadata of a series',
           description:
-            'Fields left out or null are cleared, but for the title: a series always has one. What ' +
-            'changed to a value is locked against scans and plugins. Honours If-Match.',
+            'Fields that are null or omitted are cleared, except the title. Fields that get a new value are locked against scans and plugins. Supports If-Match.',
         },
       },
     )
@@ -82,8 +84,9 @@ const partRoutes = (ctx: Context) =>
       body: MetadataBody,
       response: MetadataAnswer,
       detail: {
-        summary: 'Change the metadata of a series',
-        description: 'Fields left out stay, null clears. What changed to a value is locked.',
+        summary: 'Update the metadata of a series',
+        description:
+          'Omitted fields keep their value; null clears a field. Fields that get a new value are locked.',
       },
     },
   )
@@ -94,8 +97,8 @@ const lockRoutes = (ctx: Context) =>
       ...read,
       response: LocksView,
       detail: {
-        summary: 'Locks of a series',
-        description: 'true: no scan and no plugin writes it.',
+        summary: 'Get the locks of a series',
+        description: 'A locked field is not changed by scans or plugins.',
       },
     })
 
@@ -106,7 +109,10 @@ const lockRoutes = (ctx: Context) =>
         ...write,
         body: LocksBody,
         response: LocksView,
-        detail: { summary: 'Set the locks of a series', description: 'Those left out stay.' },
+        detail: {
+          summary: 'Update the locks of a series',
+          description: 'Omitted locks keep their value.',
+        },
       },
     )
 
@@ -118,10 +124,9 @@ const sourceRoutes = (ctx: Context) =>
       ...read,
       response: SeriesSourcesView,
       detail: {
-        summary: 'Where the metadata of a series comes from',
+        summary: "Get the sources of a series' metadata",
         description:
-          'Of every field its value, whose word it is, whether it is locked, and what files and ' +
-          'path say besides.',
+          'Returns each field with its value, source, lock and the values of other sources.',
       },
     },
   )

@@ -32,7 +32,7 @@ export const seriesLabelRoutes = (ctx: Context): AnyElysia =>
     .use(bulkRoutes(ctx, 'tag', 'tags'))
 
 const title = { genre: 'Genres', tag: 'Tags' }
-const done = { 204: { description: 'Done' } }
+const done = { 204: { description: 'Removed' } }
 
 const addAndRemoveRoutes = (ctx: Context, kind: LabelKind, path: 'genres' | 'tags') =>
   new Elysia({ prefix: '/series/:id', tags: [title[kind]] })
@@ -47,7 +47,10 @@ const addAndRemoveRoutes = (ctx: Context, kind: LabelKind, path: 'genres' | 'tag
         params: ByIdParams,
         body: NewLabel,
         response: LabelView,
-        detail: { summary: `Add a ${kind} to a series`, description: 'Makes it if it is new.' },
+        detail: {
+          summary: `Add a ${kind} to a series`,
+          description: `Creates the ${kind} if it does not exist.`,
+        },
       },
     )
 
@@ -61,8 +64,8 @@ const addAndRemoveRoutes = (ctx: Context, kind: LabelKind, path: 'genres' | 'tag
         can: 'series:write',
         params: OfSeriesParams,
         detail: {
-          summary: `Take a ${kind} from a series`,
-          description: 'The label itself stays.',
+          summary: `Remove a ${kind} from a series`,
+          description: `The ${kind} itself is kept.`,
           responses: done,
         },
       },
@@ -81,7 +84,7 @@ const genreRoutes = (ctx: Context) =>
         can: 'series:read',
         params: ByIdParams,
         response: GenresView,
-        detail: { summary: 'Genres of a series', description: 'By name.' },
+        detail: { summary: 'List the genres of a series', description: 'In alphabetical order.' },
       },
     )
 
@@ -101,7 +104,7 @@ const genreRoutes = (ctx: Context) =>
         response: GenresView,
         detail: {
           summary: 'Set the genres of a series',
-          description: 'Exactly these; locks them.',
+          description: 'Replaces and locks the genres.',
         },
       },
     )
@@ -119,7 +122,7 @@ const tagRoutes = (ctx: Context) =>
         can: 'series:read',
         params: ByIdParams,
         response: TagsView,
-        detail: { summary: 'Tags of a series', description: 'By name.' },
+        detail: { summary: 'List the tags of a series', description: 'In alphabetical order.' },
       },
     )
 
@@ -133,7 +136,10 @@ const tagRoutes = (ctx: Context) =>
         params: ByIdParams,
         body: TagNames,
         response: TagsView,
-        detail: { summary: 'Set the tags of a series', description: 'Exactly these; locks them.' },
+        detail: {
+          summary: 'Set the tags of a series',
+          description: 'Replaces and locks the tags.',
+        },
       },
     )
 
@@ -147,6 +153,6 @@ const bulkRoutes = (ctx: Context, kind: LabelKind, path: 'genres' | 'tags') =>
       response: BulkView,
       detail: {
         summary: `Add and remove ${path} of many series`,
-        description: 'The others that they carry stay. At most 500 series; changes are locked.',
+        description: `Other ${path} are kept. At most 500 series. Changed ${path} are locked.`,
       },
     })

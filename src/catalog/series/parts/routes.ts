@@ -44,7 +44,7 @@ export const seriesPartRoutes = (ctx: Context): AnyElysia =>
     .use(ratingRoutes(ctx))
     .use(seriesLabelRoutes(ctx))
 
-const done = { 204: { description: 'Done' } }
+const done = { 204: { description: 'Deleted' } }
 const router = (ctx: Context) =>
   new Elysia({ prefix: '/series/:id', tags: ['Series metadata'] }).use(guard(ctx))
 const read = { can: 'series:read', params: ByIdParams } as const
@@ -61,7 +61,10 @@ const titleRoutes = (ctx: Context) =>
       {
         ...read,
         response: AlternateTitlesView,
-        detail: { summary: 'Alternate titles', description: 'In other languages and scripts.' },
+        detail: {
+          summary: 'List alternate titles',
+          description: 'Titles in other languages and scripts.',
+        },
       },
     )
 
@@ -90,7 +93,10 @@ const oneTitleRoutes = (ctx: Context) =>
         params: AlternateTitleParams,
         body: AlternateTitlePatch,
         response: AlternateTitleView,
-        detail: { summary: 'Change an alternate title', description: 'Null changes nothing.' },
+        detail: {
+          summary: 'Update an alternate title',
+          description: 'Fields that are omitted or null keep their value.',
+        },
       },
     )
 
@@ -105,7 +111,7 @@ const oneTitleRoutes = (ctx: Context) =>
         params: AlternateTitleParams,
         detail: {
           summary: 'Delete an alternate title',
-          description: 'It does not come back.',
+          description: 'Scans do not add it again.',
           responses: done,
         },
       },
@@ -122,7 +128,7 @@ const externalIdRoutes = (ctx: Context) =>
       {
         ...read,
         response: ExternalIdsView,
-        detail: { summary: 'External ids', description: 'One for each source.' },
+        detail: { summary: 'List external ids', description: 'One per source.' },
       },
     )
 
@@ -137,7 +143,10 @@ const externalIdRoutes = (ctx: Context) =>
         ...write,
         body: NewExternalId,
         response: { 200: ExternalIdView, 201: ExternalIdView },
-        detail: { summary: 'Set an external id', description: '201 when the source is new.' },
+        detail: {
+          summary: 'Set an external id',
+          description: '201 if the source is new, otherwise 200.',
+        },
       },
     )
 
@@ -152,7 +161,7 @@ const externalIdRoutes = (ctx: Context) =>
         params: ExternalIdParams,
         detail: {
           summary: 'Delete an external id',
-          description: 'By its own id.',
+          description: 'Identified by the id of the entry.',
           responses: done,
         },
       },
@@ -169,7 +178,7 @@ const linkRoutes = (ctx: Context) =>
       {
         ...read,
         response: ExternalLinksView,
-        detail: { summary: 'External links', description: 'One for each site.' },
+        detail: { summary: 'List external links', description: 'One per site.' },
       },
     )
 
@@ -184,7 +193,10 @@ const linkRoutes = (ctx: Context) =>
         ...write,
         body: NewExternalLink,
         response: { 200: ExternalLinkView, 201: ExternalLinkView },
-        detail: { summary: 'Set an external link', description: '201 when the site is new.' },
+        detail: {
+          summary: 'Set an external link',
+          description: '201 if the site is new, otherwise 200.',
+        },
       },
     )
 
@@ -199,7 +211,7 @@ const linkRoutes = (ctx: Context) =>
         params: ExternalLinkParams,
         detail: {
           summary: 'Delete an external link',
-          description: 'By its own id.',
+          description: 'Identified by the id of the entry.',
           responses: done,
         },
       },
@@ -216,7 +228,7 @@ const ratingRoutes = (ctx: Context) =>
       {
         ...read,
         response: ExternalRatingsView,
-        detail: { summary: 'External ratings', description: 'From 0 to 100, one for each source.' },
+        detail: { summary: 'List external ratings', description: 'From 0 to 100, one per source.' },
       },
     )
 
@@ -231,7 +243,10 @@ const ratingRoutes = (ctx: Context) =>
         ...write,
         body: NewExternalRating,
         response: { 200: ExternalRatingView, 201: ExternalRatingView },
-        detail: { summary: 'Set an external rating', description: '201 when the source is new.' },
+        detail: {
+          summary: 'Set an external rating',
+          description: '201 if the source is new, otherwise 200.',
+        },
       },
     )
 
@@ -246,7 +261,7 @@ const ratingRoutes = (ctx: Context) =>
         params: ExternalRatingParams,
         detail: {
           summary: 'Delete an external rating',
-          description: 'By the name of its source.',
+          description: 'Identified by the name of the source.',
           responses: done,
         },
       },

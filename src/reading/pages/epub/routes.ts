@@ -6,7 +6,7 @@ import { getManifest, getPositions } from './manifest'
 import { ResourceParams } from '../model'
 import { getResource } from './resources'
 
-const unchanged = { 304: { description: 'Not changed since' } }
+const unchanged = { 304: { description: 'Not modified' } }
 const json = { schema: { type: 'object', additionalProperties: true } } as const
 const bytes = { schema: { type: 'string', format: 'binary' } } as const
 
@@ -27,8 +27,7 @@ const outline = (ctx: Context) =>
         detail: {
           summary: 'Get the manifest of an EPUB',
           description:
-            'A Readium Web Publication Manifest: reading order, resources, table of contents, list of ' +
-            'printed pages. Its links are relative to its own address.',
+            'A Readium Web Publication Manifest with reading order, resources, table of contents and page list. Its links are relative to its own URL.',
           responses: {
             200: { description: 'The manifest', content: { 'application/webpub+json': json } },
             ...unchanged,
@@ -44,7 +43,7 @@ const outline = (ctx: Context) =>
         params: ByIdParams,
         detail: {
           summary: 'List the positions of an EPUB',
-          description: 'A Readium position list: one for each 1024 bytes, or each laid-out page.',
+          description: 'A Readium position list: one position per 1024 bytes or fixed-layout page.',
           responses: {
             200: {
               description: 'The positions',
@@ -66,13 +65,11 @@ const resources = (ctx: Context) =>
         can: 'pages:read',
         params: ResourceParams,
         detail: {
-          summary: 'Get a file from inside an EPUB',
+          summary: 'Get a resource of an EPUB',
           description:
-            'By its path in the archive. Sent with a content security policy of its own: nothing in ' +
-            'it runs, and it sees only files of the same book. `?as=html` sends XHTML that is no ' +
-            'well-formed XML as HTML, and a drawing within a page.',
+            'By its path in the archive. Sent with its own content security policy: scripts do not run, and only resources of the same book can be loaded. `?as=html` sends XHTML that is not well-formed as HTML, and an SVG inside a page.',
           responses: {
-            200: { description: 'The file', content: { '*/*': bytes } },
+            200: { description: 'The resource', content: { '*/*': bytes } },
             ...unchanged,
           },
         },

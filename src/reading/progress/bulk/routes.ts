@@ -33,7 +33,7 @@ const markRoutes = (ctx: Context, word: keyof typeof words) =>
         response: BulkMarkedView,
         detail: {
           summary: `Mark many series as ${word}`,
-          description: `All books of each. ${each}`,
+          description: `Marks all books of each series. ${each}`,
         },
       },
     )
