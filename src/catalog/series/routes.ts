@@ -223,6 +223,11 @@ const libraryRoutes = (ctx: Context) =>
         detail: { summary: 'List the series of a library', description: sorting },
       },
     )
+    .use(libraryHomeRoutes(ctx))
+
+const libraryHomeRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Series'] })
+    .use(guard(ctx))
 
     .get(
       '/libraries/:id/series/in-progress',
