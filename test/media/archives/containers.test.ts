@@ -27,30 +27,30 @@ const parts = [
   { name: '__MACOSX/._p1.png', data: Buffer.from('litter') },
 ]
 
-/** The page that is in all of those archives; in this one it is stored. */
-const reference = () => readFileSync(join(archives, 'rar5.rar')).subarray(60, 60 + 3108)
+/** The page that all of those archives contain. In this archive it is stored uncompressed. */
+const getReferencePage = () => readFileSync(join(archives, 'rar5.rar')).subarray(60, 60 + 3108)
 
-async function bytesOf(path: string, page: Page): Promise<Uint8Array> {
+async function readPageBytes(path: string, page: Page): Promise<Uint8Array> {
   if (page.offset !== undefined) return readPage(path, page)
   return page.entry === undefined ? readFolderPage(path, page.name) : unpackPage(path, page)
 }
 
-describe('the same comic is read the same', () => {
+describe('reads the same comic', () => {
   test.each([
     ['a ZIP', 'cbz', true, () => makeZip(parts)],
     ['a RAR 4', 'cbr', true, () => makeRar4(parts)],
     ['a RAR 5', 'cbr', true, () => makeRar5(parts)],
-    ['a RAR 5 that says it is solid', 'cbr', true, () => makeRar5(parts, { solid: true })],
+    ['a RAR 5 with the solid flag', 'cbr', true, () => makeRar5(parts, { solid: true })],
     ['a TAR', 'cbt', true, () => makeTar(parts)],
-    ['a packed TAR', 'cbt', false, () => makeGzipTar(parts)],
-    ['a TAR packed with Zstandard', 'cbt', false, () => makeZstdTar(parts)],
-    ['a TAR packed with XZ', 'cbt', false, () => makeXzTar(parts)],
-    ['a TAR packed with bzip2', 'cbt', false, () => makeBzip2Tar(parts)],
+    ['a gzipped TAR', 'cbt', false, () => makeGzipTar(parts)],
+    ['a TAR compressed with Zstandard', 'cbt', false, () => makeZstdTar(parts)],
+    ['a TAR compressed with XZ', 'cbt', false, () => makeXzTar(parts)],
+    ['a TAR compressed with bzip2', 'cbt', false, () => makeBzip2Tar(parts)],
     ['a 7z', 'cb7', false, () => makeSevenZip(parts)],
     ['a solid 7z', 'cb7', false, () => makeSevenZip(parts, { solid: true })],
     ['a stored 7z', 'cb7', false, () => makeSevenZip(parts, { level: 0 })],
   ] as const)('from %s', async (_, format, inPlace, make) => {
-    // Whatever the name says.
+    // The wrong extension must not matter.
     const path = writeBook('book.cbz', await make())
     const book = await readBook(path)
     expect(book.findings).toEqual([])
@@ -64,11 +64,11 @@ describe('the same comic is read the same', () => {
       expect(page).toMatchObject({ width: 60, height: 90, mediaType: 'image/png' })
       expect(page.size).toBe(pictures[i]!.length)
       expect(page.offset !== undefined).toBe(inPlace)
-      expect(Buffer.from(await bytesOf(path, page)).equals(pictures[i]!)).toBe(true)
+      expect(Buffer.from(await readPageBytes(path, page)).equals(pictures[i]!)).toBe(true)
     }
   })
 
-  test('a page in place is a range of the file', async () => {
+  test('a stored page is a range of the file', async () => {
     for (const bytes of [makeRar4(parts), makeRar5(parts), makeTar(parts)]) {
       const [page] = (await readBook(writeBook('book.cbr', bytes))).pages
       const { offset = -1, packedSize, method } = page!
@@ -93,7 +93,7 @@ describe('the same comic is read the same', () => {
     expect(book.metadata?.series).toBe('Saga')
     expect(book.pages.map(({ name }) => name)).toEqual(loose.map(([name]) => name))
     for (const [i, page] of book.pages.entries()) {
-      expect(Buffer.from(await bytesOf(folder, page)).equals(pictures[i]!)).toBe(true)
+      expect(Buffer.from(await readPageBytes(folder, page)).equals(pictures[i]!)).toBe(true)
     }
     expect(() => readFolderPage(folder, '../p1.png')).toThrow("can't be read")
   })
@@ -105,12 +105,12 @@ test.each([
   [['cover.jpg', 'poster.png'], false],
   [['1.jpg', '.2.jpg', 'Thumbs.db'], false],
   [[], false],
-])('of %j a book of loose pictures can be made: %p', (names, expected) => {
+])('files %j form a book of loose images: %p', (names, expected) => {
   expect(isImageFolder(names)).toBe(expected)
 })
 
 describe.skipIf(!existsSync(archives))(
-  'archives of other makers (skipped: QUIRE_FIXTURES is not there)',
+  'archives from other programs (skipped without QUIRE_FIXTURES)',
   () => {
     test.each([
       ['rar4.rar', 3],
@@ -118,19 +118,19 @@ describe.skipIf(!existsSync(archives))(
       ['rar5.rar', 1],
       ['rar5-solid.rar', 3],
       ['7zip.7z', 1],
-    ])('%s gives its pages', async (name, count) => {
+    ])('%s yields its pages', async (name, count) => {
       const path = join(archives, name)
       const book = await readBook(path)
       expect(book.findings).toEqual([])
       expect(book.pages).toHaveLength(count)
       for (const page of book.pages) {
         expect(page).toMatchObject({ width: 48, height: 48 })
-        expect(Buffer.from(await bytesOf(path, page)).equals(reference())).toBe(true)
+        expect(Buffer.from(await readPageBytes(path, page)).equals(getReferencePage())).toBe(true)
       }
     })
 
     test.each(['rar4-encrypted.rar', 'rar5-encrypted.rar', '7zip-encrypted.7z'])(
-      '%s is locked, and nobody is asked for a password',
+      '%s is reported as encrypted',
       async (name) => {
         const book = await readBook(join(archives, name))
         expect(book.findings.map(({ code }) => code)).toEqual(['encrypted'])
@@ -147,7 +147,7 @@ describe.skipIf(!existsSync(archives))(
       expect(seen).toEqual([0, 1, 2])
     })
 
-    test('a broken entry of a solid RAR is reported, as is what follows it', async () => {
+    test('a broken entry of a solid RAR and the entries after it are reported', async () => {
       const bytes = readFileSync(join(archives, 'rar5-solid.rar'))
       bytes[1000]! ^= 0xff
       const book = await readBook(writeBook('broken.cbr', bytes))
@@ -166,17 +166,17 @@ describe('7z', () => {
     expect(book.pages.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
     for (const page of book.pages) {
       const expected = pictures[names.indexOf(page.name)]!
-      expect(Buffer.from(await bytesOf(path, page)).equals(expected)).toBe(true)
+      expect(Buffer.from(await readPageBytes(path, page)).equals(expected)).toBe(true)
     }
   })
 
-  test('a name of two lines does not forge an entry', async () => {
+  test('an entry name with a line break does not forge an entry', async () => {
     const files = [{ name: 'a.png\nSize = 99\n\nPath = b.png', data: pictures[0]! }]
     const book = await readBook(writeBook('book.cb7', await makeSevenZip(files)))
     expect(book.pages.some(({ name, size }) => name === 'b.png' || size === 99)).toBe(false)
   })
 
-  test.each([true, false])('a password is a finding (names hidden: %p)', async (hideNames) => {
+  test.each([true, false])('a password is reported (names hidden: %p)', async (hideNames) => {
     const bytes = await makeSevenZip(parts, { password: 'secret', hideNames })
     const book = await readBook(writeBook('book.cb7', bytes))
     expect(book.findings.map(({ code }) => code)).toEqual(['encrypted'])
@@ -187,12 +187,12 @@ describe('7z', () => {
 describe.each([
   ['solid 7z', () => makeSevenZip(parts, { solid: true })],
   ['packed TAR', () => makeGzipTar(parts)],
-  ['TAR packed with Zstandard', () => makeZstdTar(parts)],
-  ['TAR packed with XZ', () => makeXzTar(parts)],
-  ['TAR packed with bzip2', () => makeBzip2Tar(parts)],
+  ['TAR compressed with Zstandard', () => makeZstdTar(parts)],
+  ['TAR compressed with XZ', () => makeXzTar(parts)],
+  ['TAR compressed with bzip2', () => makeBzip2Tar(parts)],
   ['RAR', () => makeRar5(parts)],
 ] as const)('the pages of a %s', (_, make) => {
-  test('are handed over in one pass, until it is enough', async () => {
+  test('are delivered in one pass until the reader stops', async () => {
     const path = writeBook('book.cbr', await make())
     const book = await readBook(path)
     const seen = new Map<number, Uint8Array>()
@@ -217,7 +217,7 @@ describe('a decoder child', () => {
   })
   afterAll(closeDecoder)
 
-  test('reads a 7z, hands out its pages and makes their thumbnails', async () => {
+  test('reads a 7z, extracts pages and creates their thumbnails', async () => {
     const path = writeBook('book.cb7', await makeSevenZip(parts))
     const book = await decoder().run('readCompressed', { path })
     expect(book.pages).toHaveLength(12)
@@ -230,8 +230,8 @@ describe('a decoder child', () => {
     expect(made).toMatchObject({ width: 40, height: 60 })
   })
 
-  test('makes thumbnails of BMP pages', async () => {
-    const path = writeBook('book.cbz', makeZip([{ name: '1.bmp', data: bitmap(20, 30) }]))
+  test('creates thumbnails of BMP pages', async () => {
+    const path = writeBook('book.cbz', makeZip([{ name: '1.bmp', data: makeBitmap(20, 30) }]))
     const [page] = (await readBook(path)).pages
     expect(page).toMatchObject({ width: 20, height: 30 })
     const source = { from: 'page', path, page: page! } as const
@@ -242,26 +242,26 @@ describe('a decoder child', () => {
 
   const jxl = join(fixtures, 'real/Images/example.jxl')
   test.skipIf(!existsSync(jxl))(
-    'makes thumbnails of JPEG XL pages (skipped: QUIRE_FIXTURES is not there)',
+    'creates thumbnails of JPEG XL pages (skipped without QUIRE_FIXTURES)',
     async () => {
       const source = { from: 'file', path: jxl } as const
       const target = join(folder, 'jxl.webp')
       const made = await decoder().run('thumbnail', { source, width: 200, quality: 75, target })
       expect(made).toMatchObject({ width: 200, height: 134 })
       const broken = writeBook('broken.jxl', readFileSync(jxl).subarray(0, 5000))
-      const ask = {
+      const request = {
         source: { from: 'file', path: broken },
         width: 200,
         quality: 75,
         target,
       } as const
-      await expect(decoder().run('thumbnail', ask)).rejects.toThrow('JPEG XL')
+      await expect(decoder().run('thumbnail', request)).rejects.toThrow('JPEG XL')
     },
   )
 })
 
-/** 24 bits a pixel, rows from below. */
-function bitmap(width: number, height: number): Buffer {
+/** 24 bits per pixel, rows from bottom to top. */
+function makeBitmap(width: number, height: number): Buffer {
   const row = Math.ceil((width * 3) / 4) * 4
   const bytes = Buffer.alloc(54 + row * height, 120)
   bytes.fill(0, 0, 54)
@@ -276,7 +276,7 @@ function bitmap(width: number, height: number): Buffer {
   return bytes
 }
 
-test('a picture that is not what its name says is measured in any container', async () => {
+test('an image with a wrong extension is measured in every container', async () => {
   const webp = await makePicture({ format: 'webp', width: 31, height: 17 })
   const wrong = [{ name: '1.jpg', data: webp }]
   for (const bytes of [makeRar5(wrong), makeTar(wrong), await makeSevenZip(wrong)]) {
@@ -287,10 +287,10 @@ test('a picture that is not what its name says is measured in any container', as
 
 test.each([
   ['cut off', (whole: Buffer) => whole.subarray(0, whole.length >> 1)],
-  ['no archive at all', () => Buffer.from(zstdCompressSync(Buffer.from('words '.repeat(500))))],
+  ['not an archive', () => Buffer.from(zstdCompressSync(Buffer.from('words '.repeat(500))))],
   ['a bomb', () => Buffer.from(zstdCompressSync(Buffer.alloc(64 << 20)))],
-])('a file packed with Zstandard that is %s is told as damaged', async (_, spoil) => {
-  const path = writeBook('book.cbt', spoil(makeZstdTar(parts)))
+])('a Zstandard file that is %s is reported as damaged', async (_, damage) => {
+  const path = writeBook('book.cbt', damage(makeZstdTar(parts)))
   const { pages, findings } = await readBook(path)
   expect(pages).toEqual([])
   expect(findings.map(({ code }) => code)).toEqual(['truncated'])

@@ -20,18 +20,26 @@ test.each([
   ['a RAR 5', makeRar5([]), 'cbr'],
   ['a 7z', await makeSevenZip([]), 'cb7'],
   ['a TAR', makeTar([{ name: 'a', data: 'a' }]), 'cbt'],
-  ['a packed TAR', makeGzipTar([{ name: 'a', data: 'a' }]), 'cbt'],
-  ['a packed text', Buffer.from(gzipSync('once upon a time'.repeat(99))), null],
+  ['a gzipped TAR', makeGzipTar([{ name: 'a', data: 'a' }]), 'cbt'],
+  ['a gzipped text', Buffer.from(gzipSync('once upon a time'.repeat(99))), null],
   ['a text', Buffer.from('once upon a time'.repeat(10)), null],
-  ['nothing', Buffer.alloc(0), null],
-] as const)('the content of %s decides', (_, bytes, format) => {
+  ['an empty file', Buffer.alloc(0), null],
+] as const)('the content of %s determines the format', (_, bytes, format) => {
   expect(detectFormat(writeBook('book.epub', bytes))).toBe(format)
 })
 
 test.each([
-  ['a RAR of nothing', Buffer.from('Rar!\x1a\x07\x01\x00aaaaaaaaaaa', 'latin1'), 'truncated'],
-  ['a 7z of nothing', Buffer.from('7z\xbc\xaf\x27\x1caaaaaaaaaaa', 'latin1'), 'truncated'],
-  ['a packed text', Buffer.from(gzipSync('once upon a time'.repeat(99))), 'not_what_it_says'],
+  [
+    'a RAR signature and garbage',
+    Buffer.from('Rar!\x1a\x07\x01\x00aaaaaaaaaaa', 'latin1'),
+    'truncated',
+  ],
+  [
+    'a 7z signature and garbage',
+    Buffer.from('7z\xbc\xaf\x27\x1caaaaaaaaaaa', 'latin1'),
+    'truncated',
+  ],
+  ['a gzipped text', Buffer.from(gzipSync('once upon a time'.repeat(99))), 'not_what_it_says'],
   ['a text', Buffer.from('once upon a time'), 'not_what_it_says'],
   ['an empty file', Buffer.alloc(0), 'truncated'],
   ['the beginning of a ZIP', Buffer.from('PK\x03\x04'), 'truncated'],
@@ -41,7 +49,7 @@ test.each([
   expect(book.findings.map((finding) => finding.code as string)).toEqual([code])
 })
 
-test('a folder or a named pipe in the place of a file is a finding', async () => {
+test('a folder or a named pipe instead of a file is a finding', async () => {
   const folder = makeFolder()
   const pipe = join(folder, 'pipe.cbz')
   expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0)

@@ -17,13 +17,15 @@ import { archiveMessages } from '../../../src/media/archives/messages'
 
 const pictures = await makePictures(4)
 const parts = pictures.map((data, i) => ({ name: `${i + 1}.jpg`, data }))
-const open = async (bytes: Uint8Array) => readBook(writeBook('book.cbr', bytes))
-const codesOf = async (bytes: Uint8Array) => (await open(bytes)).findings.map(({ code }) => code)
-const namesOf = async (bytes: Uint8Array) => (await open(bytes)).pages.map(({ name }) => name)
+const openBook = async (bytes: Uint8Array) => readBook(writeBook('book.cbr', bytes))
+const listFindingCodes = async (bytes: Uint8Array) =>
+  (await openBook(bytes)).findings.map(({ code }) => code)
+const listPageNames = async (bytes: Uint8Array) =>
+  (await openBook(bytes)).pages.map(({ name }) => name)
 const one = (part: Partial<RarPart>) => [{ name: '1.jpg', data: pictures[0]!, ...part }]
 
-/** Always the same numbers. */
-function dice(seed: number) {
+/** A random generator with a fixed sequence. */
+function createRandom(seed: number) {
   let state = seed
   return (sides: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -31,25 +33,25 @@ function dice(seed: number) {
   }
 }
 
-/** What 7-Zip unpacks. */
-const slow = new Set<string>(['7z', 'TAR packed with XZ', 'TAR packed with bzip2'])
-const mayStop = new Set<string>(['TAR', 'RAR 4'])
+/** The formats that 7-Zip decompresses. */
+const slowFormats = new Set<string>(['7z', 'TAR compressed with XZ', 'TAR compressed with bzip2'])
+const formatsWithoutEnd = new Set<string>(['TAR', 'RAR 4'])
 
 describe.each([
   ['RAR 4', () => makeRar4(parts)],
   ['RAR 5', () => makeRar5(parts)],
   ['TAR', () => makeTar(parts)],
-  ['packed TAR', () => makeGzipTar(parts)],
-  ['TAR packed with XZ', () => makeXzTar(parts)],
-  ['TAR packed with bzip2', () => makeBzip2Tar(parts)],
+  ['gzipped TAR', () => makeGzipTar(parts)],
+  ['TAR compressed with XZ', () => makeXzTar(parts)],
+  ['TAR compressed with bzip2', () => makeBzip2Tar(parts)],
   ['7z', () => makeSevenZip(parts)],
 ] as const)('a %s', (name, make) => {
-  const samples = slow.has(name) ? 25 : 120
+  const samples = slowFormats.has(name) ? 25 : 120
 
-  test('cut anywhere gives findings and at most the true pages', async () => {
+  test('yields findings and only real pages wherever it is cut', async () => {
     const bytes = await make()
-    const throwDice = dice(7)
-    const cuts = Array.from({ length: samples }, () => 20 + throwDice(bytes.length - 21))
+    const random = createRandom(7)
+    const cuts = Array.from({ length: samples }, () => 20 + random(bytes.length - 21))
     for (const cut of [1, 6, 7, 8, 9, 12, ...cuts]) {
       const path = writeBook('book.cbz', bytes.subarray(0, cut))
       const book = await readBook(path)
@@ -58,20 +60,20 @@ describe.each([
         const expected = pictures[Number(page.name[0]) - 1]!
         expect(Buffer.from(readPage(path, page)).equals(expected)).toBe(true)
       }
-      // A TAR and a RAR 4 need no end: cut between two files, nothing is amiss.
+      // A TAR or RAR 4 needs no end marker, so a cut between two files is valid.
       const whole = book.pages.filter((page) => page.width !== null).length
-      if (whole < 4 && !(mayStop.has(name) && book.pages.length === whole)) {
+      if (whole < 4 && !(formatsWithoutEnd.has(name) && book.pages.length === whole)) {
         expect(book.findings.length).toBeGreaterThan(0)
       }
     }
   })
 
-  test('with any byte changed is read or refused, never a crash', async () => {
+  test('never crashes with a changed byte', async () => {
     const bytes = await make()
-    const throwDice = dice(11)
+    const random = createRandom(11)
     for (let i = 0; i < samples; i++) {
       const broken = Buffer.from(bytes)
-      for (let k = 0; k <= i % 3; k++) broken[throwDice(broken.length)] = throwDice(256)
+      for (let k = 0; k <= i % 3; k++) broken[random(broken.length)] = random(256)
       const path = writeBook('book.cbz', broken)
       const book = await readBook(path)
       expect(book.pages.length).toBeLessThanOrEqual(4)
@@ -83,13 +85,13 @@ describe.each([
   ['RAR 4', makeRar4],
   ['RAR 5', makeRar5],
 ] as const)('a %s', (_, make) => {
-  test('with a password says so', async () => {
-    expect(await codesOf(make(one({ encrypted: true })))).toEqual(['encrypted'])
-    expect(await codesOf(make(parts, { encryptedHeaders: true }))).toEqual(['encrypted'])
+  test('with a password is reported as encrypted', async () => {
+    expect(await listFindingCodes(make(one({ encrypted: true })))).toEqual(['encrypted'])
+    expect(await listFindingCodes(make(parts, { encryptedHeaders: true }))).toEqual(['encrypted'])
   })
 
-  test('of several files says so, and lists what is there', async () => {
-    const book = await open(make(one({ splitAfter: true }), { volume: true }))
+  test('that is split into several files is reported, with the pages it contains', async () => {
+    const book = await openBook(make(one({ splitAfter: true }), { volume: true }))
     expect(book.pages).toHaveLength(1)
     expect(book.pages[0]).not.toHaveProperty('offset')
     expect(book.findings).toEqual([
@@ -100,52 +102,53 @@ describe.each([
     ])
   })
 
-  test('that lies about sizes serves nothing wrong', async () => {
-    expect(await codesOf(make(one({ claims: { size: 5_000_000 } })))).toEqual(['unreadable'])
-    expect(await codesOf(make(one({ claims: { size: 2 ** 31, packedSize: 2 ** 31 } })))).toEqual([
-      'truncated',
-      'too_large',
+  test('with wrong sizes yields no wrong page', async () => {
+    expect(await listFindingCodes(make(one({ claims: { size: 5_000_000 } })))).toEqual([
+      'unreadable',
     ])
+    expect(
+      await listFindingCodes(make(one({ claims: { size: 2 ** 31, packedSize: 2 ** 31 } }))),
+    ).toEqual(['truncated', 'too_large'])
   })
 
-  test('that claims to be packed, and is not, is unreadable', async () => {
+  test('with stored data that claims to be compressed is unreadable', async () => {
     const bytes = make(one({ claims: { method: 3 } }))
-    const book = await open(bytes)
+    const book = await openBook(bytes)
     expect(book.pages).toHaveLength(1)
     expect(book.findings.map(({ code }) => code)).toEqual(['unreadable'])
   })
 
-  test('that claims a giant when unpacked is not unpacked', async () => {
-    expect(await codesOf(make(one({ claims: { method: 3, size: 2 ** 30 } })))).toEqual([
+  test('with a huge claimed size is not extracted', async () => {
+    expect(await listFindingCodes(make(one({ claims: { method: 3, size: 2 ** 30 } })))).toEqual([
       'too_large',
     ])
   })
 
-  test('leaves out folders and links', async () => {
+  test('does not list folders and links as pages', async () => {
     const all = [
       { name: 'a.jpg', data: Buffer.alloc(0), folder: true },
       { name: 'b.jpg', data: Buffer.from('1.jpg'), symlink: true },
       ...parts,
     ]
-    expect(await namesOf(make(all))).toEqual(['1.jpg', '2.jpg', '3.jpg', '4.jpg'])
+    expect(await listPageNames(make(all))).toEqual(['1.jpg', '2.jpg', '3.jpg', '4.jpg'])
   })
 
-  test('with names that climb is read in place, with a warning', async () => {
-    expect(await codesOf(make(one({ name: '../../etc/1.jpg' })))).toEqual(['unsafe_names'])
+  test('with path traversal in names is readable, with a warning', async () => {
+    expect(await listFindingCodes(make(one({ name: '../../etc/1.jpg' })))).toEqual(['unsafe_names'])
   })
 })
 
-test('a RAR 4 may simply stop, a RAR 5 has an end', async () => {
-  expect(await codesOf(makeRar4(parts, { withoutEnd: true }))).toEqual([])
-  expect(await codesOf(makeRar5(parts, { withoutEnd: true }))).toEqual(['truncated'])
+test('a RAR 4 needs no end marker, a RAR 5 does', async () => {
+  expect(await listFindingCodes(makeRar4(parts, { withoutEnd: true }))).toEqual([])
+  expect(await listFindingCodes(makeRar5(parts, { withoutEnd: true }))).toEqual(['truncated'])
 })
 
-test('a RAR 5 that wants a giant dictionary is refused', async () => {
+test('a RAR 5 with a huge dictionary is rejected', async () => {
   const claims = { method: 3, dictionary: 13 }
-  expect(await codesOf(makeRar5(one({ claims })))).toEqual(['too_large'])
+  expect(await listFindingCodes(makeRar5(one({ claims })))).toEqual(['too_large'])
 })
 
-test('a RAR 5 whose equal pages are stored once gives all of them', async () => {
+test('a RAR 5 that stores identical pages once yields all of them', async () => {
   const none = Buffer.alloc(0)
   const copy = { name: '2.jpg', data: none, claims: { size: pictures[0]!.length }, copyOf: '1.jpg' }
   const path = writeBook('book.cbr', makeRar5([...one({}), copy]))
@@ -160,10 +163,10 @@ test.each([
   ['UTF-8', '漫画.jpg', { rawName: Buffer.from('漫画.jpg'), unicode: true }],
   ['backslashes', 'a/b.jpg', { rawName: Buffer.from('a\\b.jpg') }],
   [
-    'the packed form',
+    'the compressed form',
     'é中b.jpg',
     {
-      // Modes: plain, high byte, two bytes …; then a run like the plain name.
+      // Modes: plain, high byte, two bytes; then a run that copies the plain name.
       rawName: Buffer.concat([
         Buffer.from('e_b.jpg\0'),
         Buffer.from([0x4e, 0b00_01_11_00, 0xe9, 0x2d, 0x03]),
@@ -171,27 +174,29 @@ test.each([
       unicode: true,
     },
   ],
-] as const)('a RAR 4 name in %s is read', async (_, name, raw) => {
-  expect(await namesOf(makeRar4(one({ ...raw, name: '?' })))).toEqual([name])
+] as const)('a RAR 4 name in %s is decoded', async (_, name, raw) => {
+  expect(await listPageNames(makeRar4(one({ ...raw, name: '?' })))).toEqual([name])
 })
 
 describe('a TAR', () => {
   const long = `${'folder/'.repeat(30)}page.jpg`
   const data = pictures[0]!
 
-  test.each(['pax', 'gnu'] as const)('may have long names (%s)', async (style) => {
-    expect(await namesOf(makeTar([{ name: long, data, style }]))).toEqual([long])
+  test.each(['pax', 'gnu'] as const)('supports long names (%s)', async (style) => {
+    expect(await listPageNames(makeTar([{ name: long, data, style }]))).toEqual([long])
   })
 
-  test('may have its folder in a field of its own', async () => {
+  test('supports the prefix field', async () => {
     const name = `${'f'.repeat(90)}/1.jpg`
-    expect(await namesOf(makeTar([{ name, data, style: 'prefix' }]))).toEqual([name])
+    expect(await listPageNames(makeTar([{ name, data, style: 'prefix' }]))).toEqual([name])
   })
 
-  test('may have binary sizes, and sizes said in front', async () => {
-    expect(await namesOf(makeTar([{ name: '1.jpg', data, binarySize: true }]))).toEqual(['1.jpg'])
+  test('supports binary sizes and sizes in a PAX header', async () => {
+    expect(await listPageNames(makeTar([{ name: '1.jpg', data, binarySize: true }]))).toEqual([
+      '1.jpg',
+    ])
     const size = buildPaxRecord('size', String(data.length))
-    const book = await open(
+    const book = await openBook(
       makeTar([
         { name: 'x', data: size, type: 'x' },
         { name: '1.jpg', data, claimedSize: data.length },
@@ -201,32 +206,32 @@ describe('a TAR', () => {
     expect(book.pages.map((page) => page.size)).toEqual([data.length, data.length])
   })
 
-  test('whose sizes lie ends there', async () => {
-    const lies = [
+  test('is read up to an entry with a false size', async () => {
+    const parts = [
       { name: '1.jpg', data },
       { name: '2.jpg', data, claimedSize: 2 ** 52, binarySize: true },
     ]
-    expect(await codesOf(makeTar(lies))).toEqual(['too_large'])
+    expect(await listFindingCodes(makeTar(parts))).toEqual(['too_large'])
     const giant = { name: 'x', data, type: 'x', claimedSize: 2 ** 31 }
-    expect(await codesOf(makeTar([...lies.slice(0, 1), giant]))).toEqual(['truncated'])
+    expect(await listFindingCodes(makeTar([...parts.slice(0, 1), giant]))).toEqual(['truncated'])
   })
 
-  test('leaves out folders and links', async () => {
+  test('does not list folders and links as pages', async () => {
     const all = [
       { name: 'a.jpg', data: '', type: '5' },
       { name: 'b.jpg', data: '', type: '2' },
       { name: '1.jpg', data },
     ]
-    expect(await namesOf(makeTar(all))).toEqual(['1.jpg'])
+    expect(await listPageNames(makeTar(all))).toEqual(['1.jpg'])
   })
 
-  test('that is packed to explode is refused', async () => {
+  test('that is a compression bomb is rejected', async () => {
     const bytes = gzipSync(makeTar([{ name: '1.jpg', data: Buffer.alloc(100 << 20) }]))
-    expect(await codesOf(bytes)).toEqual(['too_large'])
+    expect(await listFindingCodes(bytes)).toEqual(['too_large'])
   })
 })
 
-test('a 7z that unpacks to a giant does not take the memory', async () => {
+test('a 7z bomb does not exhaust the memory', async () => {
   const zeros = { name: '1.jpg', data: new Uint8Array(140 << 20) }
   const before = process.memoryUsage.rss()
   const path = writeBook('book.cb7', await makeSevenZip([zeros], { level: 1 }))

@@ -5,13 +5,13 @@ import { writeBook } from '../../support/make/tree'
 import { makeZip, type ZipOptions, type ZipPart } from '../../support/make/zip'
 
 const pictures = await makePictures(4)
-const four = (change: Partial<ZipPart> = {}): ZipPart[] =>
+const buildParts = (change: Partial<ZipPart> = {}): ZipPart[] =>
   pictures.map((data, i) => ({ name: `p${i + 1}.jpg`, data, ...change }))
 const first = pictures[0]!
-const plain = makeZip(four())
+const plain = makeZip(buildParts())
 
-/** Every page comes back byte for byte. */
-async function readsAll(bytes: Uint8Array, expected = pictures) {
+/** Checks that every page is read back byte for byte. */
+async function expectAllPages(bytes: Uint8Array, expected = pictures) {
   const path = writeBook('book.cbz', bytes)
   const book = await readBook(path)
   expect(book.format).toBe('cbz')
@@ -20,12 +20,12 @@ async function readsAll(bytes: Uint8Array, expected = pictures) {
   return book
 }
 
-async function findingsOf(bytes: Uint8Array) {
+async function listFindingCodes(bytes: Uint8Array) {
   const book = await readBook(writeBook('book.cbz', bytes))
   return book.findings.map((finding) => finding.code)
 }
 
-const unicodePath = (plainName: string, name: string) => {
+const buildUnicodePathField = (plainName: string, name: string) => {
   const extra = Buffer.alloc(9 + Buffer.byteLength(name))
   extra.writeUInt16LE(0x7075, 0)
   extra.writeUInt16LE(extra.length - 4, 2)
@@ -35,43 +35,43 @@ const unicodePath = (plainName: string, name: string) => {
   return extra
 }
 
-describe('a sound archive', () => {
+describe('a valid archive', () => {
   const cases: [string, Partial<ZipPart>, ZipOptions][] = [
     ['stored', {}, {}],
     ['deflated', { method: 8 }, {}],
     ['Zip64', { zip64: true }, { zip64: true }],
-    ['with sizes behind the data', { method: 8, sizesFollow: true }, {}],
-    ['stored with sizes behind the data', { sizesFollow: true }, {}],
+    ['with sizes after the data', { method: 8, sizesFollow: true }, {}],
+    ['stored with sizes after the data', { sizesFollow: true }, {}],
     ['with the longest comment', {}, { comment: Buffer.alloc(65_535, 32) }],
     [
       'with an end record inside its comment',
       {},
       { comment: Buffer.from(`hi PK\x05\x06${'A'.repeat(30)}`) },
     ],
-    ['behind junk that its offsets count', {}, { prefix: Buffer.alloc(5000, 1) }],
+    ['after junk that its offsets include', {}, { prefix: Buffer.alloc(5000, 1) }],
     [
-      'behind junk that its offsets do not count',
+      'after junk that its offsets exclude',
       {},
       { prefix: Buffer.alloc(5000, 1), prefixCounted: false },
     ],
     ['with a wrong directory offset', {}, { directoryOffsetError: 4096 }],
     ['with an absurd directory size', {}, { claimedDirectorySize: 0x7fffffff }],
   ]
-  test.each(cases)('%s is read whole', async (_, change, options) => {
-    const book = await readsAll(makeZip(four(change), options))
+  test.each(cases)('%s is read completely', async (_, change, options) => {
+    const book = await expectAllPages(makeZip(buildParts(change), options))
     expect(book.findings).toEqual([])
   })
 
-  test.each([1000, 100_000])('is read with %d bytes of padding behind it', async (padding) => {
-    await readsAll(Buffer.concat([plain, Buffer.alloc(padding)]))
+  test.each([1000, 100_000])('is read with %d bytes of padding after it', async (padding) => {
+    await expectAllPages(Buffer.concat([plain, Buffer.alloc(padding)]))
   })
 
-  test('keeps both entries of one name', async () => {
-    const parts = four({ name: 'same.jpg' }).slice(0, 2)
-    await readsAll(makeZip(parts), pictures.slice(0, 2))
+  test('keeps both entries of the same name', async () => {
+    const parts = buildParts({ name: 'same.jpg' }).slice(0, 2)
+    await expectAllPages(makeZip(parts), pictures.slice(0, 2))
   })
 
-  test('serves a stored page as a plain slice of the file', async () => {
+  test('contains a stored page as a plain slice of the file', async () => {
     const book = await readBook(writeBook('book.cbz', plain))
     const { offset = 0, size, method } = book.pages[2]!
     expect(method).toBe(0)
@@ -89,10 +89,15 @@ describe('names', () => {
       '表紙.jpg',
     ],
     ['UTF-8 without its flag', '第01話/表紙.jpg', undefined, '第01話/表紙.jpg'],
-    ['the Unicode extra field', '_.jpg', unicodePath('_.jpg', '表紙.jpg'), '表紙.jpg'],
-    ['an extra field of another name', '_.jpg', unicodePath('other.jpg', '表紙.jpg'), '_.jpg'],
+    ['the Unicode extra field', '_.jpg', buildUnicodePathField('_.jpg', '表紙.jpg'), '表紙.jpg'],
+    [
+      'an extra field of another name',
+      '_.jpg',
+      buildUnicodePathField('other.jpg', '表紙.jpg'),
+      '_.jpg',
+    ],
   ]
-  test.each(cases)('in %s are understood', async (_, raw, extra, name) => {
+  test.each(cases)('in %s are decoded', async (_, raw, extra, name) => {
     const rawName = Buffer.from(raw as string)
     const part = { name: '', rawName, data: first, ...(extra ? { extra } : {}) }
     const book = await readBook(writeBook('book.cbz', makeZip([part])))
@@ -108,13 +113,13 @@ describe('a damaged archive', () => {
     ['cut in the middle', plain.subarray(0, plain.length >> 1), 1],
     ['cut at the end', plain.subarray(0, plain.length - 10), 4],
     ['with a ruined directory', withGarbage, 4],
-  ])('%s shows the pages that can be found', async (_, bytes, atLeast) => {
+  ])('%s yields the pages that can be found', async (_, bytes, atLeast) => {
     const book = await readBook(writeBook('book.cbz', bytes))
     expect(book.pages.length).toBeGreaterThanOrEqual(atLeast)
     expect(book.findings.map((finding) => finding.code)).toEqual(['truncated'])
   })
 
-  test('loses only the page whose header is wrong', async () => {
+  test('loses only the page with the wrong header', async () => {
     const bytes = Buffer.from(plain)
     bytes.writeUInt32LE(0x0badbad0, 0)
     const path = writeBook('book.cbz', bytes)
@@ -124,7 +129,7 @@ describe('a damaged archive', () => {
     expect(Buffer.from(readPage(path, book.pages[1]!))).toEqual(pictures[1]!)
   })
 
-  test('never throws, wherever it is cut and whatever byte is changed', async () => {
+  test('never throws, wherever it is cut and whichever byte is changed', async () => {
     const path = writeBook('book.cbz', plain)
     let random = 1
     for (let i = 0; i < 300; i++) {
@@ -144,16 +149,16 @@ describe('a hostile archive', () => {
   const zeros = Buffer.alloc(64 << 20)
   test.each([
     [
-      'a bomb that is honest about its size',
+      'a bomb with its true size',
       makeZip([{ name: 'a.jpg', data: zeros, method: 8 }]),
       'too_large',
     ],
     [
-      'a bomb that lies',
+      'a bomb with a false size',
       makeZip([{ name: 'a.jpg', data: zeros, method: 8, claimedSize: 5000 }]),
       'unreadable',
     ],
-    ['records that share one entry', makeZip(four(), { overlapping: 1000 }), 'too_large'],
+    ['records that share one entry', makeZip(buildParts(), { overlapping: 1000 }), 'too_large'],
     [
       'an entry that claims 2 GiB',
       makeZip([{ name: 'a.jpg', data: first, method: 8, claimedSize: 0x7fffffff }]),
@@ -169,16 +174,16 @@ describe('a hostile archive', () => {
       makeZip([{ name: 'a.jpg', data: first, claimedSize: 9999 }]),
       'unreadable',
     ],
-    ['an encrypted entry', makeZip(four({ flags: 1 })), 'encrypted'],
-    ['an AES entry', makeZip(four({ method: 99 })), 'encrypted'],
-    ['an unknown packing', makeZip(four({ method: 97 })), 'unsupported'],
-    ['one part of a split archive', makeZip(four(), { disk: 3 }), 'unsupported'],
-  ] as const)('%s is refused with a reason', async (_, bytes, code) => {
-    expect(await findingsOf(bytes)).toEqual([code])
+    ['an encrypted entry', makeZip(buildParts({ flags: 1 })), 'encrypted'],
+    ['an AES entry', makeZip(buildParts({ method: 99 })), 'encrypted'],
+    ['an unknown compression method', makeZip(buildParts({ method: 97 })), 'unsupported'],
+    ['one part of a split archive', makeZip(buildParts(), { disk: 3 }), 'unsupported'],
+  ] as const)('%s is rejected with a reason', async (_, bytes, code) => {
+    expect(await listFindingCodes(bytes)).toEqual([code])
   })
 
   test.each(['../evil.jpg', '/abs.jpg', 'C:\\x.jpg', 'a\0b.jpg'])(
-    'the name %p is reported and the page still read',
+    'the name %p is reported and the page is still readable',
     async (name) => {
       const path = writeBook('book.cbz', makeZip([{ name, data: first }]))
       const book = await readBook(path)

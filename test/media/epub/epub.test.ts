@@ -7,16 +7,16 @@ import { makeZip } from '../../support/make/zip'
 import { epubMessages } from '../../../src/media/epub/messages'
 
 const cover = await makePicture({ seed: 3 })
-const open = async (options: EpubOptions = {}) =>
+const openBook = async (options: EpubOptions = {}) =>
   readBook(writeBook('a.epub', await makeEpub({ cover, ...options })))
 
-const encryption = (algorithm: string) => ({
+const buildEncryption = (algorithm: string) => ({
   name: 'META-INF/encryption.xml',
   data: `<encryption><EncryptionMethod Algorithm="${algorithm}"/></encryption>`,
 })
 
 describe.each([2, 3] as const)('an EPUB %d', (version) => {
-  test('tells title, author, series, cover, contents and positions', async () => {
+  test('provides title, author, series, cover, contents and positions', async () => {
     const chapters = ['x'.repeat(3000), 'short']
     const path = writeBook(
       'a.epub',
@@ -55,8 +55,8 @@ describe.each([2, 3] as const)('an EPUB %d', (version) => {
   })
 })
 
-test('reads what EPUB 3 refines', async () => {
-  const { metadata } = await open({
+test('reads EPUB 3 refinements', async () => {
+  const { metadata } = await openBook({
     metadata: `<dc:title id="t2">The Second Title</dc:title><meta refines="#t2" property="title-type">subtitle</meta>
 <dc:creator id="x">Tom Trans</dc:creator><meta refines="#x" property="role">trl</meta><meta refines="#x" property="file-as">Trans, Tom</meta>
 <dc:contributor opf:role="bkp">calibre</dc:contributor>
@@ -84,11 +84,11 @@ test('reads what EPUB 3 refines', async () => {
   expect(metadata?.authors).toHaveLength(2)
 })
 
-const pageWith = (src: string) =>
+const buildPage = (src: string) =>
   `<html xmlns="http://www.w3.org/1999/xhtml"><body><img src="${src}"/></body></html>`
 
-/** A book that begins with a page showing first.jpg; another page shows the cover. */
-const packageWith = (metadata: string, image: string, guide = '') =>
+/** A book whose first page shows first.jpg; another page shows the cover. */
+const buildPackage = (metadata: string, image: string, guide = '') =>
   `<package version="2.0" xmlns="http://www.idpf.org/2007/opf"><metadata>${metadata}</metadata><manifest>
 <item id="f" href="text/f.xhtml" media-type="application/xhtml+xml"/>
 <item id="p" href="text/p.xhtml" media-type="application/xhtml+xml"/>${image}</manifest>
@@ -101,29 +101,29 @@ describe('the cover', () => {
   const cases: [string, string, string][] = [
     [
       'the manifest property',
-      packageWith('', picture.replace('/>', ' properties="cover-image"/>')),
+      buildPackage('', picture.replace('/>', ' properties="cover-image"/>')),
       'a b',
     ],
-    ['a meta with an id', packageWith('<meta name="cover" content="i"/>', picture), 'a b'],
+    ['a meta with an id', buildPackage('<meta name="cover" content="i"/>', picture), 'a b'],
     [
       'a meta with a path',
-      packageWith('<meta name="cover" content="img/a%20b.jpg"/>', picture),
+      buildPackage('<meta name="cover" content="img/a%20b.jpg"/>', picture),
       'a b',
     ],
-    ['a meta with a page', packageWith('<meta name="cover" content="p"/>', picture), 'a b'],
-    ['the guide', packageWith('', picture, guide), 'a b'],
-    ['its name', packageWith('', picture.replace('id="i"', 'id="my-cover"')), 'a b'],
-    ['the first page', packageWith('', picture), 'first'],
+    ['a meta with a page', buildPackage('<meta name="cover" content="p"/>', picture), 'a b'],
+    ['the guide', buildPackage('', picture, guide), 'a b'],
+    ['its name', buildPackage('', picture.replace('id="i"', 'id="my-cover"')), 'a b'],
+    ['the first page', buildPackage('', picture), 'first'],
   ]
-  test.each(cases)('is found by %s', async (_, text, name) => {
+  test.each(cases)('is found through %s', async (_, text, name) => {
     const book = await readBook(
       writeBook(
         'a.epub',
         makeZip([
           { name: 'META-INF/container.xml', data: '<c><rootfile full-path="b.opf"/></c>' },
           { name: 'b.opf', data: text },
-          { name: 'text/f.xhtml', data: pageWith('../img/first.jpg') },
-          { name: 'text/p.xhtml', data: pageWith('../img/a%20b.jpg') },
+          { name: 'text/f.xhtml', data: buildPage('../img/first.jpg') },
+          { name: 'text/p.xhtml', data: buildPage('../img/a%20b.jpg') },
           { name: 'img/first.jpg', data: cover },
           { name: 'img/a b.jpg', data: cover },
         ]),
@@ -132,12 +132,12 @@ describe('the cover', () => {
     expect(book.cover).toBe(`img/${name}.jpg`)
   })
 
-  test('is none when there is no picture', async () => {
-    expect((await open({ cover: false })).cover).toBeNull()
+  test('is null without an image', async () => {
+    expect((await openBook({ cover: false })).cover).toBeNull()
   })
 })
 
-test('a book of pictures laid out page by page lists them as pages', async () => {
+test('a fixed-layout book of images lists them as pages', async () => {
   const pictures = await makePictures(3)
   const path = writeBook('a.epub', await makeEpub({ fixedPages: pictures, rightToLeft: true }))
   const book = await readBook(path)
@@ -147,20 +147,20 @@ test('a book of pictures laid out page by page lists them as pages', async () =>
   expect(book.pages[0]).toMatchObject({ width: 60, height: 90, mediaType: 'image/jpeg' })
 })
 
-describe('locks', () => {
+describe('encryption', () => {
   test.each([
-    [encryption('http://www.w3.org/2001/04/xmlenc#aes128-cbc'), ['drm']],
+    [buildEncryption('http://www.w3.org/2001/04/xmlenc#aes128-cbc'), ['drm']],
     [{ name: 'META-INF/rights.xml', data: '<rights/>' }, ['drm']],
     [{ name: 'META-INF/license.lcpl', data: '{}' }, ['drm']],
-    [encryption('http://www.idpf.org/2008/embedding'), []],
-  ])('%p gives %p', async (file, codes) => {
-    const book = await open({ files: [file] })
+    [buildEncryption('http://www.idpf.org/2008/embedding'), []],
+  ])('%p results in %p', async (file, codes) => {
+    const book = await openBook({ files: [file] })
     expect(book.findings.map((finding) => finding.code as string)).toEqual(codes)
   })
 })
 
 describe('broken', () => {
-  test('a book without its package is a finding', async () => {
+  test('a book without its package file is a finding', async () => {
     const book = await readBook(
       writeBook('a.epub', makeZip([{ name: 'META-INF/container.xml', data: '<a/>' }])),
     )
@@ -168,8 +168,8 @@ describe('broken', () => {
     expect(book.findings.map((finding) => finding.code)).toEqual(['unreadable'])
   })
 
-  test('a date that is none is left out and reported', async () => {
-    const book = await open({ metadata: '<dc:date>long ago</dc:date>' })
+  test('an invalid date is ignored and reported', async () => {
+    const book = await openBook({ metadata: '<dc:date>long ago</dc:date>' })
     expect(book.metadata?.year).toBeNull()
     expect(book.findings.map((finding) => finding.code)).toEqual(['broken_metadata'])
   })
@@ -192,7 +192,7 @@ describe('broken', () => {
   })
 })
 
-test('an e-book without its container file is one all the same', async () => {
+test('an e-book without a container file is still readable', async () => {
   const opf =
     '<package><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>'
   const entries = [
@@ -204,7 +204,7 @@ test('an e-book without its container file is one all the same', async () => {
   expect(book).toMatchObject({ format: 'epub', findings: [], pageCount: 1 })
 })
 
-test('a package file that breaks off before its contents is called damaged', async () => {
+test('a package file that ends before its contents is reported as damaged', async () => {
   const entries = [
     { name: 'META-INF/container.xml', data: '<c><rootfile full-path="b.opf"/></c>' },
     { name: 'b.opf', data: '<package><metadata><title>T</title>' },

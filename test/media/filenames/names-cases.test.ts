@@ -11,7 +11,7 @@ describe.each(groups.map(({ group, cases }) => [group, cases] as const))('%s', (
       expect(read(one)).toMatchObject(one.is)
     })
   }
-  // So that the list of what is not read yet stays true.
+  // Keeps the list of unsupported names accurate.
   for (const one of cases.filter(({ fails }) => fails)) {
     test(`does not read yet ${one.name}`, () => {
       expect(read(one)).not.toMatchObject(one.is)
@@ -19,19 +19,19 @@ describe.each(groups.map(({ group, cases }) => [group, cases] as const))('%s', (
   }
 })
 
-test('reads at least 97 of 100 names as they are meant', () => {
+test('reads at least 97 of 100 names correctly', () => {
   expect(all.length).toBeGreaterThan(500)
   expect(all.filter(({ fails }) => !fails).length / all.length).toBeGreaterThan(0.97)
 })
 
-test('says why of every name that is read otherwise than elsewhere, and of every failure', () => {
+test('gives a reason for every deviation and every failure', () => {
   for (const { ours, fails } of all) {
     expect(ours?.length ?? 20).toBeGreaterThan(15)
     expect(fails?.length ?? 20).toBeGreaterThan(15)
   }
 })
 
-test('explains every value that it found', () => {
+test('explains every value it found', () => {
   for (const one of all) {
     const { explain, ...values } = read(one)
     const found = Object.entries(values).filter(([, value]) =>

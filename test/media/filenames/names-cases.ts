@@ -1,7 +1,7 @@
 /**
- * Names as they are met, and what we read in them: our own table, and where readings differ it decides.
- * Only what a name says itself is expected of it: a volume that is not written is null, and series
- * are spelled as they are written.
+ * File names found in practice and the values that Quire reads from them. Where other programs
+ * differ, this table decides. Only values in the name itself are expected: a missing volume is
+ * null, and series are spelled as written.
  */
 import type { ParsedName } from '../../../src/media/filenames/filenames'
 
@@ -9,9 +9,9 @@ export interface NameCase {
   name: string
   folder?: string
   is: Partial<ParsedName>
-  /** Why we read it otherwise than others do. */
+  /** Why Quire reads it differently from other programs. */
   ours?: string
-  /** Right, but not what we read yet, and why. */
+  /** Why Quire does not read the correct value yet. */
   fails?: string
 }
 
@@ -136,7 +136,7 @@ export const groups: NameGroup[] = [
       {
         name: '5시즌 Test',
         is: { volume: 5 },
-        ours: 'A season counts as a volume, whichever side its sign stands on.',
+        ours: 'A season counts as a volume, whichever side its marker is on.',
       },
       { name: 'Series 10-15巻', is: { volume: 10, volumeEnd: 15 } },
       { name: 'Том 5 Test', is: { volume: 5, volumeEnd: null } },
@@ -270,7 +270,7 @@ export const groups: NameGroup[] = [
       {
         name: '諌山創] 進撃の巨人 第23巻',
         is: { series: '進撃の巨人' },
-        ours: 'A bracket that has lost its beginning is still a bracket.',
+        ours: 'An unopened bracket is still a bracket.',
       },
       { name: '(一般コミック) [奥浩哉] いぬやしき 第09巻', is: { series: 'いぬやしき' } },
       { name: 'Highschool of the Dead - 02', is: { series: 'Highschool of the Dead' } },
@@ -296,7 +296,7 @@ export const groups: NameGroup[] = [
       {
         name: '[218565]-(C92) [BRIO (Puyocha)] Mika-nee no Tanryoku Shidou - Mika s Guide to Self-Confidence (THE IDOLM@STE',
         is: { series: 'Mika-nee no Tanryoku Shidou - Mika s Guide to Self-Confidence' },
-        ours: 'What stands between the brackets is the title.',
+        ours: 'The text between the brackets is the title.',
       },
       { name: 'Zom 100 - Tome 2', is: { series: 'Zom 100' } },
       { name: 'Bd Fr-Aldebaran-Antares-t6', is: { series: 'Bd Fr-Aldebaran-Antares' } },
@@ -390,7 +390,7 @@ export const groups: NameGroup[] = [
       {
         name: '이세계에서 고아원을 열었지만, 어째서인지 아무도 독립하려 하지 않는다 38-1화 ',
         is: { chapter: 38.1, chapterEnd: null },
-        ours: 'The first part of 38, to be told from 38-2 and sorted before it.',
+        ours: 'The first part of 38, which differs from 38-2 and sorts before it.',
       },
       {
         name: '[ハレム]ナナとカオル ～高校生のSMごっこ～　第10話',
@@ -474,7 +474,7 @@ export const groups: NameGroup[] = [
       {
         name: 'Batman - Detective Comics - Rebirth Deluxe Edition Book 02 (2018) (digital) (Son of Ultron-Empire)',
         is: { series: 'Batman - Detective Comics - Rebirth Deluxe Edition' },
-        ours: 'Book 02 is the second volume, so Book is no part of the name.',
+        ours: 'Book 02 is the second volume, so Book is not part of the name.',
       },
       { name: 'Cyberpunk 2077 - Your Voice #01', is: { series: 'Cyberpunk 2077 - Your Voice' } },
       {
@@ -1506,7 +1506,7 @@ export const groups: NameGroup[] = [
           count: null,
           publisher: null,
         },
-        ours: 'A publisher is only believed in brackets; here it may be a word of the title.',
+        ours: 'A publisher is only recognized in brackets; here it may be a word of the title.',
       },
       {
         name: 'batman #3 title (DC.cbz',
@@ -1533,7 +1533,7 @@ export const groups: NameGroup[] = [
           count: null,
           publisher: null,
         },
-        ours: 'Marvel is who the book is about.',
+        ours: 'Marvel is the subject of the book.',
       },
       {
         name: 'Dr. Doom And The Masters Of Evil #1 (2009).cbz',
@@ -1599,7 +1599,7 @@ export const groups: NameGroup[] = [
           count: null,
           publisher: null,
         },
-        ours: 'What follows the number is the title.',
+        ours: 'The text after the number is the title.',
       },
       {
         name: 'Plastic Man v1 #002 (1942).cbz',
@@ -1691,7 +1691,7 @@ export const groups: NameGroup[] = [
           count: null,
           publisher: null,
         },
-        ours: 'A volume is not an issue too.',
+        ours: 'A volume is not also an issue.',
       },
       {
         name: 'Blade Runner 2029 #006 (2021) (3 covers) (digital) (Son of Ultron-Empire).cbr',
@@ -1731,7 +1731,7 @@ export const groups: NameGroup[] = [
           count: null,
           publisher: null,
         },
-        ours: 'The place in a story arc is no volume; it stays in the title.',
+        ours: 'The position in a story arc is not a volume; it stays in the title.',
       },
       {
         name: 'Free Comic Book Day - Avengers.Hulk (2021) (2048px) (db).cbz',
@@ -1745,7 +1745,7 @@ export const groups: NameGroup[] = [
           count: null,
           publisher: null,
         },
-        ours: 'Where a name has spaces a dot is a dot.',
+        ours: 'In a name with spaces, a dot is just a dot.',
       },
       {
         name: 'Star Wars - War of the Bounty Hunters - IG-88 (2021) (Digital) (Kileko-Empire).cbz',
@@ -1920,7 +1920,7 @@ export const groups: NameGroup[] = [
       {
         name: 'Thor Vol. 3 #1 – 12 (Also known 588-599) + #600 – 621 (2007-2011) --2007-2011--',
         is: { series: 'Thor', year: 2007, volume: 3, chapter: 1, chapterEnd: 12, special: false },
-        ours: 'Of two numberings the first one counts.',
+        ours: 'The first of two numberings counts.',
       },
       {
         name: 'Aliens Life And Death #003 (2016) Volume 02.cbr',
@@ -2160,7 +2160,7 @@ export const groups: NameGroup[] = [
           chapterEnd: null,
           special: false,
         },
-        ours: 'An image is a page; the folder is the book, and its name is read.',
+        ours: 'An image is a page; the folder is the book, and the folder name is parsed.',
       },
       {
         name: 'Silver Surfer - Rebirth (2022) (HD-WebRip) - 011.cbr',
@@ -2184,7 +2184,7 @@ export const groups: NameGroup[] = [
           chapterEnd: null,
           special: false,
         },
-        ours: 'An image is a page; the folder is the book, and its name is read.',
+        ours: 'An image is a page; the folder is the book, and the folder name is parsed.',
       },
       {
         name: 'Star Wars Darth Vader (2020) Volume 3 Issue 18',
@@ -2196,7 +2196,7 @@ export const groups: NameGroup[] = [
           chapterEnd: null,
           special: false,
         },
-        ours: 'An image is a page; the folder is the book, and so the year is its too.',
+        ours: 'An image is a page; the folder is the book, so the year belongs to the book.',
       },
       {
         name: 'Reign Of X v02 (2021) (Digital-Empire)',
@@ -2209,7 +2209,7 @@ export const groups: NameGroup[] = [
           chapterEnd: null,
           special: false,
         },
-        ours: 'An image is a page; the folder is the book, and its name is read.',
+        ours: 'An image is a page; the folder is the book, and the folder name is parsed.',
       },
     ],
   },
@@ -2314,7 +2314,7 @@ export const groups: NameGroup[] = [
           chapterEnd: null,
           special: false,
         },
-        ours: 'No book, but its folder may be one.',
+        ours: 'This is not a book, but its folder may be one.',
       },
     ],
   },
@@ -2405,7 +2405,7 @@ export const groups: NameGroup[] = [
         name: 'The 4th Night',
         folder: 'The Sister of the Woods with a Thousand Young',
         is: { chapter: null },
-        ours: 'An ordinal in a title is no number of a chapter.',
+        ours: 'An ordinal in a title is not a chapter number.',
       },
     ],
   },
@@ -2437,7 +2437,7 @@ export const groups: NameGroup[] = [
           tags: ['Team', 'Ongoing', 'big breasts', 'sole female'],
           chapter: 1,
         },
-        ours: 'With a chapter the first bracket is the group, as it is for all scans.',
+        ours: 'With a chapter the first bracket is the group, as in all scanlations.',
       },
       {
         name: '(C24) [Atomic Diver Henshuubu (Tajima Shinobu, Yoko)] ART DANGER II (Various) [En,Textless]',
@@ -2451,7 +2451,7 @@ export const groups: NameGroup[] = [
           tags: [],
           chapter: null,
         },
-        ours: 'Languages are codes, and Textless is none.',
+        ours: 'Languages are codes, and Textless is not a language.',
       },
       {
         name: '[Crimson Comics (Crimson)] J-Girl. Ecstasy (Black Cat, D.Gray-man, MX0, To Love-Ru) [English]',
@@ -2552,39 +2552,39 @@ export const groups: NameGroup[] = [
       {
         name: 'Series 1 Stop it!.cbz',
         is: { chapter: null },
-        ours: 'Without its sign a number in the middle is as likely a part of the title.',
+        ours: 'Without a marker, a number in the middle may be part of the title.',
       },
       { name: 'Drystan & Esyllt 3', is: { chapter: 3 } },
       { name: 'Karl May 001 Old Shatterhand.cbr', is: { chapter: 1 } },
       {
         name: 'Michel Vaillant 19 5 Meisjes in de race',
         is: { chapter: null },
-        ours: 'Without its sign a number in the middle is as likely a part of the title.',
+        ours: 'Without a marker, a number in the middle may be part of the title.',
       },
       {
         name: 'Michel Vaillant 40 F.1 in oproer',
         is: { chapter: null },
-        ours: 'Without its sign a number in the middle is as likely a part of the title.',
+        ours: 'Without a marker, a number in the middle may be part of the title.',
       },
       {
         name: 'Michel Vaillant 66 100.000.000 $ voor Steve Warson',
         is: { chapter: null },
-        ours: 'Without its sign a number in the middle is as likely a part of the title.',
+        ours: 'Without a marker, a number in the middle may be part of the title.',
       },
       {
         name: 'batman 3 title (DC).cbz',
         is: { chapter: null },
-        ours: 'Without its sign a number in the middle is as likely a part of the title.',
+        ours: 'Without a marker, a number in the middle may be part of the title.',
       },
       {
         name: 'batman 3 title DC.cbz',
         is: { chapter: null },
-        ours: 'Without its sign a number in the middle is as likely a part of the title.',
+        ours: 'Without a marker, a number in the middle may be part of the title.',
       },
       {
         name: 'batman 3 title (DC.cbz',
         is: { chapter: null },
-        ours: 'Without its sign a number in the middle is as likely a part of the title.',
+        ours: 'Without a marker, a number in the middle may be part of the title.',
       },
       { name: 'ms. Marvel 3.cbz', is: { chapter: 3 } },
       { name: 'Dr. Doom And The Masters Of Evil 1 (2009).cbz', is: { chapter: 1 } },
@@ -2615,7 +2615,7 @@ export const groups: NameGroup[] = [
       {
         name: 'Elephantmen 2259 008 - Simple Truth 03 (of 06) (2021) (digital) (Son of Ultron-Empire).cbr',
         is: { chapter: 8 },
-        fails: 'The place in the story arc has a counting word, the number has none.',
+        fails: 'The story arc position has a counter word, the number has none.',
       },
       { name: 'The Defenders v1 058 (1978) (digital).cbz', is: { chapter: 58 } },
       {

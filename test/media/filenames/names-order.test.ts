@@ -1,4 +1,4 @@
-/** Cases of names that are not parsed but ordered, or told to be pages. */
+/** Names that are sorted or classified as pages, not parsed. */
 import { expect, test } from 'bun:test'
 import { buildBookSortKey } from '../../../src/catalog/books/sort-keys'
 import { parseName } from '../../../src/media/filenames/filenames'
@@ -62,18 +62,18 @@ const orders = [
   ['14410155591588.jpg', '21410155591588.png', '104410155591588.jpg'],
 ]
 
-test.each(orders.map((order) => [order] as const))('orders %p as a person would', (order) => {
+test.each(orders.map((order) => [order] as const))('sorts %p naturally', (order) => {
   expect(order.toReversed().toSorted(compareNaturally)).toEqual(order)
 })
 
-test('puts the chapters of a volume into it, and those of none behind', () => {
+test('sorts chapters of a volume into it, and chapters without one after all volumes', () => {
   const order = ['Vol.1 Ch.01', 'Vol.1 Ch.02', 'Vol.2 Ch. 2.5', 'Ch. 3', 'Ch.04']
-  const keyed = order.toReversed().map((title) => ({ title, key: keyOf(title) }))
+  const keyed = order.toReversed().map((title) => ({ title, key: buildKey(title) }))
   const sorted = keyed.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   expect(sorted.map(({ title }) => title)).toEqual(order)
 })
 
-function keyOf(title: string) {
+function buildKey(title: string) {
   const { volume, chapter } = parseName(title)
   return buildBookSortKey({ volume, chapter, number: null, title })
 }
@@ -107,6 +107,6 @@ test.each<[string, boolean]>([
   ['__MACOSX/file.jpg', false],
   ['__macosx/._file.jpg', false],
   ['._DS_Store', false],
-])('tells whether %p is a page: %p', (name, isPage) => {
+])('%p is a page: %p', (name, isPage) => {
   expect(isPageName(name)).toBe(isPage)
 })

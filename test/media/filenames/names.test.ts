@@ -41,7 +41,7 @@ const cases: [string, Expected][] = [
   ['Just a Novel.epub', { series: 'Just a Novel', volume: null, chapter: null, title: null }],
 ]
 
-/** Forms of other languages and habits. */
+/** Forms from other languages and conventions. */
 const forms: [string, Expected][] = [
   ['Orbite - T01 - Le Départ.cbz', { series: 'Orbite', volume: 1, title: 'Le Départ' }],
   ['Orbite Tome III.cbz', { series: 'Orbite', volume: 3 }],
@@ -103,7 +103,7 @@ test.each(forms)('reads the form of %s', (name, expected) => {
   expect(parseName(name)).toMatchObject(expected)
 })
 
-test('reads names that take their letters and accents apart, as some systems write them', () => {
+test('reads names in decomposed Unicode, which some systems write', () => {
   expect(parseName('은빛 1권'.normalize('NFD'))).toMatchObject({ series: '은빛', volume: 1 })
   expect(parseName('Órbita Capítulo 7'.normalize('NFD'))).toMatchObject({ chapter: 7 })
 })
@@ -120,12 +120,12 @@ test('takes the series from the folder when the file names none', () => {
   expect(parseName('v001.cbz').series).toBeNull()
 })
 
-test('takes numbers of the series name in the folder for no numbers of the book', () => {
+test('does not read numbers of the series folder as numbers of the book', () => {
   expect(parseName('Silver 100.cbz', 'Silver 100')).toMatchObject({ chapter: null })
   expect(parseName('Silver 14 1 - The summer of 14.cbz', 'Silver 14').chapter).toBe(1)
 })
 
-test('takes what the file does not say from its folders, but no number of a pack', () => {
+test('takes missing values from the folders, but not the range of a pack', () => {
   expect(parseName('Chapter 5.cbz', 'Silver (2010)/Volume 03')).toMatchObject({
     series: 'Silver',
     volume: 3,
@@ -148,7 +148,7 @@ test.each<[string, Expected]>([
   expect(parseFolderName(name)).toMatchObject(expected)
 })
 
-test('explains which rule gave which value, from which characters', () => {
+test('explains which rule found which value in which characters', () => {
   const { explain } = parseName('Silver_Orbit_Tome_2_#５-6_(2012).cbz', 'Elsewhere')
   expect(explain).toEqual([
     {
@@ -178,7 +178,7 @@ test('explains which rule gave which value, from which characters', () => {
   })
 })
 
-test('reads the names of the demo as the demo means them', () => {
+test('reads the names in the demo library as intended', () => {
   for (const series of comics) {
     for (let number = 1; number <= series.books.length; number++) {
       const { volume, chapter } = parseName(comicFileName(series, number), series.title)
@@ -200,8 +200,8 @@ test.skipIf(!existsSync(real))('finds a number only where the real library has o
   ])
 })
 
-/** Pieces that rules begin with, go on with, or end with. */
-const pieces = [
+/** Fragments that rules start, continue or end with. */
+const fragments = [
   '( [ { ) ] ([{ [( 1- 1. 1, v v1 9 第 第一 第1 #1 c1- s1e1 (2012) [2012 --2012 sp1 1권 上巻 ½ i 0',
   '__ .1 é İ \u0301 \ud800 𠮷 (en) (en,en,',
 ]
@@ -224,19 +224,19 @@ const pieces = [
   .concat(['[a (b', 'deluxe edition ', '1 c2c ', '100p ', ' - special ', '(a #1) '])
 
 describe('hostile names', () => {
-  test.each([500, 100_000])('do not hold up a scan, with %p repetitions', (count) => {
-    const names = pieces
+  test.each([500, 100_000])('with %p repetitions are parsed quickly', (count) => {
+    const names = fragments
       .flatMap((piece) => [piece, `a ${piece}`, `${piece}x`])
       .flatMap((start) => {
         const name = start.repeat(count)
         return [name, `${name}.cbz`, `(${name}`, `${name} 1`]
       })
-    // They take some milliseconds; a rule that runs away takes seconds, on any machine.
-    const slow = names.filter((name) => fastest(name) > 1_000)
+    // Parsing takes milliseconds; runaway backtracking takes seconds on any machine.
+    const slow = names.filter((name) => measureFastest(name) > 1_000)
     expect(slow.map((name) => name.slice(0, 20))).toEqual([])
   })
 
-  test('that are noise give numbers or nothing', () => {
+  test('made of noise yield numbers or null', () => {
     const alphabet = [
       ...'[](){}#-–~_. 0123456789vctsep第巻話권화เล่ม½',
       ' vol ',
@@ -245,23 +245,23 @@ describe('hostile names', () => {
       'é',
     ]
     for (let seed = 1; seed <= 2000; seed++) {
-      const name = noise(alphabet, seed)
-      const { volume, chapter, year } = parseName(name, noise(alphabet, seed + 9999))
+      const name = buildNoise(alphabet, seed)
+      const { volume, chapter, year } = parseName(name, buildNoise(alphabet, seed + 9999))
       for (const value of [volume, chapter, year]) expect(value).not.toBeNaN()
     }
   })
   test.each(['(', '1-', 'a ', 'v', ' ', '- ', '9', '[(', '第', '# '])(
-    '%p repeated ends at once',
+    'with %p repeated are parsed in bounded time',
     (piece) => {
-      // Catastrophic backtracking would outlast the runner's patience on any machine.
+      // Catastrophic backtracking would exceed the test timeout on any machine.
       const { volume, chapter } = parseName(piece.repeat(100_000), piece.repeat(100_000))
       expect([volume, chapter]).not.toContain(NaN)
     },
   )
 })
 
-/** In milliseconds, of three times: another process may have had the machine. */
-function fastest(name: string): number {
+/** Best of three, in milliseconds, because other processes may use the CPU. */
+function measureFastest(name: string): number {
   const times = [1, 2, 3].map(() => {
     const started = performance.now()
     parseName(name, name)
@@ -270,13 +270,13 @@ function fastest(name: string): number {
   return Math.min(...times)
 }
 
-function noise(alphabet: string[], seed: number): string {
+function buildNoise(alphabet: string[], seed: number): string {
   let state = seed
   const next = () => (state = (state * 48_271) % 2_147_483_647)
   return Array.from({ length: next() % 60 }, () => alphabet[next() % alphabet.length]).join('')
 }
 
-/** Series of more than 1,900 parts, whose numbers look like years. */
+/** Series with more than 1,900 chapters, whose numbers look like years. */
 test.each([
   ['Silver Orbit 1899.cbz', 'Silver Orbit', 1899, null],
   ['Silver Orbit 1901.cbz', 'Silver Orbit', 1901, null],
@@ -292,6 +292,6 @@ test.each([
   ['Silver Orbit 2077.cbz', undefined, null, null],
   ['Silver Orbit Annual 2014.cbz', 'Silver Orbit', null, 2014],
   ['Silver Orbit (1950).cbz', 'Silver Orbit', null, 1950],
-])('%s in %p is number %p of year %p', (name, folder, chapter, year) => {
+])('%s in %p has number %p and year %p', (name, folder, chapter, year) => {
   expect(parseName(name, folder)).toMatchObject({ chapter, year })
 })

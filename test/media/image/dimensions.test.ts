@@ -22,12 +22,12 @@ describe('measures', () => {
     [3, 123, 45],
     [6, 45, 123],
     [8, 45, 123],
-  ])('a JPEG turned by EXIF orientation %d', async (orientation, width, height) => {
+  ])('a JPEG with EXIF orientation %d', async (orientation, width, height) => {
     const bytes = await makePicture({ width: 123, height: 45, orientation })
     expect(measure(bytes)).toEqual({ mediaType: 'image/jpeg', width, height })
   })
 
-  test('a JPEG whose frame lies behind a large profile', async () => {
+  test('a JPEG with a large profile before the frame', async () => {
     const jpeg = await makePicture({ width: 123, height: 45 })
     const profile = Buffer.alloc(60_004)
     profile.writeUInt32BE(0xffe20000 + 60_002, 0)
@@ -35,7 +35,7 @@ describe('measures', () => {
     expect(measure(padded)).toMatchObject({ width: 123, height: 45 })
   })
 
-  test('a BMP stored from the top', () => {
+  test('a top-down BMP', () => {
     const bytes = Buffer.alloc(60)
     bytes.write('BM')
     bytes.writeInt32LE(123, 18)
@@ -52,7 +52,7 @@ describe('measures', () => {
 })
 
 describe('hostile bytes', () => {
-  test('a picture cut anywhere is measured, asked for more, or given up', async () => {
+  test('an image cut anywhere is measured, incomplete or rejected', async () => {
     for (const format of formats) {
       const bytes = await makePicture({ format, orientation: 6 })
       for (let length = 0; length < Math.min(bytes.length, 1200); length++) {
@@ -61,7 +61,7 @@ describe('hostile bytes', () => {
     }
   })
 
-  test('a changed byte never throws, nor gives a size below one', async () => {
+  test('a changed byte neither throws nor yields a size below one', async () => {
     let random = 7
     for (const format of formats) {
       const good = await makePicture({ format, orientation: 6 })
@@ -76,12 +76,12 @@ describe('hostile bytes', () => {
     }
   })
 
-  test('an empty file asks for more and then is nothing', () => {
+  test('an empty file is incomplete, then rejected', () => {
     expect(probeDimensions(new Uint8Array(0))).toEqual({ need: 4 })
     expect(measure(new Uint8Array(0))).toBeNull()
   })
 
-  test('a JPEG of nothing but fill bytes ends', () => {
+  test('a JPEG of fill bytes only terminates', () => {
     const bytes = Buffer.alloc(2 << 20, 0xff)
     bytes[1] = 0xd8
     expect(measure(bytes)).toEqual({ mediaType: 'image/jpeg', width: null, height: null })

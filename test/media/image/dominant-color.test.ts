@@ -3,8 +3,8 @@ import sharp, { type Sharp } from 'sharp'
 import { computeDominantColor } from '../../../src/media/image/dominant-color'
 import { makeThumbnail } from '../../../src/media/image/picture'
 
-/** A field of one colour with a rectangle in it, as a share of the width. */
-const drawn = (field: string, inner: string, share: number) =>
+/** An area of one colour with a rectangle that covers a share of its width. */
+const drawAreas = (field: string, inner: string, share: number) =>
   sharp({ create: { width: 300, height: 450, channels: 3, background: field } }).composite([
     {
       input: {
@@ -20,53 +20,56 @@ const drawn = (field: string, inner: string, share: number) =>
     },
   ])
 
-const clear = () =>
+const drawTransparent = () =>
   sharp({ create: { width: 300, height: 450, channels: 4, background: '#2040a000' } })
 
-const partsOf = (color: string) =>
+const parseColor = (color: string) =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 
-/** JPEG and WebP change colours a little. */
-function expectNear(color: string, wanted: string) {
+/** JPEG and WebP change colours slightly. */
+function expectNear(color: string, expected: string) {
   expect(color).toMatch(/^#[0-9a-f]{6}$/)
-  const distances = partsOf(color).map((part, i) => Math.abs(part - partsOf(wanted)[i]!))
+  const distances = parseColor(color).map((part, i) => Math.abs(part - parseColor(expected)[i]!))
   expect([color, Math.max(...distances) < 24]).toEqual([color, true])
 }
 
 const thumbnail = async (picture: Sharp) =>
   makeThumbnail(new Uint8Array(await picture.toBuffer()), { width: 200, quality: 75 })
 
-test('is that of the largest field', async () => {
-  expectNear((await thumbnail(drawn('#2040a0', '#c03020', 0.3).jpeg())).color, '#2040a0')
-  expectNear((await thumbnail(drawn('#2040a0', '#c03020', 0.7).jpeg())).color, '#c03020')
+test('the dominant colour is that of the largest area', async () => {
+  expectNear((await thumbnail(drawAreas('#2040a0', '#c03020', 0.3).jpeg())).color, '#2040a0')
+  expectNear((await thumbnail(drawAreas('#2040a0', '#c03020', 0.7).jpeg())).color, '#c03020')
 })
 
-test('is what is coloured on white paper', async () => {
-  expectNear((await thumbnail(drawn('#ffffff', '#c03020', 0.3).png())).color, '#c03020')
+test('the dominant colour ignores white paper', async () => {
+  expectNear((await thumbnail(drawAreas('#ffffff', '#c03020', 0.3).png())).color, '#c03020')
 })
 
 test.each([
-  ['grey', () => drawn('#808080', '#808080', 0.5).greyscale().jpeg(), '#808080'],
+  ['grey', () => drawAreas('#808080', '#808080', 0.5).greyscale().jpeg(), '#808080'],
   [
-    'of sixteen bits',
-    () => drawn('#2040a0', '#2040a0', 0.5).toColourspace('rgb16').png(),
+    'in 16-bit colour',
+    () => drawAreas('#2040a0', '#2040a0', 0.5).toColourspace('rgb16').png(),
     '#2040a0',
   ],
+  ['in CMYK', () => drawAreas('#2040a0', '#2040a0', 0.5).toColourspace('cmyk').jpeg(), '#2040a0'],
   [
-    'in the colours of print',
-    () => drawn('#2040a0', '#2040a0', 0.5).toColourspace('cmyk').jpeg(),
+    'in palette colour',
+    () => drawAreas('#2040a0', '#2040a0', 0.5).png({ palette: true }),
     '#2040a0',
   ],
-  ['of few colours', () => drawn('#2040a0', '#2040a0', 0.5).png({ palette: true }), '#2040a0'],
-  ['transparent', () => clear().png(), '#ffffff'],
-] as const)('a picture %s keeps its colour, in its thumbnail, too', async (_, make, wanted) => {
-  const made = await thumbnail(make())
-  expectNear(made.color, wanted)
-  const { data, info } = await sharp(made.bytes).raw().toBuffer({ resolveWithObject: true })
-  expectNear(computeDominantColor({ ...info, data }), wanted)
-})
+  ['transparent', () => drawTransparent().png(), '#ffffff'],
+] as const)(
+  'the dominant colour of an image that is %s is correct, in its thumbnail, too',
+  async (_, make, expected) => {
+    const made = await thumbnail(make())
+    expectNear(made.color, expected)
+    const { data, info } = await sharp(made.bytes).raw().toBuffer({ resolveWithObject: true })
+    expectNear(computeDominantColor({ ...info, data }), expected)
+  },
+)
 
-test('a picture of one pixel has one', () => {
+test('the dominant colour of a single pixel is its colour', () => {
   const data = new Uint8Array([1, 2, 3])
   expect(computeDominantColor({ data, width: 1, height: 1, channels: 3 })).toBe('#010203')
 })

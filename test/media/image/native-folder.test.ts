@@ -39,7 +39,7 @@ test('unpacks every file in the layout that the addon expects', () => {
   expect(readFileSync(join(addon, '../../../vips-test-x64/lib/b.so'), 'utf8')).toBe('vips')
 })
 
-test('leaves whole files as they are', () => {
+test('keeps intact files', () => {
   const before = statSync(unpackNativeFiles(directory, native))
   expect(statSync(unpackNativeFiles(directory, native)).ino).toBe(before.ino)
 })
@@ -57,14 +57,14 @@ test.each([
   expect(readdirSync(directory)).toEqual(['sharp-test-x64-two'])
 })
 
-test('takes rights back that a volume has widened', () => {
+test('restores permissions that were widened', () => {
   unpackNativeFiles(directory, native)
   chmodSync(directory, 0o777)
   unpackNativeFiles(directory, native)
   expect(statSync(directory).mode & 0o777).toBe(0o700)
 })
 
-test('removes older versions and old leftovers, but nothing of another platform', () => {
+test('removes older versions and old temporary files, but nothing of other platforms', () => {
   const names = ['sharp-test-x64-one', 'sharp-test-arm64-one', '.tmp-1-old', '.tmp-2-new']
   for (const name of names) mkdirSync(join(directory, name), { recursive: true })
   utimesSync(join(directory, '.tmp-1-old'), 0, 0)
@@ -73,7 +73,7 @@ test('removes older versions and old leftovers, but nothing of another platform'
   expect(readdirSync(directory).toSorted()).toEqual(left)
 })
 
-test('refuses bytes that are not those of the build', () => {
+test('rejects bytes that differ from those of the build', () => {
   writeFileSync(join(folder, 'addon'), Bun.zstdCompressSync('other'))
   expect(() => unpackNativeFiles(directory, native)).toThrow('damaged')
   expect(existsSync(join(directory, 'sharp-test-x64-two'))).toBe(false)

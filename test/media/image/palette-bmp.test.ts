@@ -15,7 +15,7 @@ interface Bmp {
   height: number
   bits: number
   palette: number[][]
-  /** As they lie in the file, each filled up to four bytes. */
+  /** Rows as stored in the file, each padded to four bytes. */
   rows: number[][]
 }
 
@@ -33,28 +33,28 @@ function makeBmp({ width, height, bits, palette, rows }: Bmp): Buffer {
   return Buffer.concat([header, ...colors, ...rows.map((row) => Buffer.from(row))])
 }
 
-const pixelsOf = (bmp: Bmp) => {
+const decodePixels = (bmp: Bmp) => {
   const { data = new Uint8Array() } = decodePaletteBmp(makeBmp(bmp)) ?? {}
   return Array.from({ length: data.length / 3 }, (_, i) => [...data.subarray(i * 3, i * 3 + 3)])
 }
 
-test('of one bit: ten pixels in two rows, the lower first', () => {
+test('decodes 1 bit per pixel, bottom row first', () => {
   const rows = [
     [0b1000_0000, 0b0100_0000, 0, 0],
     [0b0000_0001, 0b1000_0000, 0, 0],
   ]
-  const pixels = pixelsOf({ width: 10, height: 2, bits: 1, palette: [black!, white!], rows })
+  const pixels = decodePixels({ width: 10, height: 2, bits: 1, palette: [black!, white!], rows })
   const whites = pixels.flatMap((pixel, place) => (pixel[0] === 255 ? [place] : []))
   expect(whites).toEqual([7, 8, 10, 19])
 })
 
-test('of four bits, the upper row first', () => {
+test('decodes 4 bits per pixel, top row first', () => {
   const rows = [
     [0x01, 0x20, 0, 0],
     [0x21, 0x00, 0, 0],
   ]
   const palette = [black!, white!, red!]
-  expect(pixelsOf({ width: 3, height: -2, bits: 4, palette, rows })).toEqual([
+  expect(decodePixels({ width: 3, height: -2, bits: 4, palette, rows })).toEqual([
     black!,
     white!,
     red!,
@@ -64,19 +64,23 @@ test('of four bits, the upper row first', () => {
   ])
 })
 
-test('of eight bits; a place that is not in the palette is black', () => {
+test('decodes 8 bits per pixel; an index outside the palette is black', () => {
   const rows = [[1, 2, 250, 0]]
   const palette = [black!, white!, red!]
-  expect(pixelsOf({ width: 3, height: 1, bits: 8, palette, rows })).toEqual([white!, red!, black!])
+  expect(decodePixels({ width: 3, height: 1, bits: 8, palette, rows })).toEqual([
+    white!,
+    red!,
+    black!,
+  ])
 })
 
-test('a cut one throws, and one of true colours is for others', () => {
+test('throws for a truncated file and returns null for true colour', () => {
   const cut: Bmp = { width: 8, height: 9, bits: 8, palette: [black!], rows: [[0, 0, 0, 0]] }
   expect(() => decodePaletteBmp(makeBmp(cut))).toThrow()
   expect(decodePaletteBmp(makeBmp({ ...cut, bits: 24 }))).toBeNull()
 })
 
-test('a thumbnail is made of it', async () => {
+test('a thumbnail is created from a palette BMP', async () => {
   const rows = Array.from({ length: 40 }, () => [0xff, 0xff, 0xff, 0xff])
   const bmp = makeBmp({ width: 32, height: 40, bits: 1, palette: [black!, red!], rows })
   const { width, height, color } = await makeThumbnail(bmp, { width: 320, quality: 75 })
@@ -84,7 +88,7 @@ test('a thumbnail is made of it', async () => {
   expect(color).toMatch(/^#c[0-9a-f]1[0-9a-f]/)
 })
 
-test('a picture that is far too large says so', async () => {
+test('an image with too many pixels is rejected', async () => {
   const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const size = Buffer.alloc(8)
   size.writeUInt32BE(40_000, 0)

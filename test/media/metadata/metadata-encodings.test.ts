@@ -3,10 +3,11 @@ import { parseComicInfo } from '../../../src/media/metadata/comic-info'
 import { decodeXml } from '../../../src/media/metadata/xml-text'
 import { listChildElements, parseXml, getElementText } from '../../../src/media/metadata/xml'
 
-const declared = (name: string, text: string) => `<?xml version="1.0" encoding="${name}"?>${text}`
-const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
-const utf16be = (text: string) => utf16(text).swap16()
-const cyrillic = (text: string) =>
+const addDeclaration = (name: string, text: string) =>
+  `<?xml version="1.0" encoding="${name}"?>${text}`
+const encodeUtf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+const encodeUtf16BigEndian = (text: string) => encodeUtf16(text).swap16()
+const encodeCyrillic = (text: string) =>
   Uint8Array.from(
     [...text].map((c) => (c > '\u007f' ? c.charCodeAt(0) - 0x410 + 0xc0 : c.charCodeAt(0))),
   )
@@ -16,32 +17,40 @@ const russian = '<C><T>Привет мир</T></C>'
 
 const cases: [string, Uint8Array, string][] = [
   ['UTF-8', Buffer.from(german), 'Größe'],
-  ['UTF-8 with its mark', Buffer.from(`\ufeff${german}`), 'Größe'],
-  ['UTF-8 that claims UTF-16', Buffer.from(declared('utf-16', russian)), 'Привет мир'],
+  ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${german}`), 'Größe'],
+  ['UTF-8 that claims UTF-16', Buffer.from(addDeclaration('utf-16', russian)), 'Привет мир'],
   [
-    'the mark of UTF-8 and a wrong claim',
-    Buffer.from(`\ufeff${declared('iso-8859-1', german)}`),
+    'a UTF-8 byte order mark and a wrong declaration',
+    Buffer.from(`\ufeff${addDeclaration('iso-8859-1', german)}`),
     'Größe',
   ],
   [
-    'the mark of UTF-8 and another',
-    Buffer.from(`\ufeff${declared('windows-1251', russian)}`),
+    'a UTF-8 byte order mark and another declaration',
+    Buffer.from(`\ufeff${addDeclaration('windows-1251', russian)}`),
     'Привет мир',
   ],
-  ['UTF-16', utf16(declared('utf-16', russian)), 'Привет мир'],
-  ['UTF-16, the other way round', utf16be(declared('utf-16', russian)), 'Привет мир'],
-  ['UTF-16 that claims UTF-8', utf16(declared('utf-8', german)), 'Größe'],
-  ['UTF-16 without its mark', utf16(german).subarray(2), 'Größe'],
-  ['Latin-1', Buffer.from(declared('ISO-8859-1', german), 'latin1'), 'Größe'],
-  ['Latin-1 that says nothing', Buffer.from(german, 'latin1'), 'Größe'],
-  ['Latin-1 that claims UTF-8', Buffer.from(declared('UTF-8', german), 'latin1'), 'Größe'],
-  ['windows-1251', cyrillic(declared('windows-1251', russian)), 'Привет мир'],
-  ['windows-1251 that says nothing', cyrillic(russian), 'Привет мир'],
-  ['white space before the declaration', Buffer.from(`\n ${declared('utf-8', german)}`), 'Größe'],
+  ['UTF-16', encodeUtf16(addDeclaration('utf-16', russian)), 'Привет мир'],
+  [
+    'UTF-16 in big-endian order',
+    encodeUtf16BigEndian(addDeclaration('utf-16', russian)),
+    'Привет мир',
+  ],
+  ['UTF-16 that claims UTF-8', encodeUtf16(addDeclaration('utf-8', german)), 'Größe'],
+  ['UTF-16 without a byte order mark', encodeUtf16(german).subarray(2), 'Größe'],
+  ['Latin-1', Buffer.from(addDeclaration('ISO-8859-1', german), 'latin1'), 'Größe'],
+  ['Latin-1 without a declaration', Buffer.from(german, 'latin1'), 'Größe'],
+  ['Latin-1 that claims UTF-8', Buffer.from(addDeclaration('UTF-8', german), 'latin1'), 'Größe'],
+  ['windows-1251', encodeCyrillic(addDeclaration('windows-1251', russian)), 'Привет мир'],
+  ['windows-1251 without a declaration', encodeCyrillic(russian), 'Привет мир'],
+  [
+    'white space before the declaration',
+    Buffer.from(`\n ${addDeclaration('utf-8', german)}`),
+    'Größe',
+  ],
 ]
 
 describe('an encoding', () => {
-  test.each(cases)('%s is read', (_, bytes, text) => {
+  test.each(cases)('%s is decoded', (_, bytes, text) => {
     expect(getElementText(parseXml(bytes) ?? undefined)).toBe(text)
   })
 
@@ -50,13 +59,13 @@ describe('an encoding', () => {
   })
 })
 
-describe('broken mark-up', () => {
+describe('malformed XML', () => {
   test.each([
     ['a bare ampersand', '<C><T>Tom & Jerry</T></C>', ['T'], 'Tom & Jerry'],
     ['a missing close tag', '<C><T>Tom</T><S>Jerry</C>', ['T', 'S'], 'TomJerry'],
-    ['a cut end', '<C><T>Tom</T><S>Jer', ['T', 'S'], 'TomJer'],
+    ['a truncated end', '<C><T>Tom</T><S>Jer', ['T', 'S'], 'TomJer'],
     ['CDATA', '<C><T><![CDATA[a<b>]]></T></C>', ['T'], 'a<b>'],
-  ])('%s is forgiven', (_, xml, names, text) => {
+  ])('with %s is accepted', (_, xml, names, text) => {
     const root = parseXml(Buffer.from(xml))
     expect(listChildElements(root ?? undefined).map(({ name }) => name)).toEqual(names)
     expect(getElementText(root ?? undefined)).toBe(text)
@@ -70,25 +79,25 @@ describe('hostile XML', () => {
   )
   test.each([
     ['a file is not read', '<!DOCTYPE C [<!ENTITY a SYSTEM "file:///etc/passwd">]><C>&a;</C>'],
-    ['a server is not asked', '<!DOCTYPE C SYSTEM "http://127.0.0.1:1/x.dtd"><C>&a;</C>'],
+    ['no server is contacted', '<!DOCTYPE C SYSTEM "http://127.0.0.1:1/x.dtd"><C>&a;</C>'],
     [
-      'entities do not grow',
+      'entities are not expanded',
       `<!DOCTYPE C [<!ENTITY a0 "aaaaaaaaaa">${bombs.join('')}]><C>&a12;</C>`,
     ],
     [
-      'a long entity does not multiply',
+      'a long entity is not repeated',
       `<!DOCTYPE C [<!ENTITY a "${'a'.repeat(100_000)}">]><C>${'&a;'.repeat(30_000)}</C>`,
     ],
-    ['nesting is survived', `${'<a>'.repeat(300_000)}x${'</a>'.repeat(300_000)}`],
-    ['open nesting is survived', `${'<a>'.repeat(300_000)}x`],
-    ['attributes without number are survived', `<C ${attributes(50_000)}>x</C>`],
+    ['deep nesting does not crash', `${'<a>'.repeat(300_000)}x${'</a>'.repeat(300_000)}`],
+    ['unclosed nesting does not crash', `${'<a>'.repeat(300_000)}x`],
+    ['countless attributes do not crash', `<C ${buildAttributes(50_000)}>x</C>`],
   ])('%s', (_, xml) => {
     const text = getElementText(parseXml(Buffer.from(xml)) ?? undefined)
     expect(text.length).toBeLessThan(200_000)
     expect(text).not.toContain('root:')
   })
 
-  test('an element of 100 MB is cut to what a text may be', () => {
+  test('an element of 100 MB is truncated to the maximum text length', () => {
     const head = Buffer.from('<ComicInfo><Summary>')
     const xml = Buffer.concat([
       head,
@@ -99,6 +108,6 @@ describe('hostile XML', () => {
   })
 })
 
-function attributes(count: number) {
+function buildAttributes(count: number) {
   return Array.from({ length: count }, (_, i) => `a${i}="1"`).join(' ')
 }

@@ -8,7 +8,7 @@ const read = async (pages: string, elements = {}) => {
   return readBook(writeBook('a.cbz', await makeCbz({ pages: 4, comicInfo })))
 }
 
-test('types, double pages and bookmarks come to the pages they are of', async () => {
+test('types, double pages and bookmarks are assigned to their pages', async () => {
   const book = await read(`<Page Image="0" Type="Other"/><Page Image="1" Type="FrontCover Story"/>
     <Page Image="3" DoublePage="true" Bookmark="Chapter 2"/>`)
   const notes = book.pages.map(({ types, doublePage, bookmark }) => ({
@@ -44,7 +44,7 @@ test('story arcs keep their numbers, even where a name is missing', async () => 
   ])
 })
 
-test('a comma may be a part of an address', async () => {
+test('a URL may contain a comma', async () => {
   const Web = 'https://example.invalid/a,b,https://example.invalid/c; https://example.invalid/d'
   expect((await read('', { Web })).metadata?.links).toEqual([
     'https://example.invalid/a,b',

@@ -1,4 +1,4 @@
-/** Titles and numbers of books, by each strategy. */
+/** Titles and numbers of books with each strategy. */
 import { describe, expect, test } from 'bun:test'
 import { pickBestValues, listBookOffers } from '../../../src/catalog/books/metadata/file-metadata'
 import { buildFileOrderKey } from '../../../src/catalog/books/sort-keys'
@@ -7,7 +7,7 @@ import { createNaming, readFile } from '../../../src/media/naming/naming'
 import { findFlaws, type NamingSettings } from '../../../src/media/naming/settings'
 import { compilePattern, PatternError } from '../../../src/media/naming/pattern'
 
-const usual: NamingSettings = {
+const defaults: NamingSettings = {
   seriesStrategy: 'series_volume',
   seriesConfig: null,
   bookStrategy: 'smart',
@@ -16,10 +16,14 @@ const usual: NamingSettings = {
   numberConfig: null,
 }
 
-/** What counts when nobody but the file and its place speaks. */
-function told(settings: Partial<NamingSettings>, path: string, said?: Partial<FileMetadata>) {
-  const naming = createNaming({ ...usual, ...settings }, [])
-  const files = said ? [{ ...emptyMetadata('comicinfo'), ...said }] : []
+/** Returns title, volume and chapter as derived from the file and its path only. */
+function readNameValues(
+  settings: Partial<NamingSettings>,
+  path: string,
+  metadata?: Partial<FileMetadata>,
+) {
+  const naming = createNaming({ ...defaults, ...settings }, [])
+  const files = metadata ? [{ ...emptyMetadata('comicinfo'), ...metadata }] : []
   const file = readFile(naming, { rootId: 'r', path }, files)
   const { values } = pickBestValues(listBookOffers(naming, file, files))
   return [values.title, values.volume ?? null, values.chapter ?? null]
@@ -29,118 +33,127 @@ const path = 'Saga/Saga v03 c012 (2014).cbz'
 const stem = 'Saga v03 c012 (2014)'
 
 describe('titles', () => {
-  const titled = (
+  const readTitle = (
     bookStrategy: string,
     bookConfig: NamingSettings['bookConfig'],
-    said?: Partial<FileMetadata>,
-  ) => told({ bookStrategy, bookConfig }, path, said)[0]
+    metadata?: Partial<FileMetadata>,
+  ) => readNameValues({ bookStrategy, bookConfig }, path, metadata)[0]
 
-  test('smart: the file, unless its title only counts', () => {
-    expect(titled('smart', null, { title: 'The Will' })).toBe('The Will')
-    expect(titled('smart', null, { title: 'Chapter 12' })).toBe(stem)
-    expect(titled('smart', null, { title: 'Saga', series: 'Saga' })).toBe(stem)
+  test("smart: use the file's title, unless it is generic", () => {
+    expect(readTitle('smart', null, { title: 'The Will' })).toBe('The Will')
+    expect(readTitle('smart', null, { title: 'Chapter 12' })).toBe(stem)
+    expect(readTitle('smart', null, { title: 'Saga', series: 'Saga' })).toBe(stem)
     expect(
-      titled('smart', { additionalGenericPatterns: ['(?i)^the '] }, { title: 'The Will' }),
+      readTitle('smart', { additionalGenericPatterns: ['(?i)^the '] }, { title: 'The Will' }),
     ).toBe(stem)
   })
-  test('metadata_first: the file, whatever it says', () => {
-    expect(titled('metadata_first', null, { title: 'Chapter 12' })).toBe('Chapter 12')
-    expect(titled('metadata_first', null)).toBe(stem)
+  test("metadata_first: always use the file's title", () => {
+    expect(readTitle('metadata_first', null, { title: 'Chapter 12' })).toBe('Chapter 12')
+    expect(readTitle('metadata_first', null)).toBe(stem)
   })
-  test('filename: never the file', () => {
-    expect(titled('filename', null, { title: 'The Will' })).toBe(stem)
+  test("filename: never use the file's title", () => {
+    expect(readTitle('filename', null, { title: 'The Will' })).toBe(stem)
   })
-  test('series_name: series and numbers', () => {
-    expect(titled('series_name', null)).toBe('Saga v03 c012')
-    expect(titled('series_name', null, { series: 'SAGA', chapter: 12.5, volume: 2 })).toBe(
+  test('series_name: combine series and numbers', () => {
+    expect(readTitle('series_name', null)).toBe('Saga v03 c012')
+    expect(readTitle('series_name', null, { series: 'SAGA', chapter: 12.5, volume: 2 })).toBe(
       'SAGA v02 c012.5',
     )
-    expect(told({ bookStrategy: 'series_name' }, 'Saga/Extras.cbz')[0]).toBe('Extras')
+    expect(readNameValues({ bookStrategy: 'series_name' }, 'Saga/Extras.cbz')[0]).toBe('Extras')
   })
-  test('custom: an own pattern and template, with another strategy where it finds nothing', () => {
+  test('custom: use the configured pattern and template, or the fallback strategy without a match', () => {
     const config = {
       pattern: '^(?<series>.+) v(?<volume>\\d+) c(?<chapter>\\d+)',
       titleTemplate: '{series}: {chapter} ({missing})',
       fallback: 'smart',
     }
-    expect(titled('custom', config)).toBe('Saga: 012')
-    expect(told({ bookStrategy: 'custom', bookConfig: config }, 'x/y.cbz', { title: 'T' })[0]).toBe(
-      'T',
-    )
+    expect(readTitle('custom', config)).toBe('Saga: 012')
+    expect(
+      readNameValues({ bookStrategy: 'custom', bookConfig: config }, 'x/y.cbz', { title: 'T' })[0],
+    ).toBe('T')
     const swapped = { ...config, pattern: 'v(?<chapter>\\d+) c(?<volume>\\d+)' }
-    expect(told({ bookStrategy: 'custom', bookConfig: swapped }, path).slice(1)).toEqual([12, 3])
+    expect(readNameValues({ bookStrategy: 'custom', bookConfig: swapped }, path).slice(1)).toEqual([
+      12, 3,
+    ])
   })
 })
 
 describe('numbers', () => {
-  const said = { volume: 4, chapter: null, number: '20' }
-  const numbered = (numberStrategy: string, own?: Partial<FileMetadata>) =>
-    told({ numberStrategy }, path, own).slice(1)
+  const metadata = { volume: 4, chapter: null, number: '20' }
+  const readNumbers = (numberStrategy: string, own?: Partial<FileMetadata>) =>
+    readNameValues({ numberStrategy }, path, own).slice(1)
 
-  test('smart: the file, else the name', () => {
-    expect(numbered('smart', said)).toEqual([4, 12])
-    expect(numbered('smart')).toEqual([3, 12])
+  test('smart: prefer the file, then the name', () => {
+    expect(readNumbers('smart', metadata)).toEqual([4, 12])
+    expect(readNumbers('smart')).toEqual([3, 12])
   })
-  test('metadata: only the file', () => {
-    expect(numbered('metadata', said)).toEqual([4, null])
-    expect(numbered('metadata')).toEqual([null, null])
+  test('metadata: use only the file', () => {
+    expect(readNumbers('metadata', metadata)).toEqual([4, null])
+    expect(readNumbers('metadata')).toEqual([null, null])
   })
-  test('filename: only the name', () => expect(numbered('filename', said)).toEqual([3, 12]))
-  test('file_order: numbers stay, the order is that of the files', () => {
-    expect(numbered('file_order', said)).toEqual([4, 12])
+  test('filename: use only the name', () =>
+    expect(readNumbers('filename', metadata)).toEqual([3, 12]))
+  test('file_order: keep numbers and sort by file', () => {
+    expect(readNumbers('file_order', metadata)).toEqual([4, 12])
     const files = ['S/Part 10.cbz', 'S/Part 9.5.cbz', 'S/Part 9.cbz', 'S/a/Part 1.cbz']
     expect(
       files.toSorted((a, b) => (buildFileOrderKey(a) < buildFileOrderKey(b) ? -1 : 1)),
     ).toEqual(['S/a/Part 1.cbz', 'S/Part 9.cbz', 'S/Part 9.5.cbz', 'S/Part 10.cbz'])
   })
-  test('a volume that an own pattern finds in the path', () => {
+  test('a custom series pattern can find the volume in the path', () => {
     const seriesConfig = { pattern: '^(?<series>[^/]+)/b(?<volume>\\d+)/' }
-    expect(told({ seriesStrategy: 'custom', seriesConfig }, 'Saga/b07/x.cbz')[1]).toBe(7)
+    expect(readNameValues({ seriesStrategy: 'custom', seriesConfig }, 'Saga/b07/x.cbz')[1]).toBe(7)
   })
 })
 
-describe('a setting is refused', () => {
-  const wrong: [string, Partial<NamingSettings>, string][] = [
-    ['an unknown one', { seriesConfig: { depth: 3 } }, 'seriesConfig.depth'],
+describe('settings are rejected', () => {
+  const invalidSettings: [string, Partial<NamingSettings>, string][] = [
+    ['with an unknown option', { seriesConfig: { depth: 3 } }, 'seriesConfig.depth'],
     [
-      'a pattern without its group',
+      'with a pattern without its group',
       { seriesStrategy: 'custom', seriesConfig: { pattern: 'x' } },
       'seriesConfig.pattern',
     ],
-    ['a custom strategy without pattern', { bookStrategy: 'custom' }, 'bookConfig.pattern'],
+    ['with a custom strategy without pattern', { bookStrategy: 'custom' }, 'bookConfig.pattern'],
     [
-      'look ahead',
+      'with a lookahead',
       { seriesStrategy: 'flat', seriesConfig: { filenamePatterns: ['a(?=b)'] } },
       'seriesConfig.filenamePatterns',
     ],
     [
-      'a number as text',
+      'with a number as text',
       { seriesStrategy: 'publisher_hierarchy', seriesConfig: { skipDepth: '1' } },
       'seriesConfig.skipDepth',
     ],
     [
-      'a strange word',
+      'with an unknown word',
       { seriesStrategy: 'calibre', seriesConfig: { seriesMode: 'moon' } },
       'seriesConfig.seriesMode',
     ],
   ]
-  for (const [what, settings, at] of wrong) {
+  for (const [what, settings, path] of invalidSettings) {
     test(what, () => {
-      expect(findFlaws({ ...usual, ...settings }).map((flaw) => flaw.path)).toEqual([at])
+      expect(findFlaws({ ...defaults, ...settings }).map((flaw) => flaw.path)).toEqual([path])
     })
   }
 })
 
-describe('a pattern of a person', () => {
-  test('cannot hang: what takes other engines for ever is done at once', () => {
-    const evil = ['(a+)+$', '(a|aa)+$', '(.*)*x', '(a?){100}a{100}$', '(([a-z])+.)+[A-Z]([a-z])+$']
-    for (const source of evil) {
-      // Each of these steps is one comparison; the test ends or the engine is the wrong one.
+describe('a custom pattern', () => {
+  test('cannot cause catastrophic backtracking', () => {
+    const patterns = [
+      '(a+)+$',
+      '(a|aa)+$',
+      '(.*)*x',
+      '(a?){100}a{100}$',
+      '(([a-z])+.)+[A-Z]([a-z])+$',
+    ]
+    for (const source of patterns) {
+      // The regular expression engine must run in linear time, or the test does not finish.
       expect(compilePattern(source).find(`${'a'.repeat(5000)}!`)?.['series']).toBeUndefined()
     }
   })
 
-  test('may not be huge', () => {
+  test('must not be huge', () => {
     for (const source of [
       'x'.repeat(501),
       '\\pL{999}'.repeat(20),
@@ -152,7 +165,7 @@ describe('a pattern of a person', () => {
     }
   })
 
-  test('sees no more than its bound of a text', () => {
+  test('is matched against a bounded part of the text', () => {
     expect(compilePattern('b').find(`${'a'.repeat(1000)}b`)).toBeUndefined()
   })
 })

@@ -1,11 +1,11 @@
-/** Real shapes of folders, by each strategy: which files become one series, and what it is called. */
+/** Realistic folder structures with each strategy: which files form a series, and its title. */
 import { describe, expect, test } from 'bun:test'
 import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/file-metadata'
 import type { NameRule } from '../../../src/media/filenames/corrections'
 import { createNaming, placeFile, readFile } from '../../../src/media/naming/naming'
 import type { NamingSettings } from '../../../src/media/naming/settings'
 
-const usual: NamingSettings = {
+const defaults: NamingSettings = {
   seriesStrategy: 'series_volume',
   seriesConfig: null,
   bookStrategy: 'smart',
@@ -20,18 +20,18 @@ interface File {
   series?: string
 }
 
-/** Titles of the series by the files that they hold: equal keys are one series. */
-function grouped(
+/** Series titles with their files. Equal keys form one series. */
+function groupFiles(
   seriesStrategy: string,
   seriesConfig: Record<string, unknown> | null,
   files: (string | File)[],
   rules: NameRule[] = [],
 ) {
-  const naming = createNaming({ ...usual, seriesStrategy, seriesConfig }, rules)
+  const naming = createNaming({ ...defaults, seriesStrategy, seriesConfig }, rules)
   const series = new Map<string, { title: string; books: string[] }>()
-  for (const one of files) {
-    const { path, root = 'r', series: said } = typeof one === 'string' ? { path: one } : one
-    const words = said === undefined ? [] : [saying({ series: said })]
+  for (const file of files) {
+    const { path, root = 'r', series: metadata } = typeof file === 'string' ? { path: file } : file
+    const words = metadata === undefined ? [] : [buildMetadata({ series: metadata })]
     const group = placeFile(naming, readFile(naming, { rootId: root, path }, words))
     const known = series.get(group.key) ?? { title: group.title, books: [] }
     known.books.push(root === 'r' ? path : `${root}:${path}`)
@@ -40,9 +40,9 @@ function grouped(
   return [...series.values()].map(({ title, books }) => [title, ...books])
 }
 
-const saying = (said: Partial<FileMetadata>): FileMetadata => ({
+const buildMetadata = (metadata: Partial<FileMetadata>): FileMetadata => ({
   ...emptyMetadata('comicinfo'),
-  ...said,
+  ...metadata,
 })
 
 type Case = [
@@ -55,7 +55,7 @@ type Case = [
 
 const cases: Case[] = [
   [
-    'the folder of a file is its series, wherever it lies',
+    'the folder of a file is its series, at any depth',
     'series_volume',
     null,
     ['Marvel/X-Men (1991)/X-Men 001.cbz', 'Marvel/X-Men (1991)/X-Men 002.cbz', 'DC/Batman/1.cbz'],
@@ -76,7 +76,7 @@ const cases: Case[] = [
     ],
   ],
   [
-    'files in the root are grouped by their names',
+    'files in the root are grouped by name',
     'series_volume',
     null,
     ['Saga v01.cbz', 'Saga v02.cbz', 'Bone 001.cbz'],
@@ -86,7 +86,7 @@ const cases: Case[] = [
     ],
   ],
   [
-    'a tree of volumes and chapters is one series, and equal volumes of two series are not one',
+    'volume folders belong to the series folder above them',
     'series_volume_chapter',
     null,
     [
@@ -102,7 +102,7 @@ const cases: Case[] = [
     ],
   ],
   [
-    'the parsed name splits a folder of many series, and keeps volume folders together',
+    'splits a folder of several series and keeps volume folders together',
     'parsed_name',
     null,
     [
@@ -123,7 +123,7 @@ const cases: Case[] = [
     ],
   ],
   [
-    'the parsed name does not join folders by itself',
+    'does not merge folders by default',
     'parsed_name',
     null,
     ['DC/Batman/Batman 001.cbz', 'Elseworlds/Batman/Batman 001.cbz'],
@@ -133,7 +133,7 @@ const cases: Case[] = [
     ],
   ],
   [
-    'across folders it joins folders and roots, but not series of different years',
+    'across folders: merges folders and roots, but not series of different years',
     'parsed_name',
     { acrossFolders: true },
     [
@@ -150,7 +150,7 @@ const cases: Case[] = [
     ],
   ],
   [
-    'flat: what files say of themselves, else what they are called; folders do not count',
+    'flat: metadata decides, then the file name; folders are ignored',
     'flat',
     null,
     ['x/Saga v01.cbz', { path: 'y/whatever.cbz', series: 'Saga' }, 'Bone 001.cbz'],
@@ -160,7 +160,7 @@ const cases: Case[] = [
     ],
   ],
   [
-    'flat, by own patterns',
+    'flat, with custom patterns',
     'flat',
     { filenamePatterns: ['^\\[([^\\]]+)\\]', '^(?<series>.+?) -- '] },
     ['[Saga] one.cbz', '[Saga] two.cbz', 'Bone -- the first.cbz'],
@@ -170,7 +170,7 @@ const cases: Case[] = [
     ],
   ],
   [
-    'flat, where only what files say counts',
+    'flat, from metadata only',
     'flat',
     { requireMetadata: true },
     [{ path: 'a.cbz', series: 'Saga' }, 'Saga v02.cbz', 'Bone 001.cbz'],
@@ -180,7 +180,7 @@ const cases: Case[] = [
     ],
   ],
   [
-    'publishers hold series, and volumes within them stay together',
+    'publisher folders contain series folders, which may contain volume folders',
     'publisher_hierarchy',
     null,
     [
@@ -196,7 +196,7 @@ const cases: Case[] = [
     ],
   ],
   [
-    'publisher and imprint above the series',
+    'publisher and imprint folders above the series',
     'publisher_hierarchy',
     { skipDepth: 2 },
     ['DC/Vertigo/Sandman/001.cbz', 'DC/Vertigo/Sandman/002.cbz', 'DC/Vertigo/Preacher/001.cbz'],
@@ -206,7 +206,7 @@ const cases: Case[] = [
     ],
   ],
   [
-    'calibre: by the series that books say, else each a series of its own',
+    'calibre: by series in the metadata, else one series per book',
     'calibre',
     null,
     [
@@ -220,7 +220,7 @@ const cases: Case[] = [
     ],
   ],
   [
-    'calibre, each book alone',
+    'calibre, one series per book',
     'calibre',
     { seriesMode: 'standalone' },
     [
@@ -243,7 +243,7 @@ const cases: Case[] = [
     ],
   ],
   [
-    'an own pattern and what it does not find',
+    'a custom pattern, and files that it does not match',
     'custom',
     {
       pattern: '^(?<publisher>[^/]+)/(?<series>[^/]+)/v(?<volume>\\d+)',
@@ -257,15 +257,15 @@ const cases: Case[] = [
   ],
 ]
 
-describe('series', () => {
+describe('series grouping', () => {
   for (const [what, strategy, config, files, expected] of cases) {
     test(`${strategy}: ${what}`, () => {
-      expect(grouped(strategy, config, files)).toEqual(expected)
+      expect(groupFiles(strategy, config, files)).toEqual(expected)
     })
   }
 })
 
-const rule = (values: Partial<NameRule>): NameRule => ({
+const buildRule = (values: Partial<NameRule>): NameRule => ({
   id: Bun.randomUUIDv7(),
   match: 'glob',
   pattern: '*',
@@ -274,44 +274,47 @@ const rule = (values: Partial<NameRule>): NameRule => ({
   ...values,
 })
 
-describe('a correction of the series', () => {
+describe('a series correction', () => {
   const twoFolders = ['DC/Batman/1.cbz', 'Elseworlds/Batman/1.cbz', 'Elseworlds/Batman/2.cbz']
 
-  test('on a folder renames it, and joins nothing', () => {
-    const rules = [rule({ pattern: 'DC/Batman', change: { set: { series: 'The Bat' } } })]
-    expect(grouped('series_volume', null, twoFolders, rules)).toEqual([
+  test('on a folder renames its series and merges nothing', () => {
+    const rules = [buildRule({ pattern: 'DC/Batman', change: { set: { series: 'The Bat' } } })]
+    expect(groupFiles('series_volume', null, twoFolders, rules)).toEqual([
       ['The Bat', 'DC/Batman/1.cbz'],
       ['Batman', 'Elseworlds/Batman/1.cbz', 'Elseworlds/Batman/2.cbz'],
     ])
   })
 
-  test('across folders makes one series of those that bear the name', () => {
+  test('across folders merges series of the same name', () => {
     const rules = [
-      rule({ pattern: '*/Batman', change: { set: { series: 'Batman' }, acrossFolders: true } }),
+      buildRule({
+        pattern: '*/Batman',
+        change: { set: { series: 'Batman' }, acrossFolders: true },
+      }),
     ]
-    expect(grouped('series_volume', null, [...twoFolders, 'Batman/3.cbz'], rules)).toEqual([
+    expect(groupFiles('series_volume', null, [...twoFolders, 'Batman/3.cbz'], rules)).toEqual([
       ['Batman', ...twoFolders],
       ['Batman', 'Batman/3.cbz'],
     ])
   })
 
-  test('on a file takes it out of the series of its folder', () => {
+  test('on a file moves it out of the series of its folder', () => {
     const rules = [
-      rule({ on: 'file', pattern: 'Annual*', change: { set: { series: 'Saga Annuals' } } }),
+      buildRule({ on: 'file', pattern: 'Annual*', change: { set: { series: 'Saga Annuals' } } }),
     ]
     const files = ['Saga/1.cbz', 'Saga/Annual 1.cbz', 'Saga/Annual 2.cbz']
-    expect(grouped('series_volume', null, files, rules)).toEqual([
+    expect(groupFiles('series_volume', null, files, rules)).toEqual([
       ['Saga', 'Saga/1.cbz'],
       ['Saga Annuals', 'Saga/Annual 1.cbz', 'Saga/Annual 2.cbz'],
     ])
   })
 
-  test('goes before what the file says of itself', () => {
-    const rules = [rule({ on: 'file', pattern: 'x*', change: { set: { series: 'Right' } } })]
+  test('takes precedence over the metadata of the file', () => {
+    const rules = [buildRule({ on: 'file', pattern: 'x*', change: { set: { series: 'Right' } } })]
     const files = [
       { path: 'x1.cbz', series: 'Wrong' },
       { path: 'y.cbz', series: 'Right' },
     ]
-    expect(grouped('flat', null, files, rules)).toEqual([['Right', 'x1.cbz', 'y.cbz']])
+    expect(groupFiles('flat', null, files, rules)).toEqual([['Right', 'x1.cbz', 'y.cbz']])
   })
 })

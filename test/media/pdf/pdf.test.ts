@@ -15,7 +15,7 @@ const text = writeBook(
   }),
 )
 
-test('tells pages, their size and the document information', async () => {
+test('reads pages, their size and the document information', async () => {
   const book = await readBook(text)
   expect(book).toMatchObject({ format: 'pdf', pageCount: 3, cover: 0, findings: [] })
   expect(book.pages.map((page) => [page.name, page.width, page.height])).toEqual([
@@ -34,36 +34,36 @@ test('tells pages, their size and the document information', async () => {
 })
 
 test.each(['Untitled', 'Microsoft Word - draft.docx', 'scan.indd'])(
-  'the title %p is nobody’s',
+  'the generated title %p is ignored',
   async (Title) => {
     const book = await readPdf(writeBook('a.pdf', makePdf({ info: { Title } })))
     expect(book.metadata?.title).toBeNull()
   },
 )
 
-test('hands out the JPEG of a scanned page as it is', async () => {
+test('returns the JPEG of a scanned page unchanged', async () => {
   const found = await readPdfJpeg(scan, 0)
   expect(found).toMatchObject({ width: 200, height: 300 })
   expect(Buffer.from(found!.data)).toEqual(jpeg)
   expect(await readPdfJpeg(text, 0)).toBeNull()
 })
 
-test('draws a page in its true colours and shape', async () => {
+test('renders a page in its true colours and shape', async () => {
   const { data, width, height } = await renderPdfPage(scan, 0, 100)
   expect([width, height, data.length]).toEqual([100, 150, 60_000])
   const middle = (75 * 100 + 50) * 4
   const [red = 0, green = 0, blue = 0] = data.subarray(middle, middle + 3)
-  // makePicture's colour for seed 2, within the loss of JPEG
+  // The colour of makePicture for seed 2, within the tolerance of JPEG.
   expect(Math.max(Math.abs(red - 134), Math.abs(green - 6), Math.abs(blue - 148))).toBeLessThan(6)
 })
 
-test('a page is never drawn larger than 40 megapixels', async () => {
+test('a page is never rendered larger than 40 megapixels', async () => {
   const { width, height } = await renderPdfPage(scan, 0, 50_000)
   expect(width * height).toBeLessThanOrEqual(40_000_000)
   expect(Math.abs(height / width - 1.5)).toBeLessThan(0.01)
 }, 60_000)
 
-describe('broken', () => {
+describe('a broken PDF', () => {
   const good = makePdf()
   const locked = Buffer.from(
     good
@@ -76,7 +76,7 @@ describe('broken', () => {
   )
   test.each([
     ['garbage', Buffer.from('%PDF-1.4 and then nothing'), 'unreadable'],
-    ['a PDF cut in two', good.subarray(0, 60), 'unreadable'],
+    ['a truncated PDF', good.subarray(0, 60), 'unreadable'],
     ['a PDF with a password', locked, 'encrypted'],
     ['a PDF without pages', makePdf({ texts: [] }), 'no_pages'],
   ])('%s is a finding', async (_, bytes, code) => {
@@ -84,11 +84,11 @@ describe('broken', () => {
     expect(book.findings.map((finding) => finding.code as string)).toEqual([code])
   })
 
-  test('a page that does not exist is refused', async () => {
+  test('rejects a page that does not exist', async () => {
     await expect(renderPdfPage(text, 99, 100)).rejects.toThrow('damaged')
   })
 
-  test('a missing file is the machine’s fault', async () => {
+  test('throws for a missing file', async () => {
     await expect(readPdf('/nowhere/a.pdf')).rejects.toThrow('ENOENT')
   })
 })

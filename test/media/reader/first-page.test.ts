@@ -5,7 +5,7 @@ import { unpackSevenZip } from '../../../src/media/archives/sevenzip/sevenzip'
 import { makeSevenZip } from '../../support/make/seven-zip'
 import { writeBook } from '../../support/make/tree'
 
-test('the first page of a 7z is there before many others are unpacked', async () => {
+test('the first page of a 7z is available before the others are extracted', async () => {
   const pageBytes = 400 << 10
   const parts = Array.from({ length: 40 }, (_, i) => ({
     name: `${String(i).padStart(3, '0')}.jpg`,
@@ -13,13 +13,13 @@ test('the first page of a 7z is there before many others are unpacked', async ()
   }))
   const path = writeBook('book.cb7', await makeSevenZip(parts, { level: 0 }))
   const reads = spyOn(BookFile.prototype, 'readInto')
-  const bytesRead = () => reads.mock.calls.reduce((sum, [buffer]) => sum + buffer.length, 0)
+  const countBytesRead = () => reads.mock.calls.reduce((sum, [buffer]) => sum + buffer.length, 0)
   const atPage: number[] = []
   await unpackSevenZip(
     path,
     (entry, bytes) => {
       expect(Buffer.from(bytes as Uint8Array).equals(parts[entry.index]!.data)).toBe(true)
-      atPage.push(bytesRead())
+      atPage.push(countBytesRead())
       return true
     },
     () => true,

@@ -33,7 +33,7 @@ describe('names', () => {
     expect(findFolderSidecar(name)).toBe(kind)
   })
 
-  test('beside a book its own picture and description count', () => {
+  test('an image and a description with the name of a book belong to it', () => {
     expect(['Saga 1.jpg', 'Saga 1.opf', 'Saga 1.txt'].map(findBookSidecar)).toEqual([
       'artwork',
       'opf',
@@ -41,7 +41,7 @@ describe('names', () => {
     ])
   })
 
-  test('a cover goes before a poster, and that before the picture of a folder', () => {
+  test('a cover takes precedence over a poster, and a poster over folder.jpg', () => {
     const names = ['folder.jpg', 'poster.png', 'cover.webp']
     expect(names.toSorted((a, b) => getArtRank(a)! - getArtRank(b)!)[0]).toBe('cover.webp')
   })
@@ -93,9 +93,9 @@ describe('series.json', () => {
       { name: 'Saga', status: 'Ended' },
       { series: 'Saga', seriesStatus: 'ended' },
     ],
-    ['with a mark', '\ufeff{"name":"Größe"}', { series: 'Größe' }],
+    ['with a byte order mark', '\ufeff{"name":"Größe"}', { series: 'Größe' }],
     [
-      'of wrong types',
+      'with wrong types',
       { name: { a: 1 }, year: [], genres: [1, 'a'] },
       { series: null, genres: ['a'] },
     ],
@@ -107,7 +107,7 @@ describe('series.json', () => {
   })
 
   test.each([
-    ['nothing', ''],
+    ['an empty file', ''],
     ['half a file', '{"name": "Sa'],
     ['a list of numbers', '[1, 2]'],
     ['nesting without end', '['.repeat(200_000)],
@@ -118,15 +118,15 @@ describe('series.json', () => {
     })
   })
 
-  test('a year that makes no sense is left out and told', () => {
+  test('an implausible year is ignored and reported', () => {
     const { metadata, finding } = read('series_json', '{"name":"a","year":99999}')
     expect(metadata?.year).toBeNull()
     expect(finding?.code).toBe('broken_metadata')
   })
 })
 
-describe('OPF and ComicInfo beside books', () => {
-  test('a description as calibre writes it is read', () => {
+describe('OPF and ComicInfo files next to books', () => {
+  test('an OPF written by calibre is read', () => {
     const opf = `<?xml version='1.0' encoding='utf-8'?>
 <package xmlns="http://www.idpf.org/2007/opf" version="2.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:opf="http://www.idpf.org/2007/opf">
 <dc:identifier opf:scheme="calibre" id="calibre_id">42</dc:identifier><dc:identifier opf:scheme="ISBN">9780306406157</dc:identifier>
@@ -161,7 +161,7 @@ describe('OPF and ComicInfo beside books', () => {
     ['opf', '<html/>'],
     ['opf', ''],
     ['comicinfo', 'not XML'],
-  ])('%s of %p is a finding', (kind, text) => {
+  ])('%s with content %p is a finding', (kind, text) => {
     expect(read(kind, text)).toMatchObject({ metadata: null, finding: { code: 'broken_metadata' } })
   })
 
@@ -171,7 +171,7 @@ describe('OPF and ComicInfo beside books', () => {
 })
 
 describe('artwork', () => {
-  test('a picture is measured', async () => {
+  test('an image is measured', async () => {
     const picture = await makePicture({ width: 20, height: 30, seed: 1 })
     expect(read('artwork', picture).picture).toEqual({
       mediaType: 'image/jpeg',
@@ -182,9 +182,9 @@ describe('artwork', () => {
 
   test.each([
     ['text', 'hello'],
-    ['nothing', ''],
+    ['an empty file', ''],
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-  ])('%s is none', (_, content) => {
+  ])('%s is rejected', (_, content) => {
     expect(read('artwork', content)).toMatchObject({
       picture: null,
       finding: { code: 'not_what_it_says' },

@@ -8,8 +8,8 @@ import { makeZip } from '../../support/make/zip'
 
 const pictures = await makePictures(3)
 
-/** A book whose parts have these bodies; it does not say that it is laid out. */
-function bookOf(bodies: string[], { metadata = '', spine = '', sides = [''] } = {}) {
+/** A book with these page bodies and no fixed-layout metadata. */
+function writeEpub(bodies: string[], { metadata = '', spine = '', sides = [''] } = {}) {
   const items = bodies.map((_, i) => `<item id="p${i}" href="p${i}.xhtml" media-type="text/html"/>`)
   const refs = bodies.map((_, i) => `<itemref idref="p${i}" properties="${sides[i] ?? ''}"/>`)
   const opf = `<package version="3.0"><metadata>${metadata}</metadata><manifest>${items.join('')}</manifest><spine ${spine}>${refs.join('')}</spine></package>`
@@ -27,16 +27,19 @@ function bookOf(bodies: string[], { metadata = '', spine = '', sides = [''] } = 
   )
 }
 
-const shown = (i: number) => `<div> <img src="i${i}.jpg" alt="page"/>\n</div>`
+const buildImagePage = (i: number) => `<div> <img src="i${i}.jpg" alt="page"/>\n</div>`
 
-describe('a book of nothing but pictures', () => {
+describe('a book that consists of images', () => {
   test.each<[string, string[]]>([
-    ['one on each page', [shown(0), shown(1), shown(2)]],
-    ['in SVG', [0, 1, 2].map((i) => `<svg><image xlink:href="i${i}.jpg"/></svg>`)],
-    ['the same one twice for zooming', [shown(0) + shown(0), shown(1), shown(2)]],
-    ['with spaces that are no text', [`${shown(0)}&nbsp;`, shown(1), shown(2)]],
-  ])('%s is a paged book, whatever it says', async (_, bodies) => {
-    const path = bookOf(bodies)
+    ['one image per page', [buildImagePage(0), buildImagePage(1), buildImagePage(2)]],
+    ['SVG images', [0, 1, 2].map((i) => `<svg><image xlink:href="i${i}.jpg"/></svg>`)],
+    [
+      'the same image twice for zooming',
+      [buildImagePage(0) + buildImagePage(0), buildImagePage(1), buildImagePage(2)],
+    ],
+    ['non-breaking spaces', [`${buildImagePage(0)}&nbsp;`, buildImagePage(1), buildImagePage(2)]],
+  ])('with %s is a paged book, even without fixed-layout metadata', async (_, bodies) => {
+    const path = writeEpub(bodies)
     const book = await readBook(path)
     expect(book).toMatchObject({ fixedLayout: true, pageCount: 3, findings: [] })
     expect(book.pages.map((page) => Buffer.from(readPage(path, page)))).toEqual(pictures)
@@ -45,24 +48,24 @@ describe('a book of nothing but pictures', () => {
   })
 
   test.each<[string, string[]]>([
-    ['a cover before a text', [shown(0), '<p>Once upon a time</p>']],
-    ['a page with two pictures', [shown(0) + shown(1), shown(2)]],
-    ['a caption', [shown(0), `${shown(1)}<p>Fig. 1</p>`]],
-    ['a picture that is missing', [shown(0), '<img src="none.jpg"/>']],
-    ['a single picture', [shown(0)]],
-  ])('%s makes none', async (_, bodies) => {
-    const book = await readBook(bookOf(bodies))
+    ['a cover before a text', [buildImagePage(0), '<p>Once upon a time</p>']],
+    ['a page with two pictures', [buildImagePage(0) + buildImagePage(1), buildImagePage(2)]],
+    ['a caption', [buildImagePage(0), `${buildImagePage(1)}<p>Fig. 1</p>`]],
+    ['a picture that is missing', [buildImagePage(0), '<img src="none.jpg"/>']],
+    ['a single picture', [buildImagePage(0)]],
+  ])('with %s is not a paged book', async (_, bodies) => {
+    const book = await readBook(writeEpub(bodies))
     expect(book).toMatchObject({ fixedLayout: false, pages: [] })
     expect(book.pageCount).toBeGreaterThan(0)
   })
 
-  test('each page knows on which side of the open book it lies, where the book says so', async () => {
+  test('keeps the side of each page in a spread, if the book specifies it', async () => {
     const sides = ['page-spread-right', '', 'rendition:page-spread-center']
-    const { pages } = await readBook(bookOf([0, 1, 2].map(shown), { sides }))
+    const { pages } = await readBook(writeEpub([0, 1, 2].map(buildImagePage), { sides }))
     expect(pages.map(({ side }) => side)).toEqual(['right', undefined, 'center'])
   })
 
-  test('a locked one has no pages', async () => {
+  test('has no pages when it is encrypted', async () => {
     const locked = { name: 'META-INF/rights.xml', data: '<rights/>' }
     const data = await makeEpub({ fixedPages: pictures, files: [locked] })
     expect(await readBook(writeBook('a.epub', data))).toMatchObject({ pages: [] })
@@ -75,17 +78,19 @@ test.each([
   ['<meta name="primary-writing-mode" content="vertical-rl"/>', '', 'rtl'],
   ['<meta name="primary-writing-mode" content="horizontal-lr"/>', '', 'ltr'],
   ['', '', null],
-])('%s %s reads %p', async (metadata, spine, direction) => {
-  const book = await readBook(bookOf([shown(0), shown(1)], { metadata, spine }))
+])('%s %s results in reading direction %p', async (metadata, spine, direction) => {
+  const book = await readBook(
+    writeEpub([buildImagePage(0), buildImagePage(1)], { metadata, spine }),
+  )
   expect(book.metadata?.readingDirection).toBe(direction as 'rtl' | 'ltr' | null)
 })
 
-describe('what a package says', () => {
-  const metadataOf = async (metadata: string) =>
-    (await readBook(bookOf([shown(0), shown(1)], { metadata }))).metadata
+describe('package metadata', () => {
+  const readMetadata = async (metadata: string) =>
+    (await readBook(writeEpub([buildImagePage(0), buildImagePage(1)], { metadata }))).metadata
 
-  test('a person in several roles is named once for each', async () => {
-    const found = await metadataOf(`<dc:creator id="c">Ann</dc:creator>
+  test('lists a person with several roles once for each role', async () => {
+    const found = await readMetadata(`<dc:creator id="c">Ann</dc:creator>
       <meta refines="#c" property="role">aut</meta><meta refines="#c" property="role">ill</meta>`)
     expect(found?.authors.map(({ role }) => role)).toEqual(['author', 'illustrator'])
   })
@@ -111,6 +116,6 @@ describe('what a package says', () => {
       { series: 'S', seriesPosition: 2.5, volume: null },
     ],
   ])('%s', async (metadata, expected) => {
-    expect(await metadataOf(metadata)).toMatchObject(expected)
+    expect(await readMetadata(metadata)).toMatchObject(expected)
   })
 })

@@ -10,11 +10,12 @@ import { archiveMessages } from '../../../src/media/archives/messages'
 
 const pictures = await makePictures(3)
 const tar = makeTar(pictures.map((data, i) => ({ name: `${i + 1}.jpg`, data })))
-const open = async (bytes: Uint8Array) => readBook(writeBook('book.cbt', bytes))
-const codesOf = async (bytes: Uint8Array) => (await open(bytes)).findings.map(({ code }) => code)
+const openBook = async (bytes: Uint8Array) => readBook(writeBook('book.cbt', bytes))
+const listFindingCodes = async (bytes: Uint8Array) =>
+  (await openBook(bytes)).findings.map(({ code }) => code)
 
-describe.each(['xz', 'bzip2'] as const)('a TAR packed with %s', (type) => {
-  test('is read and unpacked in a decoder child', async () => {
+describe.each(['xz', 'bzip2'] as const)('a TAR compressed with %s', (type) => {
+  test('is read and extracted in a decoder child', async () => {
     const path = writeBook('book.cbt', await compress(tar, type))
     const book = await decoder().run('readCompressed', { path })
     expect(book.pages.map(({ name }) => name)).toEqual(['1.jpg', '2.jpg', '3.jpg'])
@@ -23,16 +24,16 @@ describe.each(['xz', 'bzip2'] as const)('a TAR packed with %s', (type) => {
     closeDecoder()
   }, 60_000)
 
-  test('in several parts, one after the other, is one archive', async () => {
+  test('in several concatenated streams is one archive', async () => {
     const middle = tar.length >> 1
     const halves = [tar.subarray(0, middle), tar.subarray(middle)]
     const packed = await Promise.all(halves.map((half) => compress(half, type)))
-    const book = await open(Buffer.concat(packed))
+    const book = await openBook(Buffer.concat(packed))
     expect(book.findings).toEqual([])
     expect(book.pages).toHaveLength(3)
   }, 60_000)
 
-  test('that is packed to explode is refused, and takes no memory', async () => {
+  test('that is a compression bomb is rejected without using much memory', async () => {
     const bomb = makeTar([{ name: '1.jpg', data: '', claimedSize: 100 << 20 }], {
       withoutEnd: true,
     })
@@ -45,12 +46,12 @@ describe.each(['xz', 'bzip2'] as const)('a TAR packed with %s', (type) => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(300 << 20)
   }, 60_000)
 
-  test('that is no TAR inside is a finding', async () => {
+  test('without a TAR inside is a finding', async () => {
     const text = Buffer.from('once upon a time '.repeat(500))
-    expect(await codesOf(await compress(text, type))).toEqual(['truncated'])
+    expect(await listFindingCodes(await compress(text, type))).toEqual(['truncated'])
   }, 60_000)
 
-  test('that is cut off shows the pages before the cut', async () => {
+  test('that is cut off yields the pages before the cut', async () => {
     const noise = Buffer.from(Array.from({ length: 3 << 20 }, (_, i) => (i * i * 31) >> 7))
     const parts = [
       { name: '1.jpg', data: pictures[0]! },
@@ -58,22 +59,22 @@ describe.each(['xz', 'bzip2'] as const)('a TAR packed with %s', (type) => {
       { name: '3.jpg', data: pictures[1]! },
     ]
     const packed = await compress(makeTar(parts), type)
-    const book = await open(packed.subarray(0, packed.length - 4000))
+    const book = await openBook(packed.subarray(0, packed.length - 4000))
     expect(book.findings.map(({ code }) => code)).toEqual(['truncated'])
     expect(book.pages[0]).toMatchObject({ name: '1.jpg', width: 60 })
   }, 60_000)
 })
 
-test('an XZ that needs far too much memory is refused', async () => {
+test('an XZ that needs too much memory is rejected', async () => {
   const packed = await compress(makeTar([{ name: '1.jpg', data: pictures[0]! }]), 'xz')
-  // The first block's header says its dictionary: 36 is 1 GiB. Its checksum is put right again.
+  // The first block header holds the dictionary size: 36 means 1 GiB. The checksum is corrected below.
   const start = 12
   const length = (packed[start]! + 1) * 4
   const header = packed.subarray(start, start + length)
   const at = header.indexOf(Buffer.from([0x21, 0x01])) + 2
   header[at] = 36
   header.writeUInt32LE(Bun.hash.crc32(header.subarray(0, length - 4)), length - 4)
-  const { findings } = await open(packed)
+  const { findings } = await openBook(packed)
   expect(findings.map(({ code }) => code)).toEqual(['too_large'])
   expect(findings[0]!.message).toEqual(archiveMessages.too_much_memory())
 }, 60_000)
