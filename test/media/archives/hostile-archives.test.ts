@@ -207,13 +207,15 @@ describe('a TAR', () => {
   })
 
   test('is read up to an entry with a false size', async () => {
-    const parts = [
+    const falseSizes = [
       { name: '1.jpg', data },
       { name: '2.jpg', data, claimedSize: 2 ** 52, binarySize: true },
     ]
-    expect(await listFindingCodes(makeTar(parts))).toEqual(['too_large'])
+    expect(await listFindingCodes(makeTar(falseSizes))).toEqual(['too_large'])
     const giant = { name: 'x', data, type: 'x', claimedSize: 2 ** 31 }
-    expect(await listFindingCodes(makeTar([...parts.slice(0, 1), giant]))).toEqual(['truncated'])
+    expect(await listFindingCodes(makeTar([...falseSizes.slice(0, 1), giant]))).toEqual([
+      'truncated',
+    ])
   })
 
   test('does not list folders and links as pages', async () => {

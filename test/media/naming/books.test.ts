@@ -131,9 +131,9 @@ describe('settings are rejected', () => {
       'seriesConfig.seriesMode',
     ],
   ]
-  for (const [what, settings, path] of invalidSettings) {
+  for (const [what, settings, setting] of invalidSettings) {
     test(what, () => {
-      expect(findFlaws({ ...defaults, ...settings }).map((flaw) => flaw.path)).toEqual([path])
+      expect(findFlaws({ ...defaults, ...settings }).map((flaw) => flaw.path)).toEqual([setting])
     })
   }
 })
