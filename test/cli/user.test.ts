@@ -5,7 +5,7 @@ import { readPassword } from '../../src/cli/user/password-prompt'
 import { runUserCommand } from '../../src/cli/user/user'
 import { loginFailures } from '../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../support/server'
-import { signIn } from '../accounts/people'
+import { signIn } from '../accounts/sign-in'
 
 let server: TestServer
 

@@ -17,7 +17,7 @@ import {
 import { makeCbz } from '../support/make/cbz'
 import { makePicture } from '../support/make/pictures'
 import { seedLibrary, seedSeries } from '../support/seed'
-import { givePasswords, signIn } from '../accounts/people'
+import { givePasswords, signIn } from '../accounts/sign-in'
 import { waitUntil } from '../support/wait-until'
 
 let server: ScanServer

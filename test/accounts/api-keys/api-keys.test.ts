@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Permission } from '../../../src/accounts/permissions/model'
 import { apiKeys } from '../../../src/accounts/api-keys/schema'
 import { type TestServer, startTestServer } from '../../support/server'
-import { basic, givePasswords, password } from '../people'
+import { buildBasicHeader, givePasswords, password } from '../sign-in'
 import { waitUntil } from '../../support/wait-until'
 
 let server: TestServer
@@ -14,15 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const make = (as: string, more = {}) =>
+const createKey = (as: string, more = {}) =>
   server.call('POST', '/api-keys', { as, body: { name: 'reader app', ...more } })
-const keyOf = async (as: string, more = {}) => (await make(as, more)).body
-const withKey = (method: string, path: string, key: string, body?: unknown) =>
+const createSecret = async (as: string, more = {}) => (await createKey(as, more)).body
+const callWithKey = (method: string, path: string, key: string, body?: unknown) =>
   server.call(method, path, { headers: { 'x-api-key': key }, ...(body ? { body } : {}) })
 
 describe('an API key', () => {
-  test('is shown once, and its owner finds it again without the secret', async () => {
-    const { status, body } = await make('ann')
+  test('is shown once; afterwards its owner sees it without the secret', async () => {
+    const { status, body } = await createKey('ann')
     expect(status).toBe(201)
     expect(body.key).toMatch(/^quire_[0-9a-f]{12}_[\w-]{43}$/)
     expect(body.key.startsWith(`${body.keyPrefix}_`)).toBe(true)
@@ -36,35 +36,38 @@ describe('an API key', () => {
   test.each([
     ['X-API-Key', (key: string) => ({ 'x-api-key': key })],
     ['Bearer', (key: string) => ({ authorization: `Bearer ${key}` })],
-    ['the password of Basic', (key: string) => ({ authorization: basic('whatever', key) })],
-  ])('is taken as %s', async (_, headers) => {
-    const { key } = await keyOf('ann')
+    [
+      'the password of Basic',
+      (key: string) => ({ authorization: buildBasicHeader('whatever', key) }),
+    ],
+  ])('is accepted as %s', async (_, headers) => {
+    const { key } = await createSecret('ann')
     const { status, body } = await server.call('GET', '/auth/me', { headers: headers(key) })
     expect([status, body.username]).toEqual([200, 'ann'])
   })
 
-  test('has all rights of its owner when none are named', async () => {
-    const { permissions } = await keyOf('ann')
+  test('has all permissions of its owner when none are specified', async () => {
+    const { permissions } = await createSecret('ann')
     expect(permissions).toContain('api-keys:read')
     expect(permissions).not.toContain('users:read')
   })
 
-  test('may do what it was made for and nothing else', async () => {
-    const { key } = await keyOf('ada', { permissions: ['users:read'] })
-    expect((await withKey('GET', '/users', key)).status).toBe(200)
-    expect((await withKey('GET', '/api-keys', key)).status).toBe(403)
-    const { body } = await withKey('GET', '/auth/me', key)
+  test('allows only its own permissions', async () => {
+    const { key } = await createSecret('ada', { permissions: ['users:read'] })
+    expect((await callWithKey('GET', '/users', key)).status).toBe(200)
+    expect((await callWithKey('GET', '/api-keys', key)).status).toBe(403)
+    const { body } = await callWithKey('GET', '/auth/me', key)
     expect(body.effectivePermissions).toEqual(['users:read'])
   })
 
-  test('loses a right when its owner does', async () => {
+  test('loses a permission when its owner does', async () => {
     const id = await server.addUser('temp', 'reader', ['users:read'])
-    const { key } = await keyOf('temp', { permissions: ['users:read'] })
-    expect((await withKey('GET', '/users', key)).status).toBe(200)
+    const { key } = await createSecret('temp', { permissions: ['users:read'] })
+    expect((await callWithKey('GET', '/users', key)).status).toBe(200)
     await server.call('PATCH', `/users/${id}`, { as: 'ada', body: { permissions: [] } })
-    expect((await withKey('GET', '/users', key)).status).toBe(403)
+    expect((await callWithKey('GET', '/users', key)).status).toBe(403)
     await server.call('PATCH', `/users/${id}`, { as: 'ada', body: { isActive: false } })
-    expect((await withKey('GET', '/users', key)).status).toBe(401)
+    expect((await callWithKey('GET', '/users', key)).status).toBe(401)
   })
 
   test.each([
@@ -74,37 +77,37 @@ describe('an API key', () => {
         server.call('PATCH', `/api-keys/${id}`, { as: 'ann', body: { isActive: false } }),
     ],
     ['deleted', (id: string) => server.call('DELETE', `/api-keys/${id}`, { as: 'ann' })],
-  ])('stops at once when %s', async (_, end) => {
-    const { id, key } = await keyOf('ann')
-    expect((await withKey('GET', '/user', key)).status).toBe(200)
+  ])('is revoked when %s', async (_, end) => {
+    const { id, key } = await createSecret('ann')
+    expect((await callWithKey('GET', '/user', key)).status).toBe(200)
     expect((await end(id)).status).toBeLessThan(300)
-    expect((await withKey('GET', '/user', key)).status).toBe(401)
+    expect((await callWithKey('GET', '/user', key)).status).toBe(401)
   })
 
-  test('stops when it expires', async () => {
-    const { id, key } = await keyOf('ann', {
+  test('is rejected after it expires', async () => {
+    const { id, key } = await createSecret('ann', {
       expiresAt: new Date(Date.now() + 60_000).toISOString(),
     })
-    expect((await withKey('GET', '/user', key)).status).toBe(200)
+    expect((await callWithKey('GET', '/user', key)).status).toBe(200)
     await server.ctx.write((tx) =>
       tx
         .update(apiKeys)
         .set({ expiresAt: new Date(1000) })
         .where(eq(apiKeys.id, id)),
     )
-    expect((await withKey('GET', '/user', key)).status).toBe(401)
+    expect((await callWithKey('GET', '/user', key)).status).toBe(401)
   })
 
-  test('tells when it was last used, without a write for each request', async () => {
-    const { id, key } = await keyOf('ann')
-    for (let request = 0; request < 5; request += 1) await withKey('GET', '/user', key)
-    const lastUse = async () =>
+  test('stores when it was last used, without a write for each request', async () => {
+    const { id, key } = await createSecret('ann')
+    for (let request = 0; request < 5; request += 1) await callWithKey('GET', '/user', key)
+    const getLastUse = async () =>
       (await server.call('GET', `/api-keys/${id}`, { as: 'ann' })).body.lastUsedAt as string | null
-    const first = await waitUntil(lastUse)
+    const first = await waitUntil(getLastUse)
     expect(Date.now() - Date.parse(first)).toBeLessThan(60_000)
-    await withKey('GET', '/user', key)
+    await callWithKey('GET', '/user', key)
     await Bun.sleep(50)
-    expect(await lastUse()).toBe(first)
+    expect(await getLastUse()).toBe(first)
   })
 
   test.each([
@@ -112,98 +115,100 @@ describe('an API key', () => {
     ['no secret', (key: string) => key.slice(0, 18)],
     ['another form', () => 'quire_'],
     ['something very long', () => `quire_${'a'.repeat(3000)}`],
-  ])('is refused with %s', async (_, change) => {
-    const { key } = await keyOf('ann')
-    expect((await withKey('GET', '/user', change(key))).status).toBe(401)
+  ])('is rejected with %s', async (_, change) => {
+    const { key } = await createSecret('ann')
+    expect((await callWithKey('GET', '/user', change(key))).status).toBe(401)
   })
 })
 
-describe('no key grows', () => {
+describe('privilege escalation', () => {
   test.each<[string, Permission[]]>([
     ['ann', ['users:read']],
     ['max', ['system:admin']],
     ['ann', ['series:read', 'series:write']],
-  ])('%s cannot make one for %p', async (as, permissions) => {
-    expect((await make(as, { permissions })).status).toBe(403)
+  ])('%s cannot create a key for %p', async (as, permissions) => {
+    expect((await createKey(as, { permissions })).status).toBe(403)
   })
 
-  test('a key cannot make a key', async () => {
-    const { key } = await keyOf('ada')
-    expect((await withKey('POST', '/api-keys', key, { name: 'child' })).status).toBe(403)
+  test('a key cannot create a key', async () => {
+    const { key } = await createSecret('ada')
+    expect((await callWithKey('POST', '/api-keys', key, { name: 'child' })).status).toBe(403)
   })
 
-  test('a key cannot widen, prolong or revive itself or another', async () => {
-    const { id, key } = await keyOf('ada', { permissions: ['api-keys:write', 'api-keys:read'] })
+  test('a key cannot extend, prolong or reactivate itself or another key', async () => {
+    const { id, key } = await createSecret('ada', {
+      permissions: ['api-keys:write', 'api-keys:read'],
+    })
     for (const body of [
       { permissions: ['system:admin'] },
       { expiresAt: null },
       { isActive: true },
     ]) {
-      expect((await withKey('PATCH', `/api-keys/${id}`, key, body)).status).toBe(403)
+      expect((await callWithKey('PATCH', `/api-keys/${id}`, key, body)).status).toBe(403)
     }
   })
 
-  test('its owner cannot widen it beyond his own rights', async () => {
-    const { id } = await keyOf('ann', { permissions: ['series:read'] })
-    const change = (permissions: string[]) =>
+  test('its owner cannot extend a key beyond their own permissions', async () => {
+    const { id } = await createSecret('ann', { permissions: ['series:read'] })
+    const updateKey = (permissions: string[]) =>
       server.call('PATCH', `/api-keys/${id}`, { as: 'ann', body: { permissions } })
-    expect((await change(['series:read', 'users:read'])).status).toBe(403)
-    expect((await change(['series:read', 'books:read'])).status).toBe(200)
+    expect((await updateKey(['series:read', 'users:read'])).status).toBe(403)
+    expect((await updateKey(['series:read', 'books:read'])).status).toBe(200)
   })
 
-  test('a narrow key with users:write cannot touch who may more, nor set a password', async () => {
-    const { key } = await keyOf('ada', { permissions: ['users:read', 'users:write'] })
+  test('a limited key with users:write can neither change users with more permissions nor set a password', async () => {
+    const { key } = await createSecret('ada', { permissions: ['users:read', 'users:write'] })
     const path = `/users/${server.getUserId('max')}`
-    expect((await withKey('PATCH', path, key, { role: 'admin' })).status).toBe(403)
-    expect((await withKey('PATCH', path, key, { password })).status).toBe(403)
+    expect((await callWithKey('PATCH', path, key, { role: 'admin' })).status).toBe(403)
+    expect((await callWithKey('PATCH', path, key, { password })).status).toBe(403)
     const child = { username: 'kid', email: 'kid@example.org', password, role: 'admin' }
-    expect((await withKey('POST', '/users', key, child)).status).toBe(403)
-    const whole = await keyOf('ada')
-    expect((await withKey('PATCH', path, whole.key, { password })).status).toBe(403)
+    expect((await callWithKey('POST', '/users', key, child)).status).toBe(403)
+    const whole = await createSecret('ada')
+    expect((await callWithKey('PATCH', path, whole.key, { password })).status).toBe(403)
   })
 
-  test('a key of an administrator makes no administrators and has no say over them', async () => {
-    const { key } = await keyOf('ada')
+  test('a key of an admin neither creates admins nor changes them', async () => {
+    const { key } = await createSecret('ada')
     const ada = server.getUserId('ada')
-    const newcomer = (name: string, more = {}) =>
-      withKey('POST', '/users', key, {
+    const addUser = (name: string, more = {}) =>
+      callWithKey('POST', '/users', key, {
         username: name,
         email: `${name}@example.org`,
         password,
         ...more,
       })
-    const reader = await newcomer('by-key')
+    const reader = await addUser('by-key')
     expect(reader.status).toBe(201)
     const path = `/users/${reader.body.id}`
     const refused = [
-      await newcomer('chief', { role: 'admin' }),
-      await newcomer('nearly-chief', { permissions: ['system:admin'] }),
-      await withKey('PATCH', path, key, { role: 'admin' }),
-      await withKey('PATCH', path, key, { permissions: ['system:admin'] }),
-      await withKey('PATCH', `/users/${ada}`, key, { isActive: false }),
-      await withKey('DELETE', `/users/${ada}`, key),
+      await addUser('chief', { role: 'admin' }),
+      await addUser('nearly-chief', { permissions: ['system:admin'] }),
+      await callWithKey('PATCH', path, key, { role: 'admin' }),
+      await callWithKey('PATCH', path, key, { permissions: ['system:admin'] }),
+      await callWithKey('PATCH', `/users/${ada}`, key, { isActive: false }),
+      await callWithKey('DELETE', `/users/${ada}`, key),
     ]
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
-    expect((await withKey('PATCH', path, key, { role: 'maintainer' })).status).toBe(200)
+    expect((await callWithKey('PATCH', path, key, { role: 'maintainer' })).status).toBe(200)
     expect((await server.call('PATCH', path, { as: 'ada', body: { role: 'admin' } })).status).toBe(
       200,
     )
   })
 
-  test('a key changes no session, password or address of its owner', async () => {
-    const { key } = await keyOf('ada')
-    const change = { currentPassword: password, newPassword: 'a new password' }
+  test('a key cannot change sessions, password or e-mail address of its owner', async () => {
+    const { key } = await createSecret('ada')
+    const passwords = { currentPassword: password, newPassword: 'a new password' }
     const id = '018f0000-0000-7000-8000-000000000000'
-    expect((await withKey('PUT', '/auth/password', key, change)).status).toBe(403)
+    expect((await callWithKey('PUT', '/auth/password', key, passwords)).status).toBe(403)
     const address = { email: 'k@example.org', currentPassword: password }
-    expect((await withKey('PATCH', '/user', key, address)).status).toBe(403)
-    expect((await withKey('DELETE', `/auth/sessions/${id}`, key)).status).toBe(403)
+    expect((await callWithKey('PATCH', '/user', key, address)).status).toBe(403)
+    expect((await callWithKey('DELETE', `/auth/sessions/${id}`, key)).status).toBe(403)
   })
 })
 
-describe('keys of others', () => {
-  test.each(['GET', 'PATCH', 'DELETE'])('are not there, even for an admin: %s', async (method) => {
-    const { id } = await keyOf('ann')
+describe('keys of other users', () => {
+  test.each(['GET', 'PATCH', 'DELETE'])('are not found, even by an admin: %s', async (method) => {
+    const { id } = await createSecret('ann')
     const { status } = await server.call(method, `/api-keys/${id}`, {
       as: 'ada',
       ...(method === 'PATCH' && { body: { name: 'mine' } }),
@@ -211,8 +216,8 @@ describe('keys of others', () => {
     expect(status).toBe(404)
   })
 
-  test('are not in the list', async () => {
-    await keyOf('ann')
+  test('are not listed', async () => {
+    await createSecret('ann')
     const { body } = await server.call('GET', '/api-keys?pageSize=500', { as: 'max' })
     const owners = new Set(body.data.map(({ userId }: { userId: string }) => userId))
     expect([...owners]).not.toContain(server.getUserId('ann'))
@@ -225,8 +230,8 @@ test.each([
   [{ expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
   [{ expiresAt: 'tomorrow' }, 'expiresAt'],
   [{ userId: 'x' }, 'userId'],
-])('a key is not made with %j', async (more, path) => {
-  const { status, body } = await make('ann', more)
+])('a key with %j is rejected', async (more, path) => {
+  const { status, body } = await createKey('ann', more)
   expect(status).toBe(400)
   expect(body.details[0].path).toBe(path)
 })

@@ -15,16 +15,16 @@ const addSession = (name: string) =>
     const userId = server.getUserId(name)
     await tx.insert(sessions).values({ userId, kind: 'browser', lastUsedAt: now, expiresAt })
   })
-const end = (query = '') => server.call('DELETE', `/auth/sessions${query}`, { as: 'ann' })
+const endSessions = (query = '') => server.call('DELETE', `/auth/sessions${query}`, { as: 'ann' })
 
-test('signs out everywhere else, and here only when asked to', async () => {
+test('ends all other sessions, and the current one only on request', async () => {
   await addSession('ann')
   await addSession('ann')
   await addSession('max')
-  expect((await end()).body).toEqual({ endedCount: 2 })
+  expect((await endSessions()).body).toEqual({ endedCount: 2 })
   expect((await server.call('GET', '/auth/sessions', { as: 'ann' })).body).toHaveLength(1)
   expect((await server.call('GET', '/auth/sessions', { as: 'max' })).body).toHaveLength(2)
-  expect((await end('?here=perhaps')).status).toBe(400)
-  expect((await end('?here=true')).body).toEqual({ endedCount: 1 })
-  expect((await end()).status).toBe(401)
+  expect((await endSessions('?here=perhaps')).status).toBe(400)
+  expect((await endSessions('?here=true')).body).toEqual({ endedCount: 1 })
+  expect((await endSessions()).status).toBe(401)
 })

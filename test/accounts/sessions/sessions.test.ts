@@ -7,7 +7,7 @@ import { loginFailures, users } from '../../../src/accounts/users/schema'
 import { signAccessToken } from '../../../src/accounts/sessions/access-tokens'
 import { deleteEndedSessions } from '../../../src/accounts/sessions/service'
 import { type TestServer, startTestServer } from '../../support/server'
-import { basic, givePasswords, password, signIn } from '../people'
+import { buildBasicHeader, givePasswords, password, signIn } from '../sign-in'
 import { waitUntil } from '../../support/wait-until'
 
 let server: TestServer
@@ -21,11 +21,11 @@ beforeEach(async () => {
   await server.ctx.write((tx) => tx.delete(loginFailures))
 })
 
-const me = (as: string) => server.call('GET', '/auth/me', { as })
+const getMe = (as: string) => server.call('GET', '/auth/me', { as })
 
-describe('signing in', () => {
+describe('sign-in', () => {
   test.each([['ann'], ['ANN'], ['ann@example.org'], ['Ann@Example.org']])(
-    'takes the name or the e-mail address in any case: %s',
+    'accepts the name or e-mail address in any case: %s',
     async (username) => {
       const { status, body } = await server.call('POST', '/auth/login', {
         body: { username, password },
@@ -37,17 +37,17 @@ describe('signing in', () => {
         user: { username: 'ann', email: 'ann@example.org', role: 'reader', permissions: [] },
       })
       expect(body.user.effectivePermissions).toContain('series:read')
-      expect((await me(body.accessToken)).body.id).toBe(server.getUserId('ann'))
+      expect((await getMe(body.accessToken)).body.id).toBe(server.getUserId('ann'))
     },
   )
 
-  test('notes when it was', async () => {
+  test('stores its time', async () => {
     await signIn(server, 'ann')
     const { body } = await server.call('GET', '/user', { as: 'ann' })
     expect(Date.now() - Date.parse(body.lastLoginAt)).toBeLessThan(10_000)
   })
 
-  test('gives browsers a cookie that scripts cannot read', async () => {
+  test('gives browsers an HttpOnly cookie', async () => {
     const { headers } = await server.call('POST', '/auth/login', {
       body: { username: 'ann', password },
     })
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(cookie).not.toContain('Secure')
   })
 
-  test('answers the same for an unknown name, a wrong password and a closed account', async () => {
+  test('returns the same response for an unknown name, a wrong password and a deactivated account', async () => {
     await server.addUser('gone', 'reader')
     await givePasswords(server, 'gone')
     await server.call('PATCH', `/users/${server.getUserId('gone')}`, {
@@ -86,7 +86,7 @@ describe('signing in', () => {
     [{ username: 'ann', password: 'x'.repeat(2000) }, 'password'],
     [{ username: '', password }, 'username'],
     [{ username: 'ann', password, more: 1 }, 'more'],
-  ])('refuses %j', async (body, path) => {
+  ])('rejects %j', async (body, path) => {
     const answer = await server.call('POST', '/auth/login', { body })
     expect(answer.status).toBe(400)
     expect(answer.body.details[0].path).toBe(path)
@@ -106,11 +106,15 @@ const guessFrom = async (address: string, username: string) => {
   return (await server.app.handle(request)).status
 }
 
-const statusWith = async (secret: string) =>
-  (await server.call('GET', '/user', { headers: { authorization: basic('max', secret) } })).status
+const getStatusWith = async (secret: string) =>
+  (
+    await server.call('GET', '/user', {
+      headers: { authorization: buildBasicHeader('max', secret) },
+    })
+  ).status
 
-describe('guessing', () => {
-  test('is slowed down after five attempts, and the right password is, too', async () => {
+describe('password guessing', () => {
+  test('is throttled after five attempts, even with the correct password', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await guess('ann')).status).toBe(401)
     const answer = await server.call('POST', '/auth/login', { body: { username: 'ann', password } })
     expect(answer.status).toBe(429)
@@ -118,18 +122,18 @@ describe('guessing', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   })
 
-  test('tells nothing about names: an unknown one is slowed down alike', async () => {
+  test('reveals no names: an unknown name is throttled alike', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await guess('who')).status).toBe(401)
     expect((await guess('who')).status).toBe(429)
   })
 
-  test('gains nothing by many attempts at once', async () => {
+  test('gains nothing from parallel attempts', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess('ann')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
   })
 
-  test('never makes anybody wait more than 30 seconds', async () => {
+  test('is delayed by 30 seconds at most', async () => {
     const key = `account:${server.getUserId('ann')}`
     await server.ctx.write((tx) =>
       tx.insert(loginFailures).values({ key, failures: 1000, lastFailedAt: new Date() }),
@@ -140,7 +144,7 @@ describe('guessing', () => {
     expect(wait).toBeGreaterThan(20)
   })
 
-  test('does not lock the owner out of a browser that is signed in', async () => {
+  test('does not lock the owner out of a browser with a session', async () => {
     const { cookie } = await signIn(server, 'ann')
     for (let attempt = 0; attempt < 6; attempt += 1) await guess('ann')
     const answer = await server.call('POST', '/auth/login', {
@@ -150,7 +154,7 @@ describe('guessing', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('starts anew after the right password', async () => {
+  test('is counted anew after a successful sign-in', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let attempt = 0; attempt < 4; attempt += 1) {
         expect((await guess('ann')).status).toBe(401)
@@ -159,7 +163,7 @@ describe('guessing', () => {
     }
   })
 
-  test('is counted per address over all names, IPv6 by /64', async () => {
+  test('is counted per address across names, with IPv6 by /64', async () => {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       expect(await guessFrom(`2001:db8:1:2::${attempt}`, `name${attempt}`)).toBe(401)
     }
@@ -167,35 +171,35 @@ describe('guessing', () => {
     expect(await guessFrom('2001:db8:1:3::1', 'other')).toBe(401)
   })
 
-  test('is slowed down with Basic sign-in as well', async () => {
+  test('is throttled for Basic authentication as well', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1)
-      expect(await statusWith(`guess ${attempt}`)).toBe(401)
-    expect(await statusWith(password)).toBe(429)
+      expect(await getStatusWith(`guess ${attempt}`)).toBe(401)
+    expect(await getStatusWith(password)).toBe(429)
   })
 })
 
-const refresh = (refreshToken: string) =>
+const refreshSession = (refreshToken: string) =>
   server.call('POST', '/auth/refresh', { body: { refreshToken } })
 
 describe('refresh tokens', () => {
-  test('are exchanged for new tokens that work', async () => {
+  test('are exchanged for working new tokens', async () => {
     const first = await signIn(server, 'ann')
-    const { status, body } = await refresh(first.refreshToken)
+    const { status, body } = await refreshSession(first.refreshToken)
     expect(status).toBe(200)
     expect(body.refreshToken).not.toBe(first.refreshToken)
-    expect((await me(body.accessToken)).status).toBe(200)
-    expect((await refresh(body.refreshToken)).status).toBe(200)
+    expect((await getMe(body.accessToken)).status).toBe(200)
+    expect((await refreshSession(body.refreshToken)).status).toBe(200)
   })
 
-  test('are honoured once more within 30 seconds, as an answer can get lost', async () => {
+  test('are accepted again within 30 seconds, because a response can get lost', async () => {
     const { refreshToken } = await signIn(server, 'ann')
-    const both = await Promise.all([refresh(refreshToken), refresh(refreshToken)])
+    const both = await Promise.all([refreshSession(refreshToken), refreshSession(refreshToken)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
   })
 
   test('end the session when an old one is used later', async () => {
     const first = await signIn(server, 'ann')
-    const second = await refresh(first.refreshToken)
+    const second = await refreshSession(first.refreshToken)
     const longAgo = new Date(Date.now() - 31_000)
     await server.ctx.write((tx) =>
       tx
@@ -203,34 +207,34 @@ describe('refresh tokens', () => {
         .set({ replacedAt: longAgo })
         .where(eq(refreshTokens.replacedAt, refreshTokens.replacedAt)),
     )
-    expect((await refresh(first.refreshToken)).status).toBe(401)
-    expect((await refresh(second.body.refreshToken)).status).toBe(401)
-    expect((await me(second.body.accessToken)).status).toBe(401)
-    expect((await me(first.accessToken)).status).toBe(401)
+    expect((await refreshSession(first.refreshToken)).status).toBe(401)
+    expect((await refreshSession(second.body.refreshToken)).status).toBe(401)
+    expect((await getMe(second.body.accessToken)).status).toBe(401)
+    expect((await getMe(first.accessToken)).status).toBe(401)
   })
 
-  test.each([['nonsense'], ['x'.repeat(43)]])('refuse %s', async (token) => {
-    expect((await refresh(token)).status).toBe(401)
+  test.each([['nonsense'], ['x'.repeat(43)]])('are rejected when invalid: %s', async (token) => {
+    expect((await refreshSession(token)).status).toBe(401)
   })
 })
 
-describe('signing out', () => {
-  test('ends access token, refresh token and cookie at once', async () => {
+describe('sign-out', () => {
+  test('revokes access token, refresh token and cookie', async () => {
     const { accessToken, refreshToken, cookie } = await signIn(server, 'ann')
     const { status, headers } = await server.call('POST', '/auth/logout', { as: accessToken })
     expect(status).toBe(200)
     expect(headers.get('set-cookie')).toMatch(/^quire_session=; .*Max-Age=0/)
-    expect((await me(accessToken)).status).toBe(401)
+    expect((await getMe(accessToken)).status).toBe(401)
     expect((await server.call('GET', '/auth/me', { headers: { cookie } })).status).toBe(401)
     const refreshed = await server.call('POST', '/auth/refresh', { body: { refreshToken } })
     expect(refreshed.status).toBe(401)
   })
 
-  // Over plain HTTP a browser does not say where a request comes from, and complains about the wish.
+  // Over plain HTTP browsers omit Sec-Fetch-Site and log a warning about Clear-Site-Data.
   test.each([
     [{ 'sec-fetch-site': 'same-origin' }, '"cache"'],
     [{}, null],
-  ])('with %j asks the browser to forget: %j', async (headers, wish) => {
+  ])('with %j sends Clear-Site-Data %j', async (headers, wish) => {
     const { cookie } = await signIn(server, 'ann')
     const sent = { headers: { cookie, origin: 'http://localhost', ...headers } }
     const answer = await server.call('POST', '/auth/logout', sent)
@@ -240,18 +244,18 @@ describe('signing out', () => {
   test('works with the refresh token alone', async () => {
     const { accessToken, refreshToken } = await signIn(server, 'ann')
     await server.call('POST', '/auth/logout', { body: { refreshToken } })
-    expect((await me(accessToken)).status).toBe(401)
+    expect((await getMe(accessToken)).status).toBe(401)
   })
 
-  test('leaves other sessions alone', async () => {
+  test('keeps other sessions', async () => {
     const [one, other] = [await signIn(server, 'ann'), await signIn(server, 'ann')]
     await server.call('POST', '/auth/logout', { as: one.accessToken })
-    expect((await me(other.accessToken)).status).toBe(200)
+    expect((await getMe(other.accessToken)).status).toBe(200)
   })
 })
 
 describe('sessions', () => {
-  test('are listed to their owner, who can end each', async () => {
+  test('are listed for their owner, who can end each of them', async () => {
     const [one, other] = [await signIn(server, 'max'), await signIn(server, 'max')]
     const { body } = await server.call('GET', '/auth/sessions', { as: one.accessToken })
     expect(body.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1)
@@ -259,12 +263,12 @@ describe('sessions', () => {
     const path = `/auth/sessions/${sid}`
     expect((await server.call('DELETE', path, { as: 'ann' })).status).toBe(404)
     expect((await server.call('DELETE', path, { as: one.accessToken })).status).toBe(204)
-    expect((await me(other.accessToken)).status).toBe(401)
-    expect((await me(one.accessToken)).status).toBe(200)
+    expect((await getMe(other.accessToken)).status).toBe(401)
+    expect((await getMe(one.accessToken)).status).toBe(200)
     expect((await server.call('DELETE', path, { as: one.accessToken })).status).toBe(404)
   })
 
-  test('do not pile up: the hundred last used remain', async () => {
+  test('are limited to the 100 last used', async () => {
     await server.addUser('busy', 'reader')
     await givePasswords(server, 'busy')
     const userId = server.getUserId('busy')
@@ -285,20 +289,20 @@ describe('sessions', () => {
     expect(body[0].isCurrent).toBe(true)
   })
 
-  test('cannot be made up without one, even by who knows the secret', async () => {
+  test('cannot be forged, even with the signing secret', async () => {
     const secret = server.ctx.config.auth.jwt_secret!
     const later = new Date(Date.now() + 60_000)
     const claims = { userId: server.getUserId('ada'), sessionId: Bun.randomUUIDv7() }
-    expect((await me(await signAccessToken(secret, claims, later))).status).toBe(401)
+    expect((await getMe(await signAccessToken(secret, claims, later))).status).toBe(401)
   })
 
-  test('do not carry a token to another user', async () => {
+  test('do not accept a token for another user', async () => {
     const { accessToken } = await signIn(server, 'ann')
     const { sid } = JSON.parse(atob(accessToken.split('.')[1]!)) as { sid: string }
     const secret = server.ctx.config.auth.jwt_secret!
     const claims = { userId: server.getUserId('ada'), sessionId: sid }
     const token = await signAccessToken(secret, claims, new Date(Date.now() + 60_000))
-    expect((await me(token)).status).toBe(401)
+    expect((await getMe(token)).status).toBe(401)
   })
 
   test.each([
@@ -308,7 +312,7 @@ describe('sessions', () => {
       () => new Date(Date.now() + 60_000),
       'another secret of more than 32 characters',
     ],
-  ])('refuse %s', async (_, expiresAt, secret) => {
+  ])('reject %s', async (_, expiresAt, secret) => {
     const { accessToken } = await signIn(server, 'ann')
     const { sid } = JSON.parse(atob(accessToken.split('.')[1]!)) as { sid: string }
     const token = await signAccessToken(
@@ -316,60 +320,60 @@ describe('sessions', () => {
       { userId: server.getUserId('ann'), sessionId: sid },
       expiresAt(),
     )
-    expect((await me(token)).status).toBe(401)
+    expect((await getMe(token)).status).toBe(401)
   })
 
-  test('carry a token to its hour and no further, though it was good before', async () => {
+  test('accept a token until it expires, even if it was cached', async () => {
     const { accessToken } = await signIn(server, 'ann')
     const { sid } = JSON.parse(atob(accessToken.split('.')[1]!)) as { sid: string }
     const secret = server.ctx.config.auth.jwt_secret!
     const claims = { userId: server.getUserId('ann'), sessionId: sid }
     const token = await signAccessToken(secret, claims, new Date(Date.now() + 60_000))
-    expect((await me(token)).status).toBe(200)
+    expect((await getMe(token)).status).toBe(200)
     try {
       setSystemTime(new Date(Date.now() + 61_000))
-      expect((await me(token)).status).toBe(401)
+      expect((await getMe(token)).status).toBe(401)
     } finally {
       setSystemTime()
     }
   })
 
-  test('are cleared away when they are over', async () => {
-    const over = await signIn(server, 'ann')
-    const { sid } = JSON.parse(atob(over.accessToken.split('.')[1]!)) as { sid: string }
+  test('are deleted after they expire', async () => {
+    const expired = await signIn(server, 'ann')
+    const { sid } = JSON.parse(atob(expired.accessToken.split('.')[1]!)) as { sid: string }
     await server.ctx.write((tx) =>
       tx
         .update(sessions)
         .set({ expiresAt: new Date(1000) })
         .where(eq(sessions.id, sid)),
     )
-    expect((await me(over.accessToken)).status).toBe(401)
+    expect((await getMe(expired.accessToken)).status).toBe(401)
     await deleteEndedSessions(server.ctx)
     expect(await server.ctx.db.$count(sessions, eq(sessions.id, sid))).toBe(0)
     expect(await server.ctx.db.$count(refreshTokens, eq(refreshTokens.sessionId, sid))).toBe(0)
-    expect((await me('ann')).status).toBe(200)
+    expect((await getMe('ann')).status).toBe(200)
   })
 })
 
-describe('the cookie', () => {
+describe('the session cookie', () => {
   test.each([
     ['no Origin', {}, 403],
     ['a foreign Origin', { origin: 'https://evil.example' }, 403],
     ['Origin null', { origin: 'null' }, 403],
     ['another port', { origin: 'http://localhost:81' }, 403],
     [
-      'our Origin from a foreign frame',
+      'the own Origin from a foreign frame',
       { origin: 'http://localhost', 'sec-fetch-site': 'cross-site' },
       403,
     ],
-    ['a sister site', { origin: 'http://localhost', 'sec-fetch-site': 'same-site' }, 403],
-    ['our Origin', { origin: 'http://localhost' }, 200],
+    ['a sibling site', { origin: 'http://localhost', 'sec-fetch-site': 'same-site' }, 403],
+    ['the own Origin', { origin: 'http://localhost' }, 200],
     [
-      'our Origin, said twice',
+      'the own Origin and Sec-Fetch-Site',
       { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' },
       200,
     ],
-  ])('with %s changes something: %p -> %i', async (_, headers, expected) => {
+  ])('with %s and headers %p: changes return %i', async (_, headers, expected) => {
     const { cookie } = await signIn(server, 'ann')
     const { status } = await server.call('PATCH', '/user', {
       body: { email: 'ann@example.org', currentPassword: password },
@@ -378,14 +382,14 @@ describe('the cookie', () => {
     expect(status).toBe(expected)
   })
 
-  test('reads without an Origin, as a link or a picture does', async () => {
+  test('works for reads without an Origin, as from links and images', async () => {
     const { cookie } = await signIn(server, 'ann')
     const { status, headers } = await server.call('GET', '/auth/me', { headers: { cookie } })
     expect(status).toBe(200)
     expect(headers.get('set-cookie')).toContain('Max-Age=2592000')
   })
 
-  test('takes the public address for ours, and is Secure there', async () => {
+  test('accepts the public URL as own origin and is Secure there', async () => {
     const public_ = await startTestServer({
       'server.public_url': 'https://books.example.org/quire',
       'server.base_path': '/quire',
@@ -407,14 +411,14 @@ describe('the cookie', () => {
     await public_.close()
   })
 
-  test('does not sign out by a foreign page', async () => {
+  test('cannot be used by a foreign page to sign out', async () => {
     const { cookie, accessToken } = await signIn(server, 'ann')
     const headers = { cookie, origin: 'https://evil.example' }
     expect((await server.call('POST', '/auth/logout', { headers })).status).toBe(403)
-    expect((await me(accessToken)).status).toBe(200)
+    expect((await getMe(accessToken)).status).toBe(200)
   })
 
-  test('lasts on while it is used', async () => {
+  test('is extended while it is used', async () => {
     const { headers } = await server.call('POST', '/auth/login', {
       body: { username: 'ann', password },
       headers: { origin: 'http://localhost' },
@@ -434,26 +438,29 @@ describe('the cookie', () => {
   })
 })
 
-const get = (authorization: string) => server.call('GET', '/user', { headers: { authorization } })
+const getUser = (authorization: string) =>
+  server.call('GET', '/user', { headers: { authorization } })
 
-describe('Basic sign-in', () => {
-  test.each([['ann'], ['ann@example.org']])('takes %s and the password', async (name) => {
-    expect((await get(basic(name, password))).body.username).toBe('ann')
+describe('Basic authentication', () => {
+  test.each([['ann'], ['ann@example.org']])('accepts %s and the password', async (name) => {
+    expect((await getUser(buildBasicHeader(name, password))).body.username).toBe('ann')
   })
 
-  test('ends at once when the password changes', async () => {
-    expect((await get(basic('ann', password))).status).toBe(200)
-    expect((await get(basic('ann', password))).status).toBe(200)
+  test('is revoked when the password changes', async () => {
+    expect((await getUser(buildBasicHeader('ann', password))).status).toBe(200)
+    expect((await getUser(buildBasicHeader('ann', password))).status).toBe(200)
     await server.call('PATCH', `/users/${server.getUserId('ann')}`, {
       as: 'ada',
       body: { password: 'another password' },
     })
-    expect((await get(basic('ann', password))).status).toBe(401)
-    expect((await get(basic('ann', 'another password'))).status).toBe(200)
+    expect((await getUser(buildBasicHeader('ann', password))).status).toBe(401)
+    expect((await getUser(buildBasicHeader('ann', 'another password'))).status).toBe(200)
   })
 
-  test('answers many requests at once with one verification', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => get(basic('max', password))))
+  test('verifies the password once for many parallel requests', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => getUser(buildBasicHeader('max', password))),
+    )
     expect(answers.every(({ status }) => status === 200)).toBe(true)
   })
 
@@ -463,60 +470,67 @@ describe('Basic sign-in', () => {
     [`Basic ${btoa('no colon')}`],
     ['Digest abc'],
     ['Bearer x'],
-  ])('refuses %s', async (authorization) => {
-    const { status, headers } = await get(authorization)
+  ])('rejects %s', async (authorization) => {
+    const { status, headers } = await getUser(authorization)
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toContain('Bearer')
   })
 
-  test('changes nothing for a foreign page whose browser remembers the password', async () => {
+  test('cannot change anything from a foreign page', async () => {
     const { status } = await server.call('POST', '/users', {
       body: { username: 'x', email: 'x@x', password },
-      headers: { authorization: basic('ada', password), origin: 'https://evil.example' },
+      headers: { authorization: buildBasicHeader('ada', password), origin: 'https://evil.example' },
     })
     expect(status).toBe(403)
   })
 })
 
-const change = (as: string, body: unknown) => server.call('PUT', '/auth/password', { as, body })
+const changePassword = (as: string, body: unknown) =>
+  server.call('PUT', '/auth/password', { as, body })
 
-describe('changing the password', () => {
-  const changed = { currentPassword: password, newPassword: 'a whole new one' }
+describe('a password change', () => {
+  const newPassword = { currentPassword: password, newPassword: 'a whole new one' }
 
-  test('ends all other sessions and keeps this one', async () => {
+  test('ends all other sessions and keeps the current one', async () => {
     const [one, other] = [await signIn(server, 'ann'), await signIn(server, 'ann')]
-    expect((await change(one.accessToken, changed)).status).toBe(204)
-    expect((await me(one.accessToken)).status).toBe(200)
-    expect((await me(other.accessToken)).status).toBe(401)
-    await signIn(server, 'ann', changed.newPassword)
+    expect((await changePassword(one.accessToken, newPassword)).status).toBe(204)
+    expect((await getMe(one.accessToken)).status).toBe(200)
+    expect((await getMe(other.accessToken)).status).toBe(401)
+    await signIn(server, 'ann', newPassword.newPassword)
   })
 
-  test('needs the present one, which cannot be guessed', async () => {
+  test('requires the current password, which cannot be guessed', async () => {
     const { accessToken } = await signIn(server, 'max')
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      const { status } = await change(accessToken, { ...changed, currentPassword: 'no' })
+      const { status } = await changePassword(accessToken, {
+        ...newPassword,
+        currentPassword: 'no',
+      })
       expect(status).toBe(403)
     }
-    expect((await change(accessToken, changed)).status).toBe(429)
+    expect((await changePassword(accessToken, newPassword)).status).toBe(429)
   })
 
-  test('needs a session, not Basic or a key', async () => {
+  test('requires a session, not Basic authentication or an API key', async () => {
     const answer = await server.call('PUT', '/auth/password', {
-      body: changed,
-      headers: { authorization: basic('ada', password) },
+      body: newPassword,
+      headers: { authorization: buildBasicHeader('ada', password) },
     })
     expect(answer.status).toBe(403)
   })
 
-  test('wants at least 8 characters', async () => {
+  test('requires at least 8 characters', async () => {
     const { accessToken } = await signIn(server, 'ada')
-    const { status, body } = await change(accessToken, { ...changed, newPassword: '1234567' })
+    const { status, body } = await changePassword(accessToken, {
+      ...newPassword,
+      newPassword: '1234567',
+    })
     expect(status).toBe(400)
     expect(body.details[0].path).toBe('newPassword')
   })
 })
 
-test('secrets are kept as hashes only', async () => {
+test('secrets are stored as hashes only', async () => {
   const { accessToken, refreshToken, cookie } = await signIn(server, 'ada')
   const { body } = await server.call('POST', '/api-keys', { as: accessToken, body: { name: 'k' } })
   const all = JSON.stringify([

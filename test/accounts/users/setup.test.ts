@@ -7,7 +7,7 @@ import { setupTokens, users } from '../../../src/accounts/users/schema'
 import { ensureJwtSecret } from '../../../src/accounts/sessions/jwt-secret'
 import { renewSetupToken, setUpFromConfig } from '../../../src/accounts/users/sign-in/setup'
 import { type TestServer, startTestServer, createTestConfig } from '../../support/server'
-import { signIn } from '../people'
+import { signIn } from '../sign-in'
 
 let server: TestServer
 
@@ -21,8 +21,8 @@ const admin = { username: 'Eve', email: 'eve@example.org', password: 'a good pas
 const initialize = (token: string, more = {}) =>
   server.call('POST', '/setup/initialize', { body: { ...admin, ...more, token } })
 
-describe('the set-up link', () => {
-  test('makes the first administrator, who is signed in', async () => {
+describe('the setup link', () => {
+  test('creates the first admin and signs them in', async () => {
     const token = await renewSetupToken(server.ctx)
     const before = await server.call('GET', '/setup/status')
     expect(before.body).toEqual({
@@ -48,7 +48,7 @@ describe('the set-up link', () => {
     expect(await server.ctx.db.$count(users)).toBe(1)
   })
 
-  test('has one winner when two use it at the same time', async () => {
+  test('has one winner when it is used twice at the same time', async () => {
     const token = await renewSetupToken(server.ctx)
     const answers = await Promise.all([
       initialize(token!),
@@ -58,14 +58,14 @@ describe('the set-up link', () => {
     expect(await server.ctx.db.$count(users)).toBe(1)
   })
 
-  test('is replaced by the next start', async () => {
+  test('is replaced at the next start', async () => {
     const first = await renewSetupToken(server.ctx)
     const second = await renewSetupToken(server.ctx)
     expect((await initialize(first!)).status).toBe(403)
     expect((await initialize(second!)).status).toBe(200)
   })
 
-  test('is not made once there is a user, and an old one is taken away', async () => {
+  test('is not created once a user exists, and an old link is deleted', async () => {
     const token = await renewSetupToken(server.ctx)
     await server.addUser('ann', 'reader')
     expect(await renewSetupToken(server.ctx)).toBeNull()
@@ -73,7 +73,7 @@ describe('the set-up link', () => {
     expect((await initialize(token!)).status).toBe(409)
   })
 
-  test('is kept as a hash', async () => {
+  test('is stored as a hash', async () => {
     const token = await renewSetupToken(server.ctx)
     expect(JSON.stringify(await server.ctx.db.select().from(setupTokens))).not.toContain(token!)
   })
@@ -83,13 +83,13 @@ describe('the set-up link', () => {
     ['wrong', 403],
     ['x'.repeat(43), 403],
     ['x'.repeat(600), 400],
-  ])('refuses another token: %s', async (token, expected) => {
+  ])('rejects the wrong token: %s', async (token, expected) => {
     await renewSetupToken(server.ctx)
     expect((await initialize(token)).status).toBe(expected)
     expect(await server.ctx.db.$count(users)).toBe(0)
   })
 
-  test('cannot be guessed at leisure', async () => {
+  test('cannot be guessed: attempts are limited', async () => {
     const token = await renewSetupToken(server.ctx)
     for (let attempt = 0; attempt < 10; attempt += 1) {
       expect((await initialize('wrong')).status).toBe(403)
@@ -101,7 +101,7 @@ describe('the set-up link', () => {
     [{ password: 'short' }, 'password'],
     [{ username: 'a@b' }, 'username'],
     [{ email: 'nowhere' }, 'email'],
-  ])('refuses %j and stays usable', async (more, path) => {
+  ])('rejects %j and stays usable', async (more, path) => {
     const token = await renewSetupToken(server.ctx)
     const { status, body } = await initialize(token!, more)
     expect([status, body.details[0].path]).toEqual([400, path])
@@ -109,15 +109,15 @@ describe('the set-up link', () => {
   })
 })
 
-const openWith = async (settings: Record<string, string>) => {
+const restartServer = async (settings: Record<string, string>) => {
   await server.close()
   server = await startTestServer(settings)
   await server.ctx.write((tx) => tx.delete(users))
 }
 
-describe('the settings', () => {
-  test('make the administrator while there is no user', async () => {
-    await openWith({
+describe('setup settings', () => {
+  test('create the admin while no user exists', async () => {
+    await restartServer({
       'setup.admin_username': 'eve',
       'setup.admin_email': 'eve@example.org',
       'setup.admin_password': 'a good password',
@@ -129,7 +129,7 @@ describe('the settings', () => {
     expect(await renewSetupToken(server.ctx)).toBeNull()
   })
 
-  test('do nothing when they name nobody', async () => {
+  test('do nothing without a name', async () => {
     expect(await setUpFromConfig(server.ctx)).toBe(false)
     expect(await server.ctx.db.$count(users)).toBe(0)
   })
@@ -137,8 +137,8 @@ describe('the settings', () => {
   test.each([
     ['setup.admin_username', 'e@e'],
     ['setup.admin_email', 'nowhere'],
-  ])('are refused when they could not be used to sign in: %s %s', async (source, value) => {
-    await openWith({
+  ])('are rejected when they cannot be used to sign in: %s %s', async (source, value) => {
+    await restartServer({
       'setup.admin_username': 'eve',
       'setup.admin_email': 'eve@example.org',
       'setup.admin_password': 'a good password',
@@ -150,7 +150,7 @@ describe('the settings', () => {
   })
 })
 
-const config = (settings: Record<string, string> = {}) =>
+const createConfig = (settings: Record<string, string> = {}) =>
   createTestConfig({
     'auth.jwt_secret': '',
     'database.type': 'sqlite',
@@ -158,32 +158,35 @@ const config = (settings: Record<string, string> = {}) =>
     ...settings,
   })
 
-const fileOf = ({ data_dir: folder }: { data_dir: string }) => join(folder, 'secrets/jwt_secret')
+const getSecretPath = ({ data_dir: folder }: { data_dir: string }) =>
+  join(folder, 'secrets/jwt_secret')
 
-describe('the secret of access tokens', () => {
-  test('is the configured one, as it is', () => {
-    const given = config({ 'auth.jwt_secret': '${JWT_SECRET}' })
-    expect(ensureJwtSecret(given)).toBe('${JWT_SECRET}')
-    expect(existsSync(fileOf(given))).toBe(false)
+describe('the signing secret of access tokens', () => {
+  test('is the configured one, unchanged', () => {
+    const config = createConfig({ 'auth.jwt_secret': '${JWT_SECRET}' })
+    expect(ensureJwtSecret(config)).toBe('${JWT_SECRET}')
+    expect(existsSync(getSecretPath(config))).toBe(false)
   })
 
-  test('is made once and kept for its owner alone', () => {
-    const settings = config()
+  test('is generated once and stored readable by its owner only', () => {
+    const settings = createConfig()
     const secret = ensureJwtSecret(settings)
     expect(Buffer.from(secret, 'base64')).toHaveLength(32)
     expect(ensureJwtSecret(settings)).toBe(secret)
-    expect(readFileSync(fileOf(settings), 'utf8').trim()).toBe(secret)
-    expect(statSync(fileOf(settings)).mode & 0o777).toBe(0o600)
+    expect(readFileSync(getSecretPath(settings), 'utf8').trim()).toBe(secret)
+    expect(statSync(getSecretPath(settings)).mode & 0o777).toBe(0o600)
   })
 
   test('must be configured for PostgreSQL', () => {
-    expect(() => ensureJwtSecret(config({ 'database.type': 'postgres' }))).toThrow(ConfigError)
+    expect(() => ensureJwtSecret(createConfig({ 'database.type': 'postgres' }))).toThrow(
+      ConfigError,
+    )
   })
 
-  test('is not taken from a damaged file', () => {
-    const settings = config()
+  test('is not read from a damaged file', () => {
+    const settings = createConfig()
     ensureJwtSecret(settings)
-    writeFileSync(fileOf(settings), '')
+    writeFileSync(getSecretPath(settings), '')
     expect(() => ensureJwtSecret(settings)).toThrow('is damaged')
   })
 })

@@ -27,12 +27,12 @@ afterAll(() => server.close())
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif'
 
-async function picture(colour: string, format: Format = 'png') {
+async function makeImage(colour: string, format: Format = 'png') {
   const create = { width: 60, height: 90, channels: 3, background: colour } as const
   return new Uint8Array(await sharp({ create }).toFormat(format).toBuffer())
 }
 
-const newSeries = () => seedSeries(server, library, { title: `Series ${Bun.randomUUIDv7()}` })
+const addSeries = () => seedSeries(server, library, { title: `Series ${Bun.randomUUIDv7()}` })
 
 async function upload({ id }: SeededSeries, data: Uint8Array<ArrayBuffer>, as = 'max') {
   const body = new FormData()
@@ -41,7 +41,7 @@ async function upload({ id }: SeededSeries, data: Uint8Array<ArrayBuffer>, as = 
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-async function stateOf({ id, n }: SeededSeries) {
+async function getCoverState({ id, n }: SeededSeries) {
   const [row] = await server.ctx.db.select().from(seriesTable).where(eq(seriesTable.id, id))
   const [meta] = await server.ctx.db.select().from(seriesMetadata).where(eq(seriesMetadata.n, n))
   return {
@@ -55,11 +55,11 @@ describe('an uploaded cover', () => {
   test.each<Format>(['png', 'jpeg', 'webp', 'gif', 'avif'])(
     'in %s is selected, locked and shown',
     async (format) => {
-      const one = await newSeries()
-      const { status, body } = await upload(one, await picture('#123456', format))
+      const one = await addSeries()
+      const { status, body } = await upload(one, await makeImage('#123456', format))
       expect(status).toBe(200)
       expect(body).toMatchObject({ source: 'custom', isSelected: true, width: 60, height: 90 })
-      expect(await stateOf(one)).toEqual({ source: 'custom', custom: true, locked: true })
+      expect(await getCoverState(one)).toEqual({ source: 'custom', custom: true, locked: true })
 
       const shown = await server.fetch(`/api/v1/series/${one.id}/thumbnail`, { as: 'ann' })
       expect(shown.headers.get('content-type')).toBe('image/webp')
@@ -77,38 +77,38 @@ describe('an uploaded cover', () => {
       'a drawing in SVG',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
     ],
-  ])('that is %s is refused and leaves nothing behind', async (_, data) => {
-    const one = await newSeries()
+  ])('that is %s is rejected and leaves nothing behind', async (_, data) => {
+    const one = await addSeries()
     const folder = join(server.ctx.config.data_dir, 'uploads', 'covers')
     const before = readdirSync(folder).length
     const { status, body } = await upload(one, new Uint8Array(data))
     expect([status, body['error']]).toEqual([415, 'unsupported_type'])
     expect(readdirSync(folder).length).toBe(before)
-    expect(await stateOf(one)).toEqual({ source: 'first_book', custom: false, locked: false })
+    expect(await getCoverState(one)).toEqual({ source: 'first_book', custom: false, locked: false })
   })
 
-  test('that is cut off is refused', async () => {
-    const whole = await picture('#00ff00', 'jpeg')
-    expect((await upload(await newSeries(), whole.slice(0, 200))).status).toBe(415)
+  test('that is truncated is rejected', async () => {
+    const whole = await makeImage('#00ff00', 'jpeg')
+    expect((await upload(await addSeries(), whole.slice(0, 200))).status).toBe(415)
   })
 
-  test('that is empty is refused', async () => {
-    expect((await upload(await newSeries(), new Uint8Array())).status).toBe(400)
+  test('that is empty is rejected', async () => {
+    expect((await upload(await addSeries(), new Uint8Array())).status).toBe(400)
   })
 
-  test('sent twice is one cover', async () => {
-    const one = await newSeries()
-    const data = await picture('#abcdef')
+  test('sent twice is stored once', async () => {
+    const one = await addSeries()
+    const data = await makeImage('#abcdef')
     const first = await upload(one, data)
     expect((await upload(one, data)).body['id']).toBe(first.body['id'])
   })
 
-  test('is for those who may write', async () => {
-    expect((await upload(await newSeries(), await picture('#111111'), 'ann')).status).toBe(403)
+  test('requires the permission to write', async () => {
+    expect((await upload(await addSeries(), await makeImage('#111111'), 'ann')).status).toBe(403)
   })
 
-  test('larger than allowed is refused before it is read', async () => {
-    const one = await newSeries()
+  test('that is too large is rejected before it is read', async () => {
+    const one = await addSeries()
     const headers = {
       'content-type': 'multipart/form-data; boundary=x',
       'content-length': '90000000',
@@ -123,19 +123,19 @@ describe('an uploaded cover', () => {
   })
 })
 
-describe('what is lost from the disk', () => {
-  test('comes back when it is a thumbnail: the upload is still there', async () => {
-    const one = await newSeries()
-    const { body } = await upload(one, await picture('#888888'))
+describe('files lost from disk', () => {
+  test('a thumbnail is recreated from the upload', async () => {
+    const one = await addSeries()
+    const { body } = await upload(one, await makeImage('#888888'))
     rmSync(getThumbnailPath(server.ctx.config, String(body['id'])))
-    const get = () => server.fetch(`/api/v1/series/${one.id}/thumbnail`, { as: 'ann' })
-    expect((await get()).headers.get('cache-control')).toBe('no-store')
-    await waitUntil(async () => (await get()).headers.get('content-type') === 'image/webp')
+    const getThumbnail = () => server.fetch(`/api/v1/series/${one.id}/thumbnail`, { as: 'ann' })
+    expect((await getThumbnail()).headers.get('cache-control')).toBe('no-store')
+    await waitUntil(async () => (await getThumbnail()).headers.get('content-type') === 'image/webp')
   })
 
-  test('is told as not found when it is the upload', async () => {
-    const one = await newSeries()
-    const { body } = await upload(one, await picture('#999999'))
+  test('an upload is reported as not found', async () => {
+    const one = await addSeries()
+    const { body } = await upload(one, await makeImage('#999999'))
     rmSync(join(server.ctx.config.data_dir, 'uploads', 'covers', `${String(body['id'])}.png`))
     const path = `/series/${one.id}/covers/${String(body['id'])}/image`
     const { status, body: refusal } = await server.call('GET', path, { as: 'ann' })
@@ -143,19 +143,19 @@ describe('what is lost from the disk', () => {
   })
 })
 
-describe('the choice of a cover', () => {
-  test('takes a book of the series, and nothing else by that form', async () => {
-    const one = await newSeries()
+describe('the selected cover', () => {
+  test('can be a book of the series, and no other source', async () => {
+    const one = await addSeries()
     const book = await seedBook(server, one)
-    const stranger = await seedBook(server, await newSeries())
-    const choose = (source: string) =>
+    const stranger = await seedBook(server, await addSeries())
+    const chooseCover = (source: string) =>
       server.call('PATCH', `/series/${one.id}/cover/source`, { as: 'max', body: { source } })
 
-    expect((await choose(`book:${book.id}`)).body).toEqual({
+    expect((await chooseCover(`book:${book.id}`)).body).toEqual({
       selectedCoverSource: `book:${book.id}`,
       hasCustomCover: false,
     })
-    expect(await stateOf(one)).toMatchObject({ locked: true })
+    expect(await getCoverState(one)).toMatchObject({ locked: true })
     for (const source of [
       `book:${stranger.id}`,
       'custom',
@@ -163,37 +163,37 @@ describe('the choice of a cover', () => {
       'book:../../etc',
       'else',
     ]) {
-      expect([source, (await choose(source)).status]).toEqual([source, 400])
+      expect([source, (await chooseCover(source)).status]).toEqual([source, 400])
     }
-    expect((await choose('first_book')).status).toBe(200)
+    expect((await chooseCover('first_book')).status).toBe(200)
   })
 
-  test('falls back to the first book when what is shown is deleted', async () => {
-    const one = await newSeries()
-    const { body } = await upload(one, await picture('#222222'))
+  test('falls back to the first book when it is deleted', async () => {
+    const one = await addSeries()
+    const { body } = await upload(one, await makeImage('#222222'))
     const path = `/series/${one.id}/covers/${body['id']}`
     expect((await server.call('DELETE', path, { as: 'max' })).status).toBe(204)
-    expect(await stateOf(one)).toMatchObject({ source: 'first_book', custom: false })
+    expect(await getCoverState(one)).toMatchObject({ source: 'first_book', custom: false })
     expect((await server.call('DELETE', path, { as: 'max' })).status).toBe(404)
     const list = await server.call('GET', `/series/${one.id}/covers`, { as: 'ann' })
     expect(list.body).toEqual({ covers: [] })
   })
 
-  test('falls back to another upload when there is one, and says so', async () => {
-    const one = await newSeries()
-    const { body: older } = await upload(one, await picture('#333333'))
-    const { body: shown } = await upload(one, await picture('#444444'))
+  test('falls back to another upload, and the response names it', async () => {
+    const one = await addSeries()
+    const { body: older } = await upload(one, await makeImage('#333333'))
+    const { body: shown } = await upload(one, await makeImage('#444444'))
     const path = `/series/${one.id}/covers`
     await server.call('DELETE', `${path}/${String(shown['id'])}`, { as: 'max' })
-    expect(await stateOf(one)).toMatchObject({ source: 'custom', custom: true })
+    expect(await getCoverState(one)).toMatchObject({ source: 'custom', custom: true })
     const { covers } = (await server.call('GET', path, { as: 'ann' })).body
     expect(covers).toMatchObject([{ id: older['id'], isSelected: true }])
   })
 
-  test('of one among several marks that one', async () => {
-    const one = await newSeries()
-    const first = await upload(one, await picture('#333333'))
-    await upload(one, await picture('#444444'))
+  test('is the only one marked as selected', async () => {
+    const one = await addSeries()
+    const first = await upload(one, await makeImage('#333333'))
+    await upload(one, await makeImage('#444444'))
     const path = `/series/${one.id}/covers/${first.body['id']}/select`
     expect((await server.call('PUT', path, { as: 'max' })).body).toMatchObject({ isSelected: true })
     const { body } = await server.call('GET', `/series/${one.id}/covers`, { as: 'ann' })
@@ -204,30 +204,34 @@ describe('the choice of a cover', () => {
   })
 })
 
-describe('a plugin’s cover', () => {
-  test('is selected where no person has locked the cover', async () => {
-    const one = await newSeries()
+describe('a cover from a plugin', () => {
+  test('is selected unless a user has locked the cover', async () => {
+    const one = await addSeries()
     const outcome = await suggestCover(
       server.ctx,
       one.id,
       'some',
-      new Blob([await picture('#555555')]),
+      new Blob([await makeImage('#555555')]),
     )
     expect(outcome.selected).toBe(true)
-    expect(await stateOf(one)).toEqual({ source: 'plugin:some', custom: false, locked: false })
+    expect(await getCoverState(one)).toEqual({
+      source: 'plugin:some',
+      custom: false,
+      locked: false,
+    })
   })
 
-  test('is kept but not selected where the cover is locked', async () => {
-    const one = await newSeries()
-    await upload(one, await picture('#666666'))
+  test('is stored but not selected when the cover is locked', async () => {
+    const one = await addSeries()
+    await upload(one, await makeImage('#666666'))
     const outcome = await suggestCover(
       server.ctx,
       one.id,
       'some',
-      new Blob([await picture('#777777')]),
+      new Blob([await makeImage('#777777')]),
     )
     expect(outcome.selected).toBe(false)
-    expect(await stateOf(one)).toMatchObject({ source: 'custom', locked: true })
+    expect(await getCoverState(one)).toMatchObject({ source: 'custom', locked: true })
     const { body } = await server.call('GET', `/series/${one.id}/covers`, { as: 'ann' })
     expect(body.covers.map((cover: { source: string }) => cover.source)).toEqual([
       'custom',

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A book on disk and in the database, as a scan would have left it. */
+/** A book on disk and in the database, as created by a scan. */
 async function addBook(name: string, data: Uint8Array | string) {
   writeTree(folder, { [name]: data })
   const contents = await readBook(`${folder}/${name}`)
@@ -50,12 +50,13 @@ async function addBook(name: string, data: Uint8Array | string) {
   })
 }
 
-const make = () => createLibraryThumbnails(server.ctx, { libraryId: library.id }, neverAborted)
+const createThumbnails = () =>
+  createLibraryThumbnails(server.ctx, { libraryId: library.id }, neverAborted)
 const neverAborted = new AbortController().signal
-const get = (id: string, init = {}) =>
+const getThumbnail = (id: string, init = {}) =>
   server.fetch(`/api/v1/books/${id}/thumbnail`, { as: 'ann', ...init })
 
-describe('a library’s thumbnails', () => {
+describe('thumbnails of a library', () => {
   test.each([
     ['a comic', 'comic.cbz', () => makeCbz({ pages: 2, width: 900, height: 1300 })],
     ['a comic in AVIF', 'avif.cbz', () => makeCbz({ pages: 1, format: 'avif' })],
@@ -63,22 +64,22 @@ describe('a library’s thumbnails', () => {
     ['a PDF', 'paper.pdf', () => makePdf({})],
   ])('show %s as WebP', async (_, name, data) => {
     const { id } = await addBook(name, await data())
-    await make()
-    const response = await get(id)
+    await createThumbnails()
+    const response = await getThumbnail(id)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
     const picture = await sharp(await response.bytes()).metadata()
     expect(picture.format).toBe('webp')
     expect(picture.width).toBeLessThanOrEqual(server.ctx.config.thumbnails.width)
   })
 
-  test('are not made twice, and made again when the file changed or the picture is gone', async () => {
+  test('are created once, and again when the file changed or the image is missing', async () => {
     const { id } = await addBook('again.cbz', await makeCbz({ pages: 1 }))
-    await make()
-    const made = async () =>
+    await createThumbnails()
+    const countMade = async () =>
       (await server.ctx.db.select().from(thumbnails).where(eq(thumbnails.ownerId, id)))[0]!
-    const first = await made()
-    await make()
-    expect(await made()).toEqual(first)
+    const first = await countMade()
+    await createThumbnails()
+    expect(await countMade()).toEqual(first)
 
     rmSync(getThumbnailPath(server.ctx.config, id))
     await createLibraryThumbnails(server.ctx, { libraryId: library.id, check: true }, neverAborted)
@@ -88,85 +89,87 @@ describe('a library’s thumbnails', () => {
     await server.ctx.write((tx) =>
       tx.update(books).set({ analyzedAt: new Date() }).where(eq(books.id, id)),
     )
-    await make()
-    expect((await made()).madeAt.getTime()).toBeGreaterThan(first.madeAt.getTime())
+    await createThumbnails()
+    expect((await countMade()).madeAt.getTime()).toBeGreaterThan(first.madeAt.getTime())
   })
 
-  test('of a folder that has not changed since the last check are not compared again', async () => {
+  test('in a folder that has not changed since the last check are not compared again', async () => {
     const { id } = await addBook('shard.cbz', await makeCbz({ pages: 1 }))
-    await make()
+    await createThumbnails()
     const path = getThumbnailPath(server.ctx.config, id)
-    const check = () =>
+    const checkThumbnails = () =>
       createLibraryThumbnails(server.ctx, { libraryId: library.id, check: true }, neverAborted)
     const setFolderTime = (time: Date) => utimesSync(dirname(path), time, time)
     const anHourAgo = new Date(Date.now() - 3_600_000)
     setFolderTime(anHourAgo)
-    await check()
+    await checkThumbnails()
 
     rmSync(path)
     setFolderTime(anHourAgo)
-    await check()
+    await checkThumbnails()
     expect(existsSync(path)).toBe(false)
 
     setFolderTime(new Date(anHourAgo.getTime() + 1000))
-    await check()
+    await checkThumbnails()
     expect(existsSync(path)).toBe(true)
   })
 
-  test('of a folder that changed a moment ago are compared again at the next check', async () => {
+  test('in a folder that changed a moment ago are compared again at the next check', async () => {
     const { id } = await addBook('recent.cbz', await makeCbz({ pages: 1 }))
-    await make()
+    await createThumbnails()
     const path = getThumbnailPath(server.ctx.config, id)
-    const check = () =>
+    const checkThumbnails = () =>
       createLibraryThumbnails(server.ctx, { libraryId: library.id, check: true }, neverAborted)
     const aSecondAgo = new Date(Date.now() - 1000)
     utimesSync(dirname(path), aSecondAgo, aSecondAgo)
-    await check()
+    await checkThumbnails()
     rmSync(path)
     utimesSync(dirname(path), aSecondAgo, aSecondAgo)
-    await check()
+    await checkThumbnails()
     expect(existsSync(path)).toBe(true)
   })
 
-  test('leave a broken cover out, and do not come back to it', async () => {
+  test('skip a broken cover and do not retry it', async () => {
     const broken = await addBook(
       'broken.cbz',
       await makeCbz({ pages: [{ name: '1.jpg', data: Buffer.from('no picture at all') }] }),
     )
-    await make()
+    await createThumbnails()
     const [row] = await server.ctx.db
       .select()
       .from(thumbnails)
       .where(eq(thumbnails.ownerId, broken.id))
     expect(row).toMatchObject({ state: 'failed', deaths: 0 })
-    expect((await get(broken.id)).headers.get('content-type')).toBe('image/png')
+    expect((await getThumbnail(broken.id)).headers.get('content-type')).toBe('image/png')
   })
 })
 
 describe('GET /books/:id/thumbnail', () => {
-  test('has a strong ETag and answers 304', async () => {
+  test('has a strong ETag and returns 304', async () => {
     const { id } = await addBook('etag.cbz', await makeCbz({ pages: 1 }))
-    await make()
-    const first = await get(id)
+    await createThumbnails()
+    const first = await getThumbnail(id)
     const etag = first.headers.get('etag')!
     expect(etag).toMatch(/^"[^"]+"$/)
     expect(first.headers.get('cache-control')).toContain('private')
     expect(first.headers.get('vary')).toBe('cookie')
-    const again = await get(id, { headers: { 'if-none-match': etag } })
+    const again = await getThumbnail(id, { headers: { 'if-none-match': etag } })
     expect([again.status, (await again.bytes()).length]).toEqual([304, 0])
   })
 
-  test('answers a placeholder that nobody keeps, and makes the picture meanwhile', async () => {
+  test('returns an uncached placeholder and creates the image in the background', async () => {
     const { id } = await addBook('soon.cbz', await makeCbz({ pages: 1 }))
-    expect((await get(`${id}`, {})).headers.get('cache-control')).toBe('no-store')
-    await waitUntil(async () => (await get(id)).headers.get('content-type') === 'image/webp')
-    const isTold = (entityId: string) =>
+    expect((await getThumbnail(`${id}`, {})).headers.get('cache-control')).toBe('no-store')
+    await waitUntil(
+      async () => (await getThumbnail(id)).headers.get('content-type') === 'image/webp',
+    )
+    const isPublished = (entityId: string) =>
       server.events.some((event) => coverUpdated.matches(event) && event.entityId === entityId)
-    // The picture is there before it is told of; it may stand for the series, too.
-    await waitUntil(() => isTold(id) && isTold(series.id))
+    // The image exists before the event; it may also be the cover of the series.
+    await waitUntil(() => isPublished(id) && isPublished(series.id))
   })
 
-  test('says 404 instead when asked to', async () => {
+  test('returns 404 instead of a placeholder on request', async () => {
     const { id } = await seedBook(server, series, { pageCount: 0 })
     const { status, body } = await server.call('GET', `/books/${id}/thumbnail?placeholder=false`, {
       as: 'ann',
@@ -178,19 +181,19 @@ describe('GET /books/:id/thumbnail', () => {
     ['a stranger', '', Bun.randomUUIDv7(), 401],
     ['an unknown book', 'ann', Bun.randomUUIDv7(), 404],
     ['a malformed id', 'ann', 'nope', 400],
-  ])('refuses %s', async (_, as, bookId, status) => {
+  ])('rejects %s', async (_, as, bookId, status) => {
     const response = await server.fetch(`/api/v1/books/${bookId}/thumbnail`, as ? { as } : {})
     expect(response.status).toBe(status)
   })
 
   test('hides a book in the trash', async () => {
     const { id } = await seedBook(server, series, { trashedAt: new Date() })
-    expect((await get(id)).status).toBe(404)
+    expect((await getThumbnail(id)).status).toBe(404)
   })
 })
 
 describe('POST /maintenance/cleanup-thumbnails', () => {
-  const orphan = () => {
+  const addOrphan = () => {
     const id = Bun.randomUUIDv7()
     const path = getThumbnailPath(server.ctx.config, id)
     mkdirSync(dirname(path), { recursive: true })
@@ -198,35 +201,38 @@ describe('POST /maintenance/cleanup-thumbnails', () => {
     return path
   }
 
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     for (const as of ['ann', 'max']) {
       const { status } = await server.call('POST', '/maintenance/cleanup-thumbnails', { as })
       expect(status).toBe(403)
     }
   })
 
-  test('counts first and removes then, and leaves what has an owner', async () => {
+  test('counts first, then removes, and keeps files with an owner', async () => {
     const { id } = await addBook('kept.cbz', await makeCbz({ pages: 1 }))
-    await make()
-    const path = orphan()
-    const litter = `${orphan()}.7.part`
+    await createThumbnails()
+    const path = addOrphan()
+    const litter = `${addOrphan()}.7.part`
     writeFileSync(litter, 'half')
     utimesSync(litter, new Date(0), new Date(0))
-    const clean = (query = '') =>
+    const cleanUp = (query = '') =>
       server.call('POST', `/maintenance/cleanup-thumbnails${query}`, { as: 'ada' })
 
-    expect((await clean('?dryRun=true')).body).toMatchObject({ thumbnailsDeleted: 3, failures: 0 })
+    expect((await cleanUp('?dryRun=true')).body).toMatchObject({
+      thumbnailsDeleted: 3,
+      failures: 0,
+    })
     expect(existsSync(path)).toBe(true)
-    const { status, body } = await clean()
+    const { status, body } = await cleanUp()
     expect(status).toBe(200)
     expect(body).toEqual({ thumbnailsDeleted: 3, bytesFreed: 44, failures: 0, errors: [] })
     expect([existsSync(path), existsSync(litter)]).toEqual([false, false])
-    expect((await get(id)).headers.get('content-type')).toBe('image/webp')
-    expect((await clean()).body.thumbnailsDeleted).toBe(0)
+    expect((await getThumbnail(id)).headers.get('content-type')).toBe('image/webp')
+    expect((await cleanUp()).body.thumbnailsDeleted).toBe(0)
   })
 
-  test('goes on when something has gone since it was listed', async () => {
-    const path = orphan()
+  test('continues when a file disappears after it was listed', async () => {
+    const path = addOrphan()
     for (const name of [path.replace(/.{12}\.webp$/, '000000000000.webp'), `${path}.8.part`]) {
       symlinkSync('nowhere', name)
     }
@@ -237,13 +243,14 @@ describe('POST /maintenance/cleanup-thumbnails', () => {
   })
 })
 
-test('making all anew is not taken for the making of what is lacking that already waits', async () => {
+test('recreating all thumbnails is not merged with a waiting job for missing ones', async () => {
   const { id } = await seedLibrary(server, { path: makeFolder() })
   await server.ctx.write((tx) =>
     server.ctx.queue.enqueue(tx, makeThumbnails, { libraryId: id }, { key: `thumbs:${id}` }),
   )
-  const ask = () => server.call('POST', `/libraries/${id}/books/thumbnails/generate`, { as: 'max' })
-  const first = await ask()
+  const requestThumbnails = () =>
+    server.call('POST', `/libraries/${id}/books/thumbnails/generate`, { as: 'max' })
+  const first = await requestThumbnails()
   expect([first.status, first.body.taskId]).toEqual([202, expect.any(String)])
-  expect((await ask()).body.taskId).toBeNull()
+  expect((await requestThumbnails()).body.taskId).toBeNull()
 })

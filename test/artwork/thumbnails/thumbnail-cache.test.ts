@@ -1,4 +1,4 @@
-/** Cached answers about thumbnails and their viewers never outlive a change. */
+/** Cached thumbnail responses and viewers never outlive a change. */
 import {
   afterAll,
   beforeAll,
@@ -71,7 +71,7 @@ const saveThumbnail = (ownerId: string, letter: string) =>
     })
   })
 
-const setLibraries = (libraryIds: string[]) =>
+const setLibraryAccess = (libraryIds: string[]) =>
   server.call('PUT', `/users/${ownId()}/libraries`, { as: 'ada', body: { libraryIds } })
 
 interface Kind {
@@ -85,7 +85,7 @@ const kinds: [string, Kind][] = [
 describe.each(kinds)('the thumbnail of a %s', (_, { path }) => {
   let etag: string
 
-  const get = async () => {
+  const getThumbnail = async () => {
     const answer = await server.fetch(`/api/v1${path()}`, {
       as: reader,
       headers: { 'if-none-match': etag },
@@ -93,11 +93,11 @@ describe.each(kinds)('the thumbnail of a %s', (_, { path }) => {
     await answer.bytes()
     return answer
   }
-  const getStatus = async () => (await get()).status
+  const getStatus = async () => (await getThumbnail()).status
 
   beforeEach(async () => {
     etag = ''
-    // Conditional requests need no picture on disk.
+    // Conditional requests need no image on disk.
     const [row] = await server.ctx.db
       .select()
       .from(thumbnails)
@@ -112,23 +112,23 @@ describe.each(kinds)('the thumbnail of a %s', (_, { path }) => {
     expect(statements()).toBe(before)
   })
 
-  test('is another one after it was replaced', async () => {
+  test('is a new one after it was replaced', async () => {
     await saveThumbnail(book.id, 'b')
-    expect((await get()).headers.get('etag')).not.toBe(etag)
+    expect((await getThumbnail()).headers.get('etag')).not.toBe(etag)
     expect(await getStatus()).not.toBe(304)
   })
 
-  test('is not found once its library is closed to the user, and is found again', async () => {
-    await setLibraries([])
+  test('returns 404 after the user lost access to its library, until it is granted again', async () => {
+    await setLibraryAccess([])
     expect(await getStatus()).toBe(404)
-    await setLibraries([library.id])
+    await setLibraryAccess([library.id])
     expect(await getStatus()).toBe(304)
     expect(await getStatus()).toBe(304)
-    await setLibraries([])
+    await setLibraryAccess([])
     expect(await getStatus()).toBe(404)
   })
 
-  test('is not found while the series is in the trash', async () => {
+  test('returns 404 while the series is in the trash', async () => {
     const setTrashed = (trashedAt: Date | null) =>
       write((tx) => tx.update(series).set({ trashedAt }).where(eq(series.id, shown.id)))
     await setTrashed(new Date())
@@ -149,14 +149,17 @@ describe.each(kinds)('the thumbnail of a %s', (_, { path }) => {
     expect(await getStatus()).toBe(401)
   })
 
-  test.if(dialect === 'sqlite')('is not found after another process trashed it', async () => {
-    const other = openSqlite(await findDatabasePath())
-    await other.write((tx) =>
-      tx.update(series).set({ trashedAt: new Date() }).where(eq(series.id, shown.id)),
-    )
-    await other.close()
-    expect(await getStatus()).toBe(404)
-  })
+  test.if(dialect === 'sqlite')(
+    'returns 404 after another process trashed the series',
+    async () => {
+      const other = openSqlite(await findDatabasePath())
+      await other.write((tx) =>
+        tx.update(series).set({ trashedAt: new Date() }).where(eq(series.id, shown.id)),
+      )
+      await other.close()
+      expect(await getStatus()).toBe(404)
+    },
+  )
 })
 
 test('a book in the trash has no thumbnail', async () => {

@@ -1,4 +1,4 @@
-/** What the tests of this room share: people with passwords, and requests as a browser sends them. */
+/** Helpers for account tests: passwords, sign-in and credentials as a browser sends them. */
 import { eq } from 'drizzle-orm'
 import { hashPassword } from '../../src/accounts/users/sign-in/passwords'
 import { users } from '../../src/accounts/users/schema'
@@ -8,7 +8,7 @@ export const password = 'correct horse battery'
 
 let hash: Promise<string> | undefined
 
-/** Sets the password above for all users of the test server. */
+/** Sets the password above for users of the test server. */
 export async function givePasswords(server: TestServer, ...names: string[]) {
   hash ??= hashPassword(password)
   const passwordHash = await hash
@@ -26,22 +26,22 @@ export interface SignedIn {
   id: string
   accessToken: string
   refreshToken: string
-  /** `name=value`, as a browser sends it back. */
+  /** `name=value`, the form in which a browser returns it. */
   cookie: string
 }
 
 export async function signIn(
   server: TestServer,
   username: string,
-  given = password,
+  secret = password,
 ): Promise<SignedIn> {
   const { status, body, headers } = await server.call('POST', '/auth/login', {
-    body: { username, password: given },
+    body: { username, password: secret },
   })
-  if (status !== 200) throw new Error(`sign-in answered ${status}`)
+  if (status !== 200) throw new Error(`sign-in failed with status ${status}`)
   const cookie = headers.get('set-cookie')!.split(';')[0]!
   return { id: body.user.id, ...body, cookie }
 }
 
-export const basic = (name: string, secret: string) =>
+export const buildBasicHeader = (name: string, secret: string) =>
   `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`

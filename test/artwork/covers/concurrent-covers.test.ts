@@ -1,4 +1,4 @@
-/** People who choose covers at the same moment: one comes wholly after the other, in any process. */
+/** Concurrent cover choices: they take effect one after the other, in any process. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const patience = 60_000
+const timeoutMs = 60_000
 const pictures = await makePictures(4)
 const as = 'max'
 
@@ -26,13 +26,14 @@ function upload(path: string, picture: Uint8Array) {
   return server.fetch(`/api/v1${path}`, { method: 'POST', as, body })
 }
 
-const rows = () => server.ctx.db.select().from(covers)
-const files = () => readdirSync(join(server.ctx.config.data_dir, 'uploads', 'covers')).toSorted()
-const isWhole = async () =>
-  expect(files()).toEqual((await rows()).map(({ fileName }) => fileName).toSorted())
+const listRows = () => server.ctx.db.select().from(covers)
+const listFiles = () =>
+  readdirSync(join(server.ctx.config.data_dir, 'uploads', 'covers')).toSorted()
+const isConsistent = async () =>
+  expect(listFiles()).toEqual((await listRows()).map(({ fileName }) => fileName).toSorted())
 
 test(
-  'the same picture and others: one is chosen, and every row has its file',
+  'the same image and others: one is selected, and every row has its file',
   async () => {
     const { id } = await seedBook(server, series)
     for (const path of [`/books/${id}`, `/series/${series.id}`]) {
@@ -43,14 +44,14 @@ test(
       const listed = (await server.call('GET', `${path}/covers`, { as })).body.covers
       expect(listed).toHaveLength(3)
       expect(listed.filter((one: { isSelected: boolean }) => one.isSelected)).toHaveLength(1)
-      await isWhole()
+      await isConsistent()
     }
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'deleting and choosing: what is chosen is there',
+  'deletion and selection: the selected cover exists',
   async () => {
     const { id } = await seedBook(server, series)
     const uploaded = await upload(`/books/${id}/cover`, pictures[0]!)
@@ -65,23 +66,23 @@ test(
     const { coverLock } = (await server.call('GET', `/books/${id}/metadata/locks`, { as })).body
     const { covers: listed } = (await server.call('GET', `/books/${id}/covers`, { as })).body
     expect(coverLock).toBe(listed.some((one: { isSelected: boolean }) => one.isSelected))
-    await isWhole()
+    await isConsistent()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a choice that fails leaves neither row nor file',
+  'a failed selection leaves neither row nor file',
   async () => {
-    const before = files()
+    const before = listFiles()
     const { id } = await seedBook(server, series)
     const picture = { source: 'custom', file: new Blob([pictures[3]!]) }
     const failing = addCover(server.ctx, { kind: 'book', id }, picture, async () => {
       throw new Error('no')
     })
     expect(await failing.catch((error: Error) => error.message)).toBe('no')
-    expect(files()).toEqual(before)
-    await isWhole()
+    expect(listFiles()).toEqual(before)
+    await isConsistent()
   },
-  patience,
+  timeoutMs,
 )
