@@ -1,6 +1,9 @@
-/** The frame of the interface in grey, shown until its scripts are there. It is hidden by `theme/skeleton.css`. */
+/**
+ * Skeleton of the interface, shown until its scripts have loaded. `theme/skeleton.css` styles and
+ * hides it.
+ */
 
-/** Those that stand in the frame, and what is drawn inside it. */
+/** Screens within the shell and the content of their skeleton. */
 const screens: Record<string, 'covers' | 'panel' | 'nothing'> = {
   home: 'panel',
   library: 'covers',
@@ -12,10 +15,10 @@ const screens: Record<string, 'covers' | 'panel' | 'nothing'> = {
   settings: 'nothing',
 }
 
-/** Enough for a phone. */
+/** Fills a phone screen. */
 const covers = 12
 
-/** Markup; empty for sign-in, set-up and the readers, which have no frame. */
+/** Markup; empty for sign-in, set-up and the readers, which have no shell. */
 export function waitingFor(screen: string | null): string {
   const inside = screen === null ? undefined : screens[screen]
   if (!inside) return ''

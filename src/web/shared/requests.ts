@@ -1,18 +1,18 @@
 /**
- * Requests that screens send first. The interface sends them, and the server repeats them while it writes the
- * page, so that their answers arrive with it. Both sides build them from here: an address that differs in one
- * letter would be requested twice.
+ * Requests that screens send first. The interface sends them, and the server runs them to embed the
+ * responses in the page. Both build them here, because URLs that differ in one letter would be
+ * requested twice.
  */
 
-/** Entries of a list that are requested at once. */
+/** Number of list items per request. */
 export const windowSize = 120
-/** Entries of a row on home. */
+/** Number of items in a shelf on home. */
 export const shelfSize = 20
 
 interface Request {
-  /** With `{id}` where an id belongs. */
+  /** Contains `{id}` in place of an id. */
   readonly path: string
-  /** In the order of the address. */
+  /** In URL order. */
   readonly query?: Readonly<Record<string, string | number>>
 }
 
@@ -32,7 +32,7 @@ export const requests = {
   fullBook: { path: '/api/v1/books/{id}/full' },
 } as const satisfies Record<string, Request>
 
-/** The address below the base path: `api/v1/books/on-deck?pageSize=20`. */
+/** URL below the base path: `api/v1/books/on-deck?pageSize=20`. */
 export function buildAddress({ path, query }: Request, id = ''): string {
   const search = Object.entries(query ?? {}).map(([name, value]) => `${name}=${value}`)
   const address = path.slice(1).replace('{id}', id)

@@ -14,7 +14,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   return <ErrorState error={error} retry={retry} />
 }
 
-/** It stands within the frame: from there one finds the way about. */
+/** Shown within the shell, so navigation stays available. */
 export function NotFound() {
   usePageTitle(t('Page not found'))
   return (

@@ -38,7 +38,7 @@ export function Root() {
 
 type State = ReturnType<typeof session.get>['state']
 
-/** Nobody is signed in: the sign-in page knows where to lead from there. */
+/** Redirects to sign-in, with the return URL. */
 function useSessionWatch(state: State) {
   const router = useRouter()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The frame around every screen but sign-in, set-up and the readers. */
+/** Layout of all screens except sign-in, set-up and the readers. */
 import { Outlet } from '@tanstack/react-router'
 import { t } from '../i18n/i18n'
 import { BottomBar } from './bottom-bar'

@@ -7,7 +7,7 @@ const ShortcutList = lazy(async () => ({
   default: (await import('./shortcut-sheet')).ShortcutList,
 }))
 
-/** The keys of the whole interface, and the list of them. */
+/** Global keyboard shortcuts and their list. */
 export function ShortcutHelp() {
   const isOpen = useStore(shortcutHelp)
   const navigate = useNavigate()

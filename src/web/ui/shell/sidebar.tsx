@@ -59,7 +59,7 @@ const LibrariesLabel = () => (
   </div>
 )
 
-/** Filters and tabs do not count: all libraries are shown until one is chosen. */
+/** "All" stays active with any filter or tab, unless a library is selected. */
 function useAllOptions() {
   const isOne = useRouterState({ select: ({ location }) => 'library' in location.search })
   return isOne ? { exact: true } : { includeSearch: false }

@@ -34,13 +34,13 @@ export function TopBar() {
   )
 }
 
-/** On the search screen the page itself is the search. */
+/** The search screen has its own search field. */
 const useIsSearch = () =>
   useRouterState({ select: ({ location }) => location.pathname.endsWith('/search') })
 
 const openSearch = () => isSearching.set(true)
 
-/** Loaded when it is first opened. */
+/** Its code is loaded on first use. */
 function SearchPalette() {
   const isOpen = useStore(isSearching)
   const [wasOpen, setWasOpen] = useState(isOpen)

@@ -1,4 +1,4 @@
-/** Settings that the server keeps for this person, on every device. */
+/** Preferences that the server stores for the user, on every device. */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../api/mutation'
 import { readResponse, api, type Schemas } from '../api/client'
@@ -17,7 +17,7 @@ const question = apiQuery(path, { params })
 const { queryKey } = question
 const mutationKey = ['preferences']
 
-/** The values, empty until they are known, and what changes them: it shows at once. */
+/** Values, empty while loading, and functions that change them optimistically. */
 export function usePreferences() {
   const queries = useQueryClient()
   const answer = useQuery({ ...question, select: (kept) => withUnsaved(kept, queries) })
@@ -65,7 +65,7 @@ function sendWaiting() {
   save(together).catch(() => undefined)
 }
 
-/** The first is the oldest. */
+/** Oldest first. */
 const unsaved = (queries: QueryClient) =>
   queries
     .getMutationCache()

@@ -1,4 +1,4 @@
-/** A value that components can watch. */
+/** A value with change notification for components. */
 import { useSyncExternalStore } from 'react'
 
 export interface Store<Value> {

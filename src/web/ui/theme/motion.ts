@@ -1,4 +1,4 @@
-/** Whether things may move in this browser, where the system itself does not say. */
+/** Reduced motion in this browser, independent of the system setting. */
 import { createStore } from '../state/store'
 
 export const motions = ['system', 'reduced'] as const

@@ -1,4 +1,7 @@
-/** Theme and language: kept in a cookie, so that the server sends the page in them and nothing flashes. */
+/**
+ * Theme and language in a cookie, so that the server renders the page with them and it does not
+ * flash.
+ */
 import { baseUrl } from '../api/client'
 import { createStore } from '../state/store'
 
@@ -20,7 +23,7 @@ export function changeTheme(next: Theme) {
   remember()
 }
 
-/** What a browser draws around the page has its colour. Those of the page itself follow the system. */
+/** Sets the colour of the browser toolbar. The page's own meta elements follow the system theme. */
 function showBarColour(shownTheme: Theme) {
   document.querySelector('meta[name=theme-color]:not([media])')?.remove()
   if (shownTheme === 'auto') return

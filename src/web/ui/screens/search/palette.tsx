@@ -6,7 +6,7 @@ import { t } from '../../i18n/i18n'
 import { SearchPanel } from './search-panel'
 import styles from './search.module.css'
 
-/** Search over whatever is shown: Ctrl K. */
+/** Search dialog on top of any screen: Ctrl K. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [words, formatSet] = useState('')
   const box = useRef<HTMLInputElement>(null)

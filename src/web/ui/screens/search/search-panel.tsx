@@ -30,7 +30,7 @@ interface PanelProps {
   onWords: (words: string) => void
   /** Called when a result was opened. */
   onDone?: () => void
-  /** Of each kind. */
+  /** Number of results of each kind. */
   limit: number
   foot?: ReactNode
   /** Wraps the result list. */
@@ -47,7 +47,7 @@ export function SearchPanel(props: PanelProps) {
   const settled = useDebounced(words.trim(), typingMs)
   const { groups, answer } = useHits(settled, limit)
   const hits = groups.flatMap((group) => group.hits)
-  const { open, read } = useLazyPopup(words, onDone)
+  const { open, read } = useOpenHit(words, onDone)
   const isFound = settled === '' || !(answer.isPending || answer.isPlaceholderData)
   const isCurrent = words.trim() === settled && isFound
   const walk = useArrowKeys({ id, hits, settled, words, isCurrent, open, read })
@@ -73,14 +73,14 @@ export function SearchPanel(props: PanelProps) {
   )
 }
 
-interface FoundProps extends ReturnType<typeof useLazyPopup> {
+interface FoundProps extends ReturnType<typeof useOpenHit> {
   id: string
   groups: readonly HitGroup[]
   walk: ReturnType<typeof useArrowKeys>
   words: string
 }
 
-/** It scrolls by itself: the arrows walk through it from the box. */
+/** Scrolls independently, because arrow keys in the input move through it. */
 const FoundList = ({ id, groups, walk, words, open, read }: FoundProps) => {
   const hits = groups.flatMap((group) => group.hits)
   return (
@@ -139,8 +139,8 @@ function getLine(
   }
 }
 
-/** Goes where a hit leads, or reads on at once. */
-function useLazyPopup(words: string, onDone: (() => void) | undefined) {
+/** Opens a result, or the reader at its book. */
+function useOpenHit(words: string, onDone: (() => void) | undefined) {
   const navigate = useNavigate()
   const leave = () => {
     rememberSearch(words)

@@ -8,7 +8,7 @@ import styles from './search.module.css'
 
 const route = getRouteApi('/signedIn/shell/search')
 
-/** Of each kind: as many as the server gives. */
+/** Results of each kind; the maximum of the server. */
 const most = 50
 
 export function SearchScreen() {

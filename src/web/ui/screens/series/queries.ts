@@ -6,7 +6,7 @@ import type { SeriesSearch } from './series-search'
 export const seriesQuery = (id: string) =>
   apiQuery(requests.series.path, { params: { path: { id } } })
 
-/** A window of its books. */
+/** A page of the book list. */
 export const booksQuery = (id: string, search: SeriesSearch, page = 1, pageSize = windowSize) =>
   apiQuery(requests.firstBooksOfSeries.path, {
     params: {
@@ -20,7 +20,7 @@ export const booksQuery = (id: string, search: SeriesSearch, page = 1, pageSize 
     },
   })
 
-/** The book that was opened last and is not finished. */
+/** The latest book in progress. */
 export const inProgressQuery = (id: string) =>
   apiQuery('/api/v1/series/{id}/books', {
     params: {

@@ -32,7 +32,7 @@ export const SeriesActions = ({ series }: { series: Series }) => (
   </>
 )
 
-/** The one thing that most people come for. */
+/** The primary action. */
 function ReadOn({ series: { id } }: { series: Series }) {
   const begun = useQuery(inProgressQuery(id))
   const unread = useQuery(firstUnreadQuery(id))
@@ -83,7 +83,7 @@ interface Known {
 interface ReadTarget {
   link: ReturnType<typeof readLink>
   words: string
-  /** On phones: without the page, which would be cut off. */
+  /** Shorter label for phones, without the page number. */
   short?: string
 }
 

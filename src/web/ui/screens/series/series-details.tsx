@@ -1,4 +1,4 @@
-/** What else is known of a series: its titles, its numbers, its folder. */
+/** Details of a series: titles, numbers, folder. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'
 import { Card, Cards, PathLine } from '../../components/card/card'

@@ -1,4 +1,4 @@
-/** The words around the title of a series. */
+/** Text around the title of a series. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { StarIcon } from '../../components/icons'
@@ -53,7 +53,7 @@ export function Line({ series: { metadata, externalRatings } }: { series: Series
   )
 }
 
-/** Of ten, as most people count. */
+/** Converted to a scale of ten. */
 function Rating({
   rating: { rating, sourceName, voteCount },
 }: {

@@ -16,7 +16,7 @@ import type { SeriesSearch } from './series-search'
 
 interface SeriesPageProps {
   series: Schemas['Series']
-  /** The first of them, in natural order. */
+  /** The first books in natural order. */
   books: Schemas['PageOfBook']
   search: SeriesSearch
 }

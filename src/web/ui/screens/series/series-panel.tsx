@@ -1,4 +1,4 @@
-/** How much is read, and the facts of a series. */
+/** Reading progress and facts of a series. */
 import type { Schemas } from '../../api/client'
 import { Facts, ReadRing, type Fact } from '../../components/details/facts'
 import { formatBytes } from '../../i18n/bytes'
@@ -64,7 +64,7 @@ const Links = ({ links }: { links: Series['externalLinks'] }) =>
     </span>
   ))
 
-/** `12 CBZ · 2.1 GB`; null where not all books are known here. */
+/** `12 CBZ · 2.1 GB`; null unless all books are loaded. */
 export function formatFiles({ data, total }: Schemas['PageOfBook']): string | null {
   if (data.length < total || total === 0) return null
   const formats = grouped(data, ({ fileFormat }) => formatFileFormat(fileFormat))

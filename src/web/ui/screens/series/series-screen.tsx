@@ -9,7 +9,7 @@ import { getOnlyBook } from './one-shot'
 import { booksQuery, seriesQuery } from './queries'
 import { SeriesPage } from './series-page'
 
-// Only a series of one book is shown as that book.
+// Loaded only for a one-shot, which is shown as its book.
 const BookPage = lazy(async () => ({ default: (await import('../book/book-page')).BookPage }))
 
 const route = getRouteApi('/signedIn/shell/series/$id')

@@ -1,7 +1,7 @@
 import { formatLanguage } from '../../labels/names'
 import { t } from '../../i18n/i18n'
 
-/** What kind of title it is: people write codes and words, files say only that it is another. */
+/** The label is a language code or free text; files only contain "Localized" or "Other". */
 export function titleLabel(label: string): string {
   if (label === 'Localized') return t('Localized title')
   if (label === 'Other') return t('Alternate title')

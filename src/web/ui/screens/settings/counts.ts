@@ -1,4 +1,4 @@
-/** How much there is to look after, for the list of the settings. */
+/** Numbers of open problems for the navigation of the settings. */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/query'
 import { usePermission } from '../../state/session/session'
@@ -6,7 +6,7 @@ import { usePermission } from '../../state/session/session'
 const one = { params: { query: { page: 1, pageSize: 1 } } }
 const lookMs = 60_000
 
-/** By part of the settings; 0 or nothing where all is well, or as long as it is not known. */
+/** By section; undefined while loading. */
 export function useCounts(): Readonly<Record<string, number | undefined>> {
   const asked = { staleTime: lookMs, refetchInterval: lookMs, retry: false }
   const mayBooks = usePermission('books:write')

@@ -1,4 +1,4 @@
-/** One part of the settings, loaded when it is first shown. */
+/** One section of the settings. Its code is loaded on first use. */
 import { useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Loading } from '../../components/feedback/states'

@@ -1,4 +1,4 @@
-/** The parts of the settings, and who sees them. */
+/** Sections of the settings and the permissions that they require. */
 import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { useUser } from '../../state/session/session'
@@ -30,7 +30,7 @@ const ofServer = (): readonly (SectionPlace & { needs?: Permission })[] => [
   { name: 'about', words: t('About Quire') },
 ]
 
-/** What this viewer may see. */
+/** Sections that the viewer may see. */
 export function useSections(): readonly Group[] {
   const mine = useUser()?.effectivePermissions ?? []
   const server = ofServer().filter(({ needs }) => !needs || mine.includes(needs))

@@ -1,4 +1,4 @@
-/** The frame of the settings: what there is at the side (on phones a list of its own), one part beside it. */
+/** Layout of the settings: navigation (a page of its own on phones) and the current section. */
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { Button } from '../../components/controls/button'
@@ -91,14 +91,14 @@ function watchWidth(listener: () => void) {
 
 const useIsNarrow = () => useSyncExternalStore(watchWidth, () => narrow.matches)
 
-/** Its name; where the address names none, that of the part which stands there. */
+/** The section in the URL, otherwise the one shown by default. */
 function useShownSection(): string | undefined {
   const { section } = useParams({ strict: false })
   const isNarrow = useIsNarrow()
   return section ?? (isNarrow ? undefined : 'profile')
 }
 
-/** The settings without a part: phones see what there is, others the first part beside it. */
+/** Settings without a section in the URL: phones show the navigation, others the first section. */
 export function SettingsStart() {
   usePageTitle(t('Settings'))
   if (useIsNarrow()) return <h1 className={styles.first}>{t('Settings')}</h1>

@@ -50,7 +50,7 @@ export function AccountForm({ token }: { token: string }) {
   )
 }
 
-/** The first field with which something is wrong. */
+/** Focuses the first invalid field. */
 const leadToProblem = () => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
 
 const AccountFields = ({ problems }: { problems: Problems }) => (
@@ -120,7 +120,7 @@ async function makeAccount(token: string, { username, email, password }: Account
   startSession(await readResponse(api.GET('/api/v1/auth/me')))
 }
 
-/** Beside its field where the server names one. */
+/** Shown at the field if the server names one. */
 function findProblems(error: unknown): Problems {
   const details = error instanceof ApiError ? error.details : []
   const known = details.filter(({ path }) => ['username', 'email', 'password'].includes(path))

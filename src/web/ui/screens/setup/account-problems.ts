@@ -5,7 +5,7 @@ export interface Account {
   username: string
   email: string
   password: string
-  /** The password once more. */
+  /** Repeated password. */
   again: string
 }
 

@@ -1,4 +1,4 @@
-/** The first minutes, where nobody has an account yet. */
+/** First-run setup, before any account exists. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { buttonClass } from '../../components/controls/button'

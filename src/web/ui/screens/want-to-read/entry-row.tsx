@@ -1,4 +1,4 @@
-/** One line of the queue. */
+/** One entry of the queue. */
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import { IconButton } from '../../components/controls/button'
@@ -68,7 +68,7 @@ const MoreOf = ({ entry, index, total, moveTo, remove }: RowProps) => (
   />
 )
 
-/** Alt and an arrow move the entry that is focused. */
+/** Alt and an arrow key move the focused entry. */
 function EntryLink({ entry, onKey }: { entry: Entry; onKey: (by: -1 | 1) => void }) {
   const id = entry.seriesId ?? entry.bookId ?? ''
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-/** One item of a long list taken to another place, where only some windows of the list are known. */
+/** Moves an item of a long list of which only some windows are loaded. */
 
 /** @returns the changed windows; none if items in between are not loaded */
 export function moveInWindows<Item>(

@@ -1,4 +1,4 @@
-/** The queue in one's own order, of any length: only what is near the screen is in the page. */
+/** The queue in custom order. Only entries near the viewport are rendered. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useKeptFocus } from '../../preact/kept-focus'
@@ -20,7 +20,7 @@ import { useQueue } from './use-queue'
 import styles from './want-to-read.module.css'
 
 const rowHeight = 84
-/** Until it is known how many there are. */
+/** Number of placeholders until the total is known. */
 const rowsWhileAsked = 8
 
 export function Queue({ onTotal }: { onTotal: (total: number) => void }) {
@@ -72,7 +72,7 @@ interface LineProps {
   top: number
   total: number
   drag: ReturnType<ReturnType<typeof useDrag>> | undefined
-  /** Nothing while it is on its way. */
+  /** Empty while loading. */
   children: ReactNode
 }
 

@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 
-/** Which entry is carried, and over which. */
+/** The dragged entry and the entry below the pointer. */
 export function useDrag(onDrop: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)

@@ -6,7 +6,7 @@ import { apiQuery } from '../../api/query'
 import { onServerEvent } from './live'
 
 const newest = { page: 1, pageSize: 1 }
-/** The counts of a running scan; how far it is comes by events. */
+/** Interval for counts in milliseconds; progress arrives by events. */
 const countsMs = 1_500
 
 export const isRunning = (scan: Schemas['Scan'] | undefined) =>
@@ -28,7 +28,7 @@ export function useScan(libraryId: string): Schemas['Scan'] | undefined {
         if (happening.type !== 'scan_progress' || happening.libraryId !== libraryId) return
         const { scanId: id, status, phase, filesProcessed, filesTotal } = happening
         setHeard({ id, status, phase, filesProcessed, filesTotal } as Partial<Schemas['Scan']>)
-        // Begun or ended: the list knows more.
+        // Started or ended: the scan list is outdated.
         if (status !== 'running') {
           void queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
           void queries.invalidateQueries({ queryKey: ['/api/v1/libraries/{id}/scans'] })

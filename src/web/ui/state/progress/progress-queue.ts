@@ -5,10 +5,10 @@
 
 export interface PendingProgress {
   readonly book: string
-  /** How the server is told: a page, or a Readium locator. */
+  /** Endpoint: a page, or a Readium locator. */
   readonly as: 'progress' | 'progression'
   readonly body: Readonly<Record<string, unknown>>
-  /** When it was read, by this device's clock, in milliseconds. */
+  /** Time of reading by this device's clock, in milliseconds. */
   readonly at: number
   /** Finishes the book: later progress must not replace it. */
   readonly ends: boolean

@@ -1,4 +1,4 @@
-/** Where one read to, brought to the server whenever it can be: now, or when it is there again. */
+/** Saves reading progress on the server, now or once it is reachable again. */
 import { buildUrl } from '../../api/client'
 import { toast } from '../../components/feedback/toast'
 import { t } from '../../i18n/i18n'
@@ -16,12 +16,12 @@ import { buildProgressKey } from './pending-progress'
 
 export type { NewProgress } from './progress-queue'
 
-/** Something waits that could not be brought to the server. */
+/** Progress could not be sent yet. */
 export const hasUnsavedProgress = createStore(false)
 
 const listeners = new Set<() => void>()
 
-/** Called whenever the server took a place. Returns how to stop. */
+/** Called whenever the server accepted progress. Returns the unsubscribe function. */
 export function onProgressSaved(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -64,7 +64,7 @@ const longestWaitMs = 60_000
 let waitMs = firstWaitMs
 let again: ReturnType<typeof setTimeout> | undefined
 
-/** Brings all that waits to the server, and tries again later what cannot be brought now. */
+/** Sends all queued progress and retries later on failure. */
 export async function deliverProgress() {
   const queue = queueNow()
   if (!queue) return
@@ -80,7 +80,7 @@ export async function deliverProgress() {
 
 let watching: Promise<void> | undefined
 
-/** Sends what waits from earlier, and from now on whatever waits when the way is open again. */
+/** Sends queued progress now and whenever the browser is online again. */
 export const watchProgress = () => (watching ??= beginWatching())
 
 async function beginWatching() {

@@ -8,7 +8,7 @@ const toleratedMs = 5_000
 
 let skewMs = 0
 
-/** From the `Date` of an answer that has just come. */
+/** From the `Date` header of a new response. */
 export function updateServerClock(date: string | null) {
   const told = date === null ? Number.NaN : Date.parse(date)
   const measured = told - Date.now()
@@ -16,5 +16,5 @@ export function updateServerClock(date: string | null) {
   if (Math.abs(measured - skewMs) > toleratedMs) skewMs = measured
 }
 
-/** When something happened by the server's clock, as the API writes it. */
+/** A device time in server time, as ISO 8601. */
 export const serverTime = (at: number) => new Date(at + skewMs).toISOString()

@@ -1,4 +1,4 @@
-/** What the server put into the page: who is signed in, and whether there is anybody yet. */
+/** Data that the server embeds in the page: the signed-in user, and whether any account exists. */
 import type { Schemas } from '../../api/client'
 
 interface Boot {
@@ -6,11 +6,11 @@ interface Boot {
   setupRequired: boolean
   version: string
   languages: readonly string[]
-  /** The id of the last event before the page was made. */
+  /** Id of the last event before the page was rendered. */
   latestEvent: string
 }
 
-/** undefined with hot reload, where Vite hands out the page: then the server is asked. */
+/** undefined with hot reload, because Vite serves the page. The server is asked instead. */
 export function readBoot(): Boot | undefined {
   const text = document.getElementById('boot')?.textContent
   return text ? (JSON.parse(text) as Boot) : undefined
@@ -18,7 +18,7 @@ export function readBoot(): Boot | undefined {
 
 let wasSetUp = false
 
-/** There is an account now, whatever the page was made with. */
+/** An account exists now, whatever the page says. */
 export const markSetupDone = () => {
   wasSetUp = true
 }

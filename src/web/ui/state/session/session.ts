@@ -1,6 +1,6 @@
 /**
- * The signed-in user. Any answer of 401 ends the session here: the screen stays as it is, with what was
- * typed into it, and a dialog above it asks to sign in again (`shell/session-ended.tsx`).
+ * The signed-in user. A 401 response ends the session here. The screen and its unsaved input stay,
+ * below a sign-in dialog (`shell/session-ended.tsx`).
  */
 import type { Schemas } from '../../api/types'
 import { createStore, useStore } from '../store'
@@ -23,7 +23,7 @@ export const session = createStore<Session>({ state: 'unknown' })
 
 export const startSession = (user: SignedInUser) => session.set({ state: 'signedIn', user })
 
-/** By a person's wish: what was shown is left. */
+/** Signed out by the user. */
 export const clearSession = () => session.set({ state: 'nobody' })
 
 /** Only an existing session can expire. During sign-in the form shows the error. */

@@ -26,7 +26,7 @@ export function useSignOut(): () => Promise<void> {
     } catch (error) {
       toast(formatError(error))
       startSession(user)
-      // Without a network all goes on waiting for it, and hears of it when it is back.
+      // Offline requests continue when the network is back.
       onlineManager.setOnline(wasOnline || navigator.onLine)
       return
     }

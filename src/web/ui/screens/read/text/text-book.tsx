@@ -21,7 +21,7 @@ import { useView } from './hooks/use-text-view'
 interface OpenTextProps {
   book: Schemas['Book']
   opened: Opened
-  /** The place that the server knows, from whatever device. */
+  /** Last position on the server, from any device. */
   stored: Locator | null
   settings: Settings
   reader: ReturnType<typeof useReaderSettings>

@@ -1,4 +1,4 @@
-/** The bar below running text: how far one is, and the way to elsewhere. */
+/** Toolbar below the text: progress and navigation. */
 import { useLayoutEffect, useRef, useState } from 'react'
 import { UndoIcon } from '../../../components/icons'
 import { formatPercent, t } from '../../../i18n/i18n'

@@ -1,4 +1,4 @@
-/** The reader of e-books. */
+/** Reader of e-books. */
 import type { Schemas } from '../../../api/client'
 import { ErrorState, Loading } from '../../../components/feedback/states'
 import type { ReaderSearch } from '../reader-search'

@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/i18n'
 import type { Shortcuts } from '../shortcut-list'
 
-/** The keys of running text (use-text-keys.ts), in words. */
+/** Labels of the keys of the text reader (use-text-keys.ts). */
 export const textShortcuts = (): Shortcuts => [
   ['← →', t('Previous or next page')],
   [t('Space'), t('Next page (Shift: previous)')],

@@ -1,4 +1,4 @@
-/** The bar above running text. */
+/** Toolbar above the text. */
 import type { Schemas } from '../../../api/client'
 import { IconButton } from '../../../components/controls/button'
 import {

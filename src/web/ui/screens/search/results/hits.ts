@@ -9,13 +9,13 @@ import { writeFilters } from '../../library/library-search'
 export interface Hit {
   key: string
   title: string
-  /** Of a title in another language, for its glyphs. */
+  /** Language of a title, for its glyphs. */
   lang?: string | undefined
   sub: string
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
   art?: { kind: 'series' | 'book'; id: string }
   icon?: Icon
-  /** What Ctrl and Enter read. */
+  /** Opened with Ctrl and Enter. */
   read?: { seriesId: string } | { bookId: string }
 }
 

@@ -1,7 +1,7 @@
 /** Finds the search text, ignoring case and accents. */
 import { foldText } from '../../../i18n/folded'
 
-/** From and to, in the text as it is; undefined where they do not stand there as typed. */
+/** Start and end in the original text; undefined if there is no match. */
 export function findMatch(text: string, words: string): { from: number; to: number } | undefined {
   const wanted = foldText(words)
   // Combining marks belong to the preceding letter.
@@ -14,7 +14,7 @@ export function findMatch(text: string, words: string): { from: number; to: numb
   return { from: getLength(letters, first), to: getLength(letters, last + 1) }
 }
 
-/** The letter whose form holds this place of all forms together. */
+/** Index of the letter at this position of the joined folded forms. */
 function letterAt(forms: readonly string[], place: number): number {
   let end = 0
   return forms.findIndex((form) => (end += form.length) > place)

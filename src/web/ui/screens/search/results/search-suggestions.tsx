@@ -31,7 +31,7 @@ export function SearchSuggestions({ words, onTry }: TryProps) {
 const most = 4
 const shortest = 3
 
-/** Each word alone, and the beginning of a single one. */
+/** Each word alone, or the beginning of a single word. */
 function triesFor(words: string): string[] {
   const parts = words.split(/\s+/u).filter(Boolean)
   const [first = ''] = parts

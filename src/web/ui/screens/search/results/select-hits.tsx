@@ -23,7 +23,7 @@ type Work = Hit & { art: NonNullable<Hit['art']> }
 
 interface SelectHitsProps {
   groups: readonly HitGroup[]
-  /** The hits as they stand while nothing is selected. */
+  /** The results, shown while nothing is selected. */
   children: ReactNode
   onEnd: () => void
 }
@@ -106,7 +106,7 @@ function Works({ kind, works, onEnd }: WorksProps) {
   )
 }
 
-/** Selecting begins with the list, and the list ends with it. */
+/** Starts the selection on mount and calls `onEnd` when it ends. */
 function useWhole({ isOn, begin }: Selection, onEnd: () => void) {
   const hasBegun = useRef(false)
   useEffect(() => {

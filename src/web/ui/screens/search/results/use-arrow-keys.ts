@@ -8,7 +8,7 @@ interface Walk {
   settled: string
   /** The text in the input; may be newer than the results. */
   words: string
-  /** Whether the hits are those of the words. */
+  /** Whether the results match the current text. */
   isCurrent: boolean
   open: (hit: Hit) => void
   read: (hit: Hit) => Promise<void>
@@ -42,7 +42,7 @@ export function useArrowKeys({ id, hits, settled, words, isCurrent, open, read }
 }
 
 interface Finding {
-  /** The first that is found. */
+  /** The first result. */
   hit: Hit | undefined
   words: string
   isCurrent: boolean

@@ -16,7 +16,7 @@ import type { Hit, HitGroup } from './hits'
 
 const most = 6
 
-/** Those whose name holds the words; the chief ones without words. */
+/** Destinations whose name contains the text; without text, the main ones. */
 export function useDestinations(words: string): HitGroup[] {
   const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
   const settings = useSettings()

@@ -1,4 +1,4 @@
-/** The books of a series, as covers or as rows. */
+/** The books of a series, as covers or as a table. */
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { Schemas } from '../../../api/client'

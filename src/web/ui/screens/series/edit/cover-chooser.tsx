@@ -1,4 +1,4 @@
-/** Which cover a series shows: that of its first book, of another, or a picture of one's own. */
+/** Cover of a series: from the first book, another book, or an upload. */
 import { useQuery } from '@tanstack/react-query'
 import { readResponse, api, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'

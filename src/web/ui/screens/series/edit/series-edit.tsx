@@ -1,4 +1,4 @@
-/** Editing a series: what it is called, who made it, what it is about, where it is found, its cover. */
+/** Edit form of a series. */
 import type { Schemas } from '../../../api/client'
 import { EditSheet } from '../../../components/edit/form/edit-sheet'
 import type { EditTab } from '../../../components/edit/form/form-sheet'

@@ -1,4 +1,4 @@
-/** How a series is read for editing, and how its changes are told to the server. */
+/** Loads and saves the metadata of a series. */
 import { readResponse, api, ApiError, type Schemas } from '../../../api/client'
 import type { Draft, Stored } from '../../../components/edit/form/draft'
 import { type PairRow, rowsIn } from '../../../components/edit/fields/rows-field'
@@ -66,7 +66,7 @@ const addressIn = (url: string) => {
 
 const getSite = (url: string) => URL.parse(addressIn(url))?.hostname.replace(/^www\./, '') ?? ''
 
-/** The server knows databases by the plugin that asks them; people by their name. */
+/** External IDs from plugins are stored with this prefix. Users only see the name. */
 const prefix = 'plugin:'
 const ofFiles = new Set(['comicinfo', 'epub'])
 

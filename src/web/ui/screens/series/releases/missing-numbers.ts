@@ -1,4 +1,4 @@
-/** What is missing between the books of a series, and beyond them. */
+/** Missing volumes and chapters between the books of a series and after the last one. */
 import { i18n } from '@lingui/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
@@ -17,7 +17,7 @@ type Missing = Pick<
 /** Longer lists of gaps are only counted. */
 const mostListed = 12
 
-/** One sentence each; undefined when nothing is, or while it is not known. */
+/** One sentence each; undefined if nothing is missing, and while loading. */
 export function useMissingNumbers(series: Schemas['Series']): string | undefined {
   const { id } = series
   const { data } = useQuery(apiQuery('/api/v1/series/{id}/missing', { params: { path: { id } } }))

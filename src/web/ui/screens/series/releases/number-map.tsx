@@ -10,10 +10,10 @@ interface NumberMapProps {
   spans: Schemas['SeriesNumbers']['volumes']
 }
 
-/** As many as are shown at first. */
+/** Number of marks shown initially. */
 const few = 120
 
-/** Every number in its place, told apart by form as well as colour. */
+/** All numbers in order. States differ in shape as well as colour. */
 export function NumberMap({ kind, spans }: NumberMapProps) {
   const [isWhole, setWhole] = useState(false)
   const all = getMarks(spans)

@@ -1,10 +1,10 @@
-/** The volumes or chapters of a series, as they are shown. Pure. */
+/** Volumes or chapters of a series for display. Pure. */
 import type { Schemas } from '../../../api/client'
 
 export type Span = Schemas['NumberSpan']
 export type State = Span['state']
 
-/** So many are shown one by one; of more, those that stand alike together. */
+/** Up to this many numbers are shown individually; above that, by spans of equal state. */
 const mostSingle = 120
 
 export function getMarks(spans: readonly Span[]): Span[] {
@@ -21,7 +21,7 @@ export function getMarks(spans: readonly Span[]): Span[] {
 
 const getSize = ({ from, to }: Span) => to - from + 1
 
-/** In the order of the legend; what there is none of is left out. */
+/** In the order of the legend, without states that do not occur. */
 export function countStates(spans: readonly Span[]): { state: State; count: number }[] {
   const order: readonly State[] = ['read', 'in_progress', 'unread', 'missing', 'ahead']
   return order

@@ -1,4 +1,4 @@
-/** What of a series is here, what is read, what is missing, and whether new releases are followed. */
+/** Existing, read and missing numbers of a series, and release tracking. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'

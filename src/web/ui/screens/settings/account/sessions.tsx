@@ -93,7 +93,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** `Firefox, Android`; an app says its own name. */
+/** `Firefox, Android`; apps report their own name. */
 function formatDevice({ userAgent, kind }: Schemas['Session']): string {
   if (!userAgent) return kind === 'browser' ? t('A browser') : t('An app')
   const nameIn = (table: readonly (readonly [string, string])[]) =>

@@ -1,4 +1,4 @@
-/** Files that scans pass over because a person wanted no book of them. */
+/** Files that scans ignore after an undo. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'

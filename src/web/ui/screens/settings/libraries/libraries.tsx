@@ -44,7 +44,7 @@ export function Libraries() {
   )
 }
 
-/** Libraries in the trash; nothing where there are none. */
+/** Libraries in the trash; renders nothing if there are none. */
 function Trashed() {
   const mayRestore = usePermission('libraries:delete')
   const trashed = useQuery({

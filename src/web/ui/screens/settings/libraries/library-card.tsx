@@ -1,4 +1,4 @@
-/** A library as it stands: what it is, how it is kept up to date, and the scan that runs. */
+/** A library with its state, schedule and running scan. */
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
 import { Button, IconButton } from '../../../components/controls/button'

@@ -1,4 +1,4 @@
-/** What is asked and shown about one library. */
+/** Dialogs of a library. */
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'

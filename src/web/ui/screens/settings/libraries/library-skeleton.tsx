@@ -1,4 +1,4 @@
-/** A library in grey, in the size of its card. */
+/** Skeleton of a library card. */
 import { t } from '../../../i18n/i18n'
 import styles from './libraries.module.css'
 

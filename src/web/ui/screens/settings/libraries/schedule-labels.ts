@@ -1,4 +1,4 @@
-/** How a library is kept up to date, in words. */
+/** Text about automatic scans of a library. */
 import type { Schemas } from '../../../api/client'
 import { i18n } from '@lingui/core'
 import { t } from '../../../i18n/i18n'
@@ -37,6 +37,6 @@ function formatSchedule(cron: string): string {
 export const formatTime = (hour: number) =>
   new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short' }).format(new Date(2024, 0, 1, hour))
 
-/** 0 is Sunday. The first of September 2024 was one. */
+/** 0 is Sunday; 1 September 2024 was a Sunday. */
 export const dayName = (day: number) =>
   new Intl.DateTimeFormat(i18n.locale, { weekday: 'long' }).format(new Date(2024, 8, 1 + day))

@@ -1,4 +1,4 @@
-/** One kind of litter: looked at first, then removed. */
+/** A cleanup action: dry run first, then removal. */
 import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
 import { Card } from '../shared/settings-section'

@@ -3,7 +3,7 @@ import { type Permission, scopes } from './permissions'
 import styles from '../settings.module.css'
 
 interface ScopeChecksProps {
-  /** Only these are offered. */
+  /** Only these permissions are listed. */
   offered: readonly Permission[]
   chosen: readonly Permission[]
   onChange: (chosen: Permission[]) => void

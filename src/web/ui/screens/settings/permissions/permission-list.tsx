@@ -13,7 +13,7 @@ export interface Holder {
   permissions: readonly Permission[]
 }
 
-/** The rights of each role; nothing until they are known. */
+/** Permissions by role; undefined while loading. */
 export function useRolePermissions(): ((role: Role) => readonly Permission[]) | undefined {
   const roles = useQuery(apiQuery('/api/v1/roles')).data
   return roles && ((role) => roles.find((each) => each.role === role)?.permissions ?? [])

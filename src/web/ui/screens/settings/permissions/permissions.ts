@@ -1,4 +1,4 @@
-/** What keys and users may do, in words, and in the order in which people look for it. */
+/** Labels of permissions, in display order. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 
@@ -57,11 +57,11 @@ export const scopes = (): readonly { words: string; scopes: readonly Scope[] }[]
   },
 ]
 
-/** What a reading app needs: the first group. */
+/** Permissions of a reading app: the first group. */
 export const readingScopes = (): Permission[] =>
   scopes()[0]?.scopes.map(({ permission }) => permission) ?? []
 
-/** `See series, Edit books and 4 more`. */
+/** `View series · Edit books · 4 more`. */
 export function scopeSummary(permissions: readonly Permission[]): string {
   const all = scopes().flatMap((group) => group.scopes)
   const words = all.filter(({ permission }) => permissions.includes(permission))

@@ -1,4 +1,4 @@
-/** What those who help would ask for, in one file, and what is in it. */
+/** Downloads the support report and lists its contents. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../../components/controls/button'
 import { DownloadIcon } from '../../../components/icons'

@@ -1,4 +1,4 @@
-/** The sheet of a form: what is changed is saved at its foot, and is not lost without a question. */
+/** Form sheet with a save button. Asks before unsaved changes are discarded. */
 import { type ReactNode, useId, useState } from 'react'
 import { formatError } from '../../../api/format-error'
 import { Button } from '../../../components/controls/button'
@@ -12,7 +12,7 @@ import styles from '../settings.module.css'
 interface ChangesSheetProps {
   title: string
   isChanged: boolean
-  /** Whether it can be sent as it stands. */
+  /** Whether the form can be submitted. */
   isComplete?: boolean
   /** Button label: the action. */
   action?: string
@@ -57,7 +57,7 @@ export function ChangesSheet({
   )
 }
 
-/** Asks when the sheet is closed, and when the page is left. */
+/** Asks when the sheet is closed or the page is left with unsaved changes. */
 function useLossGuard(isDirty: boolean, onClose: () => void) {
   const [isClosing, setClosing] = useState(false)
   const leaving = useLeaveGuard(isDirty)

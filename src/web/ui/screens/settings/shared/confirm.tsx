@@ -1,4 +1,4 @@
-/** Questions before something is done that cannot be taken back by a key. */
+/** Confirmation dialogs for actions that cannot be undone. */
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/controls/button'
 import { Dialog } from '../../../components/dialogs/dialog'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from '../settings.module.css'
 
-/** Names and values, side by side. */
+/** Labels and values side by side. */
 export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
   <dl className={styles.factList}>
     {facts.map(([name, value]) => (

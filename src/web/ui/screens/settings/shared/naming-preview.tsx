@@ -1,4 +1,4 @@
-/** What another way to read names would change. */
+/** Preview of a naming change. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 import settings from '../settings.module.css'
@@ -8,7 +8,7 @@ type Preview = Schemas['NamingPreview']
 
 export function NamingPreview({ preview }: { preview: Preview }) {
   const { booksMoved, booksRenamed, seriesAdded, series, books } = preview
-  // A series whose books all get another series' name keeps its id, and is only called otherwise.
+  // If all its books are renamed, the series keeps its identity and gets a new title.
   const isCalled = series.some(({ title, titleAfter }) => title !== titleAfter)
   if (booksMoved + booksRenamed + seriesAdded === 0 && !isCalled) {
     return (
@@ -56,10 +56,10 @@ const BookList = ({ books }: Pick<Preview, 'books'>) => (
   </section>
 )
 
-/** Examples of each. */
+/** Number of examples of each. */
 const shown = 8
 
-/** What is nothing is not named. */
+/** Leaves out zero counts. */
 function formatSummary({ booksMoved, booksRenamed, seriesAdded, seriesEmptied }: Preview): string {
   const sums = [
     booksMoved > 0 &&

@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a file to keep. Works over plain HTTP, too. */
+/** Downloads text as a file. Works over plain HTTP too. */
 export function saveFile(name: string, text: string, type = 'text/plain') {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')

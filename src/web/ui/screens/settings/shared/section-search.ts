@@ -4,7 +4,7 @@ export interface Shown {
   page?: number
   /** The id of a library. */
   library?: string
-  /** What a list is narrowed to. */
+  /** Value of a filter. */
   only?: string
   words?: string
 }
@@ -33,7 +33,7 @@ const fitting = (name: keyof Shown, value: unknown, pattern: RegExp): Shown =>
 export const changed = (shown: Shown, change: { [Name in keyof Shown]: Shown[Name] | undefined }) =>
   readSectionSearch({ ...shown, page: undefined, ...change })
 
-/** One of those that are known, or nothing. */
+/** undefined for unknown values. */
 export const findKnown = <Value extends string>(
   known: readonly Value[],
   given: string | undefined,

@@ -1,4 +1,4 @@
-/** What all parts of the settings are made of. */
+/** Building blocks of the settings sections. */
 import type { ReactNode } from 'react'
 import { ErrorState, Loading, Skeleton } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
@@ -8,7 +8,7 @@ import { useListFocus } from './use-list-focus'
 
 interface PartProps {
   title: string
-  /** Beside the title, small. */
+  /** Small text beside the title. */
   facts?: string | undefined
   lead?: string
   actions?: ReactNode
@@ -35,7 +35,7 @@ interface PartToComeProps {
   question: { error: unknown; refetch: () => unknown }
 }
 
-/** As long as its question is not answered: the title stands, whatever comes of it. */
+/** Shown while the query has no data: the title, with a spinner or the error. */
 export const PendingSection = ({ title, question: { error, refetch } }: PartToComeProps) => (
   <Part title={title}>{error ? <ErrorState error={error} retry={refetch} /> : <Loading />}</Part>
 )
@@ -62,7 +62,7 @@ export const Card = ({ title, hint, actions, children }: CardProps) => (
   </section>
 )
 
-/** A part of a long form, under its own heading. */
+/** A section of a long form with its own heading. */
 export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.section}>
     <h3>{title}</h3>
@@ -77,7 +77,7 @@ interface EntryProps {
   children?: ReactNode
 }
 
-/** One line of a list in a card: what it is, what there is to know, what can be done. */
+/** A list entry: title, facts and actions. */
 export const Entry = ({ title, facts, actions, children }: EntryProps) => (
   <li className={styles.entry}>
     <div className={styles.entryWords}>
@@ -89,7 +89,7 @@ export const Entry = ({ title, facts, actions, children }: EntryProps) => (
   </li>
 )
 
-/** Entries in grey, in the size of those that come. */
+/** Skeleton of a list. */
 export const EntriesSkeleton = () => (
   <Card>
     <span className="hidden-words" role="status">

@@ -4,11 +4,11 @@ import { formatError } from '../../../api/format-error'
 import { toast } from '../../../components/feedback/toast'
 
 interface Change<Given, Answer> {
-  /** `signal` is for those that are sent in turn. */
+  /** `signal` is aborted for a hanging request with `inTurn`. */
   act: (given: Given, signal: AbortSignal) => Promise<Answer>
-  /** Said afterwards. */
+  /** Toast shown on success. */
   done?: string | ((answer: Answer) => string)
-  /** Beginnings of paths whose answers are stale then. It goes on until they are fresh. */
+  /** Path prefixes of queries to refetch. The mutation is pending until they are fresh. */
   stale?: readonly string[]
   /** Waits for fresh data, so that reopening shows the saved values. */
   onDone?: (answer: Answer) => void
@@ -20,7 +20,9 @@ interface Change<Given, Answer> {
   quiet?: boolean
 }
 
-/** Changes something on the server, says that it is done or why not, and asks anew for what is stale. */
+/**
+ * Changes something on the server, shows a toast with the result and refetches outdated queries.
+ */
 export function useChange<Given = void, Answer = unknown>(change: Change<Given, Answer>) {
   const queries = useQueryClient()
   return useMutation({

@@ -3,7 +3,7 @@ import { changed, readSectionSearch, type Shown } from './section-search'
 
 type Change = { [Name in keyof Shown]: Shown[Name] | undefined }
 
-/** What this part shows, and how to show something else. Another page begins at its top. */
+/** The state of this section and a function to change it. A page change scrolls to the top. */
 export function useSectionSearch(): readonly [Shown, (change: Change) => void] {
   const shown = readSectionSearch(useSearch({ strict: false }))
   const { section = '' } = useParams({ strict: false })

@@ -1,4 +1,4 @@
-/** Name, address, password, and whether the account may be used. */
+/** Fields of an account: name, email address, password, active. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
 import { Field } from '../../../components/controls/field'

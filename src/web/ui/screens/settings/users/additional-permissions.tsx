@@ -10,11 +10,11 @@ interface MoreRightsProps extends Holder {
   onChange: (patch: Pick<Schemas['UserPatch'], 'permissions'>) => void
 }
 
-/** Single rights beside those of the role, which are ticked and cannot be taken away. */
+/** Permissions besides those of the role, which are checked and disabled. */
 export function AdditionalPermissions({ role, permissions, onChange }: MoreRightsProps) {
   const mine = useUser()?.effectivePermissions ?? []
   const given = useRolePermissions()?.(role)
-  // An administrator has them all.
+  // Administrators have all permissions.
   if (role === 'admin' || !given) return null
   return (
     <details>

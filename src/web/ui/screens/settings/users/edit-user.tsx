@@ -1,4 +1,4 @@
-/** Everything about an account that others may change. */
+/** Edits another user's account. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
@@ -54,7 +54,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
   )
 }
 
-/** The rights first: an administrator's libraries cannot be closed. */
+/** Permissions first: library access of an administrator cannot be restricted. */
 async function saveUser(id: string, changes: Schemas['UserPatch'], reach: Reach | undefined) {
   const params = { path: { id } }
   if (Object.keys(changes).length > 0) {

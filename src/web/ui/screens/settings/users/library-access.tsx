@@ -1,4 +1,4 @@
-/** Which libraries are open to somebody. */
+/** Libraries that a user can see. */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query'
 import { Select } from '../../../components/controls/select'

@@ -49,7 +49,7 @@ function DeleteUser({ user: { id, username }, onClose }: UserActionsProps) {
     act: () => readResponse(api.DELETE('/api/v1/users/{id}', { params: { path: { id } } })),
     done: t('Deleted {name}', { name: username }),
     onDone: () => {
-      // Only the lists: what is asked about this account here is not there any more.
+      // Only the lists: queries of the deleted account would fail.
       void queries.invalidateQueries({ queryKey: ['/api/v1/users'] })
       onClose()
     },

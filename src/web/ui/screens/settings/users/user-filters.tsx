@@ -11,7 +11,7 @@ type Role = Schemas['User']['role']
 export interface UserFilter {
   search?: string | undefined
   role?: Role | undefined
-  /** Whether they may sign in. */
+  /** Whether the account is active. */
   isActive?: 'true' | 'false' | undefined
 }
 

@@ -3,7 +3,7 @@ import { Sheet } from '../../../components/dialogs/dialog'
 import { t } from '../../../i18n/i18n'
 import { PermissionList } from '../permissions/permission-list'
 
-/** For those who may look and not edit. */
+/** Read-only view for users without permission to edit. */
 export const UserPermissions = ({
   user,
   onClose,

@@ -62,7 +62,7 @@ export function withWords(locator: Locator, range: Range | null): Locator {
 
 const blocks = 'p, li, div, section, blockquote, dd, dt, td, h1, h2, h3, h4, h5, h6'
 
-/** Text as a reader sees it: nothing separates two paragraphs but that they are two. */
+/** Separates adjacent blocks with a space. */
 function getText(fragment: DocumentFragment) {
   for (const block of fragment.querySelectorAll(blocks)) block.append(' ')
   return fragment.textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''
@@ -74,7 +74,7 @@ function getStart(range: Range) {
   return fromRange(start)
 }
 
-/** The sentence that a locator names, in the document of its part. */
+/** The range of a locator in the document of its section. */
 export const getRange = (doc: Document | null, { locations }: Locator) =>
   doc && rangeAt(doc, locations.partialCfi)
 

@@ -8,7 +8,7 @@ export interface MarkedPlace {
   readonly locator: Locator
 }
 
-/** The marks that lie in running text. */
+/** The bookmarks with a locator. */
 export const markedPlaces = (marks: readonly Bookmark[]): MarkedPlace[] =>
   marks.flatMap((mark) => (mark.locator ? [{ mark, locator: mark.locator as Locator }] : []))
 

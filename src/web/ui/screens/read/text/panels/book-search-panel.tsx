@@ -7,7 +7,7 @@ import type { BookSearch } from './use-book-search'
 
 interface SearchPanelProps {
   search: BookSearch
-  /** The chapter that a part belongs to. */
+  /** The chapter of a section. */
   chapterOf(index: number): string | null | undefined
   onTarget(target: Target): void
 }

@@ -1,4 +1,4 @@
-/** The table of contents, and the places one has marked. */
+/** Table of contents and bookmarks. */
 import { useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../../components/controls/button'
 import { TrashIcon } from '../../../../components/icons'

@@ -1,4 +1,4 @@
-/** Another name, other rights or another end for a key that is there; the key itself stays. */
+/** Edits the name, permissions and expiry of an API key. */
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
@@ -54,7 +54,7 @@ export function EditKey({ value: { id, name, permissions, expiresAt }, onClose }
   )
 }
 
-/** Only what is other than before: an end that has passed is not sent again. */
+/** Only changed fields: an expiry in the past must not be sent again. */
 function getChanges(before: KeyDraft, after: KeyDraft): Schemas['ApiKeyPatch'] {
   const { name, permissions, expiresAt } = getKey(after)
   return {

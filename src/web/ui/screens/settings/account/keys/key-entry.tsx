@@ -1,4 +1,4 @@
-/** One key: what it may do, how long, and what is done with it. */
+/** An API key with its permissions, expiry and actions. */
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'

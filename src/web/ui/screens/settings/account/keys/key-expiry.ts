@@ -1,4 +1,4 @@
-/** How long a key is good. */
+/** Expiry of API keys. */
 import { t } from '../../../../i18n/i18n'
 import { endOfDay } from './local-date'
 
@@ -13,7 +13,7 @@ export const lifeChoices = (): { value: Life; label: string }[] => [
 
 const dayMs = 86_400_000
 
-/** The end on the wire; `day` is what a date field holds, and counts whole. */
+/** Expiry for the API. `day` is the value of a date input and is included entirely. */
 export function getExpiryDate(life: Life, day: string): string | null {
   if (life === 'never') return null
   if (life === 'day') return day === '' ? null : endOfDay(day).toISOString()

@@ -12,7 +12,7 @@ import { getExpiryDate, type Life, lifeChoices } from './key-expiry'
 export interface KeyDraft {
   name: string
   life: Life
-  /** As a date field holds it. */
+  /** Value of a date input. */
   day: string
   permissions: Permission[]
 }
@@ -20,7 +20,7 @@ export interface KeyDraft {
 interface KeyFieldsProps {
   draft: KeyDraft
   onChange: (patch: Partial<KeyDraft>) => void
-  /** What may be given to it. */
+  /** Permissions that can be granted. */
   offered: readonly Permission[]
 }
 
@@ -84,7 +84,7 @@ export const common = (some: readonly Permission[], others: readonly Permission[
 export const isComplete = ({ name, life, day, permissions }: KeyDraft) =>
   name.trim() !== '' && permissions.length > 0 && (life !== 'day' || day !== '')
 
-/** As the server takes it. */
+/** Request body of a key. */
 export const getKey = ({ name, life, day, permissions }: KeyDraft) => ({
   name: name.trim(),
   permissions,

@@ -1,4 +1,4 @@
-/** Days as a date field holds them: `2026-03-09` by the clock of this browser, or nothing. */
+/** Values of date inputs such as `2026-03-09`, in local time. */
 
 export function toLocalDate(moment: string | Date): string {
   const date = new Date(moment)
@@ -9,5 +9,5 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 export const endOfDay = (day: string) => new Date(`${day}T23:59:59`)
 
-/** A year that is still being typed begins with zeros. */
+/** A year that is still being typed starts with zeros. */
 export const isPast = (day: string, now = new Date()) => !day.startsWith('0') && endOfDay(day) < now

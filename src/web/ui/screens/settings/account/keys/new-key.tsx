@@ -1,4 +1,4 @@
-/** Makes a key, and shows it this one time. */
+/** Creates a key and shows it once. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readResponse, api } from '../../../../api/client'

@@ -1,4 +1,4 @@
-/** Every setting of a library, in words. */
+/** All settings of a library. */
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { Field } from '../../../../components/controls/field'

@@ -2,9 +2,9 @@ import type { Schemas } from '../../../../api/client'
 
 type Library = Schemas['Library']
 
-/** Every part of the form of a library takes these. */
+/** Props of each section of the library form. */
 export interface FieldsProps {
-  /** As it would stand. */
+  /** The library with unsaved changes. */
   value: Library
   onChange: (patch: Partial<Library>) => void
 }

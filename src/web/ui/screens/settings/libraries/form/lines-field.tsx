@@ -9,7 +9,7 @@ interface LinesFieldProps {
   onChange: (lines: string[]) => void
 }
 
-/** Several values, one a line. */
+/** A list of values, one per line. */
 export function LinesField({ label, hint, value, onChange }: LinesFieldProps) {
   // Keeps the typed text, including an empty line at the cursor.
   const [typed, setTyped] = useState(value.join('\n'))

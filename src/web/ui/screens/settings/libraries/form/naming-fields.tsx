@@ -1,4 +1,4 @@
-/** How files become series, titles and numbers, and what another way would change. */
+/** Naming strategies of a library, with a preview of their effect. */
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { formatError } from '../../../../api/format-error'
 import { Button } from '../../../../components/controls/button'

@@ -1,4 +1,4 @@
-/** The ways to name things, in words. */
+/** Labels of the naming strategies. */
 import { t } from '../../../../i18n/i18n'
 
 export const seriesChoices = () => [

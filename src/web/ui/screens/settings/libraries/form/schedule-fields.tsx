@@ -129,6 +129,6 @@ function When({ cron, onChange }: WhenProps) {
   )
 }
 
-/** What a schedule of one's own begins with. */
+/** Initial value of a custom schedule. */
 const hourly = '0 * * * *'
 const dayValue = (day: number | undefined) => (day === undefined ? 'daily' : String(day))

@@ -1,11 +1,11 @@
-/** The schedules that can be chosen: once a day, or once a week. */
+/** Schedules offered in the form: daily or weekly. */
 interface Schedule {
   hour: number
   /** 0 is Sunday; undefined: every day. */
   day?: number
 }
 
-/** undefined where a person wrote something else. */
+/** undefined for a custom expression. */
 export function readSchedule(cron: string): Schedule | undefined {
   const found = /^0 (\d{1,2}) \* \* (\*|[0-6])$/.exec(cron.trim())
   if (!found) return undefined

@@ -1,4 +1,4 @@
-/** The options of each way of naming, in words. */
+/** Labels of the options of the naming strategies. */
 import type { Choice } from '../../../../components/controls/select'
 import { t } from '../../../../i18n/i18n'
 import { bookChoices } from './naming-labels'

@@ -1,4 +1,4 @@
-/** What may be said about a way of naming: each option is drawn by its kind. */
+/** Options of a naming strategy. Each kind of option has its own control. */
 import { Field } from '../../../../components/controls/field'
 import { Select } from '../../../../components/controls/select'
 import { Switch } from '../../../../components/controls/switch'
@@ -33,7 +33,7 @@ export function StrategyOptions({ part, strategy, config, onChange }: StrategyOp
 interface OptionFieldProps {
   option: Option
   value: unknown
-  /** undefined: as it is without a word. */
+  /** undefined restores the default. */
   onChange: (value: unknown) => void
 }
 
@@ -89,7 +89,7 @@ function getWritten(kind: 'text' | 'number', typed: string) {
   return kind === 'number' ? Number(typed) : typed
 }
 
-/** A choice is a word; that of nothing is null on the wire. */
+/** Select values are strings: this one stands for null. */
 const nothing = 'nothing'
 const valueOf = (choice: string) => (choice === nothing ? null : choice)
 const getChoice = (value: unknown, usual: string) =>

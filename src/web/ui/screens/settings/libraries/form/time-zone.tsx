@@ -9,7 +9,7 @@ interface TimeZoneProps {
   onChange: (zone: string | null) => void
 }
 
-/** By whose clock a schedule is meant. */
+/** Time zone of the schedule. */
 export function TimeZone({ value, onChange }: TimeZoneProps) {
   const info = useQuery(apiQuery('/api/v1/info'))
   const listId = useId()

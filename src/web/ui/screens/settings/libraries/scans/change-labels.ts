@@ -37,7 +37,7 @@ export const kinds = [
   'series_moved',
 ] as const satisfies readonly Kind[]
 
-/** A kind of change, to choose from. */
+/** Label of a kind of change in the filter. */
 export function formatChangeKind(kind: Kind): string {
   switch (kind) {
     case 'added':
@@ -55,7 +55,7 @@ export function formatChangeKind(kind: Kind): string {
   }
 }
 
-/** What a scan did with one book. */
+/** Label of the change of one book. */
 export function formatChangeVerb(kind: Kind): string {
   switch (kind) {
     case 'added':

@@ -20,7 +20,7 @@ import { ScanUndo } from './scan-undo'
 interface ScanChangesProps {
   libraryId: string
   scan: Schemas['Scan']
-  /** Nothing was changed since. */
+  /** True if no later scan changed anything. */
   mayUndo: boolean
   onBack: () => void
   onClose: () => void

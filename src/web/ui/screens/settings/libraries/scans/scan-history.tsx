@@ -1,4 +1,4 @@
-/** What the scans of a library did, one after the other, and the way back of the newest. */
+/** Scan history of a library, with undo of the newest scan. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../../../api/client'

@@ -1,4 +1,4 @@
-/** Scans in words: who asked for them, how they ended. */
+/** Labels of scan triggers and results. */
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 

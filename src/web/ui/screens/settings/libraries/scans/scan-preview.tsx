@@ -1,4 +1,4 @@
-/** What a scan would do, before it does it. */
+/** Preview of a scan. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { readResponse, api, type Schemas } from '../../../../api/client'

@@ -1,4 +1,4 @@
-/** The undo of a scan: the question, how far it is, how it ended. */
+/** Undo of a scan: confirmation, progress and result. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../../api/client'
@@ -71,7 +71,7 @@ export function ScanUndo({ libraryId: id, scan, canBegin }: ScanUndoProps) {
   )
 }
 
-/** Once it has ended, the books, the scans and the ignored files are others. */
+/** Refetches all data when the undo has ended. */
 function useStaleAfter(undo: Undo | undefined) {
   const queries = useQueryClient()
   const status = undo?.status

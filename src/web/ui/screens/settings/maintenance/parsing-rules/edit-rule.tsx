@@ -1,4 +1,4 @@
-/** A correction of names: what it is about, what it says, and what another wording would change. */
+/** Edits a parsing rule, with a preview of its effect. */
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { formatError } from '../../../../api/format-error'

@@ -15,7 +15,7 @@ import { useChange } from '../../shared/use-change'
 
 type Rule = Schemas['NameRule']
 
-/** Corrections of how names are read. They are made where a book says how its name was read. */
+/** Parsing rules. They are created on the page of a book. */
 export function ParsingRules() {
   const [page, setPage] = useState(1)
   const rules = useQuery({

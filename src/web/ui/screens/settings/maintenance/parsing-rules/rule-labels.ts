@@ -1,4 +1,4 @@
-/** Corrections of names in words: what they are about, and what they say. */
+/** Labels of parsing rules: matched names and effects. */
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 

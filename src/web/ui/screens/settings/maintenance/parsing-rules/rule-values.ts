@@ -1,4 +1,4 @@
-/** A correction of names as it is typed, and as the server keeps it. Pure. */
+/** Converts a parsing rule to form values and back. Pure. */
 import type { Schemas } from '../../../../api/client'
 
 type Rule = Schemas['NameRule']
@@ -33,7 +33,9 @@ export function toDraft({ match, on, pattern, change }: Rule): DraftRule {
   }
 }
 
-/** undefined while it says nothing, or a number is none. What has no field here stays as it was. */
+/**
+ * undefined if the rule has no effect or a number is invalid. Keeps the offset, which has no field.
+ */
 export function toRule(
   { match, on, pattern, values, countAs, acrossFolders }: DraftRule,
   { change: { offset } }: Pick<Rule, 'change'>,

@@ -1,4 +1,4 @@
-/** A book in whose file something is wrong, and what. */
+/** A book with its file problems. */
 import { Link } from '@tanstack/react-router'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
@@ -43,7 +43,7 @@ export function ProblemEntry({ book }: { book: Schemas['Book'] }) {
   )
 }
 
-/** A newer server may know more kinds: its sentence stands below. */
+/** A newer server may send unknown codes; the message below still explains them. */
 function Kind({ code }: { code: string }) {
   const known = findingCodes.find((each) => each === code)
   return known ? <span className={styles.tag}>{formatFinding(known)}</span> : null

@@ -68,11 +68,11 @@ export function Problems() {
 
 interface LookAgainProps {
   filter: { code?: Code; libraryId?: string }
-  /** undefined until it is known. */
+  /** undefined while loading. */
   total: number | undefined
 }
 
-/** At all that the filters leave. */
+/** Rechecks all books that match the filters. */
 function RecheckAll({ filter, total }: LookAgainProps) {
   const again = useChange({
     act: () => readResponse(api.POST('/api/v1/books/retry-all-errors', { body: filter })),

@@ -1,4 +1,4 @@
-/** Descriptions and pictures beside books that cannot be used. */
+/** Sidecar files with problems. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../../api/query'
@@ -7,7 +7,7 @@ import { Pager } from '../../shared/pager'
 import { Card, Entries, Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 
-/** Nothing where nothing is wrong. */
+/** Renders nothing without problems. */
 export function SidecarProblems({ libraryId }: { libraryId: string | undefined }) {
   const [page, setPage] = useState(1)
   const filter = libraryId ? { libraryId } : {}

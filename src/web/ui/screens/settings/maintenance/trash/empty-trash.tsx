@@ -1,4 +1,4 @@
-/** Deletes for good what lies in the trash of one library, having said how much that is. */
+/** Permanently deletes the trash of one library, after showing its size. */
 import { useQuery } from '@tanstack/react-query'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'
@@ -16,7 +16,7 @@ interface EmptyTrashProps {
   counts: TrashCounts
 }
 
-/** Of the library that is chosen, or of the only one; of none where nothing lies in it. */
+/** Applies to the selected library, or to the only one. Renders nothing if the trash is empty. */
 export function EmptyTrash({ libraryId, counts }: EmptyTrashProps) {
   const mayDelete = usePermission('libraries:delete')
   const { data: libraries = [] } = useQuery(apiQuery('/api/v1/libraries'))
@@ -46,7 +46,7 @@ const purgeLibrary = ({ id }: Library, name: string) =>
     api.POST('/api/v1/libraries/{id}/purge', { params: { path: { id } }, body: { name } }),
   )
 
-/** A library that lies in the trash itself. */
+/** For a library that is itself in the trash. */
 export const PurgeLibrary = ({ library }: { library: Schemas['Library'] }) => (
   <Purge
     name={library.name}

@@ -7,13 +7,13 @@ import { useChange } from '../../shared/use-change'
 interface PurgeProps {
   name: string
   act: (name: string) => Promise<unknown>
-  /** How much is deleted, in numbers. */
+  /** Number of items that are deleted. */
   extent: ReactNode
   /** Text shown if more than the named item is deleted. */
   words?: { button: string; question: string }
 }
 
-/** The button, and the question behind it. */
+/** Button with a confirmation dialog. */
 export function Purge({ name, act, extent, words }: PurgeProps) {
   const [isAsked, setAsked] = useState(false)
   const purge = useChange({

@@ -4,7 +4,7 @@ import { apiQuery } from '../../../../api/query'
 /** undefined while loading. */
 export interface TrashCounts {
   series: number | undefined
-  /** With those of whole series. */
+  /** Includes the books of trashed series. */
   books: number | undefined
 }
 

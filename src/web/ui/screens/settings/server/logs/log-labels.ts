@@ -1,4 +1,4 @@
-/** Lines of the log in words. */
+/** Labels of log levels and fields. */
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 

@@ -1,9 +1,9 @@
-/** Lines of the log as a file of text, the oldest first, for those who help. */
+/** Log lines as a text file for support, oldest first. */
 import type { Schemas } from '../../../../api/client'
 
 type Line = Schemas['LogLine']
 
-/** In English, as the server wrote them: who reads it may know no other language. */
+/** Untranslated: the people who help may not know the user's language. */
 export const logText = (lines: readonly Line[]): string =>
   lines
     .toReversed()

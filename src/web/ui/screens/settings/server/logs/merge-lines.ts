@@ -1,4 +1,4 @@
-/** The newest first, each once. */
+/** Newest first, without duplicates. */
 export function mergeLines<Line extends { id: number }>(lines: readonly Line[]): Line[] {
   const byId = new Map(lines.map((line) => [line.id, line]))
   return [...byId.values()].toSorted((a, b) => b.id - a.id)

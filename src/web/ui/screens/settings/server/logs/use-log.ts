@@ -1,4 +1,4 @@
-/** Lines of the log: the newest, those before them as they are asked for, and those that come. */
+/** Log lines: the newest page, older pages on demand, and live lines. */
 import { keepPreviousData, useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { buildUrl, api, type Schemas } from '../../../../api/client'
@@ -14,7 +14,7 @@ interface Question {
 }
 
 export interface Lines {
-  /** The newest first. */
+  /** Newest first. */
   lines: readonly Line[]
   isPending: boolean
   error: unknown
@@ -43,13 +43,13 @@ export function useLog(question: Question, isLive: boolean): Lines {
 
 type Page = UseQueryResult<Schemas['Logs']>
 
-/** A page that is not full is the last. */
+/** The last page is not full. */
 const mayBeMore = (pages: readonly Page[]) => {
   const last = pages.at(-1)?.data
   return last === undefined || last.lines.length === pageSize
 }
 
-/** The newest page, and those before it that were asked for. */
+/** The newest page and the older pages requested so far. */
 function usePages(question: Question) {
   const key = JSON.stringify(question)
   const [asked, setAsked] = useState<{ key: string; before: readonly number[] }>()
@@ -74,7 +74,7 @@ const getPage = (question: Question, before: number | undefined) => ({
   ...(before !== undefined && { before }),
 })
 
-/** New lines after this one, while somebody looks. What is paused keeps what it showed. */
+/** Live lines after an id. Lines received before a pause are kept. */
 function useTail({ level, search }: Question, after: number | undefined): readonly Line[] {
   const question = new URLSearchParams({ level, ...(search && { search }) }).toString()
   const [seen, setSeen] = useState<{ question: string; lines: readonly Line[] }>()
@@ -103,7 +103,7 @@ function useTail({ level, search }: Question, after: number | undefined): readon
   return seen?.question === question ? seen.lines : []
 }
 
-/** Nothing where the question fails: the stream goes on, and says so by itself when it does not. */
+/** Empty on error. The stream continues; if that fails too, EventSource reconnects. */
 async function missedSince(after: number, question: Question): Promise<readonly Line[]> {
   const query = { ...question, after, limit: keptLive }
   const { data } = await api.GET('/api/v1/logs', { params: { query } })

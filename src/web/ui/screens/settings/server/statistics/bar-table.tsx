@@ -1,10 +1,10 @@
-/** A chart that is a table: the numbers stand in it, the bars under the names are for the eye. */
+/** A chart as a table: numbers are text, the bars are decorative. */
 import styles from './charts.module.css'
 
 interface Row {
   id: string
   name: string
-  /** The length of the bar. */
+  /** Length of the bar. */
   value: number
   cells: readonly string[]
 }

@@ -1,6 +1,6 @@
 import styles from './charts.module.css'
 
-/** Few numbers that count, large. */
+/** A few large key figures. */
 export const Figures = ({ figures }: { figures: readonly (readonly [string, string])[] }) => (
   <dl className={styles.figures}>
     {figures.map(([name, value]) => (

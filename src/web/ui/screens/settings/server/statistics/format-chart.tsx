@@ -1,4 +1,4 @@
-/** The kinds of files there are. */
+/** Number of books by file format. */
 import { useQuery } from '@tanstack/react-query'
 import { readResponse, api } from '../../../../api/client'
 import { formatNumber, formatPercent, t } from '../../../../i18n/i18n'

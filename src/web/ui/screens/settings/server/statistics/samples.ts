@@ -14,7 +14,7 @@ export interface Sample {
   memory: number
   /** Fraction of one processor; above 1 with several. */
   load: number
-  /** A minute. */
+  /** Per minute. */
   requests: number
 }
 

@@ -72,7 +72,7 @@ const PerLibrary = ({ libraries }: { libraries: Metrics['inventory']['libraries'
   </Card>
 )
 
-/** What was tidied away after a week is not counted any more. */
+/** Tasks of the last week; older ones are deleted. */
 function Work({ jobs }: { jobs: Metrics['jobs'] }) {
   const rows = jobs
     .filter(({ done, failed }) => done + failed > 0)

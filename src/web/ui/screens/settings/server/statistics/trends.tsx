@@ -1,4 +1,4 @@
-/** Lines of how the server fares while somebody looks. */
+/** Charts of server load while the page is open. */
 import { useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { formatBytes } from '../../../../i18n/bytes'
@@ -7,7 +7,7 @@ import styles from './charts.module.css'
 import { Card } from '../../shared/settings-section'
 import { type Look, toReading, type Sample, computeSample } from './samples'
 
-/** Ten minutes of looks. */
+/** Ten minutes of samples. */
 const keptSamples = 120
 
 export function Trends({ metrics }: { metrics: Schemas['Metrics'] }) {
@@ -76,7 +76,7 @@ function Trend({ name, values, words }: TrendProps) {
 }
 
 const height = 40
-/** So that the line is not cut at the top. */
+/** Prevents the line from being cut at the top. */
 const headroom = 1.1
 
 function Line({ values, most }: { values: readonly number[]; most: number }) {

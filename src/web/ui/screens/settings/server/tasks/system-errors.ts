@@ -1,4 +1,4 @@
-/** Codes by which operating systems say why something failed, and what is behind them. */
+/** Explanations of operating system error codes. */
 const codes = {
   full: ['ENOSPC', 'EDQUOT'],
   forbidden: ['EACCES', 'EPERM'],

@@ -1,4 +1,4 @@
-/** One task: what it does and where, how far it is, why it failed, and what can be done. */
+/** A task with its target, progress, error and actions. */
 import { useQuery } from '@tanstack/react-query'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'

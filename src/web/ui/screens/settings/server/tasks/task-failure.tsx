@@ -1,4 +1,4 @@
-/** Why a task failed: in plain words where they are known, and as the system said it. */
+/** Why a task failed: an explanation if the cause is known, and the original message. */
 import { t } from '../../../../i18n/i18n'
 import { said } from '../../../../i18n/server-words'
 import { type Cause, findCause } from './system-errors'

@@ -44,7 +44,7 @@ export async function readNote(book: FoliateBook, href: string): Promise<Note | 
   const section = book.sections.find((each) => each.id === id)
   if (!section || !fragment) return null
   const place = book.getTOCFragment(await section.createDocument(), fragment)
-  const element = place && buildMetadataBody(place)
+  const element = place && findNoteBlock(place)
   if (!element) return null
   const letters = element.textContent?.trim().length ?? 0
   return letters === 0 || letters > mostLetters ? null : getParagraphs(element)
@@ -53,7 +53,7 @@ export async function readNote(book: FoliateBook, href: string): Promise<Note | 
 const inline = 'a, b, big, em, i, small, span, strong, sub, sup, cite'
 
 /** Links often point to the number before the note. */
-function buildMetadataBody(place: Element): Element | null {
+function findNoteBlock(place: Element): Element | null {
   const block = place.closest(`:not(${inline})`)
   return block === null || block.localName === 'body' ? null : (block.closest('li') ?? block)
 }
