@@ -5,30 +5,30 @@ import { archiveMessages } from './messages'
 
 /** The operations that a comic reader needs from an archive of any format. All throw `BadFile`. */
 export interface Archive<Entry extends ArchiveEntry = ArchiveEntry> {
-  /** In the order of the archive. */
+  /** In archive order. */
   entries: readonly Entry[]
   /** Problems of the archive as a whole. */
   findings: readonly Finding[]
-  /** Where an entry is found again, and its first bytes: `length` of them or fewer. */
+  /** Location of an entry and its first `length` bytes (or fewer). */
   probe(entry: Entry, length: number): Probe
-  /** All of an entry, unpacked. */
+  /** The complete unpacked entry. */
   read(entry: Entry, maxBytes: number): Uint8Array
 }
 
 export interface ArchiveEntry {
   name: string
-  /** Bytes once unpacked, as the archive claims. */
+  /** Unpacked size in bytes, as claimed by the archive. */
   size: number
   symlink?: boolean
 }
 
 export interface Probe {
   place: PagePlace
-  /** null: not to be had without unpacking far too much. */
+  /** null if reading it would unpack too much data. */
   head: Uint8Array | null
 }
 
-/** Either the range in the file, or the number of the entry for a decoder to unpack. */
+/** Either the range in the file, or the entry number for a decoder that unpacks it. */
 type PagePlace = Pick<Page, 'offset' | 'packedSize' | 'method' | 'entry'>
 
 export const maxEntryBytes = 128 << 20
@@ -37,18 +37,18 @@ export const maxComicInfoBytes = 8 << 20
 
 const maxKeptBytes = 64 << 20
 
-/** An entry of an archive that is read in one pass, by its number. */
+/** An entry of an archive that is read in one pass, identified by its number. */
 export interface NumberedEntry extends ArchiveEntry {
   index: number
 }
 
-/** What a pass over an archive leaves behind: beginnings of pictures, whole ComicInfo files, failures. */
+/** Results of one pass over an archive: image headers, complete ComicInfo files, errors. */
 export class PassResults {
   readonly #kept = new Map<number, Uint8Array>()
   readonly #failed = new Map<number, BadFile>()
   #bytes = 0
 
-  /** Of a picture only as much as is needed to measure it. */
+  /** Keeps only as much of an image as is needed to measure it. */
   keep({ index, name }: NumberedEntry, bytes: Uint8Array) {
     const kept = bytes.slice(0, isComicInfo(name) ? maxComicInfoBytes : getBytesToMeasure(bytes))
     if (this.#bytes + kept.length > maxKeptBytes) return
@@ -60,7 +60,7 @@ export class PassResults {
     this.#failed.set(index, failure)
   }
 
-  /** null: the pass did not come by. Throws what it failed with. */
+  /** null if the pass did not reach the entry. Throws the error of the entry. */
   find({ index }: NumberedEntry): Uint8Array | null {
     const failure = this.#failed.get(index)
     if (failure) throw failure
@@ -68,7 +68,7 @@ export class PassResults {
   }
 }
 
-/** The archive as a pass saw it; its pages are for a decoder to unpack. */
+/** The archive with the results of a pass. Its pages must be unpacked by a decoder. */
 export function createArchiveFromPass<Entry extends NumberedEntry>(
   entries: readonly Entry[],
   gleanings: PassResults,
@@ -89,7 +89,7 @@ export function createArchiveFromPass<Entry extends NumberedEntry>(
   }
 }
 
-/** Whether a pass has to look at an entry: pictures are measured, ComicInfo files read. */
+/** Whether a pass must read an entry: images are measured, ComicInfo files read. */
 export function needsReading({ name, size }: ArchiveEntry): boolean {
   if (isComicInfo(name)) return size <= maxComicInfoBytes
   return isPageName(name) && size <= maxEntryBytes
@@ -104,7 +104,7 @@ function getBytesToMeasure(picture: Uint8Array): number {
   return needed
 }
 
-/** A name from a hostile archive, made fit for a message. */
+/** Makes a name from an untrusted archive safe for a message. */
 function formatEntryName(name: string): string {
   return name.replace(/\p{C}/gu, '').slice(-80)
 }

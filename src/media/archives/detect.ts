@@ -21,7 +21,7 @@ export interface Unknown {
 
 const sniffBytes = 4096
 
-/** The format of a file, or null when it is none of ours or too broken to tell. */
+/** The format of a file, or null if it is unknown or too damaged to detect. */
 export function detectFormat(path: string): BookFormat | null {
   using file = new BookFile(path)
   return detectContent(file).format
@@ -40,7 +40,10 @@ export function detectContent(file: BookFile): Detected {
   return kind === 'cbt' ? { format: 'cbt', packed: false } : { format: kind }
 }
 
-/** An archive may have junk in front, so a file without a known beginning is asked for its end. */
+/**
+ * An archive may start with other data, so files without a known signature are checked for a ZIP
+ * directory at the end.
+ */
 function detectZip(file: BookFile, kind: 'zip' | null): Detected {
   try {
     const zip = openZip(file)
@@ -51,7 +54,7 @@ function detectZip(file: BookFile, kind: 'zip' | null): Detected {
   }
 }
 
-/** One that lost its container file says at least what it was, and how it is read. */
+/** An EPUB without its container file still has a mimetype and a package document. */
 function isEpub(zip: Zip): boolean {
   if (findEntry(zip, 'META-INF/container.xml')) return true
   return !!findEntry(zip, 'mimetype') && zip.entries.some(({ name }) => /\.opf$/i.test(name))

@@ -6,7 +6,7 @@ export function getImageType(name: string): string | undefined {
   return Object.hasOwn(imageTypes, extension) ? imageTypes[extension] : undefined
 }
 
-/** Whether a file of this name is a page of a comic. */
+/** Whether a file with this name is a comic page. */
 export function isPageName(name: string): boolean {
   return getImageType(name) !== undefined && !isJunk(name)
 }
@@ -38,14 +38,16 @@ export function sortByPageOrder<Entry extends { name: string }>(
   entries: readonly Entry[],
 ): Entry[] {
   const pages = entries.map((entry) => ({ entry, key: removeImageExtension(entry.name) }))
-  // Without the extension, or `1.5.jpg` would come before `1.jpg`.
+  // Compared without the extension, otherwise `1.5.jpg` would come before `1.jpg`.
   pages.sort(
     (a, b) => compareNaturally(a.key, b.key) || compareNaturally(a.entry.name, b.entry.name),
   )
   return pages.map((page) => page.entry)
 }
 
-/** Names that would escape the target folder when unpacked. Quire never unpacks to names. */
+/**
+ * Names that would escape the target folder when unpacked. Quire never uses entry names as paths.
+ */
 export function isUnsafePath(name: string): boolean {
   return (
     name.startsWith('/') ||

@@ -24,10 +24,10 @@ import { fileMetadataMessages } from '../metadata/messages'
 import { comicMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 
-/** A whole book is measured within this many unpacked bytes; later pages stay without a size. */
+/** Maximum number of unpacked bytes to measure a book; later pages have no dimensions. */
 const maxProbeBytes = 512 << 20
 
-/** A comic archive: its images in natural order, the first of them the cover. */
+/** A comic archive: its images in natural order. The first one is the cover. */
 export function readComic<Entry extends ArchiveEntry>(
   archive: Archive<Entry>,
   format: BookFormat,
@@ -40,7 +40,7 @@ export function readComic<Entry extends ArchiveEntry>(
   contents.pages = describePages(archive, sortByPageOrder(archive.entries.filter(isPage)), findings)
   contents.pageCount = contents.pages.length
   contents.cover = contents.pageCount > 0 ? 0 : null
-  // Of an archive that is locked or cut nobody knows what it holds.
+  // A locked or truncated archive may contain images that cannot be listed.
   if (contents.pageCount === 0 && archive.findings.length === 0)
     addFinding(findings, noPages(archive.entries))
   contents.metadata = readComicInfo(archive, findings)
@@ -48,7 +48,7 @@ export function readComic<Entry extends ArchiveEntry>(
   return contents
 }
 
-/** Measures the entries in the order given. What cannot be read stays listed, without a place. */
+/** Measures entries in the given order. Unreadable entries stay in the list without a location. */
 export function describePages<Entry extends ArchiveEntry>(
   archive: Archive<Entry>,
   entries: readonly Entry[],
@@ -125,7 +125,7 @@ const unsafeNames: Finding = {
 
 const noPagesFinding = (message: Message): Finding => ({ code: 'no_pages', message })
 
-/** What to do about it differs. */
+/** Distinguishes the causes, because the advice differs. */
 function noPages(entries: readonly ArchiveEntry[]): Finding {
   const isAny = (names: RegExp) => entries.some(({ name }) => names.test(name))
   if (isAny(/\.(zip|cbz|rar|cbr|7z|cb7|tar|cbt|pdf|epub)$/i)) {

@@ -13,7 +13,7 @@ import { BookFile } from '../contents/file'
 import { isPageName } from '../archives/page-names'
 import { comicMessages } from './messages'
 
-/** A folder of pictures as a book: its files are the pages. What lies in folders below is not of it. */
+/** An image folder as a book: its files are the pages. Subfolders are ignored. */
 export function readFolder(path: string): BookContents {
   try {
     return readComic(openFolderArchive(path), 'folder')
@@ -23,7 +23,7 @@ export function readFolder(path: string): BookContents {
   }
 }
 
-/** The bytes of a page of such a folder. */
+/** The bytes of a page of an image folder. */
 export function readFolderPage(path: string, name: string): Uint8Array {
   if (name.includes('/') || name.includes('\\') || name.includes('\0') || !isPageName(name)) {
     throw new BadFile('unreadable', comicMessages.page_unreadable())
@@ -33,13 +33,13 @@ export function readFolderPage(path: string, name: string): Uint8Array {
   return file.read(0, file.size)
 }
 
-/** Fewer pictures are a cover beside books, or art that some program left there. */
+/** Fewer images are a cover beside books or artwork left by a program. */
 const fewestPages = 2
 const bookName = /\.(cb[zrt7]|zip|rar|7z|tar|epub|pdf)$/i
 const artName =
   /^(cover|folder|poster|banner|logo|fanart|backdrop|background|clearart|thumb|thumbnail)\.[^.]+$/i
 
-/** Whether these names of files (of one folder, without its folders) make a book of loose pictures. */
+/** Whether the files of a folder, given by name without subfolders, form a book. */
 export function isImageFolder(entries: readonly string[]): boolean {
   if (entries.some((name) => bookName.test(name) && !name.startsWith('.'))) return false
   return entries.filter((name) => isPageName(name) && !artName.test(name)).length >= fewestPages
@@ -62,7 +62,7 @@ function openFolderArchive(path: string): Archive {
   }
 }
 
-/** Links are not followed: they may lead out of the library. */
+/** Links are not followed, because they may point outside the library. */
 export function listPageFiles(path: string): ArchiveEntry[] {
   const files = readdirSync(path, { withFileTypes: true }).filter((file) => file.isFile())
   if (files.length > maxEntries) {

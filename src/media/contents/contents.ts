@@ -1,11 +1,11 @@
 import type { FileMetadata } from './file-metadata'
 import { type Message, renderMessage } from '../../platform/messages/message'
 
-/** What a book file turned out to hold: the words every format reader answers in. */
+/** Contents of a book file, in the common form of all format readers. */
 
 export type BookFormat = 'cbz' | 'cbr' | 'cb7' | 'cbt' | 'folder' | 'epub' | 'pdf'
 
-/** The gravest first. */
+/** Most severe first. */
 export const findingCodes = [
   'encrypted',
   'drm',
@@ -27,77 +27,79 @@ export interface Finding {
 }
 
 export const pageSides = ['left', 'right', 'center'] as const
-/** Where a page lies in an open book; `center`: over both sides. */
+/** Side of a page in the open book; `center`: across both sides. */
 export type PageSide = (typeof pageSides)[number]
 
 /**
- * One page as the page table keeps it. With `offset` a page is served without opening the archive's
- * directory again, as long as the file's size and time have not changed.
+ * A page as stored in the page table. With `offset`, the page is served without reading the archive
+ * directory again, as long as size and modification time of the file are unchanged.
  */
 export interface Page {
-  /** The entry's name inside the archive; for a PDF the page number, for a folder the file's name. */
+  /** Entry name inside the archive; page number of a PDF; file name in a folder. */
   name: string
   mediaType: string
-  /** Bytes once unpacked; 0 where the page has no bytes of its own (PDF). */
+  /** Unpacked size in bytes; 0 if the page has no bytes of its own (PDF). */
   size: number
-  /** Pixels as shown, turned by EXIF; a PDF page is measured at 144 dots per inch. */
+  /** In pixels after EXIF rotation; PDF pages are measured at 144 dpi. */
   width: number | null
   height: number | null
-  /** Where the page's (packed) bytes begin in the file. Absent when they cannot be read. */
+  /** Offset of the packed bytes in the file. Absent if they cannot be read. */
   offset?: number
   packedSize?: number
-  /** ZIP method: 0 stored, so [offset, offset + size) of the file is the image itself; 8 deflated. */
+  /** ZIP method. 0 stored: [offset, offset + size) is the image itself. 8 deflated. */
   method?: number
   /**
-   * Number of the entry within its archive, for a page without `offset` that a decoder can unpack
-   * (compressed RAR, 7z, packed TAR).
+   * Entry number of a page without `offset` that a decoder can unpack (compressed RAR, 7z,
+   * compressed TAR).
    */
   entry?: number
-  /** What ComicInfo calls the page: `FrontCover`, `Story`, `Advertisement` … */
+  /** ComicInfo page type: `FrontCover`, `Story`, `Advertisement` … */
   types?: string[]
-  /** The picture is two facing pages. */
+  /** The image contains two facing pages. */
   doublePage?: boolean
-  /** Name of the chapter or place that begins here. */
+  /** Name of the chapter that starts here. */
   bookmark?: string
-  /** Where the page lies in the open book, if the book says so. */
+  /** Side of the page in the open book, if specified. */
   side?: PageSide
 }
 
 export interface TocEntry {
   title: string
-  /** Path inside the book with its fragment; empty for a heading that leads nowhere. */
+  /** Path inside the book with fragment; empty for a heading without target. */
   href: string
   children: TocEntry[]
 }
 
-/** One part of an EPUB in reading order. */
+/** One section of an EPUB in reading order. */
 export interface SpineItem {
   href: string
   mediaType: string
   linear: boolean
   size: number
-  /** The positions (1-based count) this part takes; their sum is the page count. */
+  /** Number of positions of this section; their sum is the page count. */
   positions: number
 }
 
 export interface BookContents {
-  /** null when the content is not a format Quire reads; a finding says why. */
+  /** null if the format is not supported; a finding explains why. */
   format: BookFormat | null
   mediaType: string
   pages: Page[]
-  /** Pages, or positions of a text that flows. */
+  /** Number of pages, or of positions in reflowable text. */
   pageCount: number
-  /** Index of a page, or name of an archive entry for `readEntry`, or null. */
+  /** Page index, name of an archive entry for `readEntry`, or null. */
   cover: number | string | null
   metadata: FileMetadata | null
   findings: Finding[]
   toc: TocEntry[]
   spine: SpineItem[]
-  /** An EPUB whose pages are laid out once and for all. */
+  /** A fixed-layout EPUB. */
   fixedLayout: boolean
 }
 
-/** A book file that cannot be read. Thrown inside this room; `readBook` turns it into a finding. */
+/**
+ * A book file that cannot be read. Thrown within this module; `readBook` converts it to a finding.
+ */
 export class BadFile extends Error {
   readonly code: FindingCode
   readonly told: Message
@@ -131,7 +133,7 @@ export function emptyContents(format: BookFormat | null, findings: Finding[] = [
 
 const maxFindings = 50
 
-/** Adds a finding once; a thousand bad pages are still one thing to tell. */
+/** Adds each finding once, even if a thousand pages have it. */
 export function addFinding(findings: Finding[], finding: Finding) {
   if (findings.length >= maxFindings) return
   const known = findings.some((other) => Bun.deepEquals(other, finding))

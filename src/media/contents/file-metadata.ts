@@ -18,13 +18,13 @@ export interface FileAuthor {
   sortName: string | null
 }
 
-/** A place in a named run of stories across series. */
+/** Position in a named story arc that spans series. */
 export interface StoryArc {
   name: string
   number: string | null
 }
 
-/** What ComicInfo says of one page. */
+/** A page entry of ComicInfo. */
 export interface PageNote {
   image: number
   types: string[]
@@ -32,10 +32,10 @@ export interface PageNote {
   bookmark: string | null
 }
 
-/** `opf` and `series_json` lie beside the book; `comicinfo` may lie there, too. */
+/** `opf` and `series_json` are sidecar files; `comicinfo` may be one too. */
 type MetadataSource = 'comicinfo' | 'epub' | 'pdf' | 'opf' | 'series_json'
 
-/** What a file says about itself, from whichever format, cleaned and in range. null: it does not say. */
+/** Metadata in a file of any format, cleaned and validated. null: not specified. */
 export interface FileMetadata {
   source: MetadataSource
   title: string | null
@@ -50,9 +50,9 @@ export interface FileMetadata {
   seriesSort: string | null
   localizedSeries: string | null
   seriesGroup: string | null
-  /** As written: `1`, `1.5`, `½`, `Annual 2`. */
+  /** As in the file: `1`, `1.5`, `½`, `Annual 2`. */
   number: string | null
-  /** `number` where it is one. */
+  /** `number` if it is numeric. */
   chapter: number | null
   volume: number | null
   count: number | null
@@ -61,7 +61,7 @@ export interface FileMetadata {
   alternateSeries: string | null
   alternateNumber: string | null
   alternateCount: number | null
-  /** How the series stands, where a file speaks of that. */
+  /** Publication status of the series. */
   seriesStatus: 'ongoing' | 'ended' | 'hiatus' | null
   storyArcs: StoryArc[]
 
@@ -70,7 +70,7 @@ export interface FileMetadata {
   day: number | null
 
   authors: FileAuthor[]
-  /** The same people by role, comma separated. */
+  /** The same people by role, comma-separated. */
   writer: string | null
   penciller: string | null
   inker: string | null
@@ -99,13 +99,13 @@ export interface FileMetadata {
   manga: boolean | null
   readingDirection: 'ltr' | 'rtl' | null
   blackAndWhite: boolean | null
-  /** The publication's kind in the file's words: `Annual`, `TPB`. */
+  /** Kind of publication as in the file: `Annual`, `TPB`. */
   formatDetail: string | null
   bookType: BookType | null
   edition: string | null
   isbns: string[]
   gtin: string | null
-  /** Identifiers as the file writes them, ISBNs included. */
+  /** Identifiers as in the file, including ISBNs. */
   identifiers: string[]
   links: string[]
   pageCount: number | null
@@ -215,10 +215,10 @@ export function flattenRoles(authors: FileAuthor[]) {
   }
 }
 
-/** As it may have been stored by an older version, which knew fewer members. */
+/** As stored, possibly by an older version with fewer fields. */
 export type StoredMetadata = Partial<FileMetadata> & Pick<FileMetadata, 'source'>
 
-/** With every member that there is today. */
+/** Adds fields that did not exist when it was stored. */
 export const completed = (stored: StoredMetadata): FileMetadata => ({
   ...emptyMetadata(stored.source),
   ...stored,

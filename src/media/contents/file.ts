@@ -2,10 +2,10 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { BadFile } from './contents'
 import { fileMessages } from './messages'
 
-/** Without waiting: a named pipe in a library folder would else hang the scan for ever. */
+/** Non-blocking: a named pipe in a library folder would block the scan forever. */
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** A file opened once and read at any place. Reads are synchronous: use it in a Worker or child. */
+/** An open file with random access. Reads are synchronous: use it in a Worker or child process. */
 export class BookFile implements Disposable {
   readonly size: number
   readonly #descriptor: number
@@ -23,7 +23,7 @@ export class BookFile implements Disposable {
     }
   }
 
-  /** Throws unless the range lies within the file: a cut or lying file. */
+  /** Throws unless the range is within the file. */
   require(offset: number, length: number) {
     if (!(offset >= 0 && length >= 0 && offset + length <= this.size)) throw cutOff()
   }
@@ -36,12 +36,12 @@ export class BookFile implements Disposable {
     return buffer
   }
 
-  /** As many bytes as there are from `offset` on, at most `length`. */
+  /** At most `length` bytes from `offset`, fewer at the end of the file. */
   readUpTo(offset: number, length: number): Buffer {
     return this.read(Math.min(offset, this.size), Math.max(0, Math.min(length, this.size - offset)))
   }
 
-  /** Fills `buffer` from `offset` on. */
+  /** Fills `buffer` starting at `offset`. */
   readInto(buffer: Uint8Array, offset: number) {
     let done = 0
     while (done < buffer.length) {

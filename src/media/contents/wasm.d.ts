@@ -4,7 +4,10 @@ declare module '*.wasm' {
   export default path
 }
 
-/** The package describes its wrappers only, which need the whole file in memory or write to the disk. */
+/**
+ * The package only has types for its wrappers, which hold the whole file in memory or write to
+ * disk.
+ */
 declare module 'node-unrar-js/esm/js/unrar.js' {
   export default function start<Module>(options: { wasmBinary: ArrayBuffer }): Promise<Module>
 }
@@ -15,7 +18,7 @@ declare module '7z-wasm/7zz.es6.js' {
 
 declare module '@jsquash/jxl/codec/dec/jxl_dec.js' {
   interface JxlModule {
-    /** null when it is no JPEG XL, or a broken one. */
+    /** null if it is not a valid JPEG XL image. */
     decode(bytes: Uint8Array): { data: Uint8ClampedArray; width: number; height: number } | null
   }
   export default function start(options: {

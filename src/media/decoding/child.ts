@@ -1,17 +1,17 @@
-/** The inside of a decoder child: answers one question after the other until its parent is gone. */
+/** Main loop of a decoder child: answers tasks until its parent is gone. */
 import { setPriority } from 'node:os'
 import type { Progress, Question, Reply } from './protocol'
 import { BadFile } from '../contents/contents'
 import { handlers } from './tasks'
 
-/** Pictures are made when nobody waits for an answer. */
+/** Decoding runs at low priority. */
 const niceness = 10
 
 export function runDecoderChild() {
   setPriority(niceness)
   process.on('message', (question: Question) => void sendReply(question))
   process.on('disconnect', () => process.exit(0))
-  // The parent's terminal sends its signals to us, too; the parent decides when we end.
+  // A terminal sends its signals to child processes too; the parent decides when to exit.
   process.on('SIGINT', () => undefined)
 }
 

@@ -1,10 +1,10 @@
-/** The pool of this process. Processes are a thing of the machine, so there is one for all who ask. */
+/** The decoder pool of this process, shared by all callers. */
 import { availableParallelism } from 'node:os'
 import { DecoderPool } from './pool'
 
 let pool: DecoderPool | undefined
 
-/** `workers`: how many children at most; 0 fits it to the machine. Only the first call decides. */
+/** `workers`: maximum number of children; 0 means automatic. Only the first call sets it. */
 export const decoder = (workers = 0) =>
   (pool ??= new DecoderPool({ size: workers > 0 ? workers : Math.min(4, availableParallelism()) }))
 

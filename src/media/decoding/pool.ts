@@ -1,7 +1,7 @@
 /**
- * A few child processes of our own executable that decode strangers' files. A file that takes a decoder
- * down takes a child down, never the server. Children are made when needed, reused, replaced when they
- * have grown, and end when nothing is asked.
+ * A pool of child processes that decode untrusted files. A file that crashes a decoder never
+ * crashes the server. Children start on demand and are reused. They are replaced when they use too
+ * much memory and end when idle.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,16 +10,16 @@ import type { Progress, Question, Reply } from './protocol'
 import type { ProgressOf, TaskName, Tasks } from './tasks'
 import type { Message } from '../../platform/messages/message'
 
-/** The decoder died or was ended over this question; the file is under suspicion. */
+/** The decoder crashed or was killed during this task; the file is suspicious. */
 export class DecoderDied extends Error {
   override name = 'DecoderDied'
 }
 
-/** The decoder answered that it cannot do it: the file is broken, not the decoder. */
+/** The decoder reported an error: the file is damaged. */
 export class DecodeFailed extends Error {
   override name = 'DecodeFailed'
   readonly code: string | undefined
-  /** What the file itself is to blame for, for people. */
+  /** Error message about the file for users. */
   readonly told: Message | undefined
 
   constructor(message: string, code: string | undefined, told?: Message) {
@@ -35,14 +35,14 @@ export interface PoolOptions {
   idleMs?: number
   maxAnswers?: number
   maxMemoryBytes?: number
-  /** How a child is started; tests name another. */
+  /** Command that starts a child; replaced in tests. */
   command?: string[]
 }
 
 interface RunOptions<Name extends TaskName> {
-  /** Somebody is waiting for it. */
+  /** A user is waiting for the result. */
   first?: boolean
-  /** Gets each part of the answer that is told early; with each the time of the task begins anew. */
+  /** Receives partial results. Each one restarts the timeout. */
   onProgress?: (progress: ProgressOf<Name>) => void
 }
 
@@ -60,7 +60,7 @@ interface Child {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** On Linux also reachable after a new version has been put in its place on the disk. */
+/** On Linux, this still works after the executable was replaced on disk. */
 const ownProgram = () => (existsSync('/proc/self/exe') ? '/proc/self/exe' : process.execPath)
 
 const ownCommand = () =>
@@ -131,8 +131,7 @@ export class DecoderPool {
     try {
       return this.#start()
     } catch (error) {
-      // With other children at work the tasks wait for one of those. Without any, nobody would ever
-      // come for them.
+      // Tasks wait for other children if there are any. Without children they would wait forever.
       if (this.#children.size === 0) this.#refuseWaiting(error as Error)
       return undefined
     }
@@ -150,7 +149,7 @@ export class DecoderPool {
       ipc: (reply: Reply | Progress) => this.#heard(child, reply),
       onExit: () => this.#gone(child),
     })
-    // It keeps nobody from ending: its parent's end is its own.
+    // Does not keep the parent alive. The child exits with its parent.
     process.unref()
     const child: Child = { process, answers: 0, task: undefined, timer: undefined }
     this.#children.add(child)

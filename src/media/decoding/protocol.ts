@@ -7,13 +7,15 @@ export interface Question {
   ask: unknown
 }
 
-/** A part of the answer that is there already; the task goes on. */
+/** A partial result; the task continues. */
 export interface Progress {
   id: number
   progress: unknown
 }
 
-/** `memory`: resident bytes of the child, for whoever decides when it has to go. */
+/**
+ * `memory`: resident memory of the child in bytes. The pool replaces children that grow too large.
+ */
 export type Reply = { id: number; memory: number } & (
   { answer: unknown } | { error: string; code?: string; told?: Message }
 )

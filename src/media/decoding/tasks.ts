@@ -1,4 +1,4 @@
-/** What a decoder child can be asked: everything that hands a stranger's bytes to native code. */
+/** Tasks of decoder children: everything that passes untrusted bytes to native code. */
 import { statSync } from 'node:fs'
 import type { BookContents, BookFormat, Page } from '../contents/contents'
 import type { Fingerprint } from '../reader/fingerprint'
@@ -10,7 +10,7 @@ import type { RawPixels } from '../image/raw-pixels'
 import { type UnpackTask, type UnpackedPage, unpackPages } from './unpack-pages'
 import { writeFully } from './write-whole'
 
-/** Where the picture of a cover is found. */
+/** Where a cover image comes from. */
 export type PictureSource =
   | { from: 'page'; path: string; page: Page }
   | { from: 'entry'; path: string; name: string }
@@ -19,11 +19,11 @@ export type PictureSource =
 
 interface ThumbnailTask {
   source: PictureSource
-  /** Widest side across, in pixels. */
+  /** Maximum width in pixels. */
   width: number
   /** WebP quality from 1 to 100. */
   quality: number
-  /** Where the WebP is written: whole or not at all. */
+  /** Target path of the WebP file, written atomically. */
   target: string
 }
 
@@ -31,7 +31,7 @@ interface MadeThumbnail {
   width: number
   height: number
   bytes: number
-  /** Hash of the picture's bytes. */
+  /** Hash of the image bytes. */
   hash: string
   /** `#rrggbb` */
   color: string
@@ -52,23 +52,23 @@ export interface Tasks {
   readPdf: { ask: { path: string }; answer: BookContents }
   /** Compressed RAR, 7z and packed TAR. */
   readCompressed: { ask: { path: string }; answer: BookContents }
-  /** What tells whose file a packed archive is. */
+  /** Fingerprint of a packed archive. */
   readEvidence: { ask: { path: string }; answer: Fingerprint }
-  /** The bytes of a page, wherever it is and however it is packed. */
+  /** Unpacks the bytes of a page. */
   extractPage: { ask: { path: string; page: Page }; answer: Uint8Array }
   examine: { ask: { path: string }; answer: PictureFacts }
-  /** A page in another size or form, written to `target`. */
+  /** Writes a page in another size or format to `target`. */
   page: { ask: PageTask; answer: Written }
-  /** A page of a PDF as JPEG, written to `target`: its own, else drawn `width` pixels wide. */
+  /** Writes a PDF page as JPEG to `target`: the embedded JPEG, or rendered `width` pixels wide. */
   pdfPage: {
     ask: { path: string; index: number; width: number; target: string }
     answer: Written
   }
-  /** Pages of a packed archive, each written to a file and told of as soon as it is there. */
+  /** Unpacks pages of a packed archive to files and reports each one as it is written. */
   unpack: { ask: UnpackTask; answer: 'single' | 'many'; progress: UnpackedPage }
-  /** Makes a decoder ready for the pages of such a book, which are about to be asked for. */
+  /** Loads the decoder of a format before its first page is requested. */
   prepare: { ask: { format: BookFormat }; answer: null }
-  /** Reading order, contents and files of an EPUB. */
+  /** Reading order, table of contents and files of an EPUB. */
   readPublication: { ask: { path: string }; answer: Publication }
 }
 
@@ -136,11 +136,11 @@ export const handlers: Handlers = {
   },
 }
 
-/** Of a PDF page of which only the height is asked for. */
+/** Render width of a PDF page if only its height is given. */
 const drawnWidth = 1600
 const drawnForm = { fit: 'inside', format: 'jpeg', quality: 85 } as const
 
-/** `width`: how wide a page of a PDF is drawn. */
+/** `width`: render width of a PDF page. */
 async function loadPicture(source: PictureSource, width: number): Promise<Uint8Array | RawPixels> {
   if (source.from === 'page') return readPageBytes(source.path, source.page)
   if (source.from === 'file') return readSourceBytes(source.path)
@@ -150,7 +150,7 @@ async function loadPicture(source: PictureSource, width: number): Promise<Uint8A
   return bytes
 }
 
-/** A page lies in its file as it is, or is to be unpacked, or is a file in the folder that is the book. */
+/** A page is a range of its file, must be unpacked, or is a file in an image folder. */
 async function readPageBytes(path: string, page: Page): Promise<Uint8Array> {
   if (page.offset !== undefined) return readPage(path, page)
   if (page.entry !== undefined) {
@@ -161,7 +161,7 @@ async function readPageBytes(path: string, page: Page): Promise<Uint8Array> {
   throw new Error('this page of the file cannot be read')
 }
 
-/** A scanned page is handed out as the JPEG it is; only drawn pages are rendered. */
+/** A scanned page is served as its embedded JPEG. Only other pages are rendered. */
 async function loadPdfPicture(path: string, index: number, width: number) {
   const { readPdfJpeg, renderPdfPage } = await import('../pdf/pdf')
   const jpeg = await readPdfJpeg(path, index)

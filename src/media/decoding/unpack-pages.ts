@@ -5,20 +5,20 @@ import type { Message } from '../../platform/messages/message'
 
 export interface UnpackTask {
   path: string
-  /** Numbers of entries, in the order of the pages. */
+  /** Entry numbers in page order. */
   entries: number[]
-  /** The one of them that somebody waits for. */
+  /** The entry that a user is waiting for. */
   first: number
-  /** A page goes to this path and its number: `…-e12`. */
+  /** Path prefix: each page is written to the prefix and its number, such as `…-e12`. */
   prefix: string
 }
 
-/** `code` and `message`: why the page is not there. */
+/** `code` and `message`: why the page could not be unpacked. */
 export type UnpackedPage = { entry: number } & (
   { bytes: number } | { code: string; message: Message }
 )
 
-/** An archive that gives each page by itself gives the first alone; others give all on the way. */
+/** Archives with random access unpack only the first page; others unpack all pages on the way. */
 export async function unpackPages(
   { path, entries, first, prefix }: UnpackTask,
   tell: (page: UnpackedPage) => void,

@@ -3,11 +3,11 @@ import type { ZipEntry } from '../archives/zip/directory'
 import { type Zip, readZipEntry } from '../archives/zip/zip'
 import { type XmlElement, parseXml } from '../metadata/xml'
 
-/** The files inside an EPUB, found the way its documents name them. */
+/** Access to the files of an EPUB by path. */
 export interface EpubFiles {
   zip: Zip
   find(path: string): ZipEntry | undefined
-  /** null when it is missing, damaged or larger than `maxBytes`. */
+  /** null if it is missing, damaged or larger than `maxBytes`. */
   read(path: string, maxBytes: number): Buffer | null
   readXml(path: string, maxBytes: number): XmlElement | null
 }
@@ -32,10 +32,13 @@ export function openEpubFiles(zip: Zip): EpubFiles {
   return { zip, find, read, readXml }
 }
 
-/** The folder of a path inside the book, with its slash; empty at the root. */
+/** The folder of a path inside the book with trailing slash; empty at the root. */
 export const getHrefFolder = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
-/** A link inside the book as a path from its root, without fragment. It cannot leave the book. */
+/**
+ * Resolves a link to a path from the root of the book, without fragment. The result never leaves
+ * the book.
+ */
 export function resolveHref(folder: string, href: string): string {
   const target = decodeHref(href.replace(/[?#].*$/s, ''))
   const parts: string[] = []
@@ -51,7 +54,7 @@ function decodeHref(href: string): string {
   try {
     return decodeURIComponent(href)
   } catch (error) {
-    // A bare percent sign: the name is meant as it stands.
+    // A literal percent sign: the name is used unchanged.
     if (error instanceof URIError) return href
     throw error
   }

@@ -19,7 +19,7 @@ import { epubMessages } from './messages'
 
 const positionBytes = 1024
 
-/** An EPUB 2 or 3: its description, reading order and cover; its text is not unpacked. */
+/** Reads metadata, reading order and cover of an EPUB 2 or 3 without unpacking its text. */
 export function readEpub(zip: Zip): BookContents {
   const files = openEpubFiles(zip)
   const opf = readPackage(files)
@@ -43,14 +43,14 @@ export function readEpub(zip: Zip): BookContents {
   }
 }
 
-/** Pages that are pictures are one for each part of the spine. */
+/** Image pages correspond to spine items one to one. */
 const addPageSides = (pages: Page[], { spine }: PackageDocument): Page[] =>
   pages.map((page, place) => {
     const side = spine[place] && getPageSide(spine[place])
     return side ? { ...page, side } : page
   })
 
-/** Positions as reading apps count them: one per laid-out page, else one per KiB of text begun. */
+/** Positions as in reading apps: one per fixed-layout page, otherwise one per started KiB. */
 export function readSpine(
   opf: PackageDocument,
   files: EpubFiles,
@@ -63,7 +63,7 @@ export function readSpine(
   })
 }
 
-/** Scrambled fonts are not a lock; encrypted content and rights files are. */
+/** Obfuscated fonts are allowed; encrypted content and rights files mean DRM. */
 export function isLocked(files: EpubFiles): boolean {
   if (files.find('META-INF/rights.xml') || files.find('META-INF/license.lcpl')) return true
   const encryption = files.read('META-INF/encryption.xml', 4 << 20)?.toString('latin1') ?? ''

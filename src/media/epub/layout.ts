@@ -1,4 +1,4 @@
-/** Whether a book is laid out page by page, and the pictures that are its pages. */
+/** Detects fixed-layout books and the images that are their pages. */
 import { listChildElements, walkDescendants, getLocalName, getElementText } from '../metadata/xml'
 import type { ZipEntry } from '../archives/zip/directory'
 import { type EpubFiles, getHrefFolder, resolveHref } from './book'
@@ -9,20 +9,20 @@ const maxPageDocumentBytes = 64 << 10
 
 export interface Layout {
   fixedLayout: boolean
-  /** One for each part of the spine where the book is nothing but pictures; else none. */
+  /** One image per spine item if the book consists of images only; otherwise empty. */
   pictures: ZipEntry[]
 }
 
-/** A book of pictures is laid out even where it forgets to say so: many comics are made that way. */
+/** A book of images has a fixed layout even if it is not declared, as in many comics. */
 export function readLayout(opf: PackageDocument, files: EpubFiles, locked: boolean): Layout {
   const fixedLayout = isFixedLayout(opf, files)
   const pictures = locked ? [] : listPictureEntries(opf, files)
   if (fixedLayout) return { fixedLayout, pictures }
-  // A single picture may be all that is left of a book.
+  // A single image may be the remains of a damaged book.
   return pictures.length > 1 ? { fixedLayout: true, pictures } : { fixedLayout, pictures: [] }
 }
 
-/** Ends with the first part that holds text: of a novel hardly anything is read. */
+/** Stops at the first section with text, so little of a novel is read. */
 function listPictureEntries(opf: PackageDocument, files: EpubFiles): ZipEntry[] {
   if (opf.spine.length > maxComicPages) return []
   const entries: ZipEntry[] = []
@@ -36,7 +36,7 @@ function listPictureEntries(opf: PackageDocument, files: EpubFiles): ZipEntry[] 
   return entries
 }
 
-/** The picture of a page document that shows exactly one, maybe repeatedly, and says nothing. */
+/** The only image of a page document without text, even if it is repeated. */
 function findOnlyPicture(files: EpubFiles, path: string): string | null {
   const root = files.readXml(path, maxPageDocumentBytes)
   const body = root && listChildElements(root, 'body')[0]

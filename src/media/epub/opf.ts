@@ -9,9 +9,9 @@ import {
 } from '../metadata/xml'
 import { type EpubFiles, getHrefFolder, resolveHref } from './book'
 
-/** The package document: what the book is made of and in which order it is read. */
+/** The package document: content and reading order of the book. */
 export interface PackageDocument {
-  /** Path of the document; everything in it is relative to its folder. */
+  /** Path of the document. Its links are relative to its folder. */
   path: string
   version: string
   /** Dublin Core and `meta` elements. */
@@ -19,7 +19,7 @@ export interface PackageDocument {
   manifest: Map<string, ManifestItem>
   spine: SpineRef[]
   guide: { type: string; href: string }[]
-  /** Manifest id of the EPUB 2 contents file. */
+  /** Manifest id of the EPUB 2 table of contents. */
   tocId: string
   direction: 'ltr' | 'rtl' | null
 }
@@ -39,17 +39,17 @@ export interface SpineRef {
 
 const maxOpfBytes = 32 << 20
 const maxItems = 50_000
-/** Every refinement is looked for among all of them, so there cannot be too many. */
+/** Limited because each refinement is searched among all elements. */
 const maxMetadata = 2000
 
-/** The package named by the container; failing that, the first one lying around. */
+/** The package document named by the container, otherwise the first one found. */
 export function readPackage(files: EpubFiles): PackageDocument | null {
   const path = findPackagePath(files)
   const root = path === null ? null : files.readXml(path, maxOpfBytes)
   return path === null || !root ? null : parsePackage(root, path)
 }
 
-/** null: this is some other document. */
+/** null if it is another kind of document. */
 export function parsePackage(root: XmlElement, path: string): PackageDocument | null {
   if (getLocalName(root).toLowerCase() !== 'package') return null
   const folder = getHrefFolder(path)
@@ -71,32 +71,32 @@ export function parsePackage(root: XmlElement, path: string): PackageDocument | 
   }
 }
 
-/** EPUB 3's word, or that of programs which make comics for Kindle. */
+/** From EPUB 3, or from tools that create comics for Kindle. */
 function parseDirection(spine: XmlElement | undefined, metadata: readonly XmlElement[]) {
   const mode = metadata.find((meta) => meta.attributes['name'] === 'primary-writing-mode')
   const said = spine?.attributes['page-progression-direction'] ?? mode?.attributes['content'] ?? ''
   return /^(.*-)?rl$|^rtl$/i.test(said) ? 'rtl' : /^(.*-)?lr$|^ltr$/i.test(said) ? 'ltr' : null
 }
 
-/** The content of `<meta name="…" content="…">`, as EPUB 2 and calibre write it; or EPUB 3's form of it. */
+/** The content of `<meta name="…" content="…">` (EPUB 2, calibre) or its EPUB 3 form. */
 export function findNamedMeta(opf: PackageDocument, name: string): string | undefined {
   const named = metas(opf).find((meta) => meta.attributes['name'] === name)?.attributes['content']
   return named ?? (getElementText(listPropertyMetas(opf, name)[0]).trim() || undefined)
 }
 
-/** `<meta property="…">` elements that speak of the whole book. */
+/** `<meta property="…">` elements about the whole book. */
 export function listPropertyMetas(opf: PackageDocument, property: string): XmlElement[] {
   return metas(opf).filter(
     (meta) => meta.attributes['property'] === property && !meta.attributes['refines'],
   )
 }
 
-/** What a `<meta refines="#id">` adds to another element. */
+/** The value of a `<meta refines="#id">` for another element. */
 export function findRefinement(opf: PackageDocument, element: XmlElement, property: string) {
   return listRefinements(opf, element, property)[0]
 }
 
-/** The same where it may be said more than once: one person in several roles. */
+/** All values of a refinement, such as several roles of a person. */
 export function listRefinements(
   opf: PackageDocument,
   element: XmlElement,
@@ -112,13 +112,13 @@ export function listRefinements(
   })
 }
 
-/** Where a laid-out page lies in an open book, if it says so. */
+/** Side of a fixed-layout page in the open book, if specified. */
 export const getPageSide = ({ properties }: SpineRef): PageSide | undefined =>
   pageSides.find((side) =>
     properties.some((said) => said.replace(/^rendition:/, '') === `page-spread-${side}`),
   )
 
-/** Laid out page by page: EPUB 3's word for it, Apple's and Amazon's, or every part saying so. */
+/** Fixed layout as declared by EPUB 3, by Apple or Amazon, or by every spine item. */
 export function isFixedLayout(opf: PackageDocument, files: EpubFiles): boolean {
   const layout = listPropertyMetas(opf, 'rendition:layout')
   if (layout.some((meta) => getElementText(meta).trim() === 'pre-paginated')) return true
@@ -141,7 +141,7 @@ function findPackagePath(files: EpubFiles): string | null {
   return files.zip.entries.find((entry) => /\.opf$/i.test(entry.name))?.name ?? null
 }
 
-/** OEB 1 put them one level deeper, and some tools still do. */
+/** OEB 1 nests them one level deeper, and some tools still do. */
 function listMetadataElements(root: XmlElement): XmlElement[] {
   const metadata = listChildElements(root, 'metadata')[0]
   const wrappers = ['dc-metadata', 'x-metadata'].map((name) => listChildElements(metadata, name)[0])

@@ -32,11 +32,11 @@ import {
 } from './opf'
 import { fileMetadataMessages } from '../metadata/messages'
 
-/** What the package document inside of a book says about it. */
+/** Metadata in the package document of a book. */
 export const epubMetadata = (opf: PackageDocument, findings: Finding[]): FileMetadata =>
   parsePackageMetadata(opf, 'epub', findings)
 
-/** The same of a package document that lies beside the book. */
+/** Metadata in a package document beside the book. */
 export function parsePackageMetadata(
   opf: PackageDocument,
   source: 'epub' | 'opf',
@@ -67,13 +67,13 @@ export function parsePackageMetadata(
   }
 }
 
-/** With its scheme, where that is said beside it: `amazon:B00…`. */
+/** Adds the scheme if specified: `amazon:B00…`. */
 function parseIdentifier(opf: PackageDocument, element: XmlElement): string | null {
   const value = cleanLine(getElementText(element))
   const scheme = cleanLine(
     getAttribute(element, 'scheme') ?? findRefinement(opf, element, 'identifier-type'),
   )
-  // ONIX writes a number for the scheme; an address says itself what it is.
+  // ONIX uses a number as scheme, and a URL needs none.
   if (value === null || scheme === null || /^(\d+|ur[iln])$/i.test(scheme)) return value
   if (parseIsbn(value) || value.toLowerCase().includes(scheme.toLowerCase())) return value
   return /^[a-z][\w.-]{0,40}$/i.test(scheme) ? `${scheme.toLowerCase()}:${value}` : value
@@ -86,7 +86,7 @@ function parseEpubRating(opf: PackageDocument, findings: Finding[]): number | nu
   return stars === null || stars === 0 ? null : stars / 2
 }
 
-/** `dc:` elements of one name; `meta` elements are something else even when called so. */
+/** `dc:` elements with this name, not `meta` elements with the same name. */
 function listDublinCore(opf: PackageDocument, name: string): XmlElement[] {
   return opf.metadata.filter((element) => getLocalName(element).toLowerCase() === name)
 }
@@ -110,7 +110,7 @@ function titles(opf: PackageDocument) {
   }
 }
 
-/** calibre's two fields, else an EPUB 3 collection that is a series. */
+/** calibre's two fields, otherwise an EPUB 3 collection of type series. */
 function series(opf: PackageDocument) {
   const collection = listPropertyMetas(opf, 'belongs-to-collection').find(
     (meta) => (findRefinement(opf, meta, 'collection-type') ?? 'series') === 'series',
@@ -128,13 +128,16 @@ function series(opf: PackageDocument) {
   return { series: name, number, seriesPosition: value, volume }
 }
 
-/** The publication date before any other; `2019`, `2019-05`, `2019-05-04` and what follows a `T`. */
+/**
+ * The publication date has priority. Accepts `2019`, `2019-05`, `2019-05-04`, each with an optional
+ * time.
+ */
 function publicationDate(opf: PackageDocument, findings: Finding[]) {
   const dates = [...listDublinCore(opf, 'date'), ...listPropertyMetas(opf, 'dcterms:issued')]
   const published = dates.find((date) => getAttribute(date, 'event') === 'publication')
   const plain = dates.find((date) => getAttribute(date, 'event') === undefined)
   const text = cleanLine(getElementText(published ?? plain))
-  // calibre writes the year 101 for "not known".
+  // calibre writes the year 101 for an unknown date.
   if (text === null || text.startsWith('0101-')) return {}
 
   const parts = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?(?![\d-])/.exec(text)
@@ -152,7 +155,7 @@ function publicationDate(opf: PackageDocument, findings: Finding[]) {
   }
 }
 
-/** MARC relator codes. Anybody else who helped is a contributor. */
+/** MARC relator codes. Unknown roles become contributors. */
 const roleOfRelator: Record<string, AuthorRole> = {
   aut: 'author',
   cre: 'author',
@@ -179,7 +182,7 @@ function people(opf: PackageDocument): FileAuthor[] {
   return [...creators, ...contributors].slice(0, maxListLength)
 }
 
-/** A person, once for each role. */
+/** Lists a person once per role. */
 function groupByRole(
   opf: PackageDocument,
   element: XmlElement,
@@ -197,6 +200,6 @@ function groupByRole(
   return [...new Set(roles)].map((role) => ({ name, role, sortName }))
 }
 
-/** null: it is `bkp`, the program that made the file. */
+/** null for `bkp`, the program that made the file. */
 const roleOf = (relator: string): AuthorRole | null =>
   relator === 'bkp' ? null : (roleOfRelator[relator] ?? 'contributor')

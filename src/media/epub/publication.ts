@@ -1,4 +1,4 @@
-/** An EPUB as a reading app opens it: what is read in which order, contents, and the files themselves. */
+/** An EPUB for reading apps: reading order, table of contents and files. */
 import { BadFile, type PageSide, type TocEntry } from '../contents/contents'
 import { detectContent } from '../archives/detect'
 import { BookFile } from '../contents/file'
@@ -14,25 +14,25 @@ import { readPageList, readToc } from './toc'
 import { epubMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 
-/** A part in reading order; `positions` of them make the list of positions. */
+/** A section in reading order with its number of positions. */
 export interface PublicationPart {
   href: string
   mediaType: string
   linear: boolean
   positions: number
-  /** Of laid-out pages that say where they lie in the open book. */
+  /** Side of a fixed-layout page in the open book. */
   side?: PageSide
 }
 
-/** Where a file lies in the archive. Paths are those of the archive, without a slash before them. */
+/** Location of a file in the archive. Paths are archive paths without leading slash. */
 export interface PublicationFile {
   mediaType: string
   size: number
   packedSize: number
   method: number
-  /** Of the local header, before name and data. */
+  /** Offset of the local header. */
   headerOffset: number
-  /** Why it will not be unpacked. */
+  /** Why it is not unpacked, or null. */
   refused: Message | null
 }
 
@@ -42,15 +42,15 @@ export interface Publication {
   fixedLayout: boolean
   spine: PublicationPart[]
   toc: TocEntry[]
-  /** Where the pages of the printed book begin. */
+  /** Page list of the printed edition. */
   pageList: TocEntry[]
-  /** What the book says it is made of, without what is in the spine. */
+  /** Manifest items that are not in the spine. */
   resources: string[]
   cover: string | null
   files: Map<string, PublicationFile>
 }
 
-/** Throws `BadFile`. Reads synchronously: for a child. */
+/** Throws `BadFile`. Reads synchronously: only for child processes. */
 export function readPublication(path: string): Publication {
   using file = new BookFile(path)
   const detected = detectContent(file)
@@ -86,7 +86,7 @@ export function readPublication(path: string): Publication {
   }
 }
 
-/** Under the names that they have in the archive; what is not there is left out. */
+/** By archive name; missing files are left out. */
 function listParts(
   opf: PackageDocument,
   files: EpubFiles,

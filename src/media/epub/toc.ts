@@ -15,13 +15,13 @@ const maxTocBytes = 16 << 20
 const maxDepth = 16
 const maxEntries = 10_000
 
-/** The contents list: EPUB 3's navigation document, else EPUB 2's NCX, else empty. */
+/** Table of contents: EPUB 3 navigation document, otherwise EPUB 2 NCX, otherwise empty. */
 export function readToc(opf: PackageDocument, files: EpubFiles): TocEntry[] {
   const fromNav = readNav(opf, files, 'toc')
   return fromNav.length > 0 ? fromNav : readNcx(opf, files, 'navMap')
 }
 
-/** Where the pages of the printed edition begin; empty for most books. */
+/** Page list of the printed edition; empty for most books. */
 export function readPageList(opf: PackageDocument, files: EpubFiles): TocEntry[] {
   const fromNav = readNav(opf, files, 'page-list')
   return fromNav.length > 0 ? fromNav : readNcx(opf, files, 'pageList')

@@ -2,7 +2,7 @@
 
 export interface Bracket {
   shape: 'round' | 'square' | 'curly'
-  /** With its brackets, in the name. */
+  /** Start of the bracket in the name, including the bracket itself. */
   start: number
   end: number
   /** The inner text, lower case and trimmed. */
@@ -13,7 +13,10 @@ const maxBrackets = 40
 const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
 const shapes: Record<string, Bracket['shape']> = { '(': 'round', '[': 'square', '{': 'curly' }
 
-/** The outermost ones. A bracket that is cut off at either end of the name reaches to that end. */
+/**
+ * The outermost brackets. An unclosed bracket extends to the end of the name, an unopened one from
+ * its start.
+ */
 export function findBrackets(plain: string): Bracket[] {
   const found: Bracket[] = []
   const stray = findUnmatchedEnd(plain)
@@ -28,7 +31,7 @@ export function findBrackets(plain: string): Bracket[] {
   return found
 }
 
-/** `author] Title`: the end of a bracket whose beginning is lost. */
+/** `author] Title`: a closing bracket whose opening bracket is missing. */
 function findUnmatchedEnd(plain: string): number {
   const close = plain.indexOf(']')
   return close > 0 && close <= 40 && !plain.slice(0, close).includes('[') ? close + 1 : -1
@@ -39,7 +42,7 @@ function findNextOpen(plain: string, from: number): number {
   return -1
 }
 
-/** Just behind the bracket's end; only brackets of the same shape are counted. */
+/** Position after the closing bracket. Only brackets of the same shape are counted. */
 function findClosing(plain: string, start: number): number {
   const open = plain[start] ?? ''
   const close = closing[open]

@@ -1,33 +1,33 @@
 /**
- * A person's corrections of what names were read as, kept as rules. A pattern is plain text or has
- * `*` and `?`; it is never run as a regular expression, so nobody can write one that hangs. Pure.
+ * Applies naming rules. A pattern is plain text or contains `*` and `?`. It is never run as a
+ * regular expression, so no pattern can hang. Pure.
  */
 import type { Explanation, NameField, ParsedName } from './filenames'
 
 export interface NameRule extends RulePattern {
-  /** Names the rule in explanations. */
+  /** Identifies the rule in explanations. */
   id: string
   change: NameChange
 }
 
-/** Which names a rule is about. */
+/** Names to which a rule applies. */
 export interface RulePattern {
-  /** `text`: the name is exactly this. `glob`: `*` is any text, `?` any one character. */
+  /** `text`: the exact name. `glob`: `*` matches any text, `?` any one character. */
   match: 'text' | 'glob'
   pattern: string
-  /** What the pattern is compared with: the file's name, its folder's, or the path of both. */
+  /** Compared with the file name, the folder name, or the path of both. */
   on: 'file' | 'folder' | 'path'
 }
 
-/** Members that are absent stay as they were read. */
+/** Absent fields keep their value. */
 interface NameChange {
-  /** Fixed values; null takes a value away. */
+  /** Fixed values; null removes a value. */
   set?: Partial<Pick<ParsedName, SettableField>>
-  /** Added to what was read, ranges as a whole. */
+  /** Added to the parsed numbers; ranges are shifted as a whole. */
   offset?: { volume?: number; chapter?: number }
-  /** The number that was read counts volumes, or chapters, instead. */
+  /** Treats the parsed number as a volume or a chapter. */
   countAs?: 'volume' | 'chapter'
-  /** With a series that is set: books of all folders to which rules give this name are one series. */
+  /** Requires a series: books in all folders with rules that set this name form one series. */
   acrossFolders?: boolean
 }
 
@@ -42,7 +42,7 @@ type SettableField =
   | 'special'
   | 'edition'
 
-/** The name that was read, as it lies on the disk. */
+/** A file name with its folder, as on disk. */
 export interface NamePlace {
   fileName: string
   folderName: string
@@ -52,7 +52,7 @@ export const maxRules = 1000
 const maxPattern = 500
 const maxText = 1500
 
-/** In their order; a later rule sees what an earlier one changed, and may change it again. */
+/** Applies rules in order; later rules see the changes of earlier ones. */
 export function applyRules(
   rules: readonly NameRule[],
   place: NamePlace,
@@ -73,13 +73,13 @@ export function matchesPlace(
   return match === 'text' ? bounded === wanted : matchesGlob(wanted, bounded)
 }
 
-/** Cut alike on both sides; the case of letters makes no difference, nor how accents are composed. */
+/** Normalized for comparison: limited length, no case, composed accents. */
 const normalizePath = (text: string, max: number) =>
   text.slice(0, max).normalize('NFC').toLowerCase()
 
 /**
- * Goes back to the last star only, which is enough for stars and question marks: at most
- * pattern times text steps.
+ * Backtracks only to the last star, which suffices for stars and question marks: at most pattern ×
+ * text steps.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   let [at, position, star, kept] = [0, 0, -1, 0]
@@ -106,7 +106,7 @@ function applyChange(name: ParsedName, rule: NameRule): ParsedName {
   return { ...result, explain: explainChange(name, result, rule) }
 }
 
-/** Only when there is nothing yet where the number goes. */
+/** Only if the other number is not set. */
 function replaceNumbers(name: ParsedName, countAs: 'volume' | 'chapter'): Partial<ParsedName> {
   const { volume, volumeEnd, chapter, chapterEnd } = name
   if (countAs === 'volume' && volume === null) {
@@ -130,7 +130,7 @@ function shiftNumbers(
   }
 }
 
-/** Without the dust of binary fractions: 12.1 + 100 is 112.1. */
+/** Avoids binary rounding: 12.1 + 100 is 112.1. */
 const addOffset = (value: number | null, offset = 0) =>
   value === null ? null : Number((value + offset).toFixed(4))
 
@@ -146,13 +146,13 @@ const settable: readonly SettableField[] = [
   'edition',
 ]
 
-/** How a value was corrected by a person; undefined: it was not. */
+/** The rule that set a value; undefined if no rule did. */
 export const buildCorrection = (
   { explain }: ParsedName,
   field: NameField,
 ): Explanation | undefined => explain.find((one) => one.field === field && one.by !== undefined)
 
-/** The rule replaces any other explanation of a field that it set or changed. */
+/** The rule replaces other explanations of a field that it set or changed. */
 function explainChange(before: ParsedName, after: ParsedName, rule: NameRule): Explanation[] {
   const isSet = (field: SettableField) => rule.change.set?.[field] !== undefined
   const fields = new Set<NameField>(

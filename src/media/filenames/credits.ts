@@ -1,25 +1,25 @@
-/** Finds the credits of a book or its scan in the brackets of its name. Pure. */
+/** Finds credits of a book or scan in the brackets of its name. Pure. */
 import type { Bracket } from './brackets'
 import { detectTagKind, findLanguageOfGroup, parseLanguages, type TagKind } from './tags'
 import { type NameText, tidyText } from './text'
 
 export interface Credits {
-  /** Scanlators, or the circle of an amateur book. */
+  /** Scanlation group, or circle of a doujinshi. */
   group: string | null
   artists: string[]
-  /** The convention of an amateur book: `C92`. */
+  /** Convention of a doujinshi: `C92`. */
   event: string | null
-  /** The work that an amateur book is based on. */
+  /** Works that a doujinshi is based on. */
   parodies: string[]
   publisher: string | null
   /** ISO 639 codes. */
   languages: string[]
   quality: string[]
-  /** A repaired scan: `[v2]`. */
+  /** Revised scan: `[v2]`. */
   revision: number | null
-  /** The name says that no more books will come. */
+  /** The name says that the series is complete. */
   complete: boolean
-  /** Of brackets that no rule knows. */
+  /** Brackets that match no rule. */
   tags: string[]
 }
 
@@ -33,10 +33,10 @@ export const tagBrackets = (brackets: Bracket[]): TaggedBracket[] =>
     kind: isId(bracket) ? 'empty' : detectTagKind(bracket),
   }))
 
-/** `[218565]`, `[cv-140084]`: numbers of somebody's database. */
+/** `[218565]`, `[cv-140084]`: ids of some database. */
 const isId = ({ plain }: Bracket) => /^(?:[a-z]{2,4}-)?\d{5,10}$/.test(plain)
 
-/** `used`: brackets that hold the book's number or year. */
+/** `used`: brackets that contain the number or year of the book. */
 export function parseCredits(
   text: NameText,
   brackets: TaggedBracket[],
@@ -85,7 +85,7 @@ const findRevision = ([first]: Bracket[]) => (first ? Number(first.plain.slice(1
 const isLeading = (plain: string, bracket: Bracket) =>
   /^(?:[\s-]|[([{][^()[\]{}]{0,80}[)\]}])*$/.test(plain.slice(0, Math.min(bracket.start, 200)))
 
-/** As the name writes it. */
+/** In original spelling. */
 export const getInnerText = (text: NameText, { start, end }: Bracket) =>
   tidyText(text.shown.slice(start, end).replace(/^[([{【（［〔｛]|[)\]}】）］〕｝]$/gu, '')) ?? ''
 
@@ -94,7 +94,10 @@ const findFirstInside = (text: NameText, [first]: Bracket[]) =>
 
 const splitList = (inside: string) => inside.split(/[,、]/).flatMap((word) => tidyText(word) ?? [])
 
-/** `[Circle (Artist, Artist)]`; without the inner brackets a scan's group, or the artist of a book without number. */
+/**
+ * `[Circle (Artist, Artist)]`. Without inner brackets: the scan group, or the artist if the book
+ * has no number.
+ */
 function findMakers(inside: string, isNumbered: boolean): Pick<Credits, 'group' | 'artists'> {
   const circle = /^(?<group>[^()]{1,100})\((?<artists>[^()]{1,200})\)$/.exec(inside)?.groups
   if (circle)

@@ -1,58 +1,58 @@
-/** What the names of a book's file and folders say, and which rule said it. Pure. */
+/** Parses the file name and folder names of a book, and explains the result. Pure. */
 import type { Credits } from './credits'
 import { type Kind, findKindOfSuffix } from './kinds'
 import { type Reading, readName } from './read'
 import type { Numeral } from './numbers/numerals'
 
-/** For files that do not say it themselves. A member that is null or empty was not found. */
+/** Used if the file has no metadata. null or empty: not found. */
 export interface ParsedName extends Credits {
   series: string | null
-  /** Of a range (`v01-03`) the first; may be fractional. */
+  /** Start of a range (`v01-03`); may be fractional. */
   volume: number | null
-  /** Of a range the last. */
+  /** End of a range. */
   volumeEnd: number | null
   chapter: number | null
   chapterEnd: number | null
-  /** The suffix of the chapter number: the BEY of `078.BEY`. */
+  /** Suffix of the chapter number: BEY in `078.BEY`. */
   suffix: string | null
-  /** A season counts as the volume when the name has no other. */
+  /** Used as the volume if the name has no other. */
   season: number | null
-  /** Of `2 of 6` the six. */
+  /** 6 in `2 of 6`. */
   count: number | null
   year: number | null
-  /** Of a range (`2016-2019`) the last. */
+  /** End of a range (`2016-2019`). */
   yearEnd: number | null
-  /** Outside the numbering: a special, an annual, a one-shot. */
+  /** Not numbered within the series: a special, an annual, a one-shot. */
   special: boolean
   kind: Kind | null
-  /** Specials and annuals are counted on their own: `SP01`, `Annual 3`. */
+  /** Number of a special or annual: `SP01`, `Annual 3`. */
   specialNumber: number | null
-  /** As it is written: `Omnibus`, `Deluxe Edition`, `HC`. */
+  /** As in the name: `Omnibus`, `Deluxe Edition`, `HC`. */
   edition: string | null
-  /** The book's own title, which follows the numbers. */
+  /** Title of the book, which follows the numbers. */
   title: string | null
-  /** In the order of the members; only of those that were found. */
+  /** One entry per field that was found, in field order. */
   explain: Explanation[]
 }
 
 export type NameField = Exclude<keyof ParsedName, 'explain'>
 
-/** Why a member has its value. */
+/** Why a field has its value. */
 export interface Explanation {
   field: NameField
   value: ParsedName[NameField]
-  /** For people: `English volume`, `number behind the year`. */
+  /** For users: `English volume`, `number behind the year`. */
   rule: string
   source: 'file' | 'folder'
-  /** The characters that said it, as they are written. */
+  /** The matched characters in original spelling. */
   text: string
-  /** Id of the person's rule that gave the value; absent: it was read. */
+  /** Id of the naming rule that set the value; absent if it was parsed. */
   by?: string
 }
 
 /**
- * `folderName` speaks where the file name does not. It may be a path; its last two folders are
- * looked at.
+ * Uses `folderName` for what the file name does not contain. It may be a path; its last two folders
+ * are parsed.
  */
 export function parseName(fileName: string, folderName?: string): ParsedName {
   const folders = (folderName ?? '')
@@ -67,7 +67,7 @@ export function parseName(fileName: string, folderName?: string): ParsedName {
   return buildParsedName([...findSource(file, 'file'), ...folders.flatMap(inheritSeries)])
 }
 
-/** What a folder's own name says: `Series (2012)`, `Volume 01`, `Season 2`. */
+/** Parses a folder name on its own: `Series (2012)`, `Volume 01`, `Season 2`. */
 export const parseFolderName = (name: string): ParsedName =>
   buildParsedName(findSource(readName(name, { isFolder: true, series: [] }), 'folder'))
 
@@ -99,7 +99,7 @@ const nothing: Omit<ParsedName, 'explain'> = {
   tags: [],
 }
 
-/** The first word about a member is the one that counts. */
+/** The first value of each field has priority. */
 function buildParsedName(found: Explanation[]): ParsedName {
   const explain = new Map<NameField, Explanation>()
   for (const one of found) {
@@ -107,14 +107,14 @@ function buildParsedName(found: Explanation[]): ParsedName {
   }
   const volume = explain.get('volume') ?? useAsVolume(explain.get('season'))
   if (volume) explain.set('volume', volume)
-  // A title that only repeats the series is none.
+  // A title equal to the series is not a title.
   const [title, series] = [explain.get('title')?.value, explain.get('series')?.value]
   if (String(title).toLowerCase() === String(series).toLowerCase()) explain.delete('title')
   const values = Object.fromEntries([...explain.values()].map(({ field, value }) => [field, value]))
   return { ...nothing, ...values, explain: [...explain.values()] }
 }
 
-/** The end of a range belongs to its beginning, and is not taken from another name. */
+/** The end of a range only counts if its start comes from the same name. */
 function isSettled({ field, source }: Explanation, explain: Map<NameField, Explanation>): boolean {
   const begin = ({ volumeEnd: 'volume', yearEnd: 'year' } as const)[field as 'volumeEnd']
   return begin === undefined || explain.get(begin)?.source === source
@@ -123,12 +123,14 @@ function isSettled({ field, source }: Explanation, explain: Map<NameField, Expla
 const useAsVolume = (season: Explanation | undefined): Explanation | undefined =>
   season && { ...season, field: 'volume', rule: `${season.rule}, as volume` }
 
-/** A folder of many volumes, or of what comes behind one, says nothing of its books' numbers. */
+/**
+ * Folders for several volumes, or for what comes before or after one, do not number their books.
+ */
 function inheritSeries(folder: Reading): Explanation[] {
   const fields = new Set<NameField>(['series', 'year', 'yearEnd', 'season'])
   const isAround = /\b(?:post|after|pre|before|until|from)[\s-]{1,3}v/.test(folder.text.plain)
   if (folder.volume?.last === null && !isAround) fields.add('volume')
-  // `Specials` speaks of its books; `The Novel's Extra` is a title.
+  // `Specials` describes its books; `The Novel's Extra` is a title.
   if (!folder.series || folder.kind?.kind === 'annual') fields.add('special').add('kind')
   return findSource(folder, 'folder').filter(({ field }) => fields.has(field))
 }
@@ -187,7 +189,7 @@ function noteRange(reading: Reading, note: Note, { field, endField, found }: Ran
   note(endField, found.last, found.rule, written(reading, found))
 }
 
-/** As it is written, not in lower case. */
+/** In original case. */
 function getSuffix({ text }: Reading, { suffix, end }: Numeral): string | null {
   return suffix === null ? null : text.original.slice(end - suffix.length, end)
 }

@@ -9,8 +9,8 @@ export interface KindFound {
 }
 
 /**
- * `always`: also next to a volume's or chapter's number. Others are words of titles too, and only
- * believed when the name has no number.
+ * `always`: also next to a volume or chapter number. Other words also occur in titles and only
+ * count if the name has no number.
  */
 const kinds: { kind: Kind; always: boolean; pattern: RegExp }[] = [
   { kind: 'special', always: true, pattern: /(?<![a-z\d])sp\s?\d{1,3}(?!\d)/ },
@@ -48,7 +48,7 @@ export function findKind(plain: string, isNumbered: boolean): KindFound | null {
   return null
 }
 
-/** The kind that a number's suffix names: `567.extra`. */
+/** The kind indicated by a number's suffix: `567.extra`. */
 export const findKindOfSuffix = (suffix: string | null): Kind | null =>
   suffix === 'extra' || suffix === 'omake' || suffix === 'special' ? suffix : null
 

@@ -41,7 +41,9 @@ export interface Reading {
 }
 
 export interface ReadOptions {
-  /** A folder's number belongs to its title, unless a word explains it or it is a range. */
+  /**
+   * In a folder name, a number belongs to the title unless it has a counting word or is a range.
+   */
   isFolder: boolean
   /** The series name from the parent folders. */
   series: string[]
@@ -83,13 +85,13 @@ function chooseMeaning(plain: string, { marks, bare }: Marks, situation: Situati
     : { ...base, ...getLastMark(marks) }
 }
 
-/** Words that are often part of a title, for names that have no other number. */
+/** Counting words that often occur in titles, for names without other numbers. */
 function getLastMark(marks: Mark[]): Pick<Numbers, 'volume' | 'chapter'> {
   const volume = findFirstMark(marks, 'volume', 3)
   return { volume, chapter: volume ? null : findFirstMark(marks, 'chapter', 3) }
 }
 
-/** The volume, and the revision that looks like one. */
+/** The volume and the revision, which may look like a volume. */
 function findVolume(marks: Mark[], chapter: Mark | null): [Mark | null, Mark | null] {
   const first = findFirstMark(marks, 'volume', 2)
   if (!isRevision(first, chapter)) return [first, null]
@@ -103,13 +105,13 @@ function findVolume(marks: Mark[], chapter: Mark | null): [Mark | null, Mark | n
   ]
 }
 
-/** `Annual 2011` is the annual of a year, not the two thousand and eleventh. */
+/** In `Annual 2011` the number is a year. */
 function findSpecial(marks: Mark[]): Mark | null {
   const special = findFirstMark(marks, 'special', 1)
   return special && !isYear(special.value) ? special : null
 }
 
-/** `Chapter 27 v2`: a second try at the same chapter. */
+/** `Chapter 27 v2`: a revision of the chapter. */
 const isRevision = (volume: Mark | null, chapter: Mark | null) =>
   volume !== null &&
   chapter !== null &&
@@ -141,7 +143,7 @@ const compareOrder = (leading: (Numeral & { whole: boolean }) | null, chapter: N
     ? leading
     : null
 
-/** How far the name repeats what a folder around it is called. */
+/** Length of the longest parent series name that the file name starts with. */
 function findSeriesPrefix(plain: string, series: string[]): number {
   let longest = 0
   for (const name of series) {

@@ -41,7 +41,7 @@ const publishers = new Set(
 const qualityWords =
   /^(?:digital|digital-?hd|hd|uhd|hq|lq|web|hd-?webrip|webrip|web-?dl|scan|scans|raw|raws|retail|kindle|kobo|mobile|ocr|c2c|ctc|noads|colou?r|full|colou?red|b&w|bw|uncensored|decensored|remaster(?:ed)?|fixed|fix|f\d?|hi-?res|\d{3,4}(?:px|p|x)|\d{3,4}x\d{3,4})$/
 
-/** Conventions at which amateur books are sold. */
+/** Conventions at which doujinshi are sold. */
 const event =
   /^(?:c\s?\d{1,3}|ac\d{1,3}|sc\d{1,4}|comic1.{0,6}|comitia.{0,6}|reitaisai.{0,6}|futaket.{0,6}|例大祭.{0,6}|サンクリ.{0,6}|紅楼夢.{0,6})$/
 
@@ -51,9 +51,9 @@ interface Tags {
   publisher: string | null
   event: string | null
   edition: string | null
-  /** Finished, as the name says: no more books will come. */
+  /** The name says that the series is complete. */
   complete: boolean
-  /** A repaired edition of the same scan: `[v2]`. */
+  /** Revised scan: `[v2]`. */
   revision: number | null
 }
 
@@ -74,7 +74,7 @@ const kinds: [TagKind, (plain: string, bracket: Bracket) => boolean][] = [
   ['edition', (plain) => /^.{1,40}\b(?:edition|édition)$/.test(plain)],
 ]
 
-/** null: the bracket may hold anything. */
+/** null if the meaning of the bracket is unknown. */
 export const detectTagKind = (bracket: Bracket): TagKind | null =>
   kinds.find(([, fits]) => fits(bracket.plain, bracket))?.[0] ?? null
 
@@ -82,11 +82,11 @@ export const detectTagKind = (bracket: Bracket): TagKind | null =>
 export function parseLanguages(plain: string): string[] {
   if (plain.length > 60) return []
   const codes = plain.split(/[\s,/&+]{1,3}/).map((word) => languages.get(word))
-  // A first word in a longer text may be a title's: `(It came)`.
+  // In longer text the first word may belong to a title: `(It came)`.
   if (!codes[0] || (codes.length > 1 && !/[,/&+]/.test(plain))) return []
   return [...new Set(codes.flatMap((code) => code ?? []))]
 }
 
-/** A group that names its language: `某某汉化组`. */
+/** A group name that contains its language: `某某汉化组`. */
 export const findLanguageOfGroup = (plain: string) =>
   /汉化|漢化|中国翻訳/.test(plain) ? 'zh' : null

@@ -1,17 +1,17 @@
-/** One name in the three spellings that the rules need, all of the same length. Pure. */
+/** Three spellings of a name, all of the same length. Pure. */
 
 const maxNameLength = 500
 
 export interface NameText {
-  /** As it is written, composed (NFC), without its extension. */
+  /** Original spelling, composed (NFC), without extension. */
   original: string
-  /** With spaces where the name has underscores, or dots between all its words. */
+  /** Underscores, and dots between all words, replaced by spaces. */
   shown: string
-  /** `shown` in lower case, with plain digits, brackets and dashes of any script. */
+  /** `shown` in lower case with ASCII digits, brackets and dashes. */
   plain: string
 }
 
-/** Endless names keep their end: that is where the numbers are. */
+/** Of an overlong name the end is kept, because it contains the numbers. */
 export function readText(name: string): NameText {
   const last =
     name
@@ -26,7 +26,7 @@ export function readText(name: string): NameText {
 
 const extension = /\.(?:cb[zrt7]|zip|rar|7z|epub|kepub|mobi|azw3?|fb2|djvu|pdf|tar|txt)$/i
 
-/** Both `a_b` and `a.b.c` are ways to write spaces; a dot between digits is a fraction. */
+/** `a_b` and `a.b.c` use separators for spaces. A dot between digits is a fraction. */
 function replaceSeparators(text: string): string {
   const words = text.replace(/[_\s\p{Cc}]/gu, ' ')
   const dots = words.split('.').length - 1
@@ -59,14 +59,14 @@ function toPlainCharacter(character: string): string {
 
 const signs: Record<string, string> = { '〜': '~', '【': '[', '】': ']', '〔': '[', '〕': ']' }
 
-/** Without white space and separators at its ends; null when nothing is left. */
+/** Removes white space and separators at both ends; null if nothing remains. */
 export function tidyText(text: string): string | null {
   const words = text.replace(/\s+/g, ' ').trim()
   const headless = words.replace(/^[-–—~:;.,+\s]{1,20}/u, '')
   return headless.replace(/[-–—:;,+\s]{1,20}$/u, '') || null
 }
 
-/** The same text with spaces in the place of these parts. */
+/** Replaces these parts with spaces. */
 export function blankRange(text: string, parts: readonly { start: number; end: number }[]): string {
   let result = text
   for (const { start, end } of parts) {

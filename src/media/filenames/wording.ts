@@ -1,4 +1,4 @@
-/** The words of a name: its series, its title, its edition. Pure. */
+/** Series, title and edition in a name. Pure. */
 import { getInnerText, type TaggedBracket } from './credits'
 import { findEdition, type KindFound } from './kinds'
 import { type Mark, scanWords } from './numbers/marks'
@@ -16,7 +16,7 @@ export interface Numbers {
   chapter: (Numeral & { rule: string }) | null
   season: Mark | null
   special: Mark | null
-  /** Only the file's place in somebody's list: it is no part of the series' name. */
+  /** Position of the file in a list, which is not part of the series name. */
   order: Numeral | null
   revision: Mark | null
 }
@@ -36,7 +36,7 @@ export const scanPlaces = (plain: string) =>
     end: index + word.length,
   }))
 
-/** Whether the last number of a name is one that a word explains: then its title needs no dash. */
+/** Whether the last number has a counting word. Then the title needs no dash. */
 export const isExplained = (chosen: (Numeral & { rule: string })[]) =>
   'counts' in (chosen.toSorted((a, b) => b.end - a.end)[0] ?? {})
 
@@ -45,7 +45,7 @@ export function findEditionPlace(plain: string, brackets: TaggedBracket[]) {
   return bracket ? { start: bracket.start + 1, end: bracket.end - 1 } : findEdition(plain)
 }
 
-/** The series' name goes as far as the first thing that cannot be part of it. */
+/** The series name ends before the first part that cannot belong to it. */
 export function findSeriesEnd(
   { text, brackets, years, numbers }: Parts,
   chosen: Numeral[],
@@ -56,7 +56,7 @@ export function findSeriesEnd(
   const starts = marks.map(
     ({ start }) => brackets.find((one) => start >= one.start && start < one.end)?.start ?? start,
   )
-  // Nothing but brackets before the year: then the year is in front of the title.
+  // With only brackets before the year, the year precedes the title.
   const firstYear = years.find(
     ({ start }) => tidyText(blankRange(plain, brackets).slice(0, start)) !== null,
   )
@@ -109,7 +109,7 @@ function parseBracketSeries(text: NameText, brackets: TaggedBracket[]): SeriesTe
     : null
 }
 
-/** Folders that sort the books of a series. */
+/** Folders that organize the books of a series. */
 const generic =
   /^(?:specials?|extras?|omakes?|annuals?|one-?shots?|chapters?|volumes?|issues?|seasons?|bonus)$/i
 
@@ -128,6 +128,6 @@ export function findTitle(
   const tail = words.slice(end === 0 ? cut : end)
   if (end > 0 && !explained && !/^\s*[-–—:.)]\s/u.test(tail)) return null
   const title = tidyText(tail.replace(/^\s*[).]\s/, ''))
-  // `Vol. 1 HC` has no title.
+  // `Vol. 1 HC` has an edition, not a title.
   return title && findEdition(title.toLowerCase())?.end === title.length ? null : title
 }

@@ -1,19 +1,19 @@
-/** The colour that a picture is remembered by: shown in its place until it is there. Pure. */
+/** Dominant colour of an image, shown until the image loads. Pure. */
 
-/** Pixels as sharp hands them out. */
+/** Pixels as returned by sharp. */
 interface Pixels {
   data: Uint8Array
   width: number
   height: number
-  /** Grey has one; what is beyond the third is not looked at. */
+  /** 1 for greyscale. Channels after the third are ignored. */
   channels: number
 }
 
-/** So many samples along each side tell enough. */
+/** Number of samples per side. */
 const samples = 40
-/** Colours that share the upper bits of each channel count as one. */
+/** Colours with equal upper bits in each channel are counted together. */
 const bits = 3
-/** What is hardly coloured counts less: paper and ink are in every picture. */
+/** Low weight for greys, because most pages contain paper and ink. */
 const greyWeight = 0.15
 
 type Sum = [weight: number, red: number, green: number, blue: number]

@@ -1,13 +1,13 @@
 import type { RawPixels } from './raw-pixels'
 
 const fileHeaderBytes = 14
-/** Of the description behind it; older ones are laid out otherwise. */
+/** Size of the BMP info header. Older, shorter headers have another layout. */
 const leastHeaderBytes = 40
-/** Bits of a pixel. */
+/** Bits per pixel. */
 const paletteDepths = new Set([1, 4, 8])
 const RGB = 3
 
-/** A BMP whose pixels are places in a palette, as scanners write black and white; null: another kind. */
+/** Decodes a BMP with a palette, as scanners create for black and white; null for other BMPs. */
 export function decodePaletteBmp(bytes: Uint8Array): RawPixels | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const bits = view.readUInt16LE(28)
@@ -26,14 +26,14 @@ export function decodePaletteBmp(bytes: Uint8Array): RawPixels | null {
 
   const data = new Uint8Array(width * rowCount * RGB)
   for (let y = 0; y < rowCount; y++) {
-    // Unless its height is negative the lowest row is first.
+    // The lowest row is first unless the height is negative.
     const row = rows.subarray(rowBytes * (height > 0 ? rowCount - 1 - y : y))
     paintRow({ row, bits, palette, width }, data.subarray(y * width * RGB))
   }
   return { data, width, height: rowCount, channels: RGB }
 }
 
-/** Three bytes for each place, of which there may be fewer than the pixels can name: those are black. */
+/** Three bytes per entry. Entries that pixels refer to but that are missing are black. */
 function readPalette(view: Buffer, bits: number): Uint8Array {
   const start = fileHeaderBytes + view.readUInt32LE(14)
   const most = 2 ** bits

@@ -1,4 +1,4 @@
-/** sharp, with the settings that our measurements chose. Runs in child processes only. */
+/** sharp with settings chosen by measurements. Only for child processes. */
 import type { Sharp } from 'sharp'
 import { computeDominantColor } from './dominant-color'
 import { maxPixels, toReadablePicture } from './rare-pictures'
@@ -8,14 +8,14 @@ export interface MadePicture {
   bytes: Uint8Array
   width: number
   height: number
-  /** `#rrggbb`, by which it is remembered. */
+  /** Dominant colour as `#rrggbb`. */
   color: string
 }
 
-/** WebP: 35 % smaller than JPEG at higher likeness, for an affordable effort. */
+/** WebP effort: 35 % smaller than JPEG at better quality, for an acceptable encoding time. */
 const effort = 2
 
-/** A WebP of at most `width` pixels across, turned as the camera said, on white where transparent. */
+/** Creates a WebP of at most `width` pixels, EXIF-rotated, with transparency on white. */
 export async function makeThumbnail(
   source: Uint8Array | RawPixels,
   { width, quality }: { width: number; quality: number },
@@ -25,10 +25,10 @@ export async function makeThumbnail(
   )
   const { data, info } = await picture
     .autoOrient()
-    // A webtoon's strip is shown from its top, not squeezed into a line.
+    // Of a webtoon strip only the top is shown.
     .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
-    // Pixels first: the colour is found in them without decoding anything again.
+    // Raw pixels first: the dominant colour is computed from them without decoding again.
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width: across, height, channels } = info
@@ -41,19 +41,19 @@ export async function makeThumbnail(
   }
 }
 
-/** A page in another size or form. */
+/** Size and format of a page image. */
 export interface PageForm {
   width?: number
   height?: number
-  /** `inside`: at most width and height; `outside`: at least. Never larger than it was. */
+  /** `inside`: at most width and height; `outside`: at least. Never enlarges. */
   fit: 'inside' | 'outside'
   format: 'jpeg' | 'webp' | 'avif'
   quality: number
-  /** Of WebP, 0 to 6: whoever waits for a page waits for this, too. 0 without it. */
+  /** WebP effort, 0 to 6. Low, because a user is waiting for the page. Default 0. */
   effort?: number
 }
 
-/** The longest side that the formats can have. */
+/** Maximum side length of the formats in pixels. */
 const longestSide = { jpeg: 65_500, webp: 16_383, avif: 16_383 }
 
 export async function makePage(
@@ -86,13 +86,13 @@ export interface PictureFacts {
   height: number
 }
 
-/** What an uploaded file is; throws when it is no picture or will not decode. */
+/** Examines an uploaded file. Throws if it is not an image or cannot be decoded. */
 export async function examinePicture(bytes: Uint8Array): Promise<PictureFacts> {
   const picture = await openPicture(bytes, 'error')
   const { format, width, height, autoOrient } = await picture.metadata()
   const mediaType = mediaTypes[format ?? '']
   if (!mediaType || !width || !height) throw new Error(`not a picture that can be shown: ${format}`)
-  // A header can be right and the rest broken: only a whole decode tells.
+  // A valid header may precede broken data, so the image is decoded.
   await picture.resize({ width: 64 }).raw().toBuffer()
   return { mediaType, width: autoOrient.width, height: autoOrient.height }
 }

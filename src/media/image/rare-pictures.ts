@@ -1,17 +1,17 @@
-/** Kinds of pictures that sharp's build here cannot read: JPEG XL and BMP. */
+/** Image formats that the bundled sharp cannot read: JPEG XL and BMP. */
 import { BadFile } from '../contents/contents'
 import { probeDimensions } from './headers/dimensions'
 import { decodePaletteBmp } from './palette-bmp'
 import type { RawPixels } from './raw-pixels'
 import { imageMessages } from './messages'
 
-/** A strip of a webtoon may be long; more than this is an attack or a mistake. */
+/** Allows long webtoon strips. Larger images are an attack or a mistake. */
 export const maxPixels = 120_000_000
-/** libjxl needs some 20 bytes of memory for each. */
+/** libjxl needs about 20 bytes of memory per pixel. */
 const maxRarePixels = 40_000_000
 const headBytes = 64 << 10
 
-/** The picture as sharp can read it; what sharp knows is left as it is. */
+/** Converts an image for sharp. Formats that sharp supports are returned unchanged. */
 export async function toReadablePicture(bytes: Uint8Array): Promise<Uint8Array | RawPixels> {
   const probe = probeDimensions(bytes.subarray(0, headBytes))
   if (!probe || 'need' in probe) return bytes

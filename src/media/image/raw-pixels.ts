@@ -1,8 +1,8 @@
-/** Pixels as a PDF renderer gives them, four bytes each, or as sharp does. */
+/** Raw pixels from a PDF renderer (four bytes each) or from sharp. */
 export interface RawPixels {
   data: Uint8Array
   width: number
   height: number
-  /** Bytes of a pixel; 4 without it. */
+  /** Bytes per pixel; default 4. */
   channels?: 1 | 2 | 3 | 4
 }

@@ -34,7 +34,7 @@ import {
 } from './xml'
 import { fileMetadataMessages } from './messages'
 
-/** ComicInfo.xml, schema 2.0 and 2.1, and the few elements tools have added since. */
+/** Parses ComicInfo.xml, schema 2.0 and 2.1, and a few elements added by tools. */
 export function parseComicInfo(xml: Uint8Array, findings: Finding[]): FileMetadata | null {
   const root = parseXml(xml)
   if (!root || getLocalName(root).toLowerCase() !== 'comicinfo') {
@@ -60,7 +60,7 @@ export function parseComicInfo(xml: Uint8Array, findings: Finding[]): FileMetada
 
 type Field = (name: string) => string | null
 
-/** The first non-empty element of each name, whatever its case. */
+/** The first non-empty element of each name, ignoring case. */
 function readFields(root: XmlElement): Field {
   const values = new Map<string, string>()
   for (const child of listChildElements(root)) {
@@ -94,7 +94,7 @@ function words(field: Field) {
 }
 
 function numbers(field: Field, findings: Finding[]) {
-  /** The schema's default for "not known" is -1. */
+  /** -1 is the schema's default for unknown. */
   const known = (name: string) => (field(name) === '-1' ? null : field(name))
   const whole = (name: string, what: string, max = 1_000_000) =>
     parseInteger(known(name), { what, min: 0, max }, findings)
@@ -132,7 +132,7 @@ function lists(field: Field) {
     storyArcs: parseStoryArcs(field('StoryArc'), field('StoryArcNumber')),
     isbns: cleanList((gtin ?? '').split(',').map(parseIsbn)),
     identifiers: cleanList([gtin]),
-    // A comma may be a part of an address.
+    // URLs may contain commas.
     links: parseWebLinks((field('Web') ?? '').split(/[\s,;]+(?=https?:)|\s+/i)),
   }
 }
@@ -155,7 +155,7 @@ function splitByComma(value: string | null): string[] {
   return cleanList((value ?? '').split(/[,;]/))
 }
 
-/** The second number belongs to the second name, even where the first name is empty. */
+/** The second number belongs to the second name, even if the first name is empty. */
 function parseStoryArcs(namesText: string | null, numbersText: string | null): StoryArc[] {
   const places = (numbersText ?? '').split(/[,;]/)
   const arcs = new Map<string, StoryArc>()
@@ -192,13 +192,13 @@ function people(field: Field): FileAuthor[] {
     .slice(0, maxListLength)
 }
 
-/** From which age on a work with this rating is meant; null: it is none that says so. */
+/** Minimum age of a rating; null if the rating does not imply one. */
 export function parseAgeRating(rating: string | null): number | null {
   const key = rating?.toLowerCase().replaceAll(' ', '') ?? ''
   return Object.hasOwn(ages, key) ? (ages[key] ?? null) : null
 }
 
-/** The schema's ratings and the age in years from which each is meant. */
+/** Ratings of the schema with the minimum age in years. */
 const ages: Record<string, number> = {
   everyone: 0,
   g: 0,

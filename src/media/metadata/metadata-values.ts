@@ -2,7 +2,7 @@ import { type Finding, addFinding } from '../contents/contents'
 import { toPlainText } from './xml'
 import { fileMetadataMessages } from './messages'
 
-/** Values as files write them, made clean, bounded and in range: what every metadata reader shares. */
+/** Cleans, limits and validates metadata values. Shared by all metadata readers. */
 
 const dropped = (what: string): Finding => ({
   code: 'broken_metadata',
@@ -12,14 +12,14 @@ const dropped = (what: string): Finding => ({
 const maxTextLength = 64 << 10
 export const maxListLength = 1000
 
-/** One line of clean text, or null when nothing is left. */
+/** Cleaned text on one line, or null if empty. */
 export function cleanLine(value: string | null | undefined): string | null {
   if (!value) return null
   const line = value.slice(0, maxTextLength).replace(invisible, ' ').replace(/\s+/g, ' ').trim()
   return line.toWellFormed() || null
 }
 
-/** Clean text with its line breaks; mark-up is taken out. */
+/** Cleaned text with line breaks; markup is removed. */
 export function cleanText(value: string | null | undefined): string | null {
   if (!value) return null
   const lines = toPlainText(value.slice(0, maxTextLength)).replace(/\r\n?/g, '\n').split('\n')
@@ -33,7 +33,7 @@ export function cleanText(value: string | null | undefined): string | null {
   )
 }
 
-/** Clean, different, not too many. */
+/** Cleaned, unique and limited in number. */
 export function cleanList(values: Iterable<string | null | undefined>): string[] {
   const list = new Set<string>()
   for (const value of values) {
@@ -44,7 +44,7 @@ export function cleanList(values: Iterable<string | null | undefined>): string[]
   return [...list]
 }
 
-/** Control and formatting characters, except those that scripts and emoji need (ZWNJ, ZWJ). */
+/** Control and formatting characters, except those required by scripts and emoji (ZWNJ, ZWJ). */
 const invisible = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 
 interface Range {
@@ -57,7 +57,7 @@ export const yearRange: Range = { what: 'the year', min: 1000, max: 2200 }
 export const monthRange: Range = { what: 'the month', min: 1, max: 12 }
 export const dayRange: Range = { what: 'the day', min: 1, max: 31 }
 
-/** A whole number in range; anything else is dropped and told. */
+/** A whole number in range. Other values are dropped with a finding. */
 export function parseInteger(value: string | null, range: Range, findings: Finding[]) {
   const number = parseDecimal(value, range, findings)
   if (number === null || Number.isInteger(number)) return number
@@ -74,7 +74,9 @@ export function parseDecimal(value: string | null, range: Range, findings: Findi
   return null
 }
 
-/** A chapter written as a number (`1`, `1.5`, `½`, `1½`); null for `Annual 2`, which is no mistake. */
+/**
+ * A numeric chapter (`1`, `1.5`, `½`, `1½`); null for `Annual 2`, which is valid but not numeric.
+ */
 export function parseChapterNumber(value: string | null): number | null {
   const plain = value?.replace('½', '.5').replace('¼', '.25').replace('¾', '.75').replace(',', '.')
   if (!plain || !/^-?\d{0,9}(\.\d{1,6})?$/.test(plain)) return null
@@ -82,7 +84,7 @@ export function parseChapterNumber(value: string | null): number | null {
   return Number.isFinite(number) && number >= 0 ? number : null
 }
 
-/** BCP 47, written as the standard likes it (`pt-BR`). */
+/** A BCP 47 tag in canonical case (`pt-BR`). */
 export function parseLanguageTag(
   value: string | null | undefined,
   findings: Finding[],
@@ -98,7 +100,7 @@ export function parseLanguageTag(
   }
 }
 
-/** Only web addresses; everything else that calls itself a link could be an attack. */
+/** Only http and https URLs; other schemes could be an attack. */
 export function parseWebLinks(values: Iterable<string>): string[] {
   const links = new Set<string>()
   for (const value of values) {
@@ -109,7 +111,7 @@ export function parseWebLinks(values: Iterable<string>): string[] {
   return [...links]
 }
 
-/** The ISBN in an identifier, without its dashes, when the check digit is right. */
+/** The ISBN of an identifier without dashes, if the check digit is correct. */
 export function parseIsbn(value: string): string | null {
   const digits = value
     .replace(/^(urn:)?isbn:?/i, '')
@@ -120,7 +122,7 @@ export function parseIsbn(value: string): string | null {
   return null
 }
 
-/** The article number (8, 12, 13 or 14 digits) in an identifier, when the check digit is right. */
+/** The GTIN (8, 12, 13 or 14 digits) of an identifier, if the check digit is correct. */
 export function parseGtin(value: string): string | null {
   const digits = value.replace(/^(urn:)?(gtin|ean|upc)[-_ ]?\d{0,2}:/i, '').replace(/[\s-]/g, '')
   if (!/^(\d{8}|\d{12,14})$/.test(digits)) return null

@@ -1,8 +1,10 @@
-/** Applies the page entries of a ComicInfo file to the pages of the book. */
+/** Applies the page entries of ComicInfo to the pages of the book. */
 import type { BookContents, Page } from '../contents/contents'
 import type { FileMetadata, PageNote } from '../contents/file-metadata'
 
-/** The cover is the page that is called so; the notes move from the description to the pages. */
+/**
+ * Sets the cover to the page marked as such, and moves page entries from the metadata to the pages.
+ */
 export function applyPageNotes(contents: BookContents, metadata: FileMetadata) {
   contents.pages = addNotes(contents.pages, metadata.pageNotes)
   contents.metadata = { ...metadata, pageNotes: [] }
@@ -10,7 +12,7 @@ export function applyPageNotes(contents: BookContents, metadata: FileMetadata) {
   if (front >= 0) contents.cover = front
 }
 
-/** A note is of the page with that number in reading order, from 0; others are of no page. */
+/** Entries refer to pages by index in reading order, from 0; others are ignored. */
 function addNotes<Noted extends Page>(
   pages: readonly Noted[],
   notes: readonly PageNote[],

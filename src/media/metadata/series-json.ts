@@ -1,4 +1,4 @@
-/** `series.json`, as programs that fetch comics leave it in the folder of a series. */
+/** `series.json`, written by download tools into the folder of a series. */
 import { type Finding, addFinding } from '../contents/contents'
 import { type FileMetadata, emptyMetadata } from '../contents/file-metadata'
 import {
@@ -16,7 +16,7 @@ import { fileMetadataMessages } from './messages'
 
 const maxDepth = 20
 
-/** null, with a finding, when it is no such file. */
+/** null, with a finding, if it is not a valid file. */
 export function parseSeriesJson(bytes: Uint8Array, findings: Finding[]): FileMetadata | null {
   const fields = getFields(parseJson(bytes))
   if (!fields) {
@@ -63,7 +63,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The members lie in `metadata`, or at the top. */
+/** The fields are in `metadata` or at the top level. */
 function getFields(document: unknown): Fields | undefined {
   let found: unknown = Array.isArray(document) ? document[0] : document
   for (let depth = 0; depth < maxDepth && isObject(found); depth++) {
@@ -78,7 +78,7 @@ function getFields(document: unknown): Fields | undefined {
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The first of these members that says something; numbers are text, too. */
+/** The first of these fields that is not empty; numbers are converted to text. */
 function firstText(fields: Fields, names: readonly string[]): string | null {
   for (const name of names) {
     const value = fields[name]

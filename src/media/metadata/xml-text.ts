@@ -1,13 +1,13 @@
-/** The text of an XML file, whatever encoding it is in and whatever it claims to be in. */
+/** Decodes an XML file of any encoding, even if it declares a wrong one. */
 
-/** A byte order mark decides; then a declared encoding; then what the bytes look like. */
+/** By byte order mark, then declared encoding, then a guess from the bytes. */
 export function decodeXml(bytes: Uint8Array): string {
   return new TextDecoder(detectEncoding(bytes)).decode(bytes)
 }
 
 /**
- * Whether what the bytes claim of themselves is wrong: UTF-8 by its mark that declares something else,
- * or no UTF-8 and nothing else declared. A parser that trusts the claim would make gibberish of it.
+ * Whether the declared encoding is wrong: UTF-8 by its mark but declared otherwise, or neither
+ * valid UTF-8 nor declared. A parser that trusts it would produce garbage.
  */
 export function isMisdeclared(bytes: Uint8Array): boolean {
   if (hasUtf8Mark(bytes)) return findLegacyName(bytes) !== undefined
@@ -18,7 +18,8 @@ function detectEncoding(bytes: Uint8Array): Bun.Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   if (hasUtf8Mark(bytes)) return 'utf-8'
-  // UTF-16 that is declared without its mark is a .NET tool's lie, or begins with `<` and a zero.
+  // UTF-16 without a byte order mark has a zero byte next to `<`. .NET tools declare UTF-16 for
+  // files that are not.
   if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le'
   if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be'
   return findLegacyName(bytes) ?? (isUtf8(bytes) ? 'utf-8' : guessLegacyEncoding(bytes))
@@ -33,7 +34,7 @@ const hasUtf16Mark = (bytes: Uint8Array) =>
   bytes[0] === 0 ||
   bytes[1] === 0
 
-/** The encoding that is declared, where it is one of the old ones. */
+/** The declared legacy encoding, if any. */
 function findLegacyName(bytes: Uint8Array): Bun.Encoding | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 200))
   const declared = /encoding\s*=\s*["']([\w.-]+)["']/.exec(start.toString('latin1'))?.[1]
@@ -46,20 +47,20 @@ const isLegacy = (name: string): name is Bun.Encoding => legacyEncodings.test(na
 const legacyEncodings =
   /^(windows-125\d|iso-8859-\d+|shift_jis|euc-jp|euc-kr|gbk|gb2312|gb18030|big5|koi8-r)$/
 
-/** A file that is cut in the middle of a character is UTF-8 all the same. */
+/** A file truncated within a character is still UTF-8. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return true
   } catch {
-    // The decoder knows no other reason to refuse.
+    // The decoder fails for no other reason.
     return false
   }
 }
 
 const sampleBytes = 64 << 10
 
-/** Western text has a letter beyond ASCII now and then; Cyrillic consists of them. */
+/** Western text contains few letters beyond ASCII; Cyrillic text consists of them. */
 function guessLegacyEncoding(bytes: Uint8Array): Bun.Encoding {
   let high = 0
   let beside = 0

@@ -2,23 +2,23 @@ import { Parser } from 'htmlparser2'
 import { decodeXml, isMisdeclared } from './xml-text'
 
 /**
- * XML as it is found inside books: read strictly when it is well-formed, forgivingly when it is not.
- * Neither parser reads external entities; neither lets entities grow.
+ * Parses XML in books: strictly if it is well-formed, leniently otherwise. Neither parser reads
+ * external entities or expands nested ones.
  */
 export interface XmlElement {
-  /** As written, with its prefix. */
+  /** As in the document, with prefix. */
   name: string
   attributes: Record<string, string>
   children: (XmlElement | string)[]
 }
 
-/** No document that describes a book is so large; what is becomes ten times as much in memory. */
+/** No metadata document is larger, and parsing needs ten times its size in memory. */
 const maxMarks = 1_000_000
-/** The forgiving parser looks through all that is open for each end that ends nothing. */
+/** For each unmatched end tag, the lenient parser searches all open elements. */
 const maxDepth = 500
 const maxSnippetLength = 50_000
 
-/** Decodes what no tool writes on purpose but many write by accident: see `readings` and xml-text.ts. */
+/** Tolerates common errors of tools: see `readings` and xml-text.ts. */
 export function parseXml(bytes: Uint8Array): XmlElement | null {
   if (countMarks(bytes) > maxMarks) return null
   for (const reading of readings(bytes)) {
@@ -28,7 +28,7 @@ export function parseXml(bytes: Uint8Array): XmlElement | null {
   return parseForgivingly(decodeXml(bytes))
 }
 
-/** Of `<`, the beginning of every element. */
+/** Counts `<`, the start of every element. */
 function countMarks(bytes: Uint8Array): number {
   let count = 0
   for (let at = bytes.indexOf(0x3c); at >= 0; at = bytes.indexOf(0x3c, at + 1)) count++
@@ -39,7 +39,7 @@ export function getLocalName(element: XmlElement): string {
   return element.name.slice(element.name.indexOf(':') + 1)
 }
 
-/** Child elements, of one name or all. */
+/** Child elements with this name, or all. */
 export function listChildElements(element: XmlElement | undefined, name?: string): XmlElement[] {
   const found: XmlElement[] = []
   for (const child of element?.children ?? []) {
@@ -48,7 +48,7 @@ export function listChildElements(element: XmlElement | undefined, name?: string
   return found
 }
 
-/** An attribute by its name without prefix (`role` finds `opf:role`). */
+/** An attribute by local name (`role` finds `opf:role`). */
 export function getAttribute(element: XmlElement, name: string): string | undefined {
   const exact = element.attributes[name]
   if (exact !== undefined) return exact
@@ -56,7 +56,10 @@ export function getAttribute(element: XmlElement, name: string): string | undefi
   return key === undefined ? undefined : element.attributes[key]
 }
 
-/** Every element below and including this one, in document order. Not recursive: nesting is hostile. */
+/**
+ * The element and its descendants in document order. Iterative, because malicious files may be
+ * deeply nested.
+ */
 export function* walkDescendants(root: XmlElement): Generator<XmlElement> {
   const open: XmlElement[] = [root]
   for (let next = open.pop(); next; next = open.pop()) {
@@ -65,7 +68,7 @@ export function* walkDescendants(root: XmlElement): Generator<XmlElement> {
   }
 }
 
-/** All text of an element, joined in document order. */
+/** Text of an element in document order. */
 export function getElementText(root: XmlElement | undefined): string {
   if (!root) return ''
   const pieces: string[] = []
@@ -77,7 +80,7 @@ export function getElementText(root: XmlElement | undefined): string {
   return pieces.join('')
 }
 
-/** The words of an HTML snippet, paragraphs kept as lines. */
+/** Plain text of an HTML snippet; paragraphs become lines. */
 export function toPlainText(html: string): string {
   if (!/<[a-z!/]|&[a-z#]/i.test(html)) return html
   const snippet = html.slice(0, maxSnippetLength)
@@ -103,8 +106,8 @@ export function toPlainText(html: string): string {
 const isHidden = (name: string) => name === 'script' || name === 'style'
 
 /**
- * The bytes as they are (the parser knows UTF-8, UTF-16 and Latin-1); then the text of the declared
- * encoding it does not know; then as UTF-8 without white space in front, whatever the file claims.
+ * Attempts in order: the bytes (the parser knows UTF-8, UTF-16 and Latin-1); text in the declared
+ * legacy encoding; trimmed UTF-8, ignoring the declaration.
  */
 function* readings(bytes: Uint8Array): Generator<Uint8Array | string> {
   if (!isMisdeclared(bytes)) yield bytes
@@ -115,7 +118,7 @@ function parseStrictly(xml: Uint8Array | string): XmlElement | null {
   try {
     return removeComments(Bun.XML.parse(xml, { compact: false }))
   } catch {
-    // Not well-formed, or built to explode: the forgiving parser has the last word.
+    // Not well-formed or malicious: the lenient parser is used.
     return null
   }
 }
@@ -132,7 +135,7 @@ function removeComments(root: Bun.XML.Node): XmlElement {
   return root as XmlElement
 }
 
-/** Accepts a bare `&`, unquoted attributes, cut-off files. */
+/** Accepts bare `&`, unquoted attributes and truncated files. */
 function parseForgivingly(xml: string): XmlElement | null {
   const document: XmlElement = { name: '', attributes: {}, children: [] }
   const open = [document]

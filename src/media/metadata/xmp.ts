@@ -1,4 +1,4 @@
-/** XMP: what a PDF says of itself as XML, richer than its old document information. */
+/** XMP: XML metadata of a PDF, richer than the document information dictionary. */
 import type { Finding } from '../contents/contents'
 import { BookFile } from '../contents/file'
 import { type FileAuthor, type FileMetadata, flattenRoles } from '../contents/file-metadata'
@@ -27,12 +27,15 @@ import {
 } from './xml'
 
 const maxPacketBytes = 4 << 20
-/** A packet lies near the beginning or the end; programs that only append leave it in the middle. */
+/**
+ * Packets are usually near the start or end of the file; incremental updates may leave them in the
+ * middle.
+ */
 const wholeBytes = 16 << 20
 const headBytes = 2 << 20
 const tailBytes = 8 << 20
 
-/** The packet that speaks of the document; null when there is none that can be read without unpacking. */
+/** The packet about the document; null if there is none that can be read without decompression. */
 export function findXmp(path: string): Uint8Array | null {
   using file = new BookFile(path)
   if (file.size <= wholeBytes) return findLastPacket(file.read(0, file.size))
@@ -42,10 +45,10 @@ export function findXmp(path: string): Uint8Array | null {
 
 const open = '<x:xmpmeta'
 const close = '</x:xmpmeta>'
-/** In front of the XMP of a JPEG, which speaks of one picture only. */
+/** Precedes the XMP of an embedded JPEG, which describes a single image. */
 const ofPicture = 'ns.adobe.com/xap/1.0/'
 
-/** The last one counts: a PDF that was edited holds its former ones, too. */
+/** The last packet applies: an edited PDF also contains the earlier ones. */
 function findLastPacket(bytes: Buffer): Uint8Array | null {
   for (let end = bytes.lastIndexOf(close); end >= 0; end = bytes.lastIndexOf(close, end - 1)) {
     const start = bytes.lastIndexOf(open, end)
@@ -61,7 +64,7 @@ function findLastPacket(bytes: Buffer): Uint8Array | null {
   return null
 }
 
-/** Only the members of which the packet speaks. */
+/** Contains only the fields present in the packet. */
 export function parseXmp(xml: Uint8Array, findings: Finding[]): Partial<FileMetadata> {
   const root = parseXml(xml)
   if (!root) return {}
@@ -76,7 +79,7 @@ export function parseXmp(xml: Uint8Array, findings: Finding[]): Partial<FileMeta
   )
 }
 
-/** Properties by prefix and name in lower case, as programs write them: nobody renames the prefixes. */
+/** Properties by lower-case name with the usual prefix; tools do not use other prefixes. */
 type Properties = ReadonlyMap<string, XmlElement | string>
 
 function readProperties(root: XmlElement): Properties {
@@ -100,7 +103,7 @@ function keepProperty(
   if (!found.has(key)) found.set(key, value)
 }
 
-/** The members of a list, or the one value that stands without one. */
+/** The items of a list, or a single value. */
 function listValues(properties: Properties, name: string): string[] {
   const property = properties.get(name)
   if (property === undefined || typeof property === 'string') return property ? [property] : []
@@ -109,7 +112,7 @@ function listValues(properties: Properties, name: string): string[] {
   return values.map((value) => value.trim()).filter((value) => value !== '')
 }
 
-/** Of a structure its value, without what qualifies it. */
+/** The value of a structure, without qualifiers. */
 function getItemText(item: XmlElement): string {
   const value = listChildElements(item).find((child) => getLocalName(child) === 'value')
   return getElementText(value ?? item)
@@ -143,10 +146,10 @@ function words(properties: Properties, findings: Finding[]) {
   }
 }
 
-/** Some programs put all authors into one member. */
+/** Some tools write all authors into one item. */
 const people = (text: string) => text.split(';')
 
-/** A text in several languages: the one that is meant for everybody. */
+/** The default value of a multilingual text. */
 function findDefaultText(properties: Properties, name: string): string | null {
   const property = properties.get(name)
   if (property === undefined || typeof property === 'string') return property ?? null
@@ -170,12 +173,12 @@ function listIdentifiers(properties: Properties): string[] {
   return cleanList([...schemed, ...listValues(properties, 'dc:identifier')])
 }
 
-/** calibre counts half stars up to ten, everybody else stars up to five. */
+/** calibre counts half stars up to ten, other tools count stars up to five. */
 function parseXmpRating(properties: Properties, findings: Finding[]): number | null {
   const halves = one(properties, 'calibre:rating')
   const range = { what: 'the rating', min: -1, max: halves === null ? 5 : 10 }
   const said = parseDecimal(halves ?? one(properties, 'xmp:rating'), range, findings)
-  // 0 is not rated, -1 rejected.
+  // 0 means not rated, -1 rejected.
   if (said === null || said <= 0) return null
   return halves === null ? said : said / 2
 }
@@ -195,7 +198,7 @@ function series(properties: Properties) {
 function date(properties: Properties, findings: Finding[]) {
   const text = one(properties, 'dc:date') ?? one(properties, 'prism:publicationdate')
   const parts = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?(?!\d)/.exec(text ?? '')
-  // calibre writes the year 101 for "not known".
+  // calibre writes the year 101 for an unknown date.
   if (!parts || parts[1]!.startsWith('0')) return {}
   return {
     year: parseInteger(parts[1] ?? null, yearRange, findings),

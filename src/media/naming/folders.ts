@@ -1,7 +1,7 @@
-/** What a folder's name says of the series in it. Pure. */
+/** Series title and year in a folder name. Pure. */
 const maxTitle = 500
 
-/** `Saga (2012) [Digital]` is called Saga and began in 2012; a name of nothing but brackets stays. */
+/** `Saga (2012) [Digital]` is the series Saga of 2012. A name that consists of brackets is kept. */
 export function describeFolder(name: string): { title: string; year: number | null } {
   const title = name
     .replaceAll('_', ' ')

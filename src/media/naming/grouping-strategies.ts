@@ -1,4 +1,4 @@
-/** The strategies by which files become series, one function each. Pure. */
+/** Strategies that group files into series, one function each. Pure. */
 import { parseFolderName } from '../filenames/filenames'
 import { getBaseName } from '../../platform/lib/path-names'
 import { describeFolder } from './folders'
@@ -9,7 +9,7 @@ import { fillTemplate } from './template'
 
 type Config = Readonly<Record<string, unknown>>
 
-/** The settings have been checked: what is wrong in them now is a fault. */
+/** The settings were validated before, so an invalid one is a bug. */
 export function createGrouping(strategy: string, config: Config): Grouping {
   const make = makers[strategy]
   if (!make) throw new Error(`there is no series strategy ${strategy}`)
@@ -33,7 +33,7 @@ function groupByFolder(file: NamedFile): Group {
   return groupWholeFolder(file, file.folder, 'The folder that holds the file is its series.')
 }
 
-/** Series, volumes and chapters as a tree: the topmost folder is the series. */
+/** A folder tree of series, volumes and chapters: the topmost folder is the series. */
 function groupByTopFolder(file: NamedFile): Group {
   const [top] = file.folders
   if (top === undefined) return groupByNameWithin(file, '')
@@ -49,7 +49,7 @@ function groupWholeFolder(file: NamedFile, folder: string, because: string): Gro
   return { ...described, key: buildFolderKey(file.rootId, folder), folder, by: 'folder', because }
 }
 
-/** Files that lie in no series' folder are grouped by what they are called. */
+/** Files outside series folders are grouped by name. */
 function groupByNameWithin({ rootId, read, stem }: NamedFile, folder: string): Group {
   const parsed = read()
   const title = bound(parsed.series ?? stem)
@@ -63,7 +63,7 @@ function groupByNameWithin({ rootId, read, stem }: NamedFile, folder: string): G
   }
 }
 
-/** A folder such as `Volume 1` belongs to the one around it. */
+/** A folder such as `Volume 1` belongs to the series of its parent. */
 function groupByParsedName(file: NamedFile, acrossFolders: boolean): Group {
   let depth = file.folders.length
   while (depth > 0 && parseFolderName(file.folders[depth - 1]!).series === null) depth--
@@ -81,7 +81,7 @@ function groupByParsedName(file: NamedFile, acrossFolders: boolean): Group {
   return { ...base, key: buildLibraryKey(title, year), because }
 }
 
-/** All files lie side by side: what they say of themselves, or what they are called. */
+/** All files in one folder: grouped by metadata or by name. */
 function groupFlat({ filenamePatterns, requireMetadata }: Config): Grouping {
   const patterns = ((filenamePatterns ?? []) as string[]).map(compilePattern)
   return {
@@ -118,7 +118,7 @@ function groupByFirstMatch(patterns: readonly Pattern[], text: string): string |
   return undefined
 }
 
-/** `Publisher/Series/…`: the folder below those that are skipped is the series. */
+/** `Publisher/Series/…`: the folder below the skipped levels is the series. */
 function groupByPublisher({ skipDepth = 1, storeSkippedAs = 'publisher' }: Config): Grouping {
   const skip = Number(skipDepth)
   return {
@@ -136,7 +136,7 @@ function groupByPublisher({ skipDepth = 1, storeSkippedAs = 'publisher' }: Confi
   }
 }
 
-/** `Author/Title (45)/file`, as calibre lays books down. */
+/** `Author/Title (45)/file`, the layout of calibre. */
 function groupByCalibre(config: Config): Grouping {
   const { seriesMode = 'from_metadata', stripIdSuffix = true, authorFromFolder = true } = config
   return {
@@ -162,7 +162,7 @@ function groupByCalibre(config: Config): Grouping {
   }
 }
 
-/** Calibre writes `_` for what no file name may hold. */
+/** calibre replaces characters that file names cannot contain with `_`. */
 const shown = (name: string) => name.replace(/[_\s]+/g, ' ').trim() || name
 
 function findCalibreSeries(file: NamedFile, series: string): Group {
@@ -173,7 +173,9 @@ function findCalibreSeries(file: NamedFile, series: string): Group {
 
 const fileSays = 'The file says itself which series it is of.'
 
-/** A person's own pattern over the path below the root, such as `(?<series>[^/]+)/v(?<volume>\d+)`. */
+/**
+ * A user-defined pattern for the path below the root, such as `(?<series>[^/]+)/v(?<volume>\d+)`.
+ */
 function groupByPattern({ pattern, seriesNameTemplate }: Config): Grouping {
   const own = compilePattern(String(pattern))
   const template = typeof seriesNameTemplate === 'string' ? seriesNameTemplate : '{series}'

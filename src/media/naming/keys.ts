@@ -1,8 +1,8 @@
-/** What makes books one series, as text. Pure. */
+/** Keys that identify a series by folder or name. Pure. */
 
 const maxKey = 800
 
-/** Case, accents and punctuation do not make another series. */
+/** Case, accents and punctuation are ignored. */
 function foldName(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -12,19 +12,21 @@ function foldName(name: string): string {
   return (words || plain.trim()).normalize('NFC')
 }
 
-/** The whole folder is the series. */
+/** All files of a folder. */
 export const buildFolderKey = (rootId: string, folder: string) =>
   limitKeyLength(folder === '' ? rootId : `${rootId}/${folder}`)
 
-/** Books of this name within the folder. No path has two slashes in a row. */
+/**
+ * Files with this name within a folder. Paths contain no double slash, so the key is unambiguous.
+ */
 export const buildNameKey = (rootId: string, folder: string, name: string) =>
   limitKeyLength(`${rootId}${folder && `/${folder}`}//${foldName(name)}`)
 
-/** Books of this name anywhere in the library. */
+/** Files with this name anywhere in the library. */
 export const buildLibraryKey = (name: string, year?: number | null) =>
   limitKeyLength(`//${foldName(name)}${year ? ` (${year})` : ''}`)
 
-/** An index row of PostgreSQL holds no more than 2,700 bytes. */
+/** An index row of PostgreSQL is limited to 2,700 bytes. */
 const limitKeyLength = (key: string) =>
   key.length <= maxKey
     ? key

@@ -1,7 +1,4 @@
-/**
- * How a library reads the names of its files: its strategies and the corrections that people made,
- * compiled once and asked for each file. Pure.
- */
+/** Naming strategies and rules of a library, compiled once and applied to each file. Pure. */
 import type { FileMetadata } from '../contents/file-metadata'
 import { type ParsedName, parseName } from '../filenames/filenames'
 import { applyRules, buildCorrection, type NameRule } from '../filenames/corrections'
@@ -14,7 +11,7 @@ import { createTitling } from './titles'
 
 export interface Naming {
   settings: NamingSettings
-  /** Applied in this order. */
+  /** In the order of application. */
   rules: readonly NameRule[]
   grouping: Grouping
   titling: Titling
@@ -30,7 +27,7 @@ export function createNaming(settings: NamingSettings, rules: readonly NameRule[
   }
 }
 
-/** `files`: what it and those beside it say of themselves, the most trusted first. */
+/** `files`: metadata of the file and its sidecar files, most trusted first. */
 export function readFile(
   naming: Naming,
   { rootId, path: now }: Pick<NamedFile, 'rootId' | 'path'>,
@@ -40,11 +37,11 @@ export function readFile(
   const folder = getFolder(path)
   const folders = folder === '' ? [] : folder.split('/')
   const base = { rootId, path, folder, folders, stem: getStem(path), said: saidNames(files) }
-  // Most folders are series whatever their files are called: names are read when somebody asks.
+  // Parsed on demand, because most strategies group by folder and need no names.
   return { ...base, read: () => parseCached(naming, path) }
 }
 
-/** While a scan works on a file it asks for its name several times. */
+/** Cached because a scan needs the parsed name of a file several times. */
 const recent = new WeakMap<Naming, Map<string, ParsedName>>()
 const maxRecent = 200
 
@@ -66,14 +63,14 @@ function parse({ grouping, rules }: Naming, path: string): ParsedName {
   return rules.length === 0 ? read : applyRules(rules, { fileName, folderName }, read)
 }
 
-/** The first word counts: of files in the order of trust. */
+/** The first value in order of trust. */
 const saidNames = (files: readonly FileMetadata[]): SaidNames => ({
   series: files.find(({ series }) => series !== null)?.series ?? null,
   volume: files.find(({ volume }) => volume !== null)?.volume ?? null,
   chapter: files.find(({ chapter }) => chapter !== null)?.chapter ?? null,
 })
 
-/** The series of a file: as the library's strategy says, or as a person corrected it. */
+/** The series of a file: by the library's strategy, or by a naming rule. */
 export function placeFile({ grouping, rules }: Naming, file: NamedFile): Group {
   const group = grouping.groupOf(file)
   if (rules.length === 0) return group
@@ -84,7 +81,8 @@ export function placeFile({ grouping, rules }: Naming, file: NamedFile): Group {
   const corrected = { because: correctedBecause(rule), corrected: ruleSource(rule.id) }
   const named = { ...group, ...corrected, title: series }
   if (rule.change.acrossFolders) return { ...named, key: buildLibraryKey(series), by: 'told' }
-  // Who renames a folder's series means all of it; who names a file's takes it out of the folder's.
+  // A rule for a folder name renames the whole series. A rule for a file name moves the file to
+  // another series.
   if (group.by === 'folder' && rule.on === 'folder') return named
   if (group.by === 'name') return { ...group, ...corrected }
   if (group.by === 'told') return { ...named, key: buildLibraryKey(series) }
@@ -101,7 +99,7 @@ export interface PathNumbers {
   chapter: number | null
 }
 
-/** The numbers that a file's place says; null all, where only the file's own word counts. */
+/** The numbers in the path; all null if only metadata is used. */
 export function findPathNumbers(
   { settings, grouping, titling }: Naming,
   file: NamedFile,
@@ -111,14 +109,14 @@ export function findPathNumbers(
   return { volume: own.volume ?? grouping.volumeOf?.(file) ?? null, chapter: own.chapter }
 }
 
-/** Whether the numbers that stand in a file count. */
+/** Whether numbers in the metadata of a file are used. */
 export const usesMetadataNumbers = ({ settings }: Pick<Naming, 'settings'>) =>
   settings.numberStrategy !== 'filename'
 
-/** Books stand in the order of their files, whatever their numbers are. */
+/** Whether books are sorted by file name instead of number. */
 export const keepsFileOrder = ({ settings }: Naming) => settings.numberStrategy === 'file_order'
 
-/** Fields of a book that a correction may speak for. */
+/** Book fields that a naming rule can set. */
 const correctable = ['title', 'volume', 'chapter', 'year', 'edition'] as const
 
 export interface Corrected {
@@ -127,7 +125,7 @@ export interface Corrected {
   source: string
 }
 
-/** What people's corrections say of a book. They go before what stands in the file. */
+/** Values set by naming rules. They have priority over the metadata of the file. */
 export function listNameCorrections({ read }: NamedFile): Partial<Record<string, Corrected>> {
   const parsed = read()
   return Object.fromEntries(
@@ -140,7 +138,7 @@ export function listNameCorrections({ read }: NamedFile): Partial<Record<string,
 
 const ruleSource = (id: string) => `rule:${id}`
 
-/** Of a library of which nothing else was said. */
+/** The default strategies. */
 export const usualNaming: Naming = createNaming(
   {
     seriesStrategy: 'series_volume',

@@ -1,7 +1,7 @@
 /**
- * A person's own regular expression. It runs in an engine whose time grows with the pattern times the
- * text and no faster, so no pattern can hang a scan; how large it may become is bounded as well. Look
- * ahead and back references do not exist in it.
+ * User-defined regular expressions. The engine runs in time linear in pattern × text, so no pattern
+ * can hang a scan. The pattern size is limited too. Lookahead and back references are not
+ * supported.
  */
 import { RE2JS } from 're2js'
 import { valueMessages } from '../../platform/messages/common'
@@ -9,15 +9,15 @@ import { namingSettingMessages } from './messages'
 import { type Message, renderMessage } from '../../platform/messages/message'
 
 const maxPattern = 500
-/** Steps into which a pattern may be taken apart; those that people write have some dozens. */
+/** Maximum number of compiled steps; typical patterns have some dozens. */
 const maxSteps = 1000
 const maxText = 1000
 
-/** What the groups of a match said: by name, and the first of all under `1`. */
+/** Matched groups by name; the first group is `1`. */
 export type Groups = Readonly<Record<string, string>>
 
 export interface Pattern {
-  /** undefined: it is not found in the text. */
+  /** undefined if the text does not match. */
   find(text: string): Groups | undefined
 }
 
@@ -31,7 +31,7 @@ export class PatternError extends Error {
   }
 }
 
-/** Throws a PatternError that tells a person what is wrong. */
+/** Throws a PatternError with an explanation for users. */
 export function compilePattern(source: string): Pattern {
   const compiled = getCompiled(source)
   const names = Object.keys(compiled.namedGroups())
@@ -46,7 +46,7 @@ export function compilePattern(source: string): Pattern {
   }
 }
 
-/** Names of the groups that a pattern has. */
+/** Names of the groups of a pattern. */
 export const matchGroups = (source: string) => Object.keys(getCompiled(source).namedGroups())
 
 function getCompiled(source: string): RE2JS {

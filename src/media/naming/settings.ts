@@ -1,10 +1,10 @@
-/** The strategies of a library, what may be set about each, and what is wrong with a setting. */
+/** Strategies of a library, their options and validation. */
 import { matchGroups, PatternError } from './pattern'
 import { valueMessages } from '../../platform/messages/common'
 import { namingSettingMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 
-/** How files become series. */
+/** Strategies that group files into series. */
 export const seriesStrategies = [
   'series_volume',
   'series_volume_chapter',
@@ -14,7 +14,7 @@ export const seriesStrategies = [
   'calibre',
   'custom',
 ] as const
-/** Where the title of a book comes from. */
+/** Sources of book titles. */
 export const bookStrategies = [
   'smart',
   'metadata_first',
@@ -22,7 +22,7 @@ export const bookStrategies = [
   'series_name',
   'custom',
 ] as const
-/** Where the numbers of a book come from, and so its place. */
+/** Sources of volume and chapter numbers, which determine the order. */
 export const numberStrategies = ['smart', 'metadata', 'filename', 'file_order'] as const
 
 type Config = Readonly<Record<string, unknown>> | null
@@ -41,7 +41,7 @@ export interface Flaw {
   message: Message
 }
 
-/** Says what is wrong with a value; undefined: nothing. */
+/** Returns an error message for an invalid value. */
 type Check = (value: unknown) => Message | undefined
 
 const flag: Check = (value) => (typeof value === 'boolean' ? undefined : valueMessages.boolean())
@@ -125,7 +125,7 @@ const ofNumbers: Record<string, Members> = {
   file_order: {},
 }
 
-/** What is wrong with the settings as they would stand; the paths are those of a library's body. */
+/** Errors in the resulting settings. Paths refer to the request body of a library. */
 export function findFlaws(settings: NamingSettings): Flaw[] {
   const { seriesStrategy, seriesConfig, bookStrategy, bookConfig } = settings
   return [

@@ -1,40 +1,40 @@
-/** What a strategy is: for series one that groups files, for books one that names them. */
+/** Interfaces of strategies: grouping files into series, and naming books. */
 import type { FileMetadata } from '../contents/file-metadata'
 import type { ParsedName } from '../filenames/filenames'
 
-/** null: nobody says it, or nothing was read yet. */
+/** null if not specified, or not yet read. */
 export type SaidNames = Pick<FileMetadata, 'series' | 'volume' | 'chapter'>
 
-/** A file with all that its place says of it. */
+/** A file with the values that can be derived from its path and metadata. */
 export interface NamedFile {
   rootId: string
-  /** Below the root, with `/` between folders. */
+  /** Relative to the root, with `/` between folders. */
   path: string
   folder: string
   folders: readonly string[]
   stem: string
-  /** What its names say, with the corrections that people made. */
+  /** Parses the file name and applies naming rules. */
   read: () => ParsedName
-  /** What the file and those beside it say, which may decide where it belongs. */
+  /** Metadata of the file and its sidecar files, which may decide the series. */
   said: SaidNames
 }
 
 /** The series to which a file belongs. */
 export interface Group {
-  /** Equal for all files of the series, unique in the library. */
+  /** Identical for all files of the series, unique in the library. */
   key: string
   title: string
   year: number | null
-  /** Folder of the series below its root; empty: the root itself. */
+  /** Folder of the series relative to the root; empty for the root itself. */
   folder: string
   /**
-   * What makes a file part of it: lying in the folder, whatever it is called; its name, as it is read and
-   * was corrected; or its name anywhere in the library, as something else told it.
+   * What assigns files to the series: the folder; the parsed or corrected name within the folder;
+   * or the name anywhere in the library.
    */
   by: 'folder' | 'name' | 'told'
-  /** For people: how it came to be this series. */
+  /** Explanation for users. */
   because: string
-  /** Source of the title where a person's rule gave it. */
+  /** Source of the title if a naming rule set it. */
   corrected?: string
   publisher?: string
   imprint?: string
@@ -42,20 +42,20 @@ export interface Group {
 }
 
 export interface Grouping {
-  /** Of the folders around a file nothing is read. */
+  /** Folder names are not parsed. */
   ignoresFolders?: true
-  /** Where a file belongs can depend on what it says of itself. */
+  /** Metadata of the file can decide the series. */
   asksFiles?: true
   groupOf(file: NamedFile): Group
-  /** Numbers that a person's own pattern reads in the path. */
+  /** Volume number matched by a user-defined pattern for the path. */
   volumeOf?(file: NamedFile): number | null
 }
 
-/** What the names of a book say of it. */
+/** Titles and numbers of books. */
 export interface Titling {
   fromPath(file: NamedFile): string
-  /** null: the file's own title does not count. */
+  /** null: the title in the file is not used. */
   fromFile(metadata: FileMetadata): string | null
-  /** Numbers that a person's own pattern reads in the name. */
+  /** Numbers matched by a user-defined pattern for the file name. */
   numbersOf?(file: NamedFile): { volume: number | null; chapter: number | null } | undefined
 }

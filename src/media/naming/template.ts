@@ -1,6 +1,6 @@
-/** Names that are put together from parts. Pure. */
+/** Builds names from a template. Pure. */
 
-/** Parts that are not known leave no trace, nor do the brackets and dashes around them. */
+/** Unknown parts are left out together with the brackets and dashes around them. */
 export function fillTemplate(
   template: string,
   parts: Readonly<Record<string, string | undefined>>,

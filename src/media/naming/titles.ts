@@ -1,4 +1,4 @@
-/** The strategies by which books get their titles, one function each. Pure. */
+/** Strategies for book titles, one function each. Pure. */
 import type { FileMetadata } from '../contents/file-metadata'
 import { compilePattern, type Groups, type Pattern } from './pattern'
 import type { NamedFile, Titling } from './strategy'
@@ -6,7 +6,7 @@ import { fillTemplate } from './template'
 
 type Config = Readonly<Record<string, unknown>>
 
-/** The settings have been checked: what is wrong in them now is a fault. */
+/** The settings were validated before, so an invalid one is a bug. */
 export function createTitling(strategy: string, config: Config): Titling {
   const make = makers[strategy]
   if (!make) throw new Error(`there is no book strategy ${strategy}`)
@@ -26,7 +26,7 @@ const makers: Record<string, (config: Config) => Titling> = {
   custom: buildTitleByPattern,
 }
 
-/** Titles that only repeat the number; a file's name says more. */
+/** Titles that only repeat the number; the file name is more informative. */
 const generic =
   /^(?:volume|vol|v|chapter|ch|c|issue|episode|ep|part|book|no|nr|tome)?[\s.#]*\d+(?:[.,-]\d+)?$/i
 
@@ -38,7 +38,7 @@ function buildTellingTitle(
   return own.some((pattern) => pattern.find(title)) ? null : bound(title)
 }
 
-/** `Saga v03 c012.5`: whatever the file is called. */
+/** `Saga v03 c012.5`, regardless of the file name. */
 function buildSeriesAndNumber(file: NamedFile): string {
   const { said, stem, folders } = file
   const parsed = file.read()
@@ -60,7 +60,7 @@ function padNumber(value: number, width: number): string {
   return whole.padStart(width, '0') + (fraction === undefined ? '' : `.${fraction}`)
 }
 
-/** A person's own pattern over the name without its extension. */
+/** A user-defined pattern for the file name without extension. */
 function buildTitleByPattern({ pattern, titleTemplate, fallback = 'filename' }: Config): Titling {
   const own = compilePattern(String(pattern))
   const other = makers[String(fallback)]!({})

@@ -19,7 +19,7 @@ export interface PdfPixels {
   height: number
 }
 
-/** A JPEG file as it lies in the PDF. */
+/** A JPEG file as embedded in the PDF. */
 export interface PdfJpeg {
   data: Uint8Array
   width: number
@@ -30,7 +30,7 @@ const maxPages = 20_000
 const maxRenderPixels = 40e6
 const maxInfoBytes = 256 << 10
 const maxJpegBytes = 64 << 20
-/** A page is measured as if printed at 144 dots per inch; a PDF's own unit is 1/72 inch. */
+/** Pages are measured at 144 dpi; PDF units are 1/72 inch. */
 const pixelsPerPoint = 2
 
 const IMAGE_OBJECT = 3
@@ -38,7 +38,7 @@ const BGRX = 3
 const ANNOTATIONS = 0x01
 const RGB_ORDER = 0x10
 
-/** What a PDF holds. Call it only in a child process or Worker: PDFium works on hostile bytes. */
+/** Reads the contents of a PDF. Only for child processes: PDFium processes untrusted bytes. */
 export async function readPdf(path: string): Promise<BookContents> {
   try {
     using document = await PdfDocument.open(path)
@@ -49,7 +49,7 @@ export async function readPdf(path: string): Promise<BookContents> {
   }
 }
 
-/** A page drawn `width` pixels wide, smaller when it would pass 40 megapixels. */
+/** Renders a page `width` pixels wide, or smaller to stay below 40 megapixels. */
 export async function renderPdfPage(
   path: string,
   index: number,
@@ -60,8 +60,8 @@ export async function renderPdfPage(
 }
 
 /**
- * The page's own JPEG when the page is exactly one upright picture that fills it (scans, comics):
- * 50 times faster than drawing, and nothing is lost. null: draw it.
+ * The embedded JPEG if the page consists of exactly one upright image that fills it (scans,
+ * comics). This is 50 times faster than rendering, and lossless. null: render the page.
  */
 export async function readPdfJpeg(path: string, index: number): Promise<PdfJpeg | null> {
   using document = await PdfDocument.open(path)
@@ -99,7 +99,7 @@ function describePage(document: PdfDocument, index: number): Page {
   }
 }
 
-/** Where both speak, XMP is the newer one: programs of today write it and forget the other. */
+/** XMP has priority, because current tools write it without updating the document information. */
 function metadata(document: PdfDocument, path: string, findings: Finding[]): FileMetadata {
   const packet = findXmp(path)
   const { title, ...said } = packet ? parseXmp(packet, findings) : {}
@@ -130,7 +130,7 @@ function info(document: PdfDocument, tag: string): string | null {
   })
 }
 
-/** What office programs write when nobody typed a title. */
+/** Ignores default titles of office programs. */
 function believableTitle(title: string | null): string | null {
   return title &&
     /^(untitled|microsoft (word|powerpoint) - |.*\.(docx?|indd|tex|qxd)$)/i.test(title)
@@ -194,7 +194,7 @@ function isPlainJpeg(document: PdfDocument, image: number): boolean {
   })
 }
 
-/** Upright, and at least 98 % of the page in both directions. */
+/** Upright and covering at least 98 % of the page in both directions. */
 function fillsPage(document: PdfDocument, page: number, image: number): boolean {
   const { pdfium } = document
   const width = pdfium.FPDF_GetPageWidthF(page)

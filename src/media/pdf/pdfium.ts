@@ -5,13 +5,16 @@ import { BookFile } from '../contents/file'
 import { pdfMessages } from './messages'
 
 /**
- * PDFium, reading through a callback so that a large PDF is never held in memory. One instance per
- * process, not re-entrant, and its memory never shrinks: it lives in a child process that is replaced
- * now and then, and documents are closed soon.
+ * PDFium, reading through a callback so that large PDFs are never held in memory. One instance per
+ * process and not re-entrant. Its memory never shrinks, so it lives in a child process that is
+ * replaced now and then, and documents are closed early.
  */
 type Pdfium = Awaited<ReturnType<typeof init>>
 
-/** The parts of Emscripten's runtime in use; the package's own types lean on types it does not ship. */
+/**
+ * The parts of Emscripten's runtime that are used; the package's types depend on types that it does
+ * not include.
+ */
 interface Runtime {
   HEAPU8: Uint8Array
   _malloc(size: number): number
@@ -24,7 +27,7 @@ interface Runtime {
 interface Engine {
   pdfium: Pdfium
   runtime: Runtime
-  /** Function pointer of the callback that PDFium reads with. */
+  /** Function pointer of the read callback. */
   readBlock: number
 }
 
@@ -89,7 +92,7 @@ export class PdfDocument implements Disposable {
     }
   }
 
-  /** Runs `work` with scratch memory inside the module. */
+  /** Runs `work` with temporary memory inside the module. */
   withMemory<Result>(size: number, work: (pointer: number) => Result): Result {
     const pointer = this.#runtime._malloc(size)
     if (!pointer) throw new BadFile('too_large', pdfMessages.too_much_memory())
@@ -108,7 +111,7 @@ export class PdfDocument implements Disposable {
     return this.#runtime.getValue(pointer, 'i32')
   }
 
-  /** A copy: the module's memory moves when it grows. */
+  /** A copy, because the module's memory moves when it grows. */
   bytes(pointer: number, length: number): Uint8Array {
     return this.#runtime.HEAPU8.slice(pointer, pointer + length)
   }
@@ -119,7 +122,7 @@ export class PdfDocument implements Disposable {
   }
 }
 
-/** So that the first document does not wait for it. */
+/** Starts loading before the first document is opened. */
 export function startPdfium(): Promise<Engine> {
   engine ??= loadEngine()
   return engine
@@ -137,13 +140,13 @@ async function loadEngine(): Promise<Engine> {
   return { pdfium, runtime, readBlock }
 }
 
-/** 1 when the bytes were read, 0 when not: PDFium cannot catch what is thrown here. */
+/** Returns 1 on success and 0 on failure: PDFium cannot catch exceptions. */
 function fill(file: BookFile | undefined, target: Uint8Array, position: number): number {
   try {
     file?.readInto(target, position)
     return file ? 1 : 0
   } catch {
-    // PDFium then fails to load the document or page, which is reported as such.
+    // PDFium then fails to load the document or page, which is reported as an error.
     return 0
   }
 }

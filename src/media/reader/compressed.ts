@@ -1,6 +1,6 @@
 /**
- * Archives that only native code can unpack (compressed RAR, 7z) and packed TAR. Everything here belongs
- * in a decoder child: the bytes are a stranger's, the decoders are written in C++.
+ * Archives that require native code (compressed RAR, 7z) and compressed TAR. Only for decoder
+ * children: the bytes are untrusted and the decoders are written in C++.
  */
 import type { NumberedEntry } from '../archives/archive'
 import {
@@ -38,12 +38,12 @@ export async function readCompressed(path: string): Promise<BookContents> {
   }
 }
 
-/** Gets a page by its `entry` number, or why there is none; false: enough. */
+/** Receives a page by entry number, or its error. Returns false to stop. */
 export type PageSink = (entry: number, bytes: Uint8Array | BadFile) => boolean
 
 /**
- * Every page of the archive, or those whose `entry` is wanted, in one pass, in the order of the archive
- * and one at a time in memory: what filling a page cache costs least.
+ * Unpacks all pages, or the wanted ones, in one pass and one at a time. This is the cheapest way to
+ * fill a page cache.
  */
 export async function unpackAll(
   path: string,
@@ -59,7 +59,7 @@ export async function unpackAll(
   throw new BadFile('not_what_it_says', readerMessages.not_compressed())
 }
 
-/** The bytes of a page that has an `entry` number. Throws `BadFile`. */
+/** Unpacks a page with an entry number. Throws `BadFile`. */
 export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promise<Uint8Array> {
   const { entry } = page
   const format = detectCompressedFormat(path)
@@ -73,8 +73,8 @@ export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promi
 }
 
 /**
- * How the way to a page leads: `single`: straight there; `forward`: over all pages before it, which
- * come out on the way; `blocks`: the same, but they cost extra.
+ * How pages are reached. `single`: directly. `forward`: by unpacking all previous pages, which are
+ * delivered too. `blocks`: the same, but delivering them costs extra.
  */
 export function chooseUnpacker(path: string): 'single' | 'forward' | 'blocks' {
   using file = new BookFile(path)

@@ -1,6 +1,6 @@
 /**
- * What makes a book file the same file in another place, or the same book in another archive. Archives
- * carry a checksum of every entry, so this costs no more than reading their directory.
+ * Fingerprints that recognize a moved file, or the same book in another archive. Archives contain a
+ * checksum of each entry, so only the directory is read.
  */
 import { crc32 } from 'node:zlib'
 import { join } from 'node:path'
@@ -14,11 +14,13 @@ import { listTar } from '../archives/tar/tar-archive'
 import type { ZipEntry } from '../archives/zip/directory'
 
 export interface Fingerprint {
-  /** Of the archive's directory: names, sizes and checksums, in any order. null: it has none. */
+  /**
+   * Hash of the archive directory: names, sizes and checksums in any order. null if there is none.
+   */
   directory: string | null
   /**
-   * Of what a reader gets to see: the pages in their order, or the parts of a flowing text. The same in
-   * another archive, under other names, with another description. null: it cannot be said cheaply.
+   * Hash of the visible content: pages in order, or sections of reflowable text. It is equal for
+   * the same book in another archive, with other names or metadata. null if it would be expensive.
    */
   content: string | null
 }
@@ -26,24 +28,27 @@ export interface Fingerprint {
 export interface Checked {
   name: string
   size: number
-  /** null: the archive does not say. */
+  /** null if the archive does not contain it. */
   crc: number | null
 }
 
 export const noFingerprint: Fingerprint = { directory: null, content: null }
 
-/** A file without a directory is read whole up to here: no more work than a sample of it. */
+/**
+ * Files without a directory are hashed completely up to this size, which costs no more than a
+ * sample.
+ */
 const maxWholeBytes = 1 << 20
 const chunkBytes = 1 << 20
 
-/** Facts from a quick check of a file, without reading all of it. */
+/** Result of a quick check that does not read the whole file. */
 export interface Glance extends Fingerprint {
   size: number
-  /** Its checksums are packed, too: `readPackedEvidence` in a decoder child tells more. */
+  /** Checksums are packed; `readPackedFingerprint` in a decoder child reads them. */
   isPacked: boolean
 }
 
-/** Synchronous, for Workers. Bad files say nothing; only faults of the machine are thrown. */
+/** Synchronous: for Workers. A damaged file has no fingerprint; only system errors are thrown. */
 export function readGlance(path: string): Glance {
   using file = new BookFile(path)
   const { size } = file
@@ -57,16 +62,16 @@ export function readGlance(path: string): Glance {
   }
 }
 
-/** Every byte of the file, for those that tell of themselves no other way. Synchronous, for Workers. */
+/** Hashes the whole file if there is no cheaper fingerprint. Synchronous: for Workers. */
 export function readWhole(path: string): Fingerprint {
   using file = new BookFile(path)
   return { directory: null, content: computeWholeHash(file) }
 }
 
-/** More than this is not read only to know a folder again when it gets another name. */
+/** Larger folders are not read only to recognize them after a rename. */
 const maxFolderBytes = 256 << 20
 
-/** Of a folder of pictures: they have no checksums, so they are read whole, once. */
+/** Image folders have no checksums, so all files are read once. */
 export function readFolderFingerprint(path: string): Fingerprint {
   try {
     const files = listPageFiles(path)
@@ -81,7 +86,7 @@ export function readFolderFingerprint(path: string): Fingerprint {
   }
 }
 
-/** What is no page has none: it is known by its name and size. */
+/** Files other than pages are identified by name and size. */
 function computeFileChecksum(
   folder: string,
   { name, size }: { name: string; size: number },
@@ -126,14 +131,14 @@ function computeFingerprintByFormat(file: BookFile, detected: Detected): Fingerp
   }
 }
 
-/** A locked entry may hide its checksum. */
+/** An encrypted entry may hide its checksum. */
 const fingerprintZip = ({ name, size, crc, flags, method, symlink }: ZipEntry): Checked => ({
   name: symlink ? '' : name,
   size,
   crc: flags & 1 || method === 99 ? null : crc,
 })
 
-/** A TAR has no checksums: its pages are read whole, once. */
+/** A TAR has no checksums, so all pages are read once. */
 function fingerprintTar(file: BookFile): Fingerprint {
   const { entries, cut } = listTar(file)
   if (cut) return noFingerprint
@@ -159,7 +164,7 @@ export function fingerprintComic(entries: readonly Checked[]): Fingerprint {
   return { directory: hashDirectory(entries), content: hashContent('pages', pages) }
 }
 
-/** What programs write anew when a person edits the description of a book is not its content. */
+/** Files that tools rewrite when metadata is edited are not part of the content. */
 const isAboutEpub = /(^|\/)(META-INF\/|mimetype$)|\.(opf|ncx)$/i
 
 function fingerprintEpub(entries: readonly Checked[]): Fingerprint {
@@ -175,10 +180,10 @@ function fingerprintWholeFile(file: BookFile): Fingerprint {
   return { directory: null, content: computeWholeHash(file) }
 }
 
-/** The size stands in front, so that those of one size are found together. */
+/** Starts with the size, so that hashes of equal size are found together. */
 export const getWholeFileHash = (size: number) => `file:${size}:`
 
-/** Each piece is hashed with the hash of what stands before it. */
+/** Each block is hashed together with the hash of the previous blocks. */
 function computeWholeHash(file: BookFile): string {
   let hash = 0n
   for (let at = 0; at < file.size; at += chunkBytes) {

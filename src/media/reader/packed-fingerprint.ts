@@ -1,4 +1,4 @@
-/** Evidence of archives whose checksums are packed, or that have none: for a decoder child. */
+/** Fingerprints of archives with packed or without checksums. Only for decoder children. */
 import { BadFile } from '../contents/contents'
 import { detectContent } from '../archives/detect'
 import { type Checked, type Fingerprint, noFingerprint, fingerprintComic } from './fingerprint'
@@ -6,7 +6,7 @@ import { BookFile } from '../contents/file'
 import { listSevenZip } from '../archives/sevenzip/sevenzip'
 import { checkPackedTar } from '../archives/tar/packed'
 
-/** Bad files say nothing. */
+/** A damaged file has no fingerprint. */
 export async function readPackedFingerprint(path: string): Promise<Fingerprint> {
   try {
     const entries = await listPackedEntries(path)

@@ -18,7 +18,7 @@ import { createZipArchive } from '../archives/zip/zip-archive'
 import { findEntry, openZip, readZipEntry, unpackZipEntry } from '../archives/zip/zip'
 import { readerMessages } from './messages'
 
-/** What only native code can read. On a server these ask a decoder child (`decoding/`). */
+/** Readers of native formats. The server runs them in a decoder child (`decoding/`). */
 export interface NativeReaders {
   pdf(path: string): Promise<BookContents>
   /** Compressed RAR, 7z and packed TAR. */
@@ -26,10 +26,10 @@ export interface NativeReaders {
 }
 
 /**
- * The one door to book files: what a file holds, and the bytes of its pages. Bad files become findings;
- * only the machine's own faults (no such file, no permission, a dead disk) are thrown. Everything reads
- * synchronously, so call it in a Worker or child process, never in the server's main thread. `opened`
- * may take a look at the file while it is open.
+ * Entry point for book files: reads contents and page bytes. Damaged files become findings; only
+ * system errors (missing file, permission, disk) are thrown. All reads are synchronous, so call
+ * this in a Worker or child process, never in the server's main thread. `opened` may inspect the
+ * file while it is open.
  */
 export async function readBook(
   path: string,
@@ -40,7 +40,7 @@ export async function readBook(
   return typeof contents === 'string' ? native[contents](path) : contents
 }
 
-/** The original bytes of a page that has an `offset`. Throws `BadFile` when it cannot be unpacked. */
+/** The original bytes of a page with an `offset`. Throws `BadFile` if it cannot be unpacked. */
 export function readPage(path: string, page: Page): Uint8Array {
   const { offset, packedSize, method, size } = page
   if (offset === undefined || packedSize === undefined || method === undefined) {
@@ -53,7 +53,7 @@ export function readPage(path: string, page: Page): Uint8Array {
   return unpackZipEntry(file.read(offset, packedSize), { method, size })
 }
 
-/** An entry of an archive by its name (the cover of an EPUB); null when there is none. */
+/** An archive entry by name (the cover of an EPUB); null if missing. */
 export function readEntry(path: string, name: string): Uint8Array | null {
   using file = new BookFile(path)
   const zip = openZip(file)
@@ -64,7 +64,7 @@ export function readEntry(path: string, name: string): Uint8Array | null {
 const maxPageBytes = 128 << 20
 const emptyFile: Finding = { code: 'truncated', message: readerMessages.empty() }
 
-/** Without native code; or the name of the reader that has to do it. */
+/** Reads formats that need no native code, otherwise returns the name of the native reader. */
 function readInPlace(
   path: string,
   opened?: (file: BookFile, detected: Detected) => void,
@@ -98,7 +98,7 @@ function readOpened(file: BookFile, detected: Archived): BookContents | 'compres
   }
 }
 
-/** Comics are often only stored in a RAR, because pictures do not get smaller: then nothing is unpacked. */
+/** Images in a RAR are often stored uncompressed; then nothing has to be unpacked. */
 function readRar(file: BookFile): BookContents | 'compressed' {
   const list = listRar(file)
   if (list.entries.some((entry) => needsReading(entry) && isPacked(entry))) return 'compressed'
@@ -107,7 +107,7 @@ function readRar(file: BookFile): BookContents | 'compressed' {
 
 const isPacked = (entry: RarEntry) => entry.method !== 0 && !entry.encrypted && !entry.split
 
-/** The decoders are loaded only by who needs them: a Worker that never meets a PDF stays small. */
+/** Loaded on demand: a Worker that never opens a PDF stays small. */
 const nativeHere: NativeReaders = {
   pdf: async (path) => {
     const { readPdf } = await import('../pdf/pdf')

@@ -1,4 +1,4 @@
-/** Files that lie beside books and speak of them or of their series: descriptions and pictures. */
+/** Sidecar files: metadata and artwork beside books or in series folders. */
 import { maxComicInfoBytes } from '../archives/archive'
 import { parseComicInfo } from '../metadata/comic-info'
 import { BadFile, type Finding, addFinding } from '../contents/contents'
@@ -22,15 +22,15 @@ export interface SidecarContents {
 }
 
 const maxPictureBytes = 32 << 20
-/** The names of pictures that stand for all of a folder, the best one first. */
+/** Names of folder artwork, best first. */
 const artNames = ['cover', 'poster', 'folder'] as const
 const shownTypes = /^image\/(jpeg|png|gif|webp|avif)$/
 
-/** Quick: nearly all names in a library are of books, and speak of nothing. */
+/** Fast check: nearly all names in a library belong to books. */
 export const maySpeak = (name: string) =>
   /\.(xml|opf|json|jpe?g|jpe|jfif|png|gif|webp|avif)$/i.test(name)
 
-/** What a file of this name in a folder of books is; undefined: nothing of that kind. */
+/** The kind of sidecar file with this name in a folder; undefined if it is none. */
 export function findFolderSidecar(name: string): SidecarKind | undefined {
   const lower = name.toLowerCase()
   if (lower === 'comicinfo.xml') return 'comicinfo'
@@ -39,13 +39,13 @@ export function findFolderSidecar(name: string): SidecarKind | undefined {
   return getArtRank(name) === undefined ? undefined : 'artwork'
 }
 
-/** What a file is that has the name of a book, but for its extension. */
+/** The kind of a sidecar file that shares the name of a book except the extension. */
 export function findBookSidecar(name: string): SidecarKind | undefined {
   if (/\.opf$/i.test(name)) return 'opf'
   return isShown(name) ? 'artwork' : undefined
 }
 
-/** 0 for the picture that is to be preferred. */
+/** 0 is the preferred image. */
 export function getArtRank(name: string): number | undefined {
   if (!isShown(name)) return undefined
   const stem = name.slice(0, name.lastIndexOf('.')).toLowerCase()
@@ -55,7 +55,7 @@ export function getArtRank(name: string): number | undefined {
 
 const isShown = (name: string) => shownTypes.test(getImageType(name) ?? '')
 
-/** Only the machine's own faults are thrown. Reads synchronously: for a Worker. */
+/** Only system errors are thrown. Reads synchronously: for Workers. */
 export function readSidecar(path: string, kind: SidecarKind): SidecarContents {
   const nothing: SidecarContents = { metadata: null, picture: null, finding: null }
   try {
@@ -87,7 +87,7 @@ function parse(bytes: Buffer, kind: Exclude<SidecarKind, 'artwork'>, findings: F
   return null
 }
 
-/** Of a picture only its beginning is read; a decoder looks at the rest when it is shown. */
+/** Reads only the header of an image; a decoder reads the rest when it is shown. */
 function measure(path: string) {
   using file = new BookFile(path)
   if (file.size > maxPictureBytes) throw new BadFile('too_large', imageMessages.too_large())

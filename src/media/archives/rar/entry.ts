@@ -1,40 +1,40 @@
 import type { NumberedEntry } from '../archive'
 
-/** One file in a RAR archive. Folders and other things keep their number, but are left out. */
+/** One file in a RAR archive. Folders and links are left out but keep their number. */
 export interface RarEntry extends NumberedEntry {
   packedSize: number
-  /** Where its (packed) bytes begin. */
+  /** Start of its packed bytes. */
   offset: number
-  /** Checksum of the bytes once unpacked; null: the archive does not say, or hides it. */
+  /** Checksum of the unpacked bytes; null if missing or encrypted. */
   crc: number | null
-  /** 0 stored; 1 (fastest) to 5 (best) packed. */
+  /** 0 stored; 1 (fastest) to 5 (best). */
   method: number
   encrypted: boolean
-  /** It begins or goes on in another volume. */
+  /** Starts or continues in another volume. */
   split: boolean
-  /** Bytes the unpacker has to look back. */
+  /** Dictionary size in bytes. */
   dictionary: number
-  /** Packed in a way that came after the unpacker here. */
+  /** Uses a compression method that the bundled UnRAR does not support. */
   tooNew: boolean
-  /** The bytes are those of another file of this name. */
+  /** Name of the file whose bytes this entry shares. */
   copyOf: string | null
 }
 
 export interface RarList {
   entries: RarEntry[]
-  /** Pages have to be unpacked one after the other. */
+  /** Solid archive: each file depends on the previous ones. */
   solid: boolean
-  /** One of several files that make up the archive. */
+  /** The archive is split into several volumes. */
   volume: boolean
-  /** Not even the names can be read without the password. */
+  /** File names are encrypted. */
   locked: boolean
   cut: boolean
 }
 
-/** One block of an archive, as the reader of either version tells it. */
+/** One block of an archive, as read by either version's parser. */
 export type RarBlock = { next: number } & (
   | { kind: 'archive'; solid: boolean; volume: boolean; locked: boolean }
-  /** null: a folder or a link. */
+  /** null: a folder or link. */
   | { kind: 'file'; entry: Omit<RarEntry, 'index'> | null }
   | { kind: 'locked' | 'end' | 'other' }
 )

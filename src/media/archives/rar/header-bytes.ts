@@ -1,7 +1,7 @@
 import { BadFile } from '../../contents/contents'
 import { archiveMessages } from '../messages'
 
-/** A header of a RAR archive, read from front to back. Nothing outside of it is ever touched. */
+/** Reads a RAR header sequentially with bounds checks. */
 export class HeaderBytes {
   at = 0
   readonly #bytes: Buffer
@@ -26,7 +26,7 @@ export class HeaderBytes {
     return this.#bytes.readUInt32LE(this.#take(4))
   }
 
-  /** Seven bits a byte, the lowest first. */
+  /** Seven bits per byte, lowest first. */
   variable(): number {
     let value = 0
     let place = 1
@@ -44,7 +44,7 @@ export class HeaderBytes {
     return this.#bytes.subarray(start, start + length)
   }
 
-  /** The `length` bytes at the end. */
+  /** The last `length` bytes. */
   tail(length: number): HeaderBytes {
     if (length > this.#bytes.length) throw damagedHeader()
     return new HeaderBytes(this.#bytes.subarray(this.#bytes.length - length))

@@ -6,18 +6,18 @@ import { rar4HeaderLength, readRar4Block } from './rar4'
 import { rar5HeaderLength, readRar5Block } from './rar5'
 
 const windowBytes = 4096
-/** More blocks than files: comments, recovery records, folders. */
+/** Includes comments, recovery records and folders. */
 const maxBlocks = 2 * maxEntries
 
-/** `hasEnd`: a block must mark the end; old archives simply stop. */
+/** `hasEnd`: the archive must end with an end block. Old versions have none. */
 const versions = {
   4: { start: 7, hasEnd: false, headerLength: rar4HeaderLength, read: readRar4Block },
   5: { start: 8, hasEnd: true, headerLength: rar5HeaderLength, read: readRar5Block },
 }
 
 /**
- * The contents of a RAR archive, by hopping from header to header; nothing is unpacked. A file that is
- * cut or damaged gives what stands before the damage.
+ * Lists a RAR archive by its headers without unpacking. A truncated or damaged archive returns the
+ * entries before the damage.
  */
 export function listRar(file: BookFile): RarList {
   const version = versions[detectVersion(file)]
@@ -66,7 +66,7 @@ function addFile(list: RarList, entry: Omit<RarEntry, 'index'> | null, index: nu
   list.entries.push({ ...entry, index })
 }
 
-/** Equal files may be packed once; the others then only name it. */
+/** Identical files may be stored once; the copies only refer to the first one. */
 function resolveCopies(list: RarList): RarList {
   if (!list.entries.some((entry) => entry.copyOf !== null)) return list
   const originals = new Map(

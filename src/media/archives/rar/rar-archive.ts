@@ -14,10 +14,10 @@ import type { BookFile } from '../../contents/file'
 import type { RarEntry, RarList } from './entry'
 import { archiveMessages } from '../messages'
 
-/** More would let one file take all the memory of a small server. */
+/** A larger dictionary would exhaust the memory of a small server. */
 const maxDictionaryBytes = 256 << 20
 
-/** `gleanings`: what a decoder brought back of packed entries; without them these have no size. */
+/** `gleanings`: results of a decoder for packed entries. Without them these have no dimensions. */
 export function createRarArchive(
   file: BookFile,
   list: RarList,
@@ -47,7 +47,7 @@ export function createRarArchive(
   }
 }
 
-/** Why an entry will not be unpacked, or null when it will. */
+/** Why an entry is not unpacked, or null. */
 export function findRarRefusal(entry: RarEntry, maxBytes = maxEntryBytes): BadFile | null {
   if (entry.encrypted) return lockedArchive()
   if (entry.split) return splitArchive()

@@ -2,7 +2,10 @@ import { decodeEntryName } from '../zip/entry-names'
 
 const nothing = Buffer.alloc(0)
 
-/** `unicode`: the plain name, a zero byte, and how the Unicode name differs from it; or plain UTF-8. */
+/**
+ * `unicode`: the plain name, a zero byte, and the encoded differences of the Unicode name; or plain
+ * UTF-8.
+ */
 export function rar4Name(raw: Buffer, unicode: boolean): string {
   const zero = unicode ? raw.indexOf(0) : -1
   if (zero < 0) return decodeEntryName(raw, 0, nothing)
@@ -10,8 +13,8 @@ export function rar4Name(raw: Buffer, unicode: boolean): string {
 }
 
 /**
- * Two bits say how the next character is written: 0 as one byte, 1 as one byte over the common high
- * byte, 2 as two bytes, 3 as a run that is like the plain name (or shifted against it).
+ * Two bits encode each character: 0 one byte, 1 one byte plus the common high byte, 2 two bytes, 3
+ * a run copied from the plain name, optionally shifted.
  */
 function unpackName(plain: Buffer, packed: Buffer): string {
   const codes: number[] = []

@@ -22,12 +22,12 @@ const UNIX = 3
 
 const STORED = 0x30
 const smallestDictionary = 0x10000
-/** The packing of version 2.9 is the last that RAR 4 knew. */
+/** Version 2.9 is the last compression method of RAR 4. */
 const newestVersion = 36
 
 const shortestHeader = 7
 
-/** Bytes of the block's header, from what it begins with. */
+/** Length of the block header in bytes, from its first bytes. */
 export function rar4HeaderLength(start: Buffer): number {
   const header = new HeaderBytes(start)
   header.take(5)
@@ -36,7 +36,7 @@ export function rar4HeaderLength(start: Buffer): number {
   return length
 }
 
-/** `block` is a whole header, which begins at `at` in the file. */
+/** `block` is a complete header at offset `at` of the file. */
 export function readRar4Block(block: Buffer, at: number): RarBlock {
   const header = new HeaderBytes(block)
   const checksum = header.u16()

@@ -26,7 +26,7 @@ const COPY = 5
 const maxHeaderBytes = 2 << 20
 const smallestDictionary = 0x20000
 
-/** Bytes of the block's header, from what it begins with. */
+/** Length of the block header in bytes, from its first bytes. */
 export function rar5HeaderLength(start: Buffer): number {
   const header = new HeaderBytes(start)
   header.u32()
@@ -35,7 +35,7 @@ export function rar5HeaderLength(start: Buffer): number {
   return header.at + size
 }
 
-/** `block` is a whole header, which begins at `at` in the file. */
+/** `block` is a complete header at offset `at` of the file. */
 export function readRar5Block(block: Buffer, at: number): RarBlock {
   const header = new HeaderBytes(block)
   if (crc32(block.subarray(4)) !== header.u32()) throw damagedHeader()
@@ -84,7 +84,7 @@ function parseFileEntry(header: HeaderBytes, extra: HeaderBytes): FileEntry | nu
   }
 }
 
-/** Records of their own length behind the header: a lock, or the file whose bytes these are. */
+/** Extra records after the header: encryption, or the file that this one copies. */
 function readExtra(extra: HeaderBytes) {
   const found = { encrypted: false, link: false, copyOf: null as string | null }
   while (extra.at < extra.length) {

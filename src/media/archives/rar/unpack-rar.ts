@@ -8,17 +8,19 @@ import { listRar } from './list'
 import { UnrarFile } from './unrar'
 import { archiveMessages } from '../messages'
 
-/** Unpacked bytes that a scan spends on measuring the pages of one book. */
+/** Maximum number of bytes that a scan unpacks to measure the pages of one book. */
 const maxMeasuredBytes = 64 << 20
-/** Bytes that may be unpacked to reach one page of a solid archive. */
+/** Maximum number of bytes unpacked to reach one page of a solid archive. */
 const maxPassBytes = 4 * 2 ** 30
-/** Each failure starts again at the front, so only so many are borne with. */
+/** Each failure restarts the pass from the beginning. */
 const maxFailures = 20
 
-/** Gets every entry or its failure; false: enough. */
+/** Receives each entry or its error. Returns false to stop. */
 export type Sink = (entry: RarEntry, bytes: Uint8Array | BadFile) => boolean
 
-/** Every readable file of a RAR archive in one pass, in the order of the archive: for a page cache. */
+/**
+ * Unpacks all readable files of a RAR archive in one pass, in archive order, for the page cache.
+ */
 export async function unpackRar(
   path: string,
   sink: Sink,
@@ -29,7 +31,7 @@ export async function unpackRar(
   await unpackEntries(file, list, { sink, wants })
 }
 
-/** One file of a RAR archive; in a solid one everything before it is unpacked first. */
+/** Unpacks one file of a RAR archive. In a solid archive all previous files are unpacked first. */
 export async function unpackFromRar(path: string, index: number): Promise<Uint8Array> {
   let found: Uint8Array | BadFile | undefined
   const sink: Sink = (_, bytes) => {
@@ -42,7 +44,7 @@ export async function unpackFromRar(path: string, index: number): Promise<Uint8A
   return found
 }
 
-/** The ComicInfo file and the beginnings of packed pages, as far as they can be had at a fair price. */
+/** Reads the ComicInfo file and the headers of packed pages within the size limits. */
 export async function collectFromRar(file: BookFile, list: RarList): Promise<PassResults> {
   const gleanings = new PassResults()
   let spent = 0
@@ -82,7 +84,7 @@ async function unpackEntries(file: BookFile, list: RarList, { sink, wants }: Ord
   due.giveUp()
 }
 
-/** What is wanted still, by number: entries that are copies of each other share one. */
+/** Entries still to be unpacked, by number. Copies share a number. */
 class DueEntries {
   readonly #entries = new Map<number, RarEntry[]>()
   readonly #sink: Sink
@@ -111,7 +113,7 @@ class DueEntries {
     return this.#entries.get(index)?.[0]
   }
 
-  /** False: enough. */
+  /** False to stop. */
   deliver(index: number, bytes: Uint8Array | BadFile): boolean {
     const entries = this.#entries.get(index) ?? []
     this.#entries.delete(index)
@@ -123,7 +125,7 @@ class DueEntries {
   }
 }
 
-/** Every entry with the reason why it will not be unpacked. */
+/** All entries, each with the reason why it is not unpacked, if any. */
 function* judged({ entries, solid }: RarList) {
   let before = 0
   for (const entry of entries) {
@@ -134,8 +136,8 @@ function* judged({ entries, solid }: RarList) {
 }
 
 /**
- * From the front to the last wanted entry. Ended by a failure, `here`: of the entry that was delivered
- * last; `anywhere`: of one that has to be passed on the way to all others.
+ * Reads up to the last wanted entry. `here`: the last delivered entry failed. `anywhere`: an entry
+ * failed that every pass must cross.
  */
 async function runPass(file: BookFile, due: DueEntries): Promise<'enough' | 'here' | 'anywhere'> {
   using archive = await UnrarFile.open(file)
@@ -150,7 +152,7 @@ async function runPass(file: BookFile, due: DueEntries): Promise<'enough' | 'her
   return 'here'
 }
 
-/** One file further: its bytes if they are wanted. */
+/** Advances by one file and returns its bytes if it is wanted. */
 function step(
   archive: UnrarFile,
   entry: RarEntry | undefined,
@@ -161,7 +163,7 @@ function step(
       archive.skip()
       return null
     }
-    // The two readers must mean the same file.
+    // Both parsers must have read the same file.
     if (archive.size !== entry.size) return damagedEntry()
     const bytes = archive.unpack(Math.min(entry.size, maxEntryBytes))
     return bytes.length === entry.size ? bytes : damagedEntry()

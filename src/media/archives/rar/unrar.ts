@@ -5,14 +5,14 @@ import type { BookFile } from '../../contents/file'
 import { archiveMessages } from '../messages'
 
 /**
- * UnRAR, compiled to WebAssembly. It reads through our own file and writes into memory: nothing comes to
- * the disk. One instance per process, not re-entrant, so it lives in a decoder child. Its licence allows
- * any use but one: nothing of it may serve to build a program that makes RAR archives.
+ * UnRAR compiled to WebAssembly. It reads through our file object and writes to memory, never to
+ * disk. One instance per process and not re-entrant, so it runs in a decoder child. Its licence
+ * forbids one use: creating a program that makes RAR archives.
  */
 interface Unrar {
   HEAPU8: Uint8Array
   RarArchive: new () => RarArchive
-  /** Whose functions the module calls. */
+  /** Object whose methods the module calls. */
   extractor: unknown
 }
 
@@ -36,9 +36,9 @@ const WRITER = 2
 
 let engine: Promise<Unrar> | undefined
 
-/** The archive at its first file. `next` goes on to the one after; close it with `using`. */
+/** An open archive, positioned before its first file. `next` advances. Close it with `using`. */
 export class UnrarFile implements Disposable {
-  /** Of the file that `next` came to. */
+  /** Size of the current file. */
   size = 0
   readonly #unrar: Unrar
   readonly #archive: RarArchive
@@ -68,7 +68,7 @@ export class UnrarFile implements Disposable {
     return true
   }
 
-  /** The file's bytes; fails when there are more than `maxBytes`. */
+  /** Unpacks the current file. Throws if it has more than `maxBytes` bytes. */
   unpack(maxBytes: number): Uint8Array {
     this.#callbacks.collect(maxBytes)
     const state = this.#run(() => this.#archive.readFile(false))
@@ -76,7 +76,7 @@ export class UnrarFile implements Disposable {
     return this.#callbacks.collected()
   }
 
-  /** Past the file. In a solid archive it is unpacked all the same, but not kept. */
+  /** Skips the current file. In a solid archive it is unpacked and discarded. */
   skip() {
     const state = this.#run(() => this.#archive.readFile(true))
     if (state.errCode !== OK) throw createFailure(state)
@@ -87,21 +87,24 @@ export class UnrarFile implements Disposable {
     this.#unrar.extractor = undefined
   }
 
-  /** A module that broke down is not used again. */
+  /** A crashed module is not reused. */
   #run<Result>(work: () => Result): Result {
     try {
       return work()
     } catch (error) {
       engine = undefined
       const { code } = error as { code?: unknown }
-      // A dead disk is not the fault of the file.
+      // A disk error is not the fault of the file.
       if (error instanceof BadFile || typeof code === 'string') throw error
       throw new BadFile('unreadable', archiveMessages.damaged_part())
     }
   }
 }
 
-/** What UnRAR reads and writes with. The module's memory moves when it grows: never keep a view of it. */
+/**
+ * File callbacks of UnRAR. The module's memory moves when it grows, so views of it must not be
+ * kept.
+ */
 class Callbacks {
   readonly #unrar: Unrar
   readonly #file: BookFile
@@ -135,7 +138,7 @@ class Callbacks {
     return WRITER
   }
 
-  /** The file is ours and stays open. */
+  /** The file object belongs to the caller and stays open. */
   close() {
     return undefined
   }
@@ -172,7 +175,7 @@ class Callbacks {
   }
 }
 
-/** So that the first archive does not wait for it. */
+/** Starts loading before the first archive is opened. */
 export const startUnrar = (): Promise<Unrar> => (engine ??= loadEngine())
 
 async function loadEngine(): Promise<Unrar> {

@@ -6,22 +6,22 @@ import type { BookFile } from '../../contents/file'
 import { archiveMessages } from '../messages'
 
 /**
- * 7-Zip, compiled to WebAssembly: a command-line program that sees a file system of its own. In it
- * there is the one archive, read through our file, and a folder in memory; nothing comes to the disk.
- * One call at a time and one instance per process, so it lives in a decoder child.
+ * 7-Zip compiled to WebAssembly: a command-line program with a virtual file system. It contains the
+ * archive, read through our file object, and an output folder in memory; nothing is written to
+ * disk. One instance per process and one call at a time, so it runs in a decoder child.
  */
 export interface Run {
-  /** Its exit code was 0; 1 is a warning. */
+  /** Exit code 0 or 1 (warning). */
   ok: boolean
-  /** What it complained of. */
+  /** Error output. */
   errors: string
 }
 
-/** How far the unpacking of a file is. */
+/** Progress of unpacking. */
 interface Progress {
-  /** Bytes of the packed file that were asked for. */
+  /** Number of packed bytes read. */
   read: number
-  /** All that the program holds. */
+  /** Memory of the module in bytes. */
   memory: number
 }
 
@@ -30,13 +30,13 @@ interface MemoryNode extends FSNode {
   stream_ops: Record<string, unknown>
 }
 
-/** What the package does not describe. */
+/** Members that the package's types lack. */
 type OpenFileSystem = FileSystem & {
   streams: ({ stream_ops: Record<string, unknown> } | undefined)[]
   ErrnoError: new (code: number) => Error
 }
 
-/** EIO, as the module counts. */
+/** EIO in the module's error numbers. */
 const ioError = 29
 const archivePath = '/book.7z'
 const listPath = '/list.txt'
@@ -45,7 +45,7 @@ const maxErrorLines = 50
 
 let engine: Promise<Engine> | undefined
 
-/** What is printed goes to whoever runs it at the moment. */
+/** Output is passed to the current caller. */
 class Engine {
   module!: SevenZipModule
   exitCode = 0
@@ -83,9 +83,9 @@ export async function extract(
   take: (name: string, bytes: Uint8Array | null) => void,
 ): Promise<Run> {
   const { FS } = (await startSevenZip()).module
-  // Quoted, or blanks at the ends of a name would be lost.
+  // Quoted, because unquoted names lose leading and trailing spaces.
   FS.writeFile(listPath, names.map((name) => `"${name}"`).join('\n'))
-  // Names are names: no wildcards, no other case. The first of equal names wins.
+  // No wildcards, case-sensitive. The first of several equal names wins.
   const options = ['-p-', '-y', '-spd', '-ssc', '-aos', '-scsUTF-8', `-o${outPath}`]
   try {
     const ended = await run(file, ['x', ...options, `-ir-@${listPath}`, '--', archivePath])
@@ -97,8 +97,8 @@ export async function extract(
 }
 
 /**
- * Unpacks a file that was packed as a whole. `take` gets piece after piece, each gone afterwards;
- * false: enough, which is no failure.
+ * Unpacks a compressed stream. `take` receives each piece, which is only valid during the call. It
+ * returns false to stop without an error.
  */
 export async function unpackWholeStream(
   file: BookFile,
@@ -119,13 +119,13 @@ export async function unpackWholeStream(
   }
 }
 
-/** What the program writes to its output goes to `take`; false: writing fails, and it ends. */
+/** Passes standard output to `take`. If that returns false, writing fails and the program ends. */
 function redirectOutput(fs: FileSystem, take: (piece: Uint8Array, memory: number) => boolean) {
   const { streams, ErrnoError } = fs as OpenFileSystem
   const output = streams[1]
   if (!output) throw new Error('the 7-Zip module has no output')
   const before = output.stream_ops
-  // `from` is all memory of the program.
+  // `from` is the whole memory of the module.
   const write = (_: unknown, from: Int8Array, at: number, length: number) => {
     const piece = new Uint8Array(from.buffer, from.byteOffset + at, length)
     if (!take(piece, from.length)) throw new ErrnoError(ioError)
@@ -154,7 +154,7 @@ async function run(
     const ok = exitCode === 0 || exitCode === 1
     return { ok, errors: current.errors.join('\n') }
   } catch (error) {
-    // A program that broke down is not used again.
+    // A crashed module is not reused.
     engine = undefined
     const { code } = error as { code?: unknown }
     if (error instanceof BadFile || typeof code === 'string') throw error
@@ -164,10 +164,10 @@ async function run(
   }
 }
 
-/** So that the first archive does not wait for it. */
+/** Starts loading before the first archive is opened. */
 export const startSevenZip = (): Promise<Engine> => (engine ??= Engine.start())
 
-/** A file in the program's file system whose bytes are read from ours. */
+/** Mounts our file object as a file of the module. */
 function mount(into: Engine, file: BookFile) {
   const fs = into.module.FS
   fs.writeFile(archivePath, '')
@@ -189,7 +189,7 @@ function readOutput(fs: FileSystem, name: string): Uint8Array | null {
     if (!fs.isFile(fs.lstat(path).mode)) return null
     return fs.readFile(path)
   } catch {
-    // Its own kind of error, for a file that was not unpacked.
+    // Different from the error of a broken archive.
     return null
   }
 }

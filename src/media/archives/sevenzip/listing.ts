@@ -2,19 +2,19 @@ import { type NumberedEntry, maxEntries, tooManyEntries } from '../archive'
 
 export interface SevenZipEntry extends NumberedEntry {
   encrypted: boolean
-  /** Checksum of the bytes once unpacked; null: the archive does not say, or hides it. */
+  /** Checksum of the unpacked bytes; null if missing or encrypted. */
   crc: number | null
-  /** Files of one block are packed together: to get one, those before it are unpacked, too. */
+  /** Solid block: a file can only be unpacked together with the files before it in its block. */
   block: number
-  /** Bytes of its block that stand before it. */
+  /** Number of bytes before it in its block. */
   before: number
-  /** Bytes the unpacker has to hold. */
+  /** Memory in bytes that unpacking needs. */
   memory: number
-  /** A method that 7-Zip does not know, by its number in hexadecimal digits. */
+  /** Hexadecimal number of a compression method that 7-Zip does not support. */
   unknownMethod: string | null
 }
 
-/** Reads what `7z l -slt` prints: records of `Key = value`, an empty line between them. */
+/** Parses the output of `7z l -slt`: records of `Key = value` separated by empty lines. */
 export class ListingReader {
   readonly entries: SevenZipEntry[] = []
   #started = false
@@ -34,7 +34,7 @@ export class ListingReader {
     }
   }
 
-  /** Also to be called behind the last line. */
+  /** Call this after the last line too. */
   end() {
     const record = this.#record
     const name = record.get('Path')
@@ -66,11 +66,11 @@ export class ListingReader {
 const isFolder = (record: Map<string, string>) =>
   record.get('Folder') === '+' || (record.get('Attributes') ?? '').startsWith('D')
 
-/** The permissions of Unix stand behind those of Windows. */
+/** Unix permissions follow the Windows attributes. */
 const isLink = (record: Map<string, string>) =>
   /(^| )l[rwxsStT-]{9}$/.test(record.get('Attributes') ?? '')
 
-/** Of an empty file none is kept. */
+/** Empty files have no checksum. */
 function parseCrc(record: Map<string, string>, size: number): number | null {
   const text = record.get('CRC') ?? ''
   if (record.get('Encrypted') === '+') return null
@@ -83,11 +83,14 @@ function parseWholeNumber(text: string | undefined): number {
   return Number.isSafeInteger(value) ? value : 0
 }
 
-/** Where a name would stand (`LZMA2:24 BCJ`), there is a number. */
+/** 7-Zip prints a number instead of a name such as `LZMA2:24 BCJ`. */
 const findUnknownMethod = (method: string) =>
   method.split(' ').find((name) => /^[0-9A-F]{2,16}$/.test(name)) ?? null
 
-/** `LZMA2:24` is a window of 2^24 bytes, `LZMA:1536m` one of so many megabytes, `PPMD:o6:mem24` as said. */
+/**
+ * `LZMA2:24` is a window of 2^24 bytes, `LZMA:1536m` one of 1536 MB; `PPMD:o6:mem24` uses 2^24
+ * bytes.
+ */
 function parseMemory(method: string): number {
   let most = 0
   for (const [, size = '', unit = ''] of method.matchAll(

@@ -23,17 +23,17 @@ const PACKED_HEADER = 0x17
 /** The identifier of 7zAES in a header. */
 const aes = Buffer.from([0x06, 0xf1, 0x07, 0x01])
 
-/** Unpacked bytes that a scan spends on measuring the pages of one book. */
+/** Maximum number of bytes that a scan unpacks to measure the pages of one book. */
 const maxMeasuredBytes = 64 << 20
-/** Held in memory at a time. */
+/** Maximum number of unpacked bytes in memory. */
 const maxBatchBytes = 128 << 20
-/** Whoever waits for the first pages gets them before the others are unpacked. */
+/** A small first batch delivers the first pages early. */
 const firstBatchBytes = 1 << 20
 const maxDictionaryBytes = 256 << 20
-/** What has to be unpacked on the way to the last file of a block. */
+/** Maximum number of bytes unpacked to reach the last file of a block. */
 const maxBlockBytes = 4 * 2 ** 30
 
-/** Gets every entry or its failure; false: enough. */
+/** Receives each entry or its error. Returns false to stop. */
 export type Sink = (entry: SevenZipEntry, bytes: Uint8Array | BadFile) => boolean
 
 interface SevenZipList {
@@ -41,7 +41,7 @@ interface SevenZipList {
   findings: Finding[]
 }
 
-/** The archive with its ComicInfo file and the beginnings of its first pages. */
+/** Opens the archive with its ComicInfo file and the headers of its first pages. */
 export async function openSevenZipArchive(path: string): Promise<Archive<SevenZipEntry>> {
   using file = new BookFile(path)
   const { entries, findings } = await listSevenZip(file)
@@ -65,7 +65,7 @@ export async function openSevenZipArchive(path: string): Promise<Archive<SevenZi
   return createArchiveFromPass(entries, gleanings, findings)
 }
 
-/** Every readable file of the archive, block by block: for a page cache. */
+/** Unpacks all readable files block by block, for the page cache. */
 export async function unpackSevenZip(
   path: string,
   sink: Sink,
@@ -76,7 +76,7 @@ export async function unpackSevenZip(
   await unpackEntries(file, entries.filter(wants), sink, firstBatchBytes)
 }
 
-/** One file of the archive. */
+/** Unpacks one file. */
 export async function unpackFromSevenZip(path: string, index: number): Promise<Uint8Array> {
   let found: Uint8Array | BadFile | undefined
   const sink: Sink = (_, bytes) => {
@@ -89,7 +89,7 @@ export async function unpackFromSevenZip(path: string, index: number): Promise<U
   return found
 }
 
-/** Without unpacking anything but the directory. */
+/** Unpacks only the directory. */
 export async function listSevenZip(file: BookFile): Promise<SevenZipList> {
   if (isDirectoryLocked(file)) throw lockedArchive()
   const reader = new ListingReader()
@@ -104,7 +104,7 @@ export async function listSevenZip(file: BookFile): Promise<SevenZipList> {
   return { entries: removeDuplicates(reader.entries), findings: ok ? [] : [cutArchive] }
 }
 
-/** Entries are unpacked by name, and the first of a name is what comes out. */
+/** Entries are unpacked by name; 7-Zip returns the first entry with that name. */
 function removeDuplicates(entries: SevenZipEntry[]): SevenZipEntry[] {
   const names = new Set<string>()
   return entries.filter(({ name }) => names.size < names.add(name).size)
@@ -134,7 +134,10 @@ async function unpackEntries(
   }
 }
 
-/** In the order of the archive, each four times as large as the one before, up to what memory can hold. */
+/**
+ * Batches in archive order. Each is four times as large as the previous one, up to the memory
+ * limit.
+ */
 function* batches(
   entries: readonly SevenZipEntry[],
   firstBytes: number,
@@ -170,7 +173,7 @@ const unknownMethod = (number: string) =>
     archiveMessages.sevenzip_method({ method: methodNames[number] ?? number }),
   )
 
-/** Of those that other programs added. */
+/** Methods added by other programs. */
 const methodNames: Record<string, string> = {
   '04F71101': 'Zstandard',
   '04F71102': 'Brotli',
@@ -180,8 +183,8 @@ const methodNames: Record<string, string> = {
 }
 
 /**
- * Whether a password hides the names, too. Such an archive shows only how its directory is packed.
- * Quire checks the header itself: some of these archives crash 7-Zip before it reports anything.
+ * Whether file names are encrypted. Checks the header directly, because some of these archives
+ * crash 7-Zip before it reports an error.
  */
 function isDirectoryLocked(file: BookFile): boolean {
   if (file.size < signatureBytes) return false

@@ -1,16 +1,16 @@
-/** One block of a TAR file: 512 bytes that describe what follows. */
+/** One 512-byte header block of a TAR file. */
 export interface TarHeader {
-  /** `0` a file, `5` a folder, `L` a long name, `x` attributes of the next file … */
+  /** `0` file, `5` folder, `L` long name, `x` attributes of the next file … */
   type: string
-  /** As it stands here; a block in front may have said a longer one. */
+  /** As in this block; a preceding extension block may contain a longer name. */
   name: string
-  /** Bytes that follow, without the padding to full blocks. */
+  /** Size of the content in bytes, without padding. */
   size: number
 }
 
 export const blockBytes = 512
 
-/** null: this is no header, by its checksum. */
+/** null if the checksum does not match. */
 export function parseTarHeader(block: Buffer): TarHeader | null {
   if (block.length < blockBytes || !hasValidChecksum(block)) return null
   const size = parseNumber(block, 124, 12)
@@ -18,7 +18,7 @@ export function parseTarHeader(block: Buffer): TarHeader | null {
   return { type: String.fromCharCode(block[156] ?? 0), name: parseEntryName(block), size }
 }
 
-/** The sum of all bytes, its own field read as blanks. Old tools added up signed bytes. */
+/** Sum of all bytes with the checksum field as spaces. Old tools add signed bytes. */
 function hasValidChecksum(block: Buffer): boolean {
   const claimed = parseNumber(block, 148, 8)
   if (claimed === null) return false
@@ -32,7 +32,7 @@ function hasValidChecksum(block: Buffer): boolean {
   return claimed === unsigned || claimed === signed
 }
 
-/** Octal digits, or binary where the first bit is set (sizes of 8 GiB and more). */
+/** Octal digits, or binary if the first bit is set (8 GiB or more). */
 function parseNumber(block: Buffer, at: number, length: number): number | null {
   if ((block[at] ?? 0) & 0x80) return parseBinaryNumber(block, at, length)
   const digits = decodeField(block, at, length).trim()
@@ -48,7 +48,7 @@ function parseBinaryNumber(block: Buffer, at: number, length: number): number | 
 
 function parseEntryName(block: Buffer): string {
   const name = decodeField(block, 0, 100)
-  // Old GNU archives keep times where the standard has the beginning of a long path.
+  // Old GNU archives store times where the standard stores the start of a long path.
   const isStandard = block.toString('latin1', 257, 263) === 'ustar\0'
   const prefix = isStandard ? decodeField(block, 345, 155) : ''
   return prefix ? `${prefix}/${name}` : name

@@ -16,12 +16,12 @@ import { type Take, TarPass } from './pass'
 import type { TarEntry, TarList, Wanted } from './tar'
 import { unpackInPieces } from './unpacked'
 
-/** Every JPEG tells its size within this. */
+/** Every JPEG contains its size within this many bytes. */
 const measuredBytes = 1 << 20
 
 /**
- * A packed TAR can only be read from its beginning: one pass lists it, measures the pictures and picks
- * up the ComicInfo file.
+ * A compressed TAR can only be read sequentially: one pass lists it, measures the images and reads
+ * the ComicInfo file.
  */
 export async function openPackedTarArchive(path: string): Promise<Archive<TarEntry>> {
   const gleanings = new PassResults()
@@ -37,7 +37,7 @@ function needsEntry(entry: TarEntry): number {
   return isComicInfo(entry.name) ? maxComicInfoBytes : measuredBytes
 }
 
-/** Its files, the pages with their checksums, in one pass; undefined: it is cut off. */
+/** Lists all files, pages with their checksums, in one pass; undefined if the file is truncated. */
 export async function checkPackedTar(path: string) {
   const crcs = new Map<number, number>()
   const { entries, cut } = await runTarPass(
@@ -55,14 +55,14 @@ export async function checkPackedTar(path: string) {
   })
 }
 
-/** One file of a packed TAR, or several: `wanted` says how many bytes of each. */
+/** Reads `wanted` bytes of each file. */
 async function runTarPass(path: string, wanted: Wanted, take: Take): Promise<TarList> {
   const pass = new TarPass(wanted, take)
   const whole = await unpackInPieces(path, (piece) => pass.push(piece))
   return pass.end(!whole)
 }
 
-/** All of one file. */
+/** Unpacks one file. */
 export async function unpackFromTar(path: string, index: number): Promise<Uint8Array> {
   let found: Buffer | undefined
   await runTarPass(
@@ -81,7 +81,7 @@ export async function unpackFromTar(path: string, index: number): Promise<Uint8A
   return found
 }
 
-/** All files that are wanted, one after the other. */
+/** Unpacks all wanted files in archive order. */
 export async function unpackAllOfTar(
   path: string,
   sink: (entry: TarEntry, bytes: Uint8Array | BadFile) => boolean,

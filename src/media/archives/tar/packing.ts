@@ -1,7 +1,7 @@
 import { constants, gunzipSync } from 'node:zlib'
 import { blockBytes, parseTarHeader } from './header'
 
-/** The compression of a whole archive. */
+/** Compression of a whole archive. */
 export type Packing = 'gzip' | 'zstd' | 'xz' | 'bzip2'
 
 const beginnings: [Packing, string][] = [
@@ -9,10 +9,10 @@ const beginnings: [Packing, string][] = [
   ['zstd', '\x28\xb5\x2f\xfd'],
   ['xz', '\xfd7zXZ\0'],
 ]
-/** Behind the size of its blocks the first of them begins. */
+/** The first block follows the digit of the block size. */
 const bzip2 = /^BZh[1-9]1AY&SY/
 
-/** From the first bytes of a file; undefined: it is not packed as a whole. */
+/** Detects compression from the first bytes of a file; undefined if there is none. */
 export function detectPacking(head: Buffer): Packing | undefined {
   const text = head.toString('latin1', 0, 16)
   if (bzip2.test(text)) return 'bzip2'
@@ -20,19 +20,19 @@ export function detectPacking(head: Buffer): Packing | undefined {
 }
 
 /**
- * Whether it may hold a TAR archive. The first block of all but GZIP may be larger than what was looked
- * at: whether there is a TAR in those shows when they are read.
+ * Whether it may contain a TAR. Only GZIP can be checked here: the first block of the others may be
+ * longer than the bytes read so far.
  */
 export const mayHoldTar = (packing: Packing, head: Buffer) =>
   packing !== 'gzip' || hasTarHeader(head)
 
 function hasTarHeader(head: Buffer): boolean {
   try {
-    // Z_SYNC_FLUSH accepts a stream that is cut off.
+    // Z_SYNC_FLUSH accepts truncated streams.
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 8 << 20 }
     return parseTarHeader(gunzipSync(head, options).subarray(0, blockBytes)) !== null
   } catch {
-    // No GZIP at all, then.
+    // Not GZIP data.
     return false
   }
 }

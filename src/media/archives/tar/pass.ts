@@ -1,17 +1,19 @@
 import { maxEntryBytes } from '../archive'
 import { type Ask, type TarEntry, type TarList, type Wanted, walkTar } from './tar'
 
-/** Gets what is wanted of a file, less where the archive is cut off; false: enough. */
+/**
+ * Receives the wanted bytes of a file, fewer if the archive is truncated. Returns false to stop.
+ */
 export type Take = (entry: TarEntry, bytes: Buffer) => boolean
 
-/** One pass over a TAR that comes in pieces, from its beginning, as it is unpacked. */
+/** Reads a TAR from sequential chunks. */
 export class TarPass {
   readonly #walk
   readonly #take
   #step: IteratorResult<Ask, TarList>
-  /** The file whose bytes were asked for. */
+  /** The file whose bytes are being collected. */
   #entry: TarEntry | null = null
-  /** Where the next piece begins. */
+  /** Offset of the next chunk. */
   #at = 0
   #found: Buffer[] = []
   #foundBytes = 0
@@ -26,7 +28,7 @@ export class TarPass {
     this.#step = this.#walk.next()
   }
 
-  /** What of the piece is wanted is copied. false: no more of it is needed. */
+  /** Copies the wanted bytes of a chunk. Returns false if no more chunks are needed. */
   push(piece: Uint8Array): boolean {
     const end = this.#at + piece.length
     while (!this.#step.done) {
@@ -42,7 +44,7 @@ export class TarPass {
     return !this.#step.done
   }
 
-  /** There is no more of it. `broken`: there should be. */
+  /** Call after the last chunk. `broken`: the stream ended early. */
   end(broken: boolean): TarList {
     const wasOver = this.#step.done
     while (!this.#step.done) this.#answer()

@@ -4,7 +4,7 @@ import { type TarEntry, type TarList, walkTar } from './tar'
 
 const windowBytes = 4096
 
-/** The files of a TAR archive, by hopping from header to header. */
+/** Lists a TAR archive by its headers. */
 export function listTar(file: BookFile): TarList {
   const walk = walkTar()
   let step = walk.next()
@@ -21,7 +21,7 @@ export function listTar(file: BookFile): TarList {
   return step.value
 }
 
-/** Files in a TAR lie there as they are: every page is a range of the archive. */
+/** Files in a TAR are uncompressed: each page is a range of the archive. */
 export function createTarArchive(file: BookFile): Archive<TarEntry> {
   const { entries, cut } = listTar(file)
   return {
@@ -30,7 +30,7 @@ export function createTarArchive(file: BookFile): Archive<TarEntry> {
     probe: ({ offset, size, name }, length) => {
       if (size > maxEntryBytes) throw tooLargeEntry(name)
       const place = { offset, packedSize: size, method: 0 }
-      // All of it must be there, or serving it would fail later.
+      // A truncated page would fail later when it is served.
       file.require(offset, size)
       return { place, head: file.read(offset, Math.min(length, size)) }
     },

@@ -2,13 +2,13 @@ import { type ArchiveEntry, maxEntries, tooManyEntries } from '../archive'
 import { type TarHeader, blockBytes, parseTarHeader } from './header'
 
 export interface TarEntry extends ArchiveEntry {
-  /** Its place among the files of the archive. */
+  /** Index among the files of the archive. */
   index: number
-  /** Where its bytes begin in the archive, unpacked if that is packed. */
+  /** Offset of its bytes in the uncompressed archive. */
   offset: number
 }
 
-/** Bytes the walk wants to see. Positions only ever grow, so a stream can answer, too. */
+/** A range of bytes requested by the walk. Offsets only increase, so a stream can serve it. */
 export interface Ask {
   at: number
   length: number
@@ -16,19 +16,19 @@ export interface Ask {
 
 export interface TarList {
   entries: TarEntry[]
-  /** It ended before its end, or turned into something else. */
+  /** Truncated or damaged. */
   cut: boolean
 }
 
-/** How many bytes of a file the walk shall look at while it passes by. */
+/** Number of bytes of a file to request during the walk. */
 export type Wanted = (entry: TarEntry) => number
 
 const maxExtensionBytes = 1 << 20
 const maxBlocks = 4 * maxEntries
 
 /**
- * Hops from header to header; whoever drives it answers with the bytes, fewer only at the end of the
- * file. What is `wanted` of files is asked for and thrown away: the driver has seen it then.
+ * Walks the headers. The caller answers each request with the bytes; fewer only at the end of the
+ * file. Bytes of `wanted` files are requested only for the caller and ignored here.
  */
 export function* walkTar(wanted: Wanted = () => 0): Generator<Ask, TarList, Buffer> {
   const entries: TarEntry[] = []
@@ -66,13 +66,15 @@ function addEntry(entries: TarEntry[], entry: TarEntry, wanted: Wanted): number 
   return Math.min(size, wanted(entry))
 }
 
-/** Nothing more, or a block of zeros. */
+/** End of file, or a block of zeros. */
 const isEndBlock = (block: Buffer) =>
   block.length === 0 || (block.length === blockBytes && block.every((byte) => byte === 0))
 
 const padToBlock = (size: number) => Math.ceil(size / blockBytes) * blockBytes
 
-/** Regular, in the old and the new way of writing it, and "contiguous". A trailing slash is a folder. */
+/**
+ * Regular files in the old and new format, and "contiguous" ones. A trailing slash means a folder.
+ */
 const isFile = ({ type, name }: TarHeader) => '0\x007'.includes(type) && !name.endsWith('/')
 
 /** Attributes of the next file, from a preceding extension block. */
@@ -81,7 +83,7 @@ interface Attributes {
   size?: number
 }
 
-/** `x` and `g` are the standard's attributes, `L` the long name of GNU, `K` its long link. */
+/** `x` and `g` are standard attributes, `L` is a GNU long name, `K` a GNU long link. */
 const isExtension = (type: string) => 'xgLKX'.includes(type)
 
 function parseAttributes(type: string, body: Buffer): Attributes {
@@ -89,7 +91,7 @@ function parseAttributes(type: string, body: Buffer): Attributes {
   return type === 'x' || type === 'X' ? parsePaxAttributes(body) : {}
 }
 
-/** Records of the form `25 path=some/long/name\n`; the number counts the whole record. */
+/** Records such as `25 path=some/long/name\n`; the number is the length of the record. */
 function parsePaxAttributes(body: Buffer): Attributes {
   const found: Attributes = {}
   let at = 0

@@ -11,13 +11,16 @@ const chunkBytes = 1 << 20
 const maxUnpackedBytes = 4 * 2 ** 30
 const suspiciousBytes = 64 << 20
 const suspiciousRatio = 200
-/** The unpacker needs a few megabytes besides its dictionary. */
+/** The decompressor needs a few megabytes besides its dictionary. */
 const maxMemoryBytes = 300 << 20
 
-/** Gets a piece, which is gone afterwards; false: enough. */
+/** Receives a piece that is only valid during the call. Returns false to stop. */
 type PieceSink = (piece: Uint8Array) => boolean
 
-/** Unpacks a file from its beginning on. A bomb is refused. false: it is cut off or broken. */
+/**
+ * Decompresses a file in pieces. Throws for decompression bombs. Returns false if it is truncated
+ * or damaged.
+ */
 export async function unpackInPieces(path: string, sink: PieceSink): Promise<boolean> {
   const packing = detectPackingAt(path)
   if (packing === 'xz' || packing === 'bzip2') return unpackWithSevenZip(path, packing, sink)
@@ -44,7 +47,7 @@ async function unpackWithZlib(path: string, packing: Packing, sink: PieceSink): 
     return true
   } catch (error) {
     const { code } = error as { code?: string }
-    // zlib's own words mean nothing to a reader of comics; a dead disk is another matter.
+    // zlib errors mean a damaged file. Other errors, such as disk errors, are thrown.
     if (!/^Z(STD)?_/.test(code ?? '') && code !== 'ERR_BUFFER_TOO_LARGE') throw error
     return false
   } finally {

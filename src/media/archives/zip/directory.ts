@@ -5,16 +5,16 @@ import { decodeEntryName, listExtraFields } from './entry-names'
 import { archiveMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
-/** One record of the central directory. Addressed by its place in the list: names may repeat. */
+/** One record of the central directory. Identified by its index, because names may repeat. */
 export interface ZipEntry {
   name: string
-  /** 0 stored, 8 deflated; anything else cannot be read. */
+  /** 0 stored, 8 deflated; others are unsupported. */
   method: number
   flags: number
   crc: number
   packedSize: number
   size: number
-  /** Where the local header begins. */
+  /** Offset of the local header. */
   offset: number
   symlink: boolean
 }
@@ -25,27 +25,30 @@ const RECORD = 0x02014b50
 const LOCAL = 0x04034b50
 const UNIX = 3
 
-/** Holds the end record and the directory of about 400 pages: one read for nearly every book. */
+/** Fits the end record and a directory of about 400 pages: one read for nearly every book. */
 const usualTailBytes = 32 << 10
-/** The longest comment, and padding behind it. */
+/** Longest possible comment, plus padding after it. */
 const longestTailBytes = 65_557 + (128 << 10)
 const maxDirectoryBytes = 64 << 20
 
 interface Tail {
   bytes: Buffer
-  /** Where `bytes` begin in the file. */
+  /** Offset of `bytes` in the file. */
   start: number
 }
 
 interface Directory {
   size: number
-  /** Where the archive says the directory begins. Often wrong: only a hint. */
+  /** Claimed offset of the directory. Often wrong, so it is only a hint. */
   claimedOffset: number
-  /** Where the directory ends, because its end record begins there. */
+  /** End of the directory, which is the offset of the end record. */
   end: number
 }
 
-/** Reads the central directory. Throws `BadFile` 'truncated' where walking the entries may still help. */
+/**
+ * Reads the central directory. Throws `BadFile` 'truncated' if reading the local headers may still
+ * help.
+ */
 export function readDirectory(file: BookFile): ZipEntry[] {
   const { tail, at } = findEnd(file)
   const directory = describeDirectory(file, tail, at)
@@ -70,7 +73,9 @@ function findEnd(file: BookFile): { tail: Tail; at: number } {
   throw noDirectory()
 }
 
-/** Searches backwards. A record with bytes behind it is believed only if a directory stands before it. */
+/**
+ * Searches backwards. An end record followed by other bytes only counts if a directory precedes it.
+ */
 function findEndRecord(file: BookFile, tail: Tail): number | null {
   const { bytes } = tail
   let at = bytes.length - 22
@@ -123,7 +128,7 @@ function zip64Directory(file: BookFile, tail: Tail, end: number): Directory | nu
   }
 }
 
-/** A size larger than what stands before the end record is a lie; the offset may still be true. */
+/** A size larger than the bytes before the end record is wrong, but the offset may be correct. */
 function limitClaimedSize(directory: Directory): Directory {
   const { size, claimedOffset, end } = directory
   if (size <= end) {
@@ -166,7 +171,7 @@ function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): Zi
   return entry
 }
 
-/** The field holds only those of the three numbers that did not fit into 32 bits, in this order. */
+/** Contains only those of the three numbers that do not fit into 32 bits, in this order. */
 function applyZip64(entry: ZipEntry, extra: Buffer) {
   for (const { id, data } of listExtraFields(extra)) {
     if (id !== 1) continue
@@ -179,7 +184,10 @@ function applyZip64(entry: ZipEntry, extra: Buffer) {
   }
 }
 
-/** Junk before the archive, or only a wrong directory offset: the first local header tells which. */
+/**
+ * Corrects offsets if other data precedes the archive. The first local header shows whether it
+ * does.
+ */
 function shiftOffsets(file: BookFile, entries: ZipEntry[], shift: number) {
   const first = entries[0]
   if (shift === 0 || !first) return
@@ -191,7 +199,7 @@ function isLocalHeader(file: BookFile, at: number): boolean {
   return at >= 0 && at + 4 <= file.size && file.read(at, 4).readUInt32LE(0) === LOCAL
 }
 
-/** Many records over the same few bytes are a bomb: together they cannot be larger than the file. */
+/** Overlapping entries may be a decompression bomb: packed sizes must not exceed the file size. */
 function checkOverlap(file: BookFile, entries: ZipEntry[]) {
   let sum = 0
   for (const entry of entries) sum += entry.packedSize

@@ -4,13 +4,13 @@ import type { ZipEntry } from './directory'
 import { decodeEntryName } from './entry-names'
 
 const LOCAL = 0x04034b50
-/** The sizes stand behind the data, so the next entry cannot be found from here. */
+/** Sizes are stored after the data, so the next entry cannot be located. */
 const SIZES_FOLLOW = 8
 const headerWindowBytes = 4096
 
 /**
- * The entries of an archive without a usable directory (an unfinished download), found by hopping from
- * local header to local header. The entry that was cut in two is left out.
+ * Recovers the entries of an archive without a usable directory, such as an unfinished download, by
+ * walking the local headers. Leaves out a truncated last entry.
  */
 export function recoverEntries(file: BookFile): ZipEntry[] {
   const entries: ZipEntry[] = []

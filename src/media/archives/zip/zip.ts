@@ -10,7 +10,7 @@ import { archiveMessages } from '../messages'
 export interface Zip {
   file: BookFile
   entries: ZipEntry[]
-  /** The directory was unusable and the entries were found one by one; some may be missing. */
+  /** The directory was unusable and entries were recovered one by one; some may be missing. */
   recovered: boolean
 }
 
@@ -18,7 +18,10 @@ const LOCAL = 0x04034b50
 const ENCRYPTED = 1
 const suspiciousBytes = 8 << 20
 const suspiciousRatio = 100
-/** Space for a local extra field longer than the directory's, so that one read is nearly always enough. */
+/**
+ * Room for a local extra field longer than the directory's, so that one read is nearly always
+ * enough.
+ */
 const extraSlackBytes = 64
 
 export function openZip(file: BookFile): Zip {
@@ -32,7 +35,7 @@ export function openZip(file: BookFile): Zip {
   }
 }
 
-/** Why an entry will not be unpacked, or null when it will. */
+/** Why an entry is not unpacked, or null. */
 export function findZipRefusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFile | null {
   if (entry.flags & ENCRYPTED || entry.method === 99) {
     return lockedArchive()
@@ -47,7 +50,7 @@ export function findZipRefusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFi
   return null
 }
 
-/** The whole entry, unpacked; never more bytes than its record claims. */
+/** Unpacks an entry, never more bytes than its record claims. */
 export function readZipEntry(zip: Zip, entry: ZipEntry, maxBytes = maxEntryBytes): Buffer {
   const refused = findZipRefusal(entry, maxBytes)
   if (refused) throw refused
@@ -57,14 +60,14 @@ export function readZipEntry(zip: Zip, entry: ZipEntry, maxBytes = maxEntryBytes
   return unpackZipEntry(packed, entry)
 }
 
-/** Unpacks the bytes of one entry, wherever they were read. */
+/** Unpacks the bytes of one entry. */
 export function unpackZipEntry(packed: Buffer, entry: { method: number; size: number }): Buffer {
   const bytes = entry.method === 0 ? packed : inflate(packed, entry.size)
   if (bytes.length !== entry.size) throw damagedEntry()
   return bytes
 }
 
-/** The first bytes of an entry, without unpacking all of it, and where its data begins in the file. */
+/** The first bytes of an entry and the offset of its data, without unpacking all of it. */
 export function readHead(zip: Zip, entry: ZipEntry, length: number) {
   const refused = findZipRefusal(entry, Infinity)
   if (refused) throw refused
@@ -74,12 +77,14 @@ export function readHead(zip: Zip, entry: ZipEntry, length: number) {
   return { head: inflateStart(data, Math.min(entry.size, length * 1100 + 65_536)), offset }
 }
 
-/** The first entry of this exact name. */
+/** The first entry with exactly this name. */
 export function findEntry(zip: Zip, name: string): ZipEntry | undefined {
   return zip.entries.find((entry) => entry.name === name)
 }
 
-/** Reads header and data in one go; the data may be short when the local extra field is unusually long. */
+/**
+ * Reads header and data at once. The data may be short if the local extra field is unusually long.
+ */
 function readPacked(zip: Zip, entry: ZipEntry, length: number) {
   const wanted = 30 + Buffer.byteLength(entry.name) + extraSlackBytes + length
   const bytes = zip.file.readUpTo(entry.offset, wanted)
@@ -97,14 +102,14 @@ function inflate(packed: Buffer, size: number): Buffer {
     const chunkSize = Math.min(Math.max(64, size), 16 << 20)
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, size), chunkSize })
   } catch {
-    // zlib's own words mean nothing to a reader of comics; the kinds of damage need no telling apart.
+    // All zlib errors mean a damaged entry.
     throw damagedEntry()
   }
 }
 
 function inflateStart(packed: Buffer, maxOutputLength: number): Buffer {
   try {
-    // Z_SYNC_FLUSH accepts a stream that is cut off.
+    // Z_SYNC_FLUSH accepts truncated streams.
     const finishFlush = constants.Z_SYNC_FLUSH
     return inflateRawSync(packed, { finishFlush, maxOutputLength: Math.max(1, maxOutputLength) })
   } catch {

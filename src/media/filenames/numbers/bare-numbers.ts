@@ -1,4 +1,4 @@
-/** Numbers that no word explains: which of them is the book's place in its series. Pure. */
+/** Finds the number of the book among numbers without a counting word. Pure. */
 import type { Bracket } from '../brackets'
 import type { Numeral } from './numerals'
 
@@ -8,9 +8,12 @@ export interface BareNumber extends Numeral {
 
 export interface Surroundings {
   plain: string
-  /** Where the name goes on behind the folder's series; 0 when it begins otherwise. */
+  /**
+   * End of the folder's series name at the start of the file name; 0 if the name starts
+   * differently.
+   */
   begin: number
-  /** Whether the series that the folder names has a number of its own: `Zom 100`. */
+  /** Whether the folder's series name contains a number: `Zom 100`. */
   numberInSeries: boolean
   brackets: Bracket[]
   years: readonly { start: number; end: number }[]
@@ -18,7 +21,7 @@ export interface Surroundings {
 
 export const isYear = (value: number) => Number.isInteger(value) && value >= 1900 && value < 2100
 
-/** In the order in which they are asked. */
+/** In order of priority. */
 const rules: {
   name: string
   find: (numbers: Numeral[], around: Surroundings) => Numeral | undefined
@@ -66,7 +69,9 @@ export function findBareNumber(numbers: Numeral[], around: Surroundings): BareNu
   return found ? { ...found, rule: 'number behind the series of the folder' } : null
 }
 
-/** `Series 1901` in the folder `Series`, and no other number: there are series of so many parts. */
+/**
+ * `Series 1901` in the folder `Series` without other numbers: some series have that many chapters.
+ */
 function findLongRunningNumber(numbers: Numeral[], around: Surroundings) {
   const found = isAfterSeries(
     numbers.filter((one) => isLikelyYear(one)),
@@ -76,16 +81,16 @@ function findLongRunningNumber(numbers: Numeral[], around: Surroundings) {
   return /^\s*$/.test(removeBrackets(around.plain.slice(found.end))) ? found : undefined
 }
 
-/** No year is written with zeros in front. */
+/** Years have no leading zeros. */
 const isLikelyYear = ({ value, last, padded }: Numeral) => last === null && !padded && isYear(value)
 
-/** Neither a year nor a part of a word: `2U`. */
+/** Neither a year nor part of a word: `2U`. */
 const isCounting = (one: Numeral) => !isLikelyYear(one) && !isPartOfWord(one)
 
 const isPartOfWord = ({ suffix, padded, value }: Numeral) =>
   suffix !== null && suffix.length <= 3 && !padded && value < 100
 
-/** Of several the one that is written as a number of a row is: `Zom 100 - 005`; else the last. */
+/** Prefers a number in the style of a sequence, as in `Zom 100 - 005`; otherwise the last one. */
 const preferred = (numbers: Numeral[]) => numbers.find((one) => one.padded) ?? numbers.at(-1)
 
 function isAfterSeries(numbers: Numeral[], { plain, begin }: Surroundings) {
@@ -103,7 +108,7 @@ const isBeforeYear = ({ start }: Numeral, { years }: Surroundings) => {
   return !first || start < first.start
 }
 
-/** Something stands before it, and behind it the name ends or a new part begins. */
+/** Text before it; at its end, the name ends or a new part begins. */
 function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolean {
   const before = plain.slice(0, one.start)
   const after = plain.slice(one.end)
@@ -118,7 +123,7 @@ function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolea
 
 const removeBrackets = (text: string) => text.replace(/[([{][^()[\]{}]{0,80}[)\]}]/g, '')
 
-/** `spawn-123`, `Series-01`; but not `IG-88` and `Catch-22`. */
+/** `spawn-123`, `Series-01`, but not `IG-88` or `Catch-22`. */
 const isHyphenated = ({ padded, value }: Numeral, before: string, plain: string) =>
   /[\p{L}\p{N})]-$/u.test(before) && (padded || (value >= 100 && !plain.trim().includes(' ')))
 
@@ -126,11 +131,11 @@ const isHyphenated = ({ padded, value }: Numeral, before: string, plain: string)
 const isBeforeTag = (one: Numeral, plain: string) =>
   /\S\s$/.test(plain.slice(0, one.start)) && /^\s{1,3}[a-z]{2,6}\s*$/.test(plain.slice(one.end))
 
-/** `Series 001 Title`: three digits at least, so that it is nobody's title. */
+/** `Series 001 Title`: at least three digits, because shorter numbers may belong to a title. */
 const isInTheMiddle = ({ end, padded, suffix }: Numeral, plain: string) =>
   padded && suffix === null && /\S\s0\d{2,3}\s$/.test(plain.slice(Math.max(0, end - 7), end + 1))
 
-/** Straight behind a volume (`v1 038`, `v1 -001`), or padded straight before it (`028 Vol. 2`). */
+/** Directly after a volume (`v1 038`, `v1 -001`), or padded directly before it (`028 Vol. 2`). */
 export function findNumberBesideVolume(
   numbers: Numeral[],
   volume: { start: number; end: number; rule: string },
@@ -142,7 +147,7 @@ export function findNumberBesideVolume(
     if (isBehind(one, gap) && /^(?:\s|$)/.test(plain.slice(one.end, one.end + 1))) {
       return { ...one, value: minus ? -one.value : one.value, rule: 'number behind the volume' }
     }
-    // A letter is not enough: `James Bond 007 v01`.
+    // Requires a word, not a single letter: `James Bond 007 v01`.
     if (volume.rule !== 'v01' && one.padded && plain.slice(one.end, volume.start) === ' ') {
       return { ...one, rule: 'number before the volume' }
     }
@@ -153,7 +158,7 @@ export function findNumberBesideVolume(
 const isBehind = ({ padded }: Numeral, gap: string) =>
   /^(?:\s{1,3}-?|-)$/.test(gap) || (padded && /^\s-\s$/.test(gap))
 
-/** `01 - Title`, `001`, `5-6 - Series`: the name begins with it. Returns how far it reaches. */
+/** `01 - Title`, `001`, `5-6 - Series`: a number at the start. Returns its end. */
 export function findLeadingNumber(
   numbers: Numeral[],
   plain: string,

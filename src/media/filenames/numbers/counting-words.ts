@@ -1,20 +1,20 @@
-/** The words and signs that say what a number counts, by language. A table; add a word, and it is read. */
+/** Table of words and characters that give a number its meaning, by language. */
 
 export type Counted = 'volume' | 'chapter' | 'season' | 'special'
 
 export interface CountingRule {
-  /** The term that the explanation uses. */
+  /** Name of the rule in explanations. */
   name: string
   counts: Counted
   /**
-   * 1 goes before 2, whatever stands first in the name; 3 is only asked when the name has no other
-   * number at all, because such words are often part of a title.
+   * 1 has priority over 2 regardless of position. 3 only applies if the name has no other number,
+   * because these words often occur in titles.
    */
   rank: 1 | 2 | 3
   words: string
 }
 
-/** In front of the number, as a whole word: `Vol. 3`, `Глава 12`, `chapter-5`. */
+/** Whole words before the number: `Vol. 3`, `Глава 12`, `chapter-5`. */
 export const wordsInFront: CountingRule[] = [
   { name: 'English volume', counts: 'volume', rank: 1, words: 'vol vols volume volumes' },
   {
@@ -28,7 +28,7 @@ export const wordsInFront: CountingRule[] = [
   { name: 'Turkish volume', counts: 'volume', rank: 1, words: 'cilt' },
   { name: 'Dutch volume', counts: 'volume', rank: 1, words: 'deel' },
   { name: 'Vietnamese volume', counts: 'volume', rank: 1, words: 'tập' },
-  // Also with a Latin a at its end, as people type it.
+  // Also with a Latin a at the end, a common typo.
   { name: 'Russian volume', counts: 'volume', rank: 1, words: 'том тома томa томы' },
   { name: 'Arabic volume', counts: 'volume', rank: 1, words: 'مجلد المجلد' },
   {
@@ -84,7 +84,7 @@ export const wordsInFront: CountingRule[] = [
   { name: 'number sign', counts: 'chapter', rank: 3, words: 'no nr' },
 ]
 
-/** Single letters: the number is glued on, or a dot stands between. */
+/** Single letters, directly before the number or separated by a dot. */
 export const lettersInFront: CountingRule[] = [
   { name: 'v01', counts: 'volume', rank: 1, words: 'v' },
   { name: 'T01', counts: 'volume', rank: 1, words: 't' },
@@ -93,7 +93,7 @@ export const lettersInFront: CountingRule[] = [
   { name: 'n.5', counts: 'chapter', rank: 3, words: 'n' },
 ]
 
-/** In front, in scripts that put no space before them. The longer sign first. */
+/** Before the number, in scripts without spaces. Longer ones first. */
 export const signsInFront: CountingRule[] = [
   { name: 'Thai volume', counts: 'volume', rank: 1, words: 'เล่มที่ เล่ม' },
   { name: 'Thai chapter', counts: 'chapter', rank: 1, words: 'ตอนที่ บทที่ ตอน บท' },
@@ -110,7 +110,7 @@ export const signsInFront: CountingRule[] = [
   { name: 'Korean extra', counts: 'special', rank: 1, words: '외전 특별편 번외' },
 ]
 
-/** Behind the number. */
+/** After the number. */
 export const signsBehind: CountingRule[] = [
   { name: 'Chinese or Japanese volume', counts: 'volume', rank: 1, words: '巻 卷 册 冊 集' },
   { name: 'Korean volume', counts: 'volume', rank: 1, words: '권 장' },
@@ -132,5 +132,5 @@ export const signsBehind: CountingRule[] = [
   },
 ]
 
-/** Behind a number that counts nothing: dates, pages, years of a story. */
+/** After a number that is a date, a page or a story year. */
 export const notCounted = /^\s?(?:[年年년月월日일]|pages?\b|pp?\b|px\b|pgs\b|covers\b)/

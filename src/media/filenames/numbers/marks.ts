@@ -1,4 +1,4 @@
-/** Numbers that a word or a sign next to them explains. Pure. */
+/** Numbers with an adjacent counting word or character. Pure. */
 import { type Bracket, isInside } from '../brackets'
 import type { Numeral } from './numerals'
 import {
@@ -11,7 +11,7 @@ import {
   wordsInFront,
 } from './counting-words'
 
-/** A number of which it is known what it counts. */
+/** A number with its meaning. */
 export interface Mark extends Numeral {
   counts: Counted
   rank: 1 | 2 | 3
@@ -36,14 +36,14 @@ const behindSigns = bySign(signsBehind).map(({ text, rule }) => ({
   rule,
 }))
 
-/** The word, and what may stand between it and its number. */
+/** The word and the characters allowed between it and the number. */
 const findWordInFront = /(?<word>[\p{L}\p{M}№]{1,16}°?)(?<gap>\.?\s{0,2}|[-:]|\.?\s?#\s?-?)$/u
 
-/** `from`: words before it belong to another number. */
+/** `from`: words before this position belong to another number. */
 function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
   const before = plain.slice(Math.max(from, numeral.start - 24), numeral.start)
   const front = findFrontMark(before, numeral)
-  // `Part 2 of 3` counts the parts.
+  // `Part 2 of 3` numbers the parts.
   if (front && front.rank < 3) return front
   return (
     findBehindMark(plain, numeral) ??
@@ -57,7 +57,7 @@ function findFrontMark(before: string, numeral: Numeral): Mark | null {
   const found = findWordInFront.exec(before)
   if (!found) return null
   const { word = '', gap = '' } = found.groups ?? {}
-  // A letter straight behind a digit belongs to that number: `11v2`, `S01E02`.
+  // A letter after a digit belongs to that number: `11v2`, `S01E02`.
   const isGlued = /\d/.test(before[found.index - 1] ?? '')
   const rule = isGlued ? undefined : (words.get(word) ?? letterRule(word, gap, numeral))
   if (rule) return explained(rule, numeral, numeral.start - word.length - gap.length)
@@ -78,7 +78,7 @@ function findBehindMark(plain: string, numeral: Numeral): Mark | null {
   const start = /[第제全]\s?$/.exec(plain.slice(Math.max(0, numeral.start - 2), numeral.start))
   const end = numeral.end + (after.length - rest.length) + sign.text.length
   const whole = { ...numeral, end }
-  // `全12巻` is all of the volumes from the first to the twelfth.
+  // `全12巻` means all volumes from 1 to 12.
   const counted = start?.[0].startsWith('全') ? { ...whole, value: 1, last: numeral.value } : whole
   return explained(sign.rule, counted, numeral.start - (start?.[0].length ?? 0))
 }
@@ -143,11 +143,11 @@ function findSeasonMarks(plain: string): Mark[] {
 
 export interface Marks {
   marks: Mark[]
-  /** Without any word. */
+  /** Numbers without a counting word. */
   bare: Numeral[]
 }
 
-/** `tags`: brackets of which the meaning is known and is not a number. */
+/** `tags`: brackets with a known meaning other than a number. */
 export function explainNumbers(
   plain: string,
   numerals: Numeral[],
@@ -156,7 +156,7 @@ export function explainNumbers(
 ): Marks {
   const marks = findSeasonMarks(plain)
   const bare: Numeral[] = []
-  // The 3 of `2 of 3` is read with the 2.
+  // The 3 in `2 of 3` belongs to the 2.
   let readTo = 0
   for (const numeral of numerals) {
     if (numeral.start < readTo || isInside(numeral.start, [...tags, ...marks])) continue
@@ -170,16 +170,16 @@ export function explainNumbers(
   return { marks, bare: bare.filter((numeral) => isOpen(numeral, brackets)) }
 }
 
-/** In brackets a number without a word must stand alone: `(02)`. */
+/** A number in brackets without a counting word must be alone: `(02)`. */
 const isOpen = ({ start, end, padded }: Numeral, brackets: Bracket[]) => {
   const around = brackets.find((one) => start >= one.start && start < one.end)
   return !around || (padded && start === around.start + 1 && end === around.end - 1)
 }
 
-/** Said of the scan anywhere in a name: `c2c`, `52p`, `1080p`. */
+/** Properties of a scan, anywhere in a name: `c2c`, `52p`, `1080p`. */
 export const scanWords = /(?<![a-z\d])(?:c2c|ctc|noads|\d{1,4}p)(?![a-z\d])/g
 
-/** In square and curly brackets a mark must stand alone, or it is part of a group's name. */
+/** In square and curly brackets a mark must be alone, otherwise it is part of a group name. */
 function isAccepted(mark: Mark, brackets: Bracket[], plain: string): boolean {
   const around = brackets.find(({ start, end }) => mark.start >= start && mark.start < end)
   if (!around) return true
@@ -189,7 +189,7 @@ function isAccepted(mark: Mark, brackets: Bracket[], plain: string): boolean {
   return others.replace(/[[\]{}\s]/g, '') === ''
 }
 
-/** The best rank, and of that rank the first in the name. */
+/** The first mark in the name with the best rank. */
 export function findFirstMark(marks: Mark[], counts: Counted, maxRank: number): Mark | null {
   const fitting = marks.filter((mark) => mark.counts === counts && mark.rank <= maxRank)
   return fitting.toSorted((a, b) => a.rank - b.rank || a.start - b.start)[0] ?? null

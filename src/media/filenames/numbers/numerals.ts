@@ -1,20 +1,20 @@
-/** Every number of a name, with the ranges that numbers form. Pure. */
+/** Finds all numbers and ranges in a name. Pure. */
 
 export interface Numeral {
   start: number
   end: number
   value: number
-  /** Of a range the last number. */
+  /** End of a range. */
   last: number | null
-  /** Letters glued on: the BEY of `078.BEY`, the A of `22A`. */
+  /** Letters after the number: BEY in `078.BEY`, A in `22A`. */
   suffix: string | null
-  /** Written as `012`. */
+  /** Has leading zeros: `012`. */
   padded: boolean
-  /** In words, Roman or Chinese numerals: only believed next to a counting word. */
+  /** Written as a word, Roman or Chinese numeral; requires a counting word. */
   spelled: boolean
 }
 
-/** A name with more numbers than this is not a name; the first and the last of them are read. */
+/** In a name with more numbers, only the first and last ones are parsed. */
 const maxNumerals = 60
 
 export function findNumerals(plain: string): Numeral[] {
@@ -28,7 +28,7 @@ export function findNumerals(plain: string): Numeral[] {
   )
 }
 
-/** A fraction may be written with a comma; a second separator means that it is no fraction. */
+/** Fractions may have a comma. A second separator means that it is not a fraction. */
 const number = /\d+(?:[.,]\d{1,4}(?![\d]|[.,]\d))?[½¼¾]?|[½¼¾]/g
 const quarters: Record<string, number> = { '¼': 0.25, '½': 0.5, '¾': 0.75 }
 const maxDigits = 6
@@ -60,10 +60,10 @@ const letterParts: Record<string, number> = Object.fromEntries(
 const suffix =
   /^(?:\.?[a-wyz]{1,3}(?![a-z\d])|[.-](?:extra|omake|special)|x\d{1,2}|\.[a-i](?![a-z\d]))/
 
-/** `x1` (a second try at the same pages) is dropped with the number. */
+/** `x1` (a revised scan) is removed together with the number. */
 function readSuffix(plain: string, end: number): { text: string; length: number } {
   const found = suffix.exec(plain.slice(end, end + 12))?.[0] ?? ''
-  // Units and ordinals are no suffixes, and neither is a revision (`11v2`).
+  // Units, ordinals and revisions (`11v2`) are not suffixes.
   if (/^\.?(?:st|nd|rd|th|px|pp?|cm|mm|gb|mb|kg|cbz?|v)$/.test(found))
     return { text: '', length: 0 }
   const text = /^x\d/.test(found) ? '' : found
@@ -94,7 +94,7 @@ function parseRoman(text: string): number {
 const chineseDigits = '〇一二三四五六七八九'
 const chineseNumber = /第([〇零一二三四五六七八九十百]{1,7})|([上中下])(?=[巻卷册冊])/g
 
-/** `第十二話`; of two or three volumes `上巻`, `中巻`, `下巻`. */
+/** `第十二話`; `上巻`, `中巻`, `下巻` of two or three volumes. */
 function* chineseNumbers(plain: string): Generator<Numeral> {
   for (const { 0: text, 1: counted, 2: third, index } of plain.matchAll(chineseNumber)) {
     const value = third ? '上中下'.indexOf(third) + 1 : parseChinese(counted ?? '')
@@ -124,7 +124,7 @@ const spelled = (start: number, text: string, value: number): Numeral => ({
   spelled: true,
 })
 
-/** What may stand between both ends; the word may be said twice: `c01-c04`. */
+/** Characters between both ends; the word may be repeated: `c01-c04`. */
 const between = /^(?<space>\s?)(?:[-~&]|to)(?<after>\s?)(?<word>[a-zа-я]{0,8}\.?\s?#?)$/
 
 function joinRanges(plain: string, numerals: Numeral[]): Numeral[] {
@@ -147,7 +147,7 @@ function createRange(plain: string, first: Numeral, last: Numeral): Numeral | nu
   return last.value > first.value ? tightRange(first, last) : findPart(plain, first, last)
 }
 
-/** `38-1` counts no range downwards but the first part of 38. */
+/** `38-1` is the first part of 38, not a descending range. */
 function findPart(plain: string, first: Numeral, last: Numeral): Numeral | null {
   const part = /^\d{1,3}/.exec(plain.slice(last.start))?.[0] ?? ''
   const isPart = Number.isInteger(first.value) && Number.isInteger(last.value)
@@ -156,18 +156,18 @@ function findPart(plain: string, first: Numeral, last: Numeral): Numeral | null 
     : null
 }
 
-/** `V1-067` are two numbers: those of a range are written alike. */
+/** `V1-067` contains two numbers: both ends of a range are written in the same way. */
 const tightRange = (first: Numeral, last: Numeral) =>
   last.padded && !first.padded ? null : rangeTo(first, last)
 
-/** The word before the last number is that before the first one, if there is any. */
+/** The word before the end of the range must equal the word before its start, if present. */
 const isSameWord = (plain: string, { start }: Numeral, word: string) =>
   plain
     .slice(Math.max(0, start - 12), start)
     .trim()
     .endsWith(word.trim())
 
-/** With spaces only where nothing else follows: unlike `Vol 15 - Vol 20 Extras`. */
+/** With spaces only if nothing else follows, unlike `Vol 15 - Vol 20 Extras`. */
 const looseRange = (plain: string, first: Numeral, last: Numeral) =>
   last.value > first.value && /^\s*(?:$|[()[\]{}+,]|-)/.test(plain.slice(last.end))
     ? rangeTo(first, last)

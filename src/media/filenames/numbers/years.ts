@@ -3,7 +3,7 @@ import type { Bracket } from '../brackets'
 
 export interface YearFound {
   year: number
-  /** Of a range the last. */
+  /** End of a range. */
   yearEnd: number | null
   rule: string
   start: number
@@ -29,7 +29,7 @@ const freeYears: [string, RegExp][] = [
   ],
 ]
 
-/** All years and dates of a name in their order; the first in brackets goes before all others. */
+/** All years and dates in order. The first one in brackets has priority. */
 export function findYears(plain: string, brackets: Bracket[]): YearFound[] {
   const bracketed = brackets.flatMap((bracket) => parseBracketYear(bracket) ?? [])
   const free = freeYears.flatMap(([rule, pattern]) => {

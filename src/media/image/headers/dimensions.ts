@@ -4,10 +4,10 @@ import { readJpegSize } from './jpeg'
 import { readBoxedJxlSize, readJxlSize } from './jxl'
 import { readTiffSize } from './tiff'
 
-/** Media type and size in pixels, from an image's first bytes and without decoding it. */
+/** Media type and size in pixels, from the first bytes of an image without decoding. */
 export interface Dimensions {
   mediaType: string
-  /** As shown: EXIF orientation and HEIF rotation are applied. null when the file does not say. */
+  /** After EXIF and HEIF rotation. null if unknown. */
   width: number | null
   height: number | null
 }
@@ -17,7 +17,7 @@ const maxHeadBytes = 1 << 20
 const maxSide = 1_000_000
 const maxRounds = 6
 
-/** The dimensions, or how many bytes from the start would tell them; null: not an image we know. */
+/** Returns the dimensions, or the number of bytes needed, or null for an unknown format. */
 export function probeDimensions(bytes: Uint8Array): Dimensions | { need: number } | null {
   const image = new ImageBytes(bytes)
   try {
@@ -31,7 +31,9 @@ export function probeDimensions(bytes: Uint8Array): Dimensions | { need: number 
   }
 }
 
-/** Reads as much of the image as needed, from 2 KiB up to 1 MiB. `readStart` may give fewer bytes. */
+/**
+ * Reads as much of the image as needed, from 2 KiB to 1 MiB. `readStart` may return fewer bytes.
+ */
 export function readDimensions(
   head: Uint8Array,
   readStart: (length: number) => Uint8Array,

@@ -1,20 +1,20 @@
 import type { ImageBytes } from './image-bytes'
 
-/** AVIF and HEIC share one container: boxes in boxes, and properties tied to numbered pictures. */
+/** AVIF and HEIC share a container of nested boxes. Properties are linked to images by number. */
 
 type Size = [number, number]
 
 interface Box {
   type: string
-  /** Where the content begins. */
+  /** Start of the content. */
   start: number
   end: number
 }
 
-/** What the boxes said, gathered before the question "which picture, which size" can be answered. */
+/** Collected box data, needed to find the primary image and its size. */
 interface Found {
   primary: number
-  /** In the order of the property container; the index (from 1) is what pictures point to. */
+  /** In order of the property container. Images refer to indexes starting at 1. */
   sizes: (Size | null)[]
   rotations: (number | null)[]
   propertiesOf: Map<number, number[]>
@@ -41,7 +41,7 @@ function findMeta(bytes: ImageBytes): Box | null {
   for (const box of boxes(bytes, 0, Number.MAX_SAFE_INTEGER)) {
     if (box.type !== 'meta') continue
     if (box.end - box.start > maxMetaBytes) return null
-    // Everything that follows needs the whole box: ask for it at once.
+    // Requests the whole box at once, because all of it is needed.
     bytes.u8(box.end - 1)
     return box
   }

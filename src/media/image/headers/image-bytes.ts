@@ -1,4 +1,4 @@
-/** Thrown when a number lies behind the bytes at hand; caught in `dimensions.ts`, which asks for more. */
+/** Thrown if a read exceeds the available bytes. `dimensions.ts` catches it and requests more. */
 export class NeedMore extends Error {
   readonly need: number
 
@@ -8,7 +8,7 @@ export class NeedMore extends Error {
   }
 }
 
-/** The first bytes of an image. Nothing outside them is ever read. */
+/** The first bytes of an image with bounds checks. */
 export class ImageBytes {
   readonly length: number
   readonly #bytes: Buffer

@@ -5,7 +5,7 @@ const END_OF_IMAGE = 0xd9
 const START_OF_SCAN = 0xda
 const APP1 = 0xe1
 
-/** Walks the segments up to the frame header; an EXIF segment on the way may turn the picture. */
+/** Walks the segments up to the frame header. An EXIF segment before it may rotate the image. */
 export function readJpegSize(bytes: ImageBytes): [number, number] | null {
   let at = 2
   let turned: number | undefined
@@ -33,10 +33,10 @@ export function readJpegSize(bytes: ImageBytes): [number, number] | null {
   }
 }
 
-/** Markers without a length: TEM and the restarts. */
+/** Markers without a length: TEM and the restart markers. */
 const isBare = (marker: number) => marker === 1 || (marker >= 0xd0 && marker <= 0xd8)
 
-/** SOF0 to SOF15 without the tables that share the range (DHT, JPG, DAC). */
+/** SOF0 to SOF15, except the other markers in this range (DHT, JPG, DAC). */
 function isFrameHeader(marker: number): boolean {
   if (marker < 0xc0 || marker > 0xcf) return false
   return marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
@@ -47,7 +47,7 @@ function readExifOrientation(bytes: ImageBytes, at: number, end: number): number
   try {
     return readOrientation(bytes, at + 6)
   } catch (error) {
-    // Broken EXIF points anywhere; only a segment that is not all here is worth more bytes.
+    // Broken EXIF data may point anywhere. More bytes only help if the segment is incomplete.
     if (error instanceof NeedMore && end <= bytes.length) return undefined
     if (error instanceof NeedMore) throw new NeedMore(end)
     throw error

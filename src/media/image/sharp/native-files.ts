@@ -1,19 +1,19 @@
-/** The files of sharp that the build embeds, and how they are read. */
+/** sharp's native files as embedded by the build. */
 import { readFileSync } from 'node:fs'
 
-/** One native file as the build embeds it. `path` is relative, with forward slashes. */
+/** One embedded native file. `path` is relative with forward slashes. */
 export type NativeFile = {
   path: string
   size: number
   sha256: string
-  /** Where the zstd-compressed bytes stand inside the executable. */
+  /** Path of the zstd-compressed file inside the executable. */
   embedded: string
 }
 
-/** `files` lists the addon first, then what it needs. `version` names the set. */
+/** `files`: the addon first, then its dependencies. `version` identifies the set. */
 export type NativeFiles = { platform: string; version: string; files: readonly NativeFile[] }
 
-/** The embedded bytes, uncompressed and compared with their digest. */
+/** Decompresses the embedded file and verifies its digest. */
 export function readEmbedded(file: NativeFile): Uint8Array {
   const bytes = Bun.zstdDecompressSync(readFileSync(file.embedded))
   if (!matchesNativeFile(file, bytes)) throw new Error(`The program file is damaged: ${file.path}`)

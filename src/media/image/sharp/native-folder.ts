@@ -18,7 +18,10 @@ import { matchesNativeFile, type NativeFile, type NativeFiles, readEmbedded } fr
 const staleAfterMs = 60 * 60 * 1000
 const writableByOthers = 0o022
 
-/** The path of the addon, unpacked and verified. Safe with any number of processes at once. */
+/**
+ * Unpacks and verifies the native files and returns the path of the addon. Safe with several
+ * processes at once.
+ */
 export function unpackNativeFiles(directory: string, native: NativeFiles): string {
   const name = `sharp-${native.platform}-${native.version}`
   const folder = join(directory, name)
@@ -33,13 +36,13 @@ export function unpackNativeFiles(directory: string, native: NativeFiles): strin
 
 function prepare(directory: string) {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  // A volume may have widened the rights since the last start; the owner takes them back.
+  // A volume may have widened the permissions since the last start; restores them.
   if (isOurs(directory, 'directory') || process.platform === 'win32') return
   chmodSync(directory, 0o700)
   if (!isOurs(directory, 'directory')) throw new Error(`${directory} belongs to another user`)
 }
 
-/** Everything down to the file is ours alone, and the bytes are those that were built in. */
+/** All folders and files belong to us alone, and the content matches the embedded bytes. */
 function isIntact(folder: string, native: NativeFiles) {
   if (!isOurs(folder, 'directory')) return false
   return native.files.every((file) => isIntactFile(folder, file))
@@ -81,7 +84,7 @@ function writeDurably(path: string, bytes: Uint8Array) {
   }
 }
 
-/** Renames into place. Whoever comes second finds the winner's folder, and uses it if it is whole. */
+/** Renames into place. The slower of two processes uses the other's folder if it is intact. */
 function replace(scratch: string, folder: string, native: NativeFiles) {
   try {
     renameSync(scratch, folder)
@@ -94,7 +97,10 @@ function replace(scratch: string, folder: string, native: NativeFiles) {
   }
 }
 
-/** Removes what earlier versions and interrupted starts left. A running older one keeps its pages. */
+/**
+ * Removes leftovers of earlier versions and interrupted starts. A running older version keeps its
+ * mapped files.
+ */
 function sweep(directory: string, platform: string, current: string) {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name)
@@ -108,7 +114,7 @@ function isStale(path: string) {
   return found !== undefined && Date.now() - found.mtimeMs > staleAfterMs
 }
 
-/** Leftovers cost space, nothing else: what cannot be removed (in use on Windows) stays. */
+/** Leftovers only cost space: files that cannot be removed (in use on Windows) are ignored. */
 function remove(path: string) {
   try {
     rmSync(path, { recursive: true, force: true })

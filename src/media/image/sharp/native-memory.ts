@@ -1,7 +1,7 @@
 /**
- * Native libraries as anonymous memory, for a system on which no folder is both writable and
- * executable. Linux with glibc only: its loader satisfies the addon's need for libvips by the name
- * inside the library that is already loaded, wherever that came from.
+ * Loads native libraries from anonymous memory, for systems without a folder that is both writable
+ * and executable. Linux with glibc only: its loader resolves the addon's dependency on libvips by
+ * the soname of a library that is already loaded.
  */
 import { dlopen, FFIType } from 'bun:ffi'
 import { readFileSync, writeSync } from 'node:fs'
@@ -9,14 +9,17 @@ import { matchesNativeFile, type NativeFiles, readEmbedded } from './native-file
 
 const closeOnExec = 1
 
-/** Where this process keeps them: `pid:fd,fd`. A Worker finds it in its copy of the environment. */
+/**
+ * Process and file descriptors of the libraries: `pid:fd,fd`. Workers inherit it through the
+ * environment.
+ */
 const memoryVariable = 'QUIRE_NATIVE_MEMORY'
 
-/** Loads what the addon needs first, then hands the addon to `load`. */
+/** Loads the dependencies, then passes the addon to `load`. */
 export function loadFromMemory(native: NativeFiles, load: (path: string) => unknown): unknown {
   if (process.platform !== 'linux') throw new Error('no folder is writable and executable')
   const [addon, ...needed] = findLoaded(native) ?? create(native)
-  // Any symbol will do: asking for one is what makes the loader map the library for good.
+  // Looking up any symbol makes the loader map the library permanently.
   for (const path of needed) dlopen(path, { vips_version: { args: [FFIType.i32], returns: 'i32' } })
   return load(addon ?? '')
 }

@@ -1,10 +1,10 @@
 /**
- * sharp inside the one executable. Its two native files (the addon and libvips) travel compressed
- * in the binary; the system's loader wants them as files. Only the compiled program comes here, by
- * way of the bundler's replacement of sharp's own loader (`.ci/build.ts`).
- *
- * First choice is a folder of ours beside the data, second choice is memory. Both are read again and
- * compared with their digest before every load: a damaged or foreign library would take the process.
+ * sharp inside the single executable. Its two native files (the addon and libvips) are embedded
+ * compressed, but the system's loader needs files. Only the compiled program uses this module: the
+ * bundler replaces sharp's own loader with it (`.ci/build.ts`).
+ * The first choice is a folder in the data directory, the second is memory. Both are verified by
+ * digest before every load, because a damaged or foreign library could crash or take over the
+ * process.
  */
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -13,18 +13,23 @@ import type { NativeFiles } from './native-files'
 import { unpackNativeFiles } from './native-folder'
 import { loadFromMemory } from './native-memory'
 
-/** Where libraries are unpacked. Child processes and Workers inherit it through the environment. */
+/**
+ * Folder for unpacked libraries. Child processes and Workers inherit it through the environment.
+ */
 export const nativeDirectoryVariable = 'QUIRE_NATIVE_DIR'
 
-/** A folder with a person's own build of sharp and libvips, in the same layout; used as it is. */
+/**
+ * Folder with the user's own build of sharp and libvips in the same layout, used without
+ * verification.
+ */
 const ownLibrariesVariable = 'QUIRE_SHARP_DIR'
 
-/** To be called once the data directory is known. What a person has set in the environment stays. */
+/** Call this once the data directory is known. An existing environment variable is kept. */
 export function setNativeDirectory(directory: string) {
   process.env[nativeDirectoryVariable] ??= directory
 }
 
-/** sharp's addon, loaded. Blocks for some 15 ms, the first time after an upgrade for some 80 ms. */
+/** Loads sharp's addon. Blocks for about 15 ms, the first time after an upgrade about 80 ms. */
 export function loadNative(native: NativeFiles): unknown {
   const addon = native.files[0]
   if (!addon) throw new Error('The program was built without its image library.')
