@@ -37,27 +37,27 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const ask = (body: unknown, { query = '', as = 'ann' } = {}) =>
+const listBooks = (body: unknown, { query = '', as = 'ann' } = {}) =>
   server.call('POST', `/books/list${query}`, { as, body })
-const titles = async (condition: unknown) => {
-  const { status, body } = await ask({ condition }, { query: '?pageSize=10' })
+const findTitles = async (condition: unknown) => {
+  const { status, body } = await listBooks({ condition }, { query: '?pageSize=10' })
   expect([status, body.total]).toEqual([200, body.data?.length])
   return body.data.map(({ title }: { title: string }) => title).toSorted()
 }
 
 describe('POST /books/list', () => {
   const cases: [string, object, string[]][] = [
-    ['everything that is not in the trash', { allOf: [] }, ['One', 'Three', 'Two']],
+    ['that are not in the trash', { allOf: [] }, ['One', 'Three', 'Two']],
     ['by genre of the series', { genre: { operator: 'is', value: 'DRAMA' } }, ['One', 'Two']],
-    ['by genre that is missing', { genre: { operator: 'isNull' } }, ['Three']],
-    ['by what was read', { readStatus: { operator: 'is', value: 'read' } }, ['One']],
-    ['by what was not', { readStatus: { operator: 'isNot', value: 'read' } }, ['Three', 'Two']],
-    ['by what is wrong', { hasError: { operator: 'isTrue' } }, ['Two']],
-    ['by a finding', { finding: { operator: 'isNull' } }, ['One', 'Three']],
+    ['without a genre', { genre: { operator: 'isNull' } }, ['Three']],
+    ['that were read', { readStatus: { operator: 'is', value: 'read' } }, ['One']],
+    ['that were not read', { readStatus: { operator: 'isNot', value: 'read' } }, ['Three', 'Two']],
+    ['with errors', { hasError: { operator: 'isTrue' } }, ['Two']],
+    ['without a finding', { finding: { operator: 'isNull' } }, ['One', 'Three']],
     ['by pages', { pageCount: { operator: 'between', min: 15, max: 25 } }, ['Two']],
     ['by size', { fileSize: { operator: 'gt', value: 999.5 } }, ['One', 'Three', 'Two']],
     ['by year', { year: { operator: 'lt', value: 2000 } }, ['One']],
-    ['by no year', { year: { operator: 'ne', value: 1999 } }, ['Three', 'Two']],
+    ['that are not from a year', { year: { operator: 'ne', value: 1999 } }, ['Three', 'Two']],
     ['by summary', { summary: { operator: 'contains', value: 'OF ALL' } }, ['One']],
     ['by format', { format: { operator: 'is', value: 'EPUB' } }, ['Three']],
     ['by volume', { not: { volume: { operator: 'gte', value: 2 } } }, ['One', 'Three']],
@@ -66,37 +66,37 @@ describe('POST /books/list', () => {
       { dateAdded: { operator: 'after', value: '2020-01-01T00:00:00Z' } },
       ['One', 'Three', 'Two'],
     ],
-    ['by date of reading', { dateRead: { operator: 'isNotNull' } }, ['One']],
+    ['by reading date', { dateRead: { operator: 'isNotNull' } }, ['One']],
     ['by want to read', { wantToRead: { operator: 'isFalse' } }, ['One', 'Three', 'Two']],
   ]
   test.each(cases)('finds books %s', async (_what, condition, found) => {
-    expect(await titles(condition)).toEqual(found)
+    expect(await findTitles(condition)).toEqual(found)
   })
 
   test('finds books by library and series', async () => {
     const isNot = (value: string) => ({ operator: 'isNot', value })
-    expect(await titles({ libraryId: isNot(library.id) })).toEqual(['Three'])
-    expect(await titles({ seriesId: isNot(seriesId) })).toEqual(['Three'])
-    expect(await titles({ seriesId: { operator: 'in', values: [seriesId] } })).toEqual([
+    expect(await findTitles({ libraryId: isNot(library.id) })).toEqual(['Three'])
+    expect(await findTitles({ seriesId: isNot(seriesId) })).toEqual(['Three'])
+    expect(await findTitles({ seriesId: { operator: 'in', values: [seriesId] } })).toEqual([
       'One',
       'Two',
     ])
   })
 
-  test('asks for the path only on behalf of those who may edit libraries', async () => {
+  test('allows path conditions only for users who may edit libraries', async () => {
     const condition = { path: { operator: 'is', value: '/COMICS/a/one.cbz' } }
-    expect((await ask({ condition })).status).toBe(403)
-    const { body } = await ask({ condition }, { as: 'max' })
+    expect((await listBooks({ condition })).status).toBe(403)
+    const { body } = await listBooks({ condition }, { as: 'max' })
     expect(body.data.map(({ title }: { title: string }) => title)).toEqual(['One'])
   })
 
-  test('finds words, and joins both', async () => {
+  test('combines full-text search with a condition', async () => {
     const condition = { pageCount: { operator: 'gt', value: 5 } }
-    const { body } = await ask({ condition, fullTextSearch: 'thr' })
+    const { body } = await listBooks({ condition, fullTextSearch: 'thr' })
     expect(body.data.map(({ title }: { title: string }) => title)).toEqual(['Three'])
   })
 
-  test('keeps a restricted viewer in the libraries opened to them', async () => {
+  test('returns only books in libraries the viewer can access', async () => {
     const viewer = { ...system, libraryIds: [library.id] }
     const body = { condition: { not: { anyOf: [] } } }
     const { data, total } = await listBooksMatching(server.ctx, viewer, { body, query: {} })
@@ -107,7 +107,7 @@ describe('POST /books/list', () => {
     ['a field of series', { publisherr: { operator: 'isNull' } }],
     ['an operator of another kind', { pageCount: { operator: 'is', value: 'x' } }],
     ['a number without bounds', { pageCount: { operator: 'gt', value: 1e300 } }],
-  ])('refuses %s', async (_what, condition) => {
-    expect((await ask({ condition })).status).toBe(400)
+  ])('rejects %s', async (_what, condition) => {
+    expect((await listBooks({ condition })).status).toBe(400)
   })
 })

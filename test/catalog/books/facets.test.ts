@@ -9,7 +9,7 @@ import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../sup
 let server: TestServer
 let one: SeededLibrary
 let two: SeededLibrary
-const patience = 60_000
+const timeoutMs = 60_000
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -17,10 +17,10 @@ beforeAll(async () => {
   two = await seedLibrary(server, { name: 'Two' })
   const alpha = await seedSeries(server, one, { title: 'Alpha', status: 'ended', ageRating: 12 })
   const zeta = await seedSeries(server, two, { title: 'Zeta', readingDirection: 'rtl' })
-  await add(alpha, 'Zebra', { format: 'cbz', metadata: { year: 1999, publisher: 'Élan' } })
-  await add(alpha, 'Apple', { format: 'cbz', metadata: { year: 1999 } })
-  const read = await add(zeta, 'Moon', { format: 'epub', metadata: { bookType: 'novel' } })
-  await add(zeta, 'Gone', { format: 'pdf', trashedAt: new Date() })
+  await addBook(alpha, 'Zebra', { format: 'cbz', metadata: { year: 1999, publisher: 'Élan' } })
+  await addBook(alpha, 'Apple', { format: 'cbz', metadata: { year: 1999 } })
+  const read = await addBook(zeta, 'Moon', { format: 'epub', metadata: { bookType: 'novel' } })
+  await addBook(zeta, 'Gone', { format: 'pdf', trashedAt: new Date() })
   await server.ctx.write(async (tx) => {
     await setLabels(tx, alpha.id, 'genre', ['Drama', 'Crime'])
     await setLabels(tx, zeta.id, 'genre', ['Crime'])
@@ -36,12 +36,12 @@ beforeAll(async () => {
     })
     await refreshSearchText(tx, [alpha.id, zeta.id])
   })
-}, patience)
+}, timeoutMs)
 afterAll(() => server.close())
 
 type Values = NonNullable<Parameters<typeof seedBook>[2]>
 
-const add = (series: Parameters<typeof seedBook>[1], title: string, values: Values) =>
+const addBook = (series: Parameters<typeof seedBook>[1], title: string, values: Values) =>
   seedBook(server, series, {
     ...values,
     title,
@@ -56,7 +56,7 @@ interface Value {
   count: number
 }
 
-async function facets(body: object) {
+async function getFacets(body: object) {
   const answer = await post('/books/list/facets', body)
   expect([answer.status, answer.body.message]).toEqual([200, undefined])
   return Object.fromEntries(
@@ -69,10 +69,10 @@ async function facets(body: object) {
 
 describe('POST /books/list/facets', () => {
   test(
-    'counts books, also by what is said of their series, the most frequent first',
+    'counts books, also by values of their series, most frequent first',
     async () => {
       const names = ['libraryId', 'genre', 'format', 'year', 'readStatus', 'status', 'ageRating']
-      expect(await facets({ facets: names })).toEqual({
+      expect(await getFacets({ facets: names })).toEqual({
         libraryId: [
           [one.id, 2],
           [two.id, 1],
@@ -103,11 +103,11 @@ describe('POST /books/list/facets', () => {
         ],
       })
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'counts under all filters but its own, and finds values by their names',
+    'applies every filter but its own, and searches values by name',
     async () => {
       const condition = {
         allOf: [
@@ -115,22 +115,22 @@ describe('POST /books/list/facets', () => {
           { format: { operator: 'is', value: 'epub' } },
         ],
       }
-      expect(await facets({ facets: ['format', 'genre'], condition })).toEqual({
+      expect(await getFacets({ facets: ['format', 'genre'], condition })).toEqual({
         format: [['cbz', 2]],
         genre: [['Crime', 1]],
       })
-      expect(await facets({ facets: ['publisher'], search: 'Él' })).toEqual({
+      expect(await getFacets({ facets: ['publisher'], search: 'Él' })).toEqual({
         publisher: [['Élan', 1]],
       })
-      expect(await facets({ facets: ['bookType'], fullTextSearch: 'moon' })).toEqual({
+      expect(await getFacets({ facets: ['bookType'], fullTextSearch: 'moon' })).toEqual({
         bookType: [['novel', 1]],
       })
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'refuses what it does not know',
+    'rejects unknown facets',
     async () => {
       expect((await post('/books/list/facets', { facets: ['path'] })).status).toBe(400)
       expect((await post('/books/list/facets', { facets: [] })).status).toBe(400)
@@ -140,12 +140,12 @@ describe('POST /books/list/facets', () => {
       const nobody = { body: { facets: ['genre'] } }
       expect((await server.call('POST', '/books/list/facets', nobody)).status).toBe(401)
     },
-    patience,
+    timeoutMs,
   )
 })
 
 describe('POST /books/list/alphabetical-groups', () => {
-  const groups = async (query: string, body: object = {}) => {
+  const getGroups = async (query: string, body: object = {}) => {
     const answer = await post(`/books/list/alphabetical-groups${query}`, body)
     return answer.body.map(({ group, count, offset }: Record<string, unknown>) => [
       group,
@@ -155,34 +155,34 @@ describe('POST /books/list/alphabetical-groups', () => {
   }
 
   test(
-    'goes by the series, or by the titles where the list does, both ways',
+    'groups by series title, or by book title when sorted by it, in both directions',
     async () => {
-      expect(await groups('')).toEqual([
+      expect(await getGroups('')).toEqual([
         ['a', 2, 0],
         ['z', 1, 2],
       ])
-      expect(await groups('?sort=title,desc')).toEqual([
+      expect(await getGroups('?sort=title,desc')).toEqual([
         ['z', 1, 0],
         ['m', 1, 1],
         ['a', 1, 2],
       ])
-      expect(await groups('?sort=date_added,desc')).toEqual([
+      expect(await getGroups('?sort=date_added,desc')).toEqual([
         ['z', 1, null],
         ['a', 2, null],
       ])
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'keeps to the condition',
+    'applies the condition',
     async () => {
       const condition = { status: { operator: 'is', value: 'ended' } }
-      expect(await groups('?sort=title', { condition })).toEqual([
+      expect(await getGroups('?sort=title', { condition })).toEqual([
         ['a', 1, 0],
         ['z', 1, 1],
       ])
     },
-    patience,
+    timeoutMs,
   )
 })

@@ -14,15 +14,15 @@ import {
 
 let server: TestServer
 let folder: string
-let home: SeededSeries
+let librarySeries: SeededSeries
 let listener: ReturnType<typeof Bun.serve>
 
 beforeAll(async () => {
   server = await startTestServer()
   folder = join(makeFolder(), 'library')
   mkdirSync(folder)
-  home = await seedSeries(server, await seedLibrary(server, { path: folder }))
-  // Ranges are cut by the server itself, so they are asked for over a real connection.
+  librarySeries = await seedSeries(server, await seedLibrary(server, { path: folder }))
+  // The server itself serves ranges, so these tests use a real connection.
   listener = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -36,15 +36,20 @@ afterAll(async () => {
 
 const text = '0123456789abcdefghij'
 
-/** A file in the library and its book, as a scan would have left them. */
+/** A file in the library and its book, as created by a scan. */
 async function addBook(name: string, data: Uint8Array | string = text, values = {}) {
   writeTree(folder, { [name]: data })
   const { size, mtimeMs } = statSync(join(folder, name))
-  return seedBook(server, home, { relativePath: name, size, modifiedAtMs: mtimeMs, ...values })
+  return seedBook(server, librarySeries, {
+    relativePath: name,
+    size,
+    modifiedAtMs: mtimeMs,
+    ...values,
+  })
 }
 
-/** A token that the app of this server takes. */
-const bearer = async (as: string) => {
+/** An access token for this server. */
+const buildBearerHeader = async (as: string) => {
   let token = ''
   const keep = server.app.handle.bind(server.app)
   server.app.handle = (request) => {
@@ -56,19 +61,19 @@ const bearer = async (as: string) => {
   return token
 }
 
-async function ask(path: string, init: RequestInit & { as?: string } = {}) {
+async function fetchFrom(path: string, init: RequestInit & { as?: string } = {}) {
   const headers = new Headers(init.headers)
-  headers.set('authorization', await bearer(init.as ?? 'ann'))
+  headers.set('authorization', await buildBearerHeader(init.as ?? 'ann'))
   return fetch(new URL(`/api/v1${path}`, listener.url), { ...init, headers })
 }
 
-const fileOf = (book: SeededBook, headers: Record<string, string> = {}, method = 'GET') =>
-  ask(`/books/${book.id}/file`, { headers, method })
+const getFile = (book: SeededBook, headers: Record<string, string> = {}, method = 'GET') =>
+  fetchFrom(`/books/${book.id}/file`, { headers, method })
 
 describe('the file of a book', () => {
-  test('comes whole, with its type, its name and a strong validator', async () => {
+  test('is served completely, with type, name and a strong ETag', async () => {
     const book = await addBook('Folder/Ōtomo "x" 100%.cbz')
-    const answer = await fileOf(book)
+    const answer = await getFile(book)
     expect(answer.status).toBe(200)
     expect(await answer.text()).toBe(text)
     const { headers } = answer
@@ -91,46 +96,46 @@ describe('the file of a book', () => {
     ['bytes=18-400', 206, 'ij', 'bytes 18-19/20'],
     ['bytes=0-1,4-5', 200, text, null],
     ['pages=1-2', 200, text, null],
-  ])('answers the range %s', async (range, status, body, contentRange) => {
-    const answer = await fileOf(await addBook('range.cbz', text, rangeBook()), { range })
+  ])('returns the range %s', async (range, status, body, contentRange) => {
+    const answer = await getFile(await addBook('range.cbz', text, getRangeBook()), { range })
     expect(answer.status).toBe(status)
     expect(await answer.text()).toBe(body)
     expect(answer.headers.get('content-range')).toBe(contentRange)
   })
 
-  test('refuses a range behind the end', async () => {
-    const answer = await fileOf(await addBook('behind.cbz'), { range: 'bytes=20-' })
+  test('rejects a range after the end', async () => {
+    const answer = await getFile(await addBook('behind.cbz'), { range: 'bytes=20-' })
     expect(answer.status).toBe(416)
     expect(answer.headers.get('content-range')).toBe('bytes */20')
   })
 
-  test('sends the part only of the version that If-Range names', async () => {
+  test('serves a range only of the version in If-Range', async () => {
     const book = await addBook('if-range.cbz')
-    const etag = (await fileOf(book)).headers.get('etag')!
-    const same = await fileOf(book, { range: 'bytes=0-1', 'if-range': etag })
+    const etag = (await getFile(book)).headers.get('etag')!
+    const same = await getFile(book, { range: 'bytes=0-1', 'if-range': etag })
     expect([same.status, await same.text()]).toEqual([206, '01'])
-    const other = await fileOf(book, { range: 'bytes=0-1', 'if-range': '"other"' })
+    const other = await getFile(book, { range: 'bytes=0-1', 'if-range': '"other"' })
     expect([other.status, await other.text()]).toEqual([200, text])
-    const known = await fileOf(book, { 'if-none-match': etag })
+    const known = await getFile(book, { 'if-none-match': etag })
     expect([known.status, await known.text()]).toEqual([304, ''])
   })
 
-  test('answers HEAD with the headers alone', async () => {
-    const answer = await fileOf(await addBook('head.cbz'), {}, 'HEAD')
+  test('returns only headers for HEAD', async () => {
+    const answer = await getFile(await addBook('head.cbz'), {}, 'HEAD')
     expect([answer.status, await answer.text()]).toEqual([200, ''])
     expect(answer.headers.get('content-length')).toBe('20')
   })
 
-  test('is sent as it is now, with another validator, when it changed since the scan', async () => {
+  test('is served in its current version with a new ETag after it changed since the scan', async () => {
     const book = await addBook('changed.cbz')
-    const before = (await fileOf(book)).headers.get('etag')
+    const before = (await getFile(book)).headers.get('etag')
     writeFileSync(join(folder, 'changed.cbz'), 'new bytes')
-    const answer = await fileOf(book)
+    const answer = await getFile(book)
     expect(await answer.text()).toBe('new bytes')
     expect(answer.headers.get('etag')).not.toBe(before)
   })
 
-  test('is not found, in words, when it is gone, a folder, or the whole library is away', async () => {
+  test('returns 404 with a reason when it is missing, a folder, or the library is unavailable', async () => {
     const gone = await addBook('gone.cbz')
     rmSync(join(folder, 'gone.cbz'))
     const directory = await addBook('directory.cbz')
@@ -139,13 +144,13 @@ describe('the file of a book', () => {
     const away = makeFolder()
     const lost = await seedSeries(server, await seedLibrary(server, { path: `${away}/moved` }))
     for (const book of [gone, directory, await seedBook(server, lost)]) {
-      const answer = await fileOf(book)
+      const answer = await getFile(book)
       expect(answer.status).toBe(404)
       expect(await answer.json()).toMatchObject({ code: 'books.file_missing' })
     }
   })
 
-  test('never lies outside of the library, whatever the path and its links say', async () => {
+  test('is never outside the library, whatever path and links say', async () => {
     const outside = makeFolder()
     writeTree(outside, { 'secret.cbz': 'secret', 'inner/secret.cbz': 'secret' })
     writeTree(`${folder}-beside`, { 'secret.cbz': 'secret' })
@@ -153,36 +158,36 @@ describe('the file of a book', () => {
     symlinkSync(join(outside, 'inner'), join(folder, 'linked'))
     const paths = ['link.cbz', 'linked/secret.cbz', '../library-beside/secret.cbz', '..', '.', '']
     for (const relativePath of [...paths, `../${'../'.repeat(20)}etc/passwd`]) {
-      const answer = await fileOf(await seedBook(server, home, { relativePath }))
+      const answer = await getFile(await seedBook(server, librarySeries, { relativePath }))
       expect(answer.status).toBe(404)
       expect(await answer.text()).not.toContain('secret.cbz')
     }
   })
 
-  test('may be a link within the library, and the library may be a link itself', async () => {
+  test('may be a link within the library, and the library may be a link', async () => {
     writeTree(folder, { 'real.cbz': 'real' })
     symlinkSync(join(folder, 'real.cbz'), join(folder, 'inside.cbz'))
-    const book = await seedBook(server, home, { relativePath: 'inside.cbz' })
-    expect(await (await fileOf(book)).text()).toBe('real')
+    const book = await seedBook(server, librarySeries, { relativePath: 'inside.cbz' })
+    expect(await (await getFile(book)).text()).toBe('real')
     const link = join(makeFolder(), 'library')
     symlinkSync(folder, link)
     const linked = await seedSeries(server, await seedLibrary(server, { path: link }))
     const same = await seedBook(server, linked, { relativePath: 'real.cbz' })
-    expect(await (await fileOf(same)).text()).toBe('real')
+    expect(await (await getFile(same)).text()).toBe('real')
   })
 })
 
 let ranges = 0
-/** Each book needs a path of its own; these share one file. */
-function rangeBook() {
+/** Each book needs its own path; these books share one file. */
+function getRangeBook() {
   const name = `range-${++ranges}.cbz`
   writeTree(folder, { [name]: text })
   return { relativePath: name }
 }
-test('a file is not there for who may not see the book', async () => {
+test('returns 404 for a user who cannot see the book', async () => {
   const hidden = await addBook('hidden.cbz', text, { trashedAt: new Date() })
-  expect((await fileOf(hidden)).status).toBe(404)
-  expect((await ask(`/books/${hidden.id}/file`, { as: 'nobody' })).status).toBe(401)
+  expect((await getFile(hidden)).status).toBe(404)
+  expect((await fetchFrom(`/books/${hidden.id}/file`, { as: 'nobody' })).status).toBe(401)
 })
 
 test.each([
@@ -192,6 +197,6 @@ test.each([
   ["it's (1)*", `filename="it's (1)*"; filename*=UTF-8''it%27s%20%281%29%2A`],
   ['進\u202egpj.cbz', `filename="__gpj.cbz"; filename*=UTF-8''%E9%80%B2_gpj.cbz`],
   ['\ud800.cbz', `filename="_.cbz"; filename*=UTF-8''%EF%BF%BD.cbz`],
-])('names the download %p safely', (name, expected) => {
+])('a download name of %p is encoded safely', (name, expected) => {
   expect(formatDisposition('attachment', name)).toBe(`attachment; ${expected}`)
 })

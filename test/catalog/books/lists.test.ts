@@ -29,7 +29,7 @@ const shelf: Record<string, SeededBook> = {}
 
 type Values = NonNullable<Parameters<typeof seedBook>[2]>
 
-async function add(home: SeededSeries, name: string, values: Values = {}) {
+async function addBook(home: SeededSeries, name: string, values: Values = {}) {
   const { title = name, volume = null, chapter = null } = values
   const sortKey = buildBookSortKey({ volume, chapter, number: null, title })
   shelf[name] = await seedBook(server, home, {
@@ -40,7 +40,7 @@ async function add(home: SeededSeries, name: string, values: Values = {}) {
   })
 }
 
-const ids = (...names: string[]) => names.map((name) => shelf[name]!.id)
+const listIds = (...names: string[]) => names.map((name) => shelf[name]!.id)
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -48,20 +48,20 @@ beforeAll(async () => {
   other = await seedLibrary(server, { path: '/other' })
   alpha = await seedSeries(server, library, { title: 'Alpha', readingDirection: 'rtl' })
   beta = await seedSeries(server, other, { title: 'Beta' })
-  await add(alpha, 'a10', {
+  await addBook(alpha, 'a10', {
     volume: 10,
     title: 'Zulu',
     size: 5,
     metadata: { number: '10', year: 2001 },
   })
-  await add(alpha, 'a2', {
+  await addBook(alpha, 'a2', {
     volume: 2,
     title: 'Éclair',
     size: 9,
     metadata: { year: 1999, month: 5 },
   })
-  await add(alpha, 'a2c1', { volume: 2, chapter: 1, title: 'Fox', pageCount: 99 })
-  await add(alpha, 'a1', {
+  await addBook(alpha, 'a2c1', { volume: 2, chapter: 1, title: 'Fox', pageCount: 99 })
+  await addBook(alpha, 'a1', {
     volume: 1,
     title: 'Yankee 10',
     finding: 'truncated',
@@ -73,23 +73,23 @@ beforeAll(async () => {
       ],
     },
   })
-  await add(beta, 'b1', {
+  await addBook(beta, 'b1', {
     volume: 1,
     title: 'Yankee 9',
     format: null,
     analyzedAt: null,
     finding: 'drm',
   })
-  await add(alpha, 'trashed', { volume: 3, trashedAt: new Date() })
-  await add(await seedSeries(server, library, { trashedAt: new Date() }), 'of trashed series')
+  await addBook(alpha, 'trashed', { volume: 3, trashedAt: new Date() })
+  await addBook(await seedSeries(server, library, { trashedAt: new Date() }), 'of trashed series')
   const away = await seedLibrary(server, { trashedAt: new Date(), path: '/away' })
-  await add(await seedSeries(server, away), 'of trashed library')
-  await read()
+  await addBook(await seedSeries(server, away), 'of trashed library')
+  await saveProgress()
 })
 afterAll(() => server.close())
 
 const finishedAt = new Date('2024-05-01T10:00:00Z')
-async function read() {
+async function saveProgress() {
   const userId = server.getUserId('ann')
   const times = { startedAt: finishedAt, positionAt: finishedAt }
   const done = { completed: true, completions: 2, lastCompletedAt: finishedAt, fraction: 1 }
@@ -97,7 +97,7 @@ async function read() {
     await tx.insert(bookProgress).values([
       {
         userId,
-        bookId: ids('a1')[0]!,
+        bookId: listIds('a1')[0]!,
         seriesId: alpha.id,
         ...times,
         updatedAt: finishedAt,
@@ -106,7 +106,7 @@ async function read() {
       },
       {
         userId,
-        bookId: ids('a2')[0]!,
+        bookId: listIds('a2')[0]!,
         seriesId: alpha.id,
         ...times,
         updatedAt: new Date(),
@@ -115,7 +115,7 @@ async function read() {
       },
       {
         userId,
-        bookId: ids('a10')[0]!,
+        bookId: listIds('a10')[0]!,
         seriesId: alpha.id,
         ...times,
         updatedAt: finishedAt,
@@ -123,23 +123,23 @@ async function read() {
         completions: 1,
       },
     ])
-    await tx.insert(wantToRead).values({ userId, bookId: ids('a2c1')[0]!, position: 1 })
+    await tx.insert(wantToRead).values({ userId, bookId: listIds('a2c1')[0]!, position: 1 })
   })
 }
 
-const list = (path: string, as = 'ann') => server.call('GET', path, { as })
-async function idsOf(path: string, as = 'ann') {
-  const { status, body } = await list(path, as)
+const getList = (path: string, as = 'ann') => server.call('GET', path, { as })
+async function listIdsOf(path: string, as = 'ann') {
+  const { status, body } = await getList(path, as)
   expect(status, JSON.stringify(body)).toBe(200)
   return body.data.map(({ id }: { id: string }) => id)
 }
 
-describe('one row', () => {
-  test('holds every member, with the values of whoever asks', async () => {
-    const { body } = await list(`/series/${alpha.id}/books`)
+describe('a listed book', () => {
+  test('has every field, with values for the viewer', async () => {
+    const { body } = await getList(`/series/${alpha.id}/books`)
     const [row] = body.data
     expect(row).toEqual({
-      id: ids('a1')[0],
+      id: listIds('a1')[0],
       seriesId: alpha.id,
       seriesName: 'Alpha',
       libraryId: library.id,
@@ -168,7 +168,7 @@ describe('one row', () => {
       readProgress: {
         id: expect.any(String),
         userId: server.getUserId('ann'),
-        bookId: ids('a1')[0],
+        bookId: listIds('a1')[0],
         currentPage: 20,
         progressPercentage: 1,
         completed: true,
@@ -184,20 +184,24 @@ describe('one row', () => {
       updatedAt: expect.any(String),
     })
     const rows = new Map(body.data.map((one: { id: string }) => [one.id, one]))
-    expect(rows.get(ids('a2c1')[0])).toMatchObject({
+    expect(rows.get(listIds('a2c1')[0])).toMatchObject({
       wantToRead: true,
       readProgress: null,
       readCount: 0,
     })
-    expect(rows.get(ids('a2')[0])).toMatchObject({
+    expect(rows.get(listIds('a2')[0])).toMatchObject({
       readProgress: { completed: false, completedAt: null },
     })
-    // Marked unread after having been finished once.
-    expect(rows.get(ids('a10')[0])).toMatchObject({ readProgress: null, readCount: 1, number: 10 })
+    // Marked as unread after it was finished once.
+    expect(rows.get(listIds('a10')[0])).toMatchObject({
+      readProgress: null,
+      readCount: 1,
+      number: 10,
+    })
   })
 
-  test('tells others nothing of it, and the place on the disk to who runs the server', async () => {
-    const { body } = await list(`/series/${alpha.id}/books`, 'ada')
+  test("hides other users' progress, and its path from users who cannot edit libraries", async () => {
+    const { body } = await getList(`/series/${alpha.id}/books`, 'ada')
     expect(body.data[0]).toMatchObject({ readProgress: null, readCount: 0, lastCompletedAt: null })
     expect(body.data[0].path).toBe('/media/comics/a1.cbz')
   })
@@ -205,9 +209,9 @@ describe('one row', () => {
 
 describe('order', () => {
   test('is natural within a series', async () => {
-    expect(await idsOf(`/series/${alpha.id}/books`)).toEqual(ids('a1', 'a2', 'a2c1', 'a10'))
-    const back = await idsOf(`/series/${alpha.id}/books?sort=natural,desc`)
-    expect(back).toEqual(ids('a10', 'a2c1', 'a2', 'a1'))
+    expect(await listIdsOf(`/series/${alpha.id}/books`)).toEqual(listIds('a1', 'a2', 'a2c1', 'a10'))
+    const back = await listIdsOf(`/series/${alpha.id}/books?sort=natural,desc`)
+    expect(back).toEqual(listIds('a10', 'a2c1', 'a2', 'a1'))
   })
 
   test.each([
@@ -216,8 +220,8 @@ describe('order', () => {
     ['title,asc', ['a2', 'a2c1', 'b1', 'a1', 'a10']],
     ['title,desc', ['a10', 'a1', 'b1', 'a2c1', 'a2']],
     ['filename,asc', ['a1', 'a10', 'a2', 'a2c1', 'b1']],
-  ])('by %s', async (sort, names) => {
-    expect(await idsOf(`/books?sort=${sort}`)).toEqual(ids(...names))
+  ])('sorts by %s', async (sort, names) => {
+    expect(await listIdsOf(`/books?sort=${sort}`)).toEqual(listIds(...names))
   })
 
   test.each([
@@ -230,23 +234,23 @@ describe('order', () => {
     ['file_size,asc', ['a10', 'a2']],
     ['created_at,asc', ['a10', 'a2', 'a2c1', 'a1', 'b1']],
     ['date_added,desc', ['b1', 'a1', 'a2c1', 'a2', 'a10']],
-  ])('by %s begins with what has a value', async (sort, names) => {
-    const found = await idsOf(`/books?sort=${sort}`)
+  ])('sorts books without %s last', async (sort, names) => {
+    const found = await listIdsOf(`/books?sort=${sort}`)
     expect(found).toHaveLength(5)
-    expect(found.slice(0, names.length)).toEqual(ids(...names))
+    expect(found.slice(0, names.length)).toEqual(listIds(...names))
   })
 
-  test('at random is the same on all pages', async () => {
-    const whole = await idsOf('/books?sort=random')
+  test('sorted randomly is the same on all pages', async () => {
+    const whole = await listIdsOf('/books?sort=random')
     const pages = await Promise.all(
-      [1, 2, 3].map((page) => idsOf(`/books?sort=random&pageSize=2&page=${page}`)),
+      [1, 2, 3].map((page) => listIdsOf(`/books?sort=random&pageSize=2&page=${page}`)),
     )
     expect(pages.flat()).toEqual(whole)
     expect(new Set(whole).size).toBe(5)
   })
 
-  test.each(['name,asc', 'title,up', 'title,asc,desc', ''])('refuses %p', async (sort) => {
-    const { status, body } = await list(`/books?sort=${sort}`)
+  test.each(['name,asc', 'title,up', 'title,asc,desc', ''])('rejects %p', async (sort) => {
+    const { status, body } = await getList(`/books?sort=${sort}`)
     expect([status, body.details[0].path]).toEqual([400, 'sort'])
   })
 })
@@ -266,42 +270,44 @@ describe('filters', () => {
     ['hasError=false', ['a2', 'a2c1', 'a10']],
     ['full=true', ['a1', 'a2', 'a2c1', 'a10', 'b1']],
     ['search=yank&hasError=true&readStatus=unread', ['b1']],
-  ])('%s', async (query, names) => {
-    expect(await idsOf(`/books?${query}`)).toEqual(ids(...names))
-    expect((await list(`/books?${query}`)).body.total).toBe(names.length)
+  ])('apply: %s', async (query, names) => {
+    expect(await listIdsOf(`/books?${query}`)).toEqual(listIds(...names))
+    expect((await getList(`/books?${query}`)).body.total).toBe(names.length)
   })
 
-  test('of library and series, and their own lists', async () => {
-    expect(await idsOf(`/books?libraryId=${other.id}`)).toEqual(ids('b1'))
-    expect(await idsOf(`/books?seriesId=${beta.id}`)).toEqual(ids('b1'))
-    expect(await idsOf(`/books?seriesId=${beta.id}&libraryId=${library.id}`)).toEqual([])
-    expect(await idsOf(`/libraries/${other.id}/books`)).toEqual(ids('b1'))
-    expect(await idsOf(`/libraries/${library.id}/books?readStatus=read`)).toEqual(ids('a1'))
-    expect(await idsOf(`/series/${alpha.id}/books?search=fox`)).toEqual(ids('a2c1'))
+  test('apply to the lists of a library and a series', async () => {
+    expect(await listIdsOf(`/books?libraryId=${other.id}`)).toEqual(listIds('b1'))
+    expect(await listIdsOf(`/books?seriesId=${beta.id}`)).toEqual(listIds('b1'))
+    expect(await listIdsOf(`/books?seriesId=${beta.id}&libraryId=${library.id}`)).toEqual([])
+    expect(await listIdsOf(`/libraries/${other.id}/books`)).toEqual(listIds('b1'))
+    expect(await listIdsOf(`/libraries/${library.id}/books?readStatus=read`)).toEqual(listIds('a1'))
+    expect(await listIdsOf(`/series/${alpha.id}/books?search=fox`)).toEqual(listIds('a2c1'))
   })
 
   test.each(['readStatus=done', 'colour=red', 'pageSize=501', 'page=0', 'libraryId=x', 'full=1'])(
-    'refuses %s',
+    'reject %s',
     async (query) => {
-      expect((await list(`/books?${query}`)).status).toBe(400)
+      expect((await getList(`/books?${query}`)).status).toBe(400)
     },
   )
 })
 
-test('pages repeat the query in their links', async () => {
-  const { body } = await list(`/series/${alpha.id}/books?pageSize=3&readStatus=unread`)
+test('page links repeat the query', async () => {
+  const { body } = await getList(`/series/${alpha.id}/books?pageSize=3&readStatus=unread`)
   expect([body.total, body.totalPages, body.data.length]).toEqual([2, 1, 2])
-  const second = await list('/books?pageSize=2&page=2&sort=title,desc')
+  const second = await getList('/books?pageSize=2&page=2&sort=title,desc')
   expect(second.body.links.next).toBe('/api/v1/books?pageSize=2&page=3&sort=title%2Cdesc')
-  expect(second.body.data.map(({ id }: { id: string }) => id)).toEqual(ids('b1', 'a2c1'))
-  expect((await list('/books?page=99')).body.data).toEqual([])
+  expect(second.body.data.map(({ id }: { id: string }) => id)).toEqual(listIds('b1', 'a2c1'))
+  expect((await getList('/books?page=99')).body.data).toEqual([])
 })
 
-test('long pages come whole and in order', async () => {
+test('long pages are complete and in order', async () => {
   const long = await seedSeries(server, await seedLibrary(server), { title: 'Long' })
-  await Promise.all(Array.from({ length: 150 }, (_, i) => add(long, `long ${i}`, { volume: i })))
-  const wanted = ids(...Array.from({ length: 150 }, (_, i) => `long ${i}`))
-  expect(await idsOf(`/series/${long.id}/books?pageSize=500`)).toEqual(wanted)
+  await Promise.all(
+    Array.from({ length: 150 }, (_, i) => addBook(long, `long ${i}`, { volume: i })),
+  )
+  const wanted = listIds(...Array.from({ length: 150 }, (_, i) => `long ${i}`))
+  expect(await listIdsOf(`/series/${long.id}/books?pageSize=500`)).toEqual(wanted)
   const reversed = await listBooksByIds(server.ctx, system, wanted.toReversed())
   expect(reversed.map(({ id }) => id)).toEqual(wanted.toReversed())
   await server.ctx.write(async (tx) => {
@@ -310,17 +316,17 @@ test('long pages come whole and in order', async () => {
 })
 
 describe('books with findings', () => {
-  test('are listed with words, and can be narrowed to one kind', async () => {
-    expect(await idsOf('/books/errors')).toEqual(ids('a1', 'b1'))
-    expect(await idsOf('/books/errors?code=drm')).toEqual(ids('b1'))
-    expect(await idsOf(`/books/errors?seriesId=${alpha.id}`)).toEqual(ids('a1'))
-    const { body } = await list('/books/errors?code=drm')
+  test('are listed with messages and can be filtered by type', async () => {
+    expect(await listIdsOf('/books/errors')).toEqual(listIds('a1', 'b1'))
+    expect(await listIdsOf('/books/errors?code=drm')).toEqual(listIds('b1'))
+    expect(await listIdsOf(`/books/errors?seriesId=${alpha.id}`)).toEqual(listIds('a1'))
+    const { body } = await getList('/books/errors?code=drm')
     expect(body.data[0]).toMatchObject({ finding: 'drm', analysisError: 'drm', fileFormat: 'cbz' })
   })
 })
 
 describe('one book', () => {
-  test('comes with its metadata, people listed by role', async () => {
+  test('has its metadata, with people grouped by role', async () => {
     const book = await seedBook(server, alpha, {
       trashedAt: null,
       title: 'Detail',
@@ -334,7 +340,7 @@ describe('one book', () => {
         month: 2,
       },
     })
-    const { status, body } = await list(`/books/${book.id}`)
+    const { status, body } = await getList(`/books/${book.id}`)
     expect(status).toBe(200)
     expect(body.book.id).toBe(book.id)
     expect(body.metadata).toMatchObject({
@@ -345,7 +351,7 @@ describe('one book', () => {
       inkers: [],
       releaseDate: '2001-02-01T00:00:00.000Z',
     })
-    const full = (await list(`/books/${book.id}/full`)).body
+    const full = (await getList(`/books/${book.id}/full`)).body
     expect(full).toMatchObject({ id: book.id, title: 'Detail', readCount: 0, genres: [], tags: [] })
     expect(full.metadata).toMatchObject({ writers: ['A', 'B', 'C'], subtitle: null })
     expect(Object.keys(full.metadata.locks)).toHaveLength(38)
@@ -360,38 +366,41 @@ describe('one book', () => {
     ['a2c1', 'a2', 'a10'],
     ['a10', 'a2c1', null],
     ['b1', null, null],
-  ])('%s has its neighbours', async (name, before, after) => {
-    const { body } = await list(`/books/${shelf[name]!.id}/adjacent`)
+  ])('%s has the correct neighbours', async (name, before, after) => {
+    const { body } = await getList(`/books/${shelf[name]!.id}/adjacent`)
     expect(body.prev?.id ?? null).toBe(before && shelf[before]!.id)
     expect(body.next?.id ?? null).toBe(after && shelf[after]!.id)
   })
 })
 
-describe('what cannot be seen', () => {
+describe('an invisible book', () => {
   test.each(['trashed', 'of trashed series', 'of trashed library'])(
-    '%s is not found',
+    'returns 404 when it is %s',
     async (name) => {
       const { id } = shelf[name]!
       for (const path of ['', '/full', '/adjacent', '/pages', '/metadata', '/metadata/locks']) {
-        const { status, body } = await list(`/books/${id}${path}`, 'ada')
+        const { status, body } = await getList(`/books/${id}${path}`, 'ada')
         expect([path, status, body.error]).toEqual([path, 404, 'not_found'])
       }
       expect(await listBooksByIds(server.ctx, system, [id])).toEqual([])
     },
   )
 
-  test('is in no list, no count and no search of a viewer of other libraries', async () => {
+  test('is missing from lists, counts and search of a viewer without access', async () => {
     const viewer = { ...system, libraryIds: [other.id] }
     const all = Object.values(shelf).map(({ id }) => id)
     const seen = await listBooksByIds(server.ctx, viewer, all)
-    expect(seen.map(({ id }) => id)).toEqual(ids('b1'))
+    expect(seen.map(({ id }) => id)).toEqual(listIds('b1'))
     const none = { ...system, libraryIds: [] }
     expect(await listBooksByIds(server.ctx, none, all)).toEqual([])
   })
 
-  test.each(['/series/ID/books', '/libraries/ID/books', '/books/ID'])('%s', async (path) => {
-    expect((await list(path.replace('ID', Bun.randomUUIDv7()))).status).toBe(404)
-    expect((await list(path.replace('ID', 'nope'))).status).toBe(400)
-    expect((await server.call('GET', path.replace('ID', alpha.id))).status).toBe(401)
-  })
+  test.each(['/series/ID/books', '/libraries/ID/books', '/books/ID'])(
+    'requires a valid ID and sign-in: %s',
+    async (path) => {
+      expect((await getList(path.replace('ID', Bun.randomUUIDv7()))).status).toBe(404)
+      expect((await getList(path.replace('ID', 'nope'))).status).toBe(400)
+      expect((await server.call('GET', path.replace('ID', alpha.id))).status).toBe(401)
+    },
+  )
 })

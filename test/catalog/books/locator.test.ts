@@ -1,8 +1,8 @@
-/** The look at a disk that may sleep. */
+/** File access on a disk that may be asleep. */
 import { expect, test } from 'bun:test'
 import { Locator } from '../../../src/catalog/books/files/locator'
 
-/** A Worker whose disk "asleep" answers only when it is woken. */
+/** A Worker whose disk "asleep" responds only after wake-up. */
 class Disk extends EventTarget {
   static readonly stuck: (() => void)[] = []
   readonly #queue: { key: number; rootPath: string }[] = []
@@ -37,7 +37,7 @@ class Disk extends EventTarget {
   }
 }
 
-test('costs its own books an answer and nobody else anything, until it wakes up', async () => {
+test('a sleeping disk delays only its own books until it wakes up', async () => {
   const disks: Disk[] = []
   const start = () => {
     const disk = new Disk()
@@ -45,17 +45,17 @@ test('costs its own books an answer and nobody else anything, until it wakes up'
     return disk as unknown as Worker
   }
   const locator = new Locator({ start, patienceMs: 40, idleMs: 60 })
-  const ask = (rootPath: string) => locator.ask({ rootPath, relativePath: 'book.cbz' })
-  const answers = await Promise.all(['awake', 'asleep', 'other', 'asleep', 'awake'].map(ask))
+  const locate = (rootPath: string) => locator.ask({ rootPath, relativePath: 'book.cbz' })
+  const answers = await Promise.all(['awake', 'asleep', 'other', 'asleep', 'awake'].map(locate))
   const paths = answers.map((answer) => ('path' in answer ? answer.path : answer.code))
   expect(paths).toEqual(['awake', 'asleep', 'other', 'asleep', 'awake'])
   expect(answers.map((answer) => 'code' in answer)).toEqual([false, true, false, true, false])
-  // Answered at once, by no further Worker.
-  expect(await ask('asleep')).toEqual({ code: 'asleep' })
+  // Answered immediately, without another Worker.
+  expect(await locate('asleep')).toEqual({ code: 'asleep' })
   expect(disks).toHaveLength(2)
   for (const wake of Disk.stuck.splice(0)) wake()
   expect(disks[0]!.ended).toBe(true)
-  const again = ask('asleep')
+  const again = locate('asleep')
   await Bun.sleep(5)
   for (const wake of Disk.stuck.splice(0)) wake()
   expect(await again).toMatchObject({ path: 'asleep' })

@@ -17,29 +17,30 @@ import { bookUpdated } from '../../../src/catalog/books/model'
 
 let server: TestServer
 let library: SeededLibrary
-let home: SeededSeries
+let parentSeries: SeededSeries
 
 beforeAll(async () => {
   server = await startTestServer()
   library = await seedLibrary(server)
-  home = await seedSeries(server, library)
+  parentSeries = await seedSeries(server, library)
 })
 afterAll(() => server.close())
 
-const newBook = (values: Parameters<typeof seedBook>[2] = {}) => seedBook(server, home, values)
+const addBook = (values: Parameters<typeof seedBook>[2] = {}) =>
+  seedBook(server, parentSeries, values)
 
-const pathOf = (book: { id: string }) => `/books/${book.id}/metadata`
-const put = (book: SeededBook, body: unknown, headers = {}) =>
-  server.call('PUT', pathOf(book), { as: 'max', body, headers })
-const patch = (book: SeededBook, body: unknown, headers = {}) =>
-  server.call('PATCH', pathOf(book), { as: 'max', body, headers })
-const get = (book: SeededBook) => server.call('GET', pathOf(book), { as: 'ann' })
+const getPath = (book: { id: string }) => `/books/${book.id}/metadata`
+const putMetadata = (book: SeededBook, body: unknown, headers = {}) =>
+  server.call('PUT', getPath(book), { as: 'max', body, headers })
+const patchMetadata = (book: SeededBook, body: unknown, headers = {}) =>
+  server.call('PATCH', getPath(book), { as: 'max', body, headers })
+const getMetadata = (book: SeededBook) => server.call('GET', getPath(book), { as: 'ann' })
 const patchBook = (book: SeededBook, body: unknown) =>
   server.call('PATCH', `/books/${book.id}`, { as: 'max', body })
-const errorsOf = (answer: { body: { details?: { path: string }[] } }) =>
+const listErrors = (answer: { body: { details?: { path: string }[] } }) =>
   answer.body.details?.map(({ path }) => path)
 
-/** Two different values for every field of the specification's 2.10. */
+/** Two different values for every field in section 2.10 of the specification. */
 const samples: Record<string, [unknown, unknown]> = {
   authors: [
     [{ name: 'Ito', role: 'writer', sortName: 'Ito, Jun' }],
@@ -85,56 +86,56 @@ const samples: Record<string, [unknown, unknown]> = {
 const first = Object.fromEntries(Object.entries(samples).map(([name, [value]]) => [name, value]))
 const second = Object.fromEntries(Object.entries(samples).map(([name, [, value]]) => [name, value]))
 
-function valuesIn(body: Record<string, unknown>) {
+function pickValues(body: Record<string, unknown>) {
   const { bookId: _, locks: __, updatedAt: ___, ...values } = body
   return values
 }
 
-test('knows a sample for each of the 34 fields', () => {
+test('has a sample for each of the 34 fields', () => {
   expect(Object.keys(samples).toSorted()).toEqual([...bookFields].toSorted())
   expect(bookFields).toHaveLength(34)
 })
 
 describe.each(Object.entries(samples))('%s', (field, [one, two]) => {
-  test('is set, replaced, cleared by null and cleared by being left out', async () => {
-    const book = await newBook()
-    const set = await put(book, { [field]: one })
+  test('is set and replaced, and cleared by null or by omission', async () => {
+    const book = await addBook()
+    const set = await putMetadata(book, { [field]: one })
     expect(set.status).toBe(200)
     expect(set.body[field]).toEqual(one)
-    expect((await get(book)).body).toEqual(set.body)
-    expect((await put(book, { [field]: two })).body[field]).toEqual(two)
-    expect((await put(book, { [field]: null })).body[field]).toBeNull()
-    await put(book, { [field]: one })
-    expect((await put(book, {})).body[field]).toBeNull()
-    expect((await get(book)).body[field]).toBeNull()
+    expect((await getMetadata(book)).body).toEqual(set.body)
+    expect((await putMetadata(book, { [field]: two })).body[field]).toEqual(two)
+    expect((await putMetadata(book, { [field]: null })).body[field]).toBeNull()
+    await putMetadata(book, { [field]: one })
+    expect((await putMetadata(book, {})).body[field]).toBeNull()
+    expect((await getMetadata(book)).body[field]).toBeNull()
   })
 
-  test('is set alone, kept by a patch that is silent, and cleared by a patch with null', async () => {
-    const book = await newBook()
+  test('is patched alone, kept when a patch omits it, and cleared by null', async () => {
+    const book = await addBook()
     const other = field === 'publisher' ? 'imprint' : 'publisher'
-    expect((await patch(book, { [field]: one })).body[field]).toEqual(one)
-    expect((await patch(book, { [other]: 'X' })).body[field]).toEqual(one)
-    const cleared = await patch(book, { [field]: null })
+    expect((await patchMetadata(book, { [field]: one })).body[field]).toEqual(one)
+    expect((await patchMetadata(book, { [other]: 'X' })).body[field]).toEqual(one)
+    const cleared = await patchMetadata(book, { [field]: null })
     expect(cleared.body[field]).toBeNull()
     expect(cleared.body[other]).toBe('X')
   })
 
-  test('is locked by a new value only, and a clear is remembered as a person’s word', async () => {
-    const book = await newBook()
+  test('is locked by a new value only, and clearing it counts as an edit', async () => {
+    const book = await addBook()
     const lock = lockOf(field as 'authors')
-    expect((await put(book, { [field]: null })).body.locks[lock]).toBe(false)
-    expect(await sourceOf(book, field)).toBeUndefined()
-    const set = await patch(book, { [field]: one })
+    expect((await putMetadata(book, { [field]: null })).body.locks[lock]).toBe(false)
+    expect(await getSource(book, field)).toBeUndefined()
+    const set = await patchMetadata(book, { [field]: one })
     const locked = Object.entries(set.body.locks).filter(([, isLocked]) => isLocked)
     expect(locked).toEqual([[lock, true]])
-    await server.call('PUT', `${pathOf(book)}/locks`, { as: 'max', body: { [lock]: false } })
-    expect((await put(book, { [field]: one })).body.locks[lock]).toBe(false)
-    expect((await put(book, {})).body.locks[lock]).toBe(false)
-    expect(await sourceOf(book, field)).toBe('edited')
+    await server.call('PUT', `${getPath(book)}/locks`, { as: 'max', body: { [lock]: false } })
+    expect((await putMetadata(book, { [field]: one })).body.locks[lock]).toBe(false)
+    expect((await putMetadata(book, {})).body.locks[lock]).toBe(false)
+    expect(await getSource(book, field)).toBe('edited')
   })
 })
 
-async function sourceOf(book: SeededBook, field: string) {
+async function getSource(book: SeededBook, field: string) {
   const [row] = await server.ctx.db
     .select({ sources: bookMetadata.sources })
     .from(bookMetadata)
@@ -142,22 +143,22 @@ async function sourceOf(book: SeededBook, field: string) {
   return row!.sources[field]
 }
 
-test('replaces everything at once, and takes its own answer back unchanged', async () => {
-  const book = await newBook()
-  const set = await put(book, first)
-  expect(valuesIn(set.body)).toEqual(first)
-  const replaced = await put(book, second)
-  expect(valuesIn(replaced.body)).toEqual(second)
-  const again = await put(book, replaced.body)
+test('a PUT replaces all fields and accepts its own response unchanged', async () => {
+  const book = await addBook()
+  const set = await putMetadata(book, first)
+  expect(pickValues(set.body)).toEqual(first)
+  const replaced = await putMetadata(book, second)
+  expect(pickValues(replaced.body)).toEqual(second)
+  const again = await putMetadata(book, replaced.body)
   expect(again.body).toEqual(replaced.body)
-  const emptied = await put(book, {})
-  expect(Object.values(valuesIn(emptied.body)).every((value) => value === null)).toBe(true)
+  const emptied = await putMetadata(book, {})
+  expect(Object.values(pickValues(emptied.body)).every((value) => value === null)).toBe(true)
   expect(emptied.body.bookId).toBe(book.id)
 })
 
-test('fills in the members of people and awards that may be left out', async () => {
-  const book = await newBook()
-  const { body } = await put(book, {
+test('adds the optional fields of people and awards', async () => {
+  const book = await addBook()
+  const { body } = await putMetadata(book, {
     authors: [{ name: 'A', role: 'illustrator' }],
     awards: [{ name: 'P', won: false }],
   })
@@ -165,8 +166,9 @@ test('fills in the members of people and awards that may be left out', async () 
   expect(body.awards).toEqual([{ name: 'P', category: null, won: false, year: null }])
 })
 
-const deep = (levels: number): unknown => (levels === 0 ? {} : { a: deep(levels - 1) })
-const refused: [string, unknown, string][] = [
+const buildNested = (levels: number): unknown =>
+  levels === 0 ? {} : { a: buildNested(levels - 1) }
+const invalidBodies: [string, unknown, string][] = [
   ['day 0', { day: 0 }, 'day'],
   ['day 32', { day: 32 }, 'day'],
   ['day 1.5', { day: 1.5 }, 'day'],
@@ -207,93 +209,99 @@ const refused: [string, unknown, string][] = [
   ['an unknown member', { colour: 'red' }, 'colour'],
   ['the title, which is the book’s own', { title: 'A' }, 'title'],
 ]
-test.each(refused)('refuses %s, and changes nothing', async (_, body, path) => {
-  const book = await newBook({ metadata: { publisher: 'kept' } })
-  for (const send of [put, patch]) {
+test.each(invalidBodies)('rejects %s and changes nothing', async (_, body, path) => {
+  const book = await addBook({ metadata: { publisher: 'kept' } })
+  for (const send of [putMetadata, patchMetadata]) {
     const answer = await send(book, body)
     expect(answer.status).toBe(400)
-    expect(errorsOf(answer)).toContain(path)
+    expect(listErrors(answer)).toContain(path)
   }
-  expect((await get(book)).body.publisher).toBe('kept')
+  expect((await getMetadata(book)).body.publisher).toBe('kept')
 })
 
-test('refuses custom metadata that is nested without end, in words', async () => {
-  const book = await newBook()
-  const within = await put(book, { customMetadata: deep(32) })
+test('rejects deeply nested custom metadata with a message', async () => {
+  const book = await addBook()
+  const within = await putMetadata(book, { customMetadata: buildNested(32) })
   expect(within.status).toBe(200)
-  expect((await put(book, { customMetadata: deep(34) })).status).toBe(400)
+  expect((await putMetadata(book, { customMetadata: buildNested(34) })).status).toBe(400)
   const endless = `{"customMetadata":{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}}`
-  expect((await put(book, endless)).status).toBe(400)
+  expect((await putMetadata(book, endless)).status).toBe(400)
 })
 
-test.each(['[]', 'null', '"x"', '{', ''])('refuses the body %p', async (body) => {
-  const book = await newBook()
-  expect((await put(book, body)).status).toBe(400)
+test.each(['[]', 'null', '"x"', '{', ''])('rejects the body %p', async (body) => {
+  const book = await addBook()
+  expect((await putMetadata(book, body)).status).toBe(400)
 })
 
-test('looks at stored parts of a date when only one part is changed', async () => {
-  const book = await newBook()
-  await put(book, { year: 2024, month: 2, day: 29 })
-  expect(errorsOf(await patch(book, { month: 4, day: 31 }))).toEqual(['day'])
-  expect((await patch(book, { day: 30 })).status).toBe(400)
-  const day31 = await put(book, { day: 31 })
+test('validates a changed part of a date with its stored parts', async () => {
+  const book = await addBook()
+  await putMetadata(book, { year: 2024, month: 2, day: 29 })
+  expect(listErrors(await patchMetadata(book, { month: 4, day: 31 }))).toEqual(['day'])
+  expect((await patchMetadata(book, { day: 30 })).status).toBe(400)
+  const day31 = await putMetadata(book, { day: 31 })
   expect(day31.status).toBe(200)
-  expect(errorsOf(await patch(book, { month: 6 }))).toEqual(['month'])
+  expect(listErrors(await patchMetadata(book, { month: 6 }))).toEqual(['month'])
 })
 
 describe('If-Match', () => {
-  test('refuses an edit of a version that is gone, and takes one of the present', async () => {
-    const book = await newBook()
-    const etag = (await get(book)).headers.get('etag')!
+  test('rejects an edit of an old version and accepts one of the current version', async () => {
+    const book = await addBook()
+    const etag = (await getMetadata(book)).headers.get('etag')!
     expect(etag).toMatch(/^"[a-z0-9]+"$/)
-    const edited = await put(book, { publisher: 'A' }, { 'if-match': etag })
+    const edited = await putMetadata(book, { publisher: 'A' }, { 'if-match': etag })
     expect(edited.status).toBe(200)
-    const stale = await put(book, { publisher: 'B' }, { 'if-match': etag })
+    const stale = await putMetadata(book, { publisher: 'B' }, { 'if-match': etag })
     expect([stale.status, stale.body.error]).toEqual([412, 'precondition_failed'])
-    expect((await patch(book, { publisher: 'B' }, { 'if-match': etag })).status).toBe(412)
+    expect((await patchMetadata(book, { publisher: 'B' }, { 'if-match': etag })).status).toBe(412)
     const now = edited.headers.get('etag')!
-    expect((await get(book)).headers.get('etag')).toBe(now)
-    expect((await patch(book, { publisher: 'B' }, { 'if-match': `"x", ${now}` })).status).toBe(200)
-    expect((await put(book, {}, { 'if-match': '*' })).status).toBe(200)
-    expect((await get(book)).body.publisher).toBeNull()
+    expect((await getMetadata(book)).headers.get('etag')).toBe(now)
+    expect(
+      (await patchMetadata(book, { publisher: 'B' }, { 'if-match': `"x", ${now}` })).status,
+    ).toBe(200)
+    expect((await putMetadata(book, {}, { 'if-match': '*' })).status).toBe(200)
+    expect((await getMetadata(book)).body.publisher).toBeNull()
   })
 
-  test('lets one of many edits of the same version through', async () => {
-    const book = await newBook()
-    const etag = (await get(book)).headers.get('etag')!
+  test('accepts one of several parallel edits of the same version', async () => {
+    const book = await addBook()
+    const etag = (await getMetadata(book)).headers.get('etag')!
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => put(book, { count: i }, { 'if-match': etag })),
+      Array.from({ length: 8 }, (_, i) => putMetadata(book, { count: i }, { 'if-match': etag })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 412)).toHaveLength(7)
   })
 
-  test('answers 304 to who has it already', async () => {
-    const book = await newBook()
-    const etag = (await get(book)).headers.get('etag')!
+  test('returns 304 for the current version', async () => {
+    const book = await addBook()
+    const etag = (await getMetadata(book)).headers.get('etag')!
     const headers = { 'if-none-match': etag }
-    const again = await server.call('GET', pathOf(book), { as: 'ann', headers })
+    const again = await server.call('GET', getPath(book), { as: 'ann', headers })
     expect(again.status).toBe(304)
   })
 })
 
-test('recounts the series, sorts anew and is found anew with the same edit', async () => {
+test('an edit updates counts, sort order and search index of the series', async () => {
   const own = await seedSeries(server, library)
   const book = await seedBook(server, own, { title: 'Zeppelin' })
-  await patch(book, { volume: 3, chapter: 7.5 })
-  expect(await countsOf(own)).toEqual({ volumesOwned: 0, localMaxVolume: 3, localMaxChapter: 7.5 })
-  await put(book, { volume: 4, authors: [{ name: 'Qwertz', role: 'writer' }] })
-  expect(await countsOf(own)).toEqual({ volumesOwned: 1, localMaxVolume: 4, localMaxChapter: null })
+  await patchMetadata(book, { volume: 3, chapter: 7.5 })
+  expect(await getCounts(own)).toEqual({ volumesOwned: 0, localMaxVolume: 3, localMaxChapter: 7.5 })
+  await putMetadata(book, { volume: 4, authors: [{ name: 'Qwertz', role: 'writer' }] })
+  expect(await getCounts(own)).toEqual({
+    volumesOwned: 1,
+    localMaxVolume: 4,
+    localMaxChapter: null,
+  })
   for (const search of ['qwer', 'zeppel']) {
     const found = await server.call('GET', `/books?search=${search}`, { as: 'ann' })
     expect(found.status, JSON.stringify(found.body)).toBe(200)
     expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([book.id])
   }
-  await put(book, {})
+  await putMetadata(book, {})
   expect((await server.call('GET', '/books?search=qwer', { as: 'ann' })).body.total).toBe(0)
 })
 
-async function countsOf({ id }: { id: string }) {
+async function getCounts({ id }: { id: string }) {
   const { volumesOwned, localMaxVolume, localMaxChapter } = series
   const [row] = await server.ctx.db
     .select({ volumesOwned, localMaxVolume, localMaxChapter })
@@ -302,25 +310,25 @@ async function countsOf({ id }: { id: string }) {
   return row
 }
 
-test('announces what changed, once, and nothing when nothing did', async () => {
-  const book = await newBook()
-  const changedFields = () =>
+test('publishes one event with the changed fields, and none without changes', async () => {
+  const book = await addBook()
+  const listChangedFields = () =>
     server.events.flatMap((event) =>
       bookUpdated.matches(event) && event.bookId === book.id ? [event.fields] : [],
     )
-  await put(book, { publisher: 'A', year: 2000 })
-  await put(book, { publisher: 'A', year: 2000 })
-  await put(book, { day: 77 })
+  await putMetadata(book, { publisher: 'A', year: 2000 })
+  await putMetadata(book, { publisher: 'A', year: 2000 })
+  await putMetadata(book, { day: 77 })
   await Bun.sleep(50)
-  expect(changedFields().map((fields) => fields?.toSorted())).toEqual([
+  expect(listChangedFields().map((fields) => fields?.toSorted())).toEqual([
     ['locks', 'publisher', 'year'],
   ])
 })
 
 describe('locks', () => {
-  test('are 38, all present, and change only where they are named', async () => {
-    const book = await newBook()
-    const locks = `${pathOf(book)}/locks`
+  test('are 38, always complete, and only change when specified', async () => {
+    const book = await addBook()
+    const locks = `${getPath(book)}/locks`
     const start = await server.call('GET', locks, { as: 'ann' })
     expect(Object.keys(start.body)).toHaveLength(38)
     expect(Object.values(start.body).every((lock) => lock === false)).toBe(true)
@@ -329,50 +337,50 @@ describe('locks', () => {
     expect(changed.body).toEqual({ ...start.body, titleLock: true, coverLock: true })
     const less = await server.call('PUT', locks, { as: 'max', body: { titleLock: false } })
     expect(less.body).toEqual({ ...start.body, coverLock: true })
-    expect((await get(book)).body.locks).toEqual(less.body)
+    expect((await getMetadata(book)).body.locks).toEqual(less.body)
   })
 
-  test('do not stop a person', async () => {
-    const book = await newBook({ metadata: { publisher: 'A', locks: ['publisherLock'] } })
-    expect((await patch(book, { publisher: 'B' })).body.publisher).toBe('B')
-    const { body } = await put(book, {})
+  test('do not prevent manual edits', async () => {
+    const book = await addBook({ metadata: { publisher: 'A', locks: ['publisherLock'] } })
+    expect((await patchMetadata(book, { publisher: 'B' })).body.publisher).toBe('B')
+    const { body } = await putMetadata(book, {})
     expect([body.publisher, body.locks.publisherLock]).toEqual([null, true])
   })
 
-  test.each([[{ colourLock: true }], [{ titleLock: 'yes' }], ['[]']])('refuse %p', async (body) => {
-    const book = await newBook()
-    const answer = await server.call('PUT', `${pathOf(book)}/locks`, { as: 'max', body })
+  test.each([[{ colourLock: true }], [{ titleLock: 'yes' }], ['[]']])('reject %p', async (body) => {
+    const book = await addBook()
+    const answer = await server.call('PUT', `${getPath(book)}/locks`, { as: 'max', body })
     expect(answer.status).toBe(400)
   })
 })
 
 describe('a reset', () => {
-  test('gives every field back to the file, and to the path where the file is silent', async () => {
+  test('restores every field from the file, or from the path', async () => {
     const fileMetadata = { ...emptyMetadata('comicinfo'), title: 'From the file', publisher: 'F' }
     const relativePath = `Saga v03 ${Bun.randomUUIDv7()}.cbz`
-    const book = await newBook({ relativePath, contents: { fileMetadata: { ...fileMetadata } } })
-    await put(book, { publisher: 'Mine', summary: 'Mine', volume: 9 })
+    const book = await addBook({ relativePath, contents: { fileMetadata: { ...fileMetadata } } })
+    await putMetadata(book, { publisher: 'Mine', summary: 'Mine', volume: 9 })
     await server.call('PATCH', `/books/${book.id}`, { as: 'max', body: { title: 'My title' } })
-    await server.call('PUT', `${pathOf(book)}/locks`, { as: 'max', body: { coverLock: true } })
-    const { status, body } = await server.call('DELETE', pathOf(book), { as: 'max' })
+    await server.call('PUT', `${getPath(book)}/locks`, { as: 'max', body: { coverLock: true } })
+    const { status, body } = await server.call('DELETE', getPath(book), { as: 'max' })
     expect(status).toBe(200)
     expect([body.publisher, body.summary, body.volume]).toEqual(['F', null, 3])
     const locked = Object.entries(body.locks).filter(([, lock]) => lock)
     expect(locked).toEqual([['coverLock', true]])
     const full = await server.call('GET', `/books/${book.id}/full`, { as: 'ann' })
     expect(full.body.title).toBe('From the file')
-    expect(await sourceOf(book, 'publisher')).toBe('comicinfo')
-    expect(await sourceOf(book, 'volume')).toBe('path')
-    expect(await sourceOf(book, 'summary')).toBeUndefined()
+    expect(await getSource(book, 'publisher')).toBe('comicinfo')
+    expect(await getSource(book, 'volume')).toBe('path')
+    expect(await getSource(book, 'summary')).toBeUndefined()
   })
 })
 
-describe('PATCH of the book itself', () => {
+describe('PATCH of a book', () => {
   test('sets and locks title and number', async () => {
-    const book = await newBook()
+    const book = await addBook()
     const { status, body } = await patchBook(book, { title: 'New', number: 1.5 })
     expect([status, body.title, body.number]).toEqual([200, 'New', 1.5])
-    const { locks } = (await get(book)).body
+    const { locks } = (await getMetadata(book)).body
     expect([locks.titleLock, locks.numberLock, locks.titleSortLock]).toEqual([true, true, false])
     const annual = await patchBook(book, { number: 'Annual 2' })
     expect([annual.body.title, annual.body.number]).toEqual(['New', null])
@@ -380,13 +388,13 @@ describe('PATCH of the book itself', () => {
     expect(full.body.metadata.number).toBe('Annual 2')
   })
 
-  test('takes the title of the file back for null', async () => {
-    const book = await newBook({ relativePath: `Folder/The name ${Bun.randomUUIDv7()}.cbz` })
+  test('restores the title of the file for null', async () => {
+    const book = await addBook({ relativePath: `Folder/The name ${Bun.randomUUIDv7()}.cbz` })
     await patchBook(book, { title: 'New', number: 2 })
     const { body } = await patchBook(book, { title: null })
     expect(body.title).toStartWith('The name')
     expect(body.number).toBe(2)
-    expect((await get(book)).body.locks.titleLock).toBe(false)
+    expect((await getMetadata(book)).body.locks.titleLock).toBe(false)
   })
 
   test.each([
@@ -395,49 +403,53 @@ describe('PATCH of the book itself', () => {
     [{ title: 'a\0' }, 'title'],
     ['{"title":"\\ud800"}', 'title'],
     [{ summary: 'no' }, 'summary'],
-  ])('refuses %p', async (body, path) => {
-    const answer = await patchBook(await newBook(), body)
+  ])('rejects %p', async (body, path) => {
+    const answer = await patchBook(await addBook(), body)
     expect(answer.status).toBe(400)
-    expect(errorsOf(answer)).toContain(path)
+    expect(listErrors(answer)).toContain(path)
   })
 })
 
-describe('who may', () => {
-  test.each(['PUT', 'PATCH', 'DELETE'])('%s needs books:write', async (method) => {
-    const book = await newBook()
+describe('access to book metadata', () => {
+  test.each(['PUT', 'PATCH', 'DELETE'])('by %s requires books:write', async (method) => {
+    const book = await addBook()
     const body = method === 'DELETE' ? {} : { body: {} }
-    expect((await server.call(method, pathOf(book), { as: 'ann', ...body })).status).toBe(403)
-    expect((await server.call(method, pathOf(book), body)).status).toBe(401)
+    expect((await server.call(method, getPath(book), { as: 'ann', ...body })).status).toBe(403)
+    expect((await server.call(method, getPath(book), body)).status).toBe(401)
   })
 
-  test('what cannot be seen is not found, and not changed', async () => {
+  test('returns 404 for an invisible book and changes nothing', async () => {
     const trashedSeries = await seedSeries(server, library, { trashedAt: new Date() })
     const trashedLibrary = await seedLibrary(server, { trashedAt: new Date(), path: '/gone' })
     const hidden = [
-      await newBook({ trashedAt: new Date() }),
+      await addBook({ trashedAt: new Date() }),
       await seedBook(server, trashedSeries),
       await seedBook(server, await seedSeries(server, trashedLibrary)),
       { id: Bun.randomUUIDv7(), n: 0, seriesId: '', libraryId: '' },
     ]
     for (const book of hidden) {
-      for (const answer of [await get(book), await put(book, { year: 1 }), await patch(book, {})]) {
+      for (const answer of [
+        await getMetadata(book),
+        await putMetadata(book, { year: 1 }),
+        await patchMetadata(book, {}),
+      ]) {
         expect([answer.status, answer.body.error]).toEqual([404, 'not_found'])
       }
       const rows = await server.ctx.db.select().from(bookMetadata).where(eq(bookMetadata.n, book.n))
       expect(rows.map(({ year }) => year)).not.toContain(1)
     }
-    expect((await get({ ...hidden[0]!, id: 'nope' })).status).toBe(400)
+    expect((await getMetadata({ ...hidden[0]!, id: 'nope' })).status).toBe(400)
   })
 })
 
-test('a book of which nothing was ever said is shown, and can be written', async () => {
-  const book = await newBook()
+test('a book without metadata rows is returned and can be edited', async () => {
+  const book = await addBook()
   await server.ctx.write(async (tx) => {
     await tx.delete(bookMetadata).where(eq(bookMetadata.n, book.n))
     await tx.delete(bookContents).where(eq(bookContents.n, book.n))
   })
-  expect((await get(book)).body.publisher).toBeNull()
-  expect((await put(book, { publisher: 'A' })).body.publisher).toBe('A')
+  expect((await getMetadata(book)).body.publisher).toBeNull()
+  expect((await putMetadata(book, { publisher: 'A' })).body.publisher).toBe('A')
   const [row] = await server.ctx.db.select().from(books).where(eq(books.id, book.id))
   expect(row?.title).toBe('Book')
 })

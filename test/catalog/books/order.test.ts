@@ -7,7 +7,7 @@ import {
 } from '../../../src/catalog/books/sort-keys'
 import { buildSortKey } from '../../../src/platform/lib/text'
 
-const book = (values: Partial<Numbering>): Numbering => ({
+const buildBook = (values: Partial<Numbering>): Numbering => ({
   volume: null,
   chapter: null,
   number: null,
@@ -15,7 +15,7 @@ const book = (values: Partial<Numbering>): Numbering => ({
   ...values,
 })
 
-/** In the order in which a reader would put them on the shelf. */
+/** In reading order, as on a shelf. */
 const shelf = [
   { volume: -1 },
   { volume: 0 },
@@ -43,8 +43,8 @@ const shelf = [
 
 const byCodePoint = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-test('sorts as a reader would put the books on the shelf', () => {
-  const keys = shelf.map((values) => buildBookSortKey(book(values)))
+test('sorts in reading order', () => {
+  const keys = shelf.map((values) => buildBookSortKey(buildBook(values)))
   for (let seed = 1; seed <= 20; seed++) {
     const shuffled = keys.toSorted(
       (a, b) => Number(Bun.hash(a, seed) - Bun.hash(b, seed) > 0n) || -1,
@@ -53,27 +53,36 @@ test('sorts as a reader would put the books on the shelf', () => {
   }
 })
 
-test('makes no difference between zero and minus zero', () => {
-  expect(buildBookSortKey(book({ chapter: -0 }))).toBe(buildBookSortKey(book({ chapter: 0 })))
+test('treats zero and minus zero alike', () => {
+  expect(buildBookSortKey(buildBook({ chapter: -0 }))).toBe(
+    buildBookSortKey(buildBook({ chapter: 0 })),
+  )
 })
 
 test.each([
-  [book({ title: 'The Title 12' })],
-  [book({ volume: 1, chapter: 2.5, number: 'a very long number that goes on', title: 'Ünder' })],
-  [book({ number: '𠮷𠮷𠮷', title: '進撃の巨人' })],
-])('lets SQL cut the key of the title off %p', (numbering) => {
-  // SQL counts characters, not halves of surrogate pairs.
+  [buildBook({ title: 'The Title 12' })],
+  [
+    buildBook({
+      volume: 1,
+      chapter: 2.5,
+      number: 'a very long number that goes on',
+      title: 'Ünder',
+    }),
+  ],
+  [buildBook({ number: '𠮷𠮷𠮷', title: '進撃の巨人' })],
+])('SQL extracts the title key from %p', (numbering) => {
+  // SQL counts characters, not UTF-16 units.
   const cut = [...buildBookSortKey(numbering)].slice(titleKeyStart - 1).join('')
   expect(cut).toBe(buildSortKey(numbering.title))
 })
 
-test('keeps the key of an endless title short enough for an index', () => {
-  const key = buildBookSortKey(book({ title: '𠮷'.repeat(5000) }))
+test('limits the key of a very long title to the size of an index entry', () => {
+  const key = buildBookSortKey(buildBook({ title: '𠮷'.repeat(5000) }))
   expect(Buffer.byteLength(key)).toBeLessThan(2700)
   expect(key.isWellFormed()).toBe(true)
 })
 
-test('finds a book by titles, ISBNs, and people whether structured or flat', () => {
+test('finds a book by titles, ISBNs and people, both structured and as text', () => {
   const nobody = {
     writer: null,
     penciller: null,

@@ -11,14 +11,17 @@ afterAll(() => server.close())
 const library = await seedLibrary(server)
 const series = await seedSeries(server, library)
 
-const comicInfo = (words: Partial<FileMetadata>) => ({ ...emptyMetadata('comicinfo'), ...words })
+const buildComicInfo = (words: Partial<FileMetadata>) => ({
+  ...emptyMetadata('comicinfo'),
+  ...words,
+})
 
-/** A book whose ComicInfo says `inside` and beside which an OPF says `beside`. */
-async function newBook(inside: Partial<FileMetadata>, beside?: Partial<FileMetadata>) {
+/** A book whose ComicInfo contains `inside`, with an OPF next to it that contains `beside`. */
+async function addBook(inside: Partial<FileMetadata>, beside?: Partial<FileMetadata>) {
   const folder = `Folder ${Bun.randomUUIDv7()}`
   const book = await seedBook(server, series, {
     relativePath: `${folder}/Saga v03.cbz`,
-    contents: { fileMetadata: comicInfo(inside) },
+    contents: { fileMetadata: buildComicInfo(inside) },
   })
   if (beside) {
     const draft = { rootId: library.rootId, folder, name: 'metadata.opf', book: 'Saga v03' }
@@ -30,34 +33,38 @@ async function newBook(inside: Partial<FileMetadata>, beside?: Partial<FileMetad
   return `/books/${book.id}/metadata`
 }
 
-const sourcesOf = async (path: string) => {
+const getSources = async (path: string) => {
   const { status, body } = await server.call('GET', `${path}/sources`, { as: 'ann' })
   expect([status, body.message]).toEqual([200, undefined])
   return body
 }
-const field = async (path: string, name: string) =>
-  (await sourcesOf(path)).fields.find((one: { field: string }) => one.field === name)
-const reset = (path: string, fields?: string[]) =>
+const getField = async (path: string, name: string) =>
+  (await getSources(path)).fields.find((one: { field: string }) => one.field === name)
+const resetFields = (path: string, fields?: string[]) =>
   server.call('POST', `${path}/reset`, { as: 'max', body: fields ? { fields } : {} })
 
-describe('the sources of a book', () => {
-  test('tell who said each value and what others say', async () => {
-    const path = await newBook({ publisher: 'In', title: 'Inside' }, { publisher: 'Beside' })
-    await reset(path)
-    expect(await field(path, 'publisher')).toEqual({
+describe('sources of a book', () => {
+  test('name the source of each value and the other candidates', async () => {
+    const path = await addBook({ publisher: 'In', title: 'Inside' }, { publisher: 'Beside' })
+    await resetFields(path)
+    expect(await getField(path, 'publisher')).toEqual({
       field: 'publisher',
       value: 'Beside',
       source: 'opf',
       isLocked: false,
       candidates: [{ source: 'comicinfo', value: 'In' }],
     })
-    expect(await field(path, 'title')).toMatchObject({
+    expect(await getField(path, 'title')).toMatchObject({
       value: 'Inside',
       source: 'comicinfo',
       candidates: [{ source: 'path', value: 'Saga v03' }],
     })
-    expect(await field(path, 'volume')).toMatchObject({ value: 3, source: 'path', candidates: [] })
-    expect(await field(path, 'summary')).toEqual({
+    expect(await getField(path, 'volume')).toMatchObject({
+      value: 3,
+      source: 'path',
+      candidates: [],
+    })
+    expect(await getField(path, 'summary')).toEqual({
       field: 'summary',
       value: null,
       source: null,
@@ -66,10 +73,10 @@ describe('the sources of a book', () => {
     })
   })
 
-  test('of what a person wrote keep what files would say', async () => {
-    const path = await newBook({ publisher: 'In' }, { publisher: 'Beside' })
+  test("of an edited value keep the file's candidates", async () => {
+    const path = await addBook({ publisher: 'In' }, { publisher: 'Beside' })
     await server.call('PATCH', path, { as: 'max', body: { publisher: 'Mine' } })
-    expect(await field(path, 'publisher')).toMatchObject({
+    expect(await getField(path, 'publisher')).toMatchObject({
       value: 'Mine',
       source: 'edited',
       isLocked: true,
@@ -80,9 +87,9 @@ describe('the sources of a book', () => {
     })
   })
 
-  test('tell the files that lie beside it, and what is wrong with them', async () => {
-    const path = await newBook({}, {})
-    expect((await sourcesOf(path)).files).toEqual([
+  test('list sidecar files and their problems', async () => {
+    const path = await addBook({}, {})
+    expect((await getSources(path)).files).toEqual([
       {
         name: 'metadata.opf',
         kind: 'opf',
@@ -91,41 +98,41 @@ describe('the sources of a book', () => {
     ])
   })
 
-  test('are told of every field', async () => {
-    const { fields } = await sourcesOf(await newBook({}))
-    const { body } = await server.call('GET', await newBook({}), { as: 'ann' })
+  test('are listed for every field', async () => {
+    const { fields } = await getSources(await addBook({}))
+    const { body } = await server.call('GET', await addBook({}), { as: 'ann' })
     const { bookId: _, locks: __, updatedAt: ___, ...named } = body
     const names: string[] = fields.map((one: { field: string }) => one.field)
     const expected = [...Object.keys(named), 'title', 'titleSort', 'number']
     expect(names.toSorted()).toEqual(expected.toSorted())
   })
 
-  test('of a book that is not there are not', async () => {
+  test('return 404 for a missing book', async () => {
     const path = `/books/${Bun.randomUUIDv7()}/metadata/sources`
     expect((await server.call('GET', path, { as: 'ann' })).status).toBe(404)
   })
 })
 
-describe('a reset of single fields', () => {
-  test('gives them back to the file and leaves the others', async () => {
-    const path = await newBook({ publisher: 'In', imprint: 'In' })
+describe('resetting fields of a book', () => {
+  test('restores the file values and keeps other fields', async () => {
+    const path = await addBook({ publisher: 'In', imprint: 'In' })
     await server.call('PATCH', path, { as: 'max', body: { publisher: 'Mine', imprint: 'Mine' } })
-    const { status, body } = await reset(path, ['publisher'])
+    const { status, body } = await resetFields(path, ['publisher'])
     expect([status, body.publisher, body.imprint]).toEqual([200, 'In', 'Mine'])
     expect([body.locks.publisherLock, body.locks.imprintLock]).toEqual([false, true])
-    expect(await field(path, 'publisher')).toMatchObject({ source: 'comicinfo', candidates: [] })
+    expect(await getField(path, 'publisher')).toMatchObject({ source: 'comicinfo', candidates: [] })
   })
 
-  test('without names gives all back', async () => {
-    const path = await newBook({ publisher: 'In', imprint: 'In' })
+  test('without names resets all fields', async () => {
+    const path = await addBook({ publisher: 'In', imprint: 'In' })
     await server.call('PATCH', path, { as: 'max', body: { publisher: 'Mine', imprint: 'Mine' } })
-    const { body } = await reset(path)
+    const { body } = await resetFields(path)
     expect([body.publisher, body.imprint]).toEqual(['In', 'In'])
   })
 
-  test('of a field that does not exist is refused, as is one by a reader', async () => {
-    const path = await newBook({})
-    expect((await reset(path, ['colour'])).status).toBe(400)
+  test('rejects unknown fields and readers', async () => {
+    const path = await addBook({})
+    expect((await resetFields(path, ['colour'])).status).toBe(400)
     const asReader = await server.call('POST', `${path}/reset`, { as: 'ann', body: {} })
     expect(asReader.status).toBe(403)
   })

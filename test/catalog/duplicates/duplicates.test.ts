@@ -19,17 +19,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-let number = 0
-const nextHash = () => `pages:${(++number).toString(16).padStart(16, '0')}:20`
+let nextNumber = 0
+const createHash = () => `pages:${(++nextNumber).toString(16).padStart(16, '0')}:20`
 
-async function copies(
+async function addCopies(
   places: SeededLibrary[],
   contentHash: string,
   values: Partial<typeof books.$inferInsert>[] = [],
 ) {
   const ids: string[] = []
   for (const [i, place] of places.entries()) {
-    const home = await seedSeries(server, place, { title: `Series ${++number}` })
+    const home = await seedSeries(server, place, { title: `Series ${++nextNumber}` })
     const book = await seedBook(server, home, {
       title: `Copy ${i + 1}`,
       contentHash,
@@ -41,23 +41,25 @@ async function copies(
   return ids
 }
 
-const list = async (query = '', as = 'ann') => {
+const fetchDuplicates = async (query = '', as = 'ann') => {
   const { status, body } = await server.call('GET', `/duplicates${query}`, { as })
   expect(status).toBe(200)
   return body
 }
-const groupWith = async (id: string, query = '?pageSize=500') =>
-  (await list(query)).data.find((group: { bookIds: string[] }) => group.bookIds.includes(id))
+const findGroup = async (id: string, query = '?pageSize=500') =>
+  (await fetchDuplicates(query)).data.find((group: { bookIds: string[] }) =>
+    group.bookIds.includes(id),
+  )
 
 describe('duplicates', () => {
-  test('are the books whose pages are equal, with their sizes and why', async () => {
-    const [first, second, third] = await copies([library, library, other], nextHash(), [
+  test('are books with equal pages, listed with sizes and reason', async () => {
+    const [first, second, third] = await addCopies([library, library, other], createHash(), [
       { size: 1000 },
       { size: 1000 },
       { size: 900, directoryHash: 'packed anew' },
     ])
-    await seedBook(server, await seedSeries(server, library), { contentHash: nextHash() })
-    const group = await groupWith(first!)
+    await seedBook(server, await seedSeries(server, library), { contentHash: createHash() })
+    const group = await findGroup(first!)
     expect(group).toMatchObject({
       reason: 'same_content',
       duplicateCount: 3,
@@ -72,49 +74,52 @@ describe('duplicates', () => {
       fileSize: 900,
       path: null,
     })
-    const forKeepers = (await list('?pageSize=500', 'max')).data.find(
+    const forKeepers = (await fetchDuplicates('?pageSize=500', 'max')).data.find(
       (one: { id: string }) => one.id === group.id,
     )
     expect(forKeepers.books[0].path).toStartWith('/comics/')
   })
 
-  test('say whether the files are the same or only what they show', async () => {
-    const [same] = await copies([library, library], nextHash())
-    expect((await groupWith(same!)).reason).toBe('same_file')
-    const [sized] = await copies([library, library], nextHash(), [{ size: 5 }, { size: 6 }])
-    expect((await groupWith(sized!)).reason).toBe('same_content')
-    const [unknown] = await copies([library, library], nextHash(), [{}, { directoryHash: null }])
-    expect((await groupWith(unknown!)).reason).toBe('same_content')
+  test('distinguish identical files from identical pages', async () => {
+    const [same] = await addCopies([library, library], createHash())
+    expect((await findGroup(same!)).reason).toBe('same_file')
+    const [sized] = await addCopies([library, library], createHash(), [{ size: 5 }, { size: 6 }])
+    expect((await findGroup(sized!)).reason).toBe('same_content')
+    const [unknown] = await addCopies([library, library], createHash(), [
+      {},
+      { directoryHash: null },
+    ])
+    expect((await findGroup(unknown!)).reason).toBe('same_content')
     const whole = { directoryHash: null }
-    const [plain] = await copies([library, library], 'file:0123456789abcdef:9', [whole, whole])
-    expect((await groupWith(plain!)).reason).toBe('same_file')
+    const [plain] = await addCopies([library, library], 'file:0123456789abcdef:9', [whole, whole])
+    expect((await findGroup(plain!)).reason).toBe('same_file')
   })
 
-  test('leave out the trash, and books whose content is not known', async () => {
+  test('exclude the trash and books with unknown content', async () => {
     const trashed = { trashedAt: new Date() }
-    const [alone] = await copies([library, library], nextHash(), [{}, trashed])
-    expect(await groupWith(alone!)).toBeUndefined()
+    const [alone] = await addCopies([library, library], createHash(), [{}, trashed])
+    expect(await findGroup(alone!)).toBeUndefined()
     const unknown = { contentHash: null }
-    const [blank] = await copies([library, library], nextHash(), [unknown, unknown])
-    expect(await groupWith(blank!)).toBeUndefined()
+    const [blank] = await addCopies([library, library], createHash(), [unknown, unknown])
+    expect(await findGroup(blank!)).toBeUndefined()
   })
 
-  test('come page by page, the largest first, of one library where that is asked', async () => {
-    const big = await copies([other, other], nextHash(), [{ size: 9e9 }, { size: 9e9 }])
-    const { data, total, totalPages, links } = await list('?pageSize=1')
+  test('are paged, largest first, and can be filtered by library', async () => {
+    const big = await addCopies([other, other], createHash(), [{ size: 9e9 }, { size: 9e9 }])
+    const { data, total, totalPages, links } = await fetchDuplicates('?pageSize=1')
     expect(data).toHaveLength(1)
     expect(data[0]).toMatchObject({ bookIds: big, spareSize: 9e9, totalSize: 18e9 })
     expect(totalPages).toBe(total)
     expect(links.next).toContain('page=2')
-    const ofComics = await list(`?pageSize=500&libraryId=${library.id}`)
+    const ofComics = await fetchDuplicates(`?pageSize=500&libraryId=${library.id}`)
     expect(ofComics.data.every((one: { id: string }) => one.id !== big[0])).toBe(true)
     expect(ofComics.total).toBe(total - 1)
-    expect((await list('?page=999')).data).toEqual([])
+    expect((await fetchDuplicates('?page=999')).data).toEqual([])
   })
 
-  test('are counted within what a viewer may see', async () => {
-    const ids = await copies([library, library, other], nextHash())
-    const [alone] = await copies([library, other], nextHash())
+  test('are counted among books the viewer can see', async () => {
+    const ids = await addCopies([library, library, other], createHash())
+    const [alone] = await addCopies([library, other], createHash())
     const viewer: Viewer = { ...system, libraryIds: [library.id] }
     const paging = { page: 1, pageSize: 500, offset: 0 }
     const { data, total } = await listDuplicates(server.ctx, viewer, {}, paging)
@@ -124,30 +129,30 @@ describe('duplicates', () => {
     })
     expect(data.some(({ bookIds }) => bookIds.includes(alone!))).toBe(false)
     expect(total).toBe(data.length)
-    // Who sees only one of them does not learn that there is another one.
+    // A viewer who sees only one of the copies does not learn about the other.
     const dismissal = dismissDuplicates(server.ctx, viewer, alone!)
     expect(await dismissal.catch((error: { reason: string }) => error.reason)).toBe('not_found')
     const nobody: Viewer = { ...system, libraryIds: [] }
     expect(await listDuplicates(server.ctx, nobody, {}, paging)).toEqual({ data: [], total: 0 })
   })
 
-  test('of a library in the trash are not listed', async () => {
+  test('exclude libraries in the trash', async () => {
     const hidden = await seedLibrary(server, { name: 'Gone' })
-    const [first] = await copies([hidden, hidden], nextHash())
-    expect(await groupWith(first!)).toBeDefined()
+    const [first] = await addCopies([hidden, hidden], createHash())
+    expect(await findGroup(first!)).toBeDefined()
     const gone = eq(libraries.id, hidden.id)
     await server.ctx.write((tx) =>
       tx.update(libraries).set({ trashedAt: new Date() }).where(gone).returning(),
     )
-    expect(await groupWith(first!)).toBeUndefined()
+    expect(await findGroup(first!)).toBeUndefined()
   })
 
-  test('show at most a hundred books of a group, and count all', async () => {
+  test('list up to 100 books of a group and count all', async () => {
     const home = await seedSeries(server, library, { title: 'Blank' })
-    const contentHash = nextHash()
+    const contentHash = createHash()
     let last = ''
     for (let i = 0; i < 101; i++) last = (await seedBook(server, home, { contentHash })).id
-    const { data } = await list('?pageSize=500')
+    const { data } = await fetchDuplicates('?pageSize=500')
     const group = data.find((one: { books: { seriesId: string }[] }) =>
       one.books.some(({ seriesId }) => seriesId === home.id),
     )
@@ -158,40 +163,40 @@ describe('duplicates', () => {
 })
 
 describe('a dismissal', () => {
-  test('hides a group for ever, more copies too, until it is taken back', async () => {
-    const hash = nextHash()
-    const [first, second] = await copies([library, library], hash)
+  test('hides a group, including later copies, until it is undone', async () => {
+    const hash = createHash()
+    const [first, second] = await addCopies([library, library], hash)
     const path = `/duplicates/${second}`
     expect((await server.call('DELETE', path, { as: 'max' })).status).toBe(204)
     expect((await server.call('DELETE', path, { as: 'max' })).status).toBe(204)
-    expect(await groupWith(first!)).toBeUndefined()
-    await copies([other], hash)
-    expect(await groupWith(first!)).toBeUndefined()
-    const kept = await groupWith(first!, '?dismissed=true')
+    expect(await findGroup(first!)).toBeUndefined()
+    await addCopies([other], hash)
+    expect(await findGroup(first!)).toBeUndefined()
+    const kept = await findGroup(first!, '?dismissed=true')
     expect(kept.duplicateCount).toBe(3)
     expect(Date.parse(kept.dismissedAt)).toBeGreaterThan(Date.now() - 60_000)
 
     expect((await server.call('POST', `${path}/restore`, { as: 'max' })).status).toBe(204)
-    expect((await groupWith(first!)).duplicateCount).toBe(3)
+    expect((await findGroup(first!)).duplicateCount).toBe(3)
     expect((await server.call('POST', `${path}/restore`, { as: 'max' })).status).toBe(409)
   })
 
-  test('outlives all books of the group', async () => {
-    const contentHash = nextHash()
-    const [first] = await copies([library, library], contentHash)
+  test('remains after all books of the group are deleted', async () => {
+    const contentHash = createHash()
+    const [first] = await addCopies([library, library], contentHash)
     await server.call('DELETE', `/duplicates/${first}`, { as: 'max' })
     const ofGroup = eq(books.contentHash, contentHash)
     await server.ctx.write((tx) => tx.delete(books).where(ofGroup).returning())
-    const [again] = await copies([other, other], contentHash)
-    expect(await groupWith(again!)).toBeUndefined()
+    const [again] = await addCopies([other, other], contentHash)
+    expect(await findGroup(again!)).toBeUndefined()
     const rows = eq(duplicateDismissals.contentHash, contentHash)
     expect(await server.ctx.db.$count(duplicateDismissals, rows)).toBe(1)
   })
 
-  test('needs books:write, a group, and an id that is one', async () => {
-    const [first] = await copies([library, library], nextHash())
+  test('requires books:write, an existing group and a valid ID', async () => {
+    const [first] = await addCopies([library, library], createHash())
     const alone = await seedBook(server, await seedSeries(server, library), {
-      contentHash: nextHash(),
+      contentHash: createHash(),
     })
     const refused = [
       ['DELETE', `/duplicates/${first}`, 'ann', 403],

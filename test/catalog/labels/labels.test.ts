@@ -35,8 +35,8 @@ beforeEach(async () => {
 })
 
 const as = 'max'
-const names = (labels: { name: string }[]) => labels.map(({ name }) => name)
-const counts = async (kind: 'genres' | 'tags' = 'genres') => {
+const listNames = (labels: { name: string }[]) => labels.map(({ name }) => name)
+const listCounts = async (kind: 'genres' | 'tags' = 'genres') => {
   const { body } = await server.call('GET', `/${kind}`, { as: 'ann' })
   return Object.fromEntries(
     body.data.map((label: { name: string; seriesCount: number }) => [
@@ -45,7 +45,7 @@ const counts = async (kind: 'genres' | 'tags' = 'genres') => {
     ]),
   )
 }
-const locksOf = async () => {
+const getLocks = async () => {
   const { body } = await server.call('GET', `/series/${row.id}/metadata/locks`, { as })
   return { genres: body.genres, tags: body.tags }
 }
@@ -55,36 +55,39 @@ describe.each([
   ['tags', 'tag'],
 ] as const)('%s of a series', (path, kind) => {
   const at = (more = '') => `/series/${row.id}/${path}${more}`
-  const put = (list: unknown) => server.call('PUT', at(), { as, body: { [path]: list } })
+  const putLabels = (list: unknown) => server.call('PUT', at(), { as, body: { [path]: list } })
 
-  test('are set as a whole, by name, one for each spelling, and locked', async () => {
-    const { status, body } = await put(['Sci-Fi', 'drama', 'DRAMA', ' sci-fi '])
-    expect([status, names(body[path])]).toEqual([200, ['drama', 'Sci-Fi']])
+  test('are set as a whole, by name, without duplicates in case, and locked', async () => {
+    const { status, body } = await putLabels(['Sci-Fi', 'drama', 'DRAMA', ' sci-fi '])
+    expect([status, listNames(body[path])]).toEqual([200, ['drama', 'Sci-Fi']])
     expect((await server.call('GET', at(), { as: 'ann' })).body).toEqual(body)
-    expect((await locksOf())[path]).toBe(true)
-    expect(names((await put(['Action', 'sci-FI'])).body[path])).toEqual(['Action', 'Sci-Fi'])
-    expect(await counts(path)).toEqual({ Action: 1, 'Sci-Fi': 1 })
+    expect((await getLocks())[path]).toBe(true)
+    expect(listNames((await putLabels(['Action', 'sci-FI'])).body[path])).toEqual([
+      'Action',
+      'Sci-Fi',
+    ])
+    expect(await listCounts(path)).toEqual({ Action: 1, 'Sci-Fi': 1 })
   })
 
-  test('do not lock, and are announced to nobody, when nothing changed', async () => {
+  test('neither lock nor publish an event without a change', async () => {
     await server.ctx.write((tx) => setLabels(tx, row.id, kind, ['Same']))
-    await put(['same'])
-    expect((await locksOf())[path]).toBe(false)
-    await put(['same', 'more'])
+    await putLabels(['same'])
+    expect((await getLocks())[path]).toBe(false)
+    await putLabels(['same', 'more'])
     const events = await waitForEvents(server, row.id, 2)
     expect(events).toHaveLength(2)
     expect(events[0]).toMatchObject({ fieldsUpdated: [path] })
   })
 
-  test('are added and taken one by one', async () => {
+  test('are added and removed one by one', async () => {
     const added = await server.call('POST', at(), { as, body: { name: 'New' } })
     expect([added.status, added.body.name, added.body.seriesCount]).toEqual([200, 'New', 1])
     const again = await server.call('POST', at(), { as, body: { name: 'NEW' } })
     expect([again.status, again.body]).toEqual([200, added.body])
-    expect((await locksOf())[path]).toBe(true)
+    expect((await getLocks())[path]).toBe(true)
     expect((await server.call('DELETE', at(`/${added.body.id}`), { as })).status).toBe(204)
     expect((await server.call('DELETE', at(`/${added.body.id}`), { as })).status).toBe(404)
-    expect(await counts(path)).toEqual({})
+    expect(await listCounts(path)).toEqual({})
   })
 
   test.each([
@@ -95,11 +98,11 @@ describe.each([
     [{ [path]: Array.from({ length: 201 }, (_, i) => `g${i}`) }, 400],
     [{ [path]: [], more: 1 }, 400],
     [{}, 400],
-  ])('refuse %j', async (body, status) => {
+  ])('reject %j', async (body, status) => {
     expect((await server.call('PUT', at(), { as, body })).status).toBe(status)
   })
 
-  test('are changed only with series:write', async () => {
+  test('require series:write to be changed', async () => {
     const missing = '0196f6a0-0000-7000-8000-000000000000'
     expect((await server.call('PUT', at(), { as: 'ann', body: { [path]: [] } })).status).toBe(403)
     expect((await server.call('POST', at(), { as: 'ann', body: { name: 'x' } })).status).toBe(403)
@@ -112,42 +115,42 @@ describe.each([
   })
 })
 
-describe('all genres', () => {
-  test('are paged, searched and counted', async () => {
+describe('the list of labels', () => {
+  test('is paged, searched and counted', async () => {
     await server.ctx.write((tx) =>
       setLabels(tx, row.id, 'genre', ['Action', 'Drama', '100% Drama']),
     )
     const { body } = await server.call('GET', '/genres?pageSize=2', { as: 'ann' })
-    expect([names(body.data), body.total, body.totalPages]).toEqual([
+    expect([listNames(body.data), body.total, body.totalPages]).toEqual([
       ['100% Drama', 'Action'],
       3,
       2,
     ])
-    const found = async (search: string) =>
-      names((await server.call('GET', `/genres?search=${search}`, { as: 'ann' })).body.data)
-    expect(await found('DRA')).toEqual(['100% Drama', 'Drama'])
-    expect(await found('0%25')).toEqual(['100% Drama'])
-    expect(await found('_')).toEqual([])
+    const searchLabels = async (search: string) =>
+      listNames((await server.call('GET', `/genres?search=${search}`, { as: 'ann' })).body.data)
+    expect(await searchLabels('DRA')).toEqual(['100% Drama', 'Drama'])
+    expect(await searchLabels('0%25')).toEqual(['100% Drama'])
+    expect(await searchLabels('_')).toEqual([])
     expect((await server.call('GET', '/genres?q=x', { as: 'ann' })).status).toBe(400)
   })
 
-  test('are deleted from every series', async () => {
+  test('deletes a label from every series', async () => {
     await server.ctx.write((tx) => setLabels(tx, row.id, 'genre', ['Gone', 'Stays']))
     const { body } = await server.call('GET', '/genres?search=gone', { as })
     const { status } = await server.call('DELETE', `/genres/${body.data[0].id}`, { as })
     expect(status).toBe(204)
     const { body: shown } = await server.call('GET', `/series/${row.id}`, { as })
-    expect(names(shown.genres)).toEqual(['Stays'])
+    expect(listNames(shown.genres)).toEqual(['Stays'])
   })
 
-  test('are cleaned up when no series carries them, not even one in the trash', async () => {
+  test('deletes labels without series, even without a trashed one', async () => {
     const trashed = await seedSeries(server, library, { trashedAt: new Date() })
     await server.ctx.write(async (tx) => {
       await setLabels(tx, row.id, 'genre', ['Used', 'Once'])
       await setLabels(tx, row.id, 'genre', ['Used'])
       await setLabels(tx, trashed.id, 'genre', ['Kept'])
     })
-    expect(await counts()).toEqual({ Used: 1 })
+    expect(await listCounts()).toEqual({ Used: 1 })
     const trial = await server.call('POST', '/genres/cleanup?dryRun=true', { as })
     expect(trial.body).toEqual({ deletedCount: 1, deletedNames: ['Once'] })
     const { body } = await server.call('POST', '/genres/cleanup', { as })
@@ -158,26 +161,26 @@ describe('all genres', () => {
     expect(left.map(({ name }) => name).toSorted()).toEqual(['Kept', 'Used'])
   })
 
-  test('are not named where all their series are in the trash, and again when these are back', async () => {
+  test('omits labels of trashed series until these are restored', async () => {
     await seedBook(server, row)
     await server.ctx.write((tx) => setLabels(tx, row.id, 'genre', ['Only']))
-    expect(await counts()).toEqual({ Only: 1 })
+    expect(await listCounts()).toEqual({ Only: 1 })
     expect((await server.call('DELETE', `/series/${row.id}`, { as: 'ada' })).status).toBe(204)
     await recountLabels(server.ctx)
-    expect(await counts()).toEqual({})
+    expect(await listCounts()).toEqual({})
     expect((await server.call('POST', `/series/${row.id}/restore`, { as: 'ada' })).status).toBe(200)
     await recountLabels(server.ctx)
-    expect(await counts()).toEqual({ Only: 1 })
+    expect(await listCounts()).toEqual({ Only: 1 })
   })
 
-  test('are counted anew after series and libraries went and came', async () => {
+  test('is recounted when series and libraries are trashed and restored', async () => {
     const other = await seedLibrary(server)
     const within = await seedSeries(server, other)
     const second = await seedSeries(server, library)
     await server.ctx.write(async (tx) => {
       for (const { id } of [row, within, second]) await setLabels(tx, id, 'genre', ['Shared'])
     })
-    const trash = async (trashedAt: Date | null) => {
+    const setTrashed = async (trashedAt: Date | null) => {
       await server.ctx.write(async (tx) => {
         await tx.update(libraries).set({ trashedAt }).where(eq(libraries.id, other.id))
         await tx
@@ -187,13 +190,13 @@ describe('all genres', () => {
       })
       await recountLabels(server.ctx)
     }
-    await trash(new Date())
-    expect(await counts()).toEqual({ Shared: 1 })
-    await trash(null)
-    expect(await counts()).toEqual({ Shared: 3 })
+    await setTrashed(new Date())
+    expect(await listCounts()).toEqual({ Shared: 1 })
+    await setTrashed(null)
+    expect(await listCounts()).toEqual({ Shared: 3 })
   })
 
-  test('show a viewer only what is on the series open to them', async () => {
+  test('shows a viewer only labels of accessible series', async () => {
     const other = await seedLibrary(server)
     const hidden = await seedSeries(server, other)
     await server.ctx.write(async (tx) => {
@@ -214,7 +217,7 @@ describe('all genres', () => {
   })
 })
 
-test('a scanner may set hostile names: they are cut, tidied and bounded', async () => {
+test('scanned labels are truncated, cleaned and limited in number', async () => {
   const hostile = [
     ' a\0b ',
     'x'.repeat(500),
@@ -225,6 +228,6 @@ test('a scanner may set hostile names: they are cut, tidied and bounded', async 
   await server.ctx.write((tx) => setLabels(tx, row.id, 'tag', hostile))
   const { body } = await server.call('GET', `/series/${row.id}/tags`, { as })
   expect(body.tags).toHaveLength(200)
-  expect(names(body.tags)).toContain('ab')
-  expect(Math.max(...names(body.tags).map((name) => name.length))).toBe(100)
+  expect(listNames(body.tags)).toContain('ab')
+  expect(Math.max(...listNames(body.tags).map((name) => name.length))).toBe(100)
 })

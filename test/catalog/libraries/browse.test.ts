@@ -1,4 +1,4 @@
-/** The folder browser on folders as people have them: huge, linked, oddly named. */
+/** The folder browser with realistic folders: huge, linked, oddly named. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,15 +22,15 @@ interface Shown {
   truncated: boolean
 }
 
-async function browse(path: string, search?: string): Promise<Shown> {
+async function browseFolder(path: string, search?: string): Promise<Shown> {
   const query = new URLSearchParams({ path, ...(search !== undefined && { search }) })
   const { status, body } = await server.call('GET', `/filesystem/browse?${query}`, { as: 'ada' })
   expect(status).toBe(200)
   return body
 }
 
-const namesIn = async (path: string, search?: string) =>
-  (await browse(path, search)).entries.map(({ name }) => name)
+const listNames = async (path: string, search?: string) =>
+  (await browseFolder(path, search)).entries.map(({ name }) => name)
 
 describe('a huge folder', () => {
   const huge = join(folder, 'huge')
@@ -42,28 +42,31 @@ describe('a huge folder', () => {
     mkdirSync(join(huge, 'Café Noir'))
   }, 60_000)
 
-  test('is shown in part, and it is said that there is more', async () => {
-    const { entries, truncated } = await browse(huge)
+  test('is truncated, and the response says so', async () => {
+    const { entries, truncated } = await browseFolder(huge)
     expect(entries.length).toBe(1000)
     expect(truncated).toBe(true)
   }, 60_000)
 
-  test('is searched whole by a part of a name, whatever its case and accents', async () => {
-    expect(await namesIn(huge, 'series 1999')).toContain('Series 19999')
-    expect(await namesIn(huge, 'CAFE n')).toEqual(['Café Noir'])
-    expect(await browse(huge, 'no such name')).toMatchObject({ entries: [], truncated: false })
+  test('is searched completely by part of a name, ignoring case and accents', async () => {
+    expect(await listNames(huge, 'series 1999')).toContain('Series 19999')
+    expect(await listNames(huge, 'CAFE n')).toEqual(['Café Noir'])
+    expect(await browseFolder(huge, 'no such name')).toMatchObject({
+      entries: [],
+      truncated: false,
+    })
   }, 60_000)
 })
 
-test('folders stand as people count: 2 before 10, small letters beside large ones', async () => {
+test('folders are sorted naturally: 2 before 10, ignoring case', async () => {
   const place = join(folder, 'order')
   for (const name of ['Zoo', 'apple', 'Book 10', 'Book 2']) {
     mkdirSync(join(place, name), { recursive: true })
   }
-  expect(await namesIn(place)).toEqual(['apple', 'Book 2', 'Book 10', 'Zoo'])
+  expect(await listNames(place)).toEqual(['apple', 'Book 2', 'Book 10', 'Zoo'])
 })
 
-test('a link to a folder is a folder; one to a file, to nothing or to the system is none', async () => {
+test('a link to a folder is listed; links to files, missing targets and system folders are not', async () => {
   const place = join(folder, 'links')
   mkdirSync(join(place, 'real'), { recursive: true })
   writeFileSync(join(place, 'file.txt'), 'x')
@@ -72,5 +75,5 @@ test('a link to a folder is a folder; one to a file, to nothing or to the system
   symlinkSync(join(place, 'gone'), join(place, 'to nothing'))
   symlinkSync('/proc', join(place, 'to the system'))
   symlinkSync(server.ctx.config.data_dir, join(place, 'to our data'))
-  expect(await namesIn(place)).toEqual(['real', 'to a folder'])
+  expect(await listNames(place)).toEqual(['real', 'to a folder'])
 })

@@ -28,21 +28,21 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let names = 0
-const add = (body: Record<string, unknown>, as = 'ada') =>
+const createLibrary = (body: Record<string, unknown>, as = 'ada') =>
   server.call('POST', '/libraries', { as, body: { name: `Shelf ${++names}`, ...body } })
-const patch = (id: string, body: unknown, as = 'ada') =>
+const updateLibrary = (id: string, body: unknown, as = 'ada') =>
   server.call('PATCH', `/libraries/${id}`, { as, body })
 
-const inside = () => join(server.ctx.config.data_dir, 'thumbnails')
-const browse = (path?: string, as = 'ada') =>
+const getInsidePath = () => join(server.ctx.config.data_dir, 'thumbnails')
+const browseFolder = (path?: string, as = 'ada') =>
   server.call('GET', `/filesystem/browse${path ? `?path=${encodeURIComponent(path)}` : ''}`, {
     as,
   })
 
 describe('adding a library', () => {
-  test('answers it with its defaults, and shows paths only to those who may change libraries', async () => {
+  test('returns it with defaults, and shows paths only to users who may edit libraries', async () => {
     const path = makeFolder()
-    const { status, body } = await add({ path, description: 'Ours' })
+    const { status, body } = await createLibrary({ path, description: 'Ours' })
     expect(status).toBe(201)
     expect(body).toMatchObject({
       description: 'Ours',
@@ -74,10 +74,10 @@ describe('adding a library', () => {
     expect(list.body.some(({ id }: { id: string }) => id === body.id)).toBe(true)
   })
 
-  test('scans at once when asked', async () => {
+  test('starts a scan on request', async () => {
     const path = makeFolder()
     put(path, { 'A/1.cbz': await comic() })
-    const { body } = await add({ path, scanImmediately: true })
+    const { body } = await createLibrary({ path, scanImmediately: true })
     const first = await waitUntil(async () => {
       const { data } = (await server.call('GET', `/libraries/${body.id}/scans`, { as: 'ada' })).body
       return data[0]?.status === 'completed' && data[0]
@@ -86,15 +86,15 @@ describe('adding a library', () => {
     expect(await libraryOf(server, body.id)).toMatchObject({ bookCount: 1 })
   })
 
-  test('takes no name twice, however it is written, until the other is in the trash', async () => {
+  test('rejects a duplicate name, in any case, unless the other library is in the trash', async () => {
     const name = `Straße ${++names}`
-    const first = await add({ name, path: makeFolder() })
+    const first = await createLibrary({ name, path: makeFolder() })
     expect(first.status).toBe(201)
     const path = makeFolder()
-    const again = await add({ name: `  ${name.toUpperCase().replace('SS', 'ß')} `, path })
+    const again = await createLibrary({ name: `  ${name.toUpperCase().replace('SS', 'ß')} `, path })
     expect(again.status).toBe(409)
     await server.call('DELETE', `/libraries/${first.body.id}`, { as: 'ada' })
-    expect((await add({ name, path })).status).toBe(201)
+    expect((await createLibrary({ name, path })).status).toBe(201)
     const back = await server.call('POST', `/libraries/${first.body.id}/restore`, { as: 'ada' })
     expect(back.status).toBe(409)
   })
@@ -107,12 +107,12 @@ describe('adding a library', () => {
     ['devices', () => '/dev/shm', 400, 'libraries.folder_of_system'],
     [
       'what leads to the system',
-      () => join(linkTo('/sys'), 'kernel'),
+      () => join(createLink('/sys'), 'kernel'),
       400,
       'libraries.folder_of_system',
     ],
     ['the data folder', () => server.ctx.config.data_dir, 400, 'libraries.folder_overlaps_data'],
-    ['what lies in the data folder', inside, 400, 'libraries.folder_overlaps_data'],
+    ['what lies in the data folder', getInsidePath, 400, 'libraries.folder_overlaps_data'],
     [
       'what holds the data folder',
       () => join(server.ctx.config.data_dir, '..'),
@@ -125,51 +125,51 @@ describe('adding a library', () => {
       400,
       'libraries.folder_not_a_folder',
     ],
-  ])('refuses %s', async (_, path, status, code) => {
-    mkdirSync(inside(), { recursive: true })
-    const refused = await add({ path: path() })
+  ])('rejects %s', async (_, path, status, code) => {
+    mkdirSync(getInsidePath(), { recursive: true })
+    const refused = await createLibrary({ path: path() })
     expect(refused.status).toBe(status)
     expect(refused.body.params.reason.code).toBe(code)
   })
 
-  test('refuses a folder of another library, one in it, and one around it', async () => {
+  test("rejects a folder that equals, contains or is inside another library's folder", async () => {
     const folder = makeFolder()
     put(folder, { 'own/in/1.cbz': 'x' })
-    expect((await add({ path: join(folder, 'own') })).status).toBe(201)
+    expect((await createLibrary({ path: join(folder, 'own') })).status).toBe(201)
     for (const path of [folder, join(folder, 'own'), join(folder, 'own/in')]) {
-      const { status, body } = await add({ path })
+      const { status, body } = await createLibrary({ path })
       expect([status, body.code, body.params.library.startsWith('Shelf')]).toEqual([
         409,
         'libraries.folder_overlaps_library',
         true,
       ])
     }
-    const link = linkTo(join(folder, 'own'))
-    expect((await add({ path: link })).status).toBe(409)
-    expect((await add({ paths: [makeFolder(), link] })).status).toBe(409)
+    const link = createLink(join(folder, 'own'))
+    expect((await createLibrary({ path: link })).status).toBe(409)
+    expect((await createLibrary({ paths: [makeFolder(), link] })).status).toBe(409)
     const twin = makeFolder()
-    expect((await add({ paths: [twin, twin] })).status).toBe(400)
+    expect((await createLibrary({ paths: [twin, twin] })).status).toBe(400)
   })
 
   test.each([
     ['no folder', {}],
-    ['two firsts', { path: '/a', paths: ['/b'] }],
+    ['both path and paths', { path: '/a', paths: ['/b'] }],
     ['an unknown strategy', { path: '/tmp', seriesStrategy: 'by_moon' }],
     ['an unknown format', { path: '/tmp', allowedFormats: ['doc'] }],
     ['a wrong schedule', { path: '/tmp', scanningConfig: { cronSchedule: 'at night' } }],
-    ['a wrong zone', { path: '/tmp', scanningConfig: { cronTimezone: 'Mars/North' } }],
-    ['to purge', { path: '/tmp', scanningConfig: { purgeDeletedOnScan: true } }],
-    ['a monstrous pattern', { path: '/tmp', excludedPatterns: '*a'.repeat(40) }],
-    ['a member nobody knows', { path: '/tmp', secret: 1 }],
+    ['an unknown time zone', { path: '/tmp', scanningConfig: { cronTimezone: 'Mars/North' } }],
+    ['an unknown scanning option', { path: '/tmp', scanningConfig: { purgeDeletedOnScan: true } }],
+    ['a huge pattern', { path: '/tmp', excludedPatterns: '*a'.repeat(40) }],
+    ['an unknown field', { path: '/tmp', secret: 1 }],
     ['an empty name', { path: '/tmp', name: '   ' }],
-  ])('refuses %s', async (_, body) => {
-    expect((await add(body)).status).toBe(400)
+  ])('rejects a request with %s', async (_, body) => {
+    expect((await createLibrary(body)).status).toBe(400)
   })
 
   test.each([
-    ['nobody', undefined, 401],
+    ['an anonymous client', undefined, 401],
     ['a reader', 'ann', 403],
-  ])('is not for %s', async (_, as, status) => {
+  ])('is not available to %s', async (_, as, status) => {
     const body = { name: 'No', path: '/tmp' }
     expect((await server.call('POST', '/libraries', { ...(as && { as }), body })).status).toBe(
       status,
@@ -178,9 +178,13 @@ describe('adding a library', () => {
 })
 
 describe('changing a library', () => {
-  test('leaves what is left out, and takes null as the default', async () => {
-    const { body } = await add({ path: makeFolder(), description: 'Old', allowedFormats: ['CBZ'] })
-    const first = await patch(body.id, {
+  test('keeps omitted fields and resets a field to its default for null', async () => {
+    const { body } = await createLibrary({
+      path: makeFolder(),
+      description: 'Old',
+      allowedFormats: ['CBZ'],
+    })
+    const first = await updateLibrary(body.id, {
       type: 'manga',
       scanningConfig: { scanOnStart: true },
     })
@@ -190,29 +194,29 @@ describe('changing a library', () => {
       scanMode: 'normal',
     })
     const cleared = { description: null, allowedFormats: null, defaultReadingDirection: null }
-    const second = await patch(body.id, cleared)
+    const second = await updateLibrary(body.id, cleared)
     expect(second.body).toMatchObject({ ...cleared, defaultReadingDirection: 'ltr', type: 'manga' })
   })
 
-  test('keeps a schedule while the library has one and is switched on', async () => {
-    const { body } = await add({
+  test('keeps a schedule while the library has one and is active', async () => {
+    const { body } = await createLibrary({
       path: makeFolder(),
       scanningConfig: { cronSchedule: '0 3 * * *', cronTimezone: 'Europe/Berlin' },
     })
-    const planned = async () =>
+    const findSchedule = async () =>
       (
         await server.ctx.db
           .select()
           .from(schedules)
           .where(eq(schedules.name, `scan:${body.id}`))
       )[0]
-    expect(await planned()).toMatchObject({ cron: '0 3 * * *', timezone: 'Europe/Berlin' })
-    await patch(body.id, { isActive: false })
-    expect(await planned()).toBeUndefined()
-    await patch(body.id, { isActive: true })
-    expect(await planned()).toBeDefined()
-    await patch(body.id, { scanningConfig: { cronSchedule: null } })
-    expect(await planned()).toBeUndefined()
+    expect(await findSchedule()).toMatchObject({ cron: '0 3 * * *', timezone: 'Europe/Berlin' })
+    await updateLibrary(body.id, { isActive: false })
+    expect(await findSchedule()).toBeUndefined()
+    await updateLibrary(body.id, { isActive: true })
+    expect(await findSchedule()).toBeDefined()
+    await updateLibrary(body.id, { scanningConfig: { cronSchedule: null } })
+    expect(await findSchedule()).toBeUndefined()
   })
 
   test('moves a library to another folder with all its books', async () => {
@@ -226,7 +230,7 @@ describe('changing a library', () => {
       .select()
       .from(libraryRoots)
       .where(eq(libraryRoots.libraryId, id))
-    expect((await patch(id, { path: fresh })).body).toMatchObject({ path: fresh })
+    expect((await updateLibrary(id, { path: fresh })).body).toMatchObject({ path: fresh })
     expect(await scan(server, id)).toMatchObject({ added: 0, changed: 0, missing: 0 })
     const [moved] = await server.ctx.db
       .select()
@@ -235,15 +239,19 @@ describe('changing a library', () => {
     expect(moved).toMatchObject({ id: root!.id, path: fresh })
   })
 
-  test('adds folders, and takes out only those without books', async () => {
+  test('adds folders, and removes only those without books', async () => {
     const [one, two, three] = [makeFolder(), makeFolder(), makeFolder()]
     put(one, { 'A/1.cbz': await comic() })
     put(two, { 'B/1.cbz': await comic() })
     const id = await addLibrary(server, one)
-    expect((await patch(id, { paths: [one, two, three] })).body.paths).toEqual([one, two, three])
+    expect((await updateLibrary(id, { paths: [one, two, three] })).body.paths).toEqual([
+      one,
+      two,
+      three,
+    ])
     await scan(server, id)
-    expect((await patch(id, { paths: [one, two] })).body.paths).toEqual([one, two])
-    const refused = await patch(id, { paths: [one] })
+    expect((await updateLibrary(id, { paths: [one, two] })).body.paths).toEqual([one, two])
+    const refused = await updateLibrary(id, { paths: [one] })
     expect(refused.status).toBe(409)
     expect(await presentPaths(server, id)).toEqual(['A/1.cbz', 'B/1.cbz'])
     expect((await libraryOf(server, id)).paths).toEqual([one, two])
@@ -251,7 +259,7 @@ describe('changing a library', () => {
 })
 
 describe('a library in the trash', () => {
-  test('is out of sight with all in it, and comes back whole', async () => {
+  test('is invisible with its content and restored completely', async () => {
     const folder = makeFolder()
     put(folder, { 'A/1.cbz': await comic() })
     const id = await addLibrary(server, folder)
@@ -277,21 +285,21 @@ describe('a library in the trash', () => {
     expect((await server.call('POST', `/libraries/${id}/restore`, { as: 'ada' })).status).toBe(404)
   })
 
-  test('does not come back over a library that has its folder now', async () => {
+  test('is not restored while another library uses its folder', async () => {
     const path = makeFolder()
-    const { body } = await add({ path })
+    const { body } = await createLibrary({ path })
     await server.call('DELETE', `/libraries/${body.id}`, { as: 'ada' })
-    expect((await add({ path })).status).toBe(201)
+    expect((await createLibrary({ path })).status).toBe(201)
     const back = await server.call('POST', `/libraries/${body.id}/restore`, { as: 'ada' })
     expect(back.status).toBe(409)
   })
 })
 
-describe('looking for a folder', () => {
-  test('shows folders only, none of the system and none of ours', async () => {
+describe('browsing for a folder', () => {
+  test('lists only folders that can be used for a library', async () => {
     const folder = makeFolder()
     put(folder, { 'b/1.cbz': 'x', 'a/2.cbz': 'x', 'file.cbz': 'x', '.hidden/3.cbz': 'x' })
-    const { body } = await browse(folder)
+    const { body } = await browseFolder(folder)
     expect(body).toEqual({
       currentPath: folder,
       parentPath: join(folder, '..'),
@@ -303,7 +311,7 @@ describe('looking for a folder', () => {
       })),
       truncated: false,
     })
-    const top = (await browse()).body
+    const top = (await browseFolder()).body
     expect(top.parentPath).toBeNull()
     const shown = top.entries.map(({ path }: { path: string }) => path)
     expect(shown).toContain('/usr')
@@ -313,55 +321,55 @@ describe('looking for a folder', () => {
   test.each([
     ['the processes', () => '/proc/self'],
     ['a way round to them', () => '/usr/../proc'],
-    ['a link to them', () => linkTo('/proc')],
+    ['a link to them', () => createLink('/proc')],
     ['our data', () => server.ctx.config.data_dir],
     ['what is not there', () => '/nowhere/at/all'],
     ['a file', () => join(import.meta.dir, 'libraries.test.ts')],
     ['a relative path', () => 'usr'],
-  ])('refuses %s', async (_, path) => {
+  ])('rejects %s', async (_, path) => {
     mkdirSync(server.ctx.config.data_dir, { recursive: true })
-    expect((await browse(path())).status).toBe(400)
+    expect((await browseFolder(path())).status).toBe(400)
   })
 
-  test('is only for those who may change libraries', async () => {
-    expect((await browse('/', 'ann')).status).toBe(403)
+  test('requires permission to edit libraries', async () => {
+    expect((await browseFolder('/', 'ann')).status).toBe(403)
   })
 
-  test('ends at a thousand folders', async () => {
+  test('lists at most 1,000 folders', async () => {
     const folder = makeFolder()
     for (let i = 0; i < 1100; i++) mkdirSync(join(folder, `d${i}`))
-    const { body } = await browse(folder)
+    const { body } = await browseFolder(folder)
     expect([body.entries.length, body.truncated]).toEqual([1000, true])
   })
 })
 
-describe('scans that nobody asked for', () => {
-  test('begin when they are due, and when the server starts, where that is wished', async () => {
+describe('automatic scans', () => {
+  test('start on schedule and, if configured, at server start', async () => {
     const id = await addLibrary(server, makeFolder(), {
       scanningConfig: { scanOnStart: true },
     })
     const other = await addLibrary(server, makeFolder())
     await enqueueStartupScans(server.ctx)
-    const scansOf = async (library: string) =>
+    const listScans = async (library: string) =>
       (await server.call('GET', `/libraries/${library}/scans`, { as: 'ada' })).body.data
-    const [started] = await scansOf(id)
+    const [started] = await listScans(id)
     expect(started.trigger).toBe('start')
-    expect(await scansOf(other)).toEqual([])
+    expect(await listScans(other)).toEqual([])
     await ended(server, id, started.id)
     await server.ctx.write((tx) => enqueueScheduledScan(server.ctx, tx, `scan:${other}`))
-    const [due] = await scansOf(other)
+    const [due] = await listScans(other)
     expect(due.trigger).toBe('schedule')
     await ended(server, other, due.id)
-    await patch(other, { isActive: false })
+    await updateLibrary(other, { isActive: false })
     await server.ctx.write((tx) => enqueueScheduledScan(server.ctx, tx, `scan:${other}`))
-    expect(await scansOf(other)).toHaveLength(1)
+    expect(await listScans(other)).toHaveLength(1)
     expect((await server.call('POST', `/libraries/${other}/scan`, { as: 'ada' })).status).toBe(409)
   })
 
   test.each([
-    ['nobody', undefined, 401],
+    ['an anonymous client', undefined, 401],
     ['a reader', 'ann', 403],
-  ])('cannot be begun or seen by %s', async (_, as, status) => {
+  ])('cannot be started or listed by %s', async (_, as, status) => {
     const id = await addLibrary(server, makeFolder())
     for (const [method, path] of [
       ['POST', 'scan'],
@@ -374,19 +382,19 @@ describe('scans that nobody asked for', () => {
   })
 })
 
-test('the first library is added once, and a wrong folder stops nothing', async () => {
+test('the first library is added once, and a wrong folder does not stop the server', async () => {
   const empty = await startTestServer()
   const folder = makeFolder()
-  const list = async () => (await empty.call('GET', '/libraries', { as: 'ada' })).body
+  const listLibraries = async () => (await empty.call('GET', '/libraries', { as: 'ada' })).body
   await addFirstLibrary(empty.ctx, '/nowhere/at/all')
-  expect(await list()).toEqual([])
+  expect(await listLibraries()).toEqual([])
   await addFirstLibrary(empty.ctx, folder)
   await addFirstLibrary(empty.ctx, makeFolder())
-  expect(await list()).toMatchObject([{ path: folder }])
+  expect(await listLibraries()).toMatchObject([{ path: folder }])
   await empty.close()
 })
 
-function linkTo(target: string): string {
+function createLink(target: string): string {
   const link = join(makeFolder(), 'link')
   symlinkSync(target, link)
   return link
@@ -397,7 +405,7 @@ test.each([
   [{ type: 'manga' }, 'rtl'],
   [{ type: 'manga', defaultReadingDirection: 'ltr' }, 'ltr'],
   [{ type: 'comic', defaultReadingDirection: 'webtoon' }, 'webtoon'],
-])('a library made with %j is read %s', async (members, direction) => {
-  const { status, body } = await add({ path: makeFolder(), ...members })
+])('a library created with %j has reading direction %s', async (members, direction) => {
+  const { status, body } = await createLibrary({ path: makeFolder(), ...members })
   expect([status, body.defaultReadingDirection]).toEqual([201, direction])
 })

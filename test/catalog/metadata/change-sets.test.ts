@@ -1,4 +1,4 @@
-/** Change sets of series and books: preview, apply and undo, against real databases. */
+/** Change sets of series and books (preview, apply, undo) on a real database. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { system } from '../../../src/accounts/permissions/model'
 import { bookEntity } from '../../../src/catalog/books/metadata/book-fields'
@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Values = Record<string, unknown>
-const link = (n: number) => ({ sourceName: `site${n}`, url: `https://site.org/${n}` })
+const buildLink = (n: number) => ({ sourceName: `site${n}`, url: `https://site.org/${n}` })
 
-/** Values to choose from, for some fields of each entity. */
+/** Random values for some fields of each entity. */
 const seriesChoices: Record<string, readonly unknown[]> = {
   title: ['One', 'Two', 'Three'],
   titleSort: [null, 'A', 'B'],
@@ -34,7 +34,7 @@ const seriesChoices: Record<string, readonly unknown[]> = {
   authors: [null, [{ name: 'Ann', role: 'writer', sortName: null }]],
   genres: [[], ['Drama'], ['Drama', 'Sci-Fi'], ['sci-fi']],
   alternateTitles: [[], [{ label: 'a', title: 'x' }], [{ label: 'b', title: 'y' }]],
-  externalLinks: [[], [link(1)], [link(1), link(2)]],
+  externalLinks: [[], [buildLink(1)], [buildLink(1), buildLink(2)]],
   externalIds: [[], [{ source: 'plugin:a', externalId: '1', externalUrl: null }]],
   externalRatings: [[], [{ sourceName: 'a', rating: 70 }], [{ sourceName: 'a', rating: 71.5 }]],
 }
@@ -71,8 +71,8 @@ const subjects: Subject[] = [
   },
 ]
 
-/** A generator of numbers that a seed makes repeatable. */
-function randomOf(seed: number) {
+/** A seeded random generator. */
+function createRandom(seed: number) {
   let state = seed
   const next = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -81,24 +81,24 @@ function randomOf(seed: number) {
   const pick = <One>(all: readonly One[]) => all[Math.floor(next() * all.length)]!
   return { next, pick }
 }
-type Random = ReturnType<typeof randomOf>
+type Random = ReturnType<typeof createRandom>
 
-const someValues = ({ next, pick }: Random, choices: Subject['choices']): Values =>
+const pickValues = ({ next, pick }: Random, choices: Subject['choices']): Values =>
   Object.fromEntries(
     Object.entries(choices).flatMap(([field, all]) => (next() < 0.5 ? [[field, pick(all)]] : [])),
   )
 
-/** Every field with value, source and lock; ids of titles are kept, so they take part. */
-async function snapshot({ entity, choices }: Subject, id: string) {
+/** Every field with value, source and lock. IDs of titles are kept, so they are included. */
+async function takeSnapshot({ entity, choices }: Subject, id: string) {
   const draft = await MetadataDraft.open(entity, server.ctx.db, { id })
   for (const field of Object.keys(choices)) await draft.value(field)
   const { values, sources, locks } = draft.state
   return { values, sources, locks: locks.toSorted() }
 }
 
-const edit = ({ entity }: Subject, id: string, values: Values) =>
+const editFields = ({ entity }: Subject, id: string, values: Values) =>
   changeMetadata(server.ctx, entity, { viewer: system, id }, (draft) => draft.edit(values))
-const lock = ({ entity }: Subject, id: string, field: string, isLocked: boolean) =>
+const setLock = ({ entity }: Subject, id: string, field: string, isLocked: boolean) =>
   changeMetadata(server.ctx, entity, { viewer: system, id }, (draft) =>
     draft.setLocks({ [entity.fields[field]!.lock ?? '']: isLocked }),
   )
@@ -107,38 +107,41 @@ const sources = ['plugin:a', 'plugin:b', 'comicinfo', 'edited']
 
 describe.each(subjects)('change sets of a $name', (subject) => {
   const { entity, choices } = subject
-  const apply = (id: string, source: string, values: Values) =>
+  const applyValues = (id: string, source: string, values: Values) =>
     applyChangeSet(server.ctx, entity, { id, source, values })
-  const undo = (changeSetId: string) => undoChangeSet(server.ctx, entity, { changeSetId })
+  const undoValues = (changeSetId: string) => undoChangeSet(server.ctx, entity, { changeSetId })
 
-  test.each([1, 2, 3, 4, 5])('undone in reverse restore everything (seed %d)', async (seed) => {
-    const random = randomOf(seed)
-    const id = await subject.seed()
-    await edit(subject, id, someValues(random, choices))
-    await lock(subject, id, random.pick(Object.keys(choices)), random.next() < 0.5)
-    const stack: { before: object; changeSetId: string }[] = []
-    for (let step = 0; step < 8; step += 1) {
-      const before = await snapshot(subject, id)
-      const applied = await apply(id, random.pick(sources), someValues(random, choices))
-      if (applied.id === undefined) expect(await snapshot(subject, id)).toEqual(before)
-      else stack.push({ before, changeSetId: applied.id })
-    }
-    expect(stack.length).toBeGreaterThan(0)
-    for (const { before, changeSetId } of stack.toReversed()) {
-      expect((await undo(changeSetId)).kept).toEqual([])
-      expect(await snapshot(subject, id)).toEqual(before as never)
-    }
-  })
+  test.each([1, 2, 3, 4, 5])(
+    'restore everything when undone in reverse (seed %d)',
+    async (seed) => {
+      const random = createRandom(seed)
+      const id = await subject.seed()
+      await editFields(subject, id, pickValues(random, choices))
+      await setLock(subject, id, random.pick(Object.keys(choices)), random.next() < 0.5)
+      const stack: { before: object; changeSetId: string }[] = []
+      for (let step = 0; step < 8; step += 1) {
+        const before = await takeSnapshot(subject, id)
+        const applied = await applyValues(id, random.pick(sources), pickValues(random, choices))
+        if (applied.id === undefined) expect(await takeSnapshot(subject, id)).toEqual(before)
+        else stack.push({ before, changeSetId: applied.id })
+      }
+      expect(stack.length).toBeGreaterThan(0)
+      for (const { before, changeSetId } of stack.toReversed()) {
+        expect((await undoValues(changeSetId)).kept).toEqual([])
+        expect(await takeSnapshot(subject, id)).toEqual(before as never)
+      }
+    },
+  )
 
-  test.each([6, 7, 8])('of machines never touch locks and edits (seed %d)', async (seed) => {
-    const random = randomOf(seed)
+  test.each([6, 7, 8])('from providers never change locks and edits (seed %d)', async (seed) => {
+    const random = createRandom(seed)
     const id = await subject.seed()
-    await apply(id, 'plugin:a', someValues(random, choices))
-    const mine = someValues(random, choices)
-    await edit(subject, id, mine)
+    await applyValues(id, 'plugin:a', pickValues(random, choices))
+    const mine = pickValues(random, choices)
+    await editFields(subject, id, mine)
     const locked = random.pick(Object.keys(choices).filter((name) => entity.fields[name]!.lock))
-    await lock(subject, id, locked, true)
-    const before = await snapshot(subject, id)
+    await setLock(subject, id, locked, true)
+    const before = await takeSnapshot(subject, id)
     const kept = [
       locked,
       ...Object.keys(choices).filter((name) => before.sources[name] === 'edited'),
@@ -146,15 +149,15 @@ describe.each(subjects)('change sets of a $name', (subject) => {
     const sets: string[] = []
     for (let step = 0; step < 6; step += 1) {
       const source = random.pick(['plugin:a', 'plugin:b', 'comicinfo'])
-      const values = someValues(random, choices)
+      const values = pickValues(random, choices)
       const preview = await previewChangeSet(server.ctx.db, entity, { id, source, values })
-      const { id: changeSetId, fields } = await apply(id, source, values)
+      const { id: changeSetId, fields } = await applyValues(id, source, values)
       const announced = preview.filter(({ status }) => status === 'will_apply')
       expect(announced.map(({ field }) => field).toSorted()).toEqual(fields.toSorted())
       if (changeSetId) sets.push(changeSetId)
-      // In any order, a machine's undo does not touch them either.
-      if (sets.length > 0 && random.next() < 0.3) await undo(sets.shift()!)
-      const after = await snapshot(subject, id)
+      // Undoing a provider's change set, in any order, does not change them either.
+      if (sets.length > 0 && random.next() < 0.3) await undoValues(sets.shift()!)
+      const after = await takeSnapshot(subject, id)
       expect(after.locks).toEqual(before.locks)
       for (const name of kept) {
         expect([name, after.values[name], after.sources[name]]).toEqual([
@@ -166,57 +169,62 @@ describe.each(subjects)('change sets of a $name', (subject) => {
     }
   })
 
-  test('undone after a person changed or locked a field leave that field alone', async () => {
+  test('keep a field that a user edited or locked when they are undone', async () => {
     const id = await subject.seed()
-    const { id: set } = await apply(id, 'plugin:a', { title: 'One', titleSort: 'A' })
-    await edit(subject, id, { title: 'Mine' })
-    expect(await undo(set!)).toEqual({ restored: ['titleSort'], kept: ['title'] })
-    expect((await snapshot(subject, id)).values).toMatchObject({ title: 'Mine', titleSort: null })
+    const { id: set } = await applyValues(id, 'plugin:a', { title: 'One', titleSort: 'A' })
+    await editFields(subject, id, { title: 'Mine' })
+    expect(await undoValues(set!)).toEqual({ restored: ['titleSort'], kept: ['title'] })
+    expect((await takeSnapshot(subject, id)).values).toMatchObject({
+      title: 'Mine',
+      titleSort: null,
+    })
 
-    const { id: next } = await apply(id, 'plugin:a', { titleSort: 'B' })
-    await lock(subject, id, 'titleSort', true)
-    expect(await undo(next!)).toEqual({ restored: [], kept: ['titleSort'] })
-    expect((await snapshot(subject, id)).values['titleSort']).toBe('B')
+    const { id: next } = await applyValues(id, 'plugin:a', { titleSort: 'B' })
+    await setLock(subject, id, 'titleSort', true)
+    expect(await undoValues(next!)).toEqual({ restored: [], kept: ['titleSort'] })
+    expect((await takeSnapshot(subject, id)).values['titleSort']).toBe('B')
   })
 
-  test('undone out of order leave the field to the later change set', async () => {
+  test('keep the later value when they are undone out of order', async () => {
     const id = await subject.seed()
-    const first = await apply(id, 'plugin:a', { titleSort: 'A' })
-    await edit(subject, id, { titleSort: null })
+    const first = await applyValues(id, 'plugin:a', { titleSort: 'A' })
+    await editFields(subject, id, { titleSort: null })
     await changeMetadata(server.ctx, entity, { viewer: system, id }, (draft) =>
       draft.reset(['titleSort']),
     )
     await Bun.sleep(2)
-    const second = await apply(id, 'plugin:a', { titleSort: 'A' })
+    const second = await applyValues(id, 'plugin:a', { titleSort: 'A' })
     expect(second.fields).toEqual(['titleSort'])
-    expect(await undo(first.id!)).toEqual({ restored: [], kept: ['titleSort'] })
-    expect(await undo(second.id!)).toEqual({ restored: ['titleSort'], kept: [] })
+    expect(await undoValues(first.id!)).toEqual({ restored: [], kept: ['titleSort'] })
+    expect(await undoValues(second.id!)).toEqual({ restored: ['titleSort'], kept: [] })
   })
 
-  test('are undone once, and only where they belong', async () => {
+  test('can be undone once, and only for their own entity', async () => {
     const id = await subject.seed()
-    const { id: set } = await apply(id, 'plugin:a', { titleSort: 'A' })
-    await undo(set!)
-    await expect(undo(set!)).rejects.toMatchObject({ reason: 'conflict' })
-    await expect(undo(Bun.randomUUIDv7())).rejects.toMatchObject({ reason: 'not_found' })
+    const { id: set } = await applyValues(id, 'plugin:a', { titleSort: 'A' })
+    await undoValues(set!)
+    await expect(undoValues(set!)).rejects.toMatchObject({ reason: 'conflict' })
+    await expect(undoValues(Bun.randomUUIDv7())).rejects.toMatchObject({ reason: 'not_found' })
     const other = subjects.find(({ name }) => name !== subject.name)!
     const elsewhere = undoChangeSet(server.ctx, other.entity, { changeSetId: set! })
     await expect(elsewhere).rejects.toMatchObject({ reason: 'not_found' })
   })
 
-  test('are previewed with the reason why a field stays', async () => {
+  test('are previewed with the reason for each skipped field', async () => {
     const id = await subject.seed()
-    await edit(subject, id, { title: 'Mine' })
-    await apply(id, 'plugin:a', { titleSort: 'A' })
-    const preview = async (source: string, values: Values) =>
+    await editFields(subject, id, { title: 'Mine' })
+    await applyValues(id, 'plugin:a', { titleSort: 'A' })
+    const previewValues = async (source: string, values: Values) =>
       (await previewChangeSet(server.ctx.db, entity, { id, source, values })).map(
         ({ field, status }) => [field, status],
       )
-    expect(await preview('comicinfo', { title: 'One', titleSort: 'B' })).toEqual([
+    expect(await previewValues('comicinfo', { title: 'One', titleSort: 'B' })).toEqual([
       ['title', 'locked'],
       ['titleSort', 'outranked'],
     ])
-    expect(await preview('plugin:b', { titleSort: 'A' })).toEqual([['titleSort', 'unchanged']])
-    expect(await preview('edited', { title: 'One' })).toEqual([['title', 'will_apply']])
+    expect(await previewValues('plugin:b', { titleSort: 'A' })).toEqual([
+      ['titleSort', 'unchanged'],
+    ])
+    expect(await previewValues('edited', { title: 'One' })).toEqual([['title', 'will_apply']])
   })
 })

@@ -3,14 +3,14 @@ import { applyOffer } from '../../../src/catalog/metadata/engine'
 import type { FieldTable } from '../../../src/catalog/metadata/field-table'
 import { mayWrite } from '../../../src/catalog/metadata/sources'
 
-const column = (lock: string) => ({ lock, storage: 'wide', isResettable: true }) as const
+const buildColumn = (lock: string) => ({ lock, storage: 'wide', isResettable: true }) as const
 const fields: FieldTable = {
-  year: column('year'),
-  title: { ...column('title'), isRequired: true },
-  authors: column('authorsJsonLock'),
+  year: buildColumn('year'),
+  title: { ...buildColumn('title'), isRequired: true },
+  authors: buildColumn('authorsJsonLock'),
 }
 
-const stateOf = (
+const buildState = (
   values: Record<string, unknown>,
   sources: Record<string, string> = {},
   locks: string[] = [],
@@ -35,44 +35,47 @@ describe('an automatic writer', () => {
     [undefined, true, 'plugin:a', false],
     ['path', true, 'path', false],
     ['plugin:a', true, 'plugin:a', false],
-  ])('over a value from %p (locked: %p), as %s: %p', (stored, isLocked, writer, expected) => {
-    const sources: Record<string, string> = stored ? { year: stored } : {}
-    const state = { locks: isLocked ? ['year'] : [], sources }
-    expect(mayWrite(state, { name: 'year', lock: 'year' }, writer)).toBe(expected)
-  })
+  ])(
+    'with a stored value from %p (locked: %p), %s may write: %p',
+    (stored, isLocked, writer, expected) => {
+      const sources: Record<string, string> = stored ? { year: stored } : {}
+      const state = { locks: isLocked ? ['year'] : [], sources }
+      expect(mayWrite(state, { name: 'year', lock: 'year' }, writer)).toBe(expected)
+    },
+  )
 
-  test('is stopped by the lock that has another name than the field', () => {
-    const locked = stateOf({ authors: null }, {}, ['authorsJsonLock'])
+  test('respects a lock whose name differs from the field', () => {
+    const locked = buildState({ authors: null }, {}, ['authorsJsonLock'])
     const values = { authors: [{ name: 'A', role: 'writer' }] }
     expect(applyOffer(fields, locked, { values, source: 'epub' })).toEqual(locked)
   })
 
   test.each([
-    ['clears a value of its own rank', 'comicinfo', null, {}],
-    ['does not clear a value of a better source', 'plugin:a', 1999, { year: 'plugin:a' }],
-    ['does not clear a value of a lesser source', 'path', 1999, { year: 'path' }],
-    ['does not clear what a person wrote', 'edited', 1999, { year: 'edited' }],
+    ['clears a value from an equal source', 'comicinfo', null, {}],
+    ['does not clear a value from a better source', 'plugin:a', 1999, { year: 'plugin:a' }],
+    ['does not clear a value from a lesser source', 'path', 1999, { year: 'path' }],
+    ['does not clear an edited value', 'edited', 1999, { year: 'edited' }],
   ])('%s', (_title, source, year, sources) => {
-    const state = stateOf({ year: 1999 }, { year: source })
+    const state = buildState({ year: 1999 }, { year: source })
     const offered = { values: { year: null }, source: 'epub' }
-    expect(applyOffer(fields, state, offered)).toEqual(stateOf({ year }, sources))
+    expect(applyOffer(fields, state, offered)).toEqual(buildState({ year }, sources))
   })
 
-  test('does not clear a field that always has a value', () => {
-    const state = stateOf({ title: 'A' }, { title: 'epub' })
+  test('does not clear a required field', () => {
+    const state = buildState({ title: 'A' }, { title: 'epub' })
     expect(applyOffer(fields, state, { values: { title: null }, source: 'epub' })).toEqual(state)
   })
 
-  test('leaves undefined members alone, and becomes the source of an equal value', () => {
-    const state = stateOf({ year: 1999, title: 'A' }, { year: 'path' })
+  test('keeps undefined fields and becomes the source of an equal value', () => {
+    const state = buildState({ year: 1999, title: 'A' }, { year: 'path' })
     const offered = { values: { title: undefined, year: 1999 }, source: 'comicinfo' }
     const { values, sources } = applyOffer(fields, state, offered)
     expect(values).toEqual(state.values)
     expect(sources).toEqual({ year: 'comicinfo' })
   })
 
-  test('does not fill again what a person cleared', () => {
-    const cleared = stateOf({ year: null }, { year: 'edited' })
+  test('does not refill a field that a user cleared', () => {
+    const cleared = buildState({ year: null }, { year: 'edited' })
     expect(applyOffer(fields, cleared, { values: { year: 2001 }, source: 'plugin:a' })).toEqual(
       cleared,
     )

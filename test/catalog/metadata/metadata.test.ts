@@ -21,86 +21,97 @@ beforeEach(async () => {
 const as = 'max'
 const missing = '0196f6a0-0000-7000-8000-000000000000'
 const at = (more: string) => `/series/${row.id}/${more}`
-const send = (method: string, more: string, body?: unknown) =>
+const sendRequest = (method: string, more: string, body?: unknown) =>
   server.call(method, at(more), { as, body })
 
-const locks = async () => (await send('GET', 'metadata/locks')).body.alternateTitles
-const search = async (query: string) =>
+const getLocks = async () => (await sendRequest('GET', 'metadata/locks')).body.alternateTitles
+const searchSeries = async (query: string) =>
   (await server.call('POST', '/series/search', { as, body: { query } })).body.length
-const average = async () =>
+const getAverage = async () =>
   (await server.ctx.db.select().from(series).where(eq(series.id, row.id)))[0]!.rating
 
 describe('alternate titles', () => {
   test('are added, found by search, changed and deleted', async () => {
-    const added = await send('POST', 'alternate-titles', { label: 'Romaji', title: ' Kuro no ' })
+    const added = await sendRequest('POST', 'alternate-titles', {
+      label: 'Romaji',
+      title: ' Kuro no ',
+    })
     expect(added.status).toBe(201)
     expect(added.body).toMatchObject({ seriesId: row.id, label: 'Romaji', title: 'Kuro no' })
-    expect(await locks()).toBe(true)
-    expect(await search('kuro')).toBe(1)
+    expect(await getLocks()).toBe(true)
+    expect(await searchSeries('kuro')).toBe(1)
 
     const one = `alternate-titles/${added.body.id}`
-    const changed = await send('PATCH', one, { title: 'Shiro', label: null })
+    const changed = await sendRequest('PATCH', one, { title: 'Shiro', label: null })
     expect(changed.body).toMatchObject({ label: 'Romaji', title: 'Shiro' })
-    expect([await search('kuro'), await search('shiro')]).toEqual([0, 1])
-    expect((await send('GET', 'alternate-titles')).body).toEqual({ titles: [changed.body] })
+    expect([await searchSeries('kuro'), await searchSeries('shiro')]).toEqual([0, 1])
+    expect((await sendRequest('GET', 'alternate-titles')).body).toEqual({ titles: [changed.body] })
 
-    expect((await send('DELETE', one)).status).toBe(204)
-    expect((await send('DELETE', one)).status).toBe(404)
-    expect((await send('PATCH', one, { title: 'x' })).status).toBe(404)
-    expect(await search('shiro')).toBe(0)
+    expect((await sendRequest('DELETE', one)).status).toBe(204)
+    expect((await sendRequest('DELETE', one)).status).toBe(404)
+    expect((await sendRequest('PATCH', one, { title: 'x' })).status).toBe(404)
+    expect(await searchSeries('shiro')).toBe(0)
   })
 
-  test('of one series are not reached through another', async () => {
-    const added = await send('POST', 'alternate-titles', { label: 'a', title: 'b' })
+  test('are not accessible through another series', async () => {
+    const added = await sendRequest('POST', 'alternate-titles', { label: 'a', title: 'b' })
     const other = await seedSeries(server, library)
     const path = `/series/${other.id}/alternate-titles/${added.body.id}`
     expect((await server.call('DELETE', path, { as })).status).toBe(404)
     expect((await server.call('PATCH', path, { as, body: { title: 'c' } })).status).toBe(404)
   })
 
-  test('are bounded in number', async () => {
+  test('are limited in number', async () => {
     await server.ctx.write(async (tx) => {
       const titles = Array.from({ length: 100 }, (_, i) => ({ label: 'a', title: `${i}` }))
       await tx.insert(alternateTitles).values(titles.map((one) => ({ ...one, seriesId: row.id })))
     })
-    expect((await send('POST', 'alternate-titles', { label: 'a', title: 'x' })).status).toBe(409)
+    expect((await sendRequest('POST', 'alternate-titles', { label: 'a', title: 'x' })).status).toBe(
+      409,
+    )
   })
 })
 
-describe('external ids', () => {
-  test.each(['comicinfo', 'epub', 'plugin:my-plugin_1.0'])('take the source %s', async (source) => {
-    const first = await send('POST', 'external-ids', { source, externalId: '1' })
-    expect([first.status, first.body.source]).toEqual([201, source])
-  })
+describe('external IDs', () => {
+  test.each(['comicinfo', 'epub', 'plugin:my-plugin_1.0'])(
+    'accept the source %s',
+    async (source) => {
+      const first = await sendRequest('POST', 'external-ids', { source, externalId: '1' })
+      expect([first.status, first.body.source]).toEqual([201, source])
+    },
+  )
 
-  test('are kept one for each source: 201 new, 200 there', async () => {
-    const first = await send('POST', 'external-ids', {
+  test('are unique per source: 201 for a new one, 200 for an update', async () => {
+    const first = await sendRequest('POST', 'external-ids', {
       source: 'plugin:A',
       externalId: '1',
       externalUrl: 'https://a.org/1',
     })
     expect([first.status, first.body.source]).toEqual([201, 'plugin:a'])
-    const second = await send('POST', 'external-ids', { source: 'plugin:a', externalId: '2' })
+    const second = await sendRequest('POST', 'external-ids', {
+      source: 'plugin:a',
+      externalId: '2',
+    })
     expect([second.status, second.body]).toMatchObject([
       200,
       { id: first.body.id, externalId: '2', externalUrl: 'https://a.org/1' },
     ])
     expect(second.body.createdAt).toBe(first.body.createdAt)
-    const third = await send('POST', 'external-ids', {
+    const third = await sendRequest('POST', 'external-ids', {
       source: 'plugin:a',
       externalId: '2',
       externalUrl: null,
     })
     expect(third.body.externalUrl).toBeNull()
-    expect((await send('GET', 'external-ids')).body).toEqual({ externalIds: [third.body] })
-    expect((await send('DELETE', `external-ids/${first.body.id}`)).status).toBe(204)
-    expect((await send('DELETE', `external-ids/${first.body.id}`)).status).toBe(404)
+    expect((await sendRequest('GET', 'external-ids')).body).toEqual({ externalIds: [third.body] })
+    expect((await sendRequest('DELETE', `external-ids/${first.body.id}`)).status).toBe(204)
+    expect((await sendRequest('DELETE', `external-ids/${first.body.id}`)).status).toBe(404)
   })
 })
 
 describe('external links', () => {
-  test('are kept one for each site, in lower case', async () => {
-    const first = await send('POST', 'external-links', {
+  test('are unique per site, in lower case', async () => {
+    const first = await sendRequest('POST', 'external-links', {
       sourceName: 'Some Site',
       url: 'HTTPS://Example.org/a b',
       externalId: '5',
@@ -109,7 +120,7 @@ describe('external links', () => {
       201,
       { sourceName: 'some site', url: 'https://example.org/a%20b', externalId: '5' },
     ])
-    const second = await send('POST', 'external-links', {
+    const second = await sendRequest('POST', 'external-links', {
       sourceName: 'some SITE',
       url: 'http://b.org',
     })
@@ -117,15 +128,15 @@ describe('external links', () => {
       200,
       { id: first.body.id, url: 'http://b.org/', externalId: '5' },
     ])
-    expect((await send('GET', 'external-links')).body).toEqual({ links: [second.body] })
-    expect((await send('DELETE', `external-links/${first.body.id}`)).status).toBe(204)
-    expect((await send('DELETE', `external-links/${first.body.id}`)).status).toBe(404)
+    expect((await sendRequest('GET', 'external-links')).body).toEqual({ links: [second.body] })
+    expect((await sendRequest('DELETE', `external-links/${first.body.id}`)).status).toBe(204)
+    expect((await sendRequest('DELETE', `external-links/${first.body.id}`)).status).toBe(404)
   })
 })
 
 describe('external ratings', () => {
-  test('are kept one for each source, and averaged', async () => {
-    const first = await send('POST', 'external-ratings', {
+  test('are unique per source, and averaged', async () => {
+    const first = await sendRequest('POST', 'external-ratings', {
       sourceName: 'A',
       rating: 80,
       voteCount: 9,
@@ -134,20 +145,20 @@ describe('external ratings', () => {
       201,
       { sourceName: 'a', rating: 80, voteCount: 9 },
     ])
-    await send('POST', 'external-ratings', { sourceName: 'b', rating: 33.5 })
-    expect(await average()).toBe(56.75)
-    const again = await send('POST', 'external-ratings', { sourceName: 'a', rating: 0 })
+    await sendRequest('POST', 'external-ratings', { sourceName: 'b', rating: 33.5 })
+    expect(await getAverage()).toBe(56.75)
+    const again = await sendRequest('POST', 'external-ratings', { sourceName: 'a', rating: 0 })
     expect([again.status, again.body]).toMatchObject([200, { id: first.body.id, voteCount: 9 }])
-    expect(await average()).toBe(16.75)
-    expect((await send('GET', 'external-ratings')).body.ratings).toHaveLength(2)
-    expect((await send('DELETE', 'external-ratings/A')).status).toBe(204)
-    expect((await send('DELETE', 'external-ratings/a')).status).toBe(404)
-    expect((await send('DELETE', 'external-ratings/b')).status).toBe(204)
-    expect(await average()).toBeNull()
+    expect(await getAverage()).toBe(16.75)
+    expect((await sendRequest('GET', 'external-ratings')).body.ratings).toHaveLength(2)
+    expect((await sendRequest('DELETE', 'external-ratings/A')).status).toBe(204)
+    expect((await sendRequest('DELETE', 'external-ratings/a')).status).toBe(404)
+    expect((await sendRequest('DELETE', 'external-ratings/b')).status).toBe(204)
+    expect(await getAverage()).toBeNull()
   })
 })
 
-describe('a wrong request is refused', () => {
+describe('an invalid request is rejected', () => {
   test.each([
     ['alternate-titles', { label: '', title: 'x' }, 'label'],
     ['alternate-titles', { label: 'x', title: '  ' }, 'title'],
@@ -168,7 +179,7 @@ describe('a wrong request is refused', () => {
     ['external-ratings', { sourceName: 'a', rating: '5' }, 'rating'],
     ['external-ratings', { sourceName: 'a', rating: 5, voteCount: -1 }, 'voteCount'],
   ])('%s %j', async (path, body, member) => {
-    const answer = await send('POST', path, body)
+    const answer = await sendRequest('POST', path, body)
     expect([answer.status, answer.body.error, answer.body.details?.[0]?.path]).toEqual([
       400,
       'invalid',
@@ -183,7 +194,7 @@ describe('a wrong request is refused', () => {
     'external-ratings': { sourceName: 'a', rating: 5 },
   }
   test.each(Object.entries(bodies))(
-    '%s by a reader, a stranger, or for no series',
+    '%s by a reader, an anonymous client, or for a missing series',
     async (path, body) => {
       expect((await server.call('POST', at(path), { as: 'ann', body })).status).toBe(403)
       expect((await server.call('POST', at(path), { body })).status).toBe(401)
@@ -192,7 +203,7 @@ describe('a wrong request is refused', () => {
       expect((await server.call('DELETE', at(`${path}/${missing}`), { as: 'ann' })).status).toBe(
         403,
       )
-      expect((await send('DELETE', `${path}/${missing}`)).status).toBe(404)
+      expect((await sendRequest('DELETE', `${path}/${missing}`)).status).toBe(404)
       expect((await server.call('POST', `/series/${missing}/${path}`, { as, body })).status).toBe(
         404,
       )
@@ -201,9 +212,9 @@ describe('a wrong request is refused', () => {
   )
 })
 
-test('every change is announced and moves the series to the front of the recently updated', async () => {
+test('every change publishes an event and moves the series to the top of recently updated', async () => {
   await Bun.sleep(2)
-  await send('POST', 'external-links', { sourceName: 'a', url: 'https://a.org' })
+  await sendRequest('POST', 'external-links', { sourceName: 'a', url: 'https://a.org' })
   expect((await waitForEvents(server, row.id, 2)).map(({ type }) => type)).toEqual([
     'series_metadata_updated',
     'series_updated',

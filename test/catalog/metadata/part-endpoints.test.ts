@@ -1,4 +1,4 @@
-/** A part written through its own endpoint has the same source and lock as one written by an edit. */
+/** The endpoint of a single part sets the same source and lock as an edit of the whole. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
@@ -18,22 +18,22 @@ const call = async (method: string, path: string, body?: unknown) => {
   return answer.body
 }
 
-const rows = <One>(path: string, field: string, one: One) => [path, field, one, [one]] as const
+const buildCase = <One>(path: string, field: string, one: One) => [path, field, one, [one]] as const
 
 const parts = [
   ['genres', 'genres', { name: 'Drama' }, ['Drama']],
   ['tags', 'tags', { name: 'long' }, ['long']],
-  rows('alternate-titles', 'alternateTitles', { label: 'a', title: 'b' }),
-  rows('external-links', 'externalLinks', { sourceName: 'site', url: 'https://site.org/1' }),
-  rows('external-ids', 'externalIds', { source: 'plugin:site', externalId: '7' }),
-  rows('external-ratings', 'externalRatings', { sourceName: 'site', rating: 85 }),
+  buildCase('alternate-titles', 'alternateTitles', { label: 'a', title: 'b' }),
+  buildCase('external-links', 'externalLinks', { sourceName: 'site', url: 'https://site.org/1' }),
+  buildCase('external-ids', 'externalIds', { source: 'plugin:site', externalId: '7' }),
+  buildCase('external-ratings', 'externalRatings', { sourceName: 'site', rating: 85 }),
 ] as const
 
-/** Source and lock of the part, and whether the metadata got another ETag. */
-async function outcomeOf(field: string, write: (path: string) => Promise<unknown>) {
+/** Source and lock of the part, and whether the metadata has a new ETag. */
+async function getOutcome(field: string, write: (path: string) => Promise<unknown>) {
   const { id } = await seedSeries(server, library)
   const before = await server.call('GET', `/series/${id}/metadata`, { as })
-  // The ETag holds times in milliseconds.
+  // The ETag contains times in milliseconds.
   await Bun.sleep(2)
   await write(`/series/${id}`)
   const after = await server.call('GET', `/series/${id}/metadata`, { as })
@@ -42,27 +42,27 @@ async function outcomeOf(field: string, write: (path: string) => Promise<unknown
   return { source, isLocked, isNewTag: before.headers.get('etag') !== after.headers.get('etag') }
 }
 
-test.each(parts)('adding to %s has the consequences of an edit', async (path, field, one, list) => {
-  const added = await outcomeOf(field, (at) => call('POST', `${at}/${path}`, one))
-  const edited = await outcomeOf(field, (at) =>
+test.each(parts)('adding to %s has the same effect as an edit', async (path, field, one, list) => {
+  const added = await getOutcome(field, (at) => call('POST', `${at}/${path}`, one))
+  const edited = await getOutcome(field, (at) =>
     call('POST', `${at}/metadata/edit`, { [field]: list }),
   )
   expect(added).toEqual(edited)
   expect(added).toMatchObject({ source: 'edited', isNewTag: true })
 })
 
-test.each(parts)('emptying %s has the consequences of an edit', async (path, field, _one, list) => {
-  const fill = (at: string) => call('POST', `${at}/metadata/edit`, { [field]: list })
-  const open = (at: string) => call('PUT', `${at}/metadata/locks`, { [field]: false })
-  const removed = await outcomeOf(field, async (at) => {
-    await fill(at)
-    if (['genres', 'tags', 'alternateTitles'].includes(field)) await open(at)
+test.each(parts)('emptying %s has the same effect as an edit', async (path, field, _one, list) => {
+  const fillPart = (at: string) => call('POST', `${at}/metadata/edit`, { [field]: list })
+  const unlockPart = (at: string) => call('PUT', `${at}/metadata/locks`, { [field]: false })
+  const removed = await getOutcome(field, async (at) => {
+    await fillPart(at)
+    if (['genres', 'tags', 'alternateTitles'].includes(field)) await unlockPart(at)
     const [row] = (await call('GET', at))[field]
     await call('DELETE', `${at}/${path}/${field === 'externalRatings' ? 'site' : row.id}`)
   })
-  const edited = await outcomeOf(field, async (at) => {
-    await fill(at)
-    if (['genres', 'tags', 'alternateTitles'].includes(field)) await open(at)
+  const edited = await getOutcome(field, async (at) => {
+    await fillPart(at)
+    if (['genres', 'tags', 'alternateTitles'].includes(field)) await unlockPart(at)
     await call('POST', `${at}/metadata/edit`, { [field]: [] })
   })
   expect(removed).toEqual(edited)

@@ -13,13 +13,13 @@ beforeAll(async () => {
   server = await startTestServer()
   one = await seedLibrary(server, { name: 'One' })
   two = await seedLibrary(server, { name: 'Two' })
-  await seedWork(one, 'Alpha', { ofSeries: 'Ada Lovelace', books: ['Zed Inker', null] })
-  await seedWork(one, 'Beta', { books: ['Ada Lovelace', 'Ada Byron', 'Lovelace Tucker'] })
-  await seedWork(two, 'Gamma', { ofSeries: '鳥山明', books: ['José Núñez, Ada Lovelace'] })
+  await seedSeriesOf(one, 'Alpha', { ofSeries: 'Ada Lovelace', books: ['Zed Inker', null] })
+  await seedSeriesOf(one, 'Beta', { books: ['Ada Lovelace', 'Ada Byron', 'Lovelace Tucker'] })
+  await seedSeriesOf(two, 'Gamma', { ofSeries: '鳥山明', books: ['José Núñez, Ada Lovelace'] })
 })
 afterAll(() => server.close())
 
-async function seedWork(
+async function seedSeriesOf(
   library: SeededLibrary,
   title: string,
   { ofSeries, books }: { ofSeries?: string; books: (string | null)[] },
@@ -34,13 +34,13 @@ async function seedWork(
   await server.ctx.write((tx) => refreshSearchText(tx, [row.id]))
 }
 
-const get = (path: string, as = 'ann') => server.call('GET', `/people${path}`, { as })
-const namesIn = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name)
-const titlesIn = (body: { data: { title: string }[] }) => body.data.map(({ title }) => title)
+const getPeople = (path: string, as = 'ann') => server.call('GET', `/people${path}`, { as })
+const listNames = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name)
+const listTitles = (body: { data: { title: string }[] }) => body.data.map(({ title }) => title)
 
 describe('people', () => {
-  test('are listed with what they did and on how much', async () => {
-    const { body } = await get('?sort=series_count,desc&pageSize=2')
+  test('are listed with their roles and numbers of works', async () => {
+    const { body } = await getPeople('?sort=series_count,desc&pageSize=2')
     expect(body.total).toBe(6)
     expect(body.data[0]).toMatchObject({
       name: 'Ada Lovelace',
@@ -58,37 +58,39 @@ describe('people', () => {
     ['山', ['鳥山明']],
     ['%', []],
   ])('are found by %p', async (q, found) => {
-    expect(namesIn((await get(`?q=${encodeURIComponent(q)}`)).body)).toEqual(found)
+    expect(listNames((await getPeople(`?q=${encodeURIComponent(q)}`)).body)).toEqual(found)
   })
 
-  test('are found by part and library', async () => {
-    expect(namesIn((await get('?role=writer')).body)).toEqual(['Ada Lovelace', '鳥山明'])
-    const { body } = await get(`?libraryId=${two.id}&q=ada`)
-    expect(namesIn(body)).toEqual(['Ada Lovelace'])
+  test('are filtered by role and library', async () => {
+    expect(listNames((await getPeople('?role=writer')).body)).toEqual(['Ada Lovelace', '鳥山明'])
+    const { body } = await getPeople(`?libraryId=${two.id}&q=ada`)
+    expect(listNames(body)).toEqual(['Ada Lovelace'])
   })
 
-  test('are known by id and by name, with accents or without', async () => {
-    const { body } = await get('/jose%20nunez')
+  test('are identified by ID and by name, with or without accents', async () => {
+    const { body } = await getPeople('/jose%20nunez')
     expect(body).toMatchObject({ name: 'José Núñez', roles: ['penciller'], seriesCount: 1 })
-    expect((await get(`/${body.id}`)).body).toEqual(body)
-    expect((await get('/nobody')).status).toBe(404)
-    expect((await get(`/${Bun.randomUUIDv7()}`)).status).toBe(404)
+    expect((await getPeople(`/${body.id}`)).body).toEqual(body)
+    expect((await getPeople('/nobody')).status).toBe(404)
+    expect((await getPeople(`/${Bun.randomUUIDv7()}`)).status).toBe(404)
   })
 
   test('have series', async () => {
-    const { body } = await get('/Ada%20Lovelace/series?sort=name,desc')
+    const { body } = await getPeople('/Ada%20Lovelace/series?sort=name,desc')
     const titles = body.data.map(({ metadata }: { metadata: { title: string } }) => metadata.title)
     expect(titles).toEqual(['Gamma', 'Beta', 'Alpha'])
   })
 
-  test('have books: all of a series of theirs, else those that name them', async () => {
-    const { body } = await get('/Ada%20Lovelace/books')
-    expect(titlesIn(body).toSorted()).toEqual(['Alpha 1', 'Alpha 2', 'Beta 1', 'Gamma 1'])
+  test('have books: all books of their series, or those that name them', async () => {
+    const { body } = await getPeople('/Ada%20Lovelace/books')
+    expect(listTitles(body).toSorted()).toEqual(['Alpha 1', 'Alpha 2', 'Beta 1', 'Gamma 1'])
     expect(body.total).toBe(4)
-    expect(titlesIn((await get('/%E9%B3%A5%E5%B1%B1%E6%98%8E/books')).body)).toEqual(['Gamma 1'])
+    expect(listTitles((await getPeople('/%E9%B3%A5%E5%B1%B1%E6%98%8E/books')).body)).toEqual([
+      'Gamma 1',
+    ])
   })
 
-  test('are not there for whoever may see none of their work', async () => {
+  test('are hidden from viewers who see none of their works', async () => {
     const viewer = { ...system, libraryIds: [one.id] }
     const { data, total } = await listPeople(server.ctx, viewer, {})
     expect([total, data.map(({ name }) => name).includes('鳥山明')]).toEqual([4, false])
@@ -100,9 +102,9 @@ describe('people', () => {
   })
 
   test.each(['?sort=age,asc', '?pageSize=0', '?libraryId=x', `?q=${'x'.repeat(201)}`])(
-    'refuse %s',
+    'reject %s',
     async (query) => {
-      expect((await get(query)).status).toBe(400)
+      expect((await getPeople(query)).status).toBe(400)
     },
   )
 })

@@ -14,15 +14,19 @@ beforeAll(async () => {
   server = await startTestServer()
   one = await seedLibrary(server, { name: 'One' })
   two = await seedLibrary(server, { name: 'Two' })
-  const titan = await seed(one, 'Titan', {
+  const titan = await seedTitle(one, 'Titan', {
     alternate: ['進撃の巨人', 'L’Attaque'],
     genre: 'Titanic',
   })
   await seedBook(server, titan, { title: 'The Fall of Shiganshina', volume: 1 })
-  await seed(one, 'Éclair', { writer: 'Titania Blöm', publisher: 'Dargaud' })
-  await seed(one, 'Old Titan Tales', {})
-  await seed(two, 'Titan Secret', { writer: 'Hidden Hand', genre: 'Hidden', trashed: false })
-  await seed(one, 'Titan Trashed', { writer: 'Titanus Gone', genre: 'Titan gone', trashed: true })
+  await seedTitle(one, 'Éclair', { writer: 'Titania Blöm', publisher: 'Dargaud' })
+  await seedTitle(one, 'Old Titan Tales', {})
+  await seedTitle(two, 'Titan Secret', { writer: 'Hidden Hand', genre: 'Hidden', trashed: false })
+  await seedTitle(one, 'Titan Trashed', {
+    writer: 'Titanus Gone',
+    genre: 'Titan gone',
+    trashed: true,
+  })
 })
 afterAll(() => server.close())
 
@@ -34,7 +38,7 @@ interface Said {
   trashed?: boolean
 }
 
-async function seed(library: SeededLibrary, title: string, said: Said) {
+async function seedTitle(library: SeededLibrary, title: string, said: Said) {
   const row = await seedSeries(server, library, {
     title,
     ...(said.publisher && { publisher: said.publisher }),
@@ -51,21 +55,21 @@ async function seed(library: SeededLibrary, title: string, said: Said) {
   return row
 }
 
-const search = async (q: string, more = '') => {
+const searchFor = async (q: string, more = '') => {
   const path = `/search?q=${encodeURIComponent(q)}${more}`
   const { status, body } = await server.call('GET', path, { as: 'ann' })
   expect([status, body.message]).toEqual([200, undefined])
   return body
 }
-const titles = (rows: { title: string }[]) => rows.map(({ title }) => title)
-const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
+const listTitles = (rows: { title: string }[]) => rows.map(({ title }) => title)
+const listNames = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
 describe('GET /search', () => {
-  test('finds every kind at once, names that begin so first', async () => {
-    const found = await search('titan')
-    expect(titles(found.series)).toEqual(['Titan', 'Titan Secret', 'Old Titan Tales', 'Éclair'])
-    expect(names(found.people)).toEqual(['Titania Blöm'])
-    expect(names(found.genres)).toEqual(['Titanic'])
+  test('finds all kinds at once, with name prefixes first', async () => {
+    const found = await searchFor('titan')
+    expect(listTitles(found.series)).toEqual(['Titan', 'Titan Secret', 'Old Titan Tales', 'Éclair'])
+    expect(listNames(found.people)).toEqual(['Titania Blöm'])
+    expect(listNames(found.genres)).toEqual(['Titanic'])
     expect(found.genres[0].seriesCount).toBe(1)
     expect(found.tags).toEqual([])
   })
@@ -79,48 +83,50 @@ describe('GET /search', () => {
     ['blom', 'Éclair', 'person', 'Titania Blöm'],
     ['darg', 'Éclair', 'publisher', 'Dargaud'],
     ['eclair blom', 'Éclair', 'several', null],
-  ])('finds %p and says why', async (q, title, matched, matchedText) => {
-    const { series } = await search(q)
+  ])('finds %p and explains the match', async (q, title, matched, matchedText) => {
+    const { series } = await searchFor(q)
     expect(series[0]).toMatchObject({ title, matched, matchedText })
   })
 
-  test('finds books by their titles, with where they belong', async () => {
-    const { books } = await search('shigan')
+  test('finds books by title, with their series and library', async () => {
+    const { books } = await searchFor('shigan')
     expect(books).toEqual([
       expect.objectContaining({ title: 'The Fall of Shiganshina', seriesName: 'Titan', volume: 1 }),
     ])
   })
 
-  test('keeps to a library, to kinds and to a number of each', async () => {
-    expect(titles((await search('titan', `&libraryId=${two.id}`)).series)).toEqual(['Titan Secret'])
-    const few = await search('titan', '&limit=1&kinds=series,genres')
+  test('filters by library and kind, and limits each kind', async () => {
+    expect(listTitles((await searchFor('titan', `&libraryId=${two.id}`)).series)).toEqual([
+      'Titan Secret',
+    ])
+    const few = await searchFor('titan', '&limit=1&kinds=series,genres')
     expect([few.series.length, few.genres.length, few.people.length]).toEqual([1, 1, 0])
   })
 
-  test('shows a restricted viewer nothing of other libraries', async () => {
+  test('hides other libraries from a restricted viewer', async () => {
     const viewer = { ...system, libraryIds: [one.id] }
     const found = await searchAll(server.ctx, viewer, { q: 'hidden' })
     expect(found).toEqual({ series: [], books: [], people: [], genres: [], tags: [] })
     const { series } = await searchAll(server.ctx, viewer, { q: 'titan' })
-    expect(titles(series)).not.toContain('Titan Secret')
+    expect(listTitles(series)).not.toContain('Titan Secret')
     expect(series.length).toBe(3)
   })
 
   test.each([`'`, '"', '%', '*', '-', '( OR', '🐉', 'a', 'NEAR(', "x' OR 1=1 --", '   ', '\\'])(
-    'takes %p for what it is',
+    'treats %p as text',
     async (q) => {
-      await search(q)
+      await searchFor(q)
     },
   )
 
   test.each(['q=', 'q=x&limit=51', 'q=x&kinds=films', `q=${'x'.repeat(201)}`, 'q=x&libraryId=1'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       expect((await server.call('GET', `/search?${query}`, { as: 'ann' })).status).toBe(400)
     },
   )
 
-  test('is refused to strangers', async () => {
+  test('requires sign-in', async () => {
     expect((await server.call('GET', '/search?q=x')).status).toBe(401)
   })
 })

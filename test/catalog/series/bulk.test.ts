@@ -26,11 +26,12 @@ beforeEach(async () => {
 
 const call = (method: string, path: string, body: unknown, as = 'max') =>
   server.call(method, `/series/bulk${path}`, { as, body })
-const full = async (id: string) => (await server.call('GET', `/series/${id}`, { as: 'max' })).body
-const names = (labels: { name: string }[]) => labels.map(({ name }) => name)
+const getSeries = async (id: string) =>
+  (await server.call('GET', `/series/${id}`, { as: 'max' })).body
+const listNames = (labels: { name: string }[]) => labels.map(({ name }) => name)
 
-describe('edits of many series', () => {
-  test('set, clear and lock as an edit of one does, and tell of each', async () => {
+describe('bulk edits of series', () => {
+  test('set, clear and lock fields like a single edit, and publish an event for each', async () => {
     await server.call('PATCH', `/series/${ids[0]}/metadata`, {
       as: 'max',
       body: { publisher: 'Big TestServer' },
@@ -47,7 +48,7 @@ describe('edits of many series', () => {
       ...withText(requestMessages.bulk_changed({ updated: 3, total: 4 })),
     })
     for (const id of ids) {
-      const { metadata } = await full(id)
+      const { metadata } = await getSeries(id)
       expect([metadata.publisher, metadata.year]).toEqual(['Big TestServer', 1999])
       expect([metadata.locks.publisher, metadata.locks.summary]).toEqual([true, false])
     }
@@ -57,46 +58,46 @@ describe('edits of many series', () => {
     expect(told.length).toBeGreaterThanOrEqual(3)
   })
 
-  test('set locks, and give everything back to the files', async () => {
+  test('set locks, and reset fields to the file values', async () => {
     const locked = await call('PUT', '/metadata/locks', { seriesIds: ids, year: true })
     expect(locked.body.updatedCount).toBe(3)
     await call('PATCH', '/metadata', { seriesIds: [ids[0]], status: 'ended' })
     const reset = await call('POST', '/metadata/reset', { seriesIds: ids })
     expect(reset.body.updatedCount).toBe(3)
-    const { metadata } = await full(ids[0]!)
+    const { metadata } = await getSeries(ids[0]!)
     expect([metadata.status, metadata.locks.year]).toEqual([null, false])
     expect((await call('POST', '/metadata/reset', { seriesIds: ids })).body.updatedCount).toBe(0)
   })
 
-  test('add labels and take them away; what is there besides stays', async () => {
+  test('add and remove labels and keep the others', async () => {
     await call('POST', '/genres', { seriesIds: [ids[0]], add: ['Drama', 'Noir'] })
     const change = { seriesIds: ids, add: ['Crime', 'crime'], remove: ['DRAMA'] }
     const { body } = await call('POST', '/genres', change)
     expect(body).toMatchObject({ updatedCount: 3, problems: [] })
-    expect(names((await full(ids[0]!)).genres)).toEqual(['Crime', 'Noir'])
-    expect((await full(ids[1]!)).metadata.locks.genres).toBe(true)
+    expect(listNames((await getSeries(ids[0]!)).genres)).toEqual(['Crime', 'Noir'])
+    expect((await getSeries(ids[1]!)).metadata.locks.genres).toBe(true)
     expect((await call('POST', '/genres', change)).body.unchangedCount).toBe(3)
     await call('POST', '/tags', { seriesIds: ids, add: ['blue'] })
-    expect(names((await full(ids[2]!)).tags)).toEqual(['blue'])
+    expect(listNames((await getSeries(ids[2]!)).tags)).toEqual(['blue'])
     const { body: genres } = await server.call('GET', '/genres', { as: 'ann' })
     expect(genres.data.find(({ name }: { name: string }) => name === 'Crime').seriesCount).toBe(3)
   })
 
-  test('follow releases of many', async () => {
+  test('enable release tracking', async () => {
     expect((await call('POST', '/track-for-releases', { seriesIds: ids })).body.updatedCount).toBe(
       3,
     )
-    expect((await full(ids[0]!)).tracked).toBe(true)
+    expect((await getSeries(ids[0]!)).tracked).toBe(true)
     const off = await call('POST', '/untrack-for-releases', { seriesIds: [ids[0]] })
     expect(off.body.updatedCount).toBe(1)
   })
 
-  test('touch nothing that the viewer cannot see', async () => {
+  test('skip series that the viewer cannot see', async () => {
     const viewer = { ...system, libraryIds: [] }
     const answer = await editManySeries(server.ctx, viewer, { seriesIds: ids, year: 1 })
     expect(answer).toMatchObject({ updatedCount: 0, unchangedCount: 0 })
     expect(answer.problems).toHaveLength(3)
-    expect((await full(ids[0]!)).metadata.year).toBeNull()
+    expect((await getSeries(ids[0]!)).metadata.year).toBeNull()
   })
 
   test.each([
@@ -107,11 +108,11 @@ describe('edits of many series', () => {
     ['a language that is none', 'PATCH', '/metadata', { language: '!' }, 'max', 400],
     ['a blank label', 'POST', '/genres', { add: [' '] }, 'max', 400],
     ['an unknown lock', 'PUT', '/metadata/locks', { colour: true }, 'max', 400],
-  ])('refuse %s', async (_what, method, path, body, as, status) => {
+  ])('reject %s', async (_what, method, path, body, as, status) => {
     expect((await call(method, path, { seriesIds: ids, ...body }, as)).status).toBe(status)
   })
 
-  test('refuse no series and more than five hundred', async () => {
+  test('reject an empty list and more than 500 series', async () => {
     for (const seriesIds of [[], Array.from({ length: 501 }, () => Bun.randomUUIDv7()), ['x']]) {
       expect((await call('PATCH', '/metadata', { seriesIds, year: 1 })).status).toBe(400)
     }

@@ -1,4 +1,4 @@
-/** The SQL of a condition answers as a plain reading of the condition does, on random trees and data. */
+/** Compares conditions in SQL with a simple in-memory evaluation, on random trees and data. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { seriesProgress } from '../../../src/reading/progress/schema'
@@ -10,7 +10,7 @@ import { system, type Viewer } from '../../../src/accounts/permissions/model'
 import { Dice } from '../../storm/dice'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
-import { holds, randomTree, type Subject } from './plain-conditions'
+import { matches, createRandomTree, type Subject } from './evaluate-conditions'
 
 let server: TestServer
 let viewer: Viewer
@@ -26,22 +26,22 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const some = <Value>(dice: Dice, values: readonly Value[]) =>
+const maybe = <Value>(dice: Dice, values: readonly Value[]) =>
   dice.roll(3) === 0 ? null : dice.one(values)
 
 async function seedSubject(dice: Dice, i: number): Promise<Subject> {
   const library = dice.one(libraries)
   const title = `${dice.one(['Alpha', 'beta', 'Γάμμα', 'ALPHA 50%', 'a_b'])} ${dice.roll(4)}`
-  const person = some(dice, ['José Díaz', 'Akira T.', 'Żaneta'])
+  const person = maybe(dice, ['José Díaz', 'Akira T.', 'Żaneta'])
   const bookCount = dice.roll(4)
   const facts = {
     title,
-    publisher: some(dice, ['Big TestServer', 'big server', 'É', "O'Neil", '']),
-    summary: some(dice, ['Once upon', 'A TIME of 100% rain', '_']),
-    status: some(dice, ['ongoing', 'ended'] as const),
-    year: some(dice, [1990, 1999, 2005]),
-    rating: some(dice, [10.5, 50, 99.9]),
-    totalVolumeCount: some(dice, [1, 2]),
+    publisher: maybe(dice, ['Big TestServer', 'big server', 'É', "O'Neil", '']),
+    summary: maybe(dice, ['Once upon', 'A TIME of 100% rain', '_']),
+    status: maybe(dice, ['ongoing', 'ended'] as const),
+    year: maybe(dice, [1990, 1999, 2005]),
+    rating: maybe(dice, [10.5, 50, 99.9]),
+    totalVolumeCount: maybe(dice, [1, 2]),
     tracked: dice.roll(2) === 0,
     createdAt: new Date(Date.UTC(2020, dice.roll(12), 1)),
     bookCount,
@@ -82,44 +82,44 @@ async function seedSubject(dice: Dice, i: number): Promise<Subject> {
   }
 }
 
-async function idsOf(condition: SeriesCondition, as = viewer) {
+async function findIds(condition: SeriesCondition, as = viewer) {
   const paging = { page: 1, pageSize: 500, offset: 0 }
   const asked = { body: { condition }, sort: undefined, paging }
   const { data, total } = await listMatchingSeries(server.ctx, as, asked)
   expect(total).toBe(data.length)
   return data.map(({ id }) => id).toSorted()
 }
-const plainly = (condition: SeriesCondition) =>
+const evaluate = (condition: SeriesCondition) =>
   subjects
-    .filter((subject) => holds(condition, subject))
+    .filter((subject) => matches(condition, subject))
     .map(({ id }) => id)
     .toSorted()
 
-describe('conditions on series', () => {
-  test('are answered by the database as they read, for 250 random trees', async () => {
+describe('series conditions', () => {
+  test('return the same as the in-memory evaluation for 250 random trees', async () => {
     const dice = new Dice(4711)
     let partial = 0
     for (let i = 0; i < 250; i++) {
-      const tree = randomTree(
+      const tree = createRandomTree(
         dice,
         libraries.map(({ id }) => id),
         4,
       )
-      const wanted = plainly(tree)
+      const wanted = evaluate(tree)
       if (wanted.length > 0 && wanted.length < subjects.length) partial += 1
-      expect({ tree, ids: await idsOf(tree) }).toEqual({ tree, ids: wanted })
+      expect({ tree, ids: await findIds(tree) }).toEqual({ tree, ids: wanted })
     }
-    // Trees that let everything or nothing through would prove little.
+    // Trees that match everything or nothing would prove little.
     expect(partial).toBeGreaterThan(100)
   }, 60_000)
 
-  test('let everything through an empty allOf and nothing through an empty anyOf', async () => {
-    expect(await idsOf({ allOf: [] })).toHaveLength(subjects.length)
-    expect(await idsOf({ anyOf: [] })).toEqual([])
-    expect(await idsOf({ not: { anyOf: [] } })).toHaveLength(subjects.length)
+  test('match everything for an empty allOf and nothing for an empty anyOf', async () => {
+    expect(await findIds({ allOf: [] })).toHaveLength(subjects.length)
+    expect(await findIds({ anyOf: [] })).toEqual([])
+    expect(await findIds({ not: { anyOf: [] } })).toHaveLength(subjects.length)
   })
 
-  test('show a restricted viewer nothing of other libraries, however they are turned', async () => {
+  test('never return series of other libraries to a restricted viewer', async () => {
     const restricted = { ...viewer, libraryIds: [libraries[0]!.id] }
     const inside = subjects.filter(({ libraryId }) => libraryId === libraries[0]!.id)
     const everything: SeriesCondition[] = [
@@ -129,9 +129,9 @@ describe('conditions on series', () => {
       { not: { libraryId: { operator: 'in', values: [] } } },
     ]
     for (const condition of everything) {
-      expect(await idsOf(condition, restricted)).toEqual(inside.map(({ id }) => id).toSorted())
+      expect(await findIds(condition, restricted)).toEqual(inside.map(({ id }) => id).toSorted())
     }
     const elsewhere = { operator: 'is', value: libraries[1]!.id } as const
-    expect(await idsOf({ libraryId: elsewhere }, restricted)).toEqual([])
+    expect(await findIds({ libraryId: elsewhere }, restricted)).toEqual([])
   })
 })

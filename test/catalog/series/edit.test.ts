@@ -20,11 +20,13 @@ beforeEach(async () => {
 })
 
 const as = 'max'
-const get = async () => (await server.call('GET', path, { as })).body
-const put = (body: unknown, headers = {}) => server.call('PUT', path, { as, body, headers })
-const patch = (body: unknown, headers = {}) => server.call('PATCH', path, { as, body, headers })
-const locked = (locks: Record<string, boolean>) => Object.keys(locks).filter((name) => locks[name])
-const stored = async () =>
+const getMetadata = async () => (await server.call('GET', path, { as })).body
+const putMetadata = (body: unknown, headers = {}) => server.call('PUT', path, { as, body, headers })
+const patchMetadata = (body: unknown, headers = {}) =>
+  server.call('PATCH', path, { as, body, headers })
+const listLocked = (locks: Record<string, boolean>) =>
+  Object.keys(locks).filter((name) => locks[name])
+const readRow = async () =>
   (
     await server.ctx.db
       .select({ series, metadata: seriesMetadata })
@@ -50,17 +52,17 @@ const everything = {
   customMetadata: { a: { b: [1, null, 'x'] } },
 }
 
-const offer = async (values: Record<string, unknown>, source = 'plugin:one') =>
+const applyOffer = async (values: Record<string, unknown>, source = 'plugin:one') =>
   (await applyChangeSet(server.ctx, seriesEntity, { id: row.id, values, source })).fields
-const at = () => `/series/${row.id}/tracking`
+const getUpdatedAt = () => `/series/${row.id}/tracking`
 
-describe('a replacement', () => {
-  test('stores every field, and answers with what is stored', async () => {
-    const { status, body } = await put(everything)
+describe('PUT of series metadata', () => {
+  test('stores every field and returns the stored values', async () => {
+    const { status, body } = await putMetadata(everything)
     expect(status).toBe(200)
     expect(body).toMatchObject({ ...everything, id: row.id, seriesId: row.id })
-    expect(await get()).toEqual(body)
-    expect(locked(body.locks).toSorted()).toEqual(
+    expect(await getMetadata()).toEqual(body)
+    expect(listLocked(body.locks).toSorted()).toEqual(
       [
         ...Object.keys(everything).filter((name) => name !== 'authors'),
         'authorsJsonLock',
@@ -68,48 +70,48 @@ describe('a replacement', () => {
     )
   })
 
-  test('clears what it leaves out, but never the title', async () => {
-    await put(everything)
-    const { body } = await put({ year: 2021, summary: null })
+  test('clears omitted fields, but never the title', async () => {
+    await putMetadata(everything)
+    const { body } = await putMetadata({ year: 2021, summary: null })
     const cleared = Object.fromEntries(Object.keys(everything).map((name) => [name, null]))
     expect(body).toMatchObject({ ...cleared, title: 'New title', year: 2021 })
   })
 
-  test('takes back what a full series response holds as its metadata', async () => {
-    await put(everything)
+  test('accepts the metadata of a full series response', async () => {
+    await putMetadata(everything)
     const { metadata } = (await server.call('GET', `/series/${row.id}`, { as })).body
-    const again = await put(metadata)
+    const again = await putMetadata(metadata)
     expect([again.status, again.body.updatedAt]).toEqual([200, metadata.updatedAt])
   })
 })
 
-describe('a change', () => {
-  test('touches only what it names, locks values and not clears', async () => {
-    await put({ year: 2000, publisher: 'Press' })
+describe('PATCH of series metadata', () => {
+  test('changes only named fields, locks values and does not lock cleared fields', async () => {
+    await putMetadata({ year: 2000, publisher: 'Press' })
     await server.call('PUT', `${path}/locks`, { as, body: { year: false, publisher: false } })
-    const { body } = await patch({ year: null, summary: 'S', publisher: 'Press' })
+    const { body } = await patchMetadata({ year: null, summary: 'S', publisher: 'Press' })
     expect(body).toMatchObject({ title: 'First', year: null, summary: 'S', publisher: 'Press' })
-    expect(locked(body.locks)).toEqual(['summary'])
+    expect(listLocked(body.locks)).toEqual(['summary'])
   })
 
-  test('is not hindered by a lock', async () => {
+  test('is not prevented by a lock', async () => {
     await server.call('PUT', `${path}/locks`, { as, body: { year: true } })
-    expect((await patch({ year: 1980 })).body.year).toBe(1980)
+    expect((await patchMetadata({ year: 1980 })).body.year).toBe(1980)
   })
 
-  test('tidies: blanks clear, languages are spelled right', async () => {
-    const { body } = await patch({ publisher: '  ', language: 'PT-br', title: '  Spaced ' })
+  test('normalizes blanks to null and language codes', async () => {
+    const { body } = await patchMetadata({ publisher: '  ', language: 'PT-br', title: '  Spaced ' })
     expect(body).toMatchObject({ publisher: null, language: 'pt-BR', title: 'Spaced' })
   })
 
-  test('moves the series in lists and search', async () => {
-    await patch({ title: 'Zebra', authors: [{ name: 'Quill', role: 'writer' }] })
-    const { series: narrow } = await stored()
+  test('updates sort order and search index', async () => {
+    await patchMetadata({ title: 'Zebra', authors: [{ name: 'Quill', role: 'writer' }] })
+    const { series: narrow } = await readRow()
     expect(narrow.sortKey).toBe('zebra')
-    await patch({ titleSort: 'Aardvark' })
-    expect((await stored()).series.sortKey).toBe('aardvark')
-    await patch({ titleSort: null })
-    expect((await stored()).series.sortKey).toBe('zebra')
+    await patchMetadata({ titleSort: 'Aardvark' })
+    expect((await readRow()).series.sortKey).toBe('aardvark')
+    await patchMetadata({ titleSort: null })
+    expect((await readRow()).series.sortKey).toBe('zebra')
     for (const query of ['zebra', 'quill']) {
       const { body } = await server.call('POST', '/series/search', { as, body: { query } })
       expect(body.map(({ id }: { id: string }) => id)).toContain(row.id)
@@ -121,35 +123,35 @@ describe('a change', () => {
     expect(body).toEqual([])
   })
 
-  test('is announced with its fields, and not when nothing changed', async () => {
-    await patch({ title: 'First' })
-    await patch({ year: 2001, title: 'First' })
+  test('publishes an event with the changed fields, and none without changes', async () => {
+    await patchMetadata({ title: 'First' })
+    await patchMetadata({ year: 2001, title: 'First' })
     expect(await waitForEvents(server, row.id, 2)).toMatchObject([
       { type: 'series_metadata_updated', seriesId: row.id, fieldsUpdated: ['year'] },
       { type: 'series_updated', seriesId: row.id, libraryId: row.libraryId },
     ])
   })
 
-  test('by its short form renames and locks', async () => {
+  test('of the series itself renames and locks', async () => {
     const { status, body } = await server.call('PATCH', `/series/${row.id}`, {
       as,
       body: { title: 'Renamed' },
     })
     expect([status, body.id, body.title]).toEqual([200, row.id, 'Renamed'])
-    expect(locked((await get()).locks)).toEqual(['title'])
+    expect(listLocked((await getMetadata()).locks)).toEqual(['title'])
   })
 })
 
-describe('two people', () => {
-  test('do not overwrite each other when they say which version they mean', async () => {
+describe('concurrent edits', () => {
+  test('do not overwrite each other when they send If-Match', async () => {
     const { headers } = await server.call('GET', path, { as })
     const tag = headers.get('etag')!
-    const first = await patch({ year: 1 }, { 'if-match': tag })
+    const first = await patchMetadata({ year: 1 }, { 'if-match': tag })
     expect(first.status).toBe(200)
-    const second = await put({ year: 2 }, { 'if-match': tag })
+    const second = await putMetadata({ year: 2 }, { 'if-match': tag })
     expect([second.status, second.body.error]).toEqual([412, 'precondition_failed'])
-    expect((await get()).year).toBe(1)
-    const third = await patch({ year: 3 }, { 'if-match': first.headers.get('etag')! })
+    expect((await getMetadata()).year).toBe(1)
+    const third = await patchMetadata({ year: 3 }, { 'if-match': first.headers.get('etag')! })
     expect(third.status).toBe(200)
     expect((await server.call('DELETE', path, { as, headers: { 'if-match': tag } })).status).toBe(
       412,
@@ -157,8 +159,9 @@ describe('two people', () => {
   })
 })
 
-describe('a wrong request', () => {
-  const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) })
+describe('an invalid request', () => {
+  const buildNested = (levels: number): unknown =>
+    levels === 0 ? 1 : { a: buildNested(levels - 1) }
   test.each([
     [{ title: '' }, 'title'],
     [{ title: '   ' }, 'title'],
@@ -183,13 +186,13 @@ describe('a wrong request', () => {
     [{ authors: Array.from({ length: 201 }, () => ({ name: 'A', role: 'writer' })) }, 'authors'],
     [{ authors: 'A' }, 'authors'],
     [{ customMetadata: [] }, 'customMetadata'],
-    [{ customMetadata: deep(30) }, 'customMetadata'],
+    [{ customMetadata: buildNested(30) }, 'customMetadata'],
     [{ customMetadata: { a: 'x'.repeat(65_536) } }, 'customMetadata'],
     [{ customMetadata: { a: 'x\0' } }, 'customMetadata.a'],
     [{ customMetadata: { '\ud800': 1 } }, 'customMetadata'],
     [{ colour: 'red' }, 'colour'],
-  ])('is refused: %j', async (body, member) => {
-    for (const send of [put, patch]) {
+  ])('is rejected: %j', async (body, member) => {
+    for (const send of [putMetadata, patchMetadata]) {
       const answer = await send(body)
       expect([answer.status, answer.body.error, answer.body.details?.[0]?.path]).toEqual([
         400,
@@ -197,11 +200,11 @@ describe('a wrong request', () => {
         member,
       ])
     }
-    expect((await get()).title).toBe('First')
+    expect((await getMetadata()).title).toBe('First')
   })
 
-  test('names everything that is wrong at once', async () => {
-    const { body } = await patch({ language: '??', title: ' ' })
+  test('names all errors at once', async () => {
+    const { body } = await patchMetadata({ language: '??', title: ' ' })
     expect(body.details.map(({ path: member }: { path: string }) => member).toSorted()).toEqual([
       'language',
       'title',
@@ -209,9 +212,9 @@ describe('a wrong request', () => {
   })
 
   test('null clears every field but the title', async () => {
-    await put(everything)
+    await putMetadata(everything)
     const nothing = Object.fromEntries(Object.keys(everything).map((name) => [name, null]))
-    const { status, body } = await patch(nothing)
+    const { status, body } = await patchMetadata(nothing)
     expect([status, body.title, body.year]).toEqual([200, 'New title', null])
   })
 
@@ -220,17 +223,17 @@ describe('a wrong request', () => {
     ['PATCH', ''],
     ['DELETE', ''],
     ['PUT', '/locks'],
-  ])('%s metadata%s needs series:write', async (method, more) => {
+  ])('%s metadata%s requires series:write', async (method, more) => {
     const body = method === 'DELETE' ? undefined : {}
     expect((await server.call(method, `${path}${more}`, { as: 'ann', body })).status).toBe(403)
     expect((await server.call(method, `${path}${more}`, { body })).status).toBe(401)
   })
 })
 
-describe('machines', () => {
-  test('write what nobody has spoken of, and say so', async () => {
-    expect(await offer({ year: 1999, publisher: 'P' })).toEqual(['publisher', 'year'])
-    expect(await get()).toMatchObject({ year: 1999, publisher: 'P' })
+describe('automatic writers', () => {
+  test('fill unset fields and store their name as source', async () => {
+    expect(await applyOffer({ year: 1999, publisher: 'P' })).toEqual(['publisher', 'year'])
+    expect(await getMetadata()).toMatchObject({ year: 1999, publisher: 'P' })
     expect((await waitForEvents(server, row.id, 1))[0]).toMatchObject({
       type: 'series_metadata_updated',
       pluginId: 'one',
@@ -238,25 +241,25 @@ describe('machines', () => {
     })
   })
 
-  test('touch neither what a person set, nor what a person cleared', async () => {
-    await offer({ year: 1999, publisher: 'P' })
-    await patch({ year: 2000, publisher: null })
-    expect(await offer({ year: 1999, publisher: 'P', imprint: 'I' })).toEqual(['imprint'])
-    expect(await get()).toMatchObject({ year: 2000, publisher: null, imprint: 'I' })
+  test('change neither edited nor cleared fields', async () => {
+    await applyOffer({ year: 1999, publisher: 'P' })
+    await patchMetadata({ year: 2000, publisher: null })
+    expect(await applyOffer({ year: 1999, publisher: 'P', imprint: 'I' })).toEqual(['imprint'])
+    expect(await getMetadata()).toMatchObject({ year: 2000, publisher: null, imprint: 'I' })
   })
 
-  test('may write again once the lock is opened, over a lesser source only', async () => {
-    await offer({ publisher: 'P' })
+  test('can write again after unlocking, but only over lesser sources', async () => {
+    await applyOffer({ publisher: 'P' })
     await server.call('PUT', `${path}/locks`, { as, body: { publisher: true } })
-    expect(await offer({ publisher: 'Q' })).toEqual([])
+    expect(await applyOffer({ publisher: 'Q' })).toEqual([])
     await server.call('PUT', `${path}/locks`, { as, body: { publisher: false } })
-    expect(await offer({ publisher: 'R' }, 'comicinfo')).toEqual([])
-    expect(await offer({ publisher: 'Q' })).toEqual(['publisher'])
+    expect(await applyOffer({ publisher: 'R' }, 'comicinfo')).toEqual([])
+    expect(await applyOffer({ publisher: 'Q' })).toEqual(['publisher'])
   })
 })
 
 describe('a reset', () => {
-  test('brings back what the first file says and opens the locks', async () => {
+  test('restores the values of the first file and unlocks', async () => {
     await seedBook(server, row, {
       contents: {
         fileMetadata: {
@@ -267,7 +270,7 @@ describe('a reset', () => {
         },
       },
     })
-    await put({ ...everything })
+    await putMetadata({ ...everything })
     await server.call('PUT', `${path}/locks`, { as, body: { cover: true } })
     const { status, body } = await server.call('DELETE', path, { as })
     expect(status).toBe(200)
@@ -279,17 +282,17 @@ describe('a reset', () => {
       summary: null,
       authors: null,
     })
-    expect(locked(body.locks)).toEqual(['cover'])
-    expect((await stored()).metadata.sources).toEqual({
+    expect(listLocked(body.locks)).toEqual(['cover'])
+    expect((await readRow()).metadata.sources).toEqual({
       title: 'comicinfo',
       publisher: 'comicinfo',
       readingDirection: 'comicinfo',
     })
   })
 
-  test('without a file falls back to the folder, and keeps what a provider said', async () => {
-    await offer({ year: 1999 })
-    await patch({ title: 'Mine', summary: 'Mine' })
+  test('without a file restores the folder name and keeps provider values', async () => {
+    await applyOffer({ year: 1999 })
+    await patchMetadata({ title: 'Mine', summary: 'Mine' })
     await server.ctx.write(async (tx) => {
       await tx
         .update(series)
@@ -302,25 +305,25 @@ describe('a reset', () => {
 })
 
 describe('locks', () => {
-  test('are set and opened one by one', async () => {
+  test('are set and removed one by one', async () => {
     const set = await server.call('PUT', `${path}/locks`, { as, body: { year: true, cover: true } })
-    expect([set.status, locked(set.body)]).toEqual([200, ['cover', 'year']])
+    expect([set.status, listLocked(set.body)]).toEqual([200, ['cover', 'year']])
     const opened = await server.call('PUT', `${path}/locks`, {
       as,
       body: { year: false, cover: null },
     })
-    expect(locked(opened.body)).toEqual(['cover'])
+    expect(listLocked(opened.body)).toEqual(['cover'])
     expect((await server.call('GET', `${path}/locks`, { as: 'ann' })).body).toEqual(opened.body)
   })
 
-  test.each([[{ year: 1 }], [{ height: true }], [[]]])('refuse %j', async (body) => {
+  test.each([[{ year: 1 }], [{ height: true }], [[]]])('reject %j', async (body) => {
     expect((await server.call('PUT', `${path}/locks`, { as, body })).status).toBe(400)
   })
 })
 
-describe('tracking', () => {
-  test('begins with nothing followed', async () => {
-    const { status, body } = await server.call('GET', at(), { as: 'ann' })
+describe('release tracking', () => {
+  test('follows nothing by default', async () => {
+    const { status, body } = await server.call('GET', getUpdatedAt(), { as: 'ann' })
     expect(status).toBe(200)
     expect(body).toMatchObject({
       seriesId: row.id,
@@ -336,10 +339,11 @@ describe('tracking', () => {
     })
   })
 
-  test('changes what is named, and clears with null', async () => {
-    const change = async (body: unknown) => (await server.call('PATCH', at(), { as, body })).body
+  test('changes named fields and clears them with null', async () => {
+    const changeTracking = async (body: unknown) =>
+      (await server.call('PATCH', getUpdatedAt(), { as, body })).body
     expect(
-      await change({
+      await changeTracking({
         tracked: true,
         trackVolumes: false,
         latestKnownChapter: 10.5,
@@ -353,7 +357,7 @@ describe('tracking', () => {
       languages: ['en', 'pt-BR'],
       volumeChapterMap: { 1: [1, 5] },
     })
-    expect(await change({ tracked: null, latestKnownChapter: null })).toMatchObject({
+    expect(await changeTracking({ tracked: null, latestKnownChapter: null })).toMatchObject({
       tracked: true,
       trackVolumes: false,
       latestKnownChapter: null,
@@ -369,12 +373,12 @@ describe('tracking', () => {
     [{ tracked: 'yes' }, 'tracked'],
     [{ volumeChapterMap: ['\0'] }, 'volumeChapterMap.0'],
     [{ other: 1 }, 'other'],
-  ])('refuses %j', async (body, member) => {
-    const answer = await server.call('PATCH', at(), { as, body })
+  ])('rejects %j', async (body, member) => {
+    const answer = await server.call('PATCH', getUpdatedAt(), { as, body })
     expect([answer.status, answer.body.details?.[0]?.path]).toEqual([400, member])
   })
 
-  test('needs series:write to be changed', async () => {
-    expect((await server.call('PATCH', at(), { as: 'ann', body: {} })).status).toBe(403)
+  test('requires series:write to be changed', async () => {
+    expect((await server.call('PATCH', getUpdatedAt(), { as: 'ann', body: {} })).status).toBe(403)
   })
 })

@@ -16,15 +16,25 @@ beforeAll(async () => {
   server = await startTestServer()
   one = await seedLibrary(server, { name: 'One' })
   two = await seedLibrary(server, { name: 'Two' })
-  const author = (name: string) => ({ authors: [{ name, role: 'writer' }] })
-  await seed(one, { year: 1990, publisher: 'Dark', status: 'ended' }, ['Drama'], author('Ada'))
-  await seed(one, { year: 1990, publisher: 'Élan' }, ['Drama', 'Crime'], author('Ada'))
-  await seed(two, { year: 2000, status: 'ongoing', bookCount: 2 }, ['Crime'], author('José'))
-  await seed(two, { trashedAt: new Date(), year: 1000 }, ['Crime'], author('Nobody'))
+  const buildAuthor = (name: string) => ({ authors: [{ name, role: 'writer' }] })
+  await seedTitle(
+    one,
+    { year: 1990, publisher: 'Dark', status: 'ended' },
+    ['Drama'],
+    buildAuthor('Ada'),
+  )
+  await seedTitle(one, { year: 1990, publisher: 'Élan' }, ['Drama', 'Crime'], buildAuthor('Ada'))
+  await seedTitle(
+    two,
+    { year: 2000, status: 'ongoing', bookCount: 2 },
+    ['Crime'],
+    buildAuthor('José'),
+  )
+  await seedTitle(two, { trashedAt: new Date(), year: 1000 }, ['Crime'], buildAuthor('Nobody'))
 })
 afterAll(() => server.close())
 
-async function seed(
+async function seedTitle(
   library: SeededLibrary,
   values: Parameters<typeof seedSeries>[2],
   genres: string[],
@@ -41,7 +51,7 @@ async function seed(
   })
 }
 
-const facets = async (body: object) => {
+const getFacets = async (body: object) => {
   const answer = await server.call('POST', '/series/list/facets', { as: 'ann', body })
   expect([answer.status, answer.body.message]).toEqual([200, undefined])
   return Object.fromEntries(
@@ -57,9 +67,9 @@ interface Value {
 }
 
 describe('POST /series/list/facets', () => {
-  test('counts every value, the most frequent first', async () => {
+  test('counts every value, most frequent first', async () => {
     const names = ['libraryId', 'genre', 'year', 'readStatus', 'author', 'publisher', 'ageRating']
-    expect(await facets({ facets: names })).toEqual({
+    expect(await getFacets({ facets: names })).toEqual({
       libraryId: [
         [one.id, 2],
         [two.id, 1],
@@ -89,11 +99,11 @@ describe('POST /series/list/facets', () => {
     })
   })
 
-  test('counts under all filters but its own', async () => {
+  test('applies every filter but its own', async () => {
     const crime = { genre: { operator: 'is', value: 'crime' } }
     const old = { year: { operator: 'eq', value: 1990 } }
     const condition = { allOf: [crime, { anyOf: [old] }] }
-    expect(await facets({ condition, facets: ['genre', 'year', 'status'] })).toEqual({
+    expect(await getFacets({ condition, facets: ['genre', 'year', 'status'] })).toEqual({
       genre: [
         ['Crime', 1],
         ['Drama', 2],
@@ -104,7 +114,7 @@ describe('POST /series/list/facets', () => {
       ],
       status: [[null, 1]],
     })
-    expect(await facets({ condition: { not: crime }, facets: ['genre'] })).toEqual({
+    expect(await getFacets({ condition: { not: crime }, facets: ['genre'] })).toEqual({
       genre: [
         ['Crime', 2],
         ['Drama', 2],
@@ -112,17 +122,17 @@ describe('POST /series/list/facets', () => {
     })
   })
 
-  test('finds values by a part of their name', async () => {
-    expect(await facets({ facets: ['author', 'publisher'], search: 'JOSE' })).toEqual({
+  test('searches values by part of their name', async () => {
+    expect(await getFacets({ facets: ['author', 'publisher'], search: 'JOSE' })).toEqual({
       author: [['José', 1]],
       publisher: [],
     })
-    expect(await facets({ facets: ['publisher'], search: 'dar' })).toEqual({
+    expect(await getFacets({ facets: ['publisher'], search: 'dar' })).toEqual({
       publisher: [['Dark', 1]],
     })
   })
 
-  test('says nothing of what the viewer may not see', async () => {
+  test('excludes values that the viewer cannot see', async () => {
     const viewer = { ...system, libraryIds: [one.id] }
     const asked = { facets: ['author' as const, 'libraryId' as const] }
     const [author, library] = await listMatchingFacets(server.ctx, viewer, asked)
@@ -135,25 +145,25 @@ describe('POST /series/list/facets', () => {
     ['an unknown facet', { facets: ['summary'] }],
     ['a condition that is wrong', { facets: ['year'], condition: { year: 1 } }],
     ['a group that is wrong', { facets: ['year'], condition: { allOf: 3 } }],
-  ])('refuses %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     const { status } = await server.call('POST', '/series/list/facets', { as: 'ann', body })
     expect(status).toBe(400)
   })
 })
 
-describe('the table of people', () => {
-  test('follows what series and books say, under one name however it is written', async () => {
+describe('the people table', () => {
+  test('follows the authors of series and books, with one row per normalized name', async () => {
     const { id, n } = await seedSeries(server, one, {
       title: 'Credited',
       metadata: { authors: [{ name: 'Zoë  Quill', role: 'writer' }] },
     })
-    const own = async () => (await facets({ facets: ['author'], search: 'quill' }))['author']
+    const listOwn = async () => (await getFacets({ facets: ['author'], search: 'quill' }))['author']
     await server.ctx.write((tx) => refreshSearchText(tx, [id]))
-    expect(await own()).toEqual([['Zoë Quill', 1]])
+    expect(await listOwn()).toEqual([['Zoë Quill', 1]])
     await server.ctx.write(async (tx) => {
       await tx.update(seriesMetadata).set({ authors: null }).where(eq(seriesMetadata.n, n))
       await refreshSearchText(tx, [id])
     })
-    expect(await own()).toEqual([])
+    expect(await listOwn()).toEqual([])
   })
 })

@@ -17,26 +17,26 @@ beforeEach(async () => {
   library = await seedLibrary(server, { name: 'Comics' })
 })
 
-const ask = (body: unknown, { query = '', as = 'ann' } = {}) =>
+const listSeries = (body: unknown, { query = '', as = 'ann' } = {}) =>
   server.call('POST', `/series/list${query}`, { as, body })
-const titlesIn = (body: { data: { metadata: { title: string } }[] }) =>
+const listTitles = (body: { data: { metadata: { title: string } }[] }) =>
   body.data.map(({ metadata }) => metadata.title)
-const seed = (...titles: string[]) =>
+const seedTitles = (...titles: string[]) =>
   Promise.all(titles.map((title) => seedSeries(server, library, { title, year: title.length })))
 
 describe('POST /series/list', () => {
   test('pages, sorts and links like every list', async () => {
-    await seed('Alpha', 'Beta', 'Gamma', 'Delta')
+    await seedTitles('Alpha', 'Beta', 'Gamma', 'Delta')
     const condition = { year: { operator: 'eq', value: 5 } }
     const query = '?page=2&pageSize=2&sort=name,desc'
-    const { status, body } = await ask({ condition }, { query })
+    const { status, body } = await listSeries({ condition }, { query })
     expect(status).toBe(200)
-    expect({ total: body.total, titles: titlesIn(body) }).toEqual({ total: 3, titles: ['Alpha'] })
+    expect({ total: body.total, titles: listTitles(body) }).toEqual({ total: 3, titles: ['Alpha'] })
     expect(body.links.prev).toBe('/api/v1/series/list?page=1&pageSize=2&sort=name%2Cdesc')
   })
 
-  test('finds words and applies the condition to what was found', async () => {
-    const rows = await seed('Blue Moon', 'Blue Sea', 'Red')
+  test('searches words and applies the condition to the matches', async () => {
+    const rows = await seedTitles('Blue Moon', 'Blue Sea', 'Red')
     await server.ctx.write((tx) =>
       refreshSearchText(
         tx,
@@ -44,21 +44,23 @@ describe('POST /series/list', () => {
       ),
     )
     const condition = { not: { title: { operator: 'endsWith', value: 'SEA' } } }
-    const { body } = await ask({ condition, fullTextSearch: 'blue' })
-    expect(titlesIn(body)).toEqual(['Blue Moon'])
-    expect(titlesIn((await ask({ condition: null, fullTextSearch: null })).body)).toHaveLength(3)
+    const { body } = await listSeries({ condition, fullTextSearch: 'blue' })
+    expect(listTitles(body)).toEqual(['Blue Moon'])
+    expect(
+      listTitles((await listSeries({ condition: null, fullTextSearch: null })).body),
+    ).toHaveLength(3)
   })
 
-  test('asks for the path only on behalf of those who may edit libraries', async () => {
-    await seed('Alpha', 'Beta')
+  test('allows path conditions only for users who may edit libraries', async () => {
+    await seedTitles('Alpha', 'Beta')
     const condition = { not: { path: { operator: 'endsWith', value: '/alpha' } } }
-    expect((await ask({ condition })).status).toBe(403)
-    expect(titlesIn((await ask({ condition }, { as: 'max' })).body)).toEqual(['Beta'])
+    expect((await listSeries({ condition })).status).toBe(403)
+    expect(listTitles((await listSeries({ condition }, { as: 'max' })).body)).toEqual(['Beta'])
   })
 
-  const nested = (levels: number): unknown =>
-    levels === 0 ? { allOf: [] } : { not: nested(levels - 1) }
-  const many = (length: number, part: object) => Array.from({ length }, () => part)
+  const buildNested = (levels: number): unknown =>
+    levels === 0 ? { allOf: [] } : { not: buildNested(levels - 1) }
+  const buildMany = (length: number, part: object) => Array.from({ length }, () => part)
   const leaf = { year: { operator: 'isNull' } }
   test.each([
     ['two members', { ...leaf, allOf: [] }, 'condition'],
@@ -91,42 +93,42 @@ describe('POST /series/list', () => {
       { allOf: [{ dateAdded: { operator: 'after', value: 'yesterday' } }] },
       'condition.allOf.0.dateAdded.value',
     ],
-    ['nine levels', nested(8), 'condition.not.not.not.not.not.not.not.not'],
-    ['a hundred and one fields', { anyOf: many(101, leaf) }, 'condition.anyOf.100.year'],
-    ['many empty groups', { anyOf: many(400, { allOf: [] }) }, 'condition.anyOf.299'],
+    ['nine levels', buildNested(8), 'condition.not.not.not.not.not.not.not.not'],
+    ['a hundred and one fields', { anyOf: buildMany(101, leaf) }, 'condition.anyOf.100.year'],
+    ['many empty groups', { anyOf: buildMany(400, { allOf: [] }) }, 'condition.anyOf.299'],
     ['an empty text', { title: { operator: 'is', value: '' } }, 'condition.title.value'],
-  ])('refuses %s and says where', async (_what, condition, path) => {
-    const { status, body } = await ask({ condition })
+  ])('rejects %s with its location', async (_what, condition, path) => {
+    const { status, body } = await listSeries({ condition })
     expect([status, body.details?.[0]?.path]).toEqual([400, path])
   })
 
-  test('takes what looks like SQL for text', async () => {
-    await seed("x' or 1=1 --", '%')
+  test('treats SQL syntax as text', async () => {
+    await seedTitles("x' or 1=1 --", '%')
     const is = (value: string) => ({ condition: { title: { operator: 'contains', value } } })
-    expect(titlesIn((await ask(is("' OR 1=1"))).body)).toEqual(["x' or 1=1 --"])
-    expect(titlesIn((await ask(is('%'))).body)).toEqual(['%'])
-    expect(titlesIn((await ask(is('"; drop table series'))).body)).toEqual([])
+    expect(listTitles((await listSeries(is("' OR 1=1"))).body)).toEqual(["x' or 1=1 --"])
+    expect(listTitles((await listSeries(is('%'))).body)).toEqual(['%'])
+    expect(listTitles((await listSeries(is('"; drop table series'))).body)).toEqual([])
   })
 
-  test('takes eight levels and a hundred fields, and is quick about them', async () => {
-    await seed('Alpha')
-    expect((await ask({ condition: nested(7) })).status).toBe(200)
-    const condition = { anyOf: many(100, { author: { operator: 'contains', value: 'x' } }) }
-    expect((await ask({ condition })).status).toBe(200)
+  test('accepts eight levels and a hundred fields', async () => {
+    await seedTitles('Alpha')
+    expect((await listSeries({ condition: buildNested(7) })).status).toBe(200)
+    const condition = { anyOf: buildMany(100, { author: { operator: 'contains', value: 'x' } }) }
+    expect((await listSeries({ condition })).status).toBe(200)
   })
 
-  test('is refused to strangers', async () => {
-    expect((await ask({}, { as: 'nobody' })).status).toBe(401)
+  test('requires sign-in', async () => {
+    expect((await listSeries({}, { as: 'nobody' })).status).toBe(401)
   })
 })
 
 describe('POST /series/list/alphabetical-groups', () => {
-  const groups = async (body: unknown, query = '') =>
+  const getGroups = async (body: unknown, query = '') =>
     (await server.call('POST', `/series/list/alphabetical-groups${query}`, { as: 'ann', body }))
       .body
 
-  test('counts by the letter of the order, with the place where each begins', async () => {
-    await seed(
+  test('counts by first letter in sort order, with the position of each group', async () => {
+    await seedTitles(
       'The Apple',
       'ärger',
       'Zoo',
@@ -138,7 +140,7 @@ describe('POST /series/list/alphabetical-groups', () => {
       '巨人',
       'дом',
     )
-    expect(await groups({})).toEqual([
+    expect(await getGroups({})).toEqual([
       { group: '#', count: 2, offset: 0 },
       { group: 'a', count: 2, offset: 2 },
       { group: 'z', count: 1, offset: 4 },
@@ -148,25 +150,25 @@ describe('POST /series/list/alphabetical-groups', () => {
     ])
   })
 
-  test('says places that fit the list in the same order', async () => {
-    await seed('Apple', 'Berry', 'Bread', 'Cake', '9 Lives')
+  test('returns positions that match the list in the same order', async () => {
+    await seedTitles('Apple', 'Berry', 'Bread', 'Cake', '9 Lives')
     for (const sort of ['name,asc', 'name,desc']) {
-      const { data } = (await ask({}, { query: `?sort=${sort}` })).body
-      for (const { group, offset } of await groups({}, `?sort=${sort}`)) {
+      const { data } = (await listSeries({}, { query: `?sort=${sort}` })).body
+      for (const { group, offset } of await getGroups({}, `?sort=${sort}`)) {
         const first = data[offset].metadata.title[0].toLowerCase()
         expect(group).toBe(first === '9' ? '#' : first)
       }
     }
-    const byDate = await groups({}, '?sort=date_added,desc')
+    const byDate = await getGroups({}, '?sort=date_added,desc')
     expect(byDate[0].offset).toBeNull()
   })
 
-  test('counts only what the condition lets through and the viewer sees', async () => {
-    await seed('Apple', 'Berry')
+  test('counts only series that match the condition and are visible', async () => {
+    await seedTitles('Apple', 'Berry')
     const other = await seedLibrary(server, { name: 'Other' })
     await seedSeries(server, other, { title: 'Anvil' })
     const condition = { title: { operator: 'beginsWith', value: 'a' } } as const
-    expect(await groups({ condition })).toEqual([{ group: 'a', count: 2, offset: 0 }])
+    expect(await getGroups({ condition })).toEqual([{ group: 'a', count: 2, offset: 0 }])
     const viewer = { ...system, libraryIds: [library.id] }
     const asked = { body: { condition }, sort: undefined }
     expect(await listMatchingGroups(server.ctx, viewer, asked)).toEqual([

@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const numbersOf = async (id: string, as = 'ann') => {
+const getNumbers = async (id: string, as = 'ann') => {
   const { status, body } = await server.call('GET', `/series/${id}/numbers`, { as })
   expect([status, body.message]).toEqual([200, undefined])
   return body
 }
 
-test('each volume stands as this reader left it, and what is missing or not here yet is told', async () => {
+test('returns the state of each volume for the viewer, including missing and unreleased ones', async () => {
   const series = await seedSeries(server, library, { totalVolumeCount: 8 })
   const [one, two] = [
     await seedBook(server, series, { volume: 1 }),
@@ -28,7 +28,7 @@ test('each volume stands as this reader left it, and what is missing or not here
   await server.call('POST', `/books/${one.id}/read`, { as: 'ann' })
   const body = { currentPage: 3 }
   await server.call('PUT', `/books/${two.id}/progress`, { as: 'ann', body })
-  expect(await numbersOf(series.id)).toEqual({
+  expect(await getNumbers(series.id)).toEqual({
     seriesId: series.id,
     volumes: [
       { from: 1, to: 1, state: 'read' },
@@ -41,26 +41,26 @@ test('each volume stands as this reader left it, and what is missing or not here
     chapters: [],
     isWhole: true,
   })
-  const { volumes } = await numbersOf(series.id, 'max')
+  const { volumes } = await getNumbers(series.id, 'max')
   expect(volumes[0]).toEqual({ from: 1, to: 4, state: 'unread' })
 })
 
-test('chapters are counted from the first that is in no volume, halves with their whole', async () => {
+test('counts chapters from the first outside of volumes, and includes halves', async () => {
   const series = await seedSeries(server, library)
   for (const chapter of [30, 31.5, 34]) await seedBook(server, series, { chapter })
   await seedBook(server, series, { volume: 1, chapter: 9 })
-  expect((await numbersOf(series.id)).chapters).toEqual([
+  expect((await getNumbers(series.id)).chapters).toEqual([
     { from: 30, to: 31, state: 'unread' },
     { from: 32, to: 33, state: 'missing' },
     { from: 34, to: 34, state: 'unread' },
   ])
 })
 
-test('years, dates and totals that no series has are no numbers', async () => {
+test('ignores years, dates and implausible totals', async () => {
   const series = await seedSeries(server, library, { totalVolumeCount: 2_000_000 })
   await seedBook(server, series, { chapter: 20_240_101 })
   await seedBook(server, series, { volume: 2 })
-  expect(await numbersOf(series.id)).toMatchObject({
+  expect(await getNumbers(series.id)).toMatchObject({
     volumes: [
       { from: 1, to: 1, state: 'missing' },
       { from: 2, to: 2, state: 'unread' },
@@ -69,13 +69,13 @@ test('years, dates and totals that no series has are no numbers', async () => {
   })
 })
 
-test('numbers that alternate are spans of one, and where nothing is counted nothing is ahead', async () => {
+test('returns spans of one for alternating numbers, and none without numbers', async () => {
   const odd = new Map(Array.from({ length: 1_500 }, (_, n) => [n * 2 + 1, 'unread' as const]))
   expect(buildSpans(odd, { first: 1, total: 0 })).toHaveLength(2_999)
   expect(buildSpans(new Map(), { first: 1, total: 40 })).toEqual([])
 })
 
-test('the numbers of a series that one may not see are not there', async () => {
+test('returns 404 for an invisible series', async () => {
   const nowhere = '0196f6a0-0000-7000-8000-000000000000'
   const { status } = await server.call('GET', `/series/${nowhere}/numbers`, { as: 'ann' })
   expect(status).toBe(404)

@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const refresh = (...ids: string[]) => server.ctx.write((tx) => refreshSeriesCounters(tx, ids))
-const stored = async (id: string) =>
+const refreshRows = (...ids: string[]) => server.ctx.write((tx) => refreshSeriesCounters(tx, ids))
+const readRow = async (id: string) =>
   (await server.ctx.db.select().from(series).where(eq(series.id, id)))[0]!
 const setTrashed = (id: string, trashedAt: Date | null) =>
   server.ctx.write(async (tx) => {
@@ -30,15 +30,15 @@ test('counts the present books of several series at once', async () => {
   await seedBook(server, one, { volume: 2, chapter: 12.5 })
   await seedBook(server, one, { volume: 9, chapter: 99, trashedAt: new Date() })
   await seedBook(server, other, { chapter: 3 })
-  await refresh(one.id, other.id)
-  expect(await stored(one.id)).toMatchObject({
+  await refreshRows(one.id, other.id)
+  expect(await readRow(one.id)).toMatchObject({
     bookCount: 3,
     volumesOwned: 2,
     localMaxChapter: 12.5,
     localMaxVolume: 2,
     trashedAt: null,
   })
-  expect(await stored(other.id)).toMatchObject({
+  expect(await readRow(other.id)).toMatchObject({
     bookCount: 1,
     volumesOwned: 0,
     localMaxChapter: 3,
@@ -46,38 +46,38 @@ test('counts the present books of several series at once', async () => {
   })
 })
 
-test('trashes a series with its last book, and brings it back with one', async () => {
+test('trashes a series with its last book and restores it with the first', async () => {
   const row = await seedSeries(server, library)
   const book = await seedBook(server, row)
-  await refresh(row.id)
+  await refreshRows(row.id)
   await setTrashed(book.id, new Date())
-  await refresh(row.id)
-  const trashed = await stored(row.id)
+  await refreshRows(row.id)
+  const trashed = await readRow(row.id)
   expect(trashed.trashedAt).toBeInstanceOf(Date)
   expect(trashed.bookCount).toBe(0)
   await Bun.sleep(2)
-  await refresh(row.id)
-  expect((await stored(row.id)).trashedAt).toEqual(trashed.trashedAt)
+  await refreshRows(row.id)
+  expect((await readRow(row.id)).trashedAt).toEqual(trashed.trashedAt)
   await setTrashed(book.id, null)
-  await refresh(row.id)
-  expect(await stored(row.id)).toMatchObject({ trashedAt: null, bookCount: 1 })
+  await refreshRows(row.id)
+  expect(await readRow(row.id)).toMatchObject({ trashedAt: null, bookCount: 1 })
 })
 
-test('does not trash a series that came from no folder', async () => {
+test('does not trash a series without a folder', async () => {
   const row = await seedSeries(server, library, { metadata: { path: null } })
-  await refresh(row.id)
-  expect((await stored(row.id)).trashedAt).toBeNull()
+  await refreshRows(row.id)
+  expect((await readRow(row.id)).trashedAt).toBeNull()
 })
 
-test('leaves updatedAt alone when nothing changed', async () => {
+test('keeps updatedAt when nothing changed', async () => {
   const row = await seedSeries(server, library)
   await seedBook(server, row, { volume: 1 })
-  await refresh(row.id)
-  const before = (await stored(row.id)).updatedAt
+  await refreshRows(row.id)
+  const before = (await readRow(row.id)).updatedAt
   await Bun.sleep(2)
-  await refresh(row.id)
-  expect((await stored(row.id)).updatedAt).toEqual(before)
+  await refreshRows(row.id)
+  expect((await readRow(row.id)).updatedAt).toEqual(before)
   await seedBook(server, row, { volume: 2 })
-  await refresh(row.id)
-  expect((await stored(row.id)).updatedAt.getTime()).toBeGreaterThan(before.getTime())
+  await refreshRows(row.id)
+  expect((await readRow(row.id)).updatedAt.getTime()).toBeGreaterThan(before.getTime())
 })

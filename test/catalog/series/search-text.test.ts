@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The words of a series whose books, and then its other titles, came in this order. */
-async function wordsOf(writers: readonly string[]): Promise<string> {
+/** Returns the search words of a series after its books and titles were added in this order. */
+async function buildWords(writers: readonly string[]): Promise<string> {
   const row = await seedSeries(server, library, { title: 'Same' })
   for (const writer of writers) await seedBook(server, row, { metadata: { writer } })
   return server.ctx.write(async (tx) => {
@@ -30,9 +30,9 @@ async function wordsOf(writers: readonly string[]): Promise<string> {
   })
 }
 
-test('the words do not tell in which order books and titles came', async () => {
-  const words = await wordsOf(['Amy', 'Bob', 'Cid', 'Dan'])
+test('search words do not depend on the order of books and titles', async () => {
+  const words = await buildWords(['Amy', 'Bob', 'Cid', 'Dan'])
   expect(words.split(' ')).toEqual(expect.arrayContaining(['amy', 'bob', 'cid', 'dan']))
-  expect(await wordsOf(['Dan', 'Bob', 'Amy', 'Cid'])).toBe(words)
-  expect(await wordsOf(['Cid', 'Dan', 'Bob', 'Amy'])).toBe(words)
+  expect(await buildWords(['Dan', 'Bob', 'Amy', 'Cid'])).toBe(words)
+  expect(await buildWords(['Cid', 'Dan', 'Bob', 'Amy'])).toBe(words)
 })

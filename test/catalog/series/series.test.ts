@@ -29,8 +29,8 @@ beforeEach(async () => {
   library = await seedLibrary(server, { name: 'Comics' })
 })
 
-/** As a scan leaves it: counters that fit the rows. */
-async function counted() {
+/** Refreshes the counters as a scan does. */
+async function refreshCounts() {
   await server.ctx.write(async (tx) => {
     const own = sql`${series.libraryId} = ${libraries.id} and ${series.trashedAt} is null`
     await tx
@@ -39,7 +39,7 @@ async function counted() {
   })
 }
 
-const progress = (
+const setProgress = (
   seriesId: string,
   values: Partial<typeof seriesProgress.$inferInsert>,
   as = 'ann',
@@ -49,14 +49,14 @@ const progress = (
       .insert(seriesProgress)
       .values({ userId: server.getUserId(as), seriesId, updatedAt: new Date(), ...values })
   })
-const label = (seriesId: string, kind: 'genre' | 'tag', ...names: string[]) =>
+const addLabels = (seriesId: string, kind: 'genre' | 'tag', ...names: string[]) =>
   server.ctx.write((tx) => setLabels(tx, seriesId, kind, names))
-const titles = async (query: string, as = 'ann') => {
+const listTitles = async (query: string, as = 'ann') => {
   const { status, body } = await server.call('GET', `/series?${query}`, { as })
   expect([status, body.message]).toEqual([200, undefined])
   return body.data.map(({ metadata }: { metadata: { title: string } }) => metadata.title)
 }
-const page = async (query: string) =>
+const listPage = async (query: string) =>
   (await server.call('GET', `/series?${query}`, { as: 'ann' })).body
 
 const seedThree = async () => {
@@ -85,20 +85,20 @@ const seedThree = async () => {
     createdAt: new Date(2000),
     updatedAt: new Date(8000),
   })
-  await label(a.id, 'genre', 'Drama', 'Sci-Fi')
-  await label(b.id, 'genre', 'drama')
-  await label(c.id, 'tag', 'blue')
-  await progress(b.id, { booksRead: 9, lastReadAt: new Date(100) })
-  await progress(a.id, { booksRead: 2, lastReadAt: new Date(200) })
-  await progress(c.id, { booksRead: 1, lastReadAt: new Date(300) }, 'ada')
-  await counted()
+  await addLabels(a.id, 'genre', 'Drama', 'Sci-Fi')
+  await addLabels(b.id, 'genre', 'drama')
+  await addLabels(c.id, 'tag', 'blue')
+  await setProgress(b.id, { booksRead: 9, lastReadAt: new Date(100) })
+  await setProgress(a.id, { booksRead: 2, lastReadAt: new Date(200) })
+  await setProgress(c.id, { booksRead: 1, lastReadAt: new Date(300) }, 'ada')
+  await refreshCounts()
   return { a, b, c }
 }
-const few = async (path: string) =>
+const listFew = async (path: string) =>
   (await server.call('GET', path, { as: 'ann' })).body.map(
     (row: { metadata: { title: string } }) => row.metadata.title,
   )
-const found = async (query: string, more = {}) => {
+const searchTitles = async (query: string, more = {}) => {
   const { status, body } = await server.call('POST', '/series/search', {
     as: 'ann',
     body: { query, ...more },
@@ -111,7 +111,7 @@ describe('the full series response', () => {
   const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/)
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-  test('has every member of the specification, and null where there is nothing', async () => {
+  test('has every field of the specification, with null for missing values', async () => {
     const { id } = await seedSeries(server, library, { title: 'Bare' })
     const { status, body } = await server.call('GET', `/series/${id}`, { as: 'ann' })
     expect(status).toBe(200)
@@ -184,7 +184,7 @@ describe('the full series response', () => {
     })
   })
 
-  test('shows everything there is, the same in each place that shows series', async () => {
+  test('is the same in every endpoint that returns series', async () => {
     const row = await seedSeries(server, library, {
       title: 'Whole',
       publisher: 'Press',
@@ -225,8 +225,8 @@ describe('the full series response', () => {
         .values({ seriesId, sourceName: 'site', rating: 75, voteCount: 3, fetchedAt: at })
       await tx.insert(wantToRead).values({ userId: server.getUserId('ann'), seriesId, position: 1 })
     })
-    await progress(row.id, { booksRead: 1, lastCompletedAt: at })
-    await counted()
+    await setProgress(row.id, { booksRead: 1, lastCompletedAt: at })
+    await refreshCounts()
 
     const { body } = await server.call('GET', `/series/${row.id}`, { as: 'ann' })
     const own = { id: uuid, seriesId, createdAt: time, updatedAt: time }
@@ -301,7 +301,7 @@ describe('the full series response', () => {
     expect((await server.call('GET', `/series/${row.id}/full`, { as: 'ann' })).body).toEqual(body)
   })
 
-  test('shows the folder only to those who may edit libraries', async () => {
+  test('contains the folder only for users who may edit libraries', async () => {
     const { id } = await seedSeries(server, library, { title: 'Placed' })
     expect((await server.call('GET', `/series/${id}`, { as: 'max' })).body.path).toBe(
       '/library/Placed',
@@ -310,30 +310,35 @@ describe('the full series response', () => {
   })
 })
 
-describe('what a user has read', () => {
-  test('is counted for this user alone', async () => {
+describe('reading progress in a series', () => {
+  test('is counted per user', async () => {
     const row = await seedSeries(server, library)
     for (let i = 0; i < 3; i++) await seedBook(server, row)
     await server.ctx.write((tx) => refreshSeriesCounters(tx, [row.id]))
-    await progress(row.id, { booksRead: 2, readCount: 0 })
-    const of = async (as: string) => (await server.call('GET', `/series/${row.id}`, { as })).body
-    expect(await of('ann')).toMatchObject({ unreadCount: 1, readCount: 0 })
-    expect(await of('ada')).toMatchObject({ unreadCount: 3, readCount: 0, wantToRead: false })
+    await setProgress(row.id, { booksRead: 2, readCount: 0 })
+    const getProgress = async (as: string) =>
+      (await server.call('GET', `/series/${row.id}`, { as })).body
+    expect(await getProgress('ann')).toMatchObject({ unreadCount: 1, readCount: 0 })
+    expect(await getProgress('ada')).toMatchObject({
+      unreadCount: 3,
+      readCount: 0,
+      wantToRead: false,
+    })
   })
 
-  test('is nothing for a series without books, whatever stands in the table', async () => {
+  test('is empty for a series without books, whatever the table contains', async () => {
     const row = await seedSeries(server, library)
-    await progress(row.id, { readCount: 4, booksRead: 4 })
+    await setProgress(row.id, { readCount: 4, booksRead: 4 })
     const { body } = await server.call('GET', `/series/${row.id}`, { as: 'ann' })
     expect(body).toMatchObject({ bookCount: 0, readCount: 0, unreadCount: 0 })
   })
 
-  test('keeps the day of the last completion when a new volume lowers the count', async () => {
+  test('keeps the date of the last completion when a new volume lowers the count', async () => {
     const row = await seedSeries(server, library)
     await seedBook(server, row)
     await server.ctx.write((tx) => refreshSeriesCounters(tx, [row.id]))
     const at = new Date('2026-01-01T00:00:00.000Z')
-    await progress(row.id, { booksRead: 1, readCount: 2, lastCompletedAt: at })
+    await setProgress(row.id, { booksRead: 1, readCount: 2, lastCompletedAt: at })
     const before = await server.call('GET', `/series/${row.id}`, { as: 'ann' })
     expect(before.body).toMatchObject({ readCount: 2, unreadCount: 0 })
     await seedBook(server, row)
@@ -353,7 +358,7 @@ describe('what a user has read', () => {
   })
 })
 
-describe('a list', () => {
+describe('a list of series', () => {
   test.each([
     ['', ['Alpha', 'Beta', 'Gamma']],
     ['sort=name,desc', ['Gamma', 'Beta', 'Alpha']],
@@ -396,10 +401,10 @@ describe('a list', () => {
     ['page=9', []],
     ['full=true', ['Alpha', 'Beta', 'Gamma']],
     ['pageSize=500', ['Alpha', 'Beta', 'Gamma']],
-  ])('answers ?%s with %j', async (query, expected) => {
+  ])('returns for ?%s the titles %j', async (query, expected) => {
     await seedThree()
-    expect(await titles(query)).toEqual(expected)
-    const total = (await page(query)).total
+    expect(await listTitles(query)).toEqual(expected)
+    const total = (await listPage(query)).total
     const isPaged = query.includes('page=')
     expect(total).toBe(isPaged ? 3 : expected.length)
   })
@@ -418,42 +423,42 @@ describe('a list', () => {
     expect(headers.get('link')).toContain(`<${at(3)}>; rel="next"`)
   })
 
-  test('shuffles the same way on all pages of a day', async () => {
+  test('is shuffled the same way on all pages of a day', async () => {
     await seedThree()
-    const whole = await titles('sort=random')
+    const whole = await listTitles('sort=random')
     expect(whole.toSorted()).toEqual(['Alpha', 'Beta', 'Gamma'])
     const pages = await Promise.all(
-      [1, 2, 3].map((n) => titles(`sort=random&pageSize=1&page=${n}`)),
+      [1, 2, 3].map((n) => listTitles(`sort=random&pageSize=1&page=${n}`)),
     )
     expect(pages.flat()).toEqual(whole)
-    expect(await titles('sort=random,desc')).toEqual(whole.toReversed())
+    expect(await listTitles('sort=random,desc')).toEqual(whole.toReversed())
   })
 
-  test('is the same list in every form of its conditions', async () => {
+  test('is the same in every form of its conditions', async () => {
     for (let i = 0; i < 45; i++) {
       const { id } = await seedSeries(server, library, { title: `S ${i}`, bookCount: 2 })
-      if (i % 2 === 0) await label(id, 'genre', 'even')
-      if (i % 3 === 0) await label(id, 'tag', 'third')
-      if (i % 5 === 0) await progress(id, { booksRead: i % 10 === 0 ? 2 : 1 })
+      if (i % 2 === 0) await addLabels(id, 'genre', 'even')
+      if (i % 3 === 0) await addLabels(id, 'tag', 'third')
+      if (i % 5 === 0) await setProgress(id, { booksRead: i % 10 === 0 ? 2 : 1 })
     }
     for (const query of ['genres=even', 'tags=third', 'readStatus=unread', 'search=s']) {
-      // With one row a page the walk is taken on the first page, the set on a long one.
+      // With one row per page, the first page is read in order, and a long page as a set.
       const walked = [
-        await titles(`${query}&pageSize=1`),
-        await titles(`${query}&pageSize=1&page=2`),
+        await listTitles(`${query}&pageSize=1`),
+        await listTitles(`${query}&pageSize=1&page=2`),
       ]
-      const whole = await titles(`${query}&pageSize=100`)
+      const whole = await listTitles(`${query}&pageSize=100`)
       expect(walked.flat()).toEqual(whole.slice(0, 2))
       expect(whole.length).toBeGreaterThan(2)
     }
   })
 
-  test('keeps to a library', async () => {
+  test('can be limited to a library', async () => {
     await seedThree()
     const other = await seedLibrary(server, { name: 'Other' })
     await seedSeries(server, other, { title: 'Else' })
-    await counted()
-    expect(await titles(`libraryId=${other.id}`)).toEqual(['Else'])
+    await refreshCounts()
+    expect(await listTitles(`libraryId=${other.id}`)).toEqual(['Else'])
     const { body } = await server.call('GET', `/libraries/${other.id}/series`, { as: 'ann' })
     expect([body.total, body.data[0].libraryName]).toEqual([1, 'Other'])
     const recent = await server.call('GET', `/libraries/${other.id}/series/recently-added`, {
@@ -462,11 +467,11 @@ describe('a list', () => {
     expect(recent.body).toHaveLength(1)
   })
 
-  test('is as short as asked on the home page, newest first', async () => {
+  test('on the home page has the requested length, newest first', async () => {
     await seedThree()
-    expect(await few('/series/recently-added?limit=2')).toEqual(['Beta', 'Gamma'])
-    expect(await few('/series/recently-updated?limit=1&full=true')).toEqual(['Alpha'])
-    expect(await few('/series/in-progress')).toEqual(['Alpha'])
+    expect(await listFew('/series/recently-added?limit=2')).toEqual(['Beta', 'Gamma'])
+    expect(await listFew('/series/recently-updated?limit=1&full=true')).toEqual(['Alpha'])
+    expect(await listFew('/series/in-progress')).toEqual(['Alpha'])
   })
 
   test.each([
@@ -487,25 +492,25 @@ describe('a list', () => {
     ['/series/recently-added?page=1', 'page'],
     ['/series/nope', 'id'],
     ['/series/0196F6A0-0000-7000-8000-000000000000', 'id'],
-  ])('refuses %s and names %s', async (path, member) => {
+  ])('rejects %s and names %s', async (path, member) => {
     const { status, body } = await server.call('GET', path, { as: 'ann' })
     expect([status, body.error, body.details?.[0]?.path]).toEqual([400, 'invalid', member])
   })
 })
 
 describe('search', () => {
-  test('finds beginnings of words in any order, the closest title first', async () => {
+  test('finds word prefixes in any order, best title match first', async () => {
     for (const title of ['Knights of the Dragon', 'Dragon', 'Dragonfly', '進撃の巨人']) {
       await seedSeries(server, library, { title })
     }
-    expect(await found('dragon')).toEqual(['Dragon', 'Dragonfly', 'Knights of the Dragon'])
-    expect(await found('DRAG kni')).toEqual(['Knights of the Dragon'])
-    expect(await found('進撃')).toEqual(['進撃の巨人'])
-    expect(await found('ragon')).toEqual([])
-    expect(await titles('search=dragon&pageSize=1&page=2')).toEqual(['Dragonfly'])
+    expect(await searchTitles('dragon')).toEqual(['Dragon', 'Dragonfly', 'Knights of the Dragon'])
+    expect(await searchTitles('DRAG kni')).toEqual(['Knights of the Dragon'])
+    expect(await searchTitles('進撃')).toEqual(['進撃の巨人'])
+    expect(await searchTitles('ragon')).toEqual([])
+    expect(await listTitles('search=dragon&pageSize=1&page=2')).toEqual(['Dragonfly'])
   })
 
-  test('finds by other titles, people and publisher', async () => {
+  test('finds alternate titles, people and publishers', async () => {
     const row = await seedSeries(server, library, {
       title: 'Plain',
       publisher: 'Northern Press',
@@ -522,17 +527,17 @@ describe('search', () => {
       await refreshSearchText(tx, [row.id])
     })
     for (const query of ['einfach', 'unal oz', 'northern', 'second', 'struct', 'plain flat']) {
-      expect([query, await found(query)]).toEqual([query, ['Plain']])
+      expect([query, await searchTitles(query)]).toEqual([query, ['Plain']])
     }
   })
 
-  test('keeps to a library, and takes operators for words', async () => {
+  test('filters by library and treats operators as words', async () => {
     await seedSeries(server, library, { title: 'Same' })
     const other = await seedLibrary(server)
-    expect(await found('same', { libraryId: other.id })).toEqual([])
-    expect(await found('same', { libraryId: null, full: true })).toEqual(['Same'])
+    expect(await searchTitles('same', { libraryId: other.id })).toEqual([])
+    expect(await searchTitles('same', { libraryId: null, full: true })).toEqual(['Same'])
     for (const query of ['"', 'a OR b', "sa' & !x", 'sa*)', 'NEAR(a b)', "'':*|"])
-      await found(query)
+      await searchTitles(query)
   })
 
   test.each([
@@ -541,22 +546,22 @@ describe('search', () => {
     [{ query: 'a', x: 1 }],
     [{ query: 'a'.repeat(201) }],
     ['text'],
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     expect((await server.call('POST', '/series/search', { as: 'ann', body })).status).toBe(400)
   })
 })
 
-describe('what nobody may see', () => {
-  test('is not there: series in the trash, and those of a library in the trash', async () => {
+describe('invisible series', () => {
+  test('are not found: those in the trash or in a trashed library', async () => {
     await seedSeries(server, library, { title: 'Seen' })
     const gone = await seedSeries(server, library, { title: 'Gone', trashedAt: new Date() })
     const lost = await seedLibrary(server, { name: 'Lost', trashedAt: new Date() })
     const within = await seedSeries(server, lost, { title: 'Within' })
-    await counted()
-    expect(await titles('')).toEqual(['Seen'])
-    expect((await page('')).total).toBe(1)
-    expect((await page('tracked=false')).total).toBe(1)
-    expect(await titles('search=w')).toEqual([])
+    await refreshCounts()
+    expect(await listTitles('')).toEqual(['Seen'])
+    expect((await listPage('')).total).toBe(1)
+    expect((await listPage('tracked=false')).total).toBe(1)
+    expect(await listTitles('search=w')).toEqual([])
     for (const path of [
       `/series/${gone.id}`,
       `/series/${within.id}`,
@@ -573,13 +578,13 @@ describe('what nobody may see', () => {
     }
   })
 
-  test('is neither listed nor counted for a viewer with some libraries', async () => {
+  test('are neither listed nor counted for a restricted viewer', async () => {
     const own = await seedSeries(server, library, { title: 'Own' })
     const other = await seedLibrary(server, { name: 'Other' })
     const hidden = await seedSeries(server, other, { title: 'Hidden' })
-    await label(own.id, 'genre', 'Shared')
-    await label(hidden.id, 'genre', 'Shared')
-    await counted()
+    await addLabels(own.id, 'genre', 'Shared')
+    await addLabels(hidden.id, 'genre', 'Shared')
+    await refreshCounts()
     const viewer: Viewer = { ...system, libraryIds: [library.id] }
     const paging = { page: 1, pageSize: 50, offset: 0 }
     for (const sort of ['name,asc', 'date_read,desc', 'unread_count,desc', 'random']) {
@@ -594,18 +599,18 @@ describe('what nobody may see', () => {
   })
 
   test.each([
-    ['a stranger', undefined, 'GET', '/series', 401],
-    ['a stranger', undefined, 'POST', '/series/search', 401],
+    ['an anonymous client', undefined, 'GET', '/series', 401],
+    ['an anonymous client', undefined, 'POST', '/series/search', 401],
     ['a reader who edits', 'ann', 'PATCH', '/series/0196f6a0-0000-7000-8000-000000000000', 403],
     ['a maintainer', 'max', 'PATCH', '/series/0196f6a0-0000-7000-8000-000000000000', 404],
-  ])('%s gets the right word: %p %s %s %d', async (_, as, method, path, status) => {
+  ])('%s gets the expected status: %p %s %s %d', async (_, as, method, path, status) => {
     const body = method === 'GET' ? undefined : { title: 'X' }
     const answer = await server.call(method, path, { ...(as && { as }), body })
     expect(answer.status).toBe(status)
   })
 })
 
-test('odd roles and values from files do not break an answer', async () => {
+test('odd roles and values from files do not break a response', async () => {
   const { id, n } = await seedSeries(server, library)
   await server.ctx.write(async (tx) => {
     await tx

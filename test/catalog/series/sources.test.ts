@@ -8,8 +8,8 @@ const server = await startTestServer()
 afterAll(() => server.close())
 const library = await seedLibrary(server)
 
-/** A series in a folder of its own, with one book. */
-async function newSeries(inside: Partial<FileMetadata>, beside?: Partial<FileMetadata>) {
+/** A series in its own folder, with one book. */
+async function addSeries(inside: Partial<FileMetadata>, beside?: Partial<FileMetadata>) {
   const folder = `Shelf ${Bun.randomUUIDv7()}/Saga (2012)`
   const series = await seedSeries(server, library, {
     title: 'Saga',
@@ -28,22 +28,23 @@ async function newSeries(inside: Partial<FileMetadata>, beside?: Partial<FileMet
   return `/series/${series.id}/metadata`
 }
 
-const sourcesOf = async (path: string) => {
+const getSources = async (path: string) => {
   const { status, body } = await server.call('GET', `${path}/sources`, { as: 'ann' })
   expect([status, body.message]).toEqual([200, undefined])
   return body
 }
-const field = async (path: string, name: string) =>
-  (await sourcesOf(path)).fields.find((one: { field: string }) => one.field === name)
-const patch = (path: string, body: object) => server.call('PATCH', path, { as: 'max', body })
-const reset = (path: string, fields?: string[]) =>
+const getField = async (path: string, name: string) =>
+  (await getSources(path)).fields.find((one: { field: string }) => one.field === name)
+const patchMetadata = (path: string, body: object) =>
+  server.call('PATCH', path, { as: 'max', body })
+const resetFields = (path: string, fields?: string[]) =>
   server.call('POST', `${path}/reset`, { as: 'max', body: fields ? { fields } : {} })
 
-describe('the sources of a series', () => {
-  test('tell what a person wrote and what folder, files and path say besides', async () => {
-    const path = await newSeries({ series: 'Saga!', year: 2020 }, { series: 'SAGA', year: 2011 })
-    await patch(path, { title: 'Mine' })
-    expect(await field(path, 'title')).toEqual({
+describe('sources of a series', () => {
+  test('list the edited value and the candidates of folder, files and path', async () => {
+    const path = await addSeries({ series: 'Saga!', year: 2020 }, { series: 'SAGA', year: 2011 })
+    await patchMetadata(path, { title: 'Mine' })
+    expect(await getField(path, 'title')).toEqual({
       field: 'title',
       value: 'Mine',
       source: 'edited',
@@ -54,7 +55,7 @@ describe('the sources of a series', () => {
         { source: 'path', value: 'Saga' },
       ],
     })
-    expect(await field(path, 'year')).toMatchObject({
+    expect(await getField(path, 'year')).toMatchObject({
       value: 2012,
       source: 'path',
       candidates: [
@@ -62,31 +63,31 @@ describe('the sources of a series', () => {
         { source: 'comicinfo', value: 2020 },
       ],
     })
-    expect((await sourcesOf(path)).files).toEqual([
+    expect((await getSources(path)).files).toEqual([
       { name: 'series.json', kind: 'series_json', problem: null },
     ])
   })
 
-  test('tell genres and tags, too', async () => {
-    const path = await newSeries({ genres: ['Action'] })
-    expect(await field(path, 'genres')).toMatchObject({
+  test('include genres and tags', async () => {
+    const path = await addSeries({ genres: ['Action'] })
+    expect(await getField(path, 'genres')).toMatchObject({
       value: [],
       source: null,
       candidates: [{ source: 'comicinfo', value: ['Action'] }],
     })
   })
 
-  test('of a series that is not there are not', async () => {
+  test('return 404 for a missing series', async () => {
     const path = `/series/${Bun.randomUUIDv7()}/metadata/sources`
     expect((await server.call('GET', path, { as: 'ann' })).status).toBe(404)
   })
 })
 
 describe('a reset', () => {
-  test('of single fields gives them back to the file, or to the path', async () => {
-    const path = await newSeries({ publisher: 'In' }, { summary: 'Told' })
-    await patch(path, { publisher: 'Mine', summary: 'Mine', year: 1999, imprint: 'Mine' })
-    const { status, body } = await reset(path, ['publisher', 'summary', 'year'])
+  test('of single fields restores the values of the file or the path', async () => {
+    const path = await addSeries({ publisher: 'In' }, { summary: 'Told' })
+    await patchMetadata(path, { publisher: 'Mine', summary: 'Mine', year: 1999, imprint: 'Mine' })
+    const { status, body } = await resetFields(path, ['publisher', 'summary', 'year'])
     expect(status).toBe(200)
     expect([body.publisher, body.summary, body.year, body.imprint]).toEqual([
       'In',
@@ -95,20 +96,20 @@ describe('a reset', () => {
       'Mine',
     ])
     expect([body.locks.publisher, body.locks.imprint]).toEqual([false, true])
-    expect(await field(path, 'summary')).toMatchObject({ source: 'series_json' })
-    expect(await field(path, 'year')).toMatchObject({ source: 'path' })
+    expect(await getField(path, 'summary')).toMatchObject({ source: 'series_json' })
+    expect(await getField(path, 'year')).toMatchObject({ source: 'path' })
   })
 
-  test('of everything takes back all that a person wrote', async () => {
-    const path = await newSeries({ publisher: 'In' })
-    await patch(path, { publisher: 'Mine', year: 1999, title: 'Mine' })
-    const { body } = await reset(path)
+  test('of everything discards all edits', async () => {
+    const path = await addSeries({ publisher: 'In' })
+    await patchMetadata(path, { publisher: 'Mine', year: 1999, title: 'Mine' })
+    const { body } = await resetFields(path)
     expect([body.publisher, body.year, body.title]).toEqual(['In', 2012, 'Saga'])
   })
 
-  test('of a field that does not exist is refused, as is one by a reader', async () => {
-    const path = await newSeries({})
-    expect((await reset(path, ['colour'])).status).toBe(400)
+  test('rejects unknown fields and readers', async () => {
+    const path = await addSeries({})
+    expect((await resetFields(path, ['colour'])).status).toBe(400)
     const asReader = await server.call('POST', `${path}/reset`, { as: 'ann', body: {} })
     expect(asReader.status).toBe(403)
   })

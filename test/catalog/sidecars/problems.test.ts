@@ -15,22 +15,27 @@ beforeAll(async () => {
   const file = { book: null, size: 1, modifiedAtMs: 1 }
   const message = fileMetadataMessages.series_json_unreadable()
   const finding = { code: 'metadata_broken', message }
-  const at = (rootId: string, folder: string, name: string) => ({ ...file, rootId, folder, name })
+  const addSidecar = (rootId: string, folder: string, name: string) => ({
+    ...file,
+    rootId,
+    folder,
+    name,
+  })
   await server.ctx.write((tx) =>
     storeSidecars(tx, [
-      { ...at(library.rootId, 'Comics/Saga', 'series.json'), kind: 'series_json', finding },
-      { ...at(library.rootId, 'Comics/Saga', 'cover.jpg'), kind: 'artwork' },
-      { ...at(other.rootId, '', 'metadata.opf'), kind: 'opf', finding },
+      { ...addSidecar(library.rootId, 'Comics/Saga', 'series.json'), kind: 'series_json', finding },
+      { ...addSidecar(library.rootId, 'Comics/Saga', 'cover.jpg'), kind: 'artwork' },
+      { ...addSidecar(other.rootId, '', 'metadata.opf'), kind: 'opf', finding },
     ]),
   )
 })
 afterAll(() => server.close())
 
-const problems = async (as: string, query = '') =>
+const listProblems = async (as: string, query = '') =>
   (await server.call('GET', `/side-files/errors${query}`, { as })).body
 
-test('files beside books in which something is wrong are listed, with the way to them', async () => {
-  const { data, total } = await problems('ada', `?libraryId=${library.id}`)
+test('lists sidecar files with problems and their paths', async () => {
+  const { data, total } = await listProblems('ada', `?libraryId=${library.id}`)
   expect(total).toBe(1)
   expect(data).toEqual([
     {
@@ -49,14 +54,14 @@ test('files beside books in which something is wrong are listed, with the way to
   ])
 })
 
-test('they are told page by page, and paths of the machine only to those who edit libraries', async () => {
-  const first = await problems('ann', '?pageSize=1')
+test('is paged, and shows absolute paths only to users who may edit libraries', async () => {
+  const first = await listProblems('ann', '?pageSize=1')
   expect([first.total, first.data.length, first.data[0].path]).toEqual([2, 1, null])
-  const second = await problems('ann', '?pageSize=1&page=2')
+  const second = await listProblems('ann', '?pageSize=1&page=2')
   const folders = [first, second].map(({ data }) => data[0].folder)
   expect(folders.toSorted()).toEqual(['Saga', 'other'])
 })
 
-test('nobody hears of them without signing in', async () => {
+test('requires sign-in', async () => {
   expect((await server.call('GET', '/side-files/errors')).status).toBe(401)
 })

@@ -20,17 +20,17 @@ beforeEach(async () => {
 })
 
 const as = 'max'
-const edit = (body: object, headers = {}) =>
+const editBook = (body: object, headers = {}) =>
   server.call('POST', `/books/${book.id}/metadata/edit`, { as, body, headers })
-const fieldsOf = async () => {
+const getFields = async () => {
   const { body } = await server.call('GET', `/books/${book.id}/metadata/sources`, { as })
   return Object.fromEntries(
     body.fields.map((one: { field: string; value: unknown }) => [one.field, one.value]),
   )
 }
 
-test('title, number, fields, resets and locks of a book are changed at once', async () => {
-  const { status, body } = await edit({
+test('a combined edit changes title, number, fields, resets and locks of a book together', async () => {
+  const { status, body } = await editBook({
     title: 'Mine',
     number: '1.5',
     titleSort: 'Mine, sorted',
@@ -49,40 +49,40 @@ test('title, number, fields, resets and locks of a book are changed at once', as
     yearLock: true,
     publisherLock: false,
   })
-  expect(await fieldsOf()).toMatchObject({
+  expect(await getFields()).toMatchObject({
     title: 'Mine',
     number: '1.5',
     titleSort: 'Mine, sorted',
   })
 })
 
-test('a title that is cleared is again the one of the file', async () => {
-  await edit({ title: 'Mine' })
-  await edit({ title: null })
-  expect((await fieldsOf())['title']).toBe('Of the file')
+test('clearing the title restores the title of the file', async () => {
+  await editBook({ title: 'Mine' })
+  await editBook({ title: null })
+  expect((await getFields())['title']).toBe('Of the file')
 })
 
 test.each([
   [{ month: 2, day: 31 }, 'day'],
   [{ languageIso: 'not a code' }, 'languageIso'],
   [{ title: 'with \u0000' }, 'title'],
-])('nothing of an edit is done where a part is wrong: %j', async (wrong, path) => {
-  const answer = await edit({ summary: 'Words', number: '7', ...wrong })
+])('an edit with an invalid part changes nothing: %j', async (wrong, path) => {
+  const answer = await editBook({ summary: 'Words', number: '7', ...wrong })
   expect([answer.status, answer.body.details[0].path]).toEqual([400, path])
-  expect(await fieldsOf()).toMatchObject({ summary: null, number: null, title: 'Before' })
+  expect(await getFields()).toMatchObject({ summary: null, number: null, title: 'Before' })
 })
 
-test('an edit of a version that is no more is refused as a whole', async () => {
+test('an edit of an old version is rejected as a whole', async () => {
   const { headers } = await server.call('GET', `/books/${book.id}/metadata`, { as })
-  // A change is told by its time, which is kept in milliseconds.
+  // The ETag contains a time in milliseconds.
   await Bun.sleep(5)
   await server.call('PATCH', `/books/${book.id}`, { as, body: { title: 'Theirs' } })
-  const answer = await edit({ summary: 'Mine' }, { 'if-match': headers.get('etag')! })
+  const answer = await editBook({ summary: 'Mine' }, { 'if-match': headers.get('etag')! })
   expect(answer.status).toBe(412)
-  expect(await fieldsOf()).toMatchObject({ summary: null, title: 'Theirs' })
+  expect(await getFields()).toMatchObject({ summary: null, title: 'Theirs' })
 })
 
-test('a book is edited by those who may edit books', async () => {
+test('a combined edit requires permission to edit books', async () => {
   const path = `/books/${book.id}/metadata/edit`
   expect((await server.call('POST', path, { as: 'ann', body: {} })).status).toBe(403)
 })

@@ -1,4 +1,4 @@
-/** Many labels at once: counted anew, cleaned up. */
+/** Maintenance of many labels: recounting and clean-up. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { asc, ne } from 'drizzle-orm'
 import type { Context } from '../../../src/context'
@@ -27,35 +27,39 @@ beforeEach(async () => {
   other = await seedSeries(server, library)
 })
 
-const numbered = (count: number) =>
+const buildNames = (count: number) =>
   Array.from({ length: count }, (_, i) => `Label ${String(i).padStart(3, '0')}`)
 
-/** A series carries at most 200. */
-const carryAll = async (names: string[]) => {
+/** A series has at most 200 labels. */
+const assignAll = async (names: string[]) => {
   await server.ctx.write((tx) => setLabels(tx, row.id, 'tag', names.slice(0, 200)))
   await server.ctx.write((tx) => setLabels(tx, other.id, 'tag', names.slice(200)))
 }
-const miscounted = async (than: number) =>
-  (await server.ctx.db.select({ name: tags.name }).from(tags).where(ne(tags.seriesCount, than)))
-    .length
+const countWrong = async (expectedCount: number) =>
+  (
+    await server.ctx.db
+      .select({ name: tags.name })
+      .from(tags)
+      .where(ne(tags.seriesCount, expectedCount))
+  ).length
 
-test('hundreds of wrong numbers are put right', async () => {
-  await carryAll(numbered(250))
+test('recounts hundreds of wrong counts', async () => {
+  await assignAll(buildNames(250))
   await server.ctx.write((tx) => tx.update(tags).set({ seriesCount: 7 }))
   await recountLabels(server.ctx)
-  expect(await miscounted(1)).toBe(0)
+  expect(await countWrong(1)).toBe(0)
 })
 
-test('a number that somebody changes while labels are counted is right in the end', async () => {
-  await carryAll(numbered(2))
+test('counts correctly when a label changes during the recount', async () => {
+  await assignAll(buildNames(2))
   await server.ctx.write((tx) => tx.update(tags).set({ seriesCount: 7 }))
   let isFirst = true
-  const write: Context['write'] = async (work) => {
+  const changeWhileWriting: Context['write'] = async (work) => {
     if (isFirst) await server.ctx.write((tx) => setLabels(tx, other.id, 'tag', ['Label 001']))
     isFirst = false
     return server.ctx.write(work)
   }
-  await recountLabels({ ...server.ctx, write })
+  await recountLabels({ ...server.ctx, write: changeWhileWriting })
   const counts = await server.ctx.db
     .select({ count: tags.seriesCount })
     .from(tags)
@@ -63,16 +67,16 @@ test('a number that somebody changes while labels are counted is right in the en
   expect(counts).toEqual([{ count: 1 }, { count: 2 }])
 })
 
-test('a clean-up of many says how many there are, and names the first hundred', async () => {
-  const names = numbered(250)
-  await carryAll(names)
+test('a clean-up reports the number of labels and the first hundred names', async () => {
+  const names = buildNames(250)
+  await assignAll(names)
   await server.ctx.write((tx) => setLabels(tx, row.id, 'tag', []))
   await server.ctx.write((tx) => setLabels(tx, other.id, 'tag', ['Label 249']))
   const gone = { deletedCount: 249, deletedNames: names.slice(0, 100) }
-  const cleanUp = async (query = '') =>
+  const cleanUpLabels = async (query = '') =>
     (await server.call('POST', `/tags/cleanup${query}`, { as: 'max' })).body
-  expect(await cleanUp('?dryRun=true')).toEqual(gone)
-  expect(await cleanUp()).toEqual(gone)
+  expect(await cleanUpLabels('?dryRun=true')).toEqual(gone)
+  expect(await cleanUpLabels()).toEqual(gone)
   const left = await server.ctx.db.select({ name: tags.name }).from(tags)
   expect(left).toEqual([{ name: 'Label 249' }])
 })

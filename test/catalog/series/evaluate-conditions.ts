@@ -1,4 +1,4 @@
-/** Conditions read plainly, in memory: what the SQL is compared with. */
+/** A simple in-memory evaluation of conditions, to compare with the SQL. */
 import type {
   InstantTest,
   NumberTest,
@@ -30,32 +30,32 @@ export interface Subject {
   wanted: boolean
 }
 
-export function holds(condition: SeriesCondition, subject: Subject): boolean {
-  if ('allOf' in condition) return condition.allOf.every((part) => holds(part, subject))
-  if ('anyOf' in condition) return condition.anyOf.some((part) => holds(part, subject))
-  if ('not' in condition) return !holds(condition.not, subject)
+export function matches(condition: SeriesCondition, subject: Subject): boolean {
+  if ('allOf' in condition) return condition.allOf.every((part) => matches(part, subject))
+  if ('anyOf' in condition) return condition.anyOf.some((part) => matches(part, subject))
+  if ('not' in condition) return !matches(condition.not, subject)
   const [[field, test]] = Object.entries(condition) as [[string, { operator: string }]]
   return leaves[field]!(subject, test as never)
 }
 
 const leaves: Record<string, (subject: Subject, test: never) => boolean> = {
-  libraryId: ({ libraryId }, test) => uuid(libraryId, test),
-  title: ({ title }, test) => text(title, test),
-  publisher: ({ publisher }, test) => text(publisher, test),
-  summary: ({ summary }, test) => text(summary, test),
-  status: ({ status }, test) => text(status, test),
-  genre: ({ genres }, test) => several(genres, test),
-  author: ({ authors }, test) => several(authors, test),
-  readStatus: (subject, test) => text(readStatus(subject), test),
-  year: ({ year }, test) => number(year, test),
-  communityRating: ({ rating }, test) => number(rating, test),
-  unreadCount: ({ bookCount, read }, test) => number(bookCount - read, test),
-  isTracked: ({ tracked }, test) => fact(tracked, test),
-  wantToRead: ({ wanted }, test) => fact(wanted, test),
+  libraryId: ({ libraryId }, test) => matchesId(libraryId, test),
+  title: ({ title }, test) => matchesText(title, test),
+  publisher: ({ publisher }, test) => matchesText(publisher, test),
+  summary: ({ summary }, test) => matchesText(summary, test),
+  status: ({ status }, test) => matchesText(status, test),
+  genre: ({ genres }, test) => matchesList(genres, test),
+  author: ({ authors }, test) => matchesList(authors, test),
+  readStatus: (subject, test) => matchesText(readStatus(subject), test),
+  year: ({ year }, test) => matchesNumber(year, test),
+  communityRating: ({ rating }, test) => matchesNumber(rating, test),
+  unreadCount: ({ bookCount, read }, test) => matchesNumber(bookCount - read, test),
+  isTracked: ({ tracked }, test) => matchesFlag(tracked, test),
+  wantToRead: ({ wanted }, test) => matchesFlag(wanted, test),
   completion: ({ totalVolumeCount, bookCount }, test) =>
-    fact(totalVolumeCount !== null && bookCount >= totalVolumeCount, test),
-  dateAdded: ({ createdAt }, test) => instant(createdAt, test),
-  dateRead: ({ readAt }, test) => instant(readAt, test),
+    matchesFlag(totalVolumeCount !== null && bookCount >= totalVolumeCount, test),
+  dateAdded: ({ createdAt }, test) => matchesTime(createdAt, test),
+  dateRead: ({ readAt }, test) => matchesTime(readAt, test),
 }
 
 function readStatus({ read, open, bookCount }: Subject) {
@@ -63,48 +63,48 @@ function readStatus({ read, open, bookCount }: Subject) {
   return read > 0 || open > 0 ? 'in_progress' : 'unread'
 }
 
-const asciiLower = (value: string) =>
+const toAsciiLowerCase = (value: string) =>
   [...value].map((c) => (c >= 'A' && c <= 'Z' ? c.toLowerCase() : c)).join('')
 
-function text(stored: string | null, test: TextTest): boolean {
+function matchesText(stored: string | null, test: TextTest): boolean {
   if (test.operator === 'isNull') return stored === null || stored === ''
   if (test.operator === 'isNotNull') return stored !== null && stored !== ''
-  const wanted = asciiLower((test as { value: string }).value)
-  const own = stored === null ? null : asciiLower(stored)
-  const has = (fits: (own: string) => boolean) => own !== null && fits(own)
+  const wanted = toAsciiLowerCase((test as { value: string }).value)
+  const own = stored === null ? null : toAsciiLowerCase(stored)
+  const matchesEvery = (fits: (own: string) => boolean) => own !== null && fits(own)
   const answers: Record<string, boolean> = {
     is: own === wanted,
     isNot: own !== wanted,
-    contains: has((it) => it.includes(wanted)),
-    doesNotContain: !has((it) => it.includes(wanted)),
-    beginsWith: has((it) => it.startsWith(wanted)),
-    endsWith: has((it) => it.endsWith(wanted)),
+    contains: matchesEvery((it) => it.includes(wanted)),
+    doesNotContain: !matchesEvery((it) => it.includes(wanted)),
+    beginsWith: matchesEvery((it) => it.startsWith(wanted)),
+    endsWith: matchesEvery((it) => it.endsWith(wanted)),
   }
   return answers[test.operator]!
 }
 
-function several(stored: string[], test: TextTest): boolean {
+function matchesList(stored: string[], test: TextTest): boolean {
   if (test.operator === 'isNull') return stored.length === 0
   if (test.operator === 'isNotNull') return stored.length > 0
   const folded = { ...test, value: foldText((test as { value: string }).value) } as TextTest
   const names = stored.map((name) => foldText(name))
   const isDenial = test.operator === 'isNot' || test.operator === 'doesNotContain'
   return isDenial
-    ? names.every((name) => text(name, folded))
-    : names.some((name) => text(name, folded))
+    ? names.every((name) => matchesText(name, folded))
+    : names.some((name) => matchesText(name, folded))
 }
 
-function uuid(stored: string, test: UuidTest): boolean {
+function matchesId(stored: string, test: UuidTest): boolean {
   if (test.operator === 'is') return stored === test.value
   if (test.operator === 'isNot') return stored !== test.value
   const { values } = test as { values: string[] }
   return values.includes(stored) === (test.operator === 'in')
 }
 
-const fact = (stored: boolean, { operator }: { operator: string }) =>
+const matchesFlag = (stored: boolean, { operator }: { operator: string }) =>
   stored === (operator === 'isTrue')
 
-function number(stored: number | null, test: NumberTest): boolean {
+function matchesNumber(stored: number | null, test: NumberTest): boolean {
   if (test.operator === 'isNull') return stored === null
   if (test.operator === 'ne') return stored !== test.value
   if (stored === null) return false
@@ -123,7 +123,7 @@ function number(stored: number | null, test: NumberTest): boolean {
   return signs[test.operator]!
 }
 
-function instant(stored: Date | null, test: InstantTest): boolean {
+function matchesTime(stored: Date | null, test: InstantTest): boolean {
   if (test.operator === 'isNull') return stored === null
   if (stored === null) return false
   if (test.operator === 'isNotNull') return true
@@ -158,19 +158,19 @@ const numbers: Record<string, readonly number[]> = {
   unreadCount: [0, 1, 2, -1],
 }
 const facts = new Set(['isTracked', 'wantToRead', 'completion'])
-const moments = ['2020-06-01T00:00:00Z', '2021-03-01T00:00:00.000Z', '1999-12-31T23:59:59+02:00']
+const times = ['2020-06-01T00:00:00Z', '2021-03-01T00:00:00.000Z', '1999-12-31T23:59:59+02:00']
 
-export function randomTree(dice: Dice, libraryIds: string[], depth: number): SeriesCondition {
+export function createRandomTree(dice: Dice, libraryIds: string[], depth: number): SeriesCondition {
   const kind = depth === 0 ? 3 : dice.roll(6)
-  const inner = () => randomTree(dice, libraryIds, depth - 1)
+  const inner = () => createRandomTree(dice, libraryIds, depth - 1)
   const parts = () => Array.from({ length: dice.roll(4) }, inner)
   if (kind === 0) return { allOf: parts() }
   if (kind === 1) return { anyOf: parts() }
   if (kind === 2) return { not: inner() }
-  return randomLeaf(dice, libraryIds) as SeriesCondition
+  return createRandomLeaf(dice, libraryIds) as SeriesCondition
 }
 
-function randomLeaf(dice: Dice, libraryIds: string[]): object {
+function createRandomLeaf(dice: Dice, libraryIds: string[]): object {
   const field = dice.one(Object.keys(leaves))
   if (dice.roll(8) === 0 && !facts.has(field) && field !== 'libraryId') {
     return { [field]: { operator: dice.one(['isNull', 'isNotNull']) } }
@@ -178,27 +178,27 @@ function randomLeaf(dice: Dice, libraryIds: string[]): object {
   if (words[field]) {
     return { [field]: { operator: dice.one(texts), value: dice.one(words[field]) } }
   }
-  if (numbers[field]) return { [field]: randomNumber(dice, numbers[field]) }
+  if (numbers[field]) return { [field]: createRandomNumber(dice, numbers[field]) }
   if (facts.has(field)) return { [field]: { operator: dice.one(['isTrue', 'isFalse']) } }
-  if (field === 'libraryId') return { libraryId: randomLibrary(dice, libraryIds) }
-  return { [field]: randomMoment(dice) }
+  if (field === 'libraryId') return { libraryId: createRandomLibrary(dice, libraryIds) }
+  return { [field]: createRandomTime(dice) }
 }
 
-function randomNumber(dice: Dice, values: readonly number[]) {
+function createRandomNumber(dice: Dice, values: readonly number[]) {
   if (dice.roll(4) === 0) return { operator: 'between', min: dice.one(values), max: null }
   const operator = dice.one(['eq', 'ne', 'gt', 'gte', 'lt', 'lte'])
   return { operator, value: dice.one(values) }
 }
 
-function randomLibrary(dice: Dice, libraryIds: string[]) {
+function createRandomLibrary(dice: Dice, libraryIds: string[]) {
   if (dice.roll(2) === 0)
     return { operator: dice.one(['is', 'isNot']), value: dice.one(libraryIds) }
   const values = libraryIds.filter(() => dice.roll(2) === 0)
   return { operator: dice.one(['in', 'notIn']), values }
 }
 
-function randomMoment(dice: Dice) {
-  if (dice.roll(4) === 0) return { operator: 'between', end: dice.one(moments) }
+function createRandomTime(dice: Dice) {
+  if (dice.roll(4) === 0) return { operator: 'between', end: dice.one(times) }
   const operator = dice.one(['after', 'before', 'onOrAfter', 'onOrBefore'])
-  return { operator, value: dice.one(moments) }
+  return { operator, value: dice.one(times) }
 }

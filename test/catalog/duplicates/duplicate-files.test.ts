@@ -1,4 +1,4 @@
-/** Real files that are there more than once, as a scan finds them. */
+/** Duplicates among real files, as found by a scan. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { makeCbz } from '../../support/make/cbz'
 import { makePdf } from '../../support/make/pdf'
@@ -24,7 +24,7 @@ interface Group {
   books: { path: string }[]
 }
 
-test('copies, books that were packed anew, and large PDFs with the same bytes are found', async () => {
+test('finds copies, recompressed books, and large PDFs with the same bytes', async () => {
   const folder = makeFolder()
   const comic = await makeCbz({ pages: 3 })
   const described = await makeCbz({ pages: 3, comicInfo: { Series: 'Other' }, stored: false })
@@ -41,15 +41,15 @@ test('copies, books that were packed anew, and large PDFs with the same bytes ar
   })
   const id = await addLibrary(server, folder)
   await scan(server, id)
-  const listed = async (): Promise<Group[]> =>
+  const listDuplicates = async (): Promise<Group[]> =>
     (await server.call('GET', `/duplicates?libraryId=${id}`, { as: 'max' })).body.data
-  // Files that say nothing of themselves are read in the background.
-  await waitUntil(async () => (await listed()).length >= 2)
-  const names = ({ reason, books }: Group) => [
+  // Files without identifying metadata are hashed in the background.
+  await waitUntil(async () => (await listDuplicates()).length >= 2)
+  const listNames = ({ reason, books }: Group) => [
     reason,
     ...books.map(({ path }) => path.split('/').at(-1)).toSorted(),
   ]
-  expect((await listed()).map(names).toSorted()).toEqual([
+  expect((await listDuplicates()).map(listNames).toSorted()).toEqual([
     ['same_content', 'described.cbz', 'one.cbz', 'the same.cbz'],
     ['same_file', 'paper again.pdf', 'paper.pdf'],
   ])

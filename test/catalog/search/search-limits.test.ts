@@ -1,4 +1,4 @@
-/** More than a search looks at before it chooses. */
+/** Searches with more matches than are ranked. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { bookMetadata } from '../../../src/catalog/books/schema'
 import { searchAll } from '../../../src/catalog/search/service'
@@ -41,21 +41,21 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
-const search = (q: string, libraryIds: 'all' | string[] = 'all') =>
+const searchTitles = (q: string, libraryIds: 'all' | string[] = 'all') =>
   searchAll(server.ctx, { ...system, libraryIds }, { q, limit: '5' })
 
-test('people whom somebody may not see take nobody’s place', async () => {
-  const { people: found } = await search('hand', [open.id])
+test('invisible people do not use up the limit', async () => {
+  const { people: found } = await searchTitles('hand', [open.id])
   expect(found.map(({ name }) => name)).toEqual(['Zoe Hand'])
 }, 60_000)
 
-test('a word that more books have than are looked at finds as many as are asked for', async () => {
+test('a very frequent word still yields the full number of results', async () => {
   for (const q of ['volume', 'part', 'volume part', 'vol']) {
-    expect((await search(q)).books, q).toHaveLength(5)
+    expect((await searchTitles(q)).books, q).toHaveLength(5)
   }
 }, 60_000)
 
-test('a longer word is found beside a common one that it begins with', async () => {
-  const { books } = await search('volumet')
+test('a longer word is found among matches of its frequent prefix', async () => {
+  const { books } = await searchTitles('volumet')
   expect(books.map(({ title }) => title)).toEqual(['Part 7'])
 }, 60_000)

@@ -1,4 +1,4 @@
-/** Genres and tags that open and closed libraries have in common. */
+/** Genres and tags that are shared by accessible and inaccessible libraries. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const give = (kind: string, { id }: SeededSeries, names: string[]) =>
+const setLabels = (kind: string, { id }: SeededSeries, names: string[]) =>
   server.call('PUT', `/series/${id}/${kind}`, { as: 'ada', body: { [kind]: names } })
-const namesOf = async (kind: string, { id }: SeededSeries) => {
+const listNames = async (kind: string, { id }: SeededSeries) => {
   const { body } = await server.call('GET', `/series/${id}/${kind}`, { as: 'ada' })
   return body[kind].map(({ name }: { name: string }) => name)
 }
-const listed = async (kind: string) =>
+const listLabels = async (kind: string) =>
   (await server.call('GET', `/${kind}`, { as: 'ada' })).body.data as {
     id: string
     name: string
@@ -31,30 +31,30 @@ const listed = async (kind: string) =>
   }[]
 
 test.each(['genres', 'tags'])(
-  'whoever sees some libraries takes %s from the series in these only',
+  'a viewer with some libraries removes %s only from series in these',
   async (kind) => {
-    await give(kind, open, ['Both', 'Open only'])
-    await give(kind, closed, ['Both'])
-    for (const { id } of await listed(kind)) {
+    await setLabels(kind, open, ['Both', 'Open only'])
+    await setLabels(kind, closed, ['Both'])
+    for (const { id } of await listLabels(kind)) {
       expect((await server.call('DELETE', `/${kind}/${id}`, { as: 'eve' })).status).toBe(204)
     }
-    expect(await namesOf(kind, open)).toEqual([])
-    expect(await namesOf(kind, closed)).toEqual(['Both'])
-    const left = (await listed(kind)).map(({ name, seriesCount }) => [name, seriesCount])
+    expect(await listNames(kind, open)).toEqual([])
+    expect(await listNames(kind, closed)).toEqual(['Both'])
+    const left = (await listLabels(kind)).map(({ name, seriesCount }) => [name, seriesCount])
     expect(left).toEqual([['Both', 1]])
   },
 )
 
 test.each(['genres', 'tags'])(
-  'whoever sees some libraries neither learns of %s that no series carries nor deletes them',
+  'a viewer with some libraries neither sees nor deletes %s without series',
   async (kind) => {
-    await give(kind, closed, ['Unheard of'])
-    await give(kind, closed, [])
-    const cleanUp = async (as: string, query = '') =>
+    await setLabels(kind, closed, ['Unheard of'])
+    await setLabels(kind, closed, [])
+    const cleanUpLabels = async (as: string, query = '') =>
       (await server.call('POST', `/${kind}/cleanup${query}`, { as })).body
     const nothing = { deletedCount: 0, deletedNames: [] }
-    expect(await cleanUp('eve', '?dryRun=true')).toEqual(nothing)
-    expect(await cleanUp('eve')).toEqual(nothing)
-    expect((await cleanUp('max')).deletedNames).toContain('Unheard of')
+    expect(await cleanUpLabels('eve', '?dryRun=true')).toEqual(nothing)
+    expect(await cleanUpLabels('eve')).toEqual(nothing)
+    expect((await cleanUpLabels('max')).deletedNames).toContain('Unheard of')
   },
 )

@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 type Numbers = Partial<typeof books.$inferInsert>
 
-async function missingOf(numbers: readonly Numbers[]) {
+async function getMissing(numbers: readonly Numbers[]) {
   const series = await seedSeries(server, library)
   for (const values of numbers) await seedBook(server, series, values)
   const { status, body } = await server.call('GET', `/series/${series.id}/missing`, { as: 'ann' })
@@ -33,12 +33,12 @@ test.each([
     ],
   ],
   [[], []],
-])('between %j %j is missing', (numbers, gaps) => {
+])('the gaps in %j are %j', (numbers, gaps) => {
   expect(findGaps(numbers, 1)).toEqual(gaps)
 })
 
-test('missing volumes are told from the first on, and chapters that no volume has', async () => {
-  const found = await missingOf([
+test('lists missing volumes from the first on, and missing chapters outside of volumes', async () => {
+  const found = await getMissing([
     { volume: 1 },
     { volume: 3, chapter: 9 },
     { chapter: 30 },
@@ -54,12 +54,12 @@ test('missing volumes are told from the first on, and chapters that no volume ha
   })
 })
 
-test('years and dates are no numbers of which one can be missing', async () => {
-  const found = await missingOf([{ volume: 1999 }, { volume: 2004 }, { chapter: 20_240_101 }])
+test('ignores years and dates as numbers', async () => {
+  const found = await getMissing([{ volume: 1999 }, { volume: 2004 }, { chapter: 20_240_101 }])
   expect(found).toMatchObject({ volumeCount: 0, chapterCount: 0, volumes: [], chapters: [] })
 })
 
-test('a series of any length has its answer, which is bounded', async () => {
+test('limits the list for a series of any length', async () => {
   const series = await seedSeries(server, library)
   const numbers = Array.from({ length: 2_000 }, (_, place) => place * 2 + 1)
   await server.ctx.write(async (tx) => {
@@ -84,7 +84,7 @@ test('a series of any length has its answer, which is bounded', async () => {
   expect(body.chapterCount).toBe(1_999)
 }, 60_000)
 
-test('what one may not see is not there', async () => {
+test('returns 404 for an invisible series', async () => {
   const missing = '0196f6a0-0000-7000-8000-000000000000'
   const { status } = await server.call('GET', `/series/${missing}/missing`, { as: 'ann' })
   expect(status).toBe(404)
