@@ -1,4 +1,4 @@
-/** Books on the wire: the list row, the page, what stands next to a book. */
+/** Books in the API: list entries, details, adjacent books. */
 import { defineEvent } from '../../platform/events/event'
 import {
   anyText,
@@ -25,7 +25,7 @@ import { LabelView } from '../labels/model'
 import { BookDetails, BookFullMetadataView } from './metadata/model'
 import { findingMembers } from '../../platform/http/message-shapes'
 
-/** Where the requesting user stands in a book. */
+/** Reading progress of the current user. */
 export const ReadProgressView = named('ReadProgress', {
   id: id('Stable for each user and book'),
   userId: id(),
@@ -77,7 +77,7 @@ const shared = {
   updatedAt: instant(),
 }
 
-/** One book in a list, as the requesting user sees it. */
+/** A book in a list, for the current user. */
 export const BookView = named('Book', {
   ...shared,
   volume: nullable(number()),
@@ -102,7 +102,7 @@ export const AdjacentBooksView = named('AdjacentBooks', {
   next: nullable(BookView),
 })
 
-/** What a person may change of the book itself. */
+/** Editable fields of the book itself. */
 export const BookPatch = shape({
   title: patchable(
     text(1024, { minLength: 1, description: 'null restores the title from the file' }),
@@ -134,7 +134,7 @@ export const BookListQuery = shape({
 })
 export type BookListQuery = Static<typeof BookListQuery>
 
-/** For the lists of one library or one series. */
+/** Query of the lists of one library or series. */
 export const BooksWithinQuery = shape(ListQuery)
 
 export const BookErrorsQuery = shape({

@@ -41,7 +41,7 @@ export interface BookFilter {
   search?: string | undefined
   hasError?: boolean | undefined
   finding?: string | undefined
-  /** A tree of conditions, put together: see condition.ts. */
+  /** A compiled condition: see condition.ts. */
   condition?: SQL | undefined
 }
 
@@ -61,7 +61,7 @@ export const bookSortKeys = [
 ] as const
 export type BookSortKey = (typeof bookSortKeys)[number]
 
-/** What the views of these books are made of, as far as the viewer may see them; in no order. */
+/** Rows for the views of these books, if visible to the viewer; unordered. */
 export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
   const ofUser = and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, viewer.userId))
   const wanted = and(eq(wantToRead.bookId, books.id), eq(wantToRead.userId, viewer.userId))
@@ -105,8 +105,8 @@ export async function findBookIds(
   filter: BookFilter,
   { sort, paging, seed }: { sort: Sort<BookSortKey>; paging: Paging; seed: number },
 ): Promise<string[]> {
-  // SQLite keeps to the order of a cross join: it walks the index that the page is sorted by, and
-  // stops at its end. PostgreSQL sees the same inner join either way.
+  // SQLite does not reorder a cross join: it walks the index of the sort order and stops after the
+  // page. PostgreSQL treats it as an inner join.
   const bySeries = sort.key === 'series' && !isNarrow(filter)
   const rows = await db
     .select({ id: sql<string>`${books.id}` })
@@ -128,7 +128,10 @@ export async function findBookIds(
   return rows.map(({ id }) => id)
 }
 
-/** Few rows match, and an index knows them: finding them and sorting is quicker than a walk. */
+/**
+ * Selective filters with an index: finding and sorting the few matches is faster than walking the
+ * sort index.
+ */
 const isNarrow = ({ search, finding, hasError, readStatus }: BookFilter) =>
   Boolean(search?.trim() || finding || hasError || (readStatus && readStatus !== 'unread'))
 
@@ -146,11 +149,11 @@ export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Pr
   return row!.total
 }
 
-/** Whether a book is in a list, in a statement that reads only `books`. */
+/** SQL test whether a book is in a list, for a statement that reads only `books`. */
 export const isInList = (viewer: Viewer, filter: BookFilter): SQL =>
   buildCondition(viewer, filter, bookVisibleAlone(viewer))!
 
-/** How many books begin with which character of the key that they are sorted by. */
+/** Counts books by the first character of their sort key. */
 export async function countFirstCharacters(
   db: Db,
   viewer: Viewer,
@@ -165,7 +168,7 @@ export async function countFirstCharacters(
     group by first`)
 }
 
-/** The key of the title, or its first characters. */
+/** The title part of the sort key, or its first characters. */
 const titleStart = (length?: number) =>
   length === undefined
     ? sql`substr(${books.sortKey}, ${sql.raw(String(titleKeyStart))})`
@@ -188,7 +191,7 @@ function buildCondition(viewer: Viewer, filter: BookFilter, visible: SQL | undef
 function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'read'): SQL {
   const { bookId, started, completed } = bookProgress
   const mine = sql`${bookProgress} where ${bookProgress.userId} = ${userId}`
-  // From the few books that were opened, not from all that there are.
+  // Starts from the few opened books instead of all books.
   const openedWhere = (condition: SQL) =>
     sql`${books.id} in (select ${bookId} from ${mine} and ${condition})`
   if (status === 'read') return openedWhere(sql`${completed}`)
@@ -197,7 +200,7 @@ function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'r
     and (${started} or ${completed}))`
 }
 
-/** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
+/** Tokens contain only letters, digits and marks, so they can be quoted in both grammars. */
 function matchesWords(search: string): SQL {
   const tokens = buildQueryTokens(search)
   if (tokens.length === 0) return sql`1 = 0`
@@ -206,12 +209,12 @@ function matchesWords(search: string): SQL {
     return sql`${books.n} in (select rowid from books_fts where books_fts match ${query})`
   }
   const query = tokens.map((token) => `'${token}':*`).join(' & ')
-  // As an array: else PostgreSQL walks all books in their order, hoping to meet a page of hits soon.
+  // As an array, because otherwise PostgreSQL walks all books in sort order until the page is full.
   return sql`${books.n} = any(array(select ${bookMetadata.n} from ${bookMetadata}
     where search_vector @@ ${query}::tsquery))`
 }
 
-/** The id comes last, always: an order without ties is the same on every page. */
+/** Always ends with the id: without ties, the order is the same on every page. */
 function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed: number): SQL[] {
   const way = direction === 'asc' ? asc : desc
   const nullable = (column: SQL | Parameters<typeof asc>[0]) =>
@@ -231,13 +234,13 @@ function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed:
     filename: [way(books.relativePath)],
     page_count: [way(books.pageCount)],
     last_read: [nullable(lastRead)],
-    // The same shuffle all day, so that page 2 continues page 1.
+    // The seed changes daily, so that page 2 continues page 1.
     random: [sql`(${books.n} * cast(${seed} as bigint)) % 2147483647`],
   }
   return [...terms[key], way(books.id)]
 }
 
-/** The neighbours in natural order among the visible books of the series. */
+/** The adjacent books in natural order among the visible books of the series. */
 export async function findAdjacentIds(
   db: Db,
   viewer: Viewer,

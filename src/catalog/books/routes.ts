@@ -46,7 +46,7 @@ const downloadAnswers = {
   416: { description: 'The range starts after the end of the file' },
 }
 
-/** Everything about books but their metadata. */
+/** Routes of books, except metadata. */
 export const bookRoutes = (ctx: Context) =>
   new Elysia()
     .use(allBooks(ctx))
@@ -224,7 +224,7 @@ const oneBook = (ctx: Context) =>
       },
     })
 
-/** The file of a book. */
+/** Download of the book file. */
 const insideBook = (ctx: Context) =>
   new Elysia({ prefix: '/books', tags: ['Books'] })
     .use(guard(ctx))

@@ -24,7 +24,7 @@ import { libraries, libraryRoots } from '../libraries/schema'
 import { type Author, series } from '../series/schema'
 import type { Message } from '../../platform/messages/message'
 
-/** Narrow: what lists and scans look at. */
+/** Narrow table: the columns that lists and scans read. */
 export const books = table(
   'books',
   {
@@ -39,32 +39,34 @@ export const books = table(
     rootId: uuid()
       .notNull()
       .references(() => libraryRoots.id, { onDelete: 'cascade' }),
-    /** Path of the file below its root, with `/` between folders. */
+    /** Path relative to the root, with `/` between folders. */
     relativePath: text().notNull(),
     title: text().notNull(),
     /** Natural order within the series. */
     sortKey: binaryText().notNull(),
     volume: integer(),
     chapter: real(),
-    /** `cbz`, `epub`, `pdf` …; what the content says, not the extension. null: not known yet. */
+    /** `cbz`, `epub`, `pdf` …; detected from the content. null: not read yet. */
     format: text(),
     pageCount: integer().notNull().default(0),
     size: long().notNull(),
-    /** Milliseconds since 1970, as the file system tells it. */
+    /** Milliseconds since 1970, from the file system. */
     modifiedAtMs: real().notNull(),
-    /** Sampled hash: evidence for identity, never proof by itself. */
+    /** Sampled hash: a hint for identity, never proof. */
     fingerprint: text(),
-    /** Of names, sizes and checksums in an archive's directory: the same file, whatever its name. */
+    /** Hash of names, sizes and checksums in the archive directory. Identifies a renamed file. */
     directoryHash: text(),
-    /** Of the pages themselves: the same book, whatever archive it lies in. null: not known. */
+    /** Hash of the pages. Identifies the book in any archive. null: unknown. */
     contentHash: binaryText(),
-    /** When the content was last read; null: waits for analysis. */
+    /** Time of the last analysis; null: pending. */
     analyzedAt: instant(),
-    /** Set before a decode and cleared after it: what was being read when a process died. */
+    /**
+     * Incremented before the file is read and reset after it. Shows which file crashed a process.
+     */
     attempts: integer().notNull().default(0),
-    /** Code of the gravest finding, null when the file is sound. */
+    /** Code of the most severe finding; null without findings. */
     finding: text(),
-    /** The file is not where it was. Kept with everything a reader did. */
+    /** The file is missing. All user data is kept. */
     missingSince: instant(),
     trashedAt: instant(),
     ...timestamps(),
@@ -76,7 +78,7 @@ export const books = table(
     index('books_content')
       .on(t.contentHash)
       .where(sql`${t.contentHash} is not null`),
-    // Those that say nothing of themselves: new ones, PDFs, broken ones.
+    // Books without a content hash: new ones, PDFs, damaged ones.
     index('books_untold')
       .on(t.size, t.n)
       .where(sql`${t.contentHash} is null`),
@@ -84,14 +86,14 @@ export const books = table(
     index('books_trashed')
       .on(t.trashedAt, t.id)
       .where(sql`${t.trashedAt} is not null`),
-    // Sound books, nearly all, take no place in it.
+    // Excludes books without findings, which are nearly all.
     index('books_finding')
       .on(t.finding, t.id)
       .where(sql`${t.finding} is not null`),
   ],
 )
 
-/** Where a book lay before, for each time that its file was found in another place. */
+/** Former paths of moved books. */
 export const bookPaths = table(
   'book_paths',
   {
@@ -99,10 +101,10 @@ export const bookPaths = table(
     n: long()
       .notNull()
       .references(() => books.n, { onDelete: 'cascade' }),
-    /** Not a reference: the root may be gone long since. */
+    /** Not a foreign key: the root may no longer exist. */
     rootId: uuid().notNull(),
     relativePath: text().notNull(),
-    /** When it was found elsewhere. */
+    /** Time of the move. */
     until: instant().notNull(),
   },
   (t) => [index('book_paths_book').on(t.n, t.until)],
@@ -157,7 +159,7 @@ export interface Award {
   year?: number | null
 }
 
-/** What a page of the book is and where in the file it lies. */
+/** Content and location of a page in the book file. */
 export interface StoredPage {
   name: string
   mediaType: string
@@ -167,14 +169,14 @@ export interface StoredPage {
   offset?: number
   packedSize?: number
   method?: number
-  /** Number within its archive, for a page that a decoder has to unpack. */
+  /** Entry number within the archive, for a page that a decoder must unpack. */
   entry?: number
-  /** As ComicInfo says: `FrontCover`, `Story`, `Advertisement` … */
+  /** ComicInfo page type: `FrontCover`, `Story`, `Advertisement` … */
   types?: string[]
   doublePage?: boolean
-  /** Name of the chapter or place that begins here. */
+  /** Title of the chapter that starts here. */
   bookmark?: string
-  /** Where the page lies in the open book, if the book says so. */
+  /** Side of the page in the open book, if specified. */
   side?: PageSide
 }
 
@@ -183,7 +185,7 @@ export interface StoredFinding {
   message: Message
 }
 
-/** What files say of a book beyond its fields; members of which they say nothing are left out. */
+/** Details in the files beyond the metadata fields; unspecified members are absent. */
 export type FileDetails = Partial<
   Pick<
     FileMetadata,
@@ -211,7 +213,7 @@ export type FileDetails = Partial<
   >
 >
 
-/** Wide: every field of the book's metadata, its locks and where each value came from. */
+/** Wide table: all metadata fields with locks and sources. */
 export const bookMetadata = table('book_metadata', {
   n: sameRow().references(() => books.n, { onDelete: 'cascade' }),
   titleSort: text(),
@@ -224,7 +226,7 @@ export const bookMetadata = table('book_metadata', {
   count: integer(),
   coverArtist: text(),
   customMetadata: json<Record<string, unknown>>(),
-  /** Nobody edits it: it follows the files. */
+  /** Read-only: updated from the files. */
   details: json<FileDetails>(),
   day: integer(),
   edition: text(),
@@ -256,14 +258,14 @@ export const bookMetadata = table('book_metadata', {
   ...timestamps(),
 })
 
-/** What is inside the file: one row a book, read only when its pages are asked for. */
+/** Contents of the file: one row per book, read only when pages are requested. */
 export const bookContents = table('book_contents', {
   n: sameRow().references(() => books.n, { onDelete: 'cascade' }),
   mediaType: text(),
   pages: json<StoredPage[]>().notNull(),
-  /** Number of the page (from 0) or name of the entry that shows the cover. */
+  /** Page index or entry name of the cover. */
   cover: json<number | string>(),
   findings: json<StoredFinding[]>().notNull(),
-  /** All that the file says of itself, as read: the ground for "reset to file". */
+  /** Complete metadata of the file as read; used by "reset to file". */
   fileMetadata: json<StoredMetadata>(),
 })

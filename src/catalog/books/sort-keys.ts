@@ -1,4 +1,4 @@
-/** What a book is sorted and found by. Pure: scans and people's edits compute the same. */
+/** Sort keys and search tokens of books. Pure: shared by scans and edits. */
 import { getFolder, getBaseName, getStem } from '../../platform/lib/path-names'
 import { buildIndexTokens, buildSortKey } from '../../platform/lib/text'
 import type { Author } from '../series/schema'
@@ -6,15 +6,15 @@ import type { Author } from '../series/schema'
 export interface Numbering {
   volume: number | null
   chapter: number | null
-  /** As written: `1.5`, `Annual 2`. */
+  /** As entered: `1.5`, `Annual 2`. */
   number: string | null
   title: string
 }
 
 /**
- * Natural order within a series, to be compared by code point: by volume, a whole volume before its
- * chapters, then chapters that are in no volume yet, then what has no number at all. The parts before
- * the title have a fixed width, so that SQL can cut the title's key off: see `titleKeyStart`.
+ * Sort key for natural order within a series, compared by code point: by volume, with a complete
+ * volume before its chapters, then chapters outside volumes, then books without numbers. The parts
+ * before the title have a fixed width, so that SQL can extract the title: see `titleKeyStart`.
  */
 export function buildBookSortKey({ volume, chapter, number, title }: Numbering): string {
   const chapterless = volume === null ? last : first
@@ -22,14 +22,14 @@ export function buildBookSortKey({ volume, chapter, number, title }: Numbering):
     volume === null ? last : formatSortableNumber(volume),
     chapter === null ? chapterless : formatSortableNumber(chapter),
     formatFixedWidth(number === null ? '' : buildSortKey(number)),
-    // An index row of PostgreSQL holds no more than 2,700 bytes.
+    // An index row of PostgreSQL is limited to 2,700 bytes.
     buildSortKey(title).slice(0, 500).toWellFormed(),
   ].join('')
 }
 
 /**
- * Natural order of the files, by their folder and name. What stands before the title's key is blank,
- * so a list by title is one by file name in such a library.
+ * Sort key for the order of files by folder and name. The part before the title is blank, so
+ * sorting by title sorts by file name in such a library.
  */
 export function buildFileOrderKey(relativePath: string): string {
   const folder = getBaseName(getFolder(relativePath))
@@ -42,7 +42,7 @@ export function buildFileOrderKey(relativePath: string): string {
 }
 
 const partWidth = 16
-/** Place in the sort key, from 1, where the key of the title begins. */
+/** Position of the title in the sort key, starting at 1. */
 export const titleKeyStart = 3 * partWidth + 1
 
 const first = ' '.repeat(partWidth)
@@ -53,7 +53,7 @@ const formatFixedWidth = (text: string) => {
   return characters.join('') + ' '.repeat(partWidth - characters.length)
 }
 
-/** Sixteen hexadecimal digits that order as the numbers do, negative ones and fractions too. */
+/** Sixteen hexadecimal digits that sort like the numbers, including negative ones and fractions. */
 function formatSortableNumber(value: number): string {
   const view = new DataView(new ArrayBuffer(8))
   // Adding 0 turns -0 into 0.
@@ -81,11 +81,11 @@ export interface Findable {
   translator: string | null
 }
 
-/** Tokens for the search column: titles, ISBNs, and all people, structured and flat. */
+/** Tokens of the search column: titles, ISBNs and people from flat and structured fields. */
 export function buildBookSearchTokens(book: Findable): string {
   const { title, titleSort, subtitle, originalTitle, isbns, authors } = book
   const names = (authors ?? []).flatMap(({ name, sortName }) => [name, sortName])
-  // ISBNs are asked for with and without hyphens.
+  // ISBNs can be searched with and without hyphens.
   const bareIsbns = isbns?.replaceAll('-', '')
   const { writer, penciller, inker, colorist, letterer, coverArtist, editor, translator } = book
   const flat = [writer, penciller, inker, colorist, letterer, coverArtist, editor, translator]

@@ -1,7 +1,7 @@
 /**
- * The condition for the books that a viewer sees: neither the book nor its series is in the trash, and
- * the library is open to the viewer. Part of every read of a book. One rule, in several forms, because
- * each statement is fast with another one.
+ * SQL conditions for the books that a viewer can see: neither the book nor its series is in the
+ * trash, and the viewer has access to the library. Every query of books uses one of them. The rule
+ * has several forms, because each statement is fastest with a different one.
  */
 import { and, isNull, type SQL, sql } from 'drizzle-orm'
 import { isVisibleTo, isSeriesVisibleTo } from '../libraries/access'
@@ -13,11 +13,14 @@ import { books } from './schema'
 export const bookVisibleTo = (viewer: Viewer): SQL =>
   and(isNull(books.trashedAt), isNull(series.trashedAt), isVisibleTo(viewer, books.libraryId))!
 
-/** The same by the series' columns: SQLite then does not collect the books of whole libraries first. */
+/**
+ * Uses the columns of the series, so that SQLite does not collect the books of whole libraries
+ * first.
+ */
 export const bookAndSeriesVisibleTo = (viewer: Viewer): SQL =>
   and(isNull(books.trashedAt), isSeriesVisibleTo(viewer))!
 
-/** The same without a join of `series`: takes a third of the time when all books are counted. */
+/** Without a join of `series`: takes a third of the time when all books are counted. */
 export const bookVisibleAlone = (viewer: Viewer): SQL =>
   and(
     isNull(books.trashedAt),
@@ -25,7 +28,7 @@ export const bookVisibleAlone = (viewer: Viewer): SQL =>
     isVisibleTo(viewer, books.libraryId),
   )!
 
-/** The same for few books or those of one series: reads only their series. */
+/** For few books or those of one series: reads only their series. */
 export const fewBooksVisibleAlone = (viewer: Viewer): SQL =>
   and(
     isNull(books.trashedAt),

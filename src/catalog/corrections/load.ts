@@ -1,4 +1,4 @@
-/** How a library reads names now: its strategies and the corrections that count in it, compiled. */
+/** Loads the compiled naming strategies and rules of a library. */
 import type { Db } from '../../platform/db/store'
 import type { NameRule } from '../../media/filenames/corrections'
 import { createNaming, type Naming, usualNaming } from '../../media/naming/naming'

@@ -1,4 +1,4 @@
-/** Corrections on the wire. */
+/** Naming rules in the API. */
 import { PageOf, PageQuery } from '../../platform/http/pagination'
 import {
   boolean,

@@ -2,12 +2,12 @@ import { id, index, json, oneOf, table, text, timestamps, uuid } from '../../pla
 import { libraries } from '../libraries/schema'
 import type { StoredChange } from './model'
 
-/** Corrections of parsed names. They are permanent and apply in every scan. */
+/** Naming rules. They are permanent and apply in every scan. */
 export const nameRules = table(
   'name_rules',
   {
     id: id(),
-    /** null: for all libraries. */
+    /** null: applies to all libraries. */
     libraryId: uuid().references(() => libraries.id, { onDelete: 'cascade' }),
     match: oneOf('text', 'glob').notNull(),
     pattern: text().notNull(),

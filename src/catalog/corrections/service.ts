@@ -1,6 +1,6 @@
 /**
- * Corrections of parsed names, stored as rules that apply in every scan.
- * Each change starts a job that applies it to the affected books (see grouping).
+ * Naming rules, which correct how names are parsed. Each change starts a job that applies it to the
+ * affected books (see grouping).
  */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'

@@ -1,4 +1,4 @@
-/** Groups of equal books on the wire. */
+/** Groups of duplicate books in the API. */
 import { PageOf, PageQuery } from '../../platform/http/pagination'
 import {
   anyText,

@@ -22,7 +22,7 @@ export interface GroupRow {
   dismissedAt: Date | null
 }
 
-/** Read off the index alone: most books are there once, and are not looked at any further. */
+/** Uses only the index: most books exist once and need no further check. */
 const isShared = sql`${books.contentHash} in (select ${books.contentHash} from ${books}
   where ${books.contentHash} is not null group by ${books.contentHash} having count(*) > 1)`
 
@@ -40,7 +40,7 @@ function selectGroups(db: Db, viewer: Viewer, { libraryId, dismissed }: Duplicat
       copies: count().as('copies'),
       totalSize: castToNumber(totalSize).as('total_size'),
       largest: castToNumber(largest).as('largest'),
-      // A file without a directory is compared whole.
+      // Files without an archive directory have a hash of the whole file.
       differing: sql`case when min(${books.contentHash}) like 'file:%' then 0
         when count(${books.directoryHash}) < count(*) then 1
         else count(distinct ${books.directoryHash}) + count(distinct ${books.size}) - 2 end`
@@ -64,7 +64,7 @@ function selectGroups(db: Db, viewer: Viewer, { libraryId, dismissed }: Duplicat
     .having(libraryId === undefined ? moreThanOne : sql`${moreThanOne} and ${touches}`)
 }
 
-/** Those that take the most room first. Reads all shared books: not for the main thread. */
+/** Largest total size first. Reads all duplicates, so it must not run on the main thread. */
 export async function listDuplicateGroups(
   heavy: Db,
   viewer: Viewer,
@@ -127,7 +127,7 @@ export function listMembers(
     .orderBy(asc(books.contentHash), asc(ranked.place))
 }
 
-/** What the books have in common that are equal to this one; undefined: it stands alone. */
+/** The shared hash of the book's group; undefined if the book has no duplicates. */
 export async function findSharedHash(db: Db, viewer: Viewer, bookId: string) {
   const [book] = await db
     .select({ hash: books.contentHash })
@@ -148,7 +148,7 @@ export async function insertDismissal(tx: Tx, values: typeof duplicateDismissals
   await tx.insert(duplicateDismissals).values(values).onConflictDoNothing()
 }
 
-/** False when there was none. */
+/** False if it was not dismissed. */
 export async function deleteDismissal(tx: Tx, contentHash: string): Promise<boolean> {
   const deleted = await tx
     .delete(duplicateDismissals)

@@ -1,12 +1,12 @@
 import { createdAt, id, index, table, text, uniqueIndex, uuid } from '../../platform/db/columns'
 import { users } from '../../accounts/users/schema'
 
-/** Groups of equal books that a person wants to keep as they are. For ever, until taken back. */
+/** Dismissed groups of duplicates. Permanent until the dismissal is undone. */
 export const duplicateDismissals = table(
   'duplicate_dismissals',
   {
     id: id(),
-    /** What the books of the group have in common; outlives all of them. */
+    /** Shared hash of the group; kept even if all its books are deleted. */
     contentHash: text().notNull(),
     dismissedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

@@ -1,6 +1,6 @@
 /**
- * Books that are there more than once, and which of them a person wants to keep so. Equal is what has
- * the same pages, byte for byte, whatever archive they lie in. No file is ever deleted here.
+ * Finds duplicate books and dismisses groups of them. Books are duplicates if their pages are
+ * identical, in any archive. Files are never deleted.
  */
 import { join } from 'node:path'
 import type { Context } from '../../context'
@@ -38,7 +38,7 @@ export async function listDuplicates(
   const members = await listMembers(ctx.heavy, viewer, hashes, maxBooksShown)
   const membersOf = Map.groupBy(members, ({ hash }) => hash)
   return {
-    // A group that fell apart between the two reads has nothing to show.
+    // The group may have changed between the two queries.
     data: groups.flatMap(
       (group) => buildBookView(viewer, group, membersOf.get(group.hash) ?? []) ?? [],
     ),

@@ -15,17 +15,14 @@ import {
 const labelsPerSlice = 100
 const maxRounds = 5
 
-/**
- * Counts anew where the stored numbers are wrong. Call it when series or libraries went to the trash,
- * came back or were deleted: after a scan, after a library was trashed or restored.
- */
+/** Corrects wrong counters. Call it after series or libraries were trashed, restored or deleted. */
 export async function recountLabels(ctx: Context): Promise<void> {
   for (const kind of ['genre', 'tag'] as const) await recountAll(ctx, kind)
 }
 
 /**
- * What is counted is counted beside the writers. A number that one of them changed in between is counted
- * again; one that is changed in every round is left to the next call.
+ * Counts without blocking writers. A counter that changed in the meantime is counted again, at most
+ * `maxRounds` times.
  */
 async function recountAll(ctx: Context, kind: Kind) {
   for (let round = 1; round <= maxRounds; round += 1) {
@@ -39,7 +36,7 @@ async function recountAll(ctx: Context, kind: Kind) {
 
 /** `dryRun` only reports what would be deleted. */
 export async function cleanUpLabels(ctx: Context, viewer: Viewer, kind: Kind, dryRun: boolean) {
-  // Nobody knows any more whose series carried them: one of a library that is closed to the viewer may have.
+  // Restricted viewers delete none, because trashed or hidden series may have used the labels.
   const unused = seesEverything(viewer) ? await findUnusedLabels(ctx.heavy, kind) : []
   const names = dryRun ? unused.map(({ name }) => name) : await deleteSlice(ctx, kind, unused)
   return { deletedCount: names.length, deletedNames: names.slice(0, namedAtMost) }

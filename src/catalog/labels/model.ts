@@ -16,7 +16,7 @@ import {
   text,
 } from '../../platform/http/shapes'
 
-/** A genre or a tag: the same shape. */
+/** A genre or tag. */
 export const LabelView = named('Label', {
   id: id(),
   name: anyText(),
@@ -40,7 +40,7 @@ export const GenresView = shape({ genres: list(LabelView) })
 export const TagsView = shape({ tags: list(LabelView) })
 export const OfSeriesParams = shape({ id: id('Id of the series'), labelId: id() })
 export const CleanupQuery = shape({ dryRun: optional(booleanText()) })
-/** So many of the labels that were removed are named. */
+/** Maximum number of deleted names in the response. */
 export const namedAtMost = 100
 export const CleanupView = shape({
   deletedCount: long(),

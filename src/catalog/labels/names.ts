@@ -27,7 +27,7 @@ const normalizeLabelName = (name: string) =>
     .slice(0, maxNameLength)
     .toWellFormed()
 
-/** Equal for names that mean the same label. */
+/** Equal for names of the same label. */
 export const buildLabelKey = (name: string) => foldText(normalizeLabelName(name))
 
 export function validateNames(names: readonly string[]) {

@@ -9,7 +9,7 @@ import { genres, seriesGenres, seriesTags, tags } from './schema'
 
 export type Kind = 'genre' | 'tag'
 
-/** Both kinds have the same columns; the types of the first stand for both. */
+/** Both tables have the same columns, so the types of one stand for both. */
 const getTables = (kind: Kind) =>
   (kind === 'genre'
     ? { labels: genres, links: seriesGenres }
@@ -19,13 +19,16 @@ const getTables = (kind: Kind) =>
   }
 
 interface LabelPage {
-  /** Folded; only names that contain it. */
+  /** Folded text that the name must contain. */
   search: string
   limit: number
   offset: number
 }
 
-/** Labels by name with the stored numbers, for viewers who see everything; none that only the trash has. */
+/**
+ * Labels with stored counters, for viewers who see everything. Excludes labels used only in the
+ * trash.
+ */
 export async function selectAllLabels(db: Db, kind: Kind, { search, limit, offset }: LabelPage) {
   const { labels } = getTables(kind)
   const condition = and(gt(labels.seriesCount, 0), containsText(labels.nameKey, search))
@@ -42,7 +45,7 @@ export async function selectAllLabels(db: Db, kind: Kind, { search, limit, offse
   return { data, total: row!.total }
 }
 
-/** Labels on the series that a viewer sees, counted within these. */
+/** Labels of series that the viewer can see, with counters of these series. */
 export async function selectVisibleLabels(db: Db, viewer: Viewer, kind: Kind, asked: LabelPage) {
   const { labels, links } = getTables(kind)
   const counted = db
@@ -58,7 +61,7 @@ export async function selectVisibleLabels(db: Db, viewer: Viewer, kind: Kind, as
     .select({
       ...labelColumns(labels),
       seriesCount: sql<number>`${counted.seen}`.mapWith(Number),
-      // With the page, because counting the series is nearly all that either costs.
+      // In the same query, because counting series takes nearly all the time of either.
       total: sql<number>`count(*) over ()`.mapWith(Number),
     })
     .from(labels)
@@ -107,7 +110,7 @@ export function selectSeriesLabels(db: Db, kind: Kind, seriesId: string) {
     .orderBy(asc(labels.nameKey))
 }
 
-/** Makes the labels that are missing; answers the ids of all. `names` is by folded name. */
+/** Creates missing labels and returns the ids of all. `names` is keyed by folded name. */
 export async function upsertLabels(
   tx: Tx,
   kind: Kind,
@@ -139,7 +142,7 @@ export async function deleteLinks(tx: Tx, kind: Kind, seriesId: string, ids: rea
   await tx.delete(links).where(and(eq(links.seriesId, seriesId), inIds(links.labelId, ids)))
 }
 
-/** Whether the series counts for viewers who see everything. */
+/** Whether unrestricted viewers see the series. */
 export async function isSeriesCounted(db: Db, seriesId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: series.id })
@@ -160,9 +163,9 @@ export async function addToCounts(tx: Tx, kind: Kind, ids: readonly string[], by
 
 interface WrongCount {
   id: string
-  /** The number that is stored. */
+  /** Stored counter. */
   stored: number
-  /** The series that really carry it. */
+  /** Actual number of series. */
   counted: number
 }
 
@@ -212,7 +215,7 @@ export async function deleteLabel(tx: Tx, kind: Kind, id: string) {
   await tx.delete(labels).where(eq(labels.id, id))
 }
 
-/** Removes the label from visible series; it stays on others. */
+/** Removes the label from visible series only. */
 export async function deleteVisibleLabel(tx: Tx, viewer: Viewer, kind: Kind, id: string) {
   const { labels, links } = getTables(kind)
   const seen = tx.select({ id: series.id }).from(series).where(isSeriesVisibleTo(viewer))
@@ -221,7 +224,7 @@ export async function deleteVisibleLabel(tx: Tx, viewer: Viewer, kind: Kind, id:
   await recountLabel(tx, kind, id)
 }
 
-/** Labels that no series carries, not even one in the trash; by name. */
+/** Labels that no series uses, including trashed ones, in alphabetical order. */
 export function findUnusedLabels(db: Db, kind: Kind) {
   const { labels } = getTables(kind)
   return db
@@ -231,7 +234,7 @@ export function findUnusedLabels(db: Db, kind: Kind) {
     .orderBy(asc(labels.nameKey))
 }
 
-/** Of these, those that no series carries; answers their ids. */
+/** Deletes those of the labels that no series uses. Returns their ids. */
 export async function deleteUnusedLabels(tx: Tx, kind: Kind, ids: readonly string[]) {
   const { labels } = getTables(kind)
   const condition = and(inIds(labels.id, ids), isUnusedLabel(tx, kind))
@@ -255,7 +258,7 @@ const labelColumns = (labels: typeof genres) => ({
   createdAt: labels.createdAt,
 })
 
-/** Both sides are folded, so that the letters compare as they stand. */
+/** Both sides are folded, so a plain comparison suffices. */
 const containsText = (column: typeof genres.nameKey, search: string): SQL | undefined =>
   search === ''
     ? undefined

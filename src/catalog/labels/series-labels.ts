@@ -1,4 +1,4 @@
-/** The genres or tags that one series carries. */
+/** Genres and tags of one series. */
 import type { Tx } from '../../platform/db/store'
 import { isSame, type PartStorage } from '../metadata/field-table'
 import {
@@ -27,8 +27,8 @@ export const createLabelStorage = (kind: Kind): PartStorage<string> => ({
 })
 
 /**
- * Makes exactly these the labels of a series, and keeps the counters. The caller checks locks and sources.
- * Blank names are dropped, long ones cut. True when something changed.
+ * Replaces the labels of a series and updates their counters. The caller checks locks and sources.
+ * Drops blank names and truncates long ones. Returns true if anything changed.
  */
 export async function setLabels(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function setLabels(
   if (added.length === 0 && removed.length === 0) return false
   await insertLinks(tx, kind, seriesId, added)
   await deleteLinks(tx, kind, seriesId, removed)
-  // There is one writer at a time, so adding is exact; counting 30,000 rows again would be slow.
+  // Writes are serialized, so incrementing is exact. Counting 30,000 rows again would be slow.
   if (await isSeriesCounted(tx, seriesId)) {
     await addToCounts(tx, kind, added, 1)
     await addToCounts(tx, kind, removed, -1)

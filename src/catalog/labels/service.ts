@@ -1,4 +1,4 @@
-/** Genres and tags: named once for the whole installation, carried by series. */
+/** Genres and tags: shared by the whole installation, assigned to series. */
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'

@@ -15,7 +15,7 @@ export async function buildLibraryView(
   return view!
 }
 
-/** Who sees a library sees all of it: its own counters are the viewer's. */
+/** A viewer with access to a library sees all of it, so stored counters apply. */
 export async function buildLibraryViews(
   ctx: Context,
   viewer: Viewer,
@@ -33,7 +33,7 @@ export async function buildLibraryViews(
   })
 }
 
-/** Why nothing watches the library, as its settings are. */
+/** Why the library is not watched, according to its settings. */
 export function explainUnwatched({
   watch,
   isActive,

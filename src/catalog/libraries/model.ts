@@ -1,4 +1,4 @@
-/** Libraries on the wire. */
+/** Libraries in the API. */
 import { defineEvent } from '../../platform/events/event'
 import {
   anyText,
@@ -89,7 +89,7 @@ const ScanningConfigInput = named('ScanningConfigBody', {
   purgeDeletedOnScan: optional(literal(false)),
 })
 
-/** How names are read: files into series, their titles and their numbers. */
+/** Naming strategies: series, titles and numbers. */
 const strategies = {
   seriesStrategy: optional(oneOf(seriesStrategies)),
   seriesConfig: patchable(freeForm()),

@@ -48,7 +48,7 @@ export const listRoots = (db: Db, libraryIds: readonly string[]): Promise<RootRo
     .where(inIds(libraryRoots.libraryId, libraryIds))
     .orderBy(asc(libraryRoots.position), asc(libraryRoots.id))
 
-/** Folders that belong to other libraries which are not in the trash. */
+/** Folders of other libraries that are not in the trash. */
 export const listOtherRoots = (db: Db, libraryId: string | undefined) =>
   db
     .select({ path: libraryRoots.path, library: libraries.name })
@@ -89,10 +89,10 @@ export async function insertRoots(
   await tx.insert(libraryRoots).values(roots.map((root) => ({ ...root, libraryId })))
 }
 
-/** Nobody knows yet what lies in a folder that is another one. */
+/** The content of a changed folder is unknown. */
 const unscannedState = { mounts: null, signature: null }
 
-/** Its books go with the folder: they are known by their paths below it. */
+/** Books stay with the folder, because their paths are relative to it. */
 export async function moveRoot(
   tx: Tx,
   id: string,
@@ -104,7 +104,7 @@ export async function moveRoot(
     .where(eq(libraryRoots.id, id))
 }
 
-/** Only for a root without books: they would be deleted with it. */
+/** Only for a root without books, because they would be deleted too. */
 export async function deleteEmptyRoot(tx: Tx, id: string): Promise<boolean> {
   const isEmpty = sql`not exists (select 1 from ${books} where ${books.rootId} = ${id})`
   const deleted = await tx

@@ -22,9 +22,9 @@ export const libraries = table(
     description: text(),
     type: oneOf('comic', 'manga', 'book', 'mixed').notNull().default('mixed'),
     defaultReadingDirection: oneOf('ltr', 'rtl', 'ttb', 'webtoon').notNull().default('ltr'),
-    /** null: every format that Quire can read. */
+    /** null: all supported formats. */
     allowedFormats: json<string[]>(),
-    /** One glob a line. */
+    /** One glob pattern per line. */
     excludedPatterns: text(),
     seriesStrategy: text().notNull().default('series_volume'),
     seriesConfig: json<Record<string, unknown>>(),
@@ -42,12 +42,12 @@ export const libraries = table(
     state: oneOf('available', 'unavailable', 'awaiting_confirmation')
       .notNull()
       .default('available'),
-    /** Why the library is not available, in a reader's words. */
+    /** Why the library is unavailable, for users. */
     stateReason: text(),
     lastScannedAt: instant(),
-    /** Deleted by a person: out of sight, restorable, nothing below it is lost. */
+    /** Deleted by a user: hidden and restorable with all its content. */
     trashedAt: instant(),
-    /** Kept by scans: what an unrestricted viewer sees. */
+    /** Maintained by scans for unrestricted viewers. */
     seriesCount: integer().notNull().default(0),
     bookCount: integer().notNull().default(0),
     ...timestamps(),
@@ -64,15 +64,15 @@ export const libraryRoots = table(
       .references(() => libraries.id, { onDelete: 'cascade' }),
     path: text().notNull(),
     position: integer().notNull().default(0),
-    /** Number of the file system the folder lay on when last seen whole. */
+    /** Device number of the file system when the folder was last complete. */
     device: text(),
-    /** Devices of other file systems below it, by their paths, when last seen whole. */
+    /** Device numbers of file systems mounted below it, by path, when it was last complete. */
     mounts: json<Record<string, string>>(),
-    /** What lay there, as one short text, when a scan last went through to its end. */
+    /** Signature of the content after the last complete scan. */
     signature: text(),
-    /** How it is watched, as who watches it wrote down; null when it never was. */
+    /** Current watch mode; null: never watched. */
     watchMode: oneOf('events', 'polling', 'off'),
-    /** Why so, in a reader's words. */
+    /** Why, for users. */
     watchReason: text(),
     ...timestamps(),
   },

@@ -129,7 +129,7 @@ export async function createLibrary(
     if (scanImmediately) await ctx.queue.enqueue(tx, scanLibraryJob, order, options)
   })
   ctx.bus.publish(libraryCreated, { libraryId: row.id })
-  // The viewer's own rights are those of the time before it was made.
+  // The viewer's permissions were loaded before the library existed.
   return buildLibraryView(ctx, viewer, await requireLibrary(ctx, system, row.id))
 }
 

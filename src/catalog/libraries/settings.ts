@@ -67,10 +67,7 @@ export const defaultStrategies: Strategies = {
   numberConfig: null,
 }
 
-/**
- * The strategies as they would stand after a change; refuses what makes no sense then. What was set
- * about a strategy goes with it.
- */
+/** Strategies after a change, validated. Changing a strategy resets its options. */
 export function changedStrategies(present: Strategies, wanted: StrategiesBody): Strategies {
   const changed = { ...pickStrategies(present) }
   for (const axis of ['series', 'book', 'number'] as const) {

@@ -14,7 +14,7 @@ export interface PeopleAsked {
   libraryId: string | undefined
 }
 
-/** Letters of scripts without spaces may stand anywhere in a name. */
+/** Scripts without spaces: the text may occur anywhere in a name. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 function startsWithWord(word: string): SQL {
@@ -23,7 +23,10 @@ function startsWithWord(word: string): SQL {
   return sql`${place}(' ' || ${people.nameKey}, ${` ${word}`}) > 0`
 }
 
-/** Reached from the person: without `on the way` SQLite would walk whole libraries for each. */
+/**
+ * Access condition from the person's side: without the unindexed column SQLite would walk whole
+ * libraries for each person.
+ */
 const selectLinks = (viewer: Viewer, { role, libraryId }: PeopleAsked) =>
   and(
     seriesVisibleInOrder(within(viewer, libraryId)),
@@ -56,10 +59,10 @@ export async function findPeople(db: Db, viewer: Viewer, asked: PeopleAsked, pag
     .offset(page.offset)
 }
 
-/** Names that are looked at before the busiest are chosen: one letter begins a part of nearly all. */
+/** Maximum number of matching names before ranking: a single letter matches nearly all. */
 const maxCandidates = 300
 
-/** The busiest of the first so many whose name fits. */
+/** The people with the most series among the first matches. */
 export function findBusiest(db: Db, viewer: Viewer, asked: PeopleAsked, limit: number) {
   const candidates = db
     .select({ id: people.id, name: people.name, nameKey: people.nameKey })
@@ -101,7 +104,7 @@ export async function countPeople(db: Db, viewer: Viewer, asked: PeopleAsked): P
   return row!.total
 }
 
-/** Which parts each has in the series of the viewer. */
+/** Roles of each person in series that the viewer can see. */
 export const findRoles = (db: Db, viewer: Viewer, ids: readonly string[]) =>
   db
     .selectDistinct({ personId: seriesPeople.personId, role: seriesPeople.role })
@@ -110,7 +113,7 @@ export const findRoles = (db: Db, viewer: Viewer, ids: readonly string[]) =>
     .where(and(inIds(seriesPeople.personId, ids), isSeriesVisibleTo(viewer)))
     .orderBy(asc(seriesPeople.role))
 
-/** In how many series of the viewer each has a part. */
+/** Number of series of each person that the viewer can see. */
 export const countSeriesOf = (db: Db, viewer: Viewer, ids: readonly string[]) =>
   db
     .select({ personId: seriesPeople.personId, total: countDistinct(seriesPeople.seriesId) })
@@ -119,7 +122,7 @@ export const countSeriesOf = (db: Db, viewer: Viewer, ids: readonly string[]) =>
     .where(and(inIds(seriesPeople.personId, ids), isSeriesVisibleTo(viewer)))
     .groupBy(seriesPeople.personId)
 
-/** Who has this id or this name, folded, and worked on something that the viewer sees. */
+/** The person with this id or folded name who worked on something that the viewer can see. */
 export async function findPerson(db: Db, viewer: Viewer, by: { id: string } | { key: string }) {
   const none = { words: [], role: undefined, libraryId: undefined }
   const which = 'id' in by ? eq(people.id, by.id) : eq(people.nameKey, by.key)

@@ -1,4 +1,4 @@
-/** People: who worked on what a viewer sees. */
+/** People who worked on books and series that a viewer can see. */
 import { listBooksOfPerson } from '../books/service'
 import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
@@ -37,7 +37,7 @@ export async function listPeople(
   return { data: await addRoles(db, viewer, rows), total }
 }
 
-/** The first few whose name fits, the busiest first. */
+/** The best matches, most series first. */
 export async function findFewPeople(
   db: Db,
   viewer: Viewer,
@@ -73,7 +73,7 @@ export async function listSeriesOfPerson(
   return listMatchingSeries(ctx, viewer, { body: { condition }, sort: query.sort, paging })
 }
 
-/** What names them, and every book of a series that does. */
+/** Books that credit the person, and all books of series that do. */
 export async function listWorksOfPerson(
   ctx: Context,
   viewer: Viewer,

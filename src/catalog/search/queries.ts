@@ -12,7 +12,7 @@ import { seriesVisibleInOrder } from '../libraries/access'
 import type { Viewer } from '../../accounts/permissions/model'
 import { canSeeLibrary } from '../../accounts/permissions/rights'
 
-/** Hits that are looked at before the best are chosen: a word that everything has finds too many. */
+/** Maximum number of matches before ranking, because common words match too many. */
 const maxCandidates = 300
 
 export interface Scope {
@@ -20,22 +20,24 @@ export interface Scope {
   libraryId: string | undefined
 }
 
-/** The viewer as if only this library were open to him, where it is. */
+/** The viewer restricted to one library. */
 export function within(viewer: Viewer, libraryId: string | undefined): Viewer {
   if (libraryId === undefined) return viewer
   return { ...viewer, libraryIds: canSeeLibrary(viewer, libraryId) ? [libraryId] : [] }
 }
 
-/** Found by something else: without `on the way` SQLite would walk whole libraries. */
+/** Access condition without an index: otherwise SQLite would walk whole libraries. */
 const seenSeries = ({ viewer, libraryId }: Scope) => seriesVisibleInOrder(within(viewer, libraryId))
 
 interface Words {
   tokens: readonly string[]
-  /** Whole words: both indexes hand these out one by one, and collect beginnings of words before the first. */
+  /**
+   * Whole words only: both indexes return these one by one, but collect all prefix matches first.
+   */
   areWhole: boolean
 }
 
-/** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
+/** Tokens contain only letters, digits and marks, so they can be quoted in both grammars. */
 function buildWordQuery({ tokens, areWhole }: Words): string {
   const end = areWhole ? '' : dialect === 'sqlite' ? '*' : ':*'
   return dialect === 'sqlite'
@@ -43,7 +45,7 @@ function buildWordQuery({ tokens, areWhole }: Words): string {
     : tokens.map((token) => `'${token}'${end}`).join(' & ')
 }
 
-/** Words that nearly everything has are enough as they stand; of others all that begins so is found. */
+/** Whole words first; prefix matches only if there are few of them. */
 async function selectByWords<Hit>(
   tokens: readonly string[],
   find: (words: Words) => PromiseLike<Hit[]>,
@@ -63,7 +65,7 @@ const seriesColumns = {
   bookCount: series.bookCount,
 }
 
-/** By the beginning of their name, along its index. */
+/** By the start of the title, using its index. */
 export const findSeriesByTitleStart = (db: Db, scope: Scope, key: string, limit: number) =>
   db
     .select(seriesColumns)
@@ -80,7 +82,7 @@ export const findSeriesByTitleStart = (db: Db, scope: Scope, key: string, limit:
     .limit(limit)
 export type SeriesHit = Awaited<ReturnType<typeof findSeriesByTitleStart>>[number]
 
-/** By words in what they are found by; in no order, and not more than can be looked at. */
+/** By indexed words; unordered and limited. */
 export const findSeriesByWords = (db: Db, scope: Scope, tokens: readonly string[]) =>
   selectByWords(tokens, (words) => selectSeriesByWords(db, scope, words))
 
@@ -120,7 +122,9 @@ function selectBooksByWords(db: Db, { viewer, libraryId }: Scope, words: Words) 
     .limit(maxCandidates)
 }
 
-/** The index of words as a table of numbers: joined, it is read no further than the limit. */
+/**
+ * Matches of the full-text index as a table of row numbers: a join stops reading it at the limit.
+ */
 function toHits(what: 'series' | 'books', words: Words): SQL {
   if (dialect === 'sqlite') {
     const index = sql.raw(what === 'series' ? 'series_fts' : 'books_fts')
@@ -145,7 +149,7 @@ export const findCredits = (db: Db, ids: readonly string[]) =>
     .where(inIds(seriesPeople.seriesId, ids))
     .orderBy(asc(people.nameKey))
 
-/** Labels on something that the viewer sees, those that begin so first. */
+/** Labels of visible series, names that start with the text first. */
 export function findLabels(
   db: Db,
   scope: Scope,

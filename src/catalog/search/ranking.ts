@@ -1,14 +1,14 @@
-/** The best of what was found: what there is to compare is found out once for each, not with each comparison. */
+/** Ranks matches. Sort keys are computed once per match, not per comparison. */
 import { giveWay } from '../../platform/db/yield'
 import { buildIndexTokens, buildSortKey } from '../../platform/lib/text'
 
-/** Each token begins a word of the text. */
+/** Whether each token begins a word of the text. */
 export function hasWords(text: string, tokens: readonly string[]): boolean {
   const own = buildIndexTokens(text).split(' ')
   return tokens.every((token) => own.some((word) => word.startsWith(token)))
 }
 
-/** The lowest ranks first; of equal ones by title. */
+/** Lowest rank first; equal ranks by title. */
 export async function buildRank<Hit extends { title: string }>(
   hits: readonly Hit[],
   rankOf: (hit: Hit) => number,

@@ -1,6 +1,6 @@
 /**
- * Search: one question to everything that has a name. How lists are filtered belongs to the rooms of
- * what they list; here the few best of each kind are found, and it is said why.
+ * Global search: the best few matches of each kind, with the reason for each. Filters of lists
+ * belong to the modules of these lists.
  */
 import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
@@ -72,7 +72,10 @@ function parseKinds(given: string | undefined): ReadonlySet<SearchKind> {
   return new Set(named)
 }
 
-/** Names that begin so, then titles that have the words, then what is found by anything else. */
+/**
+ * Titles that start with the text, then titles that contain the words, then matches in other
+ * fields.
+ */
 async function findSeries(db: Db, scope: Scope, asked: Asked): Promise<FoundSeries[]> {
   const key = buildSortKey(asked.q)
   const [beginning, others] = await Promise.all([
@@ -87,7 +90,7 @@ async function findSeries(db: Db, scope: Scope, asked: Asked): Promise<FoundSeri
   return explainMatch(db, best, asked)
 }
 
-/** One letter begins a word of nearly everything. */
+/** A single letter begins a word in nearly every title. */
 const isTooShort = ({ tokens }: Asked) =>
   tokens.every((token) => /^[\p{ASCII}\p{Script=Latin}]$/u.test(token))
 
@@ -115,7 +118,7 @@ async function explainMatch(db: Db, hits: SeriesHit[], { tokens }: Asked): Promi
   })
 }
 
-/** Those whose own title has the words first. */
+/** Matches in the book's own title first. */
 async function findBooks(db: Db, scope: Scope, asked: Asked): Promise<FoundBook[]> {
   if (isTooShort(asked)) return []
   const found = await findBooksByWords(db, scope, asked.tokens)

@@ -1,4 +1,4 @@
-/** Which cover a series shows, as far as the series' own row knows. The pictures belong to covers. */
+/** The selected cover of a series, as stored in its row. Images belong to the artwork module. */
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'
 import { series, seriesMetadata } from './schema'
@@ -7,7 +7,7 @@ export interface CoverChoice {
   /** `first_book`, `custom`, `book:<uuid>`, `plugin:<name>` or `file:<name>`. */
   source?: string
   hasCustomCover?: boolean
-  /** A person chose: no plugin may choose another from now on. */
+  /** Selected by a user: plugins must not change it. */
   lock?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The colours of the pictures that series show: the same that covers would show, for a page at once. */
+/** Dominant colors of the covers of a page of series, in a few queries. */
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { covers } from '../../artwork/covers/schema'
@@ -9,7 +9,7 @@ import { thumbnails } from '../../artwork/thumbnails/schema'
 import { getSeriesPosition } from './metadata/from-file'
 import { series } from './schema'
 
-/** Of the first book, which stands for its series where nobody chose another picture. */
+/** Color of the first book, the default cover. */
 export const firstBookColor = sql<string | null>`(
   select ${thumbnails.color} from ${books}
   left join ${thumbnails} on ${thumbnails.ownerId} = ${books.id}
@@ -18,7 +18,7 @@ export const firstBookColor = sql<string | null>`(
 
 type Choosing = Pick<typeof series.$inferSelect, 'id' | 'groupKey' | 'selectedCoverSource'>
 
-/** By the id of the series; only of those that show something else than their first book. */
+/** By series id; only series with another cover than their first book. */
 export async function selectChosenColors(
   db: Db,
   all: readonly Choosing[],
@@ -34,7 +34,7 @@ export async function selectChosenColors(
   return new Map([...owners].map(([id, owner]) => [id, colors.get(owner) ?? null]))
 }
 
-/** The uploads and those of plugins: the newest of a source that was chosen. */
+/** Uploaded covers and covers from plugins: the newest one of the selected source. */
 async function given(db: Db, chosen: readonly Choosing[]) {
   const rows = await db
     .select({ id: covers.id, seriesId: series.id })
@@ -53,7 +53,7 @@ async function given(db: Db, chosen: readonly Choosing[]) {
   return rows.toReversed().map(({ id, seriesId }) => [seriesId, id] as const)
 }
 
-/** The pictures that lie in their folders. */
+/** Images in the folders of the series. */
 async function selectFolderColors(db: Db, chosen: readonly Choosing[]) {
   const places = chosen.flatMap(({ id, groupKey, selectedCoverSource: source }) => {
     const place = /^file(:|$)/.test(source) ? getSeriesPosition(groupKey) : undefined

@@ -1,4 +1,4 @@
-/** Everything about the series of a page, with one statement for each kind of thing. */
+/** Loads all data of a page of series with one query per kind of data. */
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { inIds } from '../../platform/db/sql'
@@ -16,10 +16,10 @@ import { roleNamed, type LocksView, type SeriesView } from './model'
 import { type Author, series, type SeriesLockName, seriesLockNames, seriesMetadata } from './schema'
 
 type Ids = readonly string[]
-/** Longer pages are read beside the main thread. */
+/** Larger pages are read in a Worker. */
 const quickRows = 100
 
-/** In the order of `ids`; what the viewer may not see is left out. */
+/** In the order of `ids`, without series that the viewer cannot see. */
 export async function listFullSeries(
   ctx: Pick<Context, 'db' | 'heavy'>,
   viewer: Viewer,
@@ -45,7 +45,7 @@ export async function listFullSeries(
   })
 }
 
-/** The same inside a transaction, or wherever there is one database only. */
+/** For use inside a transaction, with a single database handle. */
 export const buildFullSeries = async (db: Db, viewer: Viewer, id: string) =>
   (await listFullSeries({ db, heavy: db }, viewer, [id]))[0]
 
@@ -125,7 +125,7 @@ const selectTags = (db: Db, ids: Ids) =>
     .where(inIds(seriesTags.seriesId, ids))
     .orderBy(asc(tags.nameKey))
 
-/** How many series carry each label, within what this viewer sees; undefined: the stored numbers hold. */
+/** Number of series with each label that the viewer can see; undefined: use stored counters. */
 async function selectCounts(heavy: Db, viewer: Viewer, ids: Ids) {
   if (seesEverything(viewer)) return undefined
   const [ofGenres, ofTags] = await Promise.all([
@@ -214,7 +214,7 @@ function buildSeriesView(
   }
 }
 
-/** A user has a row only where they read: no row means that nothing was. */
+/** Users have a row only for series in which they have read. */
 const buildReadingView = ({
   series: { bookCount },
   booksRead,

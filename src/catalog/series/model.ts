@@ -47,7 +47,7 @@ export const authorRoles = [
   'letterer',
   'cover_artist',
 ] as const
-/** Files know more roles than there are names for. */
+/** Files contain more roles than the API defines. */
 export const roleNamed = (role: string) =>
   authorRoles.find((known) => known === role) ?? 'contributor'
 
@@ -66,7 +66,7 @@ export const AuthorView = named('Author', {
   sortName: nullable(anyText({ description: 'Family name first' })),
 })
 
-/** The eighteen locks of a series: true means that no automatic writer touches the field. */
+/** The eighteen locks of a series. true: automatic writers do not change the field. */
 export const LocksView = named('SeriesLocks', {
   ageRating: boolean(),
   alternateTitles: boolean(),
@@ -105,7 +105,7 @@ const optionalFields = {
   customMetadata: nullable(freeForm()),
 }
 
-/** In an answer: what is stored was checked when it came in, or was read from a file. */
+/** Response shapes without limits: stored values were validated as input or come from files. */
 const shownFields = {
   titleSort: nullable(anyText()),
   summary: nullable(anyText()),
@@ -130,7 +130,7 @@ const MetadataView = named('SeriesMetadata', {
   updatedAt: instant(),
 })
 
-/** Every member of specification 2.1, always present. */
+/** A series with all members, each always present. */
 export const SeriesView = named('Series', {
   id: id(),
   libraryId: id(),
@@ -165,7 +165,7 @@ export const SeriesView = named('Series', {
 })
 export type SeriesView = Static<typeof SeriesView>
 
-/** The fields that a person may write; a series always has a title, so null keeps the present one. */
+/** Editable fields. A null title keeps the title. */
 export const MetadataEdit = shape({
   title: nullable(text(500, { minLength: 1 })),
   ...optionalFields,
@@ -173,7 +173,7 @@ export const MetadataEdit = shape({
 export type MetadataEdit = Static<typeof MetadataEdit>
 export type MetadataField = keyof MetadataEdit
 
-/** What a client sends back of what it was given; accepted and not looked at. */
+/** Response-only members, accepted and ignored. */
 const ignored = {
   locks: optional(unknown()),
   createdAt: optional(unknown()),

@@ -15,7 +15,7 @@ export async function findIdentity(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** Everything that an edit is weighed against. */
+/** All data that an edit needs. */
 export async function findStored(db: Db, condition: SQL) {
   const [row] = await db
     .select({ series, metadata: seriesMetadata })
@@ -69,7 +69,7 @@ export async function upsertTracking(
     .onConflictDoUpdate({ target: seriesTracking.seriesId, set: changes })
 }
 
-/** The average of the external ratings, to one hundredth; null without ratings. */
+/** Average of the external ratings to two decimals; null without ratings. */
 export async function refreshRating(tx: Tx, seriesId: string): Promise<void> {
   const [row] = await tx
     .select({ rating: avg(externalRatings.rating).mapWith(Number) })

@@ -22,7 +22,7 @@ import {
 } from '../../platform/db/columns'
 import { libraries } from '../libraries/schema'
 
-/** Narrow: every column that a list filters or sorts by, and the counters. */
+/** Narrow table: the columns that lists filter or sort by, and counters. */
 export const series = table(
   'series',
   {
@@ -31,7 +31,7 @@ export const series = table(
     libraryId: uuid()
       .notNull()
       .references(() => libraries.id, { onDelete: 'cascade' }),
-    /** What made these books one series, unique in the library: root id and folder, or a name. */
+    /** Grouping key, unique in the library: root id and folder, or a name. */
     groupKey: text().notNull(),
     title: text().notNull(),
     sortKey: binaryText().notNull(),
@@ -45,22 +45,26 @@ export const series = table(
     totalVolumeCount: integer(),
     tracked: boolean().notNull().default(false),
     hasCustomCover: boolean().notNull().default(false),
-    /** `first_book`, `custom`, `book:<uuid>`, `plugin:<name>`, `file` or `file:<name>` (in the folder). */
+    /**
+     * `first_book`, `custom`, `book:<uuid>`, `plugin:<name>`, `file` or `file:<name>` (image in the
+     * folder).
+     */
     selectedCoverSource: text().notNull().default('first_book'),
     /** Average of the external ratings. */
     rating: real(),
-    // Recomputed from the books by `refreshSeries`, never added to.
+    // Recomputed from the books by `refreshSeriesCounters`, never incremented.
     bookCount: integer().notNull().default(0),
     volumesOwned: integer().notNull().default(0),
     localMaxChapter: real(),
     localMaxVolume: integer(),
-    /** All its books are in the trash: hidden from readers, kept with everything said of it. */
+    /** All its books are in the trash. Hidden from readers; its data is kept. */
     trashedAt: instant(),
     ...timestamps(),
   },
   (t) => [
     uniqueIndex('series_group').on(t.libraryId, t.groupKey),
-    // With the members that decide who sees a row: pages at any depth skip along the index alone.
+    // Includes the columns of the visibility conditions, so that skipping to any page reads only
+    // the index.
     index('series_sort').on(t.sortKey, t.id, t.libraryId, t.trashedAt),
     index('series_library_sort').on(t.libraryId, t.sortKey, t.id, t.trashedAt),
     index('series_created').on(t.createdAt, t.id, t.libraryId, t.trashedAt),
@@ -75,7 +79,7 @@ export const series = table(
   ],
 )
 
-/** Names of the lockable members, as the specification spells them. */
+/** Names of the lockable fields in the API. */
 export const seriesLockNames = [
   'ageRating',
   'alternateTitles',
@@ -104,10 +108,10 @@ export interface Author {
   sortName?: string | null
 }
 
-/** Wide: loaded for the rows of a page only. */
+/** Wide table: loaded only for the rows of a page. */
 export const seriesMetadata = table('series_metadata', {
   n: sameRow().references(() => series.n, { onDelete: 'cascade' }),
-  /** Folder of the series, absolute. Machine paths are shown only with `libraries:write`. */
+  /** Absolute path of the folder. Visible only with `libraries:write`. */
   path: text(),
   titleSort: text(),
   summary: text(),
@@ -115,14 +119,14 @@ export const seriesMetadata = table('series_metadata', {
   authors: json<Author[]>(),
   customMetadata: json<Record<string, unknown>>(),
   locks: json<SeriesLockName[]>().notNull(),
-  /** Where each field's value came from: `edited`, `comicinfo`, `epub`, `path`, `plugin:<name>` … */
+  /** Source of each field: `edited`, `comicinfo`, `epub`, `path`, `plugin:<name>` … */
   sources: json<Record<string, string>>().notNull(),
-  /** Search tokens; the full-text index is kept by the database. */
+  /** Search tokens; the database maintains the full-text index. */
   search: text().notNull().default(''),
   ...timestamps(),
 })
 
-/** What a person asked to have followed upstream. Only for series where something was set. */
+/** Release tracking. Only for series where something was set. */
 export const seriesTracking = table('series_tracking', {
   seriesId: uuid()
     .primaryKey()
@@ -138,20 +142,20 @@ export const seriesTracking = table('series_tracking', {
   ...timestamps(),
 })
 
-/** Who is named in books and series: one row for each name, folded, kept by people.ts. */
+/** People credited in books and series: one row per folded name, maintained by series-people.ts. */
 export const people = table(
   'people',
   {
     id: id(),
     name: text().notNull(),
-    /** Folded name: "José" and "JOSE" are one person. */
+    /** Folded name: "José" and "JOSE" are the same person. */
     nameKey: binaryText().notNull(),
     createdAt: createdAt(),
   },
   (t) => [uniqueIndex('people_name').on(t.nameKey)],
 )
 
-/** What somebody did in a series. */
+/** Roles of people in series. */
 export const seriesPeople = table(
   'series_people',
   {
@@ -162,7 +166,7 @@ export const seriesPeople = table(
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
     role: text().notNull(),
-    /** Named by the series itself, so a person of all its books; else by some of them. */
+    /** Credited by the series itself, so for all its books; otherwise only by some books. */
     ofSeries: boolean().notNull(),
   },
   (t) => [

@@ -1,4 +1,4 @@
-/** What a series is found by: its titles, its people, its publisher; and the table of people. */
+/** Search text of series (titles, people, publisher), and the table of people. */
 import { asc, eq, sql } from 'drizzle-orm'
 import { bookMetadata, books } from '../books/schema'
 import { giveWay } from '../../platform/db/yield'
@@ -11,10 +11,10 @@ import { type Credit, updatePeople } from './series-people'
 import { updateSearch } from './queries'
 import { type Author, series, seriesMetadata } from './schema'
 
-/** People beyond this many are not searched by: a series has few, a misread library has thousands. */
+/** Maximum number of searchable people: a series has few, but a misread library has thousands. */
 const maxPeople = 300
 
-/** Recomputes the search tokens of these series. Touches only rows in which they differ. */
+/** Recomputes the search tokens of these series. Writes only changed rows. */
 export async function refreshSearchText(tx: Tx, seriesIds: readonly string[]): Promise<void> {
   if (seriesIds.length === 0) return
   const rows = await selectOwn(tx, seriesIds)
@@ -83,8 +83,8 @@ const creditColumns = {
 }
 
 /**
- * Structured and flat names are stored apart; search looks at both. In an order that does not tell in
- * which one the books came.
+ * Both flat and structured names are searched. The order must not depend on the order in which
+ * books were added.
  */
 const selectPeople = (db: Db, ids: readonly string[]) =>
   db

@@ -1,4 +1,4 @@
-/** Who worked on which series, as a table: kept whenever the words that a series is found by are. */
+/** Table of people by series. Updated together with the search text. */
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { giveWay } from '../../platform/db/yield'
@@ -11,7 +11,7 @@ export interface Credit {
   name: string
   role: string
   sortName?: string | null | undefined
-  /** Said by the series itself, not by one of its books. */
+  /** Credited by the series itself, not only by a book. */
   ofSeries: boolean
 }
 
@@ -22,7 +22,7 @@ interface Link {
   ofSeries: boolean
 }
 
-/** A series has few; a misread library has thousands. */
+/** A series has few, but a misread library has thousands. */
 const maxLinks = 300
 const maxNameLength = 300
 const rowsAtOnce = 200
@@ -31,7 +31,7 @@ export const personKey = (name: string) => foldText(normalizeName(name))
 const normalizeName = (name: string) =>
   name.replace(/\s+/g, ' ').trim().slice(0, maxNameLength).toWellFormed()
 
-/** Makes these the people of these series; who is left without a series goes. */
+/** Replaces the people of these series. Deletes people without series. */
 export async function updatePeople(
   tx: Tx,
   credits: ReadonlyMap<string, readonly Credit[]>,
@@ -54,7 +54,7 @@ export async function updatePeople(
 const getCreditKey = ({ seriesId, key, role, ofSeries }: Link) =>
   `${seriesId} ${role} ${ofSeries} ${key}`
 
-/** One link for each person and role; what the series says itself comes first, and counts. */
+/** One link per person and role. Credits of the series itself have priority. */
 function buildLinks(
   seriesId: string,
   named: readonly Credit[],
@@ -118,7 +118,7 @@ async function insertLinks(tx: Tx, links: Link[], names: ReadonlyMap<string, str
   }
 }
 
-/** The ids of these people; those that are new get one. */
+/** Returns the ids of these people; creates missing ones. */
 async function requirePeople(
   tx: Tx,
   keys: ReadonlySet<string>,

@@ -88,7 +88,7 @@ export async function getIdentity(db: Db, viewer: Viewer, id: string) {
   return found
 }
 
-/** The best matches, at most a hundred. */
+/** The best matches, at most 100. */
 export async function searchSeries(
   ctx: Context,
   viewer: Viewer,
@@ -162,7 +162,7 @@ function buildFilter(query: SeriesQuery): Filter {
 
 type Several = string | string[] | undefined
 
-/** Separated by commas, repeated, or both; undefined when empty. */
+/** Names separated by commas, as repeated parameters, or both; undefined if empty. */
 function parseNames(path: string, given: Several): string[] | undefined {
   const names = [given ?? []]
     .flat()

@@ -9,7 +9,7 @@ import { sidecars } from './schema'
 
 export type SidecarRow = typeof sidecars.$inferSelect
 
-/** A folder of a library; `folder` is below the root. */
+/** A folder of a library; `folder` is relative to the root. */
 export interface FolderLocation {
   rootId: string
   folder: string

@@ -27,7 +27,7 @@ export const sidecars = table(
     rootId: uuid()
       .notNull()
       .references(() => libraryRoots.id, { onDelete: 'cascade' }),
-    /** Path of the folder below the root; empty: the root itself. */
+    /** Path of the folder relative to the root; empty for the root itself. */
     folder: text().notNull(),
     name: text().notNull(),
     /** Book file name without extension; null if it applies to the whole folder. */
@@ -36,17 +36,17 @@ export const sidecars = table(
     size: long().notNull(),
     /** Milliseconds since 1970, from the file system. */
     modifiedAtMs: real().notNull(),
-    /** Of a picture that can be shown. */
+    /** Media type of an image that can be shown. */
     mediaType: text(),
     width: integer(),
     height: integer(),
     metadata: json<StoredMetadata>(),
-    /** Description of the problem, for people. */
+    /** Description of the problem for users. */
     finding: json<{ code: string; message: Message }>(),
   },
   (t) => [
     uniqueIndex('sidecars_file').on(t.rootId, t.folder, t.name),
-    // Sound files, nearly all, take no place in it.
+    // Excludes files without problems, which are nearly all.
     index('sidecars_finding')
       .on(t.id)
       .where(sql`${t.finding} is not null`),

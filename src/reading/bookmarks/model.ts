@@ -17,7 +17,7 @@ import { Locator } from '../progress/model'
 
 const note = () => patchable(text(4000, { description: 'null if there is no note' }))
 
-/** A page, or a place in a text: one of the two. */
+/** Either a page or a locator. */
 export const BookmarkCreation = named('BookmarkCreation', {
   page: patchable(integer({ minimum: 1, maximum: 1_000_000 })),
   locator: patchable(Locator),

@@ -8,7 +8,7 @@ import { series } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { bookmarks } from './schema'
 
-/** The viewer's own, in books that are there for them. */
+/** The viewer's own bookmarks in visible books. */
 const isOwn = (viewer: Viewer) =>
   and(eq(bookmarks.userId, viewer.userId), bookAndSeriesVisibleTo(viewer))
 
@@ -43,7 +43,7 @@ async function countOwnBookmarks(db: Db, viewer: Viewer, condition: SQL | undefi
   return row!.total
 }
 
-/** Of one book, as they follow one another in it. */
+/** Bookmarks of one book, in reading order. */
 export async function listBookmarksInBook(db: Db, viewer: Viewer, bookId: string, paging: Paging) {
   const ofBook = eq(bookmarks.bookId, bookId)
   const data = await selectOwnBookmarks(db, viewer, ofBook)
@@ -53,7 +53,7 @@ export async function listBookmarksInBook(db: Db, viewer: Viewer, bookId: string
   return { data, total: await countOwnBookmarks(db, viewer, ofBook) }
 }
 
-/** Of all books, the newest first. */
+/** Bookmarks of all books, newest first. */
 export async function listAllBookmarks(
   db: Db,
   viewer: Viewer,

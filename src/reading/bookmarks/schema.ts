@@ -12,7 +12,7 @@ import {
 import { books } from '../../catalog/books/schema'
 import { users } from '../../accounts/users/schema'
 
-/** Places that a person marked in a book: a page, or a place in the text. */
+/** Bookmarks: a page, or a position in text. */
 export const bookmarks = table(
   'bookmarks',
   {
@@ -23,10 +23,10 @@ export const bookmarks = table(
     bookId: uuid()
       .notNull()
       .references(() => books.id, { onDelete: 'cascade' }),
-    /** From 1; null in a text that has no pages. */
+    /** Starts at 1; null in reflowable text. */
     page: integer(),
     locator: json<Record<string, unknown>>(),
-    /** 0 to 1 of the whole book: in this order they are listed. */
+    /** 0 to 1 of the whole book; the sort order. */
     fraction: real().notNull(),
     note: text(),
     ...timestamps(),

@@ -1,4 +1,4 @@
-/** Bookmarks: the places that each person marked in books. Where somebody stands belongs to reading. */
+/** Bookmarks of each user. Reading positions belong to progress. */
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -50,7 +50,7 @@ export async function listBookmarks(
   )
 }
 
-/** A page that is marked already keeps its bookmark; a note that is given becomes its note. */
+/** A page that already has a bookmark keeps it; a given note replaces the existing one. */
 export async function addBookmark(
   ctx: Context,
   viewer: Viewer,
@@ -104,14 +104,14 @@ export async function removeBookmark(ctx: Context, viewer: Viewer, bookId: strin
   publishUpdate(ctx, viewer, bookId)
 }
 
-/** The other pages and devices of this person follow. */
+/** Updates other open pages and devices of the user. */
 const publishUpdate = (ctx: Context, { userId }: Viewer, bookId: string) =>
   ctx.bus.publish(bookmarksUpdated, { userId, bookId })
 
 function validatePosition({ page, locator }: BookmarkCreation, pageCount: number) {
   if ((page ?? null) === null) return validateTextPosition(locator ?? null)
   if (locator) throw invalidBookmark('page', bookmarkMessages.page_with_locator())
-  // A file that was not read yet has no pages that are known.
+  // The page count is unknown until the file is analyzed.
   if (pageCount > 0 && page! > pageCount)
     throw invalidBookmark('page', bookmarkMessages.page_range({ max: pageCount }))
   return { page: page!, locator: null, fraction: (page! - 1) / Math.max(1, pageCount) }

@@ -1,4 +1,4 @@
-/** The bytes of a page, out of whatever they are in. Nothing here blocks the server. */
+/** Reads the bytes of a page from its file or archive without blocking the server. */
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import { Refusal } from '../../errors'
@@ -8,7 +8,7 @@ import { pageMessages } from './messages'
 
 const maxPageBytes = 128 << 20
 
-/** A range of a file, packed as ZIP packs. */
+/** A range of a file, compressed as in a ZIP. */
 export interface Range {
   offset: number
   packedSize: number
@@ -16,7 +16,7 @@ export interface Range {
   method: number
 }
 
-/** Refuses what does not lie in the file, lies about its size, or is far too large. */
+/** Rejects ranges outside the file, with a wrong size, or too large. */
 export function validateRange({ offset, packedSize, size, method }: Range, fileSize: number) {
   if (size === 0 || offset + packedSize > fileSize) throw createDamagedError()
   if (size > maxPageBytes || packedSize > maxPageBytes) {
@@ -26,7 +26,10 @@ export function validateRange({ offset, packedSize, size, method }: Range, fileS
   if (method === 0 && size !== packedSize) throw createDamagedError()
 }
 
-/** A stored range is a slice of the file; what is deflated is unpacked in memory, some at a time. */
+/**
+ * Stored ranges are sent as slices of the file. Compressed ones are unpacked in memory, a limited
+ * number at a time.
+ */
 export async function readBytes(
   path: string,
   range: Range,
@@ -48,7 +51,7 @@ async function inflateBytes(packed: ArrayBuffer, size: number): Promise<Buffer> 
   try {
     return await inflate(packed, { maxOutputLength: Math.max(1, size) })
   } catch {
-    // zlib's own words mean nothing to a reader of comics; the kinds of damage need no telling apart.
+    // All zlib errors mean a damaged page.
     throw createDamagedError()
   }
 }

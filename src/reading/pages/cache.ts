@@ -1,6 +1,6 @@
 /**
- * Unpacked, drawn and resized pages on the disk, the longest unused thrown out first. What is there is
- * known by the files alone: their names say what they are, their times when they were last used.
+ * Disk cache of unpacked, rendered and resized pages, evicting the least recently used. The files
+ * are the only index: their names identify the content, their modification times the last use.
  */
 import { stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,16 +11,18 @@ interface CachedFile {
   touchedAt: number
 }
 
-/** Small enough to be read whole: then it cannot be thrown out while it is being sent. */
+/**
+ * Files up to this size are read completely, so that they cannot be evicted while they are sent.
+ */
 const countBlockBytes = 4 << 20
-/** Times in the file system are only for after a restart. */
+/** Modification times are needed only after a restart, so they are updated rarely. */
 const touchIntervalMs = 3_600_000
 const unfinishedAgeMs = 3_600_000
 
 export class PageCache {
   readonly #folder: string
   readonly #maxBytes: number
-  /** The longest unused first. */
+  /** Least recently used first. */
   readonly #kept = new Map<string, CachedFile>()
   #bytes = 0
   #reserved = 0
@@ -36,7 +38,7 @@ export class PageCache {
     return this.#maxBytes
   }
 
-  /** Names begin with a book's id; its end spreads them over 256 folders. */
+  /** Names start with the id of the book; the end of the id spreads them over 256 folders. */
   path(name: string): string {
     return join(this.#folder, name.slice(34, 36), name)
   }
@@ -54,18 +56,18 @@ export class PageCache {
     }
   }
 
-  /** As far as it is known without asking the disk; `ready` first. */
+  /** Does not access the disk. Call `ready` first. */
   has(name: string) {
     return this.#kept.has(name)
   }
 
-  /** Until what was there before the start is known. */
+  /** Resolves when the files from before the start are known. */
   ready(): Promise<void> {
     this.#loaded ??= this.#load()
     return this.#loaded
   }
 
-  /** Makes room for so many bytes that are about to be written. */
+  /** Makes room for this many bytes before they are written. */
   async reserve(bytes: number): Promise<Reservation> {
     await this.ready()
     this.#reserved += bytes
@@ -77,7 +79,7 @@ export class PageCache {
       this.#reserved -= share
     }
     return {
-      /** The file of this name is there now. */
+      /** Call this when the file was written. */
       wrote: async (name, size) => {
         spend(size)
         this.#add(name, { bytes: size, touchedAt: Date.now() })
@@ -102,7 +104,10 @@ export class PageCache {
     this.#kept.set(name, kept)
   }
 
-  /** One after the other, so that all see the same sum. `keep` is being waited for. */
+  /**
+   * Runs in sequence, so that every call sees the current total. `keep` is not evicted because a
+   * request needs it.
+   */
   async #makeRoom(keep?: string): Promise<void> {
     const turn = this.#evicting.then(() => this.#evict(keep))
     this.#evicting = turn.catch(() => undefined)
@@ -134,7 +139,7 @@ export class PageCache {
     found.sort((a, b) => a.touchedAt - b.touchedAt)
     const since = [...this.#kept]
     for (const { name, ...kept } of found) if (!this.#kept.has(name)) this.#add(name, kept)
-    // What was used meanwhile is the newest.
+    // Files used since then are the most recent.
     for (const [name, kept] of since) this.#add(name, kept)
     await this.#makeRoom()
   }

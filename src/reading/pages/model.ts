@@ -1,4 +1,4 @@
-/** Pages on the wire: the list, and how one of them is asked for. */
+/** Pages in the API: list and request parameters. */
 import { pageSides } from '../../media/contents/contents'
 import {
   anyText,

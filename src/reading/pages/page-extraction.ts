@@ -12,7 +12,7 @@ import { waitOrLeave } from './shared-work'
 import { Cancelled, type Semaphore } from '../../platform/lib/semaphore'
 
 export interface ArchivedBook {
-  /** Of this version of its file. */
+  /** Identifies this version of the file. */
   name: string
   path: string
   listPages(): Promise<StoredPage[]>
@@ -24,10 +24,10 @@ interface ExtractionOptions {
   decoders: number
 }
 
-/** So many times a page is missed by the pass that was under way, before it counts as damaged. */
+/** Number of passes without the page after which it is considered damaged. */
 const maxTries = 3
 const maxKnown = 1000
-/** Nobody's archive may push out all other books. */
+/** Maximum fraction of the cache for one archive, so that it does not evict all other books. */
 const largestShare = 0.5
 
 export const getEntryCacheName = ({ name }: ArchivedBook, entry: number) => `${name}-e${entry}`
@@ -35,14 +35,14 @@ export const getEntryCacheName = ({ name }: ArchivedBook, entry: number) => `${n
 export class PageExtractions {
   readonly #means: ExtractionOptions
   readonly #passes = new Map<string, ExtractionPass>()
-  /** Books that give each page by itself. */
+  /** Books whose pages can be unpacked individually. */
   readonly #single = new Set<string>()
 
   constructor(means: ExtractionOptions) {
     this.#means = means
   }
 
-  /** Returns when the page is in the cache; throws why it cannot be. */
+  /** Resolves when the page is in the cache; rejects with the reason if it cannot be extracted. */
   async bring(book: ArchivedBook, entry: number, signal: AbortSignal): Promise<void> {
     for (let tries = 0; tries < maxTries; tries++) {
       const key = this.#single.has(book.name) ? getEntryCacheName(book, entry) : book.name
@@ -135,7 +135,7 @@ function listMissingPages(
   return packed.filter((page) => wanted.has(page))
 }
 
-/** One pass of a decoder over an archive, and those who wait for pages of it. */
+/** One decoder pass over an archive, and the requests that wait for its pages. */
 class ExtractionPass {
   readonly #outcomes = new Map<number, true | { error: unknown }>()
   readonly #waiting = new Map<number, PromiseWithResolvers<boolean>>()
@@ -143,12 +143,12 @@ class ExtractionPass {
   #waiters = 0
   #ended = false
 
-  /** Nobody waits any more. */
+  /** Aborted when no request waits any more. */
   get allLeft() {
     return this.#controller.signal
   }
 
-  /** True: the page is there; false: this pass ended without it. */
+  /** True: the page is available; false: this pass ended without it. */
   async wait(entry: number, signal: AbortSignal): Promise<boolean> {
     const outcome = this.#outcomes.get(entry)
     if (outcome === true) return true
@@ -177,7 +177,7 @@ class ExtractionPass {
     this.#waiting.get(entry)?.reject(error)
   }
 
-  /** The whole pass: all that are still waited for. */
+  /** Rejects all waiting requests. */
   failAll(error: unknown) {
     for (const entry of this.#waiting.keys())
       if (!this.#outcomes.has(entry)) this.failed(entry, error)

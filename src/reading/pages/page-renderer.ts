@@ -15,11 +15,11 @@ import { PageExtractions } from './page-extraction'
 
 type Log = Pick<Context['log'], 'debug'>
 
-/** Made pages are rarely larger; what is more is counted afterwards. */
+/** Rendered pages are rarely larger; the excess is counted afterwards. */
 const reservedBytes = 1 << 20
 
 export interface RenderJob {
-  /** Of the file in the cache. */
+  /** Name of the file in the cache. */
   name: string
   signal: AbortSignal
   make(target: string, run: RunDecoder): Promise<{ bytes: number }>
@@ -35,7 +35,7 @@ export class PageRenderer {
   readonly cache: PageCache
   readonly unpackings: PageExtractions
   readonly failures = new RecentFailures()
-  /** Unpacking in memory, of pages that are deflated. */
+  /** Limits unpacking of compressed pages in memory. */
   readonly inflating = new Semaphore(4, 200)
   readonly #making: Semaphore
   readonly #under = new SharedWork<void>()
@@ -51,7 +51,7 @@ export class PageRenderer {
     this.unpackings = new PageExtractions({ cache: this.cache, turns, decoders: this.#decoders })
   }
 
-  /** Nobody waits for it, and nothing is lost when it fails: the page itself will say why. */
+  /** Errors are only logged: the page request itself will report them. */
   prepareDecoder(format: BookFormat, log: Log) {
     decoder(this.#decoders)
       .run('prepare', { format })

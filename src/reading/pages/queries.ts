@@ -23,7 +23,7 @@ export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> 
   return row?.pages ?? []
 }
 
-/** A page, the book it is of, and where its file was when its pages were counted. */
+/** A page, its book, and the location of its file at the last analysis. */
 export async function findVisiblePage(db: Db, viewer: Viewer, id: string, index: number) {
   const { libraryIds } = viewer
   const reach = libraryIds === 'all' ? libraryIds : libraryIds.join()
@@ -44,7 +44,7 @@ async function selectVisiblePage(db: Db, viewer: Viewer, values: { id: string; i
   return { book, page: (stored ?? undefined) as StoredPage | undefined }
 }
 
-/** Only this page is taken out of the table: a book may have thousands. */
+/** Extracts only this page from the JSON: a book may have thousands. */
 const storedPage =
   dialect === 'sqlite'
     ? sql<unknown>`json_extract(${bookContents.pages}, '$[' || ${sql.placeholder('index')} || ']')`
@@ -78,7 +78,7 @@ export async function listStoredFindings(db: Db, n: number): Promise<StoredFindi
   return row?.findings ?? []
 }
 
-/** Where the files of a series lie, in natural order. */
+/** Files of a series in natural order. */
 export function listSeriesFiles(db: Db, seriesId: string) {
   return db
     .select({

@@ -41,7 +41,7 @@ const wholeSeries = (ctx: Context) =>
       },
     )
 
-/** The pages of books as pictures. */
+/** Page images of books. */
 const pagesOfBook = (ctx: Context) =>
   new Elysia({ prefix: '/books', tags: ['Pages'] })
     .use(guard(ctx))

@@ -40,7 +40,7 @@ async function listParts(ctx: Context, seriesId: string): Promise<Part[]> {
   return parts
 }
 
-/** Two books of one name are "name" and "name (2)", also where upper and lower case are the same. */
+/** Two books with the same name become "name" and "name (2)", ignoring case. */
 function getUniqueName(name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']

@@ -24,12 +24,12 @@ type Book = NonNullable<Awaited<ReturnType<typeof findVisiblePage>>>['book']
 interface Asked {
   ctx: Context
   book: Book
-  /** From 1. */
+  /** Starts at 1. */
   number: number
   page: StoredPage
-  /** The book's file; of a folder the page's. */
+  /** The book file, or the page file in an image folder. */
   file: FoundFile
-  /** Its signal is made when it is first looked at, so only where there is something to wait for. */
+  /** Its signal is created on first access, so only when something must be awaited. */
   request: Request
 }
 
@@ -64,7 +64,7 @@ interface PageRequest {
   request: Request
 }
 
-/** One page, from 1. */
+/** A page; numbers start at 1. */
 export async function getPage(
   ctx: Context,
   viewer: Viewer,
@@ -78,7 +78,7 @@ export async function getPage(
   })
 }
 
-/** The same page, small. */
+/** The thumbnail of a page. */
 export async function getPageThumbnail(
   ctx: Context,
   viewer: Viewer,
@@ -125,7 +125,7 @@ async function answer(
   }
 }
 
-/** The pictures of a folder are files of their own; all others lie where the last scan saw them. */
+/** Pages of an image folder are files of their own; others are in the file from the last scan. */
 async function locatePage(book: Book, { name }: StoredPage): Promise<FoundFile> {
   const { rootPath, relativePath, format } = book
   if (format === 'folder') {
@@ -183,7 +183,7 @@ const getArchivedBook = ({ ctx, book, file }: Asked): ArchivedBook => ({
 const getVersion = (book: Book, { size, mtimeMs }: FoundFile) =>
   `${book.id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
 
-/** A page of a PDF is its own JPEG where it is nothing else; drawn otherwise. */
+/** A PDF page is its embedded JPEG if it consists of nothing else; otherwise it is rendered. */
 async function renderPdfPage(workshop: PageRenderer, asked: Asked) {
   const { page, number, request } = asked
   const found = await workshop.getOrRender({

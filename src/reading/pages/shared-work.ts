@@ -1,4 +1,4 @@
-/** Work that several wait for is done once; when all of them have left, its signal says so. */
+/** Runs work once for several waiting callers. Its signal is aborted when all of them have left. */
 import { Cancelled } from '../../platform/lib/semaphore'
 
 interface Work<T> {
@@ -20,7 +20,7 @@ export class SharedWork<T> {
     try {
       return await waitOrLeave(work.promise, signal)
     } catch (error) {
-      // It was given up by those before us, just before we came.
+      // The previous callers left just before this one joined.
       if (!(error instanceof Cancelled) || signal.aborted) throw error
     } finally {
       work.waiting--
@@ -39,7 +39,7 @@ export class SharedWork<T> {
   }
 }
 
-/** The promise, or a refusal as soon as the one who asked has left. */
+/** The promise, rejected as soon as the caller's signal is aborted. */
 export async function waitOrLeave<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw new Cancelled()
   const gone = Promise.withResolvers<never>()

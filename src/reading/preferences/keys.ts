@@ -1,4 +1,4 @@
-/** Every setting that the server keeps for a person: what it may be, and on what it may be set. */
+/** All preferences of users: allowed values and scopes. */
 import {
   boolean,
   id,
@@ -14,16 +14,16 @@ import {
 const percent = (minimum: number, maximum: number) => integer({ minimum, maximum })
 const words = (maxLength: number) => text(maxLength, { minLength: 1 })
 
-/** How pages are read: for everything, a library, a series or a book. */
+/** Settings of the page reader: for everything, a library, a series or a book. */
 export const readerKeys = {
   'reader.mode': oneOf(['paged', 'continuous', 'webtoon']),
   'reader.direction': oneOf(['ltr', 'rtl', 'ttb']),
   'reader.fit': oneOf(['screen', 'width', 'height', 'original']),
   'reader.spread': oneOf(['auto', 'single', 'double']),
-  /** Pages at which somebody moved the pairing by one; of use on a book only. */
+  /** Pages where the pairing was shifted by one; only useful for a book. */
   'reader.shiftedAt': list(integer({ minimum: 1, maximum: 1_000_000 }), { maxItems: 200 }),
   'reader.coverAlone': boolean(),
-  /** Pages as wide as two, on a screen that is higher than wide. */
+  /** Display of double-width pages on a portrait screen. */
   'reader.widePages': oneOf(['whole', 'split', 'turned']),
   'reader.background': oneOf(['auto', 'black', 'gray', 'white', 'paper']),
   'reader.trim': boolean(),
@@ -31,11 +31,11 @@ export const readerKeys = {
   'reader.contrast': percent(50, 200),
   'reader.grayscale': boolean(),
   'reader.invert': boolean(),
-  /** Pages fetched ahead. */
+  /** Number of pages to preload. */
   'reader.preload': integer({ minimum: 0, maximum: 20 }),
-  /** Pixels between the pages of a strip. */
+  /** Space between the pages of a strip in pixels. */
   'reader.gap': integer({ minimum: 0, maximum: 200 }),
-  /** Share of the window that a strip takes. */
+  /** Width of a strip as a percentage of the window. */
   'reader.width': percent(20, 100),
   'reader.tapZones': oneOf(['edges', 'left-right', 'bands', 'off']),
   'reader.animation': oneOf(['none', 'slide', 'fade']),
@@ -44,10 +44,10 @@ export const readerKeys = {
   'epub.font': text(60, { minLength: 1 }),
   'epub.fontSize': percent(50, 400),
   'epub.lineHeight': number({ minimum: 1, maximum: 3 }),
-  /** Of the width of a letter. */
+  /** In em. */
   'epub.letterSpacing': number({ minimum: 0, maximum: 1 }),
   'epub.wordSpacing': number({ minimum: 0, maximum: 2 }),
-  /** Lines. */
+  /** In lines. */
   'epub.paragraphSpacing': number({ minimum: 0, maximum: 4 }),
   'epub.margins': percent(0, 40),
   'epub.columns': oneOf(['auto', 'one', 'two']),
@@ -58,7 +58,7 @@ export const readerKeys = {
   'epub.writingMode': oneOf(['auto', 'horizontal', 'vertical']),
 } as const
 
-/** How a list looks: everywhere or in a library. */
+/** List display: everywhere or in a library. */
 const listKeys = {
   'list.view': oneOf(['grid', 'table']),
   'list.density': oneOf(['compact', 'normal', 'comfortable']),
@@ -69,7 +69,7 @@ const listKeys = {
   'home.hidden': list(words(60), { maxItems: 60 }),
 } as const
 
-/** The interface as a whole. */
+/** Settings of the interface. */
 const interfaceKeys = {
   'ui.theme': oneOf(['system', 'light', 'dark', 'oled', 'eink']),
   'ui.language': text(35, { minLength: 2, description: 'BCP 47' }),
@@ -100,7 +100,7 @@ export function isAllowedScope(key: PreferenceKey, scope: Scope): boolean {
 export const getValueSchema = (key: string): TSchema | undefined =>
   Object.hasOwn(preferenceKeys, key) ? preferenceKeys[key as PreferenceKey] : undefined
 
-/** What holds where nobody said anything. */
+/** Defaults of the reader settings. */
 export const readerDefaults: { [Key in ReaderKey]: PreferenceValue<Key> } = {
   'reader.mode': 'paged',
   'reader.direction': 'ltr',

@@ -39,7 +39,7 @@ const shownMembers = mapped<PreferenceKey, TSchema>(preferenceKeys, (schema) =>
   optional(schema),
 ) as unknown as ShownMembers
 
-/** Members left out stay as they are; null takes a setting back. */
+/** Omitted members keep their value; null removes a preference. */
 export const PreferenceValues = named('PreferenceValues', patchMembers)
 export type PreferenceValues = Static<typeof PreferenceValues>
 
@@ -74,7 +74,7 @@ export const KeyParams = shape({ key: text(60) })
 export const ValueBody = named('SetPreferenceRequest', { value: unknown() })
 export const RemovedView = named('PreferenceRemoved', { deleted: boolean(), ...messageMembers() })
 
-/** Where the value of a reader's setting comes from, the nearest first. */
+/** Sources of a reader setting, most specific first. */
 const origins = [
   'book',
   'series',

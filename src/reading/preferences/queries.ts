@@ -5,7 +5,7 @@ import { libraries } from '../../catalog/libraries/schema'
 import { series } from '../../catalog/series/schema'
 import { preferences } from './schema'
 
-/** On what a setting is set: the user, or one thing of the library. */
+/** Scope of a preference: the user, a library, a series or a book. */
 export interface Target {
   /** `user` or an id. */
   target: string
@@ -59,7 +59,7 @@ export async function deletePreferences(
   return rows.length
 }
 
-/** In which direction a book's series and library are read. */
+/** Reading directions of a book's series and library. */
 export async function findDirections(db: Db, bookId: string) {
   const [row] = await db
     .select({ ofSeries: series.readingDirection, ofLibrary: libraries.defaultReadingDirection })

@@ -1,4 +1,4 @@
-/** How a book is shown to a person: the nearest word counts, and it is told whose word it was. */
+/** Resolves reader settings of a book: the most specific one applies, with its source. */
 import { Value } from '@sinclair/typebox/value'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
@@ -25,7 +25,7 @@ export async function getReaderSettings(
   const set = (target: string) =>
     new Map(rows.filter((row) => row.target === target).map(({ key, value }) => [key, value]))
   const ofLibrary = getMetadataDirection(directions.ofLibrary)
-  // A library that nobody said anything about is read from left to right: that is no wish of its own.
+  // Left to right is the default of a library, so it is not considered a choice.
   const isUsual = directions.ofLibrary === 'ltr'
   const layers: Layer[] = [
     ['book', set(bookId)],
@@ -49,7 +49,7 @@ function resolveSetting(key: ReaderKey, layers: readonly Layer[]) {
   return { value: readerDefaults[key], source: 'default' as const }
 }
 
-/** What metadata says of the direction, in the words of the settings. */
+/** Converts the reading direction of the metadata to a setting. */
 function getMetadataDirection(direction: Direction | null): ReadonlyMap<string, unknown> {
   if (direction === null) return new Map()
   if (direction !== 'webtoon') return new Map([['reader.direction', direction]])

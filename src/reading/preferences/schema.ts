@@ -13,14 +13,14 @@ import { libraries } from '../../catalog/libraries/schema'
 import { series } from '../../catalog/series/schema'
 import { users } from '../../accounts/users/schema'
 
-/** What a person set, one row for each setting and thing it is set on. */
+/** Preferences of users: one row per setting and scope. */
 export const preferences = table(
   'preferences',
   {
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** `user`, or the id of the library, series or book named beside it. */
+    /** `user`, or the id of the library, series or book in the other column. */
     target: binaryText().notNull(),
     key: text().notNull(),
     value: json<unknown>().notNull(),

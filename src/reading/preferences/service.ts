@@ -1,7 +1,4 @@
-/**
- * Preferences: how each person wants things shown and read, everywhere or in one library, series or
- * book. What is read belongs to reading; how books are stored, to books.
- */
+/** Preferences of users for display and reading: general, or for one library, series or book. */
 import { Value } from '@sinclair/typebox/value'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
@@ -34,7 +31,7 @@ export async function getScopedPreferences(ctx: Context, viewer: Viewer, query: 
   return buildScopedView(ctx, viewer, place)
 }
 
-/** Changes what is named; everything else stays. */
+/** Changes the given preferences; others are kept. */
 export async function updateScopedPreferences(
   ctx: Context,
   viewer: Viewer,
@@ -46,7 +43,7 @@ export async function updateScopedPreferences(
   return buildScopedView(ctx, viewer, place)
 }
 
-/** Makes what is named all that is set there. */
+/** Replaces all preferences of the scope. */
 export async function replaceScopedPreferences(
   ctx: Context,
   viewer: Viewer,
@@ -116,7 +113,7 @@ interface PreferenceScope {
 
 const globalScope: PreferenceScope = { scope: 'user', id: null, target: { target: 'user' } }
 
-/** The thing must be there for the viewer: settings tell nobody what he may not see. */
+/** The target must be visible to the viewer: preferences must not reveal its existence. */
 async function requireTarget(ctx: Context, viewer: Viewer, { scope = 'user', id }: ScopeQuery) {
   if (scope === 'user' && id === undefined) return globalScope
   if (scope === 'user' || id === undefined) {
@@ -152,7 +149,7 @@ async function storeAndPublish(
   publishUpdate(ctx, viewer)
 }
 
-/** The other pages and devices of this person follow. */
+/** Updates other open pages and devices of the user. */
 const publishUpdate = (ctx: Context, { userId }: Viewer) =>
   ctx.bus.publish(preferencesUpdated, { userId })
 
@@ -175,7 +172,7 @@ async function buildScopedView(
   return { scope, id, preferences: values as ScopedView['preferences'] }
 }
 
-/** An older version may have kept what is no setting any more. */
+/** An older version may have stored keys that no longer exist. */
 const isKnown = ({ key, value }: { key: string; value: unknown }) => {
   const schema = getValueSchema(key)
   return schema !== undefined && Value.Check(schema, value)

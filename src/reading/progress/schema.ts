@@ -34,24 +34,24 @@ const ofSeries = () =>
     .notNull()
     .references(() => series.id, { onDelete: 'cascade' })
 
-/** Append-only: everything a reader did, as it was told to us. Positions are folded from it. */
+/** Append-only log of reading events as received. Positions are computed from it. */
 export const readingEvents = table(
   'reading_events',
   {
     id: id(),
     userId: ofUser(),
     bookId: ofBook(),
-    /** From 1: which reading of the book this belongs to. */
+    /** Pass of the book, starting at 1. */
     pass: integer().notNull(),
     kind: oneOf('position', 'completed', 'unread').notNull(),
-    /** `explicit`: a person set it; `inferred` and `sync` events only go forward. */
+    /** `explicit`: set by the user; `inferred` and `sync` events only move forwards. */
     origin: oneOf('explicit', 'inferred', 'sync').notNull(),
     page: integer(),
     /** 0 to 1. */
     fraction: real(),
     locator: json<Record<string, unknown>>(),
     device: text(),
-    /** When the client says it happened, clamped to the server's time. */
+    /** Client time of the event, limited to the server's time. */
     happenedAt: instant().notNull(),
     createdAt: createdAt(),
   },
@@ -61,7 +61,7 @@ export const readingEvents = table(
   ],
 )
 
-/** Where a user stands in a book. Only for books that were opened. */
+/** Current reading position. Only for books that were opened. */
 export const bookProgress = table(
   'book_progress',
   {
@@ -72,15 +72,15 @@ export const bookProgress = table(
     page: integer().notNull().default(0),
     fraction: real().notNull().default(0),
     locator: json<Record<string, unknown>>(),
-    /** Of the current pass. Unread means: not completed. */
+    /** Completed in the current pass. Unread means: not completed. */
     completed: boolean().notNull().default(false),
-    /** Of all passes; equals the number of rows in `book_completions`. */
+    /** Number of completed passes; equals the number of rows in `book_completions`. */
     completions: integer().notNull().default(0),
-    /** false: `unread` or a deleted position; there is nothing to continue. */
+    /** false after `unread` or a deleted position: there is nothing to continue. */
     started: boolean().notNull().default(true),
     startedAt: instant().notNull(),
     lastCompletedAt: instant(),
-    /** Client time of the event that gave the position. */
+    /** Client time of the event that set the position. */
     positionAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
@@ -88,7 +88,7 @@ export const bookProgress = table(
     primaryKey({ columns: [t.userId, t.bookId] }),
     index('book_progress_series').on(t.userId, t.seriesId, t.completions),
     index('book_progress_recent').on(t.userId, descending(t.updatedAt), t.bookId),
-    // What is begun and not finished is little beside all that was ever read.
+    // Books in progress are few compared to all books ever read.
     index('book_progress_open')
       .on(t.userId, descending(t.updatedAt), t.bookId)
       .where(sql`${t.started} and not ${t.completed}`),
@@ -97,7 +97,7 @@ export const bookProgress = table(
   ],
 )
 
-/** Append-only: each time a user finished a book. */
+/** Append-only: one row per completed pass of a book. */
 export const bookCompletions = table(
   'book_completions',
   {
@@ -115,20 +115,20 @@ export const bookCompletions = table(
   ],
 )
 
-/** Derived from `book_progress` for series in which the user has read; never one row for every pair. */
+/** Computed from `book_progress`. Only for series in which the user has read. */
 export const seriesProgress = table(
   'series_progress',
   {
     userId: ofUser(),
     seriesId: ofSeries(),
-    /** Present books completed in their current pass. Unread is the series' bookCount less this. */
+    /** Present books completed in their current pass. Unread books are `bookCount` minus this. */
     booksRead: integer().notNull().default(0),
-    /** Present books that were started and not finished. */
+    /** Present books started and not completed. */
     booksInProgress: integer().notNull().default(0),
-    /** Least completions over the present books. */
+    /** Minimum number of completions of the present books. */
     readCount: integer().notNull().default(0),
     lastReadAt: instant(),
-    /** Greatest `completed_at` of `series_completions`; kept when a new book lowers `readCount`. */
+    /** Latest `completed_at` in `series_completions`; kept when a new book lowers `readCount`. */
     lastCompletedAt: instant(),
     updatedAt: instant().notNull(),
   },
@@ -139,7 +139,7 @@ export const seriesProgress = table(
   ],
 )
 
-/** Append-only: each time the least completions of a series' books rose for a user. */
+/** Append-only: one row per completed pass of a series. See refresh.ts. */
 export const seriesCompletions = table(
   'series_completions',
   {
@@ -156,15 +156,15 @@ export const seriesCompletions = table(
 )
 
 /**
- * The reading of books that were purged, kept by what identifies their content, so that a book which
- * is found again gets it back. The rows are those of the tables above, without the book.
+ * Reading data of purged books by content identity, restored if the content is found again. The
+ * columns are those of the tables above, without the book.
  */
 export const keptProgress = table(
   'kept_progress',
   {
     userId: ofUser(),
     identity: binaryText().notNull(),
-    /** For people who wonder what this was. */
+    /** For display only. */
     title: text().notNull(),
     pass: integer().notNull(),
     page: integer().notNull(),

@@ -1,4 +1,4 @@
-/** The reading queue on the wire. */
+/** The want-to-read list in the API. */
 import { defineEvent } from '../../platform/events/event'
 import { PageOf, PageQuery } from '../../platform/http/pagination'
 import {
@@ -41,7 +41,7 @@ export const WantToReadBulk = shape({ seriesIds: Ids, bookIds: Ids })
 export type WantToReadBulk = Static<typeof WantToReadBulk>
 export const WantToReadBulkView = shape({ added: long(), alreadyPresent: long() })
 
-/** So many entries a queue takes, with those that are out of sight. */
+/** Maximum number of entries of a user, including hidden ones. */
 export const maxWanted = 10_000
 export const WantToReadOrder = shape({ entryIds: list(id(), { maxItems: maxWanted }) })
 

@@ -13,7 +13,7 @@ import { wantToRead } from './schema'
 
 const rowsAtOnce = 200
 
-/** One of the two is null. */
+/** Exactly one of them is set. */
 export interface WantedItem {
   seriesId: string | null
   bookId: string | null
@@ -21,7 +21,7 @@ export interface WantedItem {
 
 interface WantedPage extends Paging {
   sort: WantToReadSort
-  /** Only the entry of this. */
+  /** Only the entry of this item. */
   wish?: WantedItem
 }
 
@@ -66,7 +66,7 @@ export async function listWantedItems(
   return { data, total: counted?.total ?? 0 }
 }
 
-/** Needs `series` and `books` joined to the entry. */
+/** Requires joins of `series` and `books`. */
 const isVisibleEntry = (viewer: Viewer) =>
   and(eq(wantToRead.userId, viewer.userId), or(isVisibleSeries(viewer), isVisibleBook(viewer)))
 
@@ -76,7 +76,7 @@ const isVisibleSeries = (viewer: Viewer) =>
 const isVisibleBook = (viewer: Viewer) =>
   and(sql`${books.id} is not null`, fewBooksVisibleAlone(viewer))
 
-/** Of these, the ids of what the viewer may see. */
+/** Filters the ids that the viewer can see. */
 export async function findVisibleItems(tx: Tx, viewer: Viewer, wishes: WantedItem[]) {
   const ofSeries = await tx
     .select({ id: series.id })
@@ -89,7 +89,7 @@ export async function findVisibleItems(tx: Tx, viewer: Viewer, wishes: WantedIte
   return new Set([...ofSeries, ...ofBooks].map(({ id }) => id))
 }
 
-/** Of these, the ids of what is in the queue. */
+/** Filters the ids that are in the list. */
 export async function findWantedIds(tx: Tx, userId: string, wishes: WantedItem[]) {
   const isWished = or(
     inIds(wantToRead.seriesId, seriesOf(wishes)),
@@ -102,7 +102,7 @@ export async function findWantedIds(tx: Tx, userId: string, wishes: WantedItem[]
   return new Set(rows.map(({ seriesId, bookId }) => seriesId ?? bookId))
 }
 
-/** With those that are hidden just now. */
+/** Includes entries that are currently hidden. */
 export const countWanted = (tx: Tx, userId: string): Promise<number> =>
   tx.$count(wantToRead, eq(wantToRead.userId, userId))
 
@@ -123,7 +123,7 @@ export async function insertWanted(tx: Tx, userId: string, wishes: WantedItem[],
   }
 }
 
-/** All entries in their order: those in sight, and those of things that are hidden just now. */
+/** All entries in order, including those that are currently hidden. */
 export async function listPositions(tx: Tx, viewer: Viewer) {
   const rows = await tx
     .select({
@@ -145,7 +145,7 @@ export async function listPositions(tx: Tx, viewer: Viewer) {
 export async function storeOrder(tx: Tx, userId: string, ids: string[]) {
   const rows = ids.map((id, place) => ({ id, userId, position: place + 1 }))
   for (const slice of splitIntoSlices(rows, rowsAtOnce)) {
-    // Every row is there already: only its position is written.
+    // All rows exist, so only positions are updated.
     await tx
       .insert(wantToRead)
       .values(slice)
@@ -155,12 +155,12 @@ export async function storeOrder(tx: Tx, userId: string, ids: string[]) {
 
 interface Move {
   id: string
-  /** The positions of the entry itself and of the one whose place it takes. */
+  /** Position of the entry and of the target. */
   from: number
   to: number
 }
 
-/** Those in between make room: nothing else is written. */
+/** Shifts only the entries in between. */
 export async function moveWanted(tx: Tx, userId: string, { id, from, to }: Move) {
   const [low, high, step] = from < to ? [from + 1, to, -1] : [to, from - 1, 1]
   await tx
@@ -170,7 +170,7 @@ export async function moveWanted(tx: Tx, userId: string, { id, from, to }: Move)
   await tx.update(wantToRead).set({ position: to }).where(eq(wantToRead.id, id))
 }
 
-/** null: the viewer has no such entry. */
+/** null if the viewer has no such entry. */
 export async function findPosition(tx: Tx, viewer: Viewer, id: string): Promise<number | null> {
   const [row] = await tx
     .select({ position: wantToRead.position })

@@ -1,4 +1,4 @@
-/** The queue of what a user means to read: series and books, in an order of their own. */
+/** Want-to-read list of a user: series and books in custom order. */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -38,7 +38,7 @@ export async function listWantToRead(
   return listWantedItems(ctx.heavy, viewer, { ...parsePaging(query), sort: query.sort ?? 'custom' })
 }
 
-/** Puts it at the end of the queue; what is in there already stays where it is. */
+/** Appends items. Existing entries keep their position. */
 export async function addToWantToRead(
   ctx: Context,
   viewer: Viewer,
@@ -90,7 +90,7 @@ async function appendItems(ctx: Context, tx: Tx, viewer: Viewer, fresh: WantedIt
   tx.afterCommit(() => publishUpdate(ctx, viewer))
 }
 
-/** Takes every entry that the viewer can see, once each, in the order they are to have. */
+/** Requires each visible entry exactly once, in the new order. */
 export async function reorderWantToRead(ctx: Context, viewer: Viewer, entryIds: string[]) {
   await ctx.write(async (tx) => {
     const { visible, hidden } = await listPositions(tx, viewer)
@@ -105,9 +105,7 @@ export async function reorderWantToRead(ctx: Context, viewer: Viewer, entryIds: 
   })
 }
 
-/**
- * @param place among what the viewer sees, from 1; beyond the end it is the end
- */
+/** @param place position among visible entries, from 1; larger numbers mean the end */
 export async function moveInWantToRead(
   ctx: Context,
   viewer: Viewer,
@@ -123,7 +121,7 @@ export async function moveInWantToRead(
   })
 }
 
-/** null: nothing is seen at all. */
+/** null if no entry is visible. */
 async function getPosition(tx: Tx, viewer: Viewer, place: number): Promise<number | null> {
   const { data, total } = await listWantedItems(tx, viewer, { ...onlyOne, offset: place - 1 })
   const found = data[0] ?? (await getLastPosition(tx, viewer, total))
@@ -133,7 +131,7 @@ async function getPosition(tx: Tx, viewer: Viewer, place: number): Promise<numbe
 const getLastPosition = async (tx: Tx, viewer: Viewer, total: number) =>
   (await listWantedItems(tx, viewer, { ...onlyOne, offset: Math.max(0, total - 1) })).data[0]
 
-/** Done as well when it was not in the queue. */
+/** Succeeds if it was not in the list. */
 export async function removeFromWantToRead(ctx: Context, viewer: Viewer, wish: WantedItem) {
   await ctx.write(async (tx) => {
     const isGone = await deleteWanted(tx, viewer.userId, wish)

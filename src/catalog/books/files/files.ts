@@ -1,4 +1,4 @@
-/** The file of a book, the whole of it for taking along. Its pages are sent by pages/. */
+/** Serves the file of a book for download. Its pages are served by reading/pages. */
 import { basename, extname } from 'node:path'
 import type { Context } from '../../../context'
 import { createStrongEtag } from '../../../platform/http/responses/conditional'
@@ -9,7 +9,7 @@ import { findPages } from '../queries'
 import { getVisibleBook } from '../service'
 import { createZipResponse } from './zip-response'
 
-/** The file as it is; of a folder of pictures, the pictures as a ZIP. */
+/** The file, or a ZIP of the images if the book is an image folder. */
 export async function getFile(
   ctx: Context,
   viewer: Viewer,

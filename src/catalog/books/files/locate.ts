@@ -1,4 +1,4 @@
-/** Where the file of a book is at this moment. */
+/** Locates the file of a book on disk. */
 import { statSync } from 'node:fs'
 import { Refusal } from '../../../errors'
 import { startWorker } from '../../../workers'
@@ -11,38 +11,38 @@ export interface FilePlace {
 }
 
 export interface FoundFile {
-  /** Absolute, without links. */
+  /** Absolute, with links resolved. */
   path: string
   size: number
   mtimeMs: number
 }
 
-/** Disks are a thing of the machine, so there is one for all who ask. */
+/** One per process, because disks are shared by all requests. */
 const locator = new Locator({ start: () => startWorker('locate') })
 
-/** For so long a path leads where it led; what lies there is looked at each time. */
+/** The resolved path is cached this long. The file itself is checked each time. */
 const knownForMs = 5_000
 const maxKnownFiles = 1000
 const knownFiles = new Map<string, { path: string; isLocal: boolean; until: number }>()
 
-/** The file as it is now. Links that lead out of the library's folder are not followed. */
+/** The file as it is now. Links that lead out of the root are not followed. */
 export async function locateFile({ rootPath, relativePath }: FilePlace): Promise<FoundFile> {
   const name = `${rootPath}\0${relativePath}`
   return (await statKnownFile(name)) ?? locateOnDisk(name, { rootPath, relativePath })
 }
 
-/** A disk that answered a moment ago does so again: pages are read one after the other. */
+/** Checks a recently located file directly: pages are usually read in sequence. */
 async function statKnownFile(name: string): Promise<FoundFile | undefined> {
   const known = knownFiles.get(name)
   if (!known || known.until < Date.now()) return undefined
   try {
-    // Another thread costs a hundred times the look itself, and a file of this machine that is sent is
-    // opened and read on this one in any case.
+    // Asking another thread costs a hundred times as much as the check itself. A local file is
+    // opened on this thread anyway when it is sent.
     const found = known.isLocal ? statSync(known.path) : await Bun.file(known.path).stat()
     if (!found.isFile()) return undefined
     return { path: known.path, size: found.size, mtimeMs: found.mtimeMs }
   } catch {
-    // Whatever it is, the careful look finds it again and has the words for it.
+    // The full check finds the same error and reports it.
     return undefined
   }
 }
@@ -61,7 +61,7 @@ async function locateOnDisk(name: string, place: FilePlace): Promise<FoundFile> 
   return { path, size, mtimeMs }
 }
 
-/** What the machine says of a file, in words for readers. */
+/** Converts file system errors to messages for readers. */
 export function convertFileError(error: unknown): unknown {
   const code = (error as { code?: string }).code ?? ''
   if (absentCodes.has(code)) {

@@ -1,4 +1,4 @@
-/** Looks where files are, beside the main thread: on a network disk that sleeps this can take for ever. */
+/** Locates files in a Worker, because access to a sleeping network disk can block forever. */
 import { realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { checkFileSystem } from '../../../platform/db/folder/file-system'
@@ -11,7 +11,7 @@ export interface Question {
   relativePath: string
 }
 
-/** `code`: that of the system, or `outside` or `no_file`. */
+/** `code`: the system's error code, `outside` or `no_file`. */
 export type Answer = { key: number } & (
   { path: string; size: number; mtimeMs: number; isLocal: boolean } | { code: string }
 )
@@ -20,7 +20,7 @@ self.addEventListener('message', ({ data }: MessageEvent<Question[]>) => {
   for (const question of data) self.postMessage(answer(question))
 })
 
-/** Links that lead out of the library's folder are not followed. */
+/** Links that lead out of the root are not followed. */
 function answer({ key, rootPath, relativePath }: Question): Answer {
   try {
     const root = realpathSync(rootPath)
@@ -34,6 +34,9 @@ function answer({ key, rootPath, relativePath }: Question): Answer {
   }
 }
 
-/** A disk of this machine, as far as the system tells: over a network, any look may take for ever. */
+/**
+ * Whether the folder is on a local disk, as far as the system reveals. Access over a network can
+ * block forever.
+ */
 const isLocal = (folder: string) =>
   process.platform === 'linux' && checkFileSystem(folder).kind === 'fine'

@@ -1,6 +1,6 @@
 /**
- * Asks the Worker that looks where files are. A disk that does not answer costs its own books an answer,
- * after some seconds, and nobody else anything: its Worker is left to wait, another takes its place.
+ * Runs file lookups in a Worker. If a disk does not respond, only requests for its books fail after
+ * a few seconds: the stuck Worker keeps waiting and a new one takes its place.
  */
 import type { Answer, Question } from './locate.worker'
 
@@ -14,7 +14,7 @@ interface Pending {
 
 export interface LocatorOptions {
   start(): Worker
-  /** So long may one look take. */
+  /** Timeout of one lookup in milliseconds. */
   patienceMs?: number
   idleMs?: number
 }
@@ -23,10 +23,10 @@ const maxPending = 2000
 
 export class Locator {
   readonly #options: Required<LocatorOptions>
-  /** The first is the one that is being looked for. */
+  /** The Worker is processing the first one. */
   #pending: Pending[] = []
   #worker: Worker | undefined
-  /** Roots whose disk does not answer. */
+  /** Roots on disks that do not respond. */
   readonly #asleep = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #lastKey = 0
@@ -66,7 +66,7 @@ export class Locator {
     this.#watch()
   }
 
-  /** Each look has its own time; a Worker that nobody needs ends. */
+  /** Each lookup has its own timeout. An idle Worker is terminated. */
   #watch() {
     clearTimeout(this.#timer)
     const { patienceMs, idleMs } = this.#options
@@ -82,7 +82,8 @@ export class Locator {
     const root = this.#pending[0]!.question.rootPath
     const stuck = this.#worker!
     this.#asleep.add(root)
-    // One Worker waits for each disk that sleeps; when it wakes up, so do its books.
+    // A stuck Worker waits for each sleeping disk. When it gets an answer, the disk is available
+    // again.
     const woken = () => {
       this.#asleep.delete(root)
       stuck.terminate()

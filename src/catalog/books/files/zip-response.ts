@@ -1,4 +1,4 @@
-/** Files as one ZIP, made while it is sent: no book is ever in memory. */
+/** Streams files as one ZIP, so no book is ever held in memory. */
 import { makeZip } from 'client-zip'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -6,16 +6,16 @@ import { formatDisposition } from '../../../platform/http/responses/file-respons
 import { type FilePlace, locateFile } from './locate'
 import { bookMessages } from '../messages'
 
-/** Each holds a connection and a file open for as long as it takes. */
+/** Each download holds a connection and an open file. */
 const maxAtOnce = 8
 let underWay = 0
 
 export interface Part extends FilePlace {
-  /** In the ZIP, with `/` between folders. */
+  /** Path inside the ZIP, with `/` between folders. */
   name: string
 }
 
-/** Of `HEAD` only the headers. Its length is not known to the server that sends it piece by piece. */
+/** HEAD returns only headers. The length is unknown because the ZIP is streamed. */
 export function createZipResponse(
   ctx: Context,
   request: Request,
@@ -35,7 +35,7 @@ export function createZipResponse(
   return new Response(makeZip(entriesOf(ctx, parts, request.signal)), { headers })
 }
 
-/** Asked for one by one as the ZIP gets there; what is missing is told in the ZIP itself. */
+/** Opens files one by one as the ZIP proceeds. Missing files are listed in the ZIP itself. */
 async function* entriesOf(ctx: Context, parts: readonly Part[], signal: AbortSignal) {
   const missing: string[] = []
   underWay++

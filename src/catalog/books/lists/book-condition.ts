@@ -1,4 +1,4 @@
-/** What each field of a condition means for a book. */
+/** Translates condition fields of books to SQL. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import {
   compileBooleanTest,
@@ -25,11 +25,11 @@ import type { BookFilter } from '../queries'
 import { bookMetadata, books } from '../schema'
 import { seriesMessages } from '../../series/messages'
 
-/** The SQL of a condition for this viewer, in a statement that reads `books`. */
+/** SQL of a condition for this viewer, for a statement that reads `books`. */
 export const bookCondition = (viewer: Viewer, condition: BookCondition): SQL =>
   compileCondition(condition, bookFieldKinds, buildFieldTests(viewer))
 
-/** What a list is asked by, put together. */
+/** Combines condition and search text to a filter. */
 export const buildFilter = (
   viewer: Viewer,
   { condition, fullTextSearch }: BookListBody,
@@ -77,14 +77,14 @@ function buildFieldTests(viewer: Viewer): Fields<typeof bookFieldKinds> {
   }
 }
 
-/** What is said of the whole series holds for each of its books. */
+/** Fields of the series apply to each of its books. */
 export const selectFromSeries = (column: 'status' | 'readingDirection' | 'ageRating') =>
   sql`(select ${series[column]} from ${series} where ${series.id} = ${books.seriesId})`
 
 export const selectFromMetadata = (column: Column) =>
   sql`(select ${column} from ${bookMetadata} where ${bookMetadata.n} = ${books.n})`
 
-/** Where files lie on the server is asked only by those who run it. */
+/** Paths are visible only to users who manage libraries. */
 function machinePath({ permissions }: Viewer) {
   if (!permissions.has('libraries:write')) {
     throw new Refusal('forbidden', seriesMessages.path_needs_permission())
@@ -93,7 +93,7 @@ function machinePath({ permissions }: Viewer) {
     where ${libraryRoots.id} = ${books.rootId}) || '/' || ${books.relativePath})`
 }
 
-/** A book is filed under what its series is filed under. */
+/** Books have the labels of their series. */
 function compileLabelTest(
   labels: typeof genres | typeof tags,
   links: typeof seriesGenres | typeof seriesTags,
@@ -109,7 +109,7 @@ function compileLabelTest(
 const mine = (value: SQL, userId: string) => sql`(select ${value} from ${bookProgress}
   where ${bookProgress.userId} = ${userId} and ${bookProgress.bookId} = ${books.id})`
 
-/** Users have a row only for what they opened. */
+/** Users have a row only for books that they opened. */
 export function getBookReadStatus(userId: string): SQL {
   const { completed, started } = bookProgress
   const word = sql`case when ${completed} then 'read' when ${started} then 'in_progress'

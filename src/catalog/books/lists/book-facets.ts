@@ -1,4 +1,4 @@
-/** Which values the books of a list have, and by which letters one may walk through it. */
+/** Counts facet values and first letters of a list of books. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { countColumnValues, readFacet, removeField } from '../../../platform/query/facets'
@@ -18,13 +18,13 @@ import type { BookFacet, BookFacetName, BookFacetsBody, BookListBody } from './m
 import { bookSortKeys, countFirstCharacters, isInList } from '../queries'
 import { bookMetadata, books } from '../schema'
 
-/** Each facet is counted under all filters but those on itself, which may still be changed. */
+/** Each facet ignores filters on itself, so that other values stay selectable. */
 export async function listBookFacets(
   ctx: Context,
   viewer: Viewer,
   { facets, condition, fullTextSearch, search }: BookFacetsBody,
 ): Promise<BookFacet[]> {
-  // The whole condition must be right, the parts left out below, too.
+  // Validates the whole condition, including the parts left out below.
   if (condition) bookCondition(viewer, condition)
   const found: BookFacet[] = []
   for (const facet of new Set(facets)) {
@@ -40,7 +40,7 @@ export async function listBookFacets(
   return found
 }
 
-/** In the order by series or by title, or against it where that was asked for. */
+/** In the requested order by series or by title. */
 export async function listBookGroups(
   ctx: Context,
   viewer: Viewer,
@@ -89,7 +89,7 @@ const countLibraries = (inside: SQL) => sql`
     where ${inside} group by ${books.libraryId}) as counted
   join ${libraries} on ${libraries.id} = counted.value`
 
-/** A book is filed under what its series is filed under. By name, since a condition asks for the name. */
+/** Books have the labels of their series. Grouped by name, because conditions compare names. */
 const countLabels = (
   inside: SQL,
   labels: typeof genres | typeof tags,

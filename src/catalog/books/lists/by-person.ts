@@ -1,4 +1,4 @@
-/** Which books somebody worked on. */
+/** Finds the books of a person. */
 import { type SQL, sql } from 'drizzle-orm'
 import {
   everything,
@@ -18,7 +18,7 @@ export interface Person {
   name: string
 }
 
-/** All books of series that name the person; of series where books do, those with the whole name. */
+/** All books of series that credit the person; in other series, the books that do. */
 export function isWorkOf({ id, name }: Person): SQL {
   const { seriesId, personId, ofSeries } = seriesPeople
   const credits = sql`select ${seriesId} from ${seriesPeople} where ${personId} = ${id}`
@@ -26,7 +26,7 @@ export function isWorkOf({ id, name }: Person): SQL {
     ${books.seriesId} in (${credits} and ${ofSeries}) or ${hasPersonName(buildQueryTokens(name))}))`
 }
 
-/** As a condition has it: a name that is asked for whole is looked for in the books themselves, too. */
+/** A condition on the exact name also searches the books themselves. */
 export const compileAuthorTest = (test: TextTest): SQL =>
   compileMultiValueTest(test, (one) => {
     const key = one && mapTestValue(one, personKey)
@@ -40,7 +40,7 @@ export const compileAuthorTest = (test: TextTest): SQL =>
     return sql`(${books.seriesId} in (${credits}) and ${isNamed})`
   })
 
-/** Tokens hold letters, digits and marks only, so quoting them is safe in both grammars. */
+/** Tokens contain only letters, digits and marks, so they can be quoted in both grammars. */
 function hasPersonName(tokens: readonly string[]): SQL {
   if (tokens.length === 0) return sql`1 = 0`
   if (dialect === 'sqlite') {

@@ -1,4 +1,4 @@
-/** What may be asked of lists of books, beyond the plain filters. */
+/** Requests of book lists beyond the simple filters. */
 import { type Condition, ConditionOf, type Kinds } from '../../../platform/query/condition'
 import { createFacetMembers } from '../../../platform/query/facets'
 import { PageQuery, SortQuery } from '../../../platform/http/pagination'
@@ -61,7 +61,7 @@ export const BookMatchesQuery = shape({
 })
 export type BookMatchesQuery = Static<typeof BookMatchesQuery>
 
-/** Fields of a condition whose values can be counted. */
+/** Condition fields whose values can be counted. */
 const bookFacetNames = [
   'libraryId',
   'genre',

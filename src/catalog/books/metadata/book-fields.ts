@@ -1,4 +1,4 @@
-/** The field table of a book: what the metadata engine has to know to edit, lock, reset and fill it. */
+/** Field table of books for the metadata engine. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { createStrongEtag } from '../../../platform/http/responses/conditional'
@@ -52,7 +52,7 @@ export const bookEntity: Entity<MetadataRow> = {
     validateDate({ year, month, day } as Parameters<typeof validateDate>[0], edited),
 }
 
-/** Equal when nothing differs. The choice of a cover is no part of the version. */
+/** Version of the metadata, excluding the choice of the cover. */
 export const buildEtag = ({ locks, ...fields }: BookMetadataView) =>
   createStrongEtag(JSON.stringify({ ...fields, locks: { ...locks, coverLock: false } }))
 
@@ -61,7 +61,7 @@ function getBookState(row: MetadataRow): MetadataState {
   return { values: buildValues(row), locks, sources }
 }
 
-/** Stores the values, what lists sort and search finds them by, and what the series counts. */
+/** Stores values, sort keys and search text, and refreshes the counters of the series. */
 async function saveBook(tx: Tx, row: MetadataRow, change: MetadataChange) {
   const { title = row.book.title, volume, chapter, ...wide } = change.columns
   const narrow = Object.entries({ title, volume, chapter }).filter(
@@ -89,7 +89,7 @@ function computeSortKey({ book, metadata, numberStrategy }: MetadataRow): string
   return buildBookSortKey({ volume, chapter, number: metadata.number, title })
 }
 
-/** A series is found by the people of its books. */
+/** Series are also searched by the people of their books. */
 const people = new Set([
   'authors',
   'writer',

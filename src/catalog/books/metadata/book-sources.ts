@@ -1,4 +1,4 @@
-/** The source of each field of a book, and what files and path have for it besides. */
+/** Source of each field of a book, and the values of files and path. */
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import { loadNaming } from '../../corrections/load'
@@ -16,7 +16,7 @@ import { type BookSourcesView, type ShownField, shownFields } from './sources-mo
 import { bookMessages } from '../messages'
 import { renderMessage } from '../../../platform/messages/message'
 
-/** Everything that files and path have for a book, the most trusted first. */
+/** Values of files and path for a book, most trusted first. */
 export async function loadFileOffers(db: Db, book: Narrow) {
   const fileMetadata = await findFileMetadata(db, book)
   const naming = await loadNaming(db, book.libraryId)

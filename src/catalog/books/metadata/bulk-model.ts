@@ -3,7 +3,7 @@ import { BulkIds } from '../../../platform/http/bulk'
 import { named, type Static } from '../../../platform/http/shapes'
 import { BookLocksInput, BookMetadataInput } from './model'
 
-/** What a client was given beside the fields belongs to one book. */
+/** Members of a response that only apply to one book. */
 const {
   bookId: _bookId,
   locks: _locks,

@@ -13,7 +13,7 @@ import { shownFields } from './sources-model'
 
 const { bookId: _bookId, locks: _locks, updatedAt: _at, ...fields } = BookMetadataInput.properties
 
-/** Members left out stay as they are; null clears. */
+/** Omitted members keep their value; null clears a field. */
 export const BookEditBody = named('WholeBookEdit', {
   ...fields,
   title: patchable(

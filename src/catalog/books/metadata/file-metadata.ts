@@ -1,4 +1,4 @@
-/** What files and path say of a book. Pure. */
+/** Book metadata from files and the path. Pure. */
 import { emptyMetadata, type FileMetadata } from '../../../media/contents/file-metadata'
 import {
   type Corrected,
@@ -16,28 +16,28 @@ const maxTitleLength = 500
 type Narrow = typeof books.$inferSelect
 type Wide = typeof bookMetadata.$inferSelect
 
-/** Fields that a file or a path may speak for. */
+/** Fields that a file or path can set. */
 type BookOffer = Partial<
   Omit<Wide, 'n' | 'details' | 'locks' | 'sources' | 'search' | 'createdAt' | 'updatedAt'> &
     Pick<Narrow, 'volume' | 'chapter'> & { title: string | null }
 >
 
-/** The values of one source. A member that is null has none. */
+/** The values of one source; null: the source has no value. */
 export interface SourcedOffer {
   /** `rule:<id>`, `opf`, `comicinfo`, `epub`, `pdf` or `path`. */
   source: string
   offer: Offer
-  /** A member that is null means that there is no value, whatever other sources have. */
+  /** null means that there is no value, even if other sources have one. */
   isFinal?: true
 }
 
 export interface BestValues {
-  /** Fields that are missing have no value. */
+  /** Missing fields have no value. */
   values: BookOffer
   sources: Record<string, string>
 }
 
-/** For each field the first value that an offer has. */
+/** The first value of each field. */
 export function pickBestValues(offers: readonly SourcedOffer[]): BestValues {
   const values: Record<string, unknown> = {}
   const sources: Record<string, string> = {}
@@ -57,8 +57,8 @@ export function pickBestValues(offers: readonly SourcedOffer[]): BestValues {
 type Offer = Omit<BookOffer, 'title'> & { title?: string | null }
 
 /**
- * What people's corrections, files and path say of a book, the most trusted first. `files`: what lies
- * beside the book before what is inside of it.
+ * Values of naming rules, files and path, most trusted first. `files`: sidecar files before the
+ * book file.
  */
 export function listBookOffers(
   naming: Naming,
@@ -66,7 +66,7 @@ export function listBookOffers(
   files: readonly FileMetadata[],
 ): SourcedOffer[] {
   const { volume, chapter } = findPathNumbers(naming, file)
-  // A book that has its place in a series has no chapter: a number in its name is that place.
+  // A number in the name of a book with a position in its series is that position, not a chapter.
   const isPlaced = files.some(
     ({ source, seriesPosition }) => isOfBooks(source) && seriesPosition !== null,
   )
@@ -84,7 +84,7 @@ export function listBookOffers(
   ]
 }
 
-/** Volumes are whole numbers here, whatever a person's sums make of them. */
+/** Volumes are integers: a fractional result of a rule means no volume. */
 function getCorrection(field: string, { value, source }: Corrected): SourcedOffer {
   const isFraction = field === 'volume' && typeof value === 'number' && !Number.isInteger(value)
   return { source, offer: { [field]: isFraction ? null : value }, isFinal: true }
@@ -106,7 +106,7 @@ function mapMetadata(metadata: FileMetadata, naming: Pick<Naming, 'settings' | '
   }
 }
 
-/** Members that a file and a book call alike. */
+/** Members with the same name in files and books. */
 const sameNames = [
   'blackAndWhite',
   'bookType',
@@ -146,7 +146,7 @@ const joinNames = (values: string[]) => (values.length > 0 ? values.join(', ') :
 const truncateText = (text: string) => text.slice(0, maxTitleLength).toWellFormed()
 const truncateOrNull = (text: string | null) => (text === null ? null : truncateText(text))
 
-/** All fields for which a file or a path may speak. */
+/** All fields that a file or path can set. */
 export const offeredFields = Object.keys(
   mapMetadata(emptyMetadata('comicinfo'), usualNaming),
 ) as (keyof Offer)[]
@@ -175,7 +175,7 @@ const detailNames = [
   'teams',
 ] as const satisfies readonly (keyof FileDetails)[]
 
-/** For everything without a field of its own the first value that a file has. */
+/** The first value of each detail without a field of its own. */
 export function getFileDetails(files: readonly FileMetadata[]): FileDetails | null {
   const details = detailNames.flatMap((name) => {
     const value = files.map((file) => file[name]).find(hasValue)

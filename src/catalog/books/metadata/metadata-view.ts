@@ -1,4 +1,4 @@
-/** What is stored of a book's metadata, as it is shown. Pure. */
+/** API views of book metadata. Pure. */
 import {
   type BookDetails,
   type BookField,
@@ -17,7 +17,7 @@ export const buildLockFlags = (locks: readonly BookLockName[]) =>
 
 type Values = Omit<BookMetadataView, 'bookId' | 'locks' | 'updatedAt'>
 
-/** All fields by name, with those of the book itself. */
+/** All fields by name, including those of the book itself. */
 export function buildValues(
   row: MetadataRow,
 ): Record<BookField | 'title' | 'titleSort' | 'number', unknown> {
@@ -99,7 +99,7 @@ function buildFields({ book, metadata }: MetadataRow): Values {
 
 const buildNumbers = ({ volume, chapter }: MetadataRow['book']) => ({ volume, chapter })
 
-/** Members that were left out when they were stored are null here. */
+/** Members omitted in the stored JSON are null in responses. */
 const buildPeople = ({ authors, awards }: MetadataRow['metadata']) => ({
   authors: authors?.map(({ name, role, sortName = null }) => ({
     name,
@@ -112,7 +112,7 @@ const buildPeople = ({ authors, awards }: MetadataRow['metadata']) => ({
   }),
 })
 
-/** The people of each role, from the flat field and from the structured people, each once. */
+/** People by role, from flat and structured fields, without duplicates. */
 function groupByRole({ metadata }: MetadataRow) {
   const people = (flat: string | null, role: string) => {
     const named = (metadata.authors ?? []).filter((author) => author.role === role)
@@ -136,7 +136,7 @@ const buildDate = ({ book, metadata }: MetadataRow) => ({
   releaseDate: formatReleaseDate(metadata),
 })
 
-/** null without a year that can be written with four digits. */
+/** null without a year of at most four digits. */
 function formatReleaseDate({ year, month, day }: MetadataRow['metadata']): string | null {
   if (year === null || year < 1 || year > 9999) return null
   const [yyyy, mm, dd] = [

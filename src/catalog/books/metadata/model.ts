@@ -1,4 +1,4 @@
-/** Every field of a book's metadata on the wire: taken in with bounds, given out as it is stored. */
+/** Book metadata in the API: validated input, stored output. */
 import {
   anyText,
   boolean,
@@ -35,7 +35,7 @@ const bookTypes = [
 ] as const
 
 const line = () => text(1024)
-/** Several people, comma separated. */
+/** Several people, comma-separated. */
 const people = () => text(4096)
 
 const AuthorInput = named('BookAuthorBody', {
@@ -51,7 +51,7 @@ const AwardInput = named('AwardBody', {
   year: patchable(integer()),
 })
 
-/** What a person may send for each field, besides null. */
+/** Accepted values of each field, besides null. */
 const inputs = {
   authors: list(AuthorInput, { maxItems: 500 }),
   awards: list(AwardInput, { maxItems: 500 }),
@@ -92,7 +92,7 @@ const inputs = {
 export type BookField = keyof typeof inputs
 export const bookFields = Object.keys(inputs) as BookField[]
 
-/** The lock that guards a field; the names are the contract's. */
+/** The lock of a field, with its API name. */
 export const lockOf = (field: BookField | 'title' | 'titleSort' | 'number'): BookLockName => {
   if (field === 'authors') return 'authorsJsonLock'
   if (field === 'awards') return 'awardsJsonLock'
@@ -106,7 +106,10 @@ function eachPatchable<Fields extends Record<string, TSchema>>(fields: Fields) {
   return Object.fromEntries(entries) as { [K in keyof Fields]: Patchable<Fields[K]> }
 }
 
-/** Every field may be left out or null. What only answers have is accepted, so they can be sent back. */
+/**
+ * All members are optional and nullable. Response-only members are accepted and ignored, so that a
+ * response can be sent back.
+ */
 export const BookMetadataInput = named('BookMetadataBody', {
   ...eachPatchable(inputs),
   bookId: optional(unknown()),
@@ -165,11 +168,11 @@ const outputs = {
 const flags = <Schema extends TSchema>(schema: Schema) =>
   Object.fromEntries(bookLockNames.map((name) => [name, schema])) as Record<BookLockName, Schema>
 
-/** Whether each field is kept from being written by anything but a person. */
+/** A locked field is not changed by automatic writers. */
 export const BookLocksView = named('BookLocks', flags(boolean()))
 export type BookLocksView = Record<BookLockName, boolean>
 
-/** Locks that are left out or null stay as they are. */
+/** Locks that are omitted or null keep their value. */
 export const BookLocksInput = named('BookLocksBody', flags(patchable(boolean())))
 export type BookLocksInput = Partial<Record<BookLockName, boolean | null>>
 
@@ -182,7 +185,7 @@ export const BookMetadataView = named('BookMetadata', {
 })
 export type BookMetadataView = Static<typeof BookMetadataView>
 
-/** The people of each role, one by one. */
+/** People by role. */
 const roleLists = {
   colorists: list(anyText()),
   coverArtists: list(anyText()),
@@ -203,7 +206,7 @@ const dated = {
 
 const StoryArcView = named('StoryArc', { name: anyText(), number: nullable(anyText()) })
 
-/** What the book's files say beyond its fields: to be looked at, not to be edited. */
+/** Details in the book's files beyond the metadata fields. Read-only. */
 export const FileDetailsView = named('BookFileDetails', {
   ageRating: whole(),
   ageRatingText: words(),
@@ -241,7 +244,7 @@ export const BookFullMetadataView = named('FullBookMetadata', {
 })
 export type BookFullMetadataView = Static<typeof BookFullMetadataView>
 
-/** The metadata that comes with one book. */
+/** Metadata in the response of a single book. */
 export const BookDetails = named('BookDetails', {
   ...outputs,
   ...roleLists,

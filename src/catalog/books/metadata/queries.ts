@@ -9,7 +9,7 @@ import { bookVisibleTo } from '../visibility'
 export type Narrow = typeof books.$inferSelect
 export type Wide = typeof bookMetadata.$inferSelect
 
-/** All metadata of a book. No viewer: the caller is an automatic writer, which sees every book. */
+/** All metadata of a book. Has no viewer: automatic writers see every book. */
 export async function findMetadata(db: Db, id: string, viewer?: Viewer) {
   const [row] = await db
     .select({
@@ -27,7 +27,7 @@ export async function findMetadata(db: Db, id: string, viewer?: Viewer) {
 }
 export type MetadataRow = NonNullable<Awaited<ReturnType<typeof findMetadata>>>
 
-/** What the file held when it was last read. */
+/** Metadata in the file when it was last read. */
 export async function findFileMetadata(db: Db, { n }: Narrow) {
   const [row] = await db
     .select({ fileMetadata: bookContents.fileMetadata })
@@ -46,7 +46,7 @@ export async function storeMetadata(tx: Tx, book: Narrow, metadata: Wide) {
     .onConflictDoUpdate({ target: bookMetadata.n, set: wide })
 }
 
-/** The row of a book without metadata. */
+/** The metadata row of a book without metadata. */
 function emptyMetadata({ n, createdAt, updatedAt }: Narrow): Wide {
   return { ...noValues, n, locks: [], sources: {}, search: '', createdAt, updatedAt }
 }

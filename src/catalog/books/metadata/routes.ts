@@ -28,7 +28,7 @@ import { bookSourcesRoutes } from './sources-routes'
 
 type Headers = Record<string, string | number | string[] | undefined>
 
-/** The tag of what is answered, so that the next edit can name the version it was made on. */
+/** Adds the ETag that an edit sends back as If-Match. */
 function tagged(set: { headers: Headers }, view: View) {
   set.headers['etag'] = buildEtag(view)
   return view

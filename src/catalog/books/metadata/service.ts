@@ -1,4 +1,4 @@
-/** Metadata of a book, read, replaced, edited, locked and reset by people. */
+/** Reads and edits the metadata of books on behalf of users. */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -28,13 +28,13 @@ import {
   buildMetadataView,
 } from './metadata-view'
 
-/** Refuses when the stored version is not the one that the person edited. */
+/** Throws if the stored version is not the one that was edited. */
 export type Precondition = (etag: string) => void
 
 export const getBookMetadata = async (ctx: Context, viewer: Viewer, id: string) =>
   buildMetadataView(await requireBook(ctx.db, viewer, id))
 
-/** Every field gets the value of the request; what it leaves out is cleared. */
+/** Sets every field; omitted ones are cleared. */
 export async function replaceBookMetadata(
   ctx: Context,
   viewer: Viewer,
@@ -46,7 +46,7 @@ export async function replaceBookMetadata(
   return changeBook(ctx, { viewer, id, precondition: check }, (draft) => draft.edit(all))
 }
 
-/** Only the fields that the request names; null clears. */
+/** Changes only the given fields; null clears a field. */
 export async function editBookMetadata(
   ctx: Context,
   viewer: Viewer,
@@ -57,7 +57,7 @@ export async function editBookMetadata(
   return changeBook(ctx, { viewer, id, precondition: check }, (draft) => draft.edit(given))
 }
 
-/** Title and number. Clearing the title gives it back to the file. */
+/** Changes title and number. A null title restores the title from the file. */
 export async function patchBook(ctx: Context, viewer: Viewer, id: string, patch: BookPatch) {
   const given = {
     ...(typeof patch.title === 'string' && { title: patch.title }),
@@ -73,7 +73,9 @@ export async function patchBook(ctx: Context, viewer: Viewer, id: string, patch:
   return { id, title, number: parseNumber(metadata.number), updatedAt }
 }
 
-/** One edit of a book with its title, resets and locks. Resets come first, locks last. */
+/**
+ * Edits fields, title, resets and locks in one transaction. Resets are applied first, locks last.
+ */
 export async function editBook(
   ctx: Context,
   viewer: Viewer,
@@ -84,7 +86,7 @@ export async function editBook(
   const own = { ...(typeof title === 'string' && { title }), ...named({ number, titleSort }) }
   validateStorable(own)
   const given = { ...pickGivenFields(fields), ...own }
-  // A book always has a title: clearing it gives it back to the file.
+  // A book always has a title, so clearing it restores the title from the file.
   const reverted = title === null ? [...reset, 'title' as const] : reset
   return changeBook(ctx, { viewer, id, precondition: check }, async (draft) => {
     if (reverted.length > 0) await draft.reset(reverted)
@@ -93,7 +95,7 @@ export async function editBook(
   })
 }
 
-/** Gives fields back to the files, whatever their source, and opens their locks. */
+/** Restores fields from the files, whatever their source, and unlocks them. */
 export const resetBookMetadata = (
   ctx: Context,
   viewer: Viewer,
@@ -101,7 +103,7 @@ export const resetBookMetadata = (
   { check, fields = shownFields }: { check: Precondition; fields?: readonly ShownField[] },
 ) => changeBook(ctx, { viewer, id, precondition: check }, (draft) => draft.reset(fields))
 
-/** One book with all its metadata. */
+/** A book with all its metadata. */
 export async function getBookDetail(ctx: Context, viewer: Viewer, id: string) {
   const book = await getBookView(ctx, viewer, id)
   return { book, metadata: buildBookDetails(await requireBook(ctx.db, viewer, id)) }
@@ -129,7 +131,7 @@ export async function setBookLocks(
   return getBookLocks(ctx, viewer, id)
 }
 
-/** Fields left out stay, null clears, and what changed to a value is locked. */
+/** Omitted fields keep their value, null clears a field, and fields that get a value are locked. */
 export async function editManyBooks(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** The source of each field of a book: on the wire. */
+/** Source of each field of a book, in the API. */
 import { id, list, named, oneOf, optional, shape, type Static } from '../../../platform/http/shapes'
 import { FieldSourceView, SidecarView } from '../../metadata/sources-model'
 import { bookFields, FileDetailsView } from './model'

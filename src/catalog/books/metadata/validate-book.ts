@@ -1,16 +1,16 @@
-/** Checks that go beyond the shape of a request: what a field means, and what both databases can hold. */
+/** Validation beyond the shape of a request: meaning of fields, and limits of both databases. */
 import { type Detail, invalid } from '../../../errors'
 import { type BookField, bookFields, type BookMetadataInput } from './model'
 import { valueMessages, requestMessages } from '../../../platform/messages/common'
 import { bookMessages } from '../messages'
 
-/** Values by field: only those that the request names, in the form in which they are stored. */
+/** Values by field in stored form; only fields in the request. */
 export type Given = Partial<Record<BookField, unknown>>
 
 const maxCustomBytes = 64 * 1024
 const maxCustomDepth = 32
 
-/** Reads the fields out of a request, or refuses it and names each that is wrong. */
+/** Reads the fields of a request. Throws an error that lists each invalid one. */
 export function pickGivenFields(input: BookMetadataInput): Given {
   const fields = pickFields(input)
   validateStorable(fields)
@@ -37,7 +37,7 @@ const asAward = ({ name, category, won, year }: Of<'awards'>) => {
   return { name, category: category ?? null, won, year: year ?? null }
 }
 
-/** Without what only answers have, which may be sent back and is not looked at. */
+/** Ignores response-only members, which may be sent back. */
 function pickFields(input: BookMetadataInput) {
   const named = Object.entries(input).filter(([name]) => isField(name))
   return Object.fromEntries(named) as Omit<BookMetadataInput, 'bookId' | 'locks' | 'updatedAt'>
@@ -45,7 +45,7 @@ function pickFields(input: BookMetadataInput) {
 
 const isField = (name: string) => (bookFields as readonly string[]).includes(name)
 
-/** Refuses a day that its month does not have. `given` decides which member is named. */
+/** Rejects a day that the month does not have. `given` decides which member is reported. */
 export function validateDate(
   { year, month, day }: { year: number | null; month: number | null; day: number | null },
   given: Readonly<Record<string, unknown>>,
@@ -55,14 +55,14 @@ export function validateDate(
   throwIfAny([{ path, message: bookMessages.no_such_day({ month, day }) }])
 }
 
-/** Without a year February may have 29 days. */
+/** Without a year, February may have 29 days. */
 function countDaysInMonth(month: number, year: number | null): number {
   if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31
   if (year === null) return 29
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 }
 
-/** Refuses text that PostgreSQL would refuse and SQLite would mangle, and nesting without end. */
+/** Rejects text that PostgreSQL cannot store and SQLite would corrupt, and excessive nesting. */
 export function validateStorable(fields: object) {
   const details = Object.entries(fields).flatMap(([path, value]) => [...flawsOf(value, path, 0)])
   throwIfAny(details)
@@ -98,12 +98,12 @@ function findLanguageProblems({ languageIso }: BookMetadataInput): Detail[] {
     Intl.getCanonicalLocales(languageIso)
     return []
   } catch {
-    // The one thing that can be wrong is the code itself.
+    // Only the code itself can be wrong.
     return [{ path: 'languageIso', message: valueMessages.language() }]
   }
 }
 
-/** Loose on purpose: bad check digits and odd separators stand in many real files. */
+/** Lenient: many real files have wrong check digits and unusual separators. */
 function findIsbnProblems({ isbns }: BookMetadataInput): Detail[] {
   if (!isbns || /^[\p{L}\p{N}\s,;:./_-]*$/u.test(isbns)) return []
   return [{ path: 'isbns', message: bookMessages.isbns() }]

@@ -107,7 +107,7 @@ export interface KnownFile {
   naming: Naming
 }
 
-/** For each field the best value that a machine may write: a correction's, a file's, the path's. */
+/** The best value of each field from naming rules, files and path. */
 function chooseValues(
   { book, metadata }: BookWithMetadata,
   { fileMetadata, isWhole, naming }: KnownFile,
@@ -151,7 +151,7 @@ const isFromPath = (source: string | undefined) => source === undefined || sourc
 const isFromFile = (source: string | undefined) =>
   !isFromPath(source) && !source?.startsWith('rule:')
 
-/** An index row of PostgreSQL holds no more than 2,700 bytes. */
+/** An index row of PostgreSQL is limited to 2,700 bytes. */
 export const truncateKey = (key: string) => key.slice(0, 600).toWellFormed()
 
 /** The metadata row of a book without metadata. */

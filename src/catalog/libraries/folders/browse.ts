@@ -1,4 +1,4 @@
-/** Lists the folders of the machine, without files and without folders of Quire or the system. */
+/** Lists folders on the server, excluding folders of Quire and the system. */
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Context } from '../../../context'
 import { invalid } from '../../../errors'
@@ -9,13 +9,13 @@ import type { BrowseView } from '../model'
 import { libraryMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
-/** Whether its folders can be looked into is found out within this time, and each within its own. */
+/** Maximum time to check which folders are readable; each folder has its own limit too. */
 const maxTotalMs = 5_000
 const maxEntryMs = 1_000
 
 interface BrowseRequest {
   path?: string | undefined
-  /** Only folders whose name holds this text. */
+  /** Only folders whose name contains this text. */
   search?: string | undefined
 }
 
@@ -46,7 +46,7 @@ export async function browseFolders(
 interface InspectedFolder {
   path: string
   isReadable: boolean
-  /** Where a link leads; null: to no folder. undefined for what is no link. */
+  /** Target of a link; null if it is not a folder; undefined if the entry is not a link. */
   real?: string | null
 }
 

@@ -5,12 +5,12 @@ import { compareNaturally } from '../../../platform/lib/natural-order'
 declare const self: Worker
 
 /**
- * `real`: where the path leads. `folder`: the same for a folder that can be looked into. `names`: the
- * folders in it. `readable`: whether it can be looked into.
+ * `real`: the resolved path. `folder`: the resolved path of a readable folder. `names`: its
+ * subfolders. `readable`: whether it can be listed.
  */
 export interface DiskAnswers {
   real: string
-  /** null: it is none. */
+  /** null if it is not a folder. */
   folder: string | null
   names: FolderListing
   readable: true
@@ -18,7 +18,7 @@ export interface DiskAnswers {
 
 interface FolderListing {
   names: string[]
-  /** Those of the names that lead elsewhere: perhaps to no folder. */
+  /** Names that are links, possibly not to folders. */
   links: string[]
   truncated: boolean
 }
@@ -27,14 +27,14 @@ export type DiskKind = keyof DiskAnswers
 export interface DiskQuestion {
   kind: DiskKind
   path: string
-  /** Of `names`: only those whose name holds this text. */
+  /** For `names`: only names that contain this text. */
   holding?: string | undefined
 }
-/** `code`: that of the system. */
+/** `code`: the system's error code. */
 export type DiskAnswer = { found: DiskAnswers[DiskKind] } | { code: string }
 
 const maxEntries = 1000
-/** Entries of any kind that are looked at: a folder of a million files must not keep us busy. */
+/** Maximum number of entries read from a folder with millions of files. */
 const maxLookedAt = 200_000
 const canRead = constants.R_OK | constants.X_OK
 
@@ -93,5 +93,5 @@ const isShown = (entry: Dirent) =>
   !entry.name.startsWith('.') &&
   !entry.name.includes('\ufffd')
 
-/** Whatever its case and accents. */
+/** Ignores case and accents. */
 const foldName = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

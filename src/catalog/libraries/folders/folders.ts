@@ -108,8 +108,8 @@ export async function askRealPath(path: string): Promise<string> {
 }
 
 /**
- * Refuses it as adding it would.
- * @param libraryId the library that is to have it: its own folders are not in the way
+ * Rejects a folder that cannot be added.  @param libraryId the library that is edited; its own
+ * folders do not conflict
  */
 export async function validateNewRoot(
   ctx: Context,

@@ -7,9 +7,9 @@ import { deleteEmptyRoot, insertRoots, listOtherRoots, listRoots, moveRoot } fro
 import { libraryMessages } from '../messages'
 
 /**
- * A folder that stays keeps its books. New folders take the place of those that left, in their order: a
- * library that moved to another disk goes on with all its books. A folder that nothing takes the place
- * of may only go when no book was ever found in it.
+ * Kept folders keep their books. New folders replace removed ones in order, so a library that moved
+ * to another disk keeps all its books. A folder without replacement can only be removed if no book
+ * was ever found in it.
  */
 export async function moveRoots(tx: Tx, libraryId: string, folders: readonly CheckedFolder[]) {
   const present = await listRoots(tx, [libraryId])
@@ -32,8 +32,9 @@ export async function moveRoots(tx: Tx, libraryId: string, folders: readonly Che
 }
 
 /**
- * Writes when the folders neither lie in nor hold one of another library. Only disks can tell, and no
- * write waits for a disk: where others came meanwhile, they are looked at, too.
+ * Writes only if no folder overlaps one of another library. This requires disk access, which must
+ * not happen inside a transaction, so the check is repeated if other folders were added in the
+ * meantime.
  */
 export async function writeSeparately(
   ctx: Context,

@@ -3,7 +3,7 @@ import { BulkIds } from '../../../platform/http/bulk'
 import { named, partial, type Static } from '../../../platform/http/shapes'
 import { LocksBody, MetadataEdit } from '../model'
 
-/** What only one series can be called is not written into many. */
+/** Titles identify a single series, so bulk edits exclude them. */
 const { title: _title, titleSort: _titleSort, ...shared } = partial(MetadataEdit).properties
 
 export const BulkSeries = named('BulkSeriesRequest', { seriesIds: BulkIds() })

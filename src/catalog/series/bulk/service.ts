@@ -1,4 +1,6 @@
-/** Edits of many series. The rules are those for one; the answer names those that were refused. */
+/**
+ * Bulk edits of series. The rules are the same as for one series; the result lists rejected items.
+ */
 import type { Context } from '../../../context'
 import { applyToEach } from '../../../platform/http/bulk'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -8,7 +10,7 @@ import { getStored, normalizeSeriesEdit } from '../metadata/service'
 import { updateSeries } from '../queries'
 import type { BulkLocksBody, BulkMetadataBody } from './model'
 
-/** Fields left out stay, null clears, and what changed to a value is locked. */
+/** Omitted fields keep their value, null clears a field, and fields that get a value are locked. */
 export async function editManySeries(
   ctx: Context,
   viewer: Viewer,
@@ -24,7 +26,7 @@ export const lockManySeries = (
   { seriesIds: ids, ...wanted }: BulkLocksBody,
 ) => changeEachMetadata(ctx, seriesEntity, { viewer, ids }, (draft) => draft.setLocks(wanted))
 
-/** Takes back what people wrote. */
+/** Removes edits by users. */
 export const resetManySeries = (ctx: Context, viewer: Viewer, ids: readonly string[]) =>
   changeEachMetadata(ctx, seriesEntity, { viewer, ids }, (draft) => draft.reset())
 

@@ -1,11 +1,11 @@
-/** How far the books at hand lie behind what is out. */
+/** Computes the gap between existing and published numbers. */
 interface Known {
   tracked: boolean
   totalChapterCount: number | null
   totalVolumeCount: number | null
   localMaxChapter: number | null
   localMaxVolume: number | null
-  /** Where each total came from. */
+  /** Source of each total. */
   sources: Readonly<Record<string, string>>
 }
 
@@ -24,7 +24,7 @@ export function computeUpstreamGaps(known: Known) {
   }
 }
 
-/** To one decimal; null when nothing is missing. */
+/** To one decimal; null if nothing is missing. */
 function computeGap(total: number | null, local: number | null): number | null {
   if (total === null) return null
   const missing = Math.round((total - (local ?? 0)) * 10) / 10

@@ -1,4 +1,4 @@
-/** Which volumes and chapters lie between those at hand and are not there. */
+/** Finds missing volumes and chapters between existing ones. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { loadNumberStates, getLowestNumber } from './numbered-books'
@@ -26,7 +26,7 @@ interface Range {
   to: number
 }
 
-/** `first`: the first that should be there. */
+/** `first`: the first expected number. */
 export function findGaps(numbers: readonly number[], first: number): Range[] {
   const gaps: Range[] = []
   let expected = first

@@ -1,18 +1,18 @@
-/** By which volumes and chapters the books of a series are counted. */
+/** Loads the volume and chapter numbers of the books of a series. */
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
 import type { Context } from '../../../context'
 import { bookProgress } from '../../../reading/progress/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 
-/** Above these a "volume" is a year and a "chapter" a date, and what lies between means nothing. */
+/** A higher "volume" is a year and a higher "chapter" a date, so gaps are meaningless. */
 export const maxNumbers = { volume: 500, chapter: 5000 } as const
 
-/** How far somebody is in the book of a number. */
+/** Read status of the books with a number. */
 export const readStates = ['unread', 'in_progress', 'read'] as const
 type ReadState = (typeof readStates)[number]
 
-/** The most that was read of any book with the number. */
+/** The most advanced status of all books with the number. */
 export type NumberStates = ReadonlyMap<number, ReadState>
 
 interface NumberedBook {
@@ -21,7 +21,7 @@ interface NumberedBook {
   state: number
 }
 
-/** Empty where the numbers count nothing. */
+/** Empty if the numbers are years or dates. */
 export async function loadNumberStates({ heavy }: Context, { userId }: Viewer, seriesId: string) {
   const { completed, started } = bookProgress
   const rows: NumberedBook[] = await heavy
@@ -42,7 +42,7 @@ export async function loadNumberStates({ heavy }: Context, { userId }: Viewer, s
     .groupBy(books.volume, books.chapter)
   return {
     volumes: collectStates(rows, 'volume', ({ volume }) => volume),
-    // Where a volume is known, too, the chapter is a part of it.
+    // A chapter with a volume number is part of that volume.
     chapters: collectStates(rows, 'chapter', ({ volume, chapter }) =>
       chapter === null || volume !== null ? null : Math.floor(chapter),
     ),
@@ -64,6 +64,8 @@ function collectStates(
   return new Map([...states].map(([number, state]) => [number, readStates[state] ?? 'unread']))
 }
 
-/** Volumes are counted from 1; chapters are counted on through volumes, which may hold the first. */
+/**
+ * Volumes start at 1. Chapters start at the lowest one, because volumes may contain earlier ones.
+ */
 export const getLowestNumber = (numbers: NumberStates): number =>
   [...numbers.keys()].reduce((least, number) => Math.min(least, number), Infinity)

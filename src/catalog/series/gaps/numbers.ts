@@ -1,4 +1,4 @@
-/** All volumes and chapters of a series: which are read, at hand, missing, and not here yet. */
+/** All volumes and chapters of a series: read, unread, missing or not yet owned. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type NumberStates, loadNumberStates, getLowestNumber, maxNumbers } from './numbered-books'
@@ -27,18 +27,18 @@ export async function getNumbers(ctx: Context, viewer: Viewer, id: string): Prom
   }
 }
 
-/** A total that no series has says nothing. */
+/** Ignores implausible totals. */
 const within = (total: number | null, bound: number) =>
   total === null || total > bound ? 0 : Math.floor(total)
 
 interface Bounds {
-  /** The first that should be there. */
+  /** The first expected number. */
   first: number
-  /** How many there are in all; 0: nobody says so. */
+  /** Known total; 0: unknown. */
   total: number
 }
 
-/** Numbers that follow one another and stand alike are one span. */
+/** Combines consecutive numbers of equal state into spans. */
 export function buildSpans(numbers: NumberStates, { first, total }: Bounds): SpanView[] {
   const spans: SpanView[] = []
   const highest = [...numbers.keys()].reduce((max, number) => Math.max(max, number), -Infinity)

@@ -1,4 +1,4 @@
-/** Whether, and how, releases of a series are followed upstream. */
+/** Release tracking of a series. */
 import { requestMessages, valueMessages } from '../../../platform/messages/common'
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
@@ -29,7 +29,7 @@ const defaultTracking = {
   volumeChapterMap: null,
 }
 
-/** Switches that are null stay as they are; other members that are null are cleared. */
+/** Booleans that are null keep their value; other null members are cleared. */
 export async function updateTracking(
   ctx: Context,
   viewer: Viewer,

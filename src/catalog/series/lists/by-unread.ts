@@ -1,4 +1,4 @@
-/** The order by unread books, for which users who read nothing in a series have no row. */
+/** Sorts by unread books. Users have no row for series in which they have not read. */
 import { and, eq, notExists, type SQL, sql } from 'drizzle-orm'
 import { descending } from '../../../platform/db/columns'
 import type { Db } from '../../../platform/db/store'
@@ -7,15 +7,15 @@ import { series } from '../schema'
 
 interface Asked {
   userId: string
-  /** Whom the list is for and what it holds. */
+  /** Filter of the list, including visibility. */
   condition: SQL | undefined
   limit: number
   offset: number
 }
 
 /**
- * Most unread first. Where nothing was read, all books are unread: that part walks an index. The part
- * that was read is sorted, and the two are merged as deep as the page lies.
+ * Most unread first. Series without reading progress are entirely unread and read from an index.
+ * Series with progress are sorted, and both lists are merged up to the requested page.
  */
 export async function listIdsByUnread(db: Db, { userId, condition, limit, offset }: Asked) {
   const reach = offset + limit

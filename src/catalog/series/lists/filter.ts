@@ -1,6 +1,6 @@
 /**
- * Which series a list holds. Every filter is a `Condition`; a tree of conditions compiles to one of
- * these too, and `and`s with the others.
+ * Filters of series lists. Each filter is a `Condition`. A condition tree compiles to one too,
+ * combined with the others by AND.
  */
 import { and, eq, exists, inArray, not, notInArray, sql, type SQL } from 'drizzle-orm'
 import { dialect } from '../../../platform/db/dialect'
@@ -16,8 +16,8 @@ import { series } from '../schema'
 import { seriesVisibleInOrder } from '../../libraries/access'
 
 /**
- * `set`: `id in (select …)`, best for a count and where few rows match. `probe`: `exists (…)`, best for
- * a page in the order of an index where many rows match: the walk ends with the page.
+ * `set`: `id in (select …)`, best for counts and few matches. `probe`: `exists (…)`, best for a
+ * page in index order with many matches, because reading stops after the page.
  */
 export type Form = 'set' | 'probe'
 export type Condition = (form: Form) => SQL
@@ -27,19 +27,19 @@ type SeriesStatus = (typeof seriesStatuses)[number]
 
 export interface Filter {
   libraryId?: string
-  /** Names; the series carries all of them. */
+  /** Names; the series must have all of them. */
   genres?: string[]
   tags?: string[]
-  /** One of them applies. */
+  /** The series must have one of them. */
   status?: SeriesStatus[]
   readStatus?: ReadStatus[]
   tracked?: boolean
   search?: string
-  /** A tree of its own, and all the others beside it. */
+  /** Condition tree, combined with the other filters. */
   condition?: SeriesCondition
 }
 
-/** Everything that decides whether a series is in a list of this viewer. */
+/** All conditions for a series to be in a list of this viewer. */
 export const isInSeriesList = (conditions: readonly Condition[], viewer: Viewer, form: Form) =>
   and(seriesVisibleInOrder(viewer), ...conditions.map((condition) => condition(form)))
 
@@ -93,7 +93,7 @@ function hasTag(db: Db, name: string): Condition {
         )
 }
 
-/** Unread: nothing begun. A series without books is unread. */
+/** Unread: not started. A series without books is unread. */
 function hasReadStatus(db: Db, userId: string, status: ReadStatus): Condition {
   const touched = sql`(${seriesProgress.booksRead} > 0 or ${seriesProgress.booksInProgress} > 0)`
   const wanted = {
@@ -104,7 +104,8 @@ function hasReadStatus(db: Db, userId: string, status: ReadStatus): Condition {
   const mine = db.select({ seriesId: seriesProgress.seriesId }).from(seriesProgress)
   const ofUser = eq(seriesProgress.userId, userId)
   return (form) => {
-    // The number of books is the outer row's, so only `unread` can be a set of its own.
+    // The number of books is a column of the outer row, so only `unread` can be a subquery of its
+    // own.
     if (form === 'set' && status === 'unread') {
       return notInArray(series.id, mine.where(and(ofUser, wanted)))
     }
@@ -113,7 +114,9 @@ function hasReadStatus(db: Db, userId: string, status: ReadStatus): Condition {
   }
 }
 
-/** Series whose tokens begin with each of the asked words. A query without letters finds nothing. */
+/**
+ * Each word must begin a token of the series. A query without letters or digits matches nothing.
+ */
 function matches(query: string): Condition {
   const tokens = buildQueryTokens(query)
   if (tokens.length === 0) return () => sql`1 = 0`
@@ -124,6 +127,6 @@ function matches(query: string): Condition {
   }
   const question = tokens.map((token) => `"${token}"*`).join(' ')
   const hits = sql`(select rowid from series_fts(${question}))`
-  // The plus sign keeps SQLite walking in the order of the page, looking each row up among the hits.
+  // The plus sign makes SQLite walk the sort index and look up each row among the matches.
   return (form) => (form === 'probe' ? sql`+${series.n} in ${hits}` : sql`${series.n} in ${hits}`)
 }

@@ -1,4 +1,4 @@
-/** The letters by which a list ordered by name can be jumped through. */
+/** First letters of a list sorted by name, for jumps. */
 import { count, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { buildConditions, type Filter, isInSeriesList } from './filter'
@@ -7,7 +7,7 @@ import { series } from '../schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { AlphabeticalGroup } from './model'
 
-/** In the order by name, or against it where that was asked for. */
+/** In the requested order by name. */
 export async function listLetterGroups(
   ctx: Context,
   viewer: Viewer,
@@ -22,7 +22,7 @@ export async function listLetterGroups(
   return mergeGroups(rows, { direction: sort.direction, isByName: sort.key === 'name' })
 }
 
-/** How many there are of each first character of their keys, put together to letters. */
+/** Merges counts of first characters into letter groups. */
 export function mergeGroups(
   rows: readonly { first: string; total: number }[],
   { direction, isByName }: { direction: 'asc' | 'desc'; isByName: boolean },
@@ -50,11 +50,11 @@ const getCodePoint = (character: string) => character.codePointAt(0) ?? 0
 
 const firstHangul = 0xac00
 const lastHangul = 0xd7a3
-/** Syllables that begin with the same consonant lie together. */
+/** Hangul syllables with the same initial consonant are consecutive. */
 const hangulPerConsonant = 588
 const consonants = [...'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ']
 
-/** Digits come before letters. Scripts that have thousands of characters are told in few groups. */
+/** Digits come before letters. Scripts with thousands of characters have few groups. */
 function getLetterGroup(first: string): string {
   const code = getCodePoint(first)
   if (first < 'a') return '#'

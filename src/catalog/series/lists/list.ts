@@ -1,4 +1,4 @@
-/** Pages of series: the total, then the ids in order, then everything about those ids. */
+/** Pages of series: first the total, then the ids in order, then all data of these ids. */
 import { and, asc, count, eq, isNotNull, isNull, notExists, type SQL, sql, sum } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
@@ -14,11 +14,11 @@ import type { SeriesView } from '../model'
 import { indexedSorts, buildOrder, type SeriesSort } from './series-order'
 import { series } from '../schema'
 
-/** Longer lists are put together beside the main thread. */
+/** Larger pages are read in a Worker. */
 const quickRows = 100
-/** Skipping this many entries of an index takes some milliseconds. */
+/** Skipping this many index entries takes a few milliseconds. */
 const quickOffset = 20_000
-/** Past what a user has read, each series skipped costs a look-up. */
+/** After the series that the user has read, each skipped series costs a lookup. */
 const quickReadOffset = 1000
 
 interface Asked {
@@ -58,7 +58,7 @@ export async function listFew(
   return listFullSeries(ctx, viewer, await selectIds(db, question, 0))
 }
 
-/** Nothing is filtered, an index has the order, and the page is near its beginning. */
+/** Unfiltered, sorted by an index, and near the start of the list. */
 function isQuick({ filter, sort, paging }: Asked) {
   const { libraryId, ...others } = filter
   const isNear = paging.pageSize <= quickRows && paging.offset <= quickOffset
@@ -87,7 +87,7 @@ async function countMatches(db: Db, question: Question): Promise<number> {
   return row!.total
 }
 
-/** Everything there is, or everything in a library. */
+/** All series, or all series of a library. */
 const isUnfiltered = (filter: Filter) => Object.keys(filter).every((key) => key === 'libraryId')
 
 async function getStoredTotal(db: Db, libraryId: string | undefined): Promise<number> {
@@ -107,7 +107,7 @@ async function selectIds(db: Db, question: Question, total: number): Promise<str
     const { pageSize: limit, offset } = paging
     return listIdsByUnread(db, { userId, condition: buildWhere(question, 'probe'), limit, offset })
   }
-  // Where many rows match, a walk along the index ends long before the set would be put together.
+  // With many matches, walking the index is faster than building the set.
   const form = total > 20 * paging.page * paging.pageSize ? 'probe' : 'set'
   const page = await db
     .select({ id: series.id })
@@ -119,7 +119,7 @@ async function selectIds(db: Db, question: Question, total: number): Promise<str
   return page.map((row) => row.id)
 }
 
-/** What the user has read, in that order; then the rest by name. Each part walks an index. */
+/** Series by last read, then the others by name. Each part uses an index. */
 async function selectIdsByReading(db: Db, question: Question): Promise<string[]> {
   const { pageSize, offset } = question.paging
   const read = await selectRead(db, question).limit(pageSize).offset(offset)
@@ -146,7 +146,7 @@ const selectRead = (db: Db, question: Question) =>
     .where(buildWhere(question, 'probe', hasRead(question.viewer)))
     .orderBy(...byLastRead(question.sort))
 
-/** No more terms than the index has, so that it is walked. */
+/** Exactly the terms of the index, so that it is used. */
 const byLastRead = ({ direction }: SeriesSort) =>
   direction === 'asc'
     ? [sql`${seriesProgress.lastReadAt} asc nulls first`, sql`${seriesProgress.seriesId} desc`]
@@ -168,7 +168,7 @@ const selectNeverRead = (db: Db, question: Question) =>
     .where(buildWhere(question, 'probe', neverRead(db, question.viewer)))
     .orderBy(asc(series.sortKey), asc(series.id))
 
-/** Of what is not unread each has a row, with a date or without: nothing else needs to be looked at. */
+/** Every series that is not unread has a row, possibly without a date. */
 const selectWithoutDate = (db: Db, question: Question) =>
   db
     .select({ id: series.id })

@@ -1,4 +1,4 @@
-/** What may be asked of lists of series, beyond the plain filters. */
+/** Requests of series lists beyond the simple filters. */
 import { ConditionOf, type Condition, type Kinds } from '../../../platform/query/condition'
 import { createFacetMembers } from '../../../platform/query/facets'
 import { PageQuery, SortQuery } from '../../../platform/http/pagination'
@@ -55,7 +55,7 @@ export const ListBody = named('SeriesListRequest', {
 })
 export type ListBody = Static<typeof ListBody>
 
-/** Fields of a condition whose values can be counted. */
+/** Condition fields whose values can be counted. */
 const facetNames = [
   'libraryId',
   'genre',

@@ -1,4 +1,4 @@
-/** What each field of a condition means for a series. */
+/** Translates condition fields of series to SQL. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import {
   compileBooleanTest,
@@ -23,7 +23,7 @@ import { people, series, seriesMetadata, seriesPeople } from '../schema'
 import { type SeriesCondition, seriesFieldKinds } from './model'
 import { seriesMessages } from '../messages'
 
-/** The SQL of a condition for this viewer, in a statement that reads `series`. */
+/** SQL of a condition for this viewer, for a statement that reads `series`. */
 export const seriesCondition = (viewer: Viewer, condition: SeriesCondition): SQL =>
   compileCondition(condition, seriesFieldKinds, buildFieldTests(viewer))
 
@@ -62,7 +62,7 @@ function buildFieldTests(viewer: Viewer): Fields<typeof seriesFieldKinds> {
 const selectFromMetadata = (column: Column) =>
   sql`(select ${column} from ${seriesMetadata} where ${seriesMetadata.n} = ${series.n})`
 
-/** Where files lie on the server is asked only by those who run it. */
+/** Paths are visible only to users who manage libraries. */
 function machinePath({ permissions }: Viewer) {
   if (!permissions.has('libraries:write')) {
     throw new Refusal('forbidden', seriesMessages.path_needs_permission())
@@ -92,7 +92,7 @@ const compileAuthorTest = (test: TextTest): SQL =>
 const mine = (value: SQL, userId: string) => sql`(select ${value} from ${seriesProgress}
   where ${seriesProgress.userId} = ${userId} and ${seriesProgress.seriesId} = ${series.id})`
 
-/** Users have a row only where they read; without one, nothing was begun. */
+/** Users have a row only for series in which they have read. */
 export const getSeriesReadStatus = (userId: string): SQL => {
   const { booksRead, booksInProgress } = seriesProgress
   const word = sql`case

@@ -1,4 +1,4 @@
-/** Which values the series of a list have, and how many have each: what filter chips show. */
+/** Counts facet values of a list of series. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { countColumnValues, readFacet, removeField } from '../../../platform/query/facets'
@@ -16,13 +16,13 @@ interface Asked {
   search: string | undefined
 }
 
-/** Each facet is counted under all filters but those on itself, which may still be changed. */
+/** Each facet ignores filters on itself, so that other values stay selectable. */
 export async function listFacets(
   ctx: Context,
   viewer: Viewer,
   { facets, filter, search }: Asked,
 ): Promise<Facet[]> {
-  // The whole condition must be right, the parts left out below, too.
+  // Validates the whole condition, including the parts left out below.
   if (filter.condition) seriesCondition(viewer, filter.condition)
   const found: Facet[] = []
   for (const facet of new Set(facets)) {
@@ -69,7 +69,10 @@ interface Named {
   id: Column
 }
 
-/** By name, since a condition asks for the name. Asking each link for its series would take longer. */
+/**
+ * Grouped by name, because conditions compare names. Looking up the series of each link would be
+ * slower.
+ */
 const countLinks = (inside: SQL, { names, links, id }: Named) => sql`
   select ${names.name} as value, ${names.name} as name, ${names.nameKey} as searched, counted.count
   from (select ${id} as id, ${countValues(links)} as count from ${links}
@@ -77,6 +80,6 @@ const countLinks = (inside: SQL, { names, links, id }: Named) => sql`
     group by ${id}) as counted
   join ${names} on ${names.id} = counted.id`
 
-/** A person may have several parts in one series, a label is there once. */
+/** A person may have several roles in a series, but each label occurs once. */
 const countValues = (links: Named['links']) =>
   links === seriesPeople ? sql`count(distinct ${links.seriesId})` : sql`count(*)`

@@ -1,11 +1,11 @@
-/** In which order a list stands. */
+/** Sort orders of series lists. */
 import { asc, type Column, desc, sql, type SQL } from 'drizzle-orm'
 import type { Sort } from '../../../platform/http/pagination'
 import { buildSortKey } from '../../../platform/lib/text'
 import { seriesProgress } from '../../../reading/progress/schema'
 import { series } from '../schema'
 
-/** Each key and what it means; the API document shows these sentences. */
+/** Sort keys with their descriptions in the API document. */
 const seriesSorts = {
   name: 'sort title, or else title',
   date_added: 'when the series was added',
@@ -28,7 +28,7 @@ export const sortsInWords = seriesSortKeys
   .map((key) => `\`${key}\`: ${seriesSorts[key]}`)
   .join('; ')
 
-/** Walked in the order of an index: quick on the main thread at any depth. */
+/** Sorted by an index: fast on the main thread at any depth. */
 export const indexedSorts: readonly SeriesSortKey[] = ['name', 'date_added', 'date_updated']
 
 interface Asked {
@@ -38,7 +38,7 @@ interface Asked {
   now: Date
 }
 
-/** Terms of `order by`, always ending with the id. Rows without a value come last either way. */
+/** Terms of `order by`, always ending with the id. Missing values come last in both directions. */
 export function buildOrder({ sort: { key, direction }, ...asked }: Asked): SQL[] {
   const towards = direction === 'asc' ? asc : desc
   const last = direction === 'asc' ? sql`asc nulls last` : sql`desc nulls last`
@@ -47,7 +47,7 @@ export function buildOrder({ sort: { key, direction }, ...asked }: Asked): SQL[]
   return [towards(walked[key] ?? series.sortKey), towards(series.id)]
 }
 
-/** Besides the name. `date_read` has an order of its own: see list.ts. */
+/** Besides the name. `date_read` is handled in list.ts. */
 const walked: Partial<Record<SeriesSortKey, Column>> = {
   date_added: series.createdAt,
   date_updated: series.updatedAt,
@@ -67,12 +67,15 @@ function ownTerm(key: SeriesSortKey, { search, userId, now }: Omit<Asked, 'sort'
   return terms[key]
 }
 
-/** Users have a row only where they read. A look-up for each row is twice as fast as a join here. */
+/**
+ * Users have a row only for series in which they have read. A lookup per row is twice as fast as a
+ * join here.
+ */
 const unread = (userId: string): SQL =>
   sql`(${series.bookCount} - coalesce((select ${seriesProgress.booksRead} from ${seriesProgress}
     where ${seriesProgress.userId} = ${userId} and ${seriesProgress.seriesId} = ${series.id}), 0))`
 
-/** 2: the whole title; 1: its beginning; 0: elsewhere in it, or in what belongs to it. */
+/** 2: the whole title; 1: its start; 0: elsewhere in the title or in another field. */
 function relevance(search: string): SQL {
   const key = buildSortKey(search)
   const above = `${key}\u{10FFFF}`
@@ -84,7 +87,7 @@ const prime = 2_147_483_647
 const shuffle = (seed: number) =>
   sql`((${series.n} * cast(${seed} as bigint)) % ${sql.raw(`${prime}`)})`
 
-/** One order a day and user, so that page 2 continues page 1. */
+/** One order per day and user, so that page 2 continues page 1. */
 export function shuffleSeed(userId: string, now: Date): number {
   const day = now.toISOString().slice(0, 10)
   return (Bun.hash.xxHash32(`${day} ${userId}`) % (prime - 2)) + 1

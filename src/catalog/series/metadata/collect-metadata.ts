@@ -1,4 +1,4 @@
-/** What the files of a series say of it together, in whatever order they were read. */
+/** Combines the metadata of a series' files, independent of the order in which they were read. */
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { bookContents, books } from '../../books/schema'
 import { giveWay } from '../../../platform/db/yield'
@@ -20,24 +20,24 @@ import { series } from '../schema'
 export interface CollectedMetadata extends FileParts {
   seriesId: string
   libraryId: string
-  /** Of its first present book. */
+  /** Root of its first present book. */
   rootId: string
   relativePath: string
   groupKey: string
-  /** The most trusted first: files beside the books, then the books. */
+  /** Most trusted first: sidecar files, then books. */
   files: readonly FileMetadata[]
-  /** Its folder holds a picture that can be its cover. */
+  /** Its folder contains an image that can be the cover. */
   hasPicture: boolean
-  /** For each member the first value that a file has; null: none has one. */
+  /** The first value of each field; null: no file has one. */
   offer: SeriesOffer
-  /** Source of each member that has a value. */
+  /** Source of each field with a value. */
   sources: Record<string, string>
 }
 
-/** Only the first books are read: later ones rarely add anything. */
+/** Only the first books are read, because later ones rarely add anything. */
 const maxBooks = 10
 
-/** Series without a present book are left out. */
+/** Skips series without present books. */
 export async function collectFileMetadata(
   db: Db,
   seriesIds: readonly string[],
@@ -71,7 +71,7 @@ function listFolders(row: BookRow): FolderLocation[] {
   return ofSeries ? [getFolderLocation(row), ofSeries] : [getFolderLocation(row)]
 }
 
-/** Files about the whole folder go before files about one book. */
+/** Files for the whole folder precede files for one book. */
 function listFiles(group: readonly BookRow[], beside: SidecarIndex): FileMetadata[] {
   const place = getSeriesPosition(group[0]!.groupKey)
   const ofSeries = place ? listSidecarMetadata(beside.listForFolder(place)) : []

@@ -1,4 +1,4 @@
-/** One edit of a series with its labels, titles, links, ids and locks: all of it or nothing. */
+/** Edits a series with labels, titles, links, ids and locks in one transaction. */
 import type { Context } from '../../../context'
 import { type Detail, invalid } from '../../../errors'
 import { requestMessages, valueMessages } from '../../../platform/messages/common'
@@ -10,7 +10,10 @@ import type { SeriesEditBody } from './edit-model'
 import { seriesEntity } from './series-fields'
 import { getSeriesMetadata, type Precondition, normalizeSeriesEdit } from './service'
 
-/** Resets come first, locks last: what changes is locked unless the request says otherwise. */
+/**
+ * Resets are applied first, locks last. Changed fields are locked unless the request specifies the
+ * lock.
+ */
 export async function editSeries(
   ctx: Context,
   viewer: Viewer,
@@ -59,7 +62,7 @@ function normalizeParts(edit: SeriesEditBody) {
   }
 }
 
-/** One for each site: of two, one would be lost. */
+/** One item per key, because one of two would be lost. */
 function refuseDuplicates<Key extends string>(
   path: string,
   key: Key,

@@ -1,4 +1,4 @@
-/** One edit of a series with its lists, and the fields that can be reset to the files. */
+/** Requests that edit a series with its lists, or reset fields. */
 import {
   id,
   list,
@@ -28,7 +28,7 @@ const atMost = { maxItems: 100 }
 
 export const ResetSeriesBody = shape({ fields: optional(Resettable) })
 
-/** Members left out stay as they are; lists are the whole list. */
+/** Omitted members keep their value; a list replaces the whole list. */
 export const SeriesEditBody = named('WholeSeriesEdit', {
   ...partial(MetadataEdit).properties,
   genres: optional(Names),

@@ -1,4 +1,4 @@
-/** Labels, alternate titles and links of a series, as its files have them. Pure. */
+/** Labels, alternate titles and links in the files of a series. Pure. */
 import type { FileMetadata } from '../../../media/contents/file-metadata'
 import { foldText } from '../../../platform/lib/text'
 
@@ -13,7 +13,7 @@ export type FilePartName = keyof Parts
 export const filePartNames = ['genres', 'tags', 'alternateTitles', 'externalLinks'] as const
 
 export interface FileParts extends Parts {
-  /** Source of each part that is not empty. */
+  /** Source of each non-empty list. */
   partSources: Partial<Record<FilePartName, string>>
 }
 
@@ -22,7 +22,7 @@ const maxLinks = 50
 const maxTitleLength = 500
 const maxNameLength = 100
 
-/** `files`: the most trusted first. */
+/** `files`: most trusted first. */
 export function collectFileParts(files: readonly FileMetadata[]): FileParts {
   const parts: Parts = {
     genres: pickFirst(files, ({ genres }) => genres),
@@ -49,7 +49,7 @@ const pickFirst = (
   namesIn: (file: FileMetadata) => readonly string[],
 ) => files.map(namesIn).find((names) => names.length > 0) ?? []
 
-/** Each once, without those that repeat the title. */
+/** Unique titles, except the title of the series itself. */
 function listTitles(files: readonly FileMetadata[]): Parts['alternateTitles'] {
   const known = new Set(files.flatMap(({ series }) => (series === null ? [] : [foldText(series)])))
   const titles: { label: string; title: string }[] = []
@@ -64,8 +64,8 @@ function listTitles(files: readonly FileMetadata[]): Parts['alternateTitles'] {
 }
 
 /**
- * A link to one volume is no link to the series: the address of a site counts only when all files that
- * name the site give the same one.
+ * A link to one volume is not a link to the series: a link is used only if all files with this site
+ * have the same URL.
  */
 function listLinks(files: readonly FileMetadata[]): Parts['externalLinks'] {
   const bySite = new Map<string, Set<string>>()
@@ -78,7 +78,7 @@ function listLinks(files: readonly FileMetadata[]): Parts['externalLinks'] {
     .slice(0, maxLinks)
 }
 
-/** `mangadex.org`; undefined for what is no address. */
+/** `mangadex.org`; undefined for an invalid URL. */
 const getSiteName = (url: string) =>
   URL.parse(url)
     ?.hostname.replace(/^www\./, '')

@@ -1,4 +1,4 @@
-/** What files and path say of a series, in the form in which the metadata engine takes it. */
+/** Series metadata from files and the path, as input of the metadata engine. */
 import { describeFolder } from '../../../media/naming/folders'
 import type { Db } from '../../../platform/db/store'
 import { getBaseName } from '../../../platform/lib/path-names'
@@ -7,7 +7,7 @@ import type { Stored } from '../queries'
 import { type CollectedMetadata, collectFileMetadata } from './collect-metadata'
 import { addPathMetadata, type PathMetadata } from './path-metadata'
 
-/** Of a series without books only what grouped them is known. */
+/** Without books, only the grouping is known. */
 export async function loadFileValues(db: Db, { series }: Stored): Promise<FileValues> {
   const [found] = await addPathMetadata(db, await collectFileMetadata(db, [series.id]))
   if (found) return buildFileValues(found)
@@ -19,7 +19,7 @@ type Collected = Pick<CollectedMetadata, 'offer' | 'sources' | 'partSources'> & 
   fromPath: PathMetadata
 } & Pick<CollectedMetadata, 'genres' | 'tags' | 'alternateTitles' | 'externalLinks'>
 
-/** The value of a file goes before that of the path. */
+/** Values of files have priority over values of the path. */
 export function buildFileValues(found: Collected): FileValues {
   const { offer, sources: offered, partSources, fromPath } = found
   const { genres, tags, alternateTitles, externalLinks } = found

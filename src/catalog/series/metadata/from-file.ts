@@ -1,8 +1,8 @@
-/** What folders and files say of a series, in the words of this room. Pure. */
+/** Series metadata from files and folders. Pure. */
 import type { FileMetadata } from '../../../media/contents/file-metadata'
 import type { Author } from '../schema'
 
-/** A member that is null says nothing. */
+/** null: not specified. */
 export interface SeriesOffer {
   title: string | null
   titleSort: string | null
@@ -22,7 +22,7 @@ const maxTitleLength = 500
 
 export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
   const { readingDirection, manga, authors } = metadata
-  // What a book tells of its content and its series' length is not said of the series itself.
+  // In a book file, status and counts may describe the book instead of the series.
   const isOfSeries = metadata.source === 'series_json'
   return {
     title: truncateOrNull(metadata.series),
@@ -40,12 +40,12 @@ export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
   }
 }
 
-/** The folder that makes a series; undefined: it is made by something else. */
+/** Folder of the series; undefined if it is not grouped by folder. */
 export function getSeriesPosition(
   groupKey: string,
 ): { rootId: string; folder: string } | undefined {
   const [, rootId, folder] = /^([0-9a-f-]{36})\/([^/].*)$/s.exec(groupKey) ?? []
-  // Two slashes: a name makes it, or something else that no folder is called.
+  // Two slashes: grouped by name or by a key that no folder can have.
   if (rootId === undefined || folder === undefined || folder.includes('//')) return undefined
   return { rootId, folder }
 }

@@ -1,4 +1,4 @@
-/** What the paths of series say of them, with people's corrections. */
+/** Series metadata from paths and naming rules. */
 import { loadNaming } from '../../corrections/load'
 import { giveWay } from '../../../platform/db/yield'
 import type { Db } from '../../../platform/db/store'
@@ -17,7 +17,7 @@ export interface PathMetadata {
 
 export interface LocatedMetadata extends CollectedMetadata {
   fromPath: PathMetadata
-  /** Source of a title given by a person's correction, which goes before files. */
+  /** Source of a title set by a naming rule, which has priority over files. */
   corrected: string | undefined
 }
 

@@ -37,7 +37,7 @@ async function addEtag<View>({ set }: Answer, found: Promise<{ tag: string; view
   return view
 }
 
-/** What a request carries and which version it means. */
+/** The edit and the version that it refers to. */
 const getEdit = <Body>(edit: Body, request: Request) => ({
   edit,
   precondition: (tag: string) => requireMatch(request, tag),

@@ -1,4 +1,4 @@
-/** The field table of a series: what the metadata engine has to know to edit, lock, reset and fill it. */
+/** Field table of series for the metadata engine. */
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -50,7 +50,7 @@ const columns = {
   customMetadata: field('customMetadata', 'wide'),
 } as const satisfies Record<MetadataField, Field>
 
-/** Lists in rows of their own that files can set. */
+/** Lists that files can set. */
 export const filePartStorage = {
   genres: createLabelStorage('genre'),
   tags: createLabelStorage('tag'),
@@ -75,10 +75,10 @@ export const seriesFieldTable = {
 export type SeriesField = keyof typeof seriesFieldTable
 
 export const metadataFields = Object.keys(columns) as MetadataField[]
-/** Fields that `reset` gives back to the files. */
+/** Fields that `reset` restores from the files. */
 export type ResettableField = MetadataField | FilePartName
 
-/** Name of the lock that guards a field. */
+/** Lock name of a field. */
 export const seriesLockOf = (name: SeriesField): SeriesLockName | undefined =>
   seriesFieldTable[name].lock
 
@@ -98,13 +98,13 @@ export const seriesEntity: Entity<Stored> = {
   publish,
 }
 
-/** The choice of a cover is no part of the version. */
+/** Version of the metadata, excluding the choice of the cover. */
 export const seriesTag = (
   seriesId: string,
   { locks, ...fields }: ReturnType<typeof buildSeriesMetadataView>,
 ) => createStrongEtag(seriesId, JSON.stringify({ ...fields, locks: { ...locks, cover: false } }))
 
-/** Without the lists. */
+/** Without lists. */
 export function seriesState({ series: narrow, metadata }: Stored): MetadataState {
   const row: Record<string, unknown> = { ...metadata, ...narrow }
   const values = Object.fromEntries(metadataFields.map((name) => [name, row[name]]))
@@ -128,7 +128,7 @@ async function saveSeries(tx: Tx, row: Stored, change: MetadataChange) {
   }
 }
 
-/** `extra`: columns of the series itself that change with them. */
+/** `extra`: other columns of the series to update. */
 export async function writeColumns(
   tx: Tx,
   { series: narrow, metadata }: Stored,
@@ -158,7 +158,7 @@ export async function writeColumns(
   })
 }
 
-/** An index row of PostgreSQL holds no more than 2,700 bytes. */
+/** An index row of PostgreSQL is limited to 2,700 bytes. */
 export const seriesSortKey = (title: string) => buildSortKey(title).slice(0, 600).toWellFormed()
 
 function publish(

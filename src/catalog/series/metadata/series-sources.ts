@@ -1,4 +1,4 @@
-/** The source of each field of a series, and what files and path have for it besides. */
+/** Source of each field of a series, and the values of files and path. */
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -40,7 +40,7 @@ export async function getSeriesSources(
   }
 }
 
-/** In the form in which an edit takes them. */
+/** In the form that edits accept. */
 async function listShownParts({ db }: Context, viewer: Viewer, id: string) {
   const full = await buildFullSeries(db, viewer, id)
   if (!full) throw notFound(seriesMessages.not_found())
@@ -58,7 +58,7 @@ async function listShownParts({ db }: Context, viewer: Viewer, id: string) {
   }
 }
 
-/** Of a correction, of each file, and of the path. */
+/** Values of naming rules, each file, and the path. */
 function collectSourceValues(located: LocatedMetadata): SourceValues[] {
   const files = located.files.map((file) => ({
     source: file.source,
@@ -79,7 +79,10 @@ const listLabels = ({ genres, tags }: CollectedMetadata['files'][number]) => ({
   tags: tags.length > 0 ? tags : null,
 })
 
-/** Titles and links come from all files together: no file alone tells which belong to the series. */
+/**
+ * Titles and links are combined from all files: a single file does not show which ones belong to
+ * the series.
+ */
 const combineParts = ({ partSources, ...located }: LocatedMetadata): SourceValues[] =>
   (['alternateTitles', 'externalLinks'] as const).flatMap((name) => {
     const source = partSources[name]

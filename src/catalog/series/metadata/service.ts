@@ -1,4 +1,4 @@
-/** Metadata of a series, read, replaced, edited, locked and reset by people. */
+/** Reads and edits the metadata of series on behalf of users. */
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import { notFound } from '../../../errors'
@@ -13,11 +13,11 @@ import type { SeriesLockName } from '../schema'
 import { metadataFields, type ResettableField, seriesEntity, seriesTag } from './series-fields'
 import { normalizeEdit } from './validate-series'
 
-/** Throws when the caller meant another version than the one with this tag. */
+/** Throws if the stored version is not the one that was edited. */
 export type Precondition = (tag: string) => void
 export type SeriesLocksWanted = LockFlags & Partial<Record<SeriesLockName, boolean | null>>
 
-/** The metadata object with its lists, and its tag. */
+/** The metadata with its lists, and its ETag. */
 export async function getSeriesMetadata(db: Db, viewer: Viewer, id: string) {
   const found = await buildFullSeries(db, viewer, id)
   if (!found) throw notFound(seriesMessages.not_found())
@@ -26,7 +26,7 @@ export async function getSeriesMetadata(db: Db, viewer: Viewer, id: string) {
   return { tag: seriesTag(id, metadata), view: { id, seriesId: id, ...metadata, ...parts } }
 }
 
-/** Every field gets the value of the request; what it leaves out is cleared. */
+/** Sets every field; omitted ones are cleared. */
 export function replaceSeriesMetadata(
   ctx: Context,
   viewer: Viewer,
@@ -37,7 +37,7 @@ export function replaceSeriesMetadata(
   return editSeriesMetadata(ctx, viewer, id, { edit: { ...cleared, ...edit }, precondition })
 }
 
-/** Only what the request names changes. */
+/** Changes only the given fields. */
 export async function editSeriesMetadata(
   ctx: Context,
   viewer: Viewer,
@@ -64,8 +64,8 @@ export async function resetSeriesMetadata(
 }
 
 /**
- * The fields that a person may write, checked and in the form in which they are stored. A request may
- * carry other members that a client received; they are ignored. A series always has a title: null keeps it.
+ * The editable fields of a request, validated and in stored form. Other members of a response are
+ * ignored. A null title keeps the title.
  */
 export function normalizeSeriesEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
   const named = metadataFields.filter((field) => field in edit).map((field) => [field, edit[field]])
@@ -90,7 +90,7 @@ export async function getSeriesLocks(db: Db, viewer: Viewer, id: string): Promis
   return buildLocksView(metadata.locks)
 }
 
-/** Sets and opens locks; those that are left out or null stay as they are. */
+/** Updates locks; omitted and null ones keep their value. */
 export async function setSeriesLocks(
   ctx: Context,
   viewer: Viewer,
@@ -101,6 +101,6 @@ export async function setSeriesLocks(
   return getSeriesLocks(ctx.db, viewer, id)
 }
 
-/** As the viewer may see it, with everything an edit is weighed against. */
+/** The stored state that an edit needs, if the viewer can see the series. */
 export const getStored = async (db: Db, viewer: Viewer, id: string): Promise<Stored> =>
   (await MetadataDraft.open(seriesEntity, db, { id, viewer })).row

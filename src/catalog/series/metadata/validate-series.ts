@@ -1,4 +1,4 @@
-/** Checks and tidies what a person wrote, beyond what a shape can say. */
+/** Validation and normalization beyond the shape of a request. */
 import { type Detail, invalid } from '../../../errors'
 import type { MetadataEdit } from '../model'
 import { valueMessages, requestMessages } from '../../../platform/messages/common'
@@ -7,7 +7,7 @@ import type { Message } from '../../../platform/messages/message'
 const maxCustomBytes = 64 * 1024
 const maxCustomDepth = 20
 
-/** The same edit with blanks as null and languages spelled as they should be; refuses all else at once. */
+/** Converts blank text to null and normalizes language tags. Throws all errors at once. */
 export function normalizeEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
   const details: Detail[] = []
   const tidy: Partial<MetadataEdit> = Object.fromEntries(
@@ -38,7 +38,7 @@ export function normalizeEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit
 
 export const languageRule = valueMessages.language()
 
-/** `pt-br` as `pt-BR`; undefined when it is no BCP 47 tag. */
+/** `pt-br` becomes `pt-BR`; undefined for an invalid BCP 47 tag. */
 export function normalizeLanguage(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0]
@@ -61,7 +61,7 @@ function findCustomProblems(value: Record<string, unknown>): Detail[] {
   return [{ path: 'customMetadata', message: valueMessages.max_bytes({ max: maxCustomBytes }) }]
 }
 
-/** Databases refuse NUL characters and halves of characters, and deep trees cost stack everywhere. */
+/** Rejects NUL characters and lone surrogates, which databases cannot store, and deep nesting. */
 export function findTextProblem(value: unknown, depth: number): Message | undefined {
   if (depth > maxCustomDepth) return valueMessages.max_depth({ max: maxCustomDepth })
   if (typeof value === 'string') {

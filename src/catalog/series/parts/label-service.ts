@@ -1,4 +1,4 @@
-/** Genres and tags of a series: read and changed by people. */
+/** Reads and edits the genres and tags of series on behalf of users. */
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -26,7 +26,7 @@ export async function listSeriesLabels(
   return (await getSeries(ctx, viewer, seriesId))[getLabelMember[kind]]
 }
 
-/** Exactly these. */
+/** Replaces all labels. */
 export async function replaceSeriesLabels(
   ctx: Context,
   viewer: Viewer,
@@ -73,7 +73,7 @@ export async function removeSeriesLabel(
   })
 }
 
-/** Adds labels to many series and removes others; the rest stay. */
+/** Adds and removes labels of many series; other labels are kept. */
 export async function changeLabelsOfMany(
   ctx: Context,
   viewer: Viewer,

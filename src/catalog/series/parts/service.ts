@@ -1,4 +1,4 @@
-/** Alternate titles, external ids, links and ratings of a series, changed one by one by people. */
+/** Edits single alternate titles, external ids, links and ratings on behalf of users. */
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -22,7 +22,7 @@ const maxItems = 100
 
 type Part = 'alternateTitles' | 'externalIds' | 'externalLinks' | 'externalRatings'
 
-/** The row, and whether it was not there before. */
+/** The row, and whether it was created. */
 interface PartInput<Row> {
   row: Row
   isNew: boolean
@@ -171,11 +171,11 @@ export async function removeExternalRating(
 interface Keyed<Key extends string> {
   seriesId: string
   part: Part
-  /** Member that names an item. */
+  /** Name of the key member. */
   key: Key
 }
 
-/** Adds the item, or replaces the one of the same key; true when it is new. */
+/** Adds an item or replaces the one with the same key. Returns true if it is new. */
 async function putItem<Key extends string, Item extends Record<Key, string>>(
   ctx: Context,
   viewer: Viewer,
@@ -191,7 +191,7 @@ async function putItem<Key extends string, Item extends Record<Key, string>>(
   return isNew
 }
 
-/** False when there is no such item. */
+/** Returns false if the item does not exist. */
 async function removeItem<Key extends string>(
   ctx: Context,
   viewer: Viewer,
@@ -206,7 +206,7 @@ async function removeItem<Key extends string>(
   return isFound
 }
 
-/** The same edit that `POST .../metadata/edit` does with the whole list. */
+/** The same edit as `POST .../metadata/edit` with the whole list. */
 const changePart = <Item>(
   ctx: Context,
   viewer: Viewer,
@@ -237,7 +237,7 @@ async function findTitle(
   return row
 }
 
-/** Somebody else may have removed the row since it was written. */
+/** The row may have been deleted since it was written. */
 function upsertPart<Row>(absent: Message, row: Row | undefined, isNew: boolean): PartInput<Row> {
   if (!row) throw notFound(absent)
   return { row, isNew }

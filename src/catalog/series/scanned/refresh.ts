@@ -6,9 +6,9 @@ import type { Tx } from '../../../platform/db/store'
 import { series, seriesMetadata } from '../schema'
 
 /**
- * Recomputes the counters of these series from their present books, and whether they are in the trash:
- * a series that came from a folder goes there with its last book, and any series comes back with one.
- * Rows in which nothing changes are not touched.
+ * Recomputes the counters of these series from their present books, and moves series to or from the
+ * trash: a series from a folder is trashed with its last book, and any series is restored with a
+ * book. Unchanged rows are not written.
  */
 export async function refreshSeriesCounters(tx: Tx, seriesIds: readonly string[]): Promise<void> {
   if (seriesIds.length === 0) return

@@ -37,7 +37,7 @@ export interface SeriesDraft {
 
 export interface StoredSeriesRef {
   id: string
-  /** The series was created just now. */
+  /** The series was just created. */
   isNew: boolean
 }
 

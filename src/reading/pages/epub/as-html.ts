@@ -1,6 +1,6 @@
 /**
- * Parts of a book that a browser cannot show as they are. What is no well-formed XML ends for a browser at its
- * first fault, and a bare drawing is no document that a reader could lay out; as HTML both can be read.
+ * Converts EPUB sections that browsers cannot show. Browsers stop at the first error of invalid
+ * XML, and a bare SVG cannot be laid out as a section. Both can be shown as HTML.
  */
 
 const voidElements = new Set([
@@ -21,12 +21,14 @@ const voidElements = new Set([
 
 const selfClosed = /<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)\/>/g
 
-/** HTML does not know elements that close themselves: the rest of the text would be within the first one. */
+/**
+ * HTML does not support self-closing tags: the following text would become content of the element.
+ */
 export const convertToHtml = (xhtml: string) =>
   xhtml.replace(selfClosed, (whole, name: string, attributes: string) =>
     voidElements.has(name.toLowerCase()) ? whole : `<${name}${attributes}></${name}>`,
   )
 
-/** `name` is the last part of the picture's path. */
+/** `name`: the last segment of the image's path. */
 export const buildImagePage = (name: string) =>
   `<!doctype html><html><head><title></title></head><body><img alt="" src="${encodeURIComponent(name)}"></body></html>`

@@ -1,4 +1,4 @@
-/** An EPUB in the words of Readium: the Web Publication Manifest, and the list of positions. */
+/** Readium Web Publication Manifest and position list of an EPUB. */
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { TocEntry } from '../../../media/contents/contents'
@@ -111,14 +111,14 @@ function buildLink({ files }: Publication, path: string): Link {
   return { href: buildResourceHref(path), ...(type && { type }) }
 }
 
-/** A heading that leads nowhere has no address. */
+/** A heading without target has no URL. */
 const buildTocLink = ({ title, href, children }: TocEntry): Link => ({
   title,
   ...(href && { href: buildResourceHref(href) }),
   ...(children.length > 0 && { children: children.map(buildTocLink) }),
 })
 
-/** Seen from the manifest, so that it is right behind every proxy. */
+/** Relative to the manifest, so that it works behind every proxy. */
 function buildResourceHref(href: string): string {
   const at = href.indexOf('#')
   const path = at < 0 ? href : href.slice(0, at)
@@ -126,10 +126,10 @@ function buildResourceHref(href: string): string {
   return `resources/${path.split('/').map(encodeURIComponent).join('/')}${fragment}`
 }
 
-/** Some fifty megabytes of text; the sizes that this is reckoned from are a stranger's word. */
+/** About fifty megabytes of text. The sizes come from an untrusted file. */
 const maxPositions = 50_000
 
-/** One for each 1024 bytes of text begun, or for each page that is laid out. */
+/** One position per started 1024 bytes of text, or per fixed-layout page. */
 function buildPositions({ spine }: Publication) {
   const total = spine.reduce((sum, { positions }) => sum + positions, 0)
   if (total > maxPositions) {

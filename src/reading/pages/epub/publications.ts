@@ -1,6 +1,6 @@
 /**
- * EPUBs as reading apps open them. They are read when somebody asks, not in the scan: it takes a
- * millisecond, the answer is always that of the file as it is, and the database stays small.
+ * Cache of opened EPUBs. They are read on demand instead of in the scan: this takes a millisecond,
+ * always reflects the current file, and keeps the database small.
  */
 import { type FoundFile, locateFile } from '../../../catalog/books/files/locate'
 import { getVisibleBook } from '../../../catalog/books/service'
@@ -23,12 +23,12 @@ export interface OpenPublication {
   publication: Publication
 }
 
-/** Kept open at a time, and how many files they may hold together. */
+/** Maximum number of open publications and of their files. */
 const maxOpen = 32
 const maxFiles = 200_000
 
 class Publications {
-  /** The longest unused first. */
+  /** Least recently used first. */
   readonly #open = new Map<string, Publication>()
   readonly #under = new SharedWork<Publication>()
   readonly #turns = new Semaphore(2, 50)

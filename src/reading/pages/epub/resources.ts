@@ -1,4 +1,4 @@
-/** The files inside an EPUB. What they hold was written by strangers and is shown in a browser. */
+/** Serves the files inside an EPUB. Their content is untrusted and shown in a browser. */
 import { convertFileError, type FoundFile } from '../../../catalog/books/files/locate'
 import type { Config } from '../../../platform/config/model'
 import type { Context } from '../../../context'
@@ -51,17 +51,17 @@ export async function getResource(
   }
 }
 
-/** Larger parts are left to the browser as they are. */
+/** Larger sections are sent unchanged. */
 const maxHtmlBytes = 4 << 20
 
-/** `?as=html` is for what a browser cannot show as it is; of what is neither text nor a drawing it means nothing. */
+/** `?as=html` converts XHTML and SVG that browsers cannot show. It has no effect on other types. */
 function getServedForm({ url }: Request, type: string, { size }: PublicationFile) {
   if (new URL(url).searchParams.get('as') !== 'html') return 'as it is'
   if (type === 'image/svg+xml') return 'picture'
   return type === 'application/xhtml+xml' && size <= maxHtmlBytes ? 'html' : 'as it is'
 }
 
-/** Never a path of the file system: only what is in the list of the archive is found. */
+/** An archive entry name, never a path of the file system. */
 function getDecodedName({ url }: Request): string {
   const [, ...path] = new URL(url).pathname.split('/resources/')
   try {
@@ -74,7 +74,7 @@ function getDecodedName({ url }: Request): string {
 
 const lowerCased = new WeakMap<Publication, Map<string, string>>()
 
-/** Books made where upper and lower case are the same name things loosely. */
+/** Books made on case-insensitive systems may use the wrong case. */
 function findFile(publication: Publication, name: string): PublicationFile | undefined {
   const { files } = publication
   const exact = files.get(name)
@@ -105,8 +105,8 @@ async function read(
 }
 
 /**
- * Everything comes from this book, nothing runs, nothing is sent anywhere. A part that is opened by
- * itself has no origin; within a frame of ours the reader has to see it.
+ * Only resources of this book, no scripts, no requests to other places. An opened section has an
+ * opaque origin; within the reader's frame it has ours, so that the reader can access it.
  */
 function buildContentPolicy(request: Request, config: Config, bookId: string): string {
   const own = getBookAddress(request, config, bookId)
@@ -129,13 +129,16 @@ function buildContentPolicy(request: Request, config: Config, bookId: string): s
 }
 
 /**
- * Browsers say what a file is for only where the connection is safe: on plain HTTP in a home network they
- * are silent, and the reader must work there too. The other rules hold in either case.
+ * Browsers send Sec-Fetch-Dest only over secure connections. The reader must also work over plain
+ * HTTP in a home network, so a missing header is accepted. The other rules apply in both cases.
  */
 const mayBeFramed = (destination: string | null) =>
   destination === null || destination === 'iframe' || destination === 'frame'
 
-/** Only the resources of this book: `'self'` would let it ask the API as whoever reads it. */
+/**
+ * Only the resources of this book: `'self'` would allow requests to the API with the reader's
+ * session.
+ */
 function getBookAddress({ headers, url }: Request, { server }: Config, bookId: string): string {
   const { host: asked } = new URL(server.public_url ?? url)
   const given = server.public_url ? asked : (headers.get('host') ?? asked)
@@ -165,7 +168,7 @@ const typesByExtension: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-/** What the book says it is, where that is harmless; scripts and all else are plain bytes. */
+/** The declared media type if it is harmless; scripts and other types are sent as plain bytes. */
 function getSafeMediaType({ mediaType }: PublicationFile, name: string): string {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   const type = mediaType || (typesByExtension[extension] ?? '')

@@ -10,7 +10,7 @@ const unchanged = { 304: { description: 'Not modified' } }
 const json = { schema: { type: 'object', additionalProperties: true } } as const
 const bytes = { schema: { type: 'string', format: 'binary' } } as const
 
-/** The inside of e-books. */
+/** Routes of EPUB resources. */
 export const epubRoutes = (ctx: Context) => new Elysia().use(outline(ctx)).use(resources(ctx))
 
 const room = { prefix: '/books', tags: ['Pages'] }
