@@ -1,35 +1,53 @@
 /** Corrects the counters of labels and deletes unused labels. */
 import type { Context } from '../../context'
+import type { Db, Tx } from '../../platform/db/store'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { seesEverything } from '../libraries/access'
 import type { Viewer } from '../../accounts/permissions/model'
 import { namedAtMost } from './model'
 import {
-  correctCounts,
-  deleteUnusedLabels,
-  findWrongCounts,
-  findUnusedLabels,
-  type Kind,
-} from './queries'
+  correctLibraryCounts,
+  correctTotals,
+  findWrongLibraryCounts,
+  findWrongTotals,
+} from './count-queries'
+import { deleteUnusedLabels, findUnusedLabels, type Kind } from './queries'
 
 const labelsPerSlice = 100
 const maxRounds = 5
 
-/** Corrects wrong counters. Call it after series or libraries were trashed, restored or deleted. */
+/**
+ * Corrects wrong counts. Call it when series or libraries were trashed, restored or deleted: after a scan,
+ * after a library was trashed or restored.
+ */
 export async function recountLabels(ctx: Context): Promise<void> {
-  for (const kind of ['genre', 'tag'] as const) await recountAll(ctx, kind)
+  for (const kind of ['genre', 'tag'] as const) {
+    await correctAll(ctx, {
+      find: (db) => findWrongLibraryCounts(db, kind),
+      correct: (tx, wrongCounts) => correctLibraryCounts(tx, kind, wrongCounts),
+    })
+    await correctAll(ctx, {
+      find: (db) => findWrongTotals(db, kind),
+      correct: (tx, wrongCounts) => correctTotals(tx, kind, wrongCounts),
+    })
+  }
+}
+
+interface Correction<Wrong> {
+  find(db: Db): Promise<Wrong[]>
+  correct(tx: Tx, wrongCounts: readonly Wrong[]): Promise<void>
 }
 
 /**
- * Counts without blocking writers. A counter that changed in the meantime is counted again, at most
- * `maxRounds` times.
+ * Counts outside of transactions. A count that a writer changed in between is counted again in the next
+ * round; one that changes in every round is left to the next call.
  */
-async function recountAll(ctx: Context, kind: Kind) {
+async function correctAll<Wrong>(ctx: Context, { find, correct }: Correction<Wrong>) {
   for (let round = 1; round <= maxRounds; round += 1) {
-    const miscounts = await findWrongCounts(ctx.heavy, kind)
-    if (miscounts.length === 0) return
-    for (const slice of splitIntoSlices(miscounts, labelsPerSlice)) {
-      await ctx.write((tx) => correctCounts(tx, kind, slice))
+    const wrongCounts = await find(ctx.heavy)
+    if (wrongCounts.length === 0) return
+    for (const slice of splitIntoSlices(wrongCounts, labelsPerSlice)) {
+      await ctx.write((tx) => correct(tx, slice))
     }
   }
 }

@@ -1,21 +1,21 @@
-import { and, asc, count, eq, gt, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, notExists, type SQL, sql, sum } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
-import { seesEverything, isSeriesVisibleTo } from '../libraries/access'
-import { libraries } from '../libraries/schema'
+import { seesEverything, isSeriesVisibleTo, isVisibleTo } from '../libraries/access'
 import { series } from '../series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
-import { genres, seriesGenres, seriesTags, tags } from './schema'
+import { genreCounts, genres, seriesGenres, seriesTags, tagCounts, tags } from './schema'
 
 export type Kind = 'genre' | 'tag'
 
 /** Both tables have the same columns, so the types of one stand for both. */
-const getTables = (kind: Kind) =>
+export const getTables = (kind: Kind) =>
   (kind === 'genre'
-    ? { labels: genres, links: seriesGenres }
-    : { labels: tags, links: seriesTags }) as {
+    ? { labels: genres, links: seriesGenres, counts: genreCounts }
+    : { labels: tags, links: seriesTags, counts: tagCounts }) as {
     labels: typeof genres
     links: typeof seriesGenres
+    counts: typeof genreCounts
   }
 
 interface LabelPage {
@@ -47,13 +47,12 @@ export async function selectAllLabels(db: Db, kind: Kind, { search, limit, offse
 
 /** Labels of series that the viewer can see, with counters of these series. */
 export async function selectVisibleLabels(db: Db, viewer: Viewer, kind: Kind, asked: LabelPage) {
-  const { labels, links } = getTables(kind)
+  const { labels, counts } = getTables(kind)
   const counted = db
-    .select({ labelId: links.labelId, seen: count().as('seen') })
-    .from(links)
-    .innerJoin(series, eq(series.id, links.seriesId))
-    .where(isSeriesVisibleTo(viewer))
-    .groupBy(links.labelId)
+    .select({ labelId: counts.labelId, seen: sum(counts.seriesCount).as('seen') })
+    .from(counts)
+    .where(and(gt(counts.seriesCount, 0), isVisibleTo(viewer, counts.libraryId)))
+    .groupBy(counts.labelId)
     .as('counted')
   const condition = containsText(labels.nameKey, asked.search)
   const rows = () => eq(labels.id, counted.labelId)
@@ -142,86 +141,17 @@ export async function deleteLinks(tx: Tx, kind: Kind, seriesId: string, ids: rea
   await tx.delete(links).where(and(eq(links.seriesId, seriesId), inIds(links.labelId, ids)))
 }
 
-/** Whether unrestricted viewers see the series. */
-export async function isSeriesCounted(db: Db, seriesId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: series.id })
-    .from(series)
-    .innerJoin(libraries, eq(libraries.id, series.libraryId))
-    .where(and(eq(series.id, seriesId), isNull(series.trashedAt), isNull(libraries.trashedAt)))
-  return row !== undefined
-}
-
-export async function addToCounts(tx: Tx, kind: Kind, ids: readonly string[], by: 1 | -1) {
-  if (ids.length === 0) return
-  const { labels } = getTables(kind)
-  await tx
-    .update(labels)
-    .set({ seriesCount: sql`${labels.seriesCount} + ${sql.raw(String(by))}` })
-    .where(inIds(labels.id, ids))
-}
-
-interface WrongCount {
-  id: string
-  /** Stored counter. */
-  stored: number
-  /** Actual number of series. */
-  counted: number
-}
-
-export async function findWrongCounts(db: Db, kind: Kind): Promise<WrongCount[]> {
-  const { labels, links } = getTables(kind)
-  const counts = db
-    .select({ labelId: links.labelId, seen: count().as('seen') })
-    .from(links)
-    .innerJoin(series, eq(series.id, links.seriesId))
-    .innerJoin(libraries, eq(libraries.id, series.libraryId))
-    .where(and(isNull(series.trashedAt), isNull(libraries.trashedAt)))
-    .groupBy(links.labelId)
-    .as('counts')
-  const counted = sql<number>`coalesce(${counts.seen}, 0)`.mapWith(Number)
-  return db
-    .select({ id: labels.id, stored: labels.seriesCount, counted })
-    .from(labels)
-    .leftJoin(counts, eq(counts.labelId, labels.id))
-    .where(sql`${labels.seriesCount} <> ${counted}`)
-}
-
-/** Skips counters that have changed since. */
-export async function correctCounts(tx: Tx, kind: Kind, miscounts: readonly WrongCount[]) {
-  const { labels } = getTables(kind)
-  const corrections = miscounts.map(
-    ({ id, stored, counted }) =>
-      sql`when ${eq(labels.id, id)} and ${eq(labels.seriesCount, stored)} then cast(${counted} as integer)`,
-  )
-  const seriesCount = sql`case ${sql.join(corrections, sql` `)} else ${labels.seriesCount} end`
-  const ids = miscounts.map(({ id }) => id)
-  await tx.update(labels).set({ seriesCount }).where(inIds(labels.id, ids))
-}
-
-async function recountLabel(tx: Tx, kind: Kind, id: string) {
-  const { labels, links } = getTables(kind)
-  const [row] = await tx
-    .select({ total: count() })
-    .from(links)
-    .innerJoin(series, eq(series.id, links.seriesId))
-    .innerJoin(libraries, eq(libraries.id, series.libraryId))
-    .where(and(eq(links.labelId, id), isNull(series.trashedAt), isNull(libraries.trashedAt)))
-  await tx.update(labels).set({ seriesCount: row!.total }).where(eq(labels.id, id))
-}
-
 export async function deleteLabel(tx: Tx, kind: Kind, id: string) {
   const { labels } = getTables(kind)
   await tx.delete(labels).where(eq(labels.id, id))
 }
 
-/** Removes the label from visible series only. */
+/** Removes the label from visible series; it stays on others. The caller updates its counts. */
 export async function deleteVisibleLabel(tx: Tx, viewer: Viewer, kind: Kind, id: string) {
   const { labels, links } = getTables(kind)
   const seen = tx.select({ id: series.id }).from(series).where(isSeriesVisibleTo(viewer))
   await tx.delete(links).where(and(eq(links.labelId, id), inArray(links.seriesId, seen)))
   await tx.delete(labels).where(and(eq(labels.id, id), isUnusedLabel(tx, kind)))
-  await recountLabel(tx, kind, id)
 }
 
 /** Labels that no series uses, including trashed ones, in alphabetical order. */

@@ -9,6 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from '../../platform/db/columns'
+import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
 
 const label = () => ({
@@ -16,7 +17,7 @@ const label = () => ({
   name: text().notNull(),
   /** Folded name: "Sci-Fi" and "sci-fi" are one label. */
   nameKey: text().notNull(),
-  /** Number for an unrestricted viewer, maintained by this module. */
+  /** Number of series in all libraries outside the trash, for unrestricted viewers. */
   seriesCount: integer().notNull().default(0),
   createdAt: createdAt(),
 })
@@ -55,4 +56,34 @@ export const seriesTags = table(
     primaryKey({ columns: [t.seriesId, t.labelId] }),
     index('series_tags_label').on(t.labelId, t.seriesId),
   ],
+)
+
+const counts = () => ({
+  libraryId: uuid()
+    .notNull()
+    .references(() => libraries.id, { onDelete: 'cascade' }),
+  seriesCount: integer().notNull(),
+})
+
+/** Number of series outside the trash per genre and library, for viewers who see some libraries. */
+export const genreCounts = table(
+  'genre_counts',
+  {
+    labelId: uuid()
+      .notNull()
+      .references(() => genres.id, { onDelete: 'cascade' }),
+    ...counts(),
+  },
+  (t) => [primaryKey({ columns: [t.labelId, t.libraryId] })],
+)
+
+export const tagCounts = table(
+  'tag_counts',
+  {
+    labelId: uuid()
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+    ...counts(),
+  },
+  (t) => [primaryKey({ columns: [t.labelId, t.libraryId] })],
 )

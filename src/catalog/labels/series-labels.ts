@@ -1,15 +1,8 @@
 /** Genres and tags of one series. */
 import type { Tx } from '../../platform/db/store'
 import { isSame, type PartStorage } from '../metadata/field-table'
-import {
-  deleteLinks,
-  insertLinks,
-  isSeriesCounted,
-  type Kind,
-  selectSeriesLabels,
-  addToCounts,
-  upsertLabels,
-} from './queries'
+import { findCountingLibrary, addToLibraryCounts, addToTotals } from './count-queries'
+import { deleteLinks, insertLinks, type Kind, selectSeriesLabels, upsertLabels } from './queries'
 import { buildLabelKey, mapLabelsByKey } from './names'
 
 /** Names as the metadata engine edits them; "Sci-Fi" and "sci-fi" are one. */
@@ -43,10 +36,26 @@ export async function setLabels(
   if (added.length === 0 && removed.length === 0) return false
   await insertLinks(tx, kind, seriesId, added)
   await deleteLinks(tx, kind, seriesId, removed)
-  // Writes are serialized, so incrementing is exact. Counting 30,000 rows again would be slow.
-  if (await isSeriesCounted(tx, seriesId)) {
-    await addToCounts(tx, kind, added, 1)
-    await addToCounts(tx, kind, removed, -1)
+  // Adding is exact within a transaction; counting 30,000 rows again would be slow.
+  const library = await findCountingLibrary(tx, seriesId)
+  if (!library) return true
+  for (const [ids, by] of [
+    [added, 1],
+    [removed, -1],
+  ] as const) {
+    await addToLibraryCounts(tx, kind, { ids, libraryId: library.id, by })
+    if (!library.isTrashed) await addToTotals(tx, kind, ids, by)
   }
   return true
+}
+
+/** Call it before a series moves to another library, so that viewers of one library do not see labels of the other. */
+export async function moveLabelCounts(tx: Tx, seriesId: string, toLibraryId: string) {
+  const from = await findCountingLibrary(tx, seriesId)
+  if (!from || from.id === toLibraryId) return
+  for (const kind of ['genre', 'tag'] as const) {
+    const ids = (await selectSeriesLabels(tx, kind, seriesId)).map(({ id }) => id)
+    await addToLibraryCounts(tx, kind, { ids, libraryId: from.id, by: -1 })
+    await addToLibraryCounts(tx, kind, { ids, libraryId: toLibraryId, by: 1 })
+  }
 }

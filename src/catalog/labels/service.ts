@@ -1,10 +1,12 @@
 /** Genres and tags: shared by the whole installation, assigned to series. */
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
+import type { Db } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { foldText } from '../../platform/lib/text'
 import { seesEverything } from '../libraries/access'
 import type { Viewer } from '../../accounts/permissions/model'
+import { countVisibleSeries, recountLabel } from './count-queries'
 import type { LabelView } from './model'
 import { labelNotFound } from './names'
 import {
@@ -27,11 +29,25 @@ export async function listLabels(
   return selectVisibleLabels(ctx.heavy, viewer, kind, asked)
 }
 
+/** Series per label in the libraries that the viewer sees, for genres and tags together. */
+export async function countSeriesOfLabels(
+  db: Db,
+  viewer: Viewer,
+  { genreIds, tagIds }: { genreIds: readonly string[]; tagIds: readonly string[] },
+): Promise<Map<string, number>> {
+  const counts = await Promise.all([
+    countVisibleSeries(db, viewer, 'genre', genreIds),
+    countVisibleSeries(db, viewer, 'tag', tagIds),
+  ])
+  return new Map(counts.flatMap((counted) => [...counted]))
+}
+
 /** Removes the label from every visible series. */
 export async function removeLabel(ctx: Context, viewer: Viewer, kind: Kind, id: string) {
   await ctx.write(async (tx) => {
     if (!(await isLabelVisible(tx, viewer, kind, id))) throw notFound(labelNotFound[kind]())
-    if (seesEverything(viewer)) await deleteLabel(tx, kind, id)
-    else await deleteVisibleLabel(tx, viewer, kind, id)
+    if (seesEverything(viewer)) return deleteLabel(tx, kind, id)
+    await deleteVisibleLabel(tx, viewer, kind, id)
+    await recountLabel(tx, kind, id)
   })
 }

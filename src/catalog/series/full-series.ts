@@ -1,8 +1,9 @@
-/** Loads all data of a page of series with one query per kind of data. */
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+/** Everything about the series of a page, with one statement for each kind of thing. */
+import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
+import { countSeriesOfLabels } from '../labels/service'
 import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
 import { seesEverything, isSeriesVisibleTo } from '../libraries/access'
 import { libraries } from '../libraries/schema'
@@ -27,11 +28,8 @@ export async function listFullSeries(
 ): Promise<SeriesView[]> {
   if (ids.length === 0) return []
   const db = ids.length > quickRows ? ctx.heavy : ctx.db
-  const [rows, children, counts] = await Promise.all([
-    selectRows(db, viewer, ids),
-    selectChildren(db, ids),
-    selectCounts(ctx.heavy, viewer, ids),
-  ])
+  const [rows, children] = await Promise.all([selectRows(db, viewer, ids), selectChildren(db, ids)])
+  const counts = await countLabels(db, viewer, children)
   const chosen = await selectChosenColors(
     db,
     rows.map((row) => row.series),
@@ -125,41 +123,16 @@ const selectTags = (db: Db, ids: Ids) =>
     .where(inIds(seriesTags.seriesId, ids))
     .orderBy(asc(tags.nameKey))
 
-/** Number of series with each label that the viewer can see; undefined: use stored counters. */
-async function selectCounts(heavy: Db, viewer: Viewer, ids: Ids) {
+/** Undefined when the stored totals apply. */
+async function countLabels(db: Db, viewer: Viewer, children: Children) {
   if (seesEverything(viewer)) return undefined
-  const [ofGenres, ofTags] = await Promise.all([
-    heavy
-      .select({ id: seriesGenres.labelId, total: count() })
-      .from(seriesGenres)
-      .innerJoin(series, eq(series.id, seriesGenres.seriesId))
-      .where(
-        and(
-          sql`${seriesGenres.labelId} in (${heavy
-            .select({ id: seriesGenres.labelId })
-            .from(seriesGenres)
-            .where(inIds(seriesGenres.seriesId, ids))})`,
-          isSeriesVisibleTo(viewer),
-        ),
-      )
-      .groupBy(seriesGenres.labelId),
-    heavy
-      .select({ id: seriesTags.labelId, total: count() })
-      .from(seriesTags)
-      .innerJoin(series, eq(series.id, seriesTags.seriesId))
-      .where(
-        and(
-          sql`${seriesTags.labelId} in (${heavy
-            .select({ id: seriesTags.labelId })
-            .from(seriesTags)
-            .where(inIds(seriesTags.seriesId, ids))})`,
-          isSeriesVisibleTo(viewer),
-        ),
-      )
-      .groupBy(seriesTags.labelId),
-  ])
-  return new Map([...ofGenres, ...ofTags].map(({ id, total }) => [id, total]))
+  const [genreIds, tagIds] = [listLabelIds(children.genres), listLabelIds(children.tags)]
+  return countSeriesOfLabels(db, viewer, { genreIds, tagIds })
 }
+
+const listLabelIds = (rows: ReadonlyMap<string, { label: { id: string } }[]>) => [
+  ...new Set([...rows.values()].flat().map(({ label }) => label.id)),
+]
 
 function groupBySeries<Child extends { seriesId: string }>(rows: Child[]): Map<string, Child[]> {
   return Map.groupBy(rows, (row) => row.seriesId)
@@ -167,7 +140,7 @@ function groupBySeries<Child extends { seriesId: string }>(rows: Child[]): Map<s
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 type Children = Awaited<ReturnType<typeof selectChildren>>
-type Counts = Awaited<ReturnType<typeof selectCounts>>
+type Counts = Awaited<ReturnType<typeof countLabels>>
 
 function getChildren(children: Children, counts: Counts, id: string) {
   const labels = (rows: { label: typeof genres.$inferSelect }[] = []) =>

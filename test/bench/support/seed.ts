@@ -176,6 +176,8 @@ function seriesSlice(from: number, count: number, booksEach: number): string[] {
 }
 
 const labelCounts = () => [
+  `insert into genre_counts (label_id, library_id, series_count) select label_id, library_id, count(*) from series_genres join series on series.id = series_id group by label_id, library_id`,
+  `insert into tag_counts (label_id, library_id, series_count) select label_id, library_id, count(*) from series_tags join series on series.id = series_id group by label_id, library_id`,
   `update genres set series_count = (select count(*) from series_genres where label_id = genres.id)`,
   `update tags set series_count = (select count(*) from series_tags where label_id = tags.id)`,
   `update libraries set series_count = (select count(*) from series where library_id = libraries.id), book_count = (select count(*) from books where library_id = libraries.id)`,

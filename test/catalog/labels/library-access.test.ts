@@ -58,3 +58,18 @@ test.each(['genres', 'tags'])(
     expect((await cleanUpLabels('max')).deletedNames).toContain('Unheard of')
   },
 )
+
+test.each(['genres', 'tags'])('%s are counted in the open libraries only', async (kind) => {
+  await setLabels(kind, open, ['Shared'])
+  await setLabels(kind, closed, ['Shared', 'Closed only'])
+  const { body: list } = await server.call('GET', `/${kind}`, { as: 'eve' })
+  const ofList = list.data.map((label: { name: string; seriesCount: number }) => [
+    label.name,
+    label.seriesCount,
+  ])
+  expect(ofList).toEqual([['Shared', 1]])
+  const { body: page } = await server.call('GET', '/series', { as: 'eve' })
+  expect(page.data[0][kind]).toMatchObject([{ name: 'Shared', seriesCount: 1 }])
+  const everything = await listLabels(kind)
+  expect(everything).toContainEqual(expect.objectContaining({ name: 'Shared', seriesCount: 2 }))
+})

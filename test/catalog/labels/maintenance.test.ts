@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { asc, ne } from 'drizzle-orm'
 import type { Context } from '../../../src/context'
-import { genres, tags } from '../../../src/catalog/labels/schema'
+import { genres, tagCounts, tags } from '../../../src/catalog/labels/schema'
 import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { recountLabels } from '../../../src/catalog/labels/maintenance'
+import { moveSeries } from '../../../src/catalog/series/scanned/move-series'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
@@ -79,4 +80,40 @@ test('a clean-up reports the number of labels and the first hundred names', asyn
   expect(await cleanUpLabels()).toEqual(gone)
   const left = await server.ctx.db.select({ name: tags.name }).from(tags)
   expect(left).toEqual([{ name: 'Label 249' }])
+})
+
+test('counts per library follow the labels of series, and wrong ones are corrected', async () => {
+  const elsewhere = await seedSeries(server, await seedLibrary(server, { path: '/elsewhere' }))
+  const list = async () =>
+    (await server.ctx.db.select().from(tagCounts))
+      .filter(({ seriesCount }) => seriesCount !== 0)
+      .map(({ libraryId, seriesCount }) => [libraryId === row.libraryId, seriesCount])
+      .toSorted()
+  for (const { id } of [row, other, elsewhere])
+    await server.ctx.write((tx) => setLabels(tx, id, 'tag', ['Space']))
+  const right = [
+    [false, 1],
+    [true, 2],
+  ]
+  expect(await list()).toEqual(right)
+
+  await server.ctx.write((tx) => tx.update(tagCounts).set({ seriesCount: 7 }))
+  await recountLabels(server.ctx)
+  expect(await list()).toEqual(right)
+  await server.ctx.write((tx) => tx.delete(tagCounts))
+  await recountLabels(server.ctx)
+  expect(await list()).toEqual(right)
+
+  await server.ctx.write((tx) => setLabels(tx, elsewhere.id, 'tag', []))
+  expect(await list()).toEqual([[true, 2]])
+})
+
+test('a series that moves to another library takes its counts along', async () => {
+  const library = await seedLibrary(server, { path: '/new-home' })
+  await server.ctx.write((tx) => setLabels(tx, row.id, 'tag', ['Space']))
+  const place = { id: row.id, libraryId: library.id, groupKey: 'moved', path: '/new-home/moved' }
+  await server.ctx.write((tx) => moveSeries(tx, [place], new Date()))
+  const counts = await server.ctx.db.select().from(tagCounts)
+  const byLibrary = new Map(counts.map(({ libraryId, seriesCount }) => [libraryId, seriesCount]))
+  expect([byLibrary.get(row.libraryId), byLibrary.get(library.id)]).toEqual([0, 1])
 })

@@ -3,7 +3,7 @@ import { and, asc, count, eq, isNotNull, isNull, notExists, type SQL, sql, sum }
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import type { Found, Paging } from '../../../platform/http/pagination'
-import { seesEverything } from '../../libraries/access'
+import { isOpenTo } from '../../libraries/access'
 import { libraries } from '../../libraries/schema'
 import { seriesProgress } from '../../../reading/progress/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -80,9 +80,7 @@ const buildWhere = ({ viewer, conditions }: Question, form: Form, ...more: (SQL 
 
 async function countMatches(db: Db, question: Question): Promise<number> {
   const { viewer, filter } = question
-  if (seesEverything(viewer) && isUnfiltered(filter)) {
-    return getStoredTotal(db, filter.libraryId)
-  }
+  if (isUnfiltered(filter)) return getStoredTotal(db, viewer, filter.libraryId)
   const [row] = await db.select({ total: count() }).from(series).where(buildWhere(question, 'set'))
   return row!.total
 }
@@ -90,12 +88,12 @@ async function countMatches(db: Db, question: Question): Promise<number> {
 /** All series, or all series of a library. */
 const isUnfiltered = (filter: Filter) => Object.keys(filter).every((key) => key === 'libraryId')
 
-async function getStoredTotal(db: Db, libraryId: string | undefined): Promise<number> {
+async function getStoredTotal(db: Db, viewer: Viewer, libraryId: string | undefined) {
   const ofLibrary = libraryId === undefined ? undefined : eq(libraries.id, libraryId)
   const [row] = await db
     .select({ total: sum(libraries.seriesCount).mapWith(Number) })
     .from(libraries)
-    .where(and(isNull(libraries.trashedAt), ofLibrary))
+    .where(and(isNull(libraries.trashedAt), isOpenTo(viewer, libraries.id), ofLibrary))
   return row?.total ?? 0
 }
 

@@ -3,6 +3,7 @@ import { and, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
+import { moveLabelCounts } from '../../labels/series-labels'
 import { series, seriesMetadata, seriesTracking } from '../schema'
 
 export interface SeriesMove {
@@ -62,6 +63,7 @@ export async function displaceSeries(tx: Tx, ids: readonly string[]) {
 
 export async function moveSeries(tx: Tx, places: readonly SeriesMove[], now: Date) {
   for (const { id, path, ...place } of places) {
+    await moveLabelCounts(tx, id, place.libraryId)
     const [row] = await tx
       .update(series)
       .set({ ...place, updatedAt: now })

@@ -2,18 +2,22 @@
 import sqlite0 from '../../../../migrations/sqlite/0000_init.sql' with { type: 'text' }
 import sqlite1 from '../../../../migrations/sqlite/0001_search.sql' with { type: 'text' }
 import sqlite2 from '../../../../migrations/sqlite/0002_thumbnail_shards.sql' with { type: 'text' }
+import sqlite3 from '../../../../migrations/sqlite/0003_label_counts.sql' with { type: 'text' }
 import postgres0 from '../../../../migrations/postgres/0000_init.sql' with { type: 'text' }
 import postgres1 from '../../../../migrations/postgres/0001_search.sql' with { type: 'text' }
 import postgres2 from '../../../../migrations/postgres/0002_thumbnail_shards.sql' with { type: 'text' }
+import postgres3 from '../../../../migrations/postgres/0003_label_counts.sql' with { type: 'text' }
 import type { Migration } from './migrate'
 
 export const sqlite: readonly Migration[] = [
   { tag: '0000_init', sql: sqlite0 },
   { tag: '0001_search', sql: sqlite1 },
   { tag: '0002_thumbnail_shards', sql: sqlite2 },
+  { tag: '0003_label_counts', sql: sqlite3 },
 ]
 export const postgres: readonly Migration[] = [
   { tag: '0000_init', sql: postgres0 },
   { tag: '0001_search', sql: postgres1 },
   { tag: '0002_thumbnail_shards', sql: postgres2 },
+  { tag: '0003_label_counts', sql: postgres3 },
 ]

@@ -1,0 +1,174 @@
+/** Stored numbers of series per label: per library, and in total for unrestricted viewers. */
+import { and, count, eq, isNull, sql, sum } from 'drizzle-orm'
+import { inIds } from '../../platform/db/sql'
+import type { Db, Tx } from '../../platform/db/store'
+import { isVisibleTo } from '../libraries/access'
+import { libraries } from '../libraries/schema'
+import { series } from '../series/schema'
+import type { Viewer } from '../../accounts/permissions/model'
+import { getTables, type Kind } from './queries'
+
+/** Series per label in the libraries that the viewer sees. Labels without any are absent. */
+export async function countVisibleSeries(
+  db: Db,
+  viewer: Viewer,
+  kind: Kind,
+  labelIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { counts } = getTables(kind)
+  const rows = await db
+    .select({ labelId: counts.labelId, seen: sum(counts.seriesCount).mapWith(Number) })
+    .from(counts)
+    .where(and(inIds(counts.labelId, labelIds), isVisibleTo(viewer, counts.libraryId)))
+    .groupBy(counts.labelId)
+  return new Map(rows.map(({ labelId, seen }) => [labelId, seen]))
+}
+
+/** The library in which a series counts; undefined when the series is in the trash. */
+export async function findCountingLibrary(db: Db, seriesId: string) {
+  const [row] = await db
+    .select({ id: libraries.id, trashedAt: libraries.trashedAt })
+    .from(series)
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .where(and(eq(series.id, seriesId), isNull(series.trashedAt)))
+  return row && { id: row.id, isTrashed: row.trashedAt !== null }
+}
+
+/** Adds to the counts of these labels in one library, not to their totals. */
+export async function addToLibraryCounts(
+  tx: Tx,
+  kind: Kind,
+  { ids, libraryId, by }: { ids: readonly string[]; libraryId: string; by: 1 | -1 },
+) {
+  if (ids.length === 0) return
+  const { counts } = getTables(kind)
+  await tx
+    .insert(counts)
+    .values(ids.map((labelId) => ({ labelId, libraryId, seriesCount: by })))
+    .onConflictDoUpdate({
+      target: [counts.labelId, counts.libraryId],
+      set: { seriesCount: sql`${counts.seriesCount} + excluded.series_count` },
+    })
+}
+
+export async function addToTotals(tx: Tx, kind: Kind, ids: readonly string[], by: 1 | -1) {
+  if (ids.length === 0) return
+  const { labels } = getTables(kind)
+  await tx
+    .update(labels)
+    .set({ seriesCount: sql`${labels.seriesCount} + ${sql.raw(String(by))}` })
+    .where(inIds(labels.id, ids))
+}
+
+interface WrongCount {
+  id: string
+  /** The number that is stored. */
+  stored: number
+  /** The number of series that carry the label. */
+  counted: number
+}
+
+export interface WrongLibraryCount extends WrongCount {
+  libraryId: string
+}
+
+/** Counts per library that differ from the series there. */
+export async function findWrongLibraryCounts(db: Db, kind: Kind): Promise<WrongLibraryCount[]> {
+  const { links, counts } = getTables(kind)
+  const rows = await db.rows<WrongLibraryCount>(sql`
+    select label_id as id, library_id as "libraryId", sum(stored) as stored, sum(counted) as counted
+    from (
+      select ${links.labelId} as label_id, ${series.libraryId} as library_id, 0 as stored, count(*) as counted
+      from ${links} inner join ${series} on ${series.id} = ${links.seriesId}
+      where ${series.trashedAt} is null
+      group by ${links.labelId}, ${series.libraryId}
+      union all
+      select ${counts.labelId}, ${counts.libraryId}, ${counts.seriesCount}, 0 from ${counts}
+    ) as both_counts
+    group by label_id, library_id
+    having sum(stored) <> sum(counted)`)
+  // One driver returns sums as text.
+  return rows.map((row) => ({
+    ...row,
+    stored: Number(row.stored),
+    counted: Number(row.counted),
+  }))
+}
+
+/** Skips counts that have changed since, and labels and libraries that were deleted. */
+export async function correctLibraryCounts(
+  tx: Tx,
+  kind: Kind,
+  wrongCounts: readonly WrongLibraryCount[],
+) {
+  const { labels, counts } = getTables(kind)
+  for (const { id, libraryId, stored, counted } of wrongCounts) {
+    const row = tx
+      .select({
+        labelId: labels.id,
+        libraryId: libraries.id,
+        seriesCount: sql<number>`cast(${counted} as integer)`.as('series_count'),
+      })
+      .from(labels)
+      .innerJoin(libraries, eq(libraries.id, libraryId))
+      .where(eq(labels.id, id))
+    await tx
+      .insert(counts)
+      .select(row)
+      .onConflictDoUpdate({
+        target: [counts.labelId, counts.libraryId],
+        set: { seriesCount: counted },
+        setWhere: eq(counts.seriesCount, stored),
+      })
+  }
+}
+
+/** Totals that differ from the sum over libraries outside the trash. */
+export async function findWrongTotals(db: Db, kind: Kind): Promise<WrongCount[]> {
+  const { labels, counts } = getTables(kind)
+  const totals = db
+    .select({ labelId: counts.labelId, total: sum(counts.seriesCount).as('total') })
+    .from(counts)
+    .innerJoin(libraries, eq(libraries.id, counts.libraryId))
+    .where(isNull(libraries.trashedAt))
+    .groupBy(counts.labelId)
+    .as('totals')
+  const counted = sql<number>`coalesce(${totals.total}, 0)`.mapWith(Number)
+  return db
+    .select({ id: labels.id, stored: labels.seriesCount, counted })
+    .from(labels)
+    .leftJoin(totals, eq(totals.labelId, labels.id))
+    .where(sql`${labels.seriesCount} <> ${counted}`)
+}
+
+/** Skips totals that have changed since. */
+export async function correctTotals(tx: Tx, kind: Kind, wrongCounts: readonly WrongCount[]) {
+  const { labels } = getTables(kind)
+  const corrections = wrongCounts.map(
+    ({ id, stored, counted }) =>
+      sql`when ${eq(labels.id, id)} and ${eq(labels.seriesCount, stored)} then cast(${counted} as integer)`,
+  )
+  const seriesCount = sql`case ${sql.join(corrections, sql` `)} else ${labels.seriesCount} end`
+  const ids = wrongCounts.map(({ id }) => id)
+  await tx.update(labels).set({ seriesCount }).where(inIds(labels.id, ids))
+}
+
+/** Sets the counts of one label, per library and in total. */
+export async function recountLabel(tx: Tx, kind: Kind, id: string) {
+  const { labels, links, counts } = getTables(kind)
+  await tx.delete(counts).where(eq(counts.labelId, id))
+  const rows = await tx
+    .select({ libraryId: series.libraryId, isTrashed: libraries.trashedAt, total: count() })
+    .from(links)
+    .innerJoin(series, eq(series.id, links.seriesId))
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .where(and(eq(links.labelId, id), isNull(series.trashedAt)))
+    .groupBy(series.libraryId, libraries.trashedAt)
+  if (rows.length > 0) {
+    await tx
+      .insert(counts)
+      .values(rows.map(({ libraryId, total }) => ({ labelId: id, libraryId, seriesCount: total })))
+  }
+  const seriesCount = rows.reduce((all, { isTrashed, total }) => all + (isTrashed ? 0 : total), 0)
+  await tx.update(labels).set({ seriesCount }).where(eq(labels.id, id))
+}
