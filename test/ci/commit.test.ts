@@ -4,38 +4,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describeCommit } from '../../.ci/commit'
 
-function git(folder: string, ...words: string[]) {
+function runGit(folder: string, ...args: string[]) {
   const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org']
-  const { exitCode, stdout } = Bun.spawnSync(['git', ...author, ...words], { cwd: folder })
+  const { exitCode, stdout } = Bun.spawnSync(['git', ...author, ...args], { cwd: folder })
   expect(exitCode).toBe(0)
   return stdout.toString().trim()
 }
 
 function makeRepository() {
   const folder = mkdtempSync(join(tmpdir(), 'commit-'))
-  git(folder, 'init', '--quiet')
+  runGit(folder, 'init', '--quiet')
   writeFileSync(join(folder, 'file'), 'one')
-  git(folder, 'add', 'file')
-  git(folder, 'commit', '--quiet', '--message', 'one')
-  return { folder, commit: git(folder, 'rev-parse', '--short', 'HEAD') }
+  runGit(folder, 'add', 'file')
+  runGit(folder, 'commit', '--quiet', '--message', 'one')
+  return { folder, commit: runGit(folder, 'rev-parse', '--short', 'HEAD') }
 }
 
-test.skipIf(!Bun.which('git'))('a build names the commit that is checked out', () => {
+test.skipIf(!Bun.which('git'))('a build names the checked out commit', () => {
   const { folder, commit } = makeRepository()
   expect(describeCommit(folder)).toBe(commit)
 })
 
-test.skipIf(!Bun.which('git'))('a build is dirty when a file differs or is new', () => {
+test.skipIf(!Bun.which('git'))('a build is dirty when a file is changed or new', () => {
   const { folder, commit } = makeRepository()
   writeFileSync(join(folder, 'file'), 'two')
   expect(describeCommit(folder)).toBe(`${commit}-dirty`)
-  git(folder, 'checkout', '--quiet', 'file')
+  runGit(folder, 'checkout', '--quiet', 'file')
   expect(describeCommit(folder)).toBe(commit)
   writeFileSync(join(folder, 'other'), '')
   expect(describeCommit(folder)).toBe(`${commit}-dirty`)
 })
 
-test('a build names no commit of a repository around the project, nor without one', () => {
+test('a build outside a repository of its own names no commit', () => {
   expect(describeCommit(mkdtempSync(join(tmpdir(), 'commit-')))).toBe('')
   if (!Bun.which('git')) return
   const { folder } = makeRepository()

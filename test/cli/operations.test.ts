@@ -9,14 +9,14 @@ setDefaultTimeout(30_000)
 
 const main = resolve(import.meta.dir, '../../src/main.ts')
 
-interface Said {
+interface CommandOutput {
   code: number
   out: string
   err: string
 }
 
-/** The program as a process of its own, over SQLite, in an otherwise empty environment. */
-async function quire(folder: string, ...args: string[]): Promise<Said> {
+/** Runs the program in its own process with SQLite and an otherwise empty environment. */
+async function runQuire(folder: string, ...args: string[]): Promise<CommandOutput> {
   const child = Bun.spawn([process.execPath, main, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', SERVICE_SERVER__PORT: String(port) },
@@ -32,14 +32,14 @@ async function quire(folder: string, ...args: string[]): Promise<Said> {
   return { code, out, err }
 }
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'cli-'))
+const createFolder = () => mkdtempSync(join(tmpdir(), 'cli-'))
 
 let port = 0
 beforeAll(async () => {
-  port = await freePort()
+  port = await findFreePort()
 })
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   for (;;) {
     const probe = createServer()
     await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
@@ -50,25 +50,25 @@ async function freePort(): Promise<number> {
 }
 
 test('a backup is made, listed, verified, restored and pruned', async () => {
-  const folder = newFolder()
+  const folder = createFolder()
   writeFileSync(join(folder, 'service.yaml'), 'logging:\n  level: error\n')
-  expect(await quire(folder, 'migrate')).toMatchObject({ code: 0 })
-  const made = await quire(folder, 'backup', 'create')
+  expect(await runQuire(folder, 'migrate')).toMatchObject({ code: 0 })
+  const made = await runQuire(folder, 'backup', 'create')
   expect([made.code, made.err]).toEqual([0, ''])
-  const [backup] = JSON.parse((await quire(folder, 'backup', 'list', '--json')).out) as {
+  const [backup] = JSON.parse((await runQuire(folder, 'backup', 'list', '--json')).out) as {
     name: string
     files: { path: string }[]
   }[]
   const files = backup!.files.map(({ path }) => path)
   expect(files).toContain('service.yaml')
   expect(files).toContain('quire.db')
-  const verified = await quire(folder, 'backup', 'verify', backup!.name)
+  const verified = await runQuire(folder, 'backup', 'verify', backup!.name)
   expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('is valid')])
-  const restored = await quire(folder, 'backup', 'restore', 'latest')
+  const restored = await runQuire(folder, 'backup', 'restore', 'latest')
   expect(restored.code).toBe(0)
   expect(restored.out).toContain('quire.db.before-restore-')
   expect(restored.out).toContain('Settings were not changed')
-  expect((await quire(folder, 'backup', 'prune', '--keep', '1')).out).toContain('0 deleted')
+  expect((await runQuire(folder, 'backup', 'prune', '--keep', '1')).out).toContain('0 deleted')
 })
 
 describe('exit codes', () => {
@@ -106,24 +106,24 @@ describe('exit codes', () => {
       69,
       'cannot be used',
     ],
-  ])('%s ends with its code and a sentence', async (_, args, code, words) => {
-    const said = await quire(newFolder(), ...args)
+  ])('%s exits with its code and a message', async (_, args, code, words) => {
+    const said = await runQuire(createFolder(), ...args)
     expect([said.code, said.err]).toEqual([code, expect.stringContaining(words)])
   })
 })
 
 describe('migrate', () => {
-  test('only says what it would do when asked to', async () => {
-    const folder = newFolder()
-    const said = await quire(folder, 'migrate', '--dry-run')
+  test('--dry-run only prints what it would do', async () => {
+    const folder = createFolder()
+    const said = await runQuire(folder, 'migrate', '--dry-run')
     expect([said.code, said.out]).toEqual([0, expect.stringContaining('0000_init')])
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('says when there is nothing to do', async () => {
-    const folder = newFolder()
-    await quire(folder, 'migrate')
-    expect((await quire(folder, 'migrate')).out).toBe('The database is up to date.\n')
+  test('reports when there is nothing to do', async () => {
+    const folder = createFolder()
+    await runQuire(folder, 'migrate')
+    expect((await runQuire(folder, 'migrate')).out).toBe('The database is up to date.\n')
   })
 })
 
@@ -143,19 +143,19 @@ describe('healthcheck', () => {
   })
   afterAll(() => server.stop(true))
 
-  test('asks where the settings say, below the base path', async () => {
+  test('requests the configured address below the base path', async () => {
     const settings = ['--port', String(server.port), '--set', 'server.base_path=/quire']
-    expect(await quire(newFolder(), 'healthcheck', ...settings)).toMatchObject({
+    expect(await runQuire(createFolder(), 'healthcheck', ...settings)).toMatchObject({
       code: 0,
       out: 'ok\n',
     })
     expect(asked).toBe('/quire/health')
   })
 
-  test('fails when the service is not well', async () => {
+  test('fails when the service is unhealthy', async () => {
     healthy = false
     const url = `http://127.0.0.1:${server.port}/health`
-    const said = await quire(newFolder(), 'healthcheck', '--url', url)
+    const said = await runQuire(createFolder(), 'healthcheck', '--url', url)
     expect([said.code, said.err]).toEqual([1, expect.stringContaining('503')])
     healthy = true
   })
@@ -166,42 +166,42 @@ describe('doctor', () => {
     healthy: boolean
     findings: { check: string; state: string; message: string; advice?: string }[]
   }
-  const examine = async (folder: string, ...args: string[]) => {
-    const { code, out } = await quire(folder, 'doctor', '--json', ...args)
+  const runDoctor = async (folder: string, ...args: string[]) => {
+    const { code, out } = await runQuire(folder, 'doctor', '--json', ...args)
     const found = JSON.parse(out) as Found
     return { code, found, of: (check: string) => found.findings.filter((f) => f.check === check) }
   }
 
-  test('finds nothing wrong with a new place', async () => {
-    const { code, found, of } = await examine(newFolder())
+  test('finds no problems in a new folder', async () => {
+    const { code, found, of } = await runDoctor(createFolder())
     expect(found.findings.filter(({ state }) => state === 'problem')).toEqual([])
     expect([code, found.healthy]).toEqual([0, true])
     expect(of('pictures')[0]?.message).toContain('AVIF')
-    const { out } = await quire(newFolder(), 'doctor')
+    const { out } = await runQuire(createFolder(), 'doctor')
     expect(out).toContain('✓ settings:')
     expect(out).toEndWith('Quire can run.\n')
   })
 
-  test('tells of wrong settings', async () => {
-    const folder = newFolder()
+  test('reports invalid settings', async () => {
+    const folder = createFolder()
     writeFileSync(join(folder, 'service.yaml'), 'server:\n  prot: 1\n')
-    const { code, of } = await examine(folder)
+    const { code, of } = await runDoctor(folder)
     expect(code).toBe(1)
     expect(of('settings')[0]).toMatchObject({ state: 'problem' })
     expect(of('settings')[0]?.message).toContain('port')
   })
 
-  test('tells of a data folder that cannot be', async () => {
-    const folder = newFolder()
+  test('reports an unusable data folder', async () => {
+    const folder = createFolder()
     writeFileSync(join(folder, 'data'), 'a file')
-    const { code, of } = await examine(folder)
+    const { code, of } = await runDoctor(folder)
     expect([code, of('data folder')[0]?.state]).toEqual([1, 'problem'])
   })
 
-  test('tells of a port that something else has', async () => {
+  test('reports a port in use', async () => {
     const socket = { data: (peer: { end(words: string): unknown }) => void peer.end('no\n') }
     const other = Bun.listen({ hostname: '0.0.0.0', port: 0, socket })
-    const { code, of } = await examine(newFolder(), '--port', String(other.port))
+    const { code, of } = await runDoctor(createFolder(), '--port', String(other.port))
     other.stop(true)
     expect(of('port')[0]).toMatchObject({
       state: 'problem',
@@ -210,20 +210,20 @@ describe('doctor', () => {
     expect(code).toBe(1)
   })
 
-  test('tells of a damaged database', async () => {
-    const folder = newFolder()
+  test('reports a damaged database', async () => {
+    const folder = createFolder()
     mkdirSync(join(folder, 'data'))
     writeFileSync(join(folder, 'data', 'quire.db'), 'no database at all '.repeat(100))
-    const { code, of } = await examine(folder)
+    const { code, of } = await runDoctor(folder)
     expect([code, of('database')[0]?.state]).toEqual([1, 'problem'])
   })
 
-  test('tells of library folders that are gone or empty', async () => {
-    const folder = newFolder()
-    await quire(folder, 'migrate')
+  test('reports missing and empty library folders', async () => {
+    const folder = createFolder()
+    await runQuire(folder, 'migrate')
     const { Database } = await import('bun:sqlite')
     const database = new Database(join(folder, 'data', 'quire.db'))
-    const empty = newFolder()
+    const empty = createFolder()
     for (const [id, path] of [
       ['gone', join(folder, 'nowhere')],
       ['empty', empty],
@@ -244,7 +244,7 @@ describe('doctor', () => {
         .run(id, path)
     }
     database.close()
-    const { code, of } = await examine(folder)
+    const { code, of } = await runDoctor(folder)
     expect(code).toBe(1)
     expect(of('library gone')[0]?.state).toBe('problem')
     expect(of('library empty')[0]?.state).toBe('warning')
@@ -252,19 +252,19 @@ describe('doctor', () => {
   })
 })
 
-test('the systemd unit is shown without being written', async () => {
-  const said = await quire(newFolder(), 'service', 'install', '--print', '--user', 'books')
+test('the systemd unit is printed without being installed', async () => {
+  const said = await runQuire(createFolder(), 'service', 'install', '--print', '--user', 'books')
   expect(said.out).toContain('\nUser=books\n')
   expect(said.out).not.toContain('DynamicUser')
 })
 
-test('two servers do not share one data folder', async () => {
-  const folder = newFolder()
-  const { holdLock } = await import('../admin/backup/support')
+test('two servers cannot share a data folder', async () => {
+  const folder = createFolder()
+  const { holdLock } = await import('../admin/backup/databases')
   mkdirSync(join(folder, 'data'))
   const other = await holdLock(join(folder, 'data'))
   try {
-    const said = await quire(folder, 'serve')
+    const said = await runQuire(folder, 'serve')
     expect(said.code).toBe(65)
     expect(said.out + said.err).toContain(`in use by process ${other.pid}`)
   } finally {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.ctx.write((tx) => tx.delete(loginFailures)))
 
-async function run(words: string, password?: string) {
+async function runCommand(words: string, password?: string) {
   const said = { out: '', err: '' }
   const code = await runUserCommand(server.ctx, words.split(' '), {
     out: (text) => void (said.out += text),
@@ -26,15 +26,18 @@ async function run(words: string, password?: string) {
 }
 
 describe('quire user', () => {
-  test('create makes a user who can sign in', async () => {
-    const { code, out } = await run('create eve eve@example.org --role admin', 'a good password')
+  test('create adds a user who can sign in', async () => {
+    const { code, out } = await runCommand(
+      'create eve eve@example.org --role admin',
+      'a good password',
+    )
     expect([code, out]).toEqual([0, 'Created user eve (admin).\n'])
     const { accessToken } = await signIn(server, 'eve', 'a good password')
     expect((await server.call('GET', '/users', { as: accessToken })).status).toBe(200)
   })
 
-  test('create makes a reader when no role is named', async () => {
-    expect((await run('create rob rob@x', 'a good password')).out).toContain('(reader)')
+  test('create adds a reader by default', async () => {
+    expect((await runCommand('create rob rob@x', 'a good password')).out).toContain('(reader)')
   })
 
   test.each([
@@ -47,61 +50,61 @@ describe('quire user', () => {
     ['create new new@example.org --role owner', 'a good password', 'reader, maintainer, admin'],
     ['set-password nobody', 'a good password', 'not found'],
     ['set-role ann owner', undefined, 'no role'],
-  ])('%s is refused in words', async (words, password, expected) => {
-    const { code, err } = await run(words, password)
+  ])('%s is rejected with a message', async (words, password, expected) => {
+    const { code, err } = await runCommand(words, password)
     expect(code).toBe(1)
     expect(err).toContain(expected)
   })
 
   test.each(['', 'create eve', 'dance', 'list ann', 'create a b c', 'create a b --password x'])(
-    '"%s" answers with the usage',
+    '"%s" prints the usage',
     async (words) => {
-      const { code, err } = await run(words, 'a good password')
+      const { code, err } = await runCommand(words, 'a good password')
       expect(code).toBe(64)
       expect(err).toContain('Usage: quire user create')
     },
   )
 
-  test('list shows everybody', async () => {
-    const { out } = await run('list')
+  test('list prints all users', async () => {
+    const { out } = await runCommand('list')
     expect(out).toContain('ada\tada@example.org\tadmin\tactive\tnever\n')
     expect(out).toContain('ann\tann@example.org\treader')
   })
 
   test('set-password ends the sessions of the user', async () => {
     expect((await server.call('GET', '/user', { as: 'max' })).status).toBe(200)
-    const { code } = await run('set-password MAX@example.org', 'a new password')
+    const { code } = await runCommand('set-password MAX@example.org', 'a new password')
     expect(code).toBe(0)
     expect((await server.call('GET', '/user', { as: 'max' })).status).toBe(401)
     await signIn(server, 'max', 'a new password')
   })
 
-  test('set-role, deactivate and activate take effect at once', async () => {
+  test('set-role, deactivate and activate take effect immediately', async () => {
     const { accessToken } = await signIn(server, 'max', 'a new password')
-    const users = async () => (await server.call('GET', '/users', { as: accessToken })).status
-    expect(await users()).toBe(403)
-    expect((await run('set-role max admin')).out).toBe('max is now admin.\n')
-    expect(await users()).toBe(200)
-    await run('set-role max reader')
-    expect(await users()).toBe(403)
-    expect((await run('deactivate max')).code).toBe(0)
-    expect(await users()).toBe(401)
-    await run('activate max')
+    const listUsers = async () => (await server.call('GET', '/users', { as: accessToken })).status
+    expect(await listUsers()).toBe(403)
+    expect((await runCommand('set-role max admin')).out).toBe('max is now admin.\n')
+    expect(await listUsers()).toBe(200)
+    await runCommand('set-role max reader')
+    expect(await listUsers()).toBe(403)
+    expect((await runCommand('deactivate max')).code).toBe(0)
+    expect(await listUsers()).toBe(401)
+    await runCommand('activate max')
     await signIn(server, 'max', 'a new password')
   })
 
-  test('the last administrator remains', async () => {
-    await run('deactivate eve')
-    const { code, err } = await run('set-role ada reader')
+  test('the last admin cannot be removed', async () => {
+    await runCommand('deactivate eve')
+    const { code, err } = await runCommand('set-role ada reader')
     expect(code).toBe(1)
     expect(err).toContain('last active administrator')
   })
 })
 
-const pipe = (...chunks: string[]) => Readable.from(chunks) as unknown as ReadStream
+const createPipe = (...chunks: string[]) => Readable.from(chunks) as unknown as ReadStream
 
-/** A terminal on which somebody types. */
-function terminal(keys: string) {
+/** A terminal with simulated key presses. */
+function createTerminal(keys: string) {
   const raw: boolean[] = []
   const stdin = Object.assign(new Readable({ read: () => undefined }), {
     isTTY: true,
@@ -118,16 +121,16 @@ describe('a password', () => {
     [['no line break'], 'no line break'],
     [[''], undefined],
     [['\n'], undefined],
-  ])('is the first line of what is piped in: %j', async (chunks, expected) => {
-    expect(await readPassword('?', pipe(...chunks))).toBe(expected)
+  ])('is the first line of piped input: %j', async (chunks, expected) => {
+    expect(await readPassword('?', createPipe(...chunks))).toBe(expected)
   })
 
   test.each([
     ['secret\r', 'secret'],
     ['sexx\u007f\u007fcret\r', 'secret'],
     ['sec\u0003', undefined],
-  ])('is typed without being shown: %j', async (keys, expected) => {
-    const { raw, stdin } = terminal(keys)
+  ])('is not echoed when typed: %j', async (keys, expected) => {
+    const { raw, stdin } = createTerminal(keys)
     let shown = ''
     expect(await readPassword('Password: ', stdin, (text) => void (shown += text))).toBe(expected)
     expect(shown).toBe('Password: \n')

@@ -6,16 +6,18 @@ import { parse } from 'yaml'
 import { unitText } from '../../src/cli/service/systemd-unit'
 
 const folder = resolve(import.meta.dir, '../../docs/deploy')
-const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+const readDocument = (name: string) => readFileSync(join(folder, name), 'utf8')
 const plain = { program: '/usr/local/bin/quire', user: undefined, readableFolders: [] }
 
 describe('the systemd unit', () => {
-  test('in the documents is the one that the program writes', () => {
-    expect(read('quire.service')).toBe(unitText({ ...plain, config: '/etc/quire/service.yaml' }))
+  test('in the documentation equals the one that the program prints', () => {
+    expect(readDocument('quire.service')).toBe(
+      unitText({ ...plain, config: '/etc/quire/service.yaml' }),
+    )
   })
 
   test('allows what a just-in-time compiler needs, and little else', () => {
-    const unit = read('quire.service')
+    const unit = readDocument('quire.service')
     expect(unit).not.toMatch(/^MemoryDenyWriteExecute/m)
     expect(unit).not.toMatch(/^ExecReload/m)
     for (const line of ['ProtectSystem=strict', 'NoNewPrivileges=yes', 'StateDirectory=quire']) {
@@ -23,7 +25,7 @@ describe('the systemd unit', () => {
     }
   })
 
-  test('takes paths with spaces and percent signs as they are', () => {
+  test('escapes spaces and percent signs in paths', () => {
     const unit = unitText({
       ...plain,
       config: '/etc/my quire/100%.yaml',
@@ -34,10 +36,10 @@ describe('the systemd unit', () => {
     expect(unit).toContain('ProtectHome=tmpfs\n')
   })
 
-  test.skipIf(Bun.which('systemd-analyze') === null)('is understood by systemd', () => {
+  test.skipIf(Bun.which('systemd-analyze') === null)('is accepted by systemd', () => {
     const scratch = mkdtempSync(join(tmpdir(), 'units-'))
     for (const name of ['quire.service', 'quire-backup.service', 'quire-backup.timer']) {
-      const text = read(name).replaceAll('/usr/local/bin/quire', '/bin/true')
+      const text = readDocument(name).replaceAll('/usr/local/bin/quire', '/bin/true')
       writeFileSync(join(scratch, name), text)
       const { exitCode, stderr } = Bun.spawnSync(['systemd-analyze', 'verify', join(scratch, name)])
       expect([exitCode, stderr.toString()]).toEqual([0, ''])
@@ -60,41 +62,41 @@ interface Compose {
 }
 
 describe('the compose file', () => {
-  const { services, networks } = parse(read('compose.yaml')) as Compose
+  const { services, networks } = parse(readDocument('compose.yaml')) as Compose
 
-  test('opens 80 and 443 to the world and nothing else', () => {
+  test('publishes only ports 80 and 443', () => {
     const open = Object.values(services).flatMap(({ ports = [] }) => ports)
     expect(open.toSorted()).toEqual(['443:443', '443:443/udp', '80:80'])
   })
 
-  test('keeps PostgreSQL in a network without a way out', () => {
+  test('keeps PostgreSQL in an internal network', () => {
     expect(services['database']?.networks).toEqual(['inside'])
     expect(networks['inside']?.internal).toBe(true)
   })
 
-  test('runs Quire on a read-only system without rights', () => {
+  test('runs Quire on a read-only file system without privileges', () => {
     expect(services['quire']).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
   })
 
-  test('trusts the network that the proxy is in', () => {
+  test('trusts the network of the proxy', () => {
     const trusted = services['quire']?.environment['SERVICE_SERVER__TRUSTED_PROXIES']
     expect(networks['outside']?.ipam?.config[0]?.subnet).toBe(trusted)
   })
 
-  test('names only settings that there are', async () => {
-    const { environmentNameProblems } = await import('./settings')
-    expect(environmentNameProblems(services['quire']!.environment)).toEqual([])
+  test('uses only existing settings', async () => {
+    const { findUnknownVariables } = await import('./settings')
+    expect(findUnknownVariables(services['quire']!.environment)).toEqual([])
   })
 })
 
-test('the container runs as a user without rights and asks the program for its health', () => {
-  const file = read('Containerfile')
+test('the container runs as an unprivileged user and uses the health check of the program', () => {
+  const file = readDocument('Containerfile')
   expect(file).toMatch(/^USER 10001:10001$/m)
   expect(file).toMatch(/^HEALTHCHECK .*\\\n {2}CMD \["\/usr\/local\/bin\/quire", "healthcheck"\]$/m)
 })
 
-test('nginx does not hold live events back, and says who the visitor is', () => {
-  const text = read('nginx.conf')
+test('nginx does not buffer live events and forwards the client address', () => {
+  const text = readDocument('nginx.conf')
   for (const line of ['proxy_buffering off;', 'X-Forwarded-For', 'X-Forwarded-Proto']) {
     expect(text).toContain(line)
   }

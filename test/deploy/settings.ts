@@ -1,7 +1,7 @@
 import { loadConfig } from '../../src/platform/config/load'
 
-/** What the program says of settings in the environment of a container. */
-export function environmentNameProblems(environment: Record<string, string>): string[] {
+/** Returns the problems that the program reports for a container's environment variables. */
+export function findUnknownVariables(environment: Record<string, string>): string[] {
   const env = Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
       name,

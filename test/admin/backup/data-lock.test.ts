@@ -1,12 +1,12 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { findLockHolder, acquireDataLock } from '../../../src/platform/db/folder/data-lock'
-import { holdLock, newFolder } from './support'
+import { holdLock, createFolder } from './databases'
 
 // Databases and processes start slowly on a busy machine.
 setDefaultTimeout(60_000)
 
-test('keeps a second process out of the folder and says who has it', async () => {
-  const folder = newFolder()
+test('keeps a second process out of the folder and names the owner', async () => {
+  const folder = createFolder()
   const other = await holdLock(folder)
   try {
     expect(() => acquireDataLock(folder, 'serve')).toThrow(
@@ -18,16 +18,16 @@ test('keeps a second process out of the folder and says who has it', async () =>
   }
 })
 
-test('is free as soon as its process is gone, however that ended', async () => {
-  const folder = newFolder()
+test('is released when its process ends in any way', async () => {
+  const folder = createFolder()
   const other = await holdLock(folder)
   await other.end()
   expect(findLockHolder(folder)).toBeUndefined()
   acquireDataLock(folder, 'serve').release()
 })
 
-test('may be taken twice by one process, and is free after both gave it back', async () => {
-  const folder = newFolder()
+test('can be taken twice by one process and is released after both', async () => {
+  const folder = createFolder()
   const first = acquireDataLock(folder, 'serve')
   const second = acquireDataLock(folder, 'migrate')
   second.release()
@@ -38,5 +38,5 @@ test('may be taken twice by one process, and is free after both gave it back', a
 })
 
 test('of a folder without a lock file is free', () => {
-  expect(findLockHolder(newFolder())).toBeUndefined()
+  expect(findLockHolder(createFolder())).toBeUndefined()
 })

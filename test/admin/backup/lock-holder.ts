@@ -1,4 +1,4 @@
-/** A process that takes the lock of a data folder and keeps it until it is killed. */
+/** A process that locks a data folder until it is killed. */
 import { acquireDataLock } from '../../../src/platform/db/folder/data-lock'
 
 acquireDataLock(process.argv[2]!, 'serve')

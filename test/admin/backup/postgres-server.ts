@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server whose version this machine's pg_dump can speak to: the one of the other tests is
- * often too new for it. Undefined where there is no such pair.
+ * A PostgreSQL server that this machine's pg_dump supports; the server of the other tests is often
+ * too new. Undefined when none is installed.
  */
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -37,14 +37,14 @@ export async function startServer(programs: string): Promise<Server> {
   const initdb = [join(programs, 'initdb'), '-D', data, '-U', 'quire', '-A', 'trust', '-E', 'UTF8']
   const made = Bun.spawnSync([...initdb, '--no-sync', '--locale=C'], how)
   if (made.exitCode !== 0) throw new Error(`initdb: ${made.stderr.toString()}`)
-  const port = await freePort()
+  const port = await findFreePort()
   const flags = [`-p${port}`, '-clisten_addresses=127.0.0.1', `-cunix_socket_directories=${data}`]
   const child = Bun.spawn([join(programs, 'postgres'), '-D', data, '-cfsync=off', ...flags], {
     ...how,
     stdout: 'ignore',
     stderr: 'ignore',
   })
-  const options = (database: string): PostgresOptions => ({
+  const buildOptions = (database: string): PostgresOptions => ({
     host: '127.0.0.1',
     port,
     username: 'quire',
@@ -53,8 +53,8 @@ export async function startServer(programs: string): Promise<Server> {
     sslMode: 'disable',
     maxConnections: 4,
   })
-  const run = async (database: string, sql: string) => {
-    const { host, username } = options(database)
+  const runQuery = async (database: string, sql: string) => {
+    const { host, username } = buildOptions(database)
     const client = postgres({ host, port, username, database, max: 1, onnotice: () => undefined })
     try {
       return [...(await client.unsafe(sql))] as Record<string, unknown>[]
@@ -66,14 +66,14 @@ export async function startServer(programs: string): Promise<Server> {
     child.kill('SIGINT')
     await child.exited
   }
-  await untilReady(() => run('postgres', 'select 1'))
-  return { options, run, stop }
+  await waitUntilReady(() => runQuery('postgres', 'select 1'))
+  return { options: buildOptions, run: runQuery, stop }
 }
 
-async function untilReady(ask: () => Promise<unknown>) {
+async function waitUntilReady(query: () => Promise<unknown>) {
   for (let tries = 0; ; tries++) {
     try {
-      await ask()
+      await query()
       return
     } catch (error) {
       if (tries > 600) throw error
@@ -82,7 +82,7 @@ async function untilReady(ask: () => Promise<unknown>) {
   }
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   for (;;) {
     const probe = createServer()
     await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))

@@ -1,4 +1,6 @@
-/** Runs where PostgreSQL's server and client programs of one version are installed. */
+/**
+ * Runs only where a PostgreSQL server and its client programs of the same version are installed.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +18,7 @@ import { connectPostgres } from '../../../src/platform/db/postgres'
 import { findTool } from '../../../src/platform/db/copies/postgres-tools'
 import { createPostgresDatabase, parsePostgresUrl } from '../../support/database'
 import { findPrograms, type Server, startServer } from './postgres-server'
-import { newFolder, silent } from './support'
+import { createFolder, silentLog } from './databases'
 
 // Databases and processes start slowly on a busy machine.
 setDefaultTimeout(60_000)
@@ -24,8 +26,8 @@ setDefaultTimeout(60_000)
 const programs = findPrograms()
 const plain = { withUploads: false, settingsFiles: [] }
 
-function configFor(options: ReturnType<Server['options']>): Config {
-  const folder = newFolder()
+function createConfig(options: ReturnType<Server['options']>): Config {
+  const folder = createFolder()
   const flags = {
     data_dir: join(folder, 'data'),
     'database.type': 'postgres',
@@ -40,7 +42,7 @@ function configFor(options: ReturnType<Server['options']>): Config {
   return loadConfig({ flags, env: {}, cwd: folder, systemFile: join(folder, 'none') }).config
 }
 
-async function migrated(options: ReturnType<Server['options']>, steps = postgres.length) {
+async function createMigrated(options: ReturnType<Server['options']>, steps = postgres.length) {
   const client = connectPostgres(options)
   await migratePostgres(client, postgres.slice(0, steps))
   await client`insert into installation values ('instance_id', 'instance-1', now())`
@@ -59,16 +61,16 @@ async function addUser(client: ReturnType<typeof connectPostgres>, name: string)
     values (gen_random_uuid(), ${user!['id']}, 'app', now(), now(), now() + interval '1 hour')`
 }
 
-async function older() {
+async function createOlder() {
   const options = parsePostgresUrl(await createPostgresDatabase())
-  await migrated(options, postgres.length - 1)
-  return configFor(options)
+  await createMigrated(options, postgres.length - 1)
+  return createConfig(options)
 }
 
 const last = postgres.at(-1)!.tag
 const names = `select string_agg(username, ',' order by username) as names from users`
 
-// Without these programs there is nothing to try: the test says "skip".
+// Without these programs the tests are skipped.
 describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', () => {
   let server: Server
   let databases = 0
@@ -77,16 +79,16 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
   }, 60_000)
   afterAll(() => server.stop(), 60_000)
 
-  async function saved() {
+  async function createBackupOf() {
     const name = `restored_${++databases}`
     await server.run('postgres', `create database ${name}`)
-    await migrated(server.options(name))
-    const config = configFor(server.options(name))
+    await createMigrated(server.options(name))
+    const config = createConfig(server.options(name))
     return { config, name, backup: await createBackup(config, plain) }
   }
 
-  test('are restored to a test database and counted, which leaves nothing behind', async () => {
-    const { config, backup } = await saved()
+  test('are restored to a test database, counted and removed', async () => {
+    const { config, backup } = await createBackupOf()
     expect(backup.manifest.counts).toEqual({ books: 0, series: 0, libraries: 0, users: 1 })
     expect(statSync(getDatabasePath(backup)).mode & 0o777).toBe(0o600)
     const before = await server.run('postgres', 'select datname from pg_database order by 1')
@@ -96,8 +98,8 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
     )
   })
 
-  test('count and hold the same moment', async () => {
-    const { config, name } = await saved()
+  test('have counts and content of the same moment', async () => {
+    const { config, name } = await createBackupOf()
     const client = connectPostgres(server.options(name))
     let number = 0
     let busy: Promise<void> = Promise.resolve()
@@ -109,8 +111,8 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
     expect(await verifyBackup(config, backup)).toEqual(backup.manifest.counts)
   })
 
-  test('come back in the place of the database, which stays under another name', async () => {
-    const { config, name, backup } = await saved()
+  test('replace the database, which is kept under another name', async () => {
+    const { config, name, backup } = await createBackupOf()
     await server.run(name, `update users set username = 'bob'`)
     const { kept = '' } = await restoreBackup(config, backup)
     expect(await server.run(name, names)).toEqual([{ names: 'ann' }])
@@ -122,9 +124,9 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
     expect((await planMigration(config)).pending).toEqual([])
   })
 
-  test('are not restored under a running server', async () => {
-    const { config, name, backup } = await saved()
-    const store = await openStore(config, silent)
+  test('are not restored while a server runs', async () => {
+    const { config, name, backup } = await createBackupOf()
+    const store = await openStore(config, silentLog)
     try {
       await store.isAlive()
       await expect(restoreBackup(config, backup)).rejects.toThrow(/Quire is running/)
@@ -134,8 +136,8 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
     }
   })
 
-  test('that are damaged are found out', async () => {
-    const { config, backup } = await saved()
+  test('that are damaged are detected', async () => {
+    const { config, backup } = await createBackupOf()
     const bytes = readFileSync(getDatabasePath(backup))
     writeFileSync(getDatabasePath(backup), bytes.subarray(0, bytes.length - 500))
     await expect(verifyBackup(config, backup)).rejects.toThrow(/not as it was written/)
@@ -155,20 +157,20 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
     expect(left).toEqual([])
   })
 
-  test('need the right to create databases, and say so', async () => {
-    const { config, name, backup } = await saved()
+  test('require permission to create databases, with a message', async () => {
+    const { config, name, backup } = await createBackupOf()
     await server.run(name, 'create role humble login')
-    const humble = configFor({ ...server.options(name), username: 'humble' })
+    const humble = createConfig({ ...server.options(name), username: 'humble' })
     await expect(verifyBackup({ ...config, database: humble.database }, backup)).rejects.toThrow(
       'ALTER ROLE "humble" CREATEDB',
     )
   })
 
-  test('are made before a migration, once for all who start together', async () => {
+  test('are created once before a migration, even with parallel starts', async () => {
     await server.run('postgres', 'create database older')
-    await migrated(server.options('older'), postgres.length - 1)
-    const config = configFor(server.options('older'))
-    const stores = await Promise.all([1, 2, 3].map(() => openStore(config, silent)))
+    await createMigrated(server.options('older'), postgres.length - 1)
+    const config = createConfig(server.options('older'))
+    const stores = await Promise.all([1, 2, 3].map(() => openStore(config, silentLog)))
     for (const store of stores) await store.close()
     const made = readdirSync(join(config.data_dir, 'backups'))
     expect(made).toHaveLength(1)
@@ -179,25 +181,25 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
 
 describe.skipIf(dialect !== 'postgres')('a PostgreSQL database', () => {
   test('that is new needs no backup', async () => {
-    const config = configFor(parsePostgresUrl(await createPostgresDatabase()))
-    const store = await openStore(config, silent)
+    const config = createConfig(parsePostgresUrl(await createPostgresDatabase()))
+    const store = await openStore(config, silentLog)
     await store.close()
     expect(existsSync(join(config.data_dir, 'backups'))).toBe(false)
   })
 
-  test('is brought up to date without one where somebody says so', async () => {
-    const config = await older()
-    const store = await openStore(config, silent, { backup: false })
+  test('is migrated without a backup when disabled', async () => {
+    const config = await createOlder()
+    const store = await openStore(config, silentLog, { backup: false })
     await store.close()
     expect((await planMigration(config)).pending).toEqual([])
   })
 
-  // The server of the tests is newer than what most machines have.
+  // The server of the tests is newer than pg_dump on most machines.
   test.skipIf(findTool('pg_dump', 18) !== undefined)(
-    'is left alone when it cannot be saved for want of pg_dump',
+    'is not migrated when pg_dump is missing for the backup',
     async () => {
-      const config = await older()
-      await expect(openStore(config, silent)).rejects.toThrow(
+      const config = await createOlder()
+      await expect(openStore(config, silentLog)).rejects.toThrow(
         /pg_dump of version \d+.*--no-backup/s,
       )
       expect((await planMigration(config)).pending).toHaveLength(1)
@@ -206,21 +208,23 @@ describe.skipIf(dialect !== 'postgres')('a PostgreSQL database', () => {
     },
   )
 
-  test('of a newer version is refused by the name of that version', async () => {
+  test('of a newer version is rejected with that version', async () => {
     const options = parsePostgresUrl(await createPostgresDatabase())
-    await migrated(options)
+    await createMigrated(options)
     const client = connectPostgres(options)
     await client`insert into installation values ('version', '9.8.7', now())`
     await client`insert into schema_migrations values (${postgres.length}, '9999_future', 'x', 'now')`
     await client.end()
-    await expect(openStore(configFor(options), silent)).rejects.toThrow(/version 9\.8\.7/)
+    await expect(openStore(createConfig(options), silentLog)).rejects.toThrow(/version 9\.8\.7/)
   })
 
-  test('of another program is refused', async () => {
+  test('of another program is rejected', async () => {
     const options = parsePostgresUrl(await createPostgresDatabase())
     const client = connectPostgres(options)
     await client`create table notes (words text)`
     await client.end()
-    await expect(openStore(configFor(options), silent)).rejects.toThrow(/is not a Quire database/)
+    await expect(openStore(createConfig(options), silentLog)).rejects.toThrow(
+      /is not a Quire database/,
+    )
   })
 })

@@ -81,7 +81,7 @@ class Listener {
   }
 }
 
-async function listen(as: string, { query = '', headers = {}, at = origin } = {}) {
+async function openStream(as: string, { query = '', headers = {}, at = origin } = {}) {
   const controller = new AbortController()
   const response = await fetch(`${at}${query}`, {
     headers: { authorization: `Bearer ${server.getToken(as)}`, ...headers },
@@ -94,13 +94,13 @@ async function listen(as: string, { query = '', headers = {}, at = origin } = {}
   return Object.assign(listener, { body: undefined })
 }
 
-const listenTo = async (...given: Parameters<typeof listen>) => {
-  const listener = await listen(...given)
+const listenAs = async (...options: Parameters<typeof openStream>) => {
+  const listener = await openStream(...options)
   if (!(listener instanceof Listener)) throw new Error(`refused: ${JSON.stringify(listener.body)}`)
   return listener
 }
 
-const book = (more: object = {}) => ({
+const buildBook = (more: object = {}) => ({
   libraryId,
   seriesId: Bun.randomUUIDv7(),
   bookId: Bun.randomUUIDv7(),
@@ -108,12 +108,12 @@ const book = (more: object = {}) => ({
 })
 
 describe('a stream of events', () => {
-  test('tells what happens as JSON with an id, a type and a time, and is never stored', async () => {
-    const ann = await listenTo('ann')
+  test('sends events as JSON with ID, type and time, and is never cached', async () => {
+    const ann = await listenAs('ann')
     expect(ann.response.headers.get('content-type')).toStartWith('text/event-stream')
     expect(ann.response.headers.get('cache-control')).toBe('no-store')
     expect(ann.response.headers.get('x-accel-buffering')).toBe('no')
-    const created = book()
+    const created = buildBook()
     server.ctx.bus.publish(bookCreated, created)
     await waitUntil(() => ann.messages.length === 1)
     expect(ann.messages[0]!.data as object).toMatchObject({ type: 'book_created', ...created })
@@ -122,23 +122,23 @@ describe('a stream of events', () => {
     expect(ann.text).not.toContain('event:')
   })
 
-  test('stays open while nothing happens, with a sign of life', async () => {
-    const ann = await listenTo('ann')
+  test('stays open with keep-alive comments while nothing happens', async () => {
+    const ann = await listenAs('ann')
     await waitUntil(() => (ann.text.match(/^: still here$/gm) ?? []).length >= 3)
     expect(ann.ended).toBe(false)
   })
 
-  test.each(['header', 'query'])('continues where it was left, by %s', async (by) => {
-    const ann = await listenTo('ann')
-    server.ctx.bus.publish(bookCreated, book())
+  test.each(['header', 'query'])('resumes from the last event ID in the %s', async (by) => {
+    const ann = await listenAs('ann')
+    server.ctx.bus.publish(bookCreated, buildBook())
     await waitUntil(() => ann.messages.length === 1)
     ann.stop()
-    const other = await listenTo('max')
-    server.ctx.bus.publish(bookCreated, book())
+    const other = await listenAs('max')
+    server.ctx.bus.publish(bookCreated, buildBook())
     server.ctx.bus.publish(wantToReadUpdated, { userId: server.getUserId('max') })
     server.ctx.bus.publish(seriesUpdated, { libraryId, seriesId: Bun.randomUUIDv7() })
     await waitUntil(() => other.messages.length === 3)
-    const back = await listenTo(
+    const back = await listenAs(
       'ann',
       by === 'header'
         ? { headers: { 'last-event-id': ann.lastId }, query: '?lastEventId=stale' }
@@ -148,101 +148,101 @@ describe('a stream of events', () => {
     expect(back.types()).toEqual(['book_created', 'series_updated'])
   })
 
-  test('continues from its beginning even if nothing had been told by then', async () => {
-    const ann = await listenTo('ann')
+  test('resumes from its start, even without an event since then', async () => {
+    const ann = await listenAs('ann')
     const { lastId } = ann
     ann.stop()
-    const other = await listenTo('max')
-    server.ctx.bus.publish(bookCreated, book())
+    const other = await listenAs('max')
+    server.ctx.bus.publish(bookCreated, buildBook())
     await waitUntil(() => other.messages.length === 1)
-    const back = await listenTo('ann', { query: `?lastEventId=${lastId}` })
+    const back = await listenAs('ann', { query: `?lastEventId=${lastId}` })
     await waitUntil(() => back.messages.length === 1)
     expect(back.types()).toEqual(['book_created'])
   })
 
-  test('gives an id from which a page misses nothing, before anybody listens', async () => {
+  test('provides an ID from which a page misses no events before it connects', async () => {
     const since = getLiveEvents(server.ctx).latestId
-    server.ctx.bus.publish(bookCreated, book())
+    server.ctx.bus.publish(bookCreated, buildBook())
     await waitUntil(() => getLiveEvents(server.ctx).latestId !== since)
-    const ann = await listenTo('ann', { query: `?lastEventId=${since}` })
+    const ann = await listenAs('ann', { query: `?lastEventId=${since}` })
     await waitUntil(() => ann.messages.length === 1)
     expect(ann.types()).toEqual(['book_created'])
   })
 
-  test('asks for a resync when what was missed is not known any more', async () => {
-    const ann = await listenTo('ann')
-    server.ctx.bus.publish(bookCreated, book())
+  test('requests a resync when missed events are no longer available', async () => {
+    const ann = await listenAs('ann')
+    server.ctx.bus.publish(bookCreated, buildBook())
     await waitUntil(() => ann.messages.length === 1)
     const old = ann.lastId
-    for (let n = 0; n < 12; n++) server.ctx.bus.publish(bookCreated, book())
+    for (let n = 0; n < 12; n++) server.ctx.bus.publish(bookCreated, buildBook())
     await waitUntil(() => ann.messages.length === 13)
     for (const id of [old, '987654321', 'start-of-another-process']) {
-      const back = await listenTo('ann', { query: `?lastEventId=${id}` })
+      const back = await listenAs('ann', { query: `?lastEventId=${id}` })
       await waitUntil(() => back.messages.length === 1)
       expect(back.types()).toEqual(['resync'])
       expect(back.lastId).toBe(ann.lastId)
     }
   })
 
-  test('shows what belongs to one user to that user only, and never that rights changed', async () => {
-    const [ann, max] = [await listenTo('ann'), await listenTo('max')]
+  test('sends private events to their user only, and never permission changes', async () => {
+    const [ann, max] = [await listenAs('ann'), await listenAs('max')]
     const userId = server.getUserId('ann')
     server.ctx.bus.publish(wantToReadUpdated, { userId })
     server.ctx.bus.publish(userChanged, { userId })
-    server.ctx.bus.publish(bookCreated, book())
+    server.ctx.bus.publish(bookCreated, buildBook())
     await waitUntil(() => ann.messages.length === 2 && max.messages.length === 1)
     expect(ann.types()).toEqual(['want_to_read_updated', 'book_created'])
     expect(max.types()).toEqual(['book_created'])
   })
 
-  test('hides libraries in the trash, but tells that they went there', async () => {
-    const ann = await listenTo('ann')
-    const trash = (trashedAt: Date | null) =>
+  test('hides trashed libraries, but reports that they were trashed', async () => {
+    const ann = await listenAs('ann')
+    const setTrashed = (trashedAt: Date | null) =>
       server.ctx.write(async (tx) => {
         await tx.update(libraries).set({ trashedAt }).where(eq(libraries.id, libraryId))
       })
-    await trash(new Date())
+    await setTrashed(new Date())
     server.ctx.bus.publish(libraryDeleted, { libraryId })
-    server.ctx.bus.publish(bookCreated, book())
+    server.ctx.bus.publish(bookCreated, buildBook())
     await waitUntil(() => ann.messages.length === 1)
-    await trash(null)
+    await setTrashed(null)
     server.ctx.bus.publish(libraryUpdated, { libraryId })
-    server.ctx.bus.publish(bookCreated, book())
+    server.ctx.bus.publish(bookCreated, buildBook())
     await waitUntil(() => ann.messages.length >= 3)
     expect(ann.types()).toEqual(['library_deleted', 'library_updated', 'book_created'])
   })
 
-  test('shows only libraries that are open to the viewer', async () => {
+  test('sends only events of accessible libraries', async () => {
     const mine = (await seedLibrary(server)).id
     const narrow = { ...system, libraryIds: [mine] }
-    const response = await getLiveEvents(server.ctx).openStream(request(), narrow, undefined)
+    const response = await getLiveEvents(server.ctx).openStream(createRequest(), narrow, undefined)
     const controller = new AbortController()
     const listener = new Listener(response, controller)
-    server.ctx.bus.publish(bookCreated, book())
-    server.ctx.bus.publish(bookCreated, book({ libraryId: mine }))
+    server.ctx.bus.publish(bookCreated, buildBook())
+    server.ctx.bus.publish(bookCreated, buildBook({ libraryId: mine }))
     await waitUntil(() => listener.messages.length === 1)
     expect(listener.messages[0]!.data).toMatchObject({ libraryId: mine })
     await response.body!.cancel().catch(() => undefined)
   })
 
-  test('ends at once when its user is shut out, and no other', async () => {
+  test('ends when its user is deactivated, without affecting others', async () => {
     await server.addUser('eva', 'reader')
-    const [eva, ann] = [await listenTo('eva'), await listenTo('ann')]
+    const [eva, ann] = [await listenAs('eva'), await listenAs('ann')]
     const userId = server.getUserId('eva')
     await server.ctx.write(async (tx) => {
       await tx.update(users).set({ isActive: false }).where(eq(users.id, userId))
     })
     server.ctx.bus.publish(userChanged, { userId })
-    server.ctx.bus.publish(bookCreated, book())
+    server.ctx.bus.publish(bookCreated, buildBook())
     await waitUntil(() => eva.ended && ann.messages.length === 1)
     expect(eva.messages).toEqual([])
     expect(ann.ended).toBe(false)
   })
 
-  test('shows the progress of a scan at most four times a second, and its end at once', async () => {
-    const ann = await listenTo('ann')
+  test('sends scan progress at most four times a second, and its end immediately', async () => {
+    const ann = await listenAs('ann')
     const scanId = Bun.randomUUIDv7()
-    const progress = (filesProcessed: number, status = 'running') => ({
+    const buildProgress = (filesProcessed: number, status = 'running') => ({
       libraryId,
       scanId,
       status,
@@ -252,13 +252,13 @@ describe('a stream of events', () => {
     })
     const begunAt = performance.now()
     for (let n = 0; n < 40; n++) {
-      server.ctx.bus.publish(scanProgress, progress(n))
+      server.ctx.bus.publish(scanProgress, buildProgress(n))
       await Bun.sleep(10)
     }
-    server.ctx.bus.publish(scanProgress, progress(50, 'completed'))
-    const last = () => ann.messages.at(-1)?.data as { status?: string } | undefined
-    await waitUntil(() => last()?.status === 'completed')
-    // A busy machine takes longer over it, and more may be told.
+    server.ctx.bus.publish(scanProgress, buildProgress(50, 'completed'))
+    const getLast = () => ann.messages.at(-1)?.data as { status?: string } | undefined
+    await waitUntil(() => getLast()?.status === 'completed')
+    // A busy machine is slower, so more events may be sent.
     const seconds = (performance.now() - begunAt) / 1000
     expect(ann.messages.length).toBeLessThanOrEqual(4 * seconds + 4)
     expect(ann.messages.length).toBeGreaterThanOrEqual(3)
@@ -266,46 +266,46 @@ describe('a stream of events', () => {
       ({ data }) => (data as DomainEvent & ScanProgress).filesProcessed,
     )
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
-    // An id that was left out here may be the last one a client had from another process.
-    const back = await listenTo('ann', { query: `?lastEventId=${ann.lastId}` })
-    server.ctx.bus.publish(bookCreated, book())
+    // A skipped ID may be the last one that a client received from another process.
+    const back = await listenAs('ann', { query: `?lastEventId=${ann.lastId}` })
+    server.ctx.bus.publish(bookCreated, buildBook())
     await waitUntil(() => back.messages.length > 0)
     expect(back.types()).toEqual(['book_created'])
   })
 
-  test('is refused past twenty for one user, until one of them ends', async () => {
+  test('is rejected above twenty per user until one of them ends', async () => {
     const many: Listener[] = []
-    for (let n = 0; n < 20; n++) many.push(await listenTo('ann'))
-    const refused = await listen('ann')
+    for (let n = 0; n < 20; n++) many.push(await listenAs('ann'))
+    const refused = await openStream('ann')
     expect(refused.response.status).toBe(429)
     expect(refused.response.headers.get('retry-after')).toBeString()
-    expect((await listen('max')).response.status).toBe(200)
+    expect((await openStream('max')).response.status).toBe(200)
     many[0]!.stop()
-    await waitUntil(async () => (await listen('ann')).response.status === 200)
+    await waitUntil(async () => (await openStream('ann')).response.status === 200)
   })
 
   test.each([
-    ['a stranger', 'nobody', 401],
-    ['a query that is not known', 'ann', 400],
-  ])('is refused to %s', async (_, as, status) => {
+    ['an anonymous client', 'nobody', 401],
+    ['an unknown query parameter', 'ann', 400],
+  ])('is rejected for %s', async (_, as, status) => {
     const query = status === 400 ? '?what=1' : ''
-    expect((await listen(as, { query })).response.status).toBe(status)
+    expect((await openStream(as, { query })).response.status).toBe(status)
   })
 })
 
-const viewer = (userId: string) => ({ ...system, userId })
-const request = () => new Request('http://localhost/api/v1/events/stream')
+const createViewer = (userId: string) => ({ ...system, userId })
+const createRequest = () => new Request('http://localhost/api/v1/events/stream')
 
-test('all streams together are limited, and all end when the server does', async () => {
+test('the total number of streams is limited, and all end when the server stops', async () => {
   const small = await startTestServer({ 'events.max_connections': '2' })
   const live = getLiveEvents(small.ctx)
-  const first = await live.openStream(request(), viewer('a'), undefined)
-  await live.openStream(request(), viewer('b'), undefined)
-  const third = live.openStream(request(), viewer('c'), undefined)
+  const first = await live.openStream(createRequest(), createViewer('a'), undefined)
+  await live.openStream(createRequest(), createViewer('b'), undefined)
+  const third = live.openStream(createRequest(), createViewer('c'), undefined)
   expect(await third.catch((error: Error) => error)).toMatchObject({ reason: 'unavailable' })
   await closeLiveEvents(small.ctx)
   expect(await first.text()).toContain('retry: ')
-  const late = live.openStream(request(), viewer('a'), undefined)
+  const late = live.openStream(createRequest(), createViewer('a'), undefined)
   expect(await late.catch((error: Error) => error)).toMatchObject({ reason: 'unavailable' })
   await small.close()
 })

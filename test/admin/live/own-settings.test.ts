@@ -13,9 +13,9 @@ beforeEach(() => {
   server.events.length = 0
 })
 
-const heard = () => server.events
+const listEvents = () => server.events
 
-test('every change of somebody’s settings is told to that person’s other devices', async () => {
+test("a change of settings is published to the user's other devices", async () => {
   const userId = server.getUserId('ann')
   const own = '/user/preferences/reader.mode'
   await server.call('PATCH', '/preferences', {
@@ -25,18 +25,18 @@ test('every change of somebody’s settings is told to that person’s other dev
   await server.call('PUT', own, { as: 'ann', body: { value: 'webtoon' } })
   await server.call('DELETE', own, { as: 'ann' })
   await server.call('DELETE', own, { as: 'ann' })
-  await waitUntil(() => heard().length >= 3)
+  await waitUntil(() => listEvents().length >= 3)
   const told = { type: 'preferences_updated', userId }
-  expect(heard()).toMatchObject([told, told, told])
+  expect(listEvents()).toMatchObject([told, told, told])
 }, 60_000)
 
-test('so is every change of bookmarks, with the book', async () => {
+test('a change of bookmarks is published with the book', async () => {
   const { id: bookId } = await seedBook(server, await seedSeries(server, await seedLibrary(server)))
   const path = `/books/${bookId}/bookmarks`
   const { body } = await server.call('POST', path, { as: 'ann', body: { page: 1 } })
   await server.call('PATCH', `${path}/${body.id}`, { as: 'ann', body: { note: 'here' } })
   await server.call('DELETE', `${path}/${body.id}`, { as: 'ann' })
-  await waitUntil(() => heard().length >= 3)
+  await waitUntil(() => listEvents().length >= 3)
   const told = { type: 'bookmarks_updated', userId: server.getUserId('ann'), bookId }
-  expect(heard()).toMatchObject([told, told, told])
+  expect(listEvents()).toMatchObject([told, told, told])
 }, 60_000)

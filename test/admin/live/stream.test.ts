@@ -4,12 +4,12 @@ import { Stream } from '../../../src/admin/live/stream'
 import { system } from '../../../src/accounts/permissions/model'
 
 const frame = new Uint8Array(100)
-const event = (name: string): LiveEvent => ({
+const buildEvent = (name: string): LiveEvent => ({
   event: { type: 'library_updated', libraryId: name, timestamp: '2026-01-01T00:00:00Z' },
   frame: new TextEncoder().encode(name),
 })
 
-test('a client that does not read is dropped before it fills the memory', () => {
+test('a client that does not read is disconnected before it fills the memory', () => {
   let ended = 0
   const request = new Request('http://localhost/')
   const stream = new Stream({
@@ -24,7 +24,7 @@ test('a client that does not read is dropped before it fills the memory', () => 
   expect(ended).toBe(1)
 })
 
-test('a client that reads is kept', async () => {
+test('a client that reads stays connected', async () => {
   let ended = 0
   const request = new Request('http://localhost/')
   const stream = new Stream({
@@ -46,12 +46,12 @@ test('a client that reads is kept', async () => {
   expect(ended).toBe(1)
 })
 
-test('an id whose event was left out is a place to continue from, and nothing after it is lost', () => {
+test('a skipped event ID can be resumed from without losing later events', () => {
   const ring = new EventBuffer(3)
-  const held = event('held')
+  const held = buildEvent('held')
   ring.addId(1)
   ring.addId(2)
-  ring.addWithLatestId(event('two'))
+  ring.addWithLatestId(buildEvent('two'))
   ring.add(held)
   expect(ring.listAfter('1')?.map(({ frame: bytes }) => new TextDecoder().decode(bytes))).toEqual([
     'two',
@@ -59,9 +59,9 @@ test('an id whose event was left out is a place to continue from, and nothing af
   ])
   expect(ring.listAfter('2')).toEqual([held])
   ring.addId(3)
-  ring.addWithLatestId(event('three'))
+  ring.addWithLatestId(buildEvent('three'))
   ring.addId(4)
-  ring.addWithLatestId(event('four'))
+  ring.addWithLatestId(buildEvent('four'))
   expect(ring.listAfter('1')).toBeUndefined()
   expect(ring.listAfter('2')).toHaveLength(3)
   expect(ring.listAfter('4')).toEqual([])

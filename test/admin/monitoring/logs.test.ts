@@ -17,40 +17,43 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const read = async (query: string, as = 'ada') => server.call('GET', `/logs?${query}`, { as })
-const messages = (body: { lines: { message: string }[] }) =>
+const readLogs = async (query: string, as = 'ada') => server.call('GET', `/logs?${query}`, { as })
+const listMessages = (body: { lines: { message: string }[] }) =>
   body.lines.map(({ message }) => message)
 
 describe('GET /logs', () => {
-  test('shows what was written last, in order, filtered by level and text', async () => {
+  test('returns the latest lines in order, filtered by level and text', async () => {
     const { lastId } = recentLines
     log.debug({ file: 'a.cbz' }, 'one')
     log.warn('two')
     log.error({ err: new Error('broken') }, 'three')
-    const { status, body } = await read(`after=${lastId}`)
-    expect([status, messages(body)]).toEqual([200, ['one', 'two', 'three']])
+    const { status, body } = await readLogs(`after=${lastId}`)
+    expect([status, listMessages(body)]).toEqual([200, ['one', 'two', 'three']])
     expect(body.lines[0]).toMatchObject({ level: 'debug', fields: { file: 'a.cbz' } })
     expect(body.latestId).toBe(body.lines[2].id)
-    expect(messages((await read(`after=${lastId}&level=warn`)).body)).toEqual(['two', 'three'])
-    expect(messages((await read(`after=${lastId}&search=A.CBZ`)).body)).toEqual(['one'])
-    expect(messages((await read(`after=${lastId}&limit=1`)).body)).toEqual(['three'])
-    expect((await read(`after=${body.latestId}`)).body.lines).toEqual([])
-    const older = await read(`after=${lastId}&before=${body.latestId}&limit=1`)
-    expect(messages(older.body)).toEqual(['two'])
+    expect(listMessages((await readLogs(`after=${lastId}&level=warn`)).body)).toEqual([
+      'two',
+      'three',
+    ])
+    expect(listMessages((await readLogs(`after=${lastId}&search=A.CBZ`)).body)).toEqual(['one'])
+    expect(listMessages((await readLogs(`after=${lastId}&limit=1`)).body)).toEqual(['three'])
+    expect((await readLogs(`after=${body.latestId}`)).body.lines).toEqual([])
+    const older = await readLogs(`after=${lastId}&before=${body.latestId}&limit=1`)
+    expect(listMessages(older.body)).toEqual(['two'])
   })
 
-  test('shows no secrets', async () => {
+  test('contains no secrets', async () => {
     const { lastId } = recentLines
     log.info({ password: 'hunter2', url: '/x?token=a-secret-of-the-server' }, 'signed in')
-    const { body } = await read(`after=${lastId}`)
-    expect(messages(body)).toEqual(['signed in'])
+    const { body } = await readLogs(`after=${lastId}`)
+    expect(listMessages(body)).toEqual(['signed in'])
     expect(JSON.stringify(body)).not.toMatch(/hunter2|a-secret-of-the-server/)
   })
 
-  test('cuts lines that are very long', async () => {
+  test('truncates very long lines', async () => {
     const { lastId } = recentLines
     log.info({ much: 'x'.repeat(50_000) }, 'long')
-    const { body } = await read(`after=${lastId}`)
+    const { body } = await readLogs(`after=${lastId}`)
     expect(body.lines[0]).toMatchObject({ message: 'long', fields: { isCut: true } })
   })
 
@@ -58,30 +61,30 @@ describe('GET /logs', () => {
     ['a stranger', 'nobody', 401],
     ['a reader', 'ann', 403],
     ['a maintainer', 'max', 403],
-  ])('is refused to %s', async (_what, as, status) => {
+  ])('is refused for %s', async (_what, as, status) => {
     for (const path of ['/logs', '/logs/stream']) {
       expect((await server.call('GET', path, { as })).status).toBe(status)
     }
   })
 
   test.each(['level=loud', 'limit=501', 'after=-1', `search=${'x'.repeat(201)}`])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
-      expect((await read(query)).status).toBe(400)
+      expect((await readLogs(query)).status).toBe(400)
     },
   )
 })
 
 describe('GET /logs/stream', () => {
-  const listen = async (query = '') => {
+  const openStream = async (query = '') => {
     const response = await server.fetch(`/api/v1/logs/stream${query}`, { as: 'ada' })
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
     await reader.read()
     return { response, reader }
   }
 
-  test('tells lines as they are written, of the level that was asked for', async () => {
-    const { response, reader } = await listen('?level=warn')
+  test('sends lines of the requested level as they are written', async () => {
+    const { response, reader } = await openStream('?level=warn')
     expect(response.headers.get('content-type')).toStartWith('text/event-stream')
     log.info('quiet')
     log.warn({ password: 'hunter2' }, 'loud')
@@ -91,23 +94,23 @@ describe('GET /logs/stream', () => {
     await reader.cancel()
   })
 
-  test('ends when the server does, and when rights are taken', async () => {
-    const first = await listen()
+  test('ends when the server stops and when the permission is revoked', async () => {
+    const first = await openStream()
     closeLogStreams(server.ctx)
     expect((await first.reader.read()).done).toBe(true)
-    const second = await listen()
+    const second = await openStream()
     const userId = server.getUserId('ada')
-    const role = (word: 'reader' | 'admin') =>
-      server.ctx.write((tx) => tx.update(users).set({ role: word }).where(eq(users.id, userId)))
-    await role('reader')
+    const setRole = (newRole: 'reader' | 'admin') =>
+      server.ctx.write((tx) => tx.update(users).set({ role: newRole }).where(eq(users.id, userId)))
+    await setRole('reader')
     server.ctx.bus.publish(userChanged, { userId })
     for (;;) if ((await second.reader.read()).done) break
-    await role('admin')
+    await setRole('admin')
   })
 })
 
 describe('GET /info', () => {
-  test('tells everybody the version, and administrators the rest', async () => {
+  test('returns the version to everyone, and the rest to administrators', async () => {
     const { body } = await server.call('GET', '/info', { as: 'ann' })
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
     expect(body).toEqual({ name: 'Quire', version: expect.any(String), timeZone, server: null })
@@ -122,7 +125,7 @@ describe('GET /info', () => {
   })
 })
 
-test('the ring of lines keeps the latest, and not more than it may', () => {
+test('the line buffer keeps the latest lines within its limits', () => {
   const ring = new LineRing({ maxLines: 10, maxBytes: 100 })
   for (let i = 1; i <= 1000; i++) ring.push(`line ${i}`)
   const kept = [...ring.latest()].map(({ id }) => id)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.ctx.write(async (tx) => void (await tx.delete(jobs))))
 
-const add = async (kind: string, payload: object = {}, options: JobOptions = {}) =>
+const addTask = async (kind: string, payload: object = {}, options: JobOptions = {}) =>
   (await server.ctx.write((tx) => server.ctx.queue.enqueue(tx, defineJob(kind), payload, options)))!
 
 const setState = (id: string, values: Partial<typeof jobs.$inferInsert>) =>
@@ -23,8 +23,8 @@ const setState = (id: string, values: Partial<typeof jobs.$inferInsert>) =>
 
 describe('tasks', () => {
   test('are listed newest first, by page, status and type', async () => {
-    const first = await add('scan_library', { libraryId: 'one' }, { priority: 3 })
-    const second = await add('make_thumbnail')
+    const first = await addTask('scan_library', { libraryId: 'one' }, { priority: 3 })
+    const second = await addTask('make_thumbnail')
     await setState(second, { state: 'done', finishedAt: new Date() })
     const { status, body, headers } = await server.call('GET', '/tasks?pageSize=1', { as: 'max' })
     expect(status).toBe(200)
@@ -48,20 +48,20 @@ describe('tasks', () => {
     expect(thumbnails.body.data[0]).toMatchObject({ id: second, status: 'completed' })
   })
 
-  test('are counted over all and for each type', async () => {
-    await add('scan_library')
-    const lost = await add('scan_library')
+  test('are counted in total and by type', async () => {
+    await addTask('scan_library')
+    const lost = await addTask('scan_library')
     await setState(lost, { state: 'running', owner: 'gone', leaseUntil: new Date(1000) })
-    const cancelled = await add('make_thumbnail')
+    const cancelled = await addTask('make_thumbnail')
     await server.ctx.queue.cancelJob(cancelled)
     const { body } = await server.call('GET', '/tasks/stats', { as: 'max' })
     expect(body).toMatchObject({ pending: 1, processing: 1, stale: 1, cancelled: 1, total: 3 })
     expect(body.byType.make_thumbnail).toMatchObject({ cancelled: 1, stale: 0, total: 1 })
   })
 
-  test('show no path of the machine, neither in parameters nor, to readers, in errors', async () => {
+  test('hide file paths in parameters and, for readers, in errors', async () => {
     const secret = { root: '/srv/books', pages: ['C:\\books', 'plain', 3], deep: { '/srv': 1 } }
-    const id = await add('scan_library', secret)
+    const id = await addTask('scan_library', secret)
     await setState(id, { state: 'failed', error: "no such file: '/srv/books/a b.cbz'" })
     const asReader = await server.call('GET', `/tasks/${id}`, { as: 'tom' })
     expect(asReader.body.params).toEqual({ root: null, pages: [null, 'plain', 3], deep: {} })
@@ -73,10 +73,10 @@ describe('tasks', () => {
     expect(asMaintainer.body.lastError).toContain('/srv/books/a b.cbz')
   })
 
-  test('of other libraries are not there for those who may not see these', async () => {
-    await add('scan_library', { libraryId: 'one' })
-    await add('scan_library', { libraryId: 'two' })
-    await add('tidy')
+  test('of inaccessible libraries are hidden', async () => {
+    await addTask('scan_library', { libraryId: 'one' })
+    await addTask('scan_library', { libraryId: 'two' })
+    await addTask('tidy')
     const viewer: Viewer = { ...system, libraryIds: ['two'] }
     const paging = { page: 1, pageSize: 50, offset: 0 }
     const { data } = await listTasks(server.ctx, viewer, {}, paging)
@@ -84,18 +84,18 @@ describe('tasks', () => {
     expect((await countTasks(server.ctx, viewer)).total).toBe(1)
   })
 
-  test('are cancelled once, and then tried again', async () => {
-    const id = await add('scan_library', {}, { key: 'scan' })
-    const again = () => server.call('POST', `/tasks/${id}/retry`, { as: 'max' })
-    const cancel = () => server.call('POST', `/tasks/${id}/cancel`, { as: 'max' })
-    expect((await again()).status).toBe(409)
-    expect((await cancel()).body).toMatchObject({ code: 'tasks.cancelled' })
-    expect((await cancel()).status).toBe(409)
-    expect((await again()).status).toBe(200)
+  test('can be cancelled once and then retried', async () => {
+    const id = await addTask('scan_library', {}, { key: 'scan' })
+    const retryTask = () => server.call('POST', `/tasks/${id}/retry`, { as: 'max' })
+    const cancelTask = () => server.call('POST', `/tasks/${id}/cancel`, { as: 'max' })
+    expect((await retryTask()).status).toBe(409)
+    expect((await cancelTask()).body).toMatchObject({ code: 'tasks.cancelled' })
+    expect((await cancelTask()).status).toBe(409)
+    expect((await retryTask()).status).toBe(200)
     expect((await server.call('GET', `/tasks/${id}`, { as: 'max' })).body.status).toBe('pending')
   })
 
-  test('that run hear that they were cancelled', async () => {
+  test('receive a signal when they are cancelled while running', async () => {
     const running = Promise.withResolvers<void>()
     const signalled = Promise.withResolvers<void>()
     server.engine.register([
@@ -106,7 +106,7 @@ describe('tasks', () => {
       }),
     ])
     await server.engine.start()
-    const id = await add('long')
+    const id = await addTask('long')
     await running.promise
     expect((await server.call('POST', `/tasks/${id}/cancel`, { as: 'max' })).status).toBe(200)
     await signalled.promise
@@ -128,6 +128,6 @@ test.each([
   ['GET', '/tasks/nope', 'max', 400],
   ['GET', '/tasks?status=ready', 'max', 400],
   ['GET', '/tasks?pageSize=501', 'max', 400],
-])('refuses %s %s to %p with %d', async (method, path, as, status) => {
+])('%s %s by %p returns %d', async (method, path, as, status) => {
   expect((await server.call(method, path, as ? { as } : {})).status).toBe(status)
 })

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
-import { openShelf } from '../../reading/pages/support'
+import { openShelf } from '../../reading/pages/shelf'
 import { makeSevenZip } from '../../support/make/seven-zip'
 import { writeTree } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'

@@ -10,9 +10,9 @@ import { readBook, readEntry, readPage } from '../../../src/media/reader/reader'
 
 let folder = ''
 let books: Map<string, BookContents>
-const metadata = (name: string) => books.get(name)?.metadata
+const readMetadata = (name: string) => books.get(name)?.metadata
 
-const filesBelow = (path: string) =>
+const listFiles = (path: string) =>
   readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -21,7 +21,7 @@ const filesBelow = (path: string) =>
 beforeAll(async () => {
   folder = await makeDemo(join(mkdtempSync(join(tmpdir(), 'demo-')), 'demo'))
   books = new Map()
-  for (const file of filesBelow(folder)) books.set(basename(file), await readBook(file))
+  for (const file of listFiles(folder)) books.set(basename(file), await readBook(file))
 }, 60_000)
 
 describe('the demo library', () => {
@@ -31,13 +31,13 @@ describe('the demo library', () => {
     expect(formats.toSorted()).toEqual([...Array(22).fill('cbz'), 'epub', 'epub', 'pdf'])
   })
 
-  test('has no book that Quire finds fault with', () => {
+  test('has no book with problems', () => {
     const faults = [...books].filter(([, { findings }]) => findings.length > 0)
     expect(faults.map(([name, { findings }]) => [name, findings])).toEqual([])
   })
 
-  test('says what each comic is', () => {
-    expect(metadata('Lantern Reef v02.cbz')).toMatchObject({
+  test('has metadata in each comic', () => {
+    expect(readMetadata('Lantern Reef v02.cbz')).toMatchObject({
       title: 'Salt Lessons',
       series: 'Lantern Reef',
       number: '2',
@@ -53,29 +53,29 @@ describe('the demo library', () => {
       readingDirection: null,
       manga: false,
     })
-    expect(metadata('Le Jardin de Minuit v03.cbz')).toMatchObject({
+    expect(readMetadata('Le Jardin de Minuit v03.cbz')).toMatchObject({
       title: 'La Récolte',
       languageIso: 'fr',
       publisher: 'Éditions du Figuier',
     })
-    expect(metadata('The Slow Comet #005.cbz')).toMatchObject({ number: '5', volume: null })
+    expect(readMetadata('The Slow Comet #005.cbz')).toMatchObject({ number: '5', volume: null })
   })
 
-  test('has a manga to be read from the right', () => {
-    expect(metadata('Paper Foxes v01.cbz')).toMatchObject({
+  test('has a manga that is read from right to left', () => {
+    expect(readMetadata('Paper Foxes v01.cbz')).toMatchObject({
       manga: true,
       readingDirection: 'rtl',
       blackAndWhite: true,
     })
   })
 
-  test('has a webtoon of long strips', () => {
+  test('has a webtoon with long strips', () => {
     const pages = books.get('Stairwell Nine #001.cbz')!.pages
     expect(pages.slice(1).map(({ width, height }) => height! / width!)).toEqual([3.75, 3.75, 3.75])
-    expect(metadata('Stairwell Nine #001.cbz')?.formatDetail).toBe('Web Comic')
+    expect(readMetadata('Stairwell Nine #001.cbz')?.formatDetail).toBe('Web Comic')
   })
 
-  test('has novels with chapters, a cover and their place in the series', () => {
+  test('has novels with chapters, covers and series positions', () => {
     const name = 'The Harbour Letters 1 - The Postmistress of Cold Quay.epub'
     const book = books.get(name)!
     expect(book.metadata).toMatchObject({
@@ -112,10 +112,10 @@ describe('the demo library', () => {
     })
   })
 
-  test('shows another picture on every page', async () => {
+  test('shows a different image on every page', async () => {
     const seen = new Set<string>()
     let count = 0
-    for (const file of filesBelow(folder).filter((name) => name.endsWith('.cbz'))) {
+    for (const file of listFiles(folder).filter((name) => name.endsWith('.cbz'))) {
       for (const page of books.get(basename(file))!.pages) {
         seen.add(Bun.hash(readPage(file, page)).toString())
         count += 1
@@ -126,31 +126,31 @@ describe('the demo library', () => {
     const [first] = books.get('Lantern Reef v01.cbz')!.pages
     const cover = readPage(join(folder, 'Lantern Reef', 'Lantern Reef v01.cbz'), first!)
     expect(await sharp(cover).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 960 })
-    // Not one colour: something is drawn.
+    // The page has more than one colour.
     expect((await sharp(cover).stats()).entropy).toBeGreaterThan(3)
   })
 
-  test('is made once: what is there is left alone and what is gone comes back', async () => {
-    const [first, second] = filesBelow(folder) as [string, string]
+  test('is created once: existing files are kept and missing files are restored', async () => {
+    const [first, second] = listFiles(folder) as [string, string]
     utimesSync(first, 1_600_000_000, 1_600_000_000)
     const { size } = statSync(second)
     rmSync(second)
     expect(await makeDemo(folder)).toBe(folder)
     expect(statSync(first).mtimeMs).toBe(1_600_000_000_000)
     expect(statSync(second).size).toBe(size)
-    expect(filesBelow(folder)).toHaveLength(25)
+    expect(listFiles(folder)).toHaveLength(25)
   })
 })
 
-const squares = (text: string) =>
+const drawSquares = (text: string) =>
   lettering(text, { x: 0, y: 0, width: 600, size: 5, fill: '#000' }).svg.split('M').length - 1
 
-describe('lettering', () => {
-  test('has a glyph for every letter of every title, accents aside', () => {
+describe('the demo font', () => {
+  test('has a glyph for every letter of every title, without accents', () => {
     for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.,!?'&:é") {
-      expect(squares(letter)).toBeGreaterThan(2)
+      expect(drawSquares(letter)).toBeGreaterThan(2)
     }
-    expect(squares('é')).toBe(squares('E'))
+    expect(drawSquares('é')).toBe(drawSquares('E'))
   })
 
   test('stays within its width', () => {

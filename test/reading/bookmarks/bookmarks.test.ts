@@ -19,11 +19,11 @@ beforeEach(async () => {
   book = await seedBook(server, row, { title: 'One', pageCount: 20 })
 })
 
-const add = (body: unknown, as = 'ann') =>
+const addBookmark = (body: unknown, as = 'ann') =>
   server.call('POST', `/books/${book.id}/bookmarks`, { as, body })
-const list = async (as = 'ann') =>
+const fetchBookmarks = async (as = 'ann') =>
   (await server.call('GET', `/books/${book.id}/bookmarks`, { as })).body
-const locator = (totalProgression?: number) => ({
+const buildLocator = (totalProgression?: number) => ({
   href: 'text/2.xhtml',
   type: 'application/xhtml+xml',
   locations: { progression: 0.5, ...(totalProgression !== undefined && { totalProgression }) },
@@ -31,8 +31,8 @@ const locator = (totalProgression?: number) => ({
 })
 
 describe('bookmarks', () => {
-  test('mark pages and places, listed as they follow one another', async () => {
-    const first = await add({ page: 12, note: 'The turn' })
+  test('mark pages and positions, listed in reading order', async () => {
+    const first = await addBookmark({ page: 12, note: 'The turn' })
     expect(first.status).toBe(201)
     expect(first.body).toMatchObject({
       page: 12,
@@ -40,24 +40,24 @@ describe('bookmarks', () => {
       note: 'The turn',
       bookTitle: 'One',
     })
-    await add({ locator: locator(0.2) })
-    await add({ page: 1 })
-    const { data, total } = await list()
+    await addBookmark({ locator: buildLocator(0.2) })
+    await addBookmark({ page: 1 })
+    const { data, total } = await fetchBookmarks()
     expect(total).toBe(3)
     expect(data.map(({ page }: { page: number | null }) => page)).toEqual([1, null, 12])
-    expect(data[1].locator).toEqual(locator(0.2))
+    expect(data[1].locator).toEqual(buildLocator(0.2))
   })
 
-  test('are one a page', async () => {
-    const { body } = await add({ page: 3, note: 'a' })
-    const again = await add({ page: 3 })
+  test('are unique per page', async () => {
+    const { body } = await addBookmark({ page: 3, note: 'a' })
+    const again = await addBookmark({ page: 3 })
     expect([again.status, again.body.id, again.body.note]).toEqual([200, body.id, 'a'])
-    expect((await add({ page: 3, note: null })).body.note).toBeNull()
-    expect((await list()).total).toBe(1)
+    expect((await addBookmark({ page: 3, note: null })).body.note).toBeNull()
+    expect((await fetchBookmarks()).total).toBe(1)
   })
 
-  test('take another note, and go', async () => {
-    const { body } = await add({ page: 3 })
+  test('can be edited and deleted', async () => {
+    const { body } = await addBookmark({ page: 3 })
     const path = `/books/${book.id}/bookmarks/${body.id}`
     const noted = await server.call('PATCH', path, { as: 'ann', body: { note: 'new' } })
     expect(noted.body.note).toBe('new')
@@ -65,30 +65,30 @@ describe('bookmarks', () => {
     expect((await server.call('DELETE', path, { as: 'ann' })).status).toBe(404)
   })
 
-  test('are each person’s own', async () => {
-    const { body } = await add({ page: 3 })
+  test('are private to each user', async () => {
+    const { body } = await addBookmark({ page: 3 })
     const path = `/books/${book.id}/bookmarks/${body.id}`
-    expect((await list('max')).total).toBe(0)
+    expect((await fetchBookmarks('max')).total).toBe(0)
     expect((await server.call('PATCH', path, { as: 'max', body: { note: 'x' } })).status).toBe(404)
     expect((await server.call('DELETE', path, { as: 'max' })).status).toBe(404)
     expect((await server.call('GET', '/bookmarks', { as: 'max' })).body.total).toBe(0)
   })
 
-  test('are all listed together, and found by their notes', async () => {
-    await add({ page: 3, note: 'Nice panel' })
-    await add({ page: 4 })
+  test('are listed across books and searched by note', async () => {
+    await addBookmark({ page: 3, note: 'Nice panel' })
+    await addBookmark({ page: 4 })
     expect((await server.call('GET', '/bookmarks', { as: 'ann' })).body.total).toBe(2)
     const { body } = await server.call('GET', '/bookmarks?search=PANEL', { as: 'ann' })
     expect(body.data.map(({ page }: { page: number }) => page)).toEqual([3])
   })
 
-  test('are not there where the book is not', async () => {
-    await add({ page: 3 })
+  test('are hidden when the book is', async () => {
+    await addBookmark({ page: 3 })
     const viewer = { ...system, userId: server.getUserId('ann'), libraryIds: [] }
     expect((await listBookmarks(server.ctx, viewer, {})).total).toBe(0)
     const trash = { trashedAt: new Date() }
     await server.ctx.write((tx) => tx.update(books).set(trash).where(eq(books.id, book.id)))
-    expect((await add({ page: 4 })).status).toBe(404)
+    expect((await addBookmark({ page: 4 })).status).toBe(404)
     expect((await server.call('GET', `/books/${book.id}/bookmarks`, { as: 'ann' })).status).toBe(
       404,
     )
@@ -96,20 +96,24 @@ describe('bookmarks', () => {
   })
 
   test.each([
-    ['neither page nor place', {}, 'page'],
-    ['both', { page: 1, locator: locator(0.1) }, 'page'],
+    ['neither page nor locator', {}, 'page'],
+    ['both', { page: 1, locator: buildLocator(0.1) }, 'page'],
     ['a page after the last', { page: 21 }, 'page'],
     ['page 0', { page: 0 }, 'page'],
-    ['a place nowhere', { locator: locator() }, 'locator.locations.totalProgression'],
-    ['a place outside', { locator: locator(1.5) }, 'locator.locations.totalProgression'],
-    ['a place of any size', { locator: { ...locator(0.1), x: 'y'.repeat(20_000) } }, 'locator'],
-    ['a note without an end', { page: 1, note: 'x'.repeat(4001) }, 'note'],
-  ])('refuse %s', async (_what, body, path) => {
-    const answer = await add(body)
+    [
+      'a locator without progression',
+      { locator: buildLocator() },
+      'locator.locations.totalProgression',
+    ],
+    ['a progression above 1', { locator: buildLocator(1.5) }, 'locator.locations.totalProgression'],
+    ['a huge locator', { locator: { ...buildLocator(0.1), x: 'y'.repeat(20_000) } }, 'locator'],
+    ['a very long note', { page: 1, note: 'x'.repeat(4001) }, 'note'],
+  ])('reject %s', async (_what, body, path) => {
+    const answer = await addBookmark(body)
     expect([answer.status, answer.body.details[0].path]).toEqual([400, path])
   })
 
-  test('are refused to strangers', async () => {
-    expect((await add({ page: 1 }, 'nobody')).status).toBe(401)
+  test('require sign-in', async () => {
+    expect((await addBookmark({ page: 1 }, 'nobody')).status).toBe(401)
   })
 })

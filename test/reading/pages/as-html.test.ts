@@ -10,11 +10,11 @@ test.each([
   expect(convertToHtml(xhtml)).toBe(html)
 })
 
-test('a name cannot break out of the page of a picture', () => {
+test('a file name cannot inject HTML into an image page', () => {
   expect(buildImagePage('a"><script>.svg')).toContain('src="a%22%3E%3Cscript%3E.svg"')
 })
 
-test('text that is made to be slow is not', () => {
+test('adversarial text is converted in bounded time', () => {
   const started = performance.now()
   convertToHtml('<a '.repeat(300_000))
   convertToHtml(`<a${' '.repeat(300_000)}`)

@@ -1,4 +1,4 @@
-/** The page cache and the queues before it: bounded, shared, and left by those who leave. */
+/** The page cache and its queues: bounded, shared, and released by clients that disconnect. */
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
@@ -13,18 +13,18 @@ import { makeSevenZip } from '../../support/make/seven-zip'
 import { makeGzipTar } from '../../support/make/tar'
 import { makeFolder } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
-import { openShelf, type Shelf } from './support'
+import { openShelf, type Shelf } from './shelf'
 import { waitUntil } from '../../support/wait-until'
 
 const megabyte = 1 << 20
-/** Pages that do not get smaller when packed; nobody decodes them. */
-const noise = (count: number, bytes: number) =>
+/** Incompressible pages, which no test decodes. */
+const makeNoise = (count: number, bytes: number) =>
   Array.from({ length: count }, (_, i) => ({
     name: `${i + 1}.png`,
     data: randomBytes(bytes),
   }))
 
-type Noise = ReturnType<typeof noise>
+type Noise = ReturnType<typeof makeNoise>
 
 let shelf: Shelf
 beforeAll(async () => {
@@ -34,21 +34,21 @@ afterAll(async () => {
   await shelf.close()
   closeDecoder()
 })
-const page = (book: { id: string }, rest: string | number, init = {}) =>
-  shelf.ask(`/books/${book.id}/pages/${rest}`, init)
-const sumOf = (files: { bytes: number }[]) => files.reduce((sum, { bytes }) => sum + bytes, 0)
+const getPage = (book: { id: string }, rest: string | number, init = {}) =>
+  shelf.request(`/books/${book.id}/pages/${rest}`, init)
+const sumBytes = (files: { bytes: number }[]) => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 describe('a solid archive', () => {
-  test('is unpacked once for twenty who ask at the same time', async () => {
+  test('is extracted once for twenty parallel requests', async () => {
     for (const [name, make] of [
       ['solid.cb7', (parts: Noise) => makeSevenZip(parts, { solid: true })],
       ['packed.cbt', (parts: Noise) => makeGzipTar(parts)],
     ] as const) {
-      const parts = noise(10, 100_000)
+      const parts = makeNoise(10, 100_000)
       const book = await shelf.add(name, await make(parts))
       const run = spyOn(DecoderPool.prototype, 'run')
       const answers = await Promise.all(
-        Array.from({ length: 20 }, async (_, i) => (await page(book, (i % 10) + 1)).bytes()),
+        Array.from({ length: 20 }, async (_, i) => (await getPage(book, (i % 10) + 1)).bytes()),
       )
       expect(run.mock.calls.map(([task]) => task)).toEqual(['unpack'])
       run.mockRestore()
@@ -58,48 +58,50 @@ describe('a solid archive', () => {
     }
   })
 
-  test('larger than the cache is read from end to end without filling the disk', async () => {
-    const parts = noise(20, megabyte)
+  test('larger than the cache is read completely without filling the disk', async () => {
+    const parts = makeNoise(20, megabyte)
     const book = await shelf.add('large.cbt', makeGzipTar(parts))
     let most = 0
     for (const [i, { data }] of parts.entries()) {
-      expect(Buffer.from(await (await page(book, i + 1)).bytes()).equals(data)).toBe(true)
-      most = Math.max(most, sumOf(shelf.cached()))
+      expect(Buffer.from(await (await getPage(book, i + 1)).bytes()).equals(data)).toBe(true)
+      most = Math.max(most, sumBytes(shelf.listCached()))
     }
     expect(most).toBeGreaterThan(5 * megabyte)
     expect(most).toBeLessThanOrEqual(11 * megabyte)
-    // Again from the front, which was thrown out.
-    expect(Buffer.from(await (await page(book, 1)).bytes()).equals(parts[0]!.data)).toBe(true)
-    // What comes after the page is unpacked as well, while nobody waits.
-    await waitUntil(() => !shelf.cached().some(({ name }) => name.endsWith('.part')))
+    // The first page again, which was evicted.
+    expect(Buffer.from(await (await getPage(book, 1)).bytes()).equals(parts[0]!.data)).toBe(true)
+    // The entries after a page are extracted in the background.
+    await waitUntil(() => !shelf.listCached().some(({ name }) => name.endsWith('.part')))
   })
 
-  test('whose pages are asked for by somebody who leaves is still there for others', async () => {
-    const parts = noise(5, 200_000)
+  test('is still extracted for other clients when one disconnects', async () => {
+    const parts = makeNoise(5, 200_000)
     const book = await shelf.add('left.cb7', await makeSevenZip(parts))
     const controller = new AbortController()
-    const leaving = page(book, 5, { signal: controller.signal }).catch((error: Error) => error.name)
+    const leaving = getPage(book, 5, { signal: controller.signal }).catch(
+      (error: Error) => error.name,
+    )
     setTimeout(() => controller.abort(), 5)
-    const staying = await page(book, 4)
+    const staying = await getPage(book, 4)
     expect(Buffer.from(await staying.bytes()).equals(parts[3]!.data)).toBe(true)
     await leaving
   })
 })
 
-test('what is in the cache outlives a restart, the longest unused goes first', async () => {
+test('cached pages survive a restart, and the least recently used is evicted first', async () => {
   const folder = makeFolder()
-  const nameOf = (i: number) => `0190aaaa-0000-7000-8000-0000000000${10 + i}-v-e${i}`
+  const buildName = (i: number) => `0190aaaa-0000-7000-8000-0000000000${10 + i}-v-e${i}`
   const before = new PageCache(folder, 10_000)
   for (const i of [0, 1, 2, 3]) {
-    mkdirSync(dirname(before.path(nameOf(i))), { recursive: true })
-    writeFileSync(before.path(nameOf(i)), Buffer.alloc(3000, i))
-    utimesSync(before.path(nameOf(i)), 1000 + i, 1000 + i)
+    mkdirSync(dirname(before.path(buildName(i))), { recursive: true })
+    writeFileSync(before.path(buildName(i)), Buffer.alloc(3000, i))
+    utimesSync(before.path(buildName(i)), 1000 + i, 1000 + i)
   }
   const cache = new PageCache(folder, 10_000)
-  // Used once more, so number 1 is now the oldest.
-  expect((await cache.find(nameOf(0)))?.size).toBe(3000)
+  // Used again, so number 1 is now the oldest.
+  expect((await cache.find(buildName(0)))?.size).toBe(3000)
   await cache.ready()
-  const there = async (i: number) => (await cache.find(nameOf(i))) !== undefined
+  const there = async (i: number) => (await cache.find(buildName(i))) !== undefined
   expect([await there(1), await there(2), await there(3), await there(0)]).toEqual([
     false,
     true,
@@ -116,29 +118,29 @@ describe('turns', () => {
   beforeEach(() => {
     ran = []
   })
-  const slow = (i: number) => async () => {
+  const startSlow = (i: number) => async () => {
     ran.push(i)
     await Bun.sleep(20)
     return i
   }
   const never = new AbortController().signal
 
-  test('are taken in order, refused when too many wait, and freed by those who leave', async () => {
+  test('are granted in order, refused when too many wait, and released by clients that disconnect', async () => {
     const turns = new Semaphore(1, 2)
     const leaver = new AbortController()
-    const first = turns.run(never, slow(1))
-    const second = turns.run(leaver.signal, slow(2))
-    const third = turns.run(never, slow(3))
-    const full = await turns.run(never, slow(4)).catch((error: unknown) => error)
+    const first = turns.run(never, startSlow(1))
+    const second = turns.run(leaver.signal, startSlow(2))
+    const third = turns.run(never, startSlow(3))
+    const full = await turns.run(never, startSlow(4)).catch((error: unknown) => error)
     expect(full).toMatchObject({ reason: 'unavailable', retryAfterSeconds: 5 })
     leaver.abort()
     expect(await second.catch((error: unknown) => error)).toBeInstanceOf(Cancelled)
-    const fifth = turns.run(never, slow(5))
+    const fifth = turns.run(never, startSlow(5))
     expect(await Promise.all([first, third, fifth])).toEqual([1, 3, 5])
     expect(ran).toEqual([1, 3, 5])
   })
 
-  test('a full queue is answered 503 with a time to come back', async () => {
+  test('a full queue returns 503 with Retry-After', async () => {
     const jpeg = await makePicture({ format: 'jpeg', width: 900, height: 1200 })
     const parts = Array.from({ length: 300 }, (_, i) => ({ name: `${i}.jpg`, data: jpeg }))
     const released = Promise.withResolvers<void>()
@@ -158,19 +160,19 @@ describe('turns', () => {
     expect(refused[0]?.headers.get('retry-after')).toBe('5')
   })
 
-  test('shared work is given up when all have left, and begun anew for who comes then', async () => {
+  test('shared work is cancelled when all clients have left, and restarted for the next one', async () => {
     const work = new SharedWork<number>()
     const turns = new Semaphore(1, 5)
-    const blocking = turns.run(never, slow(0))
+    const blocking = turns.run(never, startSlow(0))
     const [one, two] = [new AbortController(), new AbortController()]
-    const join = (signal: AbortSignal) =>
-      work.join('key', signal, (allLeft) => turns.run(allLeft, slow(1)))
-    const left = [join(one.signal), join(two.signal)].map((joined) =>
+    const joinWork = (signal: AbortSignal) =>
+      work.join('key', signal, (allLeft) => turns.run(allLeft, startSlow(1)))
+    const left = [joinWork(one.signal), joinWork(two.signal)].map((joined) =>
       joined.catch((e: unknown) => e),
     )
     one.abort()
     two.abort()
-    const after = join(never)
+    const after = joinWork(never)
     expect(await Promise.all(left)).toEqual([expect.any(Cancelled), expect.any(Cancelled)])
     expect(await after).toBe(1)
     await blocking

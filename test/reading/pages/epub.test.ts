@@ -1,4 +1,4 @@
-/** The inside of e-books, asked for over a real connection. */
+/** The parts of e-books, requested over a real connection. */
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { DecoderPool } from '../../../src/media/decoding/pool'
 import { makeEpub } from '../../support/make/epub'
 import { makePicture, makePictures } from '../../support/make/pictures'
 import { makeZip } from '../../support/make/zip'
-import { openShelf, type Shelf } from './support'
+import { openShelf, type Shelf } from './shelf'
 
 const script = '<script>document.title = 1</script>'
 const chapters = ['short', 'long '.repeat(2000), 'last']
@@ -50,18 +50,19 @@ beforeAll(async () => {
     files,
   })
   book = await shelf.add('book.epub', epub, { title: 'In the library' })
-  manifest = (await (await inside('manifest')).json()) as Manifest
+  manifest = (await (await getPart('manifest')).json()) as Manifest
 })
 afterAll(async () => {
   await shelf.close()
   closeDecoder()
 })
 
-const inside = (path: string, init = {}, of = book) => shelf.ask(`/books/${of.id}/${path}`, init)
+const getPart = (path: string, init = {}, of = book) =>
+  shelf.request(`/books/${of.id}/${path}`, init)
 
 describe('the manifest', () => {
-  test('is that of a web publication', async () => {
-    const answer = await inside('manifest')
+  test('is a web publication manifest', async () => {
+    const answer = await getPart('manifest')
     expect(answer.headers.get('content-type')).toBe('application/webpub+json')
     expect(answer.headers.get('cache-control')).toStartWith('private')
     expect(manifest.metadata).toMatchObject({
@@ -76,10 +77,10 @@ describe('the manifest', () => {
     expect(manifest.toc).toHaveLength(3)
     expect(manifest.resources.filter(({ rel }) => rel === 'cover')).toHaveLength(1)
     const etag = answer.headers.get('etag')!
-    expect((await inside('manifest', { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await getPart('manifest', { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
-  test('leads by its own links to every part, as it lies in the file', async () => {
+  test('links to every part as it is in the file', async () => {
     const base = `http://x/books/${book.id}/manifest`
     for (const { href, type } of [
       ...manifest.readingOrder,
@@ -87,16 +88,16 @@ describe('the manifest', () => {
       ...manifest.toc,
     ]) {
       const { pathname } = new URL(href, base)
-      const answer = await shelf.ask(pathname)
+      const answer = await shelf.request(pathname)
       expect([href, answer.status]).toEqual([href, 200])
       if (type) expect(answer.headers.get('content-type')).toBe(type)
     }
     const shown = manifest.resources.find(({ rel }) => rel === 'cover')!
-    const bytes = await (await inside(shown.href)).bytes()
+    const bytes = await (await getPart(shown.href)).bytes()
     expect(Buffer.from(bytes).equals(cover)).toBe(true)
   })
 
-  test('has the pages of the printed edition', async () => {
+  test('lists the pages of the print edition', async () => {
     const nav = `<html xmlns:epub="x"><body><nav epub:type="toc"><ol><li><a href="a.xhtml">A</a></li></ol></nav>
       <nav epub:type="page-list"><ol><li><a href="a.xhtml#p7">7</a></li></ol></nav></body></html>`
     const opf = `<package version="3.0"><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/>
@@ -113,14 +114,14 @@ describe('the manifest', () => {
       { name: 'a.xhtml', data: '<html/>' },
     ])
     const paged = await shelf.add('paged.epub', data, { format: 'epub' })
-    const { pageList } = (await (await inside('manifest', {}, paged)).json()) as Manifest
+    const { pageList } = (await (await getPart('manifest', {}, paged)).json()) as Manifest
     expect(pageList).toEqual([{ title: '7', href: 'resources/a.xhtml#p7' }])
   })
 })
 
-test('pages that are laid out say on which side they lie, those of a running text do not', async () => {
+test('fixed-layout pages have a side of the spread, reflowable ones have none', async () => {
   const spine = ['', 'page-spread-left', 'rendition:page-spread-right', 'page-spread-up linear']
-  const withLayout = async (layout: string) => {
+  const buildEpub = async (layout: string) => {
     const opf = `<package version="3.0"><metadata><meta property="rendition:layout">${layout}</meta></metadata>
       <manifest>${spine.map((_side, n) => `<item id="p${n}" href="p${n}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest>
       <spine>${spine.map((side, n) => `<itemref idref="p${n}" properties="${side}"/>`).join('')}</spine></package>`
@@ -134,23 +135,23 @@ test('pages that are laid out say on which side they lie, those of a running tex
       ...spine.map((_side, n) => ({ name: `p${n}.xhtml`, data: `<html>${n} words</html>` })),
     ])
     const laid = await shelf.add(`${layout}.epub`, data, { format: 'epub' })
-    const { readingOrder } = (await (await inside('manifest', {}, laid)).json()) as Manifest
+    const { readingOrder } = (await (await getPart('manifest', {}, laid)).json()) as Manifest
     return readingOrder.map(({ properties }) => properties?.['page'])
   }
-  expect(await withLayout('pre-paginated')).toEqual([undefined, 'left', 'right', undefined])
-  expect(await withLayout('reflowable')).toEqual([undefined, undefined, undefined, undefined])
+  expect(await buildEpub('pre-paginated')).toEqual([undefined, 'left', 'right', undefined])
+  expect(await buildEpub('reflowable')).toEqual([undefined, undefined, undefined, undefined])
 })
 
 describe('positions', () => {
-  test('are one for each 1024 bytes of a part', async () => {
-    const answer = await inside('positions')
+  test('are one per 1024 bytes of a part', async () => {
+    const answer = await getPart('positions')
     expect(answer.headers.get('content-type')).toContain('readium.position-list+json')
     const { total, positions } = (await answer.json()) as {
       total: number
       positions: { href: string; locations: Record<string, number> }[]
     }
     const sizes = await Promise.all(
-      manifest.readingOrder.map(async ({ href }) => (await (await inside(href)).bytes()).length),
+      manifest.readingOrder.map(async ({ href }) => (await (await getPart(href)).bytes()).length),
     )
     const expected = sizes.map((size) => Math.max(1, Math.ceil(size / 1024)))
     expect(total).toBe(expected.reduce((sum, count) => sum + count, 0))
@@ -163,18 +164,18 @@ describe('positions', () => {
     expect(positions[0]?.locations).toEqual({ progression: 0, position: 1, totalProgression: 0 })
   })
 
-  test('are one for each page that is laid out', async () => {
+  test('are one per fixed-layout page', async () => {
     const fixedPages = await makePictures(3, { format: 'jpeg' })
     const fixed = await shelf.add('fixed.epub', await makeEpub({ fixedPages }))
-    const { total } = (await (await inside('positions', {}, fixed)).json()) as { total: number }
+    const { total } = (await (await getPart('positions', {}, fixed)).json()) as { total: number }
     expect(total).toBe(3)
   })
 })
 
 describe('a resource', () => {
-  test('is shown under a policy of its own: nothing runs and nothing is sent', async () => {
+  test('has its own Content-Security-Policy without scripts and requests', async () => {
     const path = 'resources/OEBPS/hostile.xhtml'
-    const answer = await inside(path)
+    const answer = await getPart(path)
     expect(await answer.text()).toContain(script)
     const policy = answer.headers.get('content-security-policy')!
     const own = `${shelf.url.host}/api/v1/books/${book.id}/resources/`
@@ -193,22 +194,23 @@ describe('a resource', () => {
     expect(answer.headers.get('vary')).toContain('sec-fetch-dest')
   })
 
-  // Browsers send the header over safe connections only: a reader in a home network must see its book.
+  // Browsers send Sec-Fetch-Dest only over secure connections, and a reader in a home network must
+  // work, too.
   test.each([
     ['document', 'sandbox'],
     ['embed', 'sandbox'],
     ['iframe', 'sandbox allow-same-origin'],
     ['frame', 'sandbox allow-same-origin'],
     [null, 'sandbox allow-same-origin'],
-  ])('asked for as %p is under %s', async (destination, rule) => {
+  ])('requested as %p has the policy %s', async (destination, rule) => {
     const headers: Record<string, string> = destination ? { 'sec-fetch-dest': destination } : {}
-    const answer = await inside('resources/OEBPS/hostile.xhtml', { headers })
+    const answer = await getPart('resources/OEBPS/hostile.xhtml', { headers })
     expect(answer.headers.get('content-security-policy')!.split('; ').at(-1)).toBe(rule)
   })
 
-  test('that is no well-formed XML can be had as HTML, under the same policy', async () => {
+  test('that is not well-formed XML is available as HTML with the same policy', async () => {
     const path = 'resources/OEBPS/hostile.xhtml'
-    const [plain, html] = [await inside(path), await inside(`${path}?as=html`)]
+    const [plain, html] = [await getPart(path), await getPart(`${path}?as=html`)]
     expect(plain.headers.get('content-type')).toBe('application/xhtml+xml')
     expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(html.headers.get('etag')).not.toBe(plain.headers.get('etag'))
@@ -216,19 +218,19 @@ describe('a resource', () => {
       plain.headers.get('content-security-policy'),
     )
     expect(await html.text()).toContain(script)
-    const { headers } = await inside('resources/OEBPS/run.js?as=html')
+    const { headers } = await getPart('resources/OEBPS/run.js?as=html')
     expect(headers.get('content-type')).toBe('application/octet-stream')
   })
 
-  test('that is a script is plain bytes', async () => {
-    const { headers } = await inside('resources/OEBPS/run.js')
+  test('that is a script is served as plain bytes', async () => {
+    const { headers } = await getPart('resources/OEBPS/run.js')
     expect(headers.get('content-type')).toBe('application/octet-stream')
   })
 
-  test('is found by any name, encoded or not in the case of the archive', async () => {
+  test('is found by any name, encoded or in different case', async () => {
     const name = encodeURIComponent('ünï cödé #1 100%.xhtml')
-    expect((await inside(`resources/OEBPS/${name}`)).status).toBe(200)
-    expect((await inside(`resources/oebps/RUN.JS`)).status).toBe(200)
+    expect((await getPart(`resources/OEBPS/${name}`)).status).toBe(200)
+    expect((await getPart(`resources/oebps/RUN.JS`)).status).toBe(200)
   })
 
   test.each([
@@ -243,18 +245,18 @@ describe('a resource', () => {
     ['resources/OEBPS/content.opf%00.jpg'],
     ['resources/OEBPS%5ccontent.opf'],
     ['resources/__proto__'],
-  ])('%s is not there', async (path) => {
-    const answer = await inside(path)
+  ])('%s returns 404', async (path) => {
+    const answer = await getPart(path)
     expect([400, 404]).toContain(answer.status)
     expect(await answer.text()).not.toContain('root:')
   })
 
-  test('with validator, HEAD and changes of the file', async () => {
+  test('has an ETag, supports HEAD and follows changes of the file', async () => {
     const path = 'resources/OEBPS/run.js'
-    const answer = await inside(path)
+    const answer = await getPart(path)
     const etag = answer.headers.get('etag')!
-    expect((await inside(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
-    const head = await inside(path, { method: 'HEAD' })
+    expect((await getPart(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    const head = await getPart(path, { method: 'HEAD' })
     expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([
       200,
       '',
@@ -262,49 +264,49 @@ describe('a resource', () => {
     ])
     const file = join(shelf.folder, 'book.epub')
     utimesSync(file, 1000, 1000)
-    expect((await inside(path)).headers.get('etag')).not.toBe(etag)
+    expect((await getPart(path)).headers.get('etag')).not.toBe(etag)
     renameSync(file, `${file}.away`)
-    expect((await inside(path)).status).toBe(404)
+    expect((await getPart(path)).status).toBe(404)
     renameSync(`${file}.away`, file)
   })
 })
 
-describe('refused', () => {
-  test('for books that are none, and for who may not see them', async () => {
+describe('errors', () => {
+  test('are returned for books without parts and for users without access', async () => {
     const data = await makePicture({ format: 'png' })
     const comic = await shelf.add('comic.cbz', makeZip([{ name: '1.png', data }]))
     const hidden = await shelf.add('hidden.epub', await makeEpub({}), { trashedAt: new Date() })
     for (const path of ['manifest', 'positions', 'resources/a']) {
-      expect((await inside(path, {}, comic)).status).toBe(404)
-      expect((await inside(path, {}, hidden)).status).toBe(404)
-      expect((await inside(path, { as: 'nobody' })).status).toBe(401)
+      expect((await getPart(path, {}, comic)).status).toBe(404)
+      expect((await getPart(path, {}, hidden)).status).toBe(404)
+      expect((await getPart(path, { as: 'nobody' })).status).toBe(401)
     }
   })
 
-  test('with words when the file is locked, broken or a bomb', async () => {
+  test('explain that the file is encrypted, broken or a bomb', async () => {
     const epub = await makeEpub({ files: [{ name: 'META-INF/rights.xml', data: '<x/>' }] })
     const locked = await shelf.add('locked.epub', epub)
-    const answer = await inside('manifest', {}, locked)
+    const answer = await getPart('manifest', {}, locked)
     expect(answer.status).toBe(404)
     expect(((await answer.json()) as { message: string }).message).toContain('DRM')
 
     const bomb = { name: 'OEBPS/bomb.css', data: Buffer.alloc(20 << 20), method: 8 }
     const hostile = await shelf.add('bomb.epub', await makeEpub({ files: [bomb] }))
-    expect((await inside('resources/OEBPS/bomb.css', {}, hostile)).status).toBe(404)
-    expect((await inside('manifest', {}, hostile)).status).toBe(200)
+    expect((await getPart('resources/OEBPS/bomb.css', {}, hostile)).status).toBe(404)
+    expect((await getPart('manifest', {}, hostile)).status).toBe(200)
 
     const path = join(shelf.folder, 'bomb.epub')
     rmSync(path)
     writeFileSync(path, 'no archive any more')
-    expect((await inside('manifest', {}, hostile)).status).toBe(404)
+    expect((await getPart('manifest', {}, hostile)).status).toBe(404)
   })
 })
 
-test('a book is read once for all who open it', async () => {
+test('a book is parsed once for all its readers', async () => {
   const many = await shelf.add('many.epub', await makeEpub({ chapters }))
   const run = spyOn(DecoderPool.prototype, 'run')
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => inside(i % 2 ? 'manifest' : 'positions', {}, many)),
+    Array.from({ length: 20 }, (_, i) => getPart(i % 2 ? 'manifest' : 'positions', {}, many)),
   )
   expect(answers.every(({ status }) => status === 200)).toBe(true)
   expect(run).toHaveBeenCalledTimes(1)

@@ -1,11 +1,11 @@
-/** A generated library in every format, and the torture set: page by page, over HTTP. */
+/** Generated libraries in every format and deliberately broken archives, page by page over HTTP. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import { addLibrary, startScanServer, scan, type ScanServer } from '../../ingest/scanning/support'
-import { type Generated, generateLibrary, generateTorture, hasGenerator } from './generated'
+import { type Generated, generateLibrary, generateTorture, hasGenerator } from './generate-library'
 
 setDefaultTimeout(120_000)
 const reason = hasGenerator ? '' : ' (skipped: QUIRE_GEN is not there)'
@@ -28,14 +28,14 @@ afterAll(async () => {
   closeDecoder()
 })
 
-async function scanned(folder: string): Promise<Book[]> {
+async function scanFolder(folder: string): Promise<Book[]> {
   const libraryId = await addLibrary(server, folder)
   await scan(server, libraryId)
   const path = `/books?libraryId=${libraryId}&pageSize=100`
   return (await server.call('GET', path, { as: 'ada' })).body.data
 }
 
-function ask(path: string): Promise<Response> {
+function getBody(path: string): Promise<Response> {
   const headers = { authorization: `Bearer ${server.getToken('ada')}` }
   const request = new Request(`http://localhost/api/v1${path}`, { headers })
   return Promise.resolve(server.app.fetch(request))
@@ -47,33 +47,34 @@ describe.skipIf(!hasGenerator)(`a generated library${reason}`, () => {
 
   beforeAll(async () => {
     made = await generateLibrary()
-    books = new Map((await scanned(made.folder)).map((book) => [book.path, book]))
+    books = new Map((await scanFolder(made.folder)).map((book) => [book.path, book]))
   })
 
-  /** A folder of pictures may lie one deeper. */
-  const bookAt = (path: string) => {
+  /** A folder of images may be nested one level deeper. */
+  const findBook = (path: string) => {
     const full = join(made.folder, path)
     return books.get(full) ?? books.get(join(full, basename(path)))
   }
-  const some = (...formats: string[]) => made.books.filter(({ format }) => formats.includes(format))
+  const pickBooks = (...formats: string[]) =>
+    made.books.filter(({ format }) => formats.includes(format))
 
-  test('is found whole, and nothing is wrong with it', () => {
+  test('is scanned completely and without problems', () => {
     expect(books.size).toBe(made.books.length)
     expect([...books.values()].filter(({ finding }) => finding !== null)).toEqual([])
-    expect(made.books.filter(({ path }) => bookAt(path) === undefined)).toEqual([])
+    expect(made.books.filter(({ path }) => findBook(path) === undefined)).toEqual([])
     expect(new Set(made.books.map(({ format }) => format)).size).toBe(9)
   })
 
   test.each(['cbz', 'cbt', 'cbr4', 'cbr5', 'dir', 'pdf', 'epubfx'])(
-    'every page of %s is, byte for byte, the picture that was drawn',
+    'every page of %s equals the generated image',
     async (format) => {
-      for (const { path, pages: pictures } of some(format)) {
-        const { id, pageCount } = bookAt(path)!
-        // An EPUB has its cover as a page of its own.
+      for (const { path, pages: pictures } of pickBooks(format)) {
+        const { id, pageCount } = findBook(path)!
+        // An EPUB has its cover as a separate page.
         const pages = format === 'epubfx' ? [pictures[0]!, ...pictures] : pictures
         expect([path, pageCount]).toEqual([path, pages.length])
         for (const [i, picture] of pages.entries()) {
-          const answer = await ask(`/books/${id}/pages/${i + 1}`)
+          const answer = await getBody(`/books/${id}/pages/${i + 1}`)
           const isSame = Buffer.from(await answer.arrayBuffer()).equals(picture)
           expect([path, i + 1, isSame, answer.headers.get('content-type')]).toEqual([
             path,
@@ -86,30 +87,30 @@ describe.skipIf(!hasGenerator)(`a generated library${reason}`, () => {
     },
   )
 
-  test('pages of text are drawn, and books of text have their parts', async () => {
-    for (const { path, pages } of some('pdftext')) {
-      const { id, pageCount } = bookAt(path)!
+  test('text pages are rendered, and text books have parts', async () => {
+    for (const { path, pages } of pickBooks('pdftext')) {
+      const { id, pageCount } = findBook(path)!
       expect(pageCount).toBe(pages.length)
-      const page = await ask(`/books/${id}/pages/${pageCount}`)
+      const page = await getBody(`/books/${id}/pages/${pageCount}`)
       const { format, width } = await sharp(await page.arrayBuffer()).metadata()
       expect([format, width! > 1000]).toEqual(['jpeg', true])
     }
-    for (const { path } of some('epub')) {
-      const { body } = await server.call('GET', `/books/${bookAt(path)!.id}/manifest`, {
+    for (const { path } of pickBooks('epub')) {
+      const { body } = await server.call('GET', `/books/${findBook(path)!.id}/manifest`, {
         as: 'ada',
       })
       expect(body.readingOrder.length).toBeGreaterThan(2)
     }
   })
 
-  test('every page has a small picture and other forms', async () => {
+  test('every page has a thumbnail and other formats', async () => {
     const seen = new Set<string>()
     for (const { path, format } of made.books) {
       if (seen.has(format) || format === 'epub') continue
       seen.add(format)
-      const { id } = bookAt(path)!
+      const { id } = findBook(path)!
       for (const rest of ['2/thumbnail', '2?width=160&format=webp', '2?format=jpeg&quality=50']) {
-        const answer = await ask(`/books/${id}/pages/${rest}`)
+        const answer = await getBody(`/books/${id}/pages/${rest}`)
         expect([path, rest, answer.status]).toEqual([path, rest, 200])
       }
     }
@@ -117,9 +118,9 @@ describe.skipIf(!hasGenerator)(`a generated library${reason}`, () => {
 })
 
 describe.skipIf(!hasGenerator)(`awkward archives${reason}`, () => {
-  test('show what can be shown, say what is wrong, and never break the server', async () => {
+  test('yield their readable pages, report problems and never break the server', async () => {
     const { folder, expected } = await generateTorture()
-    const books = await scanned(folder)
+    const books = await scanFolder(folder)
     expect(books.map(({ path }) => basename(path)).toSorted()).toEqual(
       Object.keys(expected).toSorted(),
     )
@@ -129,10 +130,11 @@ describe.skipIf(!hasGenerator)(`awkward archives${reason}`, () => {
       const statuses: number[] = []
       const wholes: boolean[] = []
       for (let page = 1; page <= Math.min(pageCount, 5); page++) {
-        const answer = await ask(`/books/${id}/pages/${page}`)
+        const answer = await getBody(`/books/${id}/pages/${page}`)
         const bytes = Buffer.from(await answer.arrayBuffer())
         statuses.push(answer.status)
-        if (answer.status === 200) wholes.push(drawn(folder).some((one) => one.includes(bytes)))
+        if (answer.status === 200)
+          wholes.push(listImages(folder).some((one) => one.includes(bytes)))
       }
       expect([name, statuses.filter((status) => status >= 500)]).toEqual([name, []])
       if (verdict === 'reject') expect([name, finding]).not.toEqual([name, null])
@@ -142,8 +144,8 @@ describe.skipIf(!hasGenerator)(`awkward archives${reason}`, () => {
     }
   })
 
-  /** All pictures lie plain in these, so a page that was sent is right when one of them holds it. */
-  const drawn = (folder: string) =>
+  /** Images are stored uncompressed in these archives, so a correct page is part of the file. */
+  const listImages = (folder: string) =>
     ['ok-stored.cbz', 'name-traversal.cbz', 'zip64.cbz'].map((name) =>
       readFileSync(join(folder, name)),
     )

@@ -1,4 +1,4 @@
-/** Pages of every kind of file, asked for over a real connection. */
+/** Pages of every file format, requested over a real connection. */
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import {
   existsSync,
@@ -22,7 +22,7 @@ import { makeSevenZip } from '../../support/make/seven-zip'
 import { makeGzipTar, makeTar } from '../../support/make/tar'
 import { makeFolder, writeTree } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
-import { openShelf, type Shelf } from './support'
+import { openShelf, type Shelf } from './shelf'
 import { archiveMessages } from '../../../src/media/archives/messages'
 
 const fixtures =
@@ -41,12 +41,12 @@ afterAll(async () => {
   closeDecoder()
 })
 
-const page = (book: { id: string }, rest: string | number, init = {}) =>
-  shelf.ask(`/books/${book.id}/pages/${rest}`, init)
+const getPage = (book: { id: string }, rest: string | number, init = {}) =>
+  shelf.request(`/books/${book.id}/pages/${rest}`, init)
 const damagedPage = 'pages.damaged'
-const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code
+const readCode = async (answer: Response) => ((await answer.json()) as { code: string }).code
 
-describe('every page is sent as it lies', () => {
+describe('pages are served unchanged', () => {
   test.each([
     ['a stored ZIP', 'cbz', () => makeZip(parts.map((part) => ({ ...part, method: 0 })))],
     ['a deflated ZIP', 'cbz', () => makeZip(parts.map((part) => ({ ...part, method: 8 })))],
@@ -59,20 +59,20 @@ describe('every page is sent as it lies', () => {
   ] as const)('in %s', async (what, extension, make) => {
     const book = await shelf.add(`${what}.${extension}`, await make())
     for (const [i, picture] of pictures.entries()) {
-      const answer = await page(book, i + 1)
+      const answer = await getPage(book, i + 1)
       expect([i, answer.status]).toEqual([i, 200])
       expect(answer.headers.get('content-type')).toBe('image/png')
       expect(answer.headers.get('content-length')).toBe(String(picture.length))
       expect(Buffer.from(await answer.bytes()).equals(picture)).toBe(true)
     }
-    expect((await page(book, 7)).status).toBe(404)
+    expect((await getPage(book, 7)).status).toBe(404)
   })
 
   test('in a folder', async () => {
     const files = Object.fromEntries(parts.map(({ name, data }) => [name, data]))
     const book = await shelf.addFolder('Loose', files)
     for (const [i, picture] of pictures.entries()) {
-      const bytes = await (await page(book, i + 1)).bytes()
+      const bytes = await (await getPage(book, i + 1)).bytes()
       expect(Buffer.from(bytes).equals(picture)).toBe(true)
     }
   })
@@ -83,9 +83,9 @@ describe('every page is sent as it lies', () => {
     const epub = await makeEpub({ fixedPages: jpegs, sides: [...sides] })
     const book = await shelf.add('pictures.epub', epub)
     for (const [i, jpeg] of jpegs.entries()) {
-      expect(Buffer.from(await (await page(book, i + 1)).bytes()).equals(jpeg)).toBe(true)
+      expect(Buffer.from(await (await getPage(book, i + 1)).bytes()).equals(jpeg)).toBe(true)
     }
-    const listed = (await (await shelf.ask(`/books/${book.id}/pages`)).json()) as {
+    const listed = (await (await shelf.request(`/books/${book.id}/pages`)).json()) as {
       side: string | null
     }[]
     expect(listed.map(({ side }) => side)).toEqual([...sides, null])
@@ -96,7 +96,7 @@ describe('every page is sent as it lies', () => {
     const images = jpegs.map((data) => ({ data, width: 200, height: 300 }))
     const book = await shelf.add('scans.pdf', makePdf({ images }))
     for (const [i, jpeg] of jpegs.entries()) {
-      const answer = await page(book, i + 1)
+      const answer = await getPage(book, i + 1)
       expect(answer.headers.get('content-type')).toBe('image/jpeg')
       expect(Buffer.from(await answer.bytes()).equals(jpeg)).toBe(true)
     }
@@ -105,14 +105,14 @@ describe('every page is sent as it lies', () => {
   test
     .skipIf(!existsSync(archives))
     .each(['rar4.rar', 'rar5.rar', 'rar4-solid.rar', 'rar5-solid.rar'])(
-    'in %s, packed (skipped without the fixtures)',
+    'in %s, compressed (skipped without QUIRE_FIXTURES)',
     async (name) => {
       const path = join(archives, name)
       const expected = readFileSync(join(archives, 'rar5.rar')).subarray(60, 60 + 3108)
       const { pages } = await readBook(path)
       const book = await shelf.add(name, readFileSync(path))
       const bytes = await Promise.all(
-        pages.map(async (_, i) => Buffer.from(await (await page(book, i + 1)).bytes())),
+        pages.map(async (_, i) => Buffer.from(await (await getPage(book, i + 1)).bytes())),
       )
       expect(bytes.some((data) => data.equals(expected))).toBe(true)
       expect(bytes.map(({ length }) => length)).toEqual(pages.map(({ size }) => size))
@@ -120,18 +120,18 @@ describe('every page is sent as it lies', () => {
   )
 })
 
-test('a page of a PDF that is no picture is drawn', async () => {
+test('a PDF page that is not an image is rendered', async () => {
   const book = await shelf.add('words.pdf', makePdf({ texts: ['one', 'two'] }))
-  const answer = await page(book, 2)
+  const answer = await getPage(book, 2)
   expect(answer.headers.get('content-type')).toBe('image/jpeg')
   const { format, width } = await sharp(await answer.bytes()).metadata()
   expect(format).toBe('jpeg')
   expect(width).toBeGreaterThanOrEqual(1080)
 })
 
-describe('a page in another form', () => {
-  const made = async (rest: string) => {
-    const answer = await page(book, rest)
+describe('a converted page', () => {
+  const convertPage = async (rest: string) => {
+    const answer = await getPage(book, rest)
     expect([rest, answer.status]).toEqual([rest, 200])
     const { format, width, height, compression } = await sharp(await answer.bytes()).metadata()
     return {
@@ -158,28 +158,28 @@ describe('a page in another form', () => {
     ['1?width=0', 'image/png', 'png', 1200, 1800],
     ['1?width=3840&format=jpeg', 'image/jpeg', 'jpeg', 1200, 1800],
     ['1/thumbnail', 'image/webp', 'webp', 320, 480],
-  ])('%s', async (rest, type, format, width, height) => {
-    expect(await made(rest)).toEqual({ type, format, width, height })
+  ])('has the requested size and format: %s', async (rest, type, format, width, height) => {
+    expect(await convertPage(rest)).toEqual({ type, format, width, height })
   })
 
-  test('is made once, and has a validator of its own', async () => {
+  test('is created once and has its own ETag', async () => {
     const run = spyOn(DecoderPool.prototype, 'run')
     const answers = await Promise.all(
-      ['641', '700', '800'].map((width) => page(book, `1?width=${width}&quality=81`)),
+      ['641', '700', '800'].map((width) => getPage(book, `1?width=${width}&quality=81`)),
     )
     expect(run.mock.calls.map(([task]) => task)).toEqual(['page'])
     run.mockRestore()
     const etags = new Set(answers.map(({ headers }) => headers.get('etag')))
     expect(etags.size).toBe(1)
     const [etag] = etags
-    expect((await page(book, 1)).headers.get('etag')).not.toBe(etag!)
-    const again = await page(book, '1?width=800&quality=90', {
+    expect((await getPage(book, 1)).headers.get('etag')).not.toBe(etag!)
+    const again = await getPage(book, '1?width=800&quality=90', {
       headers: { 'if-none-match': etag! },
     })
     expect([again.status, again.headers.get('etag')]).toEqual([304, etag!])
   })
 
-  test('comes out of every kind of file', async () => {
+  test('is available for every file format', async () => {
     const files = {
       'f.cb7': await makeSevenZip(parts),
       'f.cbt': makeGzipTar(parts),
@@ -188,7 +188,7 @@ describe('a page in another form', () => {
     for (const [name, data] of Object.entries(files)) {
       const other = await shelf.add(name, data)
       for (const rest of ['1/thumbnail', '1?width=160&format=webp']) {
-        const answer = await page(other, rest)
+        const answer = await getPage(other, rest)
         expect([name, rest, answer.status]).toEqual([name, rest, 200])
         expect((await sharp(await answer.bytes()).metadata()).format).toBe('webp')
       }
@@ -196,24 +196,24 @@ describe('a page in another form', () => {
   })
 })
 
-describe('answers', () => {
-  test('to HEAD have the headers alone', async () => {
+describe('page responses', () => {
+  test('to HEAD contain only headers', async () => {
     for (const method of [0, 8]) {
       const book = await shelf.add(
         `head ${method}.cbz`,
         makeZip(parts.map((part) => ({ ...part, method }))),
       )
-      const answer = await page(book, 1, { method: 'HEAD' })
+      const answer = await getPage(book, 1, { method: 'HEAD' })
       expect([answer.status, await answer.text()]).toEqual([200, ''])
       expect(answer.headers.get('content-length')).toBe(String(pictures[0]!.length))
     }
   })
 
-  test('to a range are cut out of the page, never out of the file around it', async () => {
+  test('to a range contain bytes of the page, not of the archive', async () => {
     for (const method of [0, 8]) {
       const data = makeZip(parts.map((part) => ({ ...part, method })))
       const book = await shelf.add(`range ${method}.cbz`, data)
-      const answer = await page(book, 2, { headers: { range: 'bytes=4-11' } })
+      const answer = await getPage(book, 2, { headers: { range: 'bytes=4-11' } })
       const bytes = Buffer.from(await answer.bytes())
       const expected = answer.status === 206 ? pictures[1]!.subarray(4, 12) : pictures[1]!
       expect([answer.status, bytes.equals(expected)]).toEqual([answer.status, true])
@@ -221,28 +221,28 @@ describe('answers', () => {
         const range = `bytes 4-11/${pictures[1]!.length}`
         expect(answer.headers.get('content-range')).toBe(range)
       }
-      const behind = await page(book, 2, { headers: { range: `bytes=${pictures[1]!.length}-` } })
+      const behind = await getPage(book, 2, { headers: { range: `bytes=${pictures[1]!.length}-` } })
       expect([200, 416]).toContain(behind.status)
-      const tail = await page(book, 2, { headers: { range: 'bytes=-5' } })
+      const tail = await getPage(book, 2, { headers: { range: 'bytes=-5' } })
       const end = Buffer.from(await tail.bytes())
       expect(end.equals(tail.status === 206 ? pictures[1]!.subarray(-5) : pictures[1]!)).toBe(true)
     }
   })
 
-  test('are private, and change their validator with the file', async () => {
+  test('are private, and their ETag follows the file', async () => {
     const book = await shelf.add('etag.cbz', makeZip(parts))
-    const [one, two] = await Promise.all([page(book, 1), page(book, 2)])
+    const [one, two] = await Promise.all([getPage(book, 1), getPage(book, 2)])
     expect(one.headers.get('cache-control')).toStartWith('private')
     expect(one.headers.get('vary')).toBe('cookie')
     const etag = one.headers.get('etag')!
     expect(etag).toMatch(/^"[^"]+"$/)
     expect(two.headers.get('etag')).not.toBe(etag)
-    const same = await page(book, 1, { headers: { 'if-none-match': etag } })
+    const same = await getPage(book, 1, { headers: { 'if-none-match': etag } })
     expect([same.status, await same.text()]).toEqual([304, ''])
     utimesSync(join(shelf.folder, 'etag.cbz'), 1, 1)
-    const changed = await page(book, 1, { headers: { 'if-none-match': etag } })
+    const changed = await getPage(book, 1, { headers: { 'if-none-match': etag } })
     expect(changed.status).toBe(409)
-    expect(await codeOf(changed)).toBe('pages.file_changed')
+    expect(await readCode(changed)).toBe('pages.file_changed')
   })
 
   test.each([
@@ -258,36 +258,36 @@ describe('answers', () => {
     ['7', 404],
     ['7/thumbnail', 404],
     ['1000000', 404],
-  ])('%s is refused', async (rest, status) => {
+  ])('for %s are errors', async (rest, status) => {
     const book = await shelf.add(`refused ${rest.replaceAll('/', ' ')}.cbz`, makeZip(parts))
-    expect((await page(book, rest)).status).toBe(status)
+    expect((await getPage(book, rest)).status).toBe(status)
   })
 
-  test('are not for who may not see the book', async () => {
+  test('require access to the book', async () => {
     const book = await shelf.add('hidden.cbz', makeZip(parts), { trashedAt: new Date() })
     for (const path of ['pages', 'pages/1', 'pages/1/thumbnail']) {
-      expect((await shelf.ask(`/books/${book.id}/${path}`)).status).toBe(404)
-      expect((await shelf.ask(`/books/${book.id}/${path}`, { as: 'nobody' })).status).toBe(401)
+      expect((await shelf.request(`/books/${book.id}/${path}`)).status).toBe(404)
+      expect((await shelf.request(`/books/${book.id}/${path}`, { as: 'nobody' })).status).toBe(401)
     }
   })
 })
 
-test('the list of pages says what they are, with ids that stay', async () => {
+test('the list of pages describes them with stable IDs', async () => {
   const book = await shelf.add('list.cb7', await makeSevenZip(parts))
-  const list = async () =>
-    (await (await shelf.ask(`/books/${book.id}/pages`)).json()) as Record<string, unknown>[]
-  const listed = await list()
+  const listPages = async () =>
+    (await (await shelf.request(`/books/${book.id}/pages`)).json()) as Record<string, unknown>[]
+  const listed = await listPages()
   expect(listed.map(({ pageNumber, fileName }) => [pageNumber, fileName])).toEqual(
     pictures.map((_, i) => [i + 1, `p${i + 1}.png`]),
   )
   const first = { bookId: book.id, fileFormat: 'png', width: 200, height: 300 }
   expect(listed[0]).toMatchObject({ ...first, fileSize: pictures[0]!.length })
   expect(new Set(listed.map(({ id }) => id)).size).toBe(6)
-  expect(await list()).toEqual(listed)
+  expect(await listPages()).toEqual(listed)
 })
 
 describe('hostile files', () => {
-  test('pages that lie about where they are have no bytes', async () => {
+  test('pages with false offsets have no content', async () => {
     const one = { name: '1.jpg', mediaType: 'image/jpeg', width: null, height: null }
     const pages = [
       { ...one, size: 10, offset: 0, packedSize: 2000, method: 0 },
@@ -301,32 +301,32 @@ describe('hostile files', () => {
     const book = await shelf.add('lies.cbz', makeZip(parts), { contents: { pages, findings } })
     for (const [i] of pages.entries()) {
       for (const rest of [`${i + 1}`, `${i + 1}?width=160`, `${i + 1}/thumbnail`]) {
-        const answer = await page(book, rest)
+        const answer = await getPage(book, rest)
         expect([rest, answer.status]).toEqual([rest, 404])
       }
     }
-    expect(await (await page(book, 6)).json()).toMatchObject({
+    expect(await (await getPage(book, 6)).json()).toMatchObject({
       code: 'pages.unavailable_because',
       params: { reason: { code: 'archive.encrypted' } },
     })
   })
 
-  test('a deflated page that unpacks to more than it says is not unpacked', async () => {
+  test('a deflated page larger than declared is not extracted', async () => {
     const bomb = makeZip([{ name: '1.png', data: Buffer.alloc(5 << 20), method: 8 }])
-    const pages = [{ ...(await bombPage(bomb)), size: 1000 }]
+    const pages = [{ ...(await buildBombPage(bomb)), size: 1000 }]
     const book = await shelf.add('bomb.cbz', bomb, { contents: { pages, findings: [] } })
-    const answer = await page(book, 1)
-    expect([answer.status, await codeOf(answer)]).toEqual([404, damagedPage])
+    const answer = await getPage(book, 1)
+    expect([answer.status, await readCode(answer)]).toEqual([404, damagedPage])
   })
 
-  test('a page without a byte is damaged, not an empty picture', async () => {
+  test('a page of 0 bytes is reported as damaged', async () => {
     const entry = { name: '1.png', data: Buffer.alloc(0) }
     const book = await shelf.add('empty-page.cbz', makeZip([entry]))
-    const answer = await page(book, 1)
-    expect([answer.status, await codeOf(answer)]).toEqual([404, damagedPage])
+    const answer = await getPage(book, 1)
+    expect([answer.status, await readCode(answer)]).toEqual([404, damagedPage])
   })
 
-  test('a damaged archive gives the pages before the damage, and words for the others', async () => {
+  test('a damaged archive yields the pages before the damage, and messages for the others', async () => {
     const data = makeGzipTar(parts)
     const book = await shelf.add('damaged.cbt', data)
     const path = join(shelf.folder, 'damaged.cbt')
@@ -335,39 +335,39 @@ describe('hostile files', () => {
     broken.fill(0xff, broken.length / 2)
     writeFileSync(path, broken)
     utimesSync(path, mtime, mtime)
-    // The first of the archive is the last of the book.
-    const sound = await page(book, 6)
+    // The first page of the archive is the last page of the book.
+    const sound = await getPage(book, 6)
     expect(Buffer.from(await sound.bytes()).equals(pictures[5]!)).toBe(true)
-    await page(book, 1)
+    await getPage(book, 1)
     const run = spyOn(DecoderPool.prototype, 'run')
     for (const rest of ['1', '1', '1?width=160']) {
-      const answer = await page(book, rest)
-      expect([answer.status, await codeOf(answer)]).toEqual([404, damagedPage])
+      const answer = await getPage(book, rest)
+      expect([answer.status, await readCode(answer)]).toEqual([404, damagedPage])
     }
-    // What failed is remembered: nobody keeps the decoders busy with it.
+    // Failures are cached so that repeated requests do not occupy the decoders.
     expect(run).not.toHaveBeenCalled()
     run.mockRestore()
   })
 
-  test('a file that vanishes, or a link out of the library, is not found', async () => {
+  test('a missing file and a link out of the library return 404', async () => {
     const book = await shelf.add('gone.cbz', makeZip(parts))
     rmSync(join(shelf.folder, 'gone.cbz'))
-    expect((await page(book, 1)).status).toBe(404)
+    expect((await getPage(book, 1)).status).toBe(404)
     const outside = makeFolder()
     writeTree(outside, { 'secret.png': pictures[0]! })
     const folder = await shelf.addFolder('Links', { '1.png': pictures[0]!, '2.png': pictures[1]! })
     rmSync(join(shelf.folder, 'Links/1.png'))
     symlinkSync(join(outside, 'secret.png'), join(shelf.folder, 'Links/1.png'))
-    expect((await page(folder, 1)).status).toBe(404)
-    expect((await page(folder, 2)).status).toBe(200)
+    expect((await getPage(folder, 1)).status).toBe(404)
+    expect((await getPage(folder, 2)).status).toBe(200)
   })
 
-  test('pages are never sent as something a browser would run', async () => {
+  test('pages are never served with a type that browsers execute', async () => {
     const place = { size: 5, offset: 0, packedSize: 5, method: 0, width: null, height: null }
     const types = ['text/html', 'image/svg+xml', 'image/png']
     const pages = types.map((mediaType) => ({ name: 'x', mediaType, ...place }))
     const book = await shelf.add('types.cbz', makeZip(parts), { contents: { pages, findings: [] } })
-    const sent = await Promise.all([1, 2, 3].map(async (n) => (await page(book, n)).headers))
+    const sent = await Promise.all([1, 2, 3].map(async (n) => (await getPage(book, n)).headers))
     expect(sent.map((headers) => headers.get('content-type'))).toEqual([
       'application/octet-stream',
       'application/octet-stream',
@@ -377,7 +377,7 @@ describe('hostile files', () => {
   })
 })
 
-async function bombPage(data: Uint8Array) {
+async function buildBombPage(data: Uint8Array) {
   const path = join(makeFolder(), 'bomb.cbz')
   writeFileSync(path, data)
   const { pages } = await readBook(path)

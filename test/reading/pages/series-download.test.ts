@@ -1,4 +1,4 @@
-/** A series as one ZIP that is made while it is sent. */
+/** A series as a ZIP that is created while it is sent. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { makePicture } from '../../support/make/pictures'
 import { writeBook } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
-import { openShelf, type Shelf } from './support'
+import { openShelf, type Shelf } from './shelf'
 
 let shelf: Shelf
 beforeAll(async () => {
@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => shelf.close())
 
-const download = (id = shelf.series.id, init = {}) => shelf.ask(`/series/${id}/download`, init)
+const download = (id = shelf.series.id, init = {}) => shelf.request(`/series/${id}/download`, init)
 
-/** Names and contents, as our own reader of archives finds them. */
-async function filesOf(answer: Response) {
+/** Names and contents, as read by Quire's own archive reader. */
+async function readFiles(answer: Response) {
   using file = new BookFile(writeBook('series.zip', await answer.bytes()))
   const zip = openZip(file)
   expect(zip.recovered).toBe(false)
@@ -28,7 +28,7 @@ async function filesOf(answer: Response) {
   )
 }
 
-test('holds every book under its own name, in order', async () => {
+test('contains every book under its own name, in order', async () => {
   const data = await makePicture({ format: 'png' })
   const books = {
     'A/v01.cbz': makeZip([{ name: '1.png', data }]),
@@ -45,7 +45,7 @@ test('holds every book under its own name, in order', async () => {
   expect(answer.headers.get('content-disposition')).toBe(
     `attachment; filename="S_ries _A__1.zip"; filename*=UTF-8''S%C3%A9ries%20%22A%22_1.zip`,
   )
-  const files = await filesOf(answer)
+  const files = await readFiles(answer)
   expect([...files.keys()].toSorted()).toEqual(
     ['v01.cbz', 'v01 (2).cbz', '第二巻.cbz', 'Loose/1.png', 'Loose/2.png'].toSorted(),
   )
@@ -55,7 +55,7 @@ test('holds every book under its own name, in order', async () => {
   }
 })
 
-test('says in itself which files were missing', async () => {
+test('lists missing files inside the archive', async () => {
   const series = await seedSeries(
     shelf.server,
     await seedLibrary(shelf.server, { path: shelf.folder }),
@@ -64,14 +64,14 @@ test('says in itself which files were missing', async () => {
   await seedBook(shelf.server, series, { relativePath: 'here.cbz' })
   await seedBook(shelf.server, series, { relativePath: '../../../etc/passwd' })
   await seedBook(shelf.server, series, { relativePath: 'gone.cbz' })
-  const files = await filesOf(await download(series.id))
+  const files = await readFiles(await download(series.id))
   expect([...files.keys()].toSorted()).toEqual(['MISSING FILES.txt', 'here.cbz'])
   const words = files.get('MISSING FILES.txt')!.toString()
   expect(words).toContain('gone.cbz')
   expect(words).toContain('passwd')
 })
 
-test('is for those who may see the series; HEAD has the headers alone', async () => {
+test('requires access to the series; HEAD returns only headers', async () => {
   expect((await download(shelf.series.id, { as: 'nobody' })).status).toBe(401)
   const empty = await seedSeries(shelf.server, await seedLibrary(shelf.server))
   expect((await download(empty.id)).status).toBe(404)
@@ -80,7 +80,7 @@ test('is for those who may see the series; HEAD has the headers alone', async ()
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
-test('costs no memory for a reader that does not read, and ends when he leaves', async () => {
+test('uses little memory for a slow client and ends when the client disconnects', async () => {
   const series = await seedSeries(
     shelf.server,
     await seedLibrary(shelf.server, { path: shelf.folder }),
@@ -91,7 +91,7 @@ test('costs no memory for a reader that does not read, and ends when he leaves',
   await seedBook(shelf.server, series, { relativePath: 'huge.cbz' })
   Bun.gc(true)
   const before = process.memoryUsage.rss()
-  // More than may be under way at once, one after the other: each frees its place.
+  // Runs more downloads than are allowed in parallel, one after the other.
   for (let i = 0; i < 12; i++) {
     const controller = new AbortController()
     const answer = await download(series.id, { signal: controller.signal })

@@ -32,15 +32,15 @@ beforeEach(async () => {
 
 const call = (method: string, path: string, body?: unknown, as = 'ann') =>
   server.call(method, path, { as, ...(body !== undefined && { body }) })
-const put = (query: string, values: object, as = 'ann') =>
+const putSettings = (query: string, values: object, as = 'ann') =>
   call('PUT', `/preferences?${query}`, { preferences: values }, as)
-const settingsOf = async (as = 'ann') =>
+const getSettings = async (as = 'ann') =>
   (await call('GET', `/books/${book.id}/reader-settings`, undefined, as)).body.settings
 
 describe('settings by scope', () => {
-  test('are kept for each person, thing by thing', async () => {
+  test('are stored per user and entity', async () => {
     const values = { 'reader.fit': 'width', 'epub.lineHeight': 1.25, 'reader.trim': true }
-    const { status, body } = await put(`scope=series&id=${book.seriesId}`, values)
+    const { status, body } = await putSettings(`scope=series&id=${book.seriesId}`, values)
     expect(status).toBe(200)
     expect(body).toEqual({ scope: 'series', id: book.seriesId, preferences: values })
     const everywhere = await call('GET', '/preferences')
@@ -54,14 +54,14 @@ describe('settings by scope', () => {
     expect(others.body.preferences).toEqual({})
   })
 
-  test('are changed one by one, taken back with null, or replaced as a whole', async () => {
-    await put('', { 'ui.theme': 'dark', 'home.hidden': ['on-deck'] })
+  test('are changed one by one, deleted with null, or replaced as a whole', async () => {
+    await putSettings('', { 'ui.theme': 'dark', 'home.hidden': ['on-deck'] })
     const change = { preferences: { 'ui.theme': null, 'list.density': 'compact' } }
     expect((await call('PATCH', '/preferences', change)).body.preferences).toEqual({
       'home.hidden': ['on-deck'],
       'list.density': 'compact',
     })
-    const { body } = await put('', { 'ui.motion': 'reduced' })
+    const { body } = await putSettings('', { 'ui.motion': 'reduced' })
     expect(body.preferences).toEqual({ 'ui.motion': 'reduced' })
   })
 
@@ -74,21 +74,25 @@ describe('settings by scope', () => {
     ['an id where none belongs', `id=${Bun.randomUUIDv7()}`, {}, 'id'],
     ['no id where one belongs', 'scope=book', {}, 'id'],
     ['a scope that is none', 'scope=world', {}, 'scope'],
-  ])('refuse %s', async (_what, query, values, path) => {
-    const { status, body } = await put(query, values)
+  ])('reject %s', async (_what, query, values, path) => {
+    const { status, body } = await putSettings(query, values)
     expect([status, body.details[0].path]).toEqual([400, path])
   })
 
-  test('refuse what cannot be set for one thing', async () => {
-    const { status, body } = await put(`scope=book&id=${book.id}`, { 'ui.theme': 'dark' })
+  test('reject fields that an entity does not support', async () => {
+    const { status, body } = await putSettings(`scope=book&id=${book.id}`, { 'ui.theme': 'dark' })
     expect([status, body.details[0].path]).toEqual([400, 'preferences.ui.theme'])
-    const library = await put(`scope=library&id=${book.libraryId}`, { 'list.view': 'table' })
+    const library = await putSettings(`scope=library&id=${book.libraryId}`, {
+      'list.view': 'table',
+    })
     expect(library.status).toBe(200)
   })
 
-  test('hang on nothing that the person cannot see', async () => {
+  test('cannot refer to entities that the user cannot see', async () => {
     for (const scope of ['library', 'series', 'book'] as const) {
-      const unknown = await put(`scope=${scope}&id=${Bun.randomUUIDv7()}`, { 'reader.trim': true })
+      const unknown = await putSettings(`scope=${scope}&id=${Bun.randomUUIDv7()}`, {
+        'reader.trim': true,
+      })
       expect(unknown.status).toBe(404)
     }
     const restricted = { ...system, userId: server.getUserId('ann'), libraryIds: [] }
@@ -98,20 +102,20 @@ describe('settings by scope', () => {
     expect(settings).rejects.toMatchObject({ reason: 'not_found' })
   })
 
-  test('go with what they hang on', async () => {
-    await put(`scope=book&id=${book.id}`, { 'reader.trim': true })
+  test('are deleted with their entity', async () => {
+    await putSettings(`scope=book&id=${book.id}`, { 'reader.trim': true })
     await server.ctx.write((tx) => tx.delete(books).where(eq(books.id, book.id)))
     expect(await server.ctx.db.select().from(preferences)).toEqual([])
   })
 
-  test('are refused to strangers', async () => {
-    expect((await put('', {}, 'nobody')).status).toBe(401)
+  test('require sign-in', async () => {
+    expect((await putSettings('', {}, 'nobody')).status).toBe(401)
   })
 })
 
-describe('the settings of a reader', () => {
-  test('say whose word counts, the nearest first', async () => {
-    expect((await settingsOf())['reader.fit']).toEqual({ value: 'screen', source: 'default' })
+describe('effective reader settings', () => {
+  test('use the most specific value', async () => {
+    expect((await getSettings())['reader.fit']).toEqual({ value: 'screen', source: 'default' })
     const places = [
       ['scope=user', 'height', 'user'],
       [`scope=library&id=${book.libraryId}`, 'width', 'library'],
@@ -119,37 +123,37 @@ describe('the settings of a reader', () => {
       [`scope=book&id=${book.id}`, 'screen', 'book'],
     ] as const
     for (const [query, value, source] of places) {
-      await put(query, { 'reader.fit': value })
-      expect((await settingsOf())['reader.fit']).toEqual({ value, source })
+      await putSettings(query, { 'reader.fit': value })
+      expect((await getSettings())['reader.fit']).toEqual({ value, source })
     }
-    expect((await settingsOf('max'))['reader.fit'].source).toBe('default')
-    expect(Object.keys(await settingsOf())).toEqual(
+    expect((await getSettings('max'))['reader.fit'].source).toBe('default')
+    expect(Object.keys(await getSettings())).toEqual(
       expect.arrayContaining(['reader.shiftedAt', 'epub.theme', 'reader.preload']),
     )
   })
 
-  test('know the direction from the metadata, and let a person say otherwise', async () => {
-    const direction = async () => (await settingsOf())['reader.direction']
-    await put('', { 'reader.direction': 'rtl' })
-    expect(await direction()).toEqual({ value: 'rtl', source: 'user' })
+  test('take the direction from the metadata unless the user overrides it', async () => {
+    const getDirection = async () => (await getSettings())['reader.direction']
+    await putSettings('', { 'reader.direction': 'rtl' })
+    expect(await getDirection()).toEqual({ value: 'rtl', source: 'user' })
     await server.ctx.write((tx) => tx.update(libraries).set({ defaultReadingDirection: 'ttb' }))
-    expect(await direction()).toEqual({ value: 'ttb', source: 'libraryDirection' })
+    expect(await getDirection()).toEqual({ value: 'ttb', source: 'libraryDirection' })
     await server.ctx.write((tx) => tx.update(series).set({ readingDirection: 'ltr' }))
-    expect(await direction()).toEqual({ value: 'ltr', source: 'seriesMetadata' })
-    await put(`scope=series&id=${book.seriesId}`, { 'reader.direction': 'rtl' })
-    expect(await direction()).toEqual({ value: 'rtl', source: 'series' })
+    expect(await getDirection()).toEqual({ value: 'ltr', source: 'seriesMetadata' })
+    await putSettings(`scope=series&id=${book.seriesId}`, { 'reader.direction': 'rtl' })
+    expect(await getDirection()).toEqual({ value: 'rtl', source: 'series' })
   })
 
-  test('read a webtoon as a strip from top to bottom', async () => {
+  test('show a webtoon as a vertical strip', async () => {
     await server.ctx.write((tx) => tx.update(series).set({ readingDirection: 'webtoon' }))
-    const settings = await settingsOf()
+    const settings = await getSettings()
     expect(settings['reader.mode']).toEqual({ value: 'webtoon', source: 'seriesMetadata' })
     expect(settings['reader.direction'].value).toBe('ttb')
   })
 })
 
 describe('/user/preferences', () => {
-  test('lists, sets and removes by key, with the kind of each value', async () => {
+  test('lists, sets and deletes keys with the source of each value', async () => {
     const sent = { preferences: { 'ui.theme': 'oled', 'epub.lineHeight': 1.5, 'reader.gap': 8 } }
     const { body } = await call('PUT', '/user/preferences', sent)
     expect(body.updated).toBe(3)
@@ -167,7 +171,7 @@ describe('/user/preferences', () => {
     expect((await call('GET', '/user/preferences/home.order')).status).toBe(404)
   })
 
-  test('refuses unknown keys and values that do not fit', async () => {
+  test('rejects unknown keys and invalid values', async () => {
     expect((await call('PUT', '/user/preferences/constructor', { value: 1 })).status).toBe(404)
     const { status, body } = await call('PUT', '/user/preferences/home.order', { value: [''] })
     expect([status, body.details[0].path]).toEqual([400, 'value.0'])
@@ -176,7 +180,7 @@ describe('/user/preferences', () => {
   })
 })
 
-test('every setting may be set for a person, and those of readers for all', () => {
+test('every setting can be set for a user, and reader settings for every scope', () => {
   for (const key of Object.keys(preferenceKeys) as PreferenceKey[]) {
     expect(isAllowedScope(key, 'user')).toBe(true)
     expect(isAllowedScope(key, 'book')).toBe(/^(reader|epub)\./.test(key))

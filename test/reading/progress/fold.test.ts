@@ -5,15 +5,15 @@ import {
   type ReadingEvent,
 } from '../../../src/reading/progress/fold'
 
-const hour = (n: number) => new Date(Date.UTC(2026, 0, 1, n))
-const now = hour(20)
+const atHour = (n: number) => new Date(Date.UTC(2026, 0, 1, n))
+const now = atHour(20)
 const book = { pageCount: 20, now }
 
-const page = (number: number, at: number, more: object = {}): ReadingEvent => ({
+const buildPageEvent = (number: number, at: number, more: object = {}): ReadingEvent => ({
   kind: 'position',
   origin: 'explicit',
   page: number,
-  happenedAt: hour(at),
+  happenedAt: atHour(at),
   ...more,
 })
 const read: ReadingEvent = { kind: 'completed', origin: 'explicit' }
@@ -35,35 +35,95 @@ function foldAll(events: ReadingEvent[], { pageCount = 20 } = {}) {
 
 const sync = { origin: 'sync' }
 const inferred = { origin: 'inferred' }
-const atPage = (number: number, more: object = {}) => ({ page: number, ...more })
+const expectPage = (number: number, more: object = {}) => ({ page: number, ...more })
 
-describe('an event moves the place as the table says', () => {
+describe('reading events change the position', () => {
   test.each<[string, ReadingEvent[], Partial<ReadingState>, number]>([
-    ['a first page', [page(5, 1)], atPage(5, { pass: 1, completed: false }), 1],
-    ['a person who goes back', [page(9, 1), page(4, 2)], atPage(4), 2],
-    ['a sync that is behind', [page(9, 1), page(4, 2, sync)], atPage(9), 2],
-    ['a sync that is ahead', [page(9, 1), page(12, 2, sync)], atPage(12), 2],
-    ['an inferred page that is behind', [page(9, 1), page(4, 2, inferred)], atPage(9), 2],
-    ['a late arrival', [page(9, 5), page(15, 2)], atPage(9), 2],
-    ['a late arrival at the end', [page(9, 5), page(20, 2)], atPage(9, { completed: true }), 2],
-    ['the last page', [page(20, 1)], atPage(20, { completed: true, completions: 1 }), 1],
-    ['a page past the end', [page(99, 1)], atPage(20, { completed: true }), 1],
-    ['98 %', [page(1, 1, { fraction: 0.98 })], { completed: true }, 1],
-    ['just under 98 %', [page(1, 1, { fraction: 0.979 })], { completed: false }, 1],
-    ['completed: false', [page(20, 1, { completed: false })], { completed: false }, 1],
-    ['completed: true in the middle', [page(7, 1, { completed: true })], { completed: true }, 1],
-    ['the last page, twice', [page(20, 1), page(20, 2)], { completions: 1, pass: 1 }, 2],
+    ['a first page', [buildPageEvent(5, 1)], expectPage(5, { pass: 1, completed: false }), 1],
+    ['a user who turns back', [buildPageEvent(9, 1), buildPageEvent(4, 2)], expectPage(4), 2],
+    ['a sync that is behind', [buildPageEvent(9, 1), buildPageEvent(4, 2, sync)], expectPage(9), 2],
+    [
+      'a sync that is ahead',
+      [buildPageEvent(9, 1), buildPageEvent(12, 2, sync)],
+      expectPage(12),
+      2,
+    ],
+    [
+      'an inferred page that is behind',
+      [buildPageEvent(9, 1), buildPageEvent(4, 2, inferred)],
+      expectPage(9),
+      2,
+    ],
+    ['a late arrival', [buildPageEvent(9, 5), buildPageEvent(15, 2)], expectPage(9), 2],
+    [
+      'a late arrival at the end',
+      [buildPageEvent(9, 5), buildPageEvent(20, 2)],
+      expectPage(9, { completed: true }),
+      2,
+    ],
+    [
+      'the last page',
+      [buildPageEvent(20, 1)],
+      expectPage(20, { completed: true, completions: 1 }),
+      1,
+    ],
+    ['a page past the end', [buildPageEvent(99, 1)], expectPage(20, { completed: true }), 1],
+    ['98 %', [buildPageEvent(1, 1, { fraction: 0.98 })], { completed: true }, 1],
+    ['just under 98 %', [buildPageEvent(1, 1, { fraction: 0.979 })], { completed: false }, 1],
+    ['completed: false', [buildPageEvent(20, 1, { completed: false })], { completed: false }, 1],
+    [
+      'completed: true in the middle',
+      [buildPageEvent(7, 1, { completed: true })],
+      { completed: true },
+      1,
+    ],
+    [
+      'the last page, twice',
+      [buildPageEvent(20, 1), buildPageEvent(20, 2)],
+      { completions: 1, pass: 1 },
+      2,
+    ],
     ['read, twice', [read, read], { completions: 1, pass: 1 }, 1],
-    ['a look back at the end', [read, page(19, 21)], atPage(19, { completed: true, pass: 1 }), 2],
-    ['10 % after the end', [read, page(2, 21)], { completed: false, pass: 2, completions: 1 }, 2],
-    ['15 % after the end', [read, page(3, 21)], { completed: true, pass: 1 }, 2],
-    ['a second reading', [read, page(1, 21), page(20, 22)], { completions: 2, pass: 2 }, 3],
+    [
+      'turning back at the end',
+      [read, buildPageEvent(19, 21)],
+      expectPage(19, { completed: true, pass: 1 }),
+      2,
+    ],
+    [
+      '10 % after the end',
+      [read, buildPageEvent(2, 21)],
+      { completed: false, pass: 2, completions: 1 },
+      2,
+    ],
+    ['15 % after the end', [read, buildPageEvent(3, 21)], { completed: true, pass: 1 }, 2],
+    [
+      'a second reading',
+      [read, buildPageEvent(1, 21), buildPageEvent(20, 22)],
+      { completions: 2, pass: 2 },
+      3,
+    ],
     ['unread', [read, unread], { completed: false, started: false, pass: 2, completions: 1 }, 2],
     ['unread, twice', [read, unread, unread], { pass: 2 }, 2],
-    ['unread of a book in the middle', [page(5, 1), unread], atPage(0, { pass: 2 }), 2],
+    [
+      'unread of a book in the middle',
+      [buildPageEvent(5, 1), unread],
+      expectPage(0, { pass: 2 }),
+      2,
+    ],
     ['read after unread', [read, unread, read], { completions: 2, pass: 2, completed: true }, 3],
-    ['a position from before unread', [page(5, 1), unread, page(8, 2)], { started: false }, 3],
-    ['an end from before unread', [page(5, 1), unread, page(20, 2)], { completions: 0 }, 3],
+    [
+      'a position from before unread',
+      [buildPageEvent(5, 1), unread, buildPageEvent(8, 2)],
+      { started: false },
+      3,
+    ],
+    [
+      'an end from before unread',
+      [buildPageEvent(5, 1), unread, buildPageEvent(20, 2)],
+      { completions: 0 },
+      3,
+    ],
   ])('%s', (_, events, expected, logged) => {
     const folded = foldAll(events)
     expect(folded.place).toMatchObject(expected)
@@ -72,55 +132,55 @@ describe('an event moves the place as the table says', () => {
   })
 })
 
-test('marks nothing as unread that was never opened', () => {
+test('unread has no effect on a book that was never opened', () => {
   expect(foldReadingEvent(undefined, unread, book)).toBeUndefined()
 })
 
-test('takes a time in the future for now, so that it does not block what follows', () => {
-  const ahead = foldReadingEvent(undefined, page(9, 23), book)!
+test('a future time is treated as now, so that it does not block later events', () => {
+  const ahead = foldReadingEvent(undefined, buildPageEvent(9, 23), book)!
   expect(ahead.entry.happenedAt).toEqual(now)
-  expect(foldReadingEvent(ahead.place, page(4, 23), book)!.place.page).toBe(4)
+  expect(foldReadingEvent(ahead.place, buildPageEvent(4, 23), book)!.place.page).toBe(4)
 })
 
-test('takes who tells no time for the latest, even when the clock was set back', () => {
-  const { place } = foldReadingEvent(undefined, page(9, 19), book)!
-  const back = { pageCount: 20, now: hour(3) }
+test('an event without a time is the latest, even after the clock was set back', () => {
+  const { place } = foldReadingEvent(undefined, buildPageEvent(9, 19), book)!
+  const back = { pageCount: 20, now: atHour(3) }
   expect(
     foldReadingEvent(place, { kind: 'position', origin: 'explicit', page: 10 }, back)!.place.page,
   ).toBe(10)
 })
 
-test('hands the same place back when nothing moved', () => {
-  const { place } = foldReadingEvent(undefined, page(9, 5), book)!
-  expect(foldReadingEvent(place, page(4, 2), book)!.place).toBe(place)
-  expect(foldReadingEvent(place, page(4, 6, sync), book)!.place).toBe(place)
+test('returns the same position when nothing changed', () => {
+  const { place } = foldReadingEvent(undefined, buildPageEvent(9, 5), book)!
+  expect(foldReadingEvent(place, buildPageEvent(4, 2), book)!.place).toBe(place)
+  expect(foldReadingEvent(place, buildPageEvent(4, 6, sync), book)!.place).toBe(place)
 })
 
-test('lets a short book be read again from page 1, and a single page not', () => {
-  expect(foldAll([read, page(1, 21)], { pageCount: 3 }).place).toMatchObject({ pass: 2 })
-  expect(foldAll([read, page(1, 21)], { pageCount: 1 }).place).toMatchObject({ pass: 1 })
+test('a short book can be reread from page 1, a single page cannot', () => {
+  expect(foldAll([read, buildPageEvent(1, 21)], { pageCount: 3 }).place).toMatchObject({ pass: 2 })
+  expect(foldAll([read, buildPageEvent(1, 21)], { pageCount: 1 }).place).toMatchObject({ pass: 1 })
 })
 
-test('keeps fractions where the number of pages is not known', () => {
+test('keeps fractions when the number of pages is unknown', () => {
   const told = { kind: 'position', origin: 'sync', fraction: 0.4 } as const
   const { place } = foldReadingEvent(undefined, told, { pageCount: 0, now })!
   expect(place).toMatchObject({ page: 1, fraction: 0.4, completed: false })
   const behind = foldReadingEvent(
     place,
     { ...told, fraction: 0.3 },
-    { pageCount: 0, now: hour(21) },
+    { pageCount: 0, now: atHour(21) },
   )!
   expect(behind.place.fraction).toBe(0.4)
 })
 
-test('finds the page that belongs to a fraction', () => {
+test('computes the page for a fraction', () => {
   const told = { kind: 'position', origin: 'explicit', fraction: 0.5 } as const
   expect(foldReadingEvent(undefined, told, book)!.place).toMatchObject({ page: 10, fraction: 0.5 })
 })
 
-test('logs what was told, and that it finished the book', () => {
+test('logs the event and that it completed the book', () => {
   const locator = { href: 'chapter.xhtml' }
-  const event = page(20, 1, { locator, device: 'tablet' })
+  const event = buildPageEvent(20, 1, { locator, device: 'tablet' })
   expect(foldReadingEvent(undefined, event, book)!.entry).toEqual({
     pass: 1,
     kind: 'completed',
@@ -129,6 +189,6 @@ test('logs what was told, and that it finished the book', () => {
     fraction: null,
     locator,
     device: 'tablet',
-    happenedAt: hour(1),
+    happenedAt: atHour(1),
   })
 })

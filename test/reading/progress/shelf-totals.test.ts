@@ -1,4 +1,4 @@
-/** What a shelf says it holds, counted in the quick way and in the thorough one. */
+/** Totals of a shelf, computed with the counters and with the detailed query. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { libraries } from '../../../src/catalog/libraries/schema'
@@ -20,20 +20,20 @@ beforeAll(async () => {
   const present = await seedSeries(server, open, { title: 'Present' })
   const trashed = await seedSeries(server, open, { title: 'Trashed', trashedAt: at })
   const away = await seedSeries(server, gone, { title: 'Away' })
-  await read(present, { completed: true })
-  await read(present, { completed: false })
-  await read(present, { completed: false, started: false })
-  await read(present, { completed: false }, at)
-  await read(trashed, { completed: true }, at)
-  await read(away, { completed: true })
-  await read(away, { completed: false }, at)
+  await saveProgress(present, { completed: true })
+  await saveProgress(present, { completed: false })
+  await saveProgress(present, { completed: false, started: false })
+  await saveProgress(present, { completed: false }, at)
+  await saveProgress(trashed, { completed: true }, at)
+  await saveProgress(away, { completed: true })
+  await saveProgress(away, { completed: false }, at)
   await server.ctx.write((tx) =>
     tx.update(libraries).set({ trashedAt: at }).where(eq(libraries.id, gone.id)),
   )
 })
 afterAll(() => server.close())
 
-async function read(
+async function saveProgress(
   series: SeededSeries,
   state: { completed: boolean; started?: boolean },
   trashedAt: Date | null = null,
@@ -44,21 +44,21 @@ async function read(
   await server.ctx.write((tx) => tx.insert(bookProgress).values({ ...ids, ...state, ...when }))
 }
 
-const shelf = (name: ShelfName, libraryIds: 'all' | string[]) =>
+const getShelf = (name: ShelfName, libraryIds: 'all' | string[]) =>
   listShelf(server.ctx, { ...system, userId: server.getUserId('ann'), libraryIds }, name, {})
 
 describe.each([
   ['recently-read', 2],
   ['in-progress', 1],
 ] as const)('the shelf %s', (name, books) => {
-  test('counts no book of the trash, for those who see everything and for others', async () => {
+  test('counts no trashed books, with full and with restricted access', async () => {
     for (const libraryIds of ['all', everywhere] as const) {
-      const { data, total } = await shelf(name, libraryIds)
+      const { data, total } = await getShelf(name, libraryIds)
       expect([data.length, total]).toEqual([books, books])
     }
   })
 
-  test('holds nothing for a viewer of no library', async () => {
-    expect((await shelf(name, [])).total).toBe(0)
+  test('is empty for a viewer without libraries', async () => {
+    expect((await getShelf(name, [])).total).toBe(0)
   })
 })

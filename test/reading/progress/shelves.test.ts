@@ -22,15 +22,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const year = (number: number) => new Date(Date.UTC(number, 0))
+const buildYear = (number: number) => new Date(Date.UTC(number, 0))
 
-async function someone() {
+async function addUser() {
   const name = `reader${++people}`
   await server.addUser(name, 'reader')
   return name
 }
 
-async function seriesOf(titles: string[], home = library) {
+async function addSeries(titles: string[], home = library) {
   const made = await seedSeries(server, home)
   const volumes: SeededBook[] = []
   for (const title of titles) volumes.push(await seedBook(server, made, { title }))
@@ -38,51 +38,51 @@ async function seriesOf(titles: string[], home = library) {
   return { made, volumes }
 }
 
-async function turn(as: string, book: SeededBook | undefined, currentPage: number) {
+async function turnPage(as: string, book: SeededBook | undefined, currentPage: number) {
   const body = { currentPage }
   const answer = await server.call('PUT', `/books/${book!.id}/progress`, { as, body })
   expect(answer.status).toBe(200)
   await Bun.sleep(2)
 }
 
-async function shelf(as: string, path: string) {
+async function listShelf(as: string, path: string) {
   const { status, body } = await server.call('GET', path, { as })
   expect(status).toBe(200)
   expect(body.total).toBe(body.data.length)
   return body.data.map(({ id }: { id: string }) => id)
 }
 
-test('continues what was begun and not finished, the latest first', async () => {
-  const ann = await someone()
-  const { volumes } = await seriesOf(['One', 'Two', 'Three', 'Four'])
+test('continue reading lists books in progress, latest first', async () => {
+  const ann = await addUser()
+  const { volumes } = await addSeries(['One', 'Two', 'Three', 'Four'])
   const [one, two, three] = volumes
-  await turn(ann, one, 5)
-  await turn(ann, two, 5)
-  await turn(ann, three, 20)
-  await turn(ann, one, 6)
-  expect(await shelf(ann, '/books/in-progress')).toEqual([one!.id, two!.id])
-  expect(await shelf(ann, '/books/recently-read')).toEqual([one!.id, three!.id, two!.id])
-  expect(await shelf(await someone(), '/books/in-progress')).toEqual([])
+  await turnPage(ann, one, 5)
+  await turnPage(ann, two, 5)
+  await turnPage(ann, three, 20)
+  await turnPage(ann, one, 6)
+  expect(await listShelf(ann, '/books/in-progress')).toEqual([one!.id, two!.id])
+  expect(await listShelf(ann, '/books/recently-read')).toEqual([one!.id, three!.id, two!.id])
+  expect(await listShelf(await addUser(), '/books/in-progress')).toEqual([])
 })
 
-test('has on deck the first unread book of each series with a finished and no open book', async () => {
-  const ann = await someone()
-  const begun = await seriesOf(['1', '2', '3'])
-  const other = await seriesOf(['1', '2'])
-  const open = await seriesOf(['1', '2', '3'])
-  const whole = await seriesOf(['1'])
-  await seriesOf(['1', '2'])
-  await turn(ann, begun.volumes[0], 20)
-  await turn(ann, other.volumes[1], 20)
-  await turn(ann, open.volumes[0], 20)
-  await turn(ann, open.volumes[1], 3)
-  await turn(ann, whole.volumes[0], 20)
+test('on deck lists the first unread book of each series with a completed book and none in progress', async () => {
+  const ann = await addUser()
+  const begun = await addSeries(['1', '2', '3'])
+  const other = await addSeries(['1', '2'])
+  const open = await addSeries(['1', '2', '3'])
+  const whole = await addSeries(['1'])
+  await addSeries(['1', '2'])
+  await turnPage(ann, begun.volumes[0], 20)
+  await turnPage(ann, other.volumes[1], 20)
+  await turnPage(ann, open.volumes[0], 20)
+  await turnPage(ann, open.volumes[1], 3)
+  await turnPage(ann, whole.volumes[0], 20)
   const expected = [other.volumes[0]!.id, begun.volumes[1]!.id]
-  expect(await shelf(ann, '/books/on-deck')).toEqual(expected)
-  expect(await shelf(ann, `/books/on-deck?seriesId=${begun.made.id}`)).toEqual([expected[1]])
+  expect(await listShelf(ann, '/books/on-deck')).toEqual(expected)
+  expect(await listShelf(ann, `/books/on-deck?seriesId=${begun.made.id}`)).toEqual([expected[1]])
 
-  await turn(ann, begun.volumes[1], 20)
-  expect((await shelf(ann, '/books/on-deck'))[0]).toBe(begun.volumes[2]!.id)
+  await turnPage(ann, begun.volumes[1], 20)
+  expect((await listShelf(ann, '/books/on-deck'))[0]).toBe(begun.volumes[2]!.id)
 
   const next = begun.volumes[2]!
   await server.ctx.write(async (tx) => {
@@ -90,39 +90,41 @@ test('has on deck the first unread book of each series with a finished and no op
     await refreshSeriesCounters(tx, [begun.made.id])
     await refreshSeriesProgress(tx, [begun.made.id])
   })
-  expect(await shelf(ann, '/books/on-deck')).toEqual([other.volumes[0]!.id])
+  expect(await listShelf(ann, '/books/on-deck')).toEqual([other.volumes[0]!.id])
 })
 
-test('shows what was added last, of all libraries or of one', async () => {
+test('recently added lists books of all libraries or of one', async () => {
   const home = await seedLibrary(server)
-  const { volumes } = await seriesOf(['Old', 'New'], home)
+  const { volumes } = await addSeries(['Old', 'New'], home)
   const [old, fresh] = volumes
   await server.ctx.write(async (tx) => {
     await tx
       .update(books)
-      .set({ createdAt: year(2001) })
+      .set({ createdAt: buildYear(2001) })
       .where(eq(books.id, old!.id))
     await tx
       .update(books)
-      .set({ createdAt: year(2090) })
+      .set({ createdAt: buildYear(2090) })
       .where(eq(books.id, fresh!.id))
   })
   const { body } = await server.call('GET', '/books/recently-added?pageSize=1', { as: 'ann' })
   expect(body.data[0]).toMatchObject({ id: fresh!.id, title: 'New', readProgress: null })
   const path = `/libraries/${home.id}/books/recently-added`
-  expect(await shelf('ann', path)).toEqual([fresh!.id, old!.id])
-  expect(await shelf('ann', `/books/recently-added?libraryId=${home.id}&full=true`)).toHaveLength(2)
+  expect(await listShelf('ann', path)).toEqual([fresh!.id, old!.id])
+  expect(
+    await listShelf('ann', `/books/recently-added?libraryId=${home.id}&full=true`),
+  ).toHaveLength(2)
 })
 
-test('keeps to one library, with links that stay in it', async () => {
-  const ann = await someone()
+test('can be limited to one library, with links that keep it', async () => {
+  const ann = await addUser()
   const home = await seedLibrary(server)
-  const here = await seriesOf(['1', '2', '3'], home)
-  const there = await seriesOf(['1'])
-  for (const book of [...here.volumes, ...there.volumes]) await turn(ann, book, 3)
+  const here = await addSeries(['1', '2', '3'], home)
+  const there = await addSeries(['1'])
+  for (const book of [...here.volumes, ...there.volumes]) await turnPage(ann, book, 3)
   const path = `/libraries/${home.id}/books/in-progress`
   const { body } = await server.call('GET', `${path}?pageSize=2`, { as: ann })
   expect(body).toMatchObject({ total: 3, totalPages: 2, page: 1 })
   expect(body.links.next).toBe(`/api/v1${path}?pageSize=2&page=2`)
-  expect(await shelf(ann, '/books/in-progress')).toHaveLength(4)
+  expect(await listShelf(ann, '/books/in-progress')).toHaveLength(4)
 })

@@ -15,35 +15,35 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A person with an empty queue. */
-async function someone() {
+/** Adds a user with an empty queue. */
+async function addUser() {
   const name = `reader${++people}`
   await server.addUser(name, 'reader')
   return name
 }
 
-const add = (as: string, body: object) => server.call('POST', '/want-to-read', { as, body })
-const order = (as: string, entryIds: string[]) =>
+const addEntries = (as: string, body: object) => server.call('POST', '/want-to-read', { as, body })
+const reorder = (as: string, entryIds: string[]) =>
   server.call('PUT', '/want-to-read', { as, body: { entryIds } })
-const queueOf = async (as: string, query = '') =>
+const listQueue = async (as: string, query = '') =>
   (await server.call('GET', `/want-to-read${query}`, { as })).body
-const titles = ({ data }: { data: { title: string }[] }) => data.map(({ title }) => title)
+const listTitles = ({ data }: { data: { title: string }[] }) => data.map(({ title }) => title)
 
-async function three(as: string) {
+async function addThree(as: string) {
   const made = await seedSeries(server, library, { title: 'A series' })
   const one = await seedBook(server, made, { title: 'A book' })
   const two = await seedBook(server, made, { title: 'Another' })
   for (const body of [{ seriesId: made.id }, { bookId: one.id }, { bookId: two.id }]) {
-    expect((await add(as, body)).status).toBe(201)
+    expect((await addEntries(as, body)).status).toBe(201)
     await Bun.sleep(2)
   }
   return { made, one, two }
 }
 
-test('keeps series and books in the order in which they came', async () => {
-  const ann = await someone()
-  const { made, one } = await three(ann)
-  const queue = await queueOf(ann)
+test('keeps series and books in the order in which they were added', async () => {
+  const ann = await addUser()
+  const { made, one } = await addThree(ann)
+  const queue = await listQueue(ann)
   expect(queue).toMatchObject({ total: 3, page: 1, totalPages: 1 })
   expect(queue.data[0]).toMatchObject({
     itemType: 'series',
@@ -53,77 +53,81 @@ test('keeps series and books in the order in which they came', async () => {
     position: 1,
   })
   expect(queue.data[1]).toMatchObject({ itemType: 'book', seriesId: null, bookId: one.id })
-  expect(titles(await queueOf(ann, '?sort=newest'))).toEqual(['Another', 'A book', 'A series'])
-  expect(titles(await queueOf(ann, '?sort=oldest&pageSize=1&page=2'))).toEqual(['A book'])
-  expect(await queueOf(await someone())).toMatchObject({ total: 0, data: [] })
+  expect(listTitles(await listQueue(ann, '?sort=newest'))).toEqual([
+    'Another',
+    'A book',
+    'A series',
+  ])
+  expect(listTitles(await listQueue(ann, '?sort=oldest&pageSize=1&page=2'))).toEqual(['A book'])
+  expect(await listQueue(await addUser())).toMatchObject({ total: 0, data: [] })
 })
 
-test('answers 200 and leaves an entry where it is that was there already', async () => {
-  const ann = await someone()
-  const { made } = await three(ann)
-  const again = await add(ann, { seriesId: made.id })
+test('returns 200 for an existing entry and does not move it', async () => {
+  const ann = await addUser()
+  const { made } = await addThree(ann)
+  const again = await addEntries(ann, { seriesId: made.id })
   expect(again.status).toBe(200)
   expect(again.body.position).toBe(1)
-  expect((await queueOf(ann)).total).toBe(3)
+  expect((await listQueue(ann)).total).toBe(3)
 })
 
-test('takes many at once, and says how many were new', async () => {
-  const ann = await someone()
-  const { made, one } = await three(ann)
+test('adds many at once and returns how many are new', async () => {
+  const ann = await addUser()
+  const { made, one } = await addThree(ann)
   const more = await seedBook(server, made, { title: 'More' })
   const body = { seriesIds: [made.id], bookIds: [one.id, more.id, more.id] }
   const answer = await server.call('POST', '/want-to-read/bulk', { as: ann, body })
   expect(answer).toMatchObject({ status: 200, body: { added: 1, alreadyPresent: 2 } })
 })
 
-test('takes a new order of the whole queue, and of nothing less', async () => {
-  const ann = await someone()
-  await three(ann)
-  const ids = (await queueOf(ann)).data.map(({ id }: { id: string }) => id)
+test('accepts a new order only of the whole queue', async () => {
+  const ann = await addUser()
+  await addThree(ann)
+  const ids = (await listQueue(ann)).data.map(({ id }: { id: string }) => id)
   const turned = ids.toReversed()
-  expect((await order(ann, turned)).status).toBe(204)
-  expect(titles(await queueOf(ann))).toEqual(['Another', 'A book', 'A series'])
+  expect((await reorder(ann, turned)).status).toBe(204)
+  expect(listTitles(await listQueue(ann))).toEqual(['Another', 'A book', 'A series'])
   const stranger = '018f0000-0000-7000-8000-000000000000'
   for (const wrong of [ids.slice(1), [...ids, ids[0]], [ids[0], ids[1], stranger], []]) {
-    expect((await order(ann, wrong)).status).toBe(400)
+    expect((await reorder(ann, wrong)).status).toBe(400)
   }
-  expect(titles(await queueOf(ann))).toEqual(['Another', 'A book', 'A series'])
+  expect(listTitles(await listQueue(ann))).toEqual(['Another', 'A book', 'A series'])
 })
 
-test('hides what is in the trash, orders around it, and shows it again', async () => {
-  const ann = await someone()
-  const { one } = await three(ann)
-  const trash = (trashedAt: Date | null) =>
+test('hides trashed entries, sorts around them, and shows them after restoring', async () => {
+  const ann = await addUser()
+  const { one } = await addThree(ann)
+  const setTrashed = (trashedAt: Date | null) =>
     server.ctx.write((tx) => tx.update(books).set({ trashedAt }).where(eq(books.id, one.id)))
-  await trash(new Date())
-  const ids = (await queueOf(ann)).data.map(({ id }: { id: string }) => id)
+  await setTrashed(new Date())
+  const ids = (await listQueue(ann)).data.map(({ id }: { id: string }) => id)
   expect(ids).toHaveLength(2)
-  expect((await order(ann, ids.toReversed())).status).toBe(204)
-  await trash(null)
-  expect(titles(await queueOf(ann))).toEqual(['Another', 'A series', 'A book'])
+  expect((await reorder(ann, ids.toReversed())).status).toBe(204)
+  await setTrashed(null)
+  expect(listTitles(await listQueue(ann))).toEqual(['Another', 'A series', 'A book'])
 })
 
-test('takes entries off, and is content when they are off already', async () => {
-  const ann = await someone()
-  const { made, one } = await three(ann)
+test('removes entries, including missing ones', async () => {
+  const ann = await addUser()
+  const { made, one } = await addThree(ann)
   for (const path of [`series/${made.id}`, `books/${one.id}`, `books/${one.id}`]) {
     const answer = await server.call('DELETE', `/want-to-read/${path}`, { as: ann })
     expect(answer.status).toBe(204)
   }
-  expect(titles(await queueOf(ann))).toEqual(['Another'])
+  expect(listTitles(await listQueue(ann))).toEqual(['Another'])
 })
 
-test('takes twenty at the same time, each once', async () => {
-  const ann = await someone()
+test('accepts twenty parallel additions, each once', async () => {
+  const ann = await addUser()
   const made = await seedSeries(server, library)
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => add(ann, { seriesId: made.id })),
+    Array.from({ length: 20 }, () => addEntries(ann, { seriesId: made.id })),
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect((await queueOf(ann)).total).toBe(1)
+  expect((await listQueue(ann)).total).toBe(1)
 })
 
-describe('refuses', () => {
+describe('rejects', () => {
   const missing = '018f0000-0000-7000-8000-000000000000'
   test.each<[string, string, string, unknown, number]>([
     ['neither', 'POST', '/want-to-read', {}, 400],
@@ -140,16 +144,16 @@ describe('refuses', () => {
     expect((await server.call(method, path, options)).status).toBe(status)
   })
 
-  test('a stranger', async () => {
+  test('anonymous requests', async () => {
     expect((await server.call('GET', '/want-to-read')).status).toBe(401)
   })
 })
 
-describe('putting one entry at a place', () => {
-  const move = (as: string, id: string, place: number) =>
+describe('moving one entry', () => {
+  const moveEntry = (as: string, id: string, place: number) =>
     server.call('PUT', `/want-to-read/${id}/place`, { as, body: { place } })
-  const idsOf = async (as: string): Promise<string[]> =>
-    (await queueOf(as)).data.map(({ id }: { id: string }) => id)
+  const listIds = async (as: string): Promise<string[]> =>
+    (await listQueue(as)).data.map(({ id }: { id: string }) => id)
 
   test.each([
     [1, 5, [2, 3, 4, 5, 1]],
@@ -157,44 +161,44 @@ describe('putting one entry at a place', () => {
     [2, 4, [1, 3, 4, 2, 5]],
     [4, 2, [1, 4, 2, 3, 5]],
     [3, 3, [1, 2, 3, 4, 5]],
-    // Longer than the list: its end.
+    // Past the end of the list.
     [2, 99, [1, 3, 4, 5, 2]],
-  ])('moves the entry at %i to %i and keeps the others in their order', async (from, to, after) => {
-    const ann = await someone()
+  ])('moves the entry at %i to %i and keeps the order of the others', async (from, to, after) => {
+    const ann = await addUser()
     const made = await seedSeries(server, library, { title: 'Of five' })
-    for (let n = 0; n < 5; n++) await add(ann, { bookId: (await seedBook(server, made)).id })
-    const before = await idsOf(ann)
-    expect((await move(ann, before[from - 1]!, to)).status).toBe(204)
-    expect(await idsOf(ann)).toEqual(after.map((place) => before[place - 1]!))
+    for (let n = 0; n < 5; n++) await addEntries(ann, { bookId: (await seedBook(server, made)).id })
+    const before = await listIds(ann)
+    expect((await moveEntry(ann, before[from - 1]!, to)).status).toBe(204)
+    expect(await listIds(ann)).toEqual(after.map((place) => before[place - 1]!))
   })
 
-  test('leaves what is hidden just now where it is, and counts only what is seen', async () => {
-    const ann = await someone()
-    const { one } = await three(ann)
-    const [first, , third] = await idsOf(ann)
+  test('keeps hidden entries in place and counts only visible ones', async () => {
+    const ann = await addUser()
+    const { one } = await addThree(ann)
+    const [first, , third] = await listIds(ann)
     await server.ctx.write((tx) =>
       tx.update(books).set({ trashedAt: new Date() }).where(eq(books.id, one.id)),
     )
-    expect((await move(ann, first!, 2)).status).toBe(204)
-    expect(await idsOf(ann)).toEqual([third!, first!])
+    expect((await moveEntry(ann, first!, 2)).status).toBe(204)
+    expect(await listIds(ann)).toEqual([third!, first!])
     await server.ctx.write((tx) =>
       tx.update(books).set({ trashedAt: null }).where(eq(books.id, one.id)),
     )
-    expect(titles(await queueOf(ann))).toHaveLength(3)
+    expect(listTitles(await listQueue(ann))).toHaveLength(3)
   })
 
-  test('is told, and refuses entries of others and places that are none', async () => {
-    const ann = await someone()
-    await three(ann)
-    const [first] = await idsOf(ann)
-    const told = () =>
+  test("publishes an event, and rejects other users' entries and invalid positions", async () => {
+    const ann = await addUser()
+    await addThree(ann)
+    const [first] = await listIds(ann)
+    const listEvents = () =>
       server.events.filter(({ type, userId }) => {
         return type === 'want_to_read_updated' && userId === server.getUserId(ann)
       })
-    await waitUntil(() => told().length >= 3)
-    await move(ann, first!, 3)
-    await waitUntil(() => told().length === 4)
-    expect((await move(await someone(), first!, 1)).status).toBe(404)
-    for (const place of [0, -1, 1.5]) expect((await move(ann, first!, place)).status).toBe(400)
+    await waitUntil(() => listEvents().length >= 3)
+    await moveEntry(ann, first!, 3)
+    await waitUntil(() => listEvents().length === 4)
+    expect((await moveEntry(await addUser(), first!, 1)).status).toBe(404)
+    for (const place of [0, -1, 1.5]) expect((await moveEntry(ann, first!, place)).status).toBe(400)
   })
 })

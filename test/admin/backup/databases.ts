@@ -9,20 +9,20 @@ import { migrateSqlite } from '../../../src/platform/db/migrations/migrate'
 import { sqlite } from '../../../src/platform/db/migrations/embedded'
 import { prepareConnection } from '../../../src/platform/db/sqlite/sqlite-connection'
 
-export const silent = pino({ level: 'silent' })
+export const silentLog = pino({ level: 'silent' })
 
-export function newFolder() {
+export function createFolder() {
   return mkdtempSync(join(tmpdir(), 'backup-'))
 }
 
-export function sqliteConfig(folder = newFolder()): Config {
+export function createSqliteConfig(folder = createFolder()): Config {
   const flags = { data_dir: join(folder, 'data'), 'database.type': 'sqlite' }
   mkdirSync(flags.data_dir)
   return loadConfig({ flags, env: {}, cwd: folder, systemFile: join(folder, 'none') }).config
 }
 
-/** A database of the configured place, as a program with so many migrations left it. */
-export function makeDatabase(config: Config, steps = sqlite.length): Database {
+/** Creates a database with the first `steps` migrations, as left by an older version. */
+export function createDatabase(config: Config, steps = sqlite.length): Database {
   const connection = new Database(config.database.sqlite.path, { create: true })
   prepareConnection(connection)
   migrateSqlite(connection, sqlite.slice(0, steps))
@@ -56,7 +56,7 @@ export function readValue(path: string, sql: string): unknown {
   }
 }
 
-/** Another process that has the data folder; `end` kills it without a chance to tidy up. */
+/** Starts another process that locks the data folder; `end` kills it without cleanup. */
 export async function holdLock(folder: string) {
   const child = Bun.spawn(
     [process.execPath, Bun.fileURLToPath(new URL('./lock-holder.ts', import.meta.url)), folder],

@@ -1,4 +1,4 @@
-/** What every page is sent with, and to whom. */
+/** Headers, access and rendering ahead for pages. */
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import { DecoderPool } from '../../../src/media/decoding/pool'
@@ -8,7 +8,7 @@ import { system } from '../../../src/accounts/permissions/model'
 import { makePdf } from '../../support/make/pdf'
 import { makePictures } from '../../support/make/pictures'
 import { makeZip } from '../../support/make/zip'
-import { openShelf, type Shelf } from './support'
+import { openShelf, type Shelf } from './shelf'
 import { waitUntil } from '../../support/wait-until'
 
 const [picture] = await makePictures(1, { format: 'png', width: 200, height: 300 })
@@ -21,9 +21,9 @@ afterAll(() => shelf.close())
 
 const addBook = (name: string) => shelf.add(name, makeZip([{ name: '1.png', data: picture! }]))
 
-test('a page carries what every answer carries, once', async () => {
+test('a page has the headers of every response, once', async () => {
   const book = await addBook('headers.cbz')
-  const answer = await shelf.ask(`/books/${book.id}/pages/1`, {
+  const answer = await shelf.request(`/books/${book.id}/pages/1`, {
     headers: { 'x-request-id': 'mine' },
   })
   expect(answer.headers.get('x-request-id')).toBe('mine')
@@ -33,22 +33,22 @@ test('a page carries what every answer carries, once', async () => {
   expect(await answer.bytes()).toEqual(new Uint8Array(picture!))
 })
 
-test('a page of a library that is closed to the viewer is not there', async () => {
+test('a page of an inaccessible library returns 404', async () => {
   const book = await addBook('closed.cbz')
   const request = new Request('http://localhost/')
-  const ask = (libraryIds: 'all' | string[]) =>
+  const requestPage = (libraryIds: 'all' | string[]) =>
     getPage(shelf.server.ctx, { ...system, libraryIds }, book.id, { number: 1, request, query: {} })
-  expect((await ask('all')).status).toBe(200)
-  expect((await ask([shelf.series.libraryId])).status).toBe(200)
-  expect(ask([])).rejects.toThrow(Refusal)
-  expect(ask([Bun.randomUUIDv7()])).rejects.toThrow(Refusal)
+  expect((await requestPage('all')).status).toBe(200)
+  expect((await requestPage([shelf.series.libraryId])).status).toBe(200)
+  expect(requestPage([])).rejects.toThrow(Refusal)
+  expect(requestPage([Bun.randomUUIDv7()])).rejects.toThrow(Refusal)
 })
 
-test('the list of the pages of a PDF brings a decoder up, which can draw them soon', async () => {
+test('listing the pages of a PDF starts a decoder that can render them soon', async () => {
   const book = await shelf.add('soon.pdf', makePdf({ texts: ['Soon'] }))
   const run = spyOn(DecoderPool.prototype, 'run')
   try {
-    expect((await shelf.ask(`/books/${book.id}/pages`)).status).toBe(200)
+    expect((await shelf.request(`/books/${book.id}/pages`)).status).toBe(200)
     expect(run.mock.calls.map(([task, ask]) => [task, ask])).toEqual([
       ['prepare', { format: 'pdf' }],
     ])
@@ -58,41 +58,41 @@ test('the list of the pages of a PDF brings a decoder up, which can draw them so
   }
 })
 
-const drawn = (id: string) =>
+const listRendered = (id: string) =>
   shelf
-    .cached()
+    .listCached()
     .map(({ name }) => name)
     .filter((name) => name.startsWith(id) && name.endsWith('.jpeg'))
     .map((name) => Number(/-p(\d+)/.exec(name)?.[1]))
     .toSorted((a, b) => a - b)
 
-const untilDrawn = (id: string, pages: number[]) =>
-  waitUntil(() => Bun.deepEquals(drawn(id), pages))
+const waitUntilRendered = (id: string, pages: number[]) =>
+  waitUntil(() => Bun.deepEquals(listRendered(id), pages))
 
-test('who reads a PDF in order finds the next two pages drawn', async () => {
+test('reading a PDF in order renders the next two pages ahead', async () => {
   const texts = ['one', 'two', 'three', 'four', 'five', 'six', 'seven']
   const book = await shelf.add('ahead.pdf', makePdf({ texts }))
-  const read = async (number: number) =>
-    expect((await shelf.ask(`/books/${book.id}/pages/${number}`)).status).toBe(200)
+  const readPage = async (number: number) =>
+    expect((await shelf.request(`/books/${book.id}/pages/${number}`)).status).toBe(200)
   try {
-    await read(1)
-    await untilDrawn(book.id, [1, 2, 3])
-    await read(2)
-    await untilDrawn(book.id, [1, 2, 3, 4])
-    await read(6)
-    await read(4)
-    await untilDrawn(book.id, [1, 2, 3, 4, 5, 6])
+    await readPage(1)
+    await waitUntilRendered(book.id, [1, 2, 3])
+    await readPage(2)
+    await waitUntilRendered(book.id, [1, 2, 3, 4])
+    await readPage(6)
+    await readPage(4)
+    await waitUntilRendered(book.id, [1, 2, 3, 4, 5, 6])
     await Bun.sleep(200)
-    // Page 6 was not asked for in order, so nothing behind it was drawn.
-    expect(drawn(book.id)).toEqual([1, 2, 3, 4, 5, 6])
-    await read(7)
-    await untilDrawn(book.id, [1, 2, 3, 4, 5, 6, 7])
+    // Page 6 was not requested in order, so no page after it was rendered.
+    expect(listRendered(book.id)).toEqual([1, 2, 3, 4, 5, 6])
+    await readPage(7)
+    await waitUntilRendered(book.id, [1, 2, 3, 4, 5, 6, 7])
   } finally {
     closeDecoder()
   }
 })
 
-test.each(['pdf', 'cb7', 'cbr', 'cbt'] as const)('a decoder gets ready for %s', async (format) => {
+test.each(['pdf', 'cb7', 'cbr', 'cbt'] as const)('a decoder prepares for %s', async (format) => {
   const pool = new DecoderPool({ size: 1 })
   try {
     expect(await pool.run('prepare', { format })).toBeNull()

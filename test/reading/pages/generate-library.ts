@@ -1,7 +1,7 @@
 /**
- * The generator of libraries that stands beside this repository, where it does: `QUIRE_GEN` names its
- * folder. The same arguments make the same pictures in every format, so a library of loose pictures tells
- * what the pages of all others have to be.
+ * Runs the library generator in the folder QUIRE_GEN, if there is one. The same arguments create
+ * the same images in every format, so a library of loose images provides the expected pages of all
+ * others.
  */
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,10 +12,10 @@ const source = process.env['QUIRE_GEN'] ?? resolve(root, '../shared/gen')
 export const hasGenerator = existsSync(join(source, 'library.ts'))
 
 interface GeneratedBook {
-  /** Below the library. */
+  /** Path below the library. */
   path: string
   format: string
-  /** Of a comic: its pages as they were drawn. */
+  /** The generated pages of a comic. */
   pages: Buffer[]
 }
 
@@ -30,17 +30,17 @@ const size = '--series 12 --books 3 --pages 4 --width 160 --height 240 --pool 6'
 export async function generateLibrary(): Promise<Generated> {
   const generator = prepareGenerator()
   const [folder, loose] = [join(makeFolder(), 'library'), join(makeFolder(), 'loose')]
-  await run(generator, 'library.ts', `--out ${folder} ${size} --formats ${formats}`)
-  await run(generator, 'library.ts', `--out ${loose} ${size} --formats dir:1`)
-  const books = booksIn(folder).map(({ path, format }, i) => ({
+  await runScript(generator, 'library.ts', `--out ${folder} ${size} --formats ${formats}`)
+  await runScript(generator, 'library.ts', `--out ${loose} ${size} --formats dir:1`)
+  const books = listBooks(folder).map(({ path, format }, i) => ({
     path,
     format,
-    pages: picturesBelow(join(loose, booksIn(loose)[i]!.path)),
+    pages: listImages(join(loose, listBooks(loose)[i]!.path)),
   }))
   return { folder, books }
 }
 
-/** What a good reader makes of an awkward archive. */
+/** The expected result of reading a broken archive. */
 interface Verdict {
   verdict: 'ok' | 'partial' | 'reject' | 'limit'
   entries?: number
@@ -48,12 +48,12 @@ interface Verdict {
 
 export async function generateTorture() {
   const folder = join(makeFolder(), 'torture')
-  await run(prepareGenerator(), 'torture.ts', `--out ${folder}`)
+  await runScript(prepareGenerator(), 'torture.ts', `--out ${folder}`)
   const expected = JSON.parse(readFileSync(join(folder, 'expect.json'), 'utf8'))
   return { folder, expected: expected as Record<string, Verdict> }
 }
 
-/** A copy, because it looks for its libraries beside itself. */
+/** The generator is copied because it writes its libraries next to itself. */
 function prepareGenerator(): string {
   const folder = join(makeFolder(), 'gen')
   for (const name of ['library.ts', 'torture.ts', 'lib', 'package.json']) {
@@ -63,7 +63,7 @@ function prepareGenerator(): string {
   return folder
 }
 
-async function run(generator: string, script: string, flags: string) {
+async function runScript(generator: string, script: string, flags: string) {
   const child = Bun.spawn([process.execPath, script, ...flags.split(' ')], {
     cwd: generator,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -76,14 +76,14 @@ interface Manifest {
   books: { path: string; format: string }[]
 }
 
-const booksIn = (folder: string) =>
+const listBooks = (folder: string) =>
   (JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest).books
 
-/** In the order of the last number in their names; some books keep theirs one folder deeper. */
-function picturesBelow(folder: string): Buffer[] {
+/** Sorted by the last number in the name. Some books store their images one folder deeper. */
+function listImages(folder: string): Buffer[] {
   const names = readdirSync(folder, { recursive: true }).map(String)
   const pictures = names.filter((name) => /\.jpg$/i.test(name))
-  const numberOf = (name: string) => Number(/(\d+)\.jpg$/i.exec(name)![1])
-  const sorted = pictures.toSorted((a, b) => numberOf(a) - numberOf(b))
+  const parseNumber = (name: string) => Number(/(\d+)\.jpg$/i.exec(name)![1])
+  const sorted = pictures.toSorted((a, b) => parseNumber(a) - parseNumber(b))
   return sorted.map((name) => readFileSync(join(folder, name)))
 }

@@ -1,4 +1,4 @@
-/** Many random acts, compared after each round with a plain model that keeps everything in memory. */
+/** Random actions, compared after each round with a simple in-memory model. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Numbers that look random and are the same in every run. */
-function dice(seed: number) {
+/** A seeded random generator. */
+function createRandom(seed: number) {
   let state = seed
   return (sides: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -92,8 +92,8 @@ class Model {
   }
 }
 
-test('random acts leave what a plain model expects', async () => {
-  const roll = dice(7)
+test('random actions match the in-memory model', async () => {
+  const roll = createRandom(7)
   const library = await seedLibrary(server)
   const stock: SeededBook[] = []
   for (let number = 0; number < 3; number++) {
@@ -106,8 +106,8 @@ test('random acts leave what a plain model expects', async () => {
   for (let round = 0; round < rounds; round++) {
     const reader = readers[roll(2)]!
     const book = stock[roll(stock.length)]!
-    await act(model, { reader, book, roll })
-    if (round % 10 === 9) await compare(model, readers)
+    await performMove(model, { reader, book, roll })
+    if (round % 10 === 9) await compareWithModel(model, readers)
   }
   const completions = await server.ctx.db.select().from(seriesCompletions)
   expect(completions.length).toBeGreaterThan(3)
@@ -119,12 +119,24 @@ interface Move {
   roll: (sides: number) => number
 }
 
-async function act(model: Model, move: Move) {
-  const acts = [turn, turn, turn, turn, read, read, read, unread, unread, markSeries, comeOrGo]
+async function performMove(model: Model, move: Move) {
+  const acts = [
+    turnPage,
+    turnPage,
+    turnPage,
+    turnPage,
+    markRead,
+    markRead,
+    markRead,
+    markUnread,
+    markUnread,
+    markSeries,
+    toggleTrash,
+  ]
   await acts[move.roll(acts.length)]!(model, move)
 }
 
-/** What is in the trash is not found, and the model stays as it is. */
+/** A trashed book is not found, and the model does not change. */
 async function call(model: Model, { reader, book }: Move, path: string, currentPage?: number) {
   const answer = await server.call(currentPage ? 'PUT' : 'POST', `/books/${book.id}/${path}`, {
     as: reader,
@@ -135,16 +147,16 @@ async function call(model: Model, { reader, book }: Move, path: string, currentP
   return isThere
 }
 
-async function turn(model: Model, move: Move) {
+async function turnPage(model: Model, move: Move) {
   const page = [1, 2, 5, 19, 20, 20][move.roll(6)]!
   if (await call(model, move, 'progress', page)) model.turn(move.reader, move.book.id, page)
 }
 
-async function read(model: Model, move: Move) {
+async function markRead(model: Model, move: Move) {
   if (await call(model, move, 'read')) model.read(move.reader, move.book.id)
 }
 
-async function unread(model: Model, move: Move) {
+async function markUnread(model: Model, move: Move) {
   if (await call(model, move, 'unread')) model.unread(move.reader, move.book.id)
 }
 
@@ -155,8 +167,8 @@ async function markSeries(model: Model, { reader, book, roll }: Move) {
   for (const present of model.present(book.seriesId)) model[word](reader, present)
 }
 
-/** A book goes to the trash, or comes back. */
-async function comeOrGo(model: Model, { book }: Move) {
+/** Trashes or restores a book. */
+async function toggleTrash(model: Model, { book }: Move) {
   const isThere = !model.trashed.has(book.id)
   const trashedAt = isThere ? new Date() : null
   await server.ctx.write(async (tx) => {
@@ -166,11 +178,11 @@ async function comeOrGo(model: Model, { book }: Move) {
   model.trashed[isThere ? 'add' : 'delete'](book.id)
 }
 
-async function compare(model: Model, readers: string[]) {
+async function compareWithModel(model: Model, readers: string[]) {
   const progress = await server.ctx.db.select().from(bookProgress)
-  const nameOf = (id: string) => readers.find((name) => server.getUserId(name) === id)!
+  const getName = (id: string) => readers.find((name) => server.getUserId(name) === id)!
   const stored = progress.map(({ userId, bookId, page, completed, started, completions }) => [
-    `${nameOf(userId)}/${bookId}`,
+    `${getName(userId)}/${bookId}`,
     { page, completed, started, completions },
   ])
   expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(model.readings))
@@ -179,13 +191,13 @@ async function compare(model: Model, readers: string[]) {
   const completions = await server.ctx.db.select().from(seriesCompletions)
   for (const state of states) {
     const { userId, seriesId, booksRead, booksInProgress, readCount, lastCompletedAt } = state
-    const reader = nameOf(userId)
+    const reader = getName(userId)
     expect({ booksRead, booksInProgress, readCount }).toEqual(model.seriesState(reader, seriesId))
     const own = completions.filter((row) => row.userId === userId && row.seriesId === seriesId)
     const times = own.map(({ completedAt }) => completedAt.getTime())
     expect(lastCompletedAt?.getTime() ?? null).toBe(times.length === 0 ? null : Math.max(...times))
     if (readCount > 0) expect(own.some(({ pass }) => pass >= readCount)).toBe(true)
-    // However often a book went and came back, nothing is recorded twice.
+    // Trashing and restoring never records anything twice.
     expect(
       new Set(own.map(({ pass, completedAt }) => `${pass} ${completedAt.getTime()}`)).size,
     ).toBe(own.length)

@@ -1,4 +1,4 @@
-/** A library on the disk whose books are in the database as a scan would have left them. */
+/** A library on disk with its books in the database, as created by a scan. */
 import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BookContents } from '../../../src/media/contents/contents'
@@ -18,15 +18,15 @@ export interface Shelf {
   server: TestServer
   folder: string
   series: SeededSeries
-  /** Writes a file and adds its book. `values` win over what is in the file. */
+  /** Writes a file and adds its book. `values` override those of the file. */
   add(name: string, data: Uint8Array | string, values?: object): Promise<SeededBook>
-  /** A folder of files as a book. */
+  /** Adds a folder of files as a book. */
   addFolder(name: string, files: Record<string, Uint8Array>): Promise<SeededBook>
-  /** Asks over a real connection: slices and HEAD are answered by the server itself. */
-  ask(path: string, init?: RequestInit & { as?: string }): Promise<Response>
+  /** Requests over a real connection, because the server itself handles ranges and HEAD. */
+  request(path: string, init?: RequestInit & { as?: string }): Promise<Response>
   url: URL
-  /** Names of the files in the page cache, and their bytes. */
-  cached(): { name: string; bytes: number }[]
+  /** Names and sizes of the files in the page cache. */
+  listCached(): { name: string; bytes: number }[]
   close(): Promise<void>
 }
 
@@ -70,16 +70,16 @@ export async function openShelf(settings: Record<string, string> = {}): Promise<
       writeTree(join(folder, name), files)
       return seed(name, readFolder(join(folder, name)))
     },
-    ask: (path, { as = 'ann', ...init } = {}) => {
+    request: (path, { as = 'ann', ...init } = {}) => {
       const headers = new Headers(init.headers)
       headers.set('authorization', `Bearer ${server.getToken(as)}`)
       return fetch(new URL(`/api/v1${path}`, listener.url), { ...init, headers })
     },
-    cached: () =>
+    listCached: () =>
       readdirSync(cacheFolder, { recursive: true, withFileTypes: true })
         .filter((file) => file.isFile())
         .flatMap(({ name, parentPath }) => {
-          // What is being unpacked gets its name only when it is whole: it may be gone by now.
+          // A file that is being extracted is renamed when complete, so it may have disappeared.
           const state = statSync(join(parentPath, name), { throwIfNoEntry: false })
           return state ? [{ name, bytes: state.size }] : []
         }),

@@ -1,4 +1,4 @@
-/** What is remembered of pages and of who asks for them never outlives a change. */
+/** Cached pages and viewers never outlive a change. */
 import {
   afterAll,
   beforeAll,
@@ -22,7 +22,7 @@ import { makePictures } from '../../support/make/pictures'
 import { makeZip } from '../../support/make/zip'
 import type { SeededBook } from '../../support/seed'
 import { countStatements } from '../../support/statements'
-import { openShelf, type Shelf } from './support'
+import { openShelf, type Shelf } from './shelf'
 
 setDefaultTimeout(60_000)
 
@@ -45,50 +45,56 @@ beforeEach(async () => {
   const name = `${Bun.randomUUIDv7()}.cbz`
   path = join(shelf.folder, name)
   book = await shelf.add(name, data)
-  // Asked twice, so that all that can be remembered is.
-  for (const _ of [1, 2]) expect(await status()).toBe(200)
+  // Requested twice to fill every cache.
+  for (const _ of [1, 2]) expect(await getStatus()).toBe(200)
 })
 
-const page = (number = 1) => shelf.ask(`/books/${book.id}/pages/${number}`, { as: reader })
-async function status() {
-  const answer = await page()
+const getPage = (number = 1) => shelf.request(`/books/${book.id}/pages/${number}`, { as: reader })
+async function getStatus() {
+  const answer = await getPage()
   await answer.bytes()
   return answer.status
 }
-const write = (work: (tx: Tx) => Promise<unknown>) => shelf.server.ctx.write(work)
+const changeDatabase = (work: (tx: Tx) => Promise<unknown>) => shelf.server.ctx.write(work)
 const ownId = () => shelf.server.getUserId(reader)
 
-test.if(dialect === 'sqlite')('as long as nothing changes, no page asks the database', async () => {
-  await status()
-  const before = statements()
-  for (let i = 0; i < 5; i++) expect(await status()).toBe(200)
-  expect(statements()).toBe(before)
-  expect((await page(2)).status).toBe(200)
-  expect(statements()).toBeGreaterThan(before)
-})
+test.if(dialect === 'sqlite')(
+  'no page request needs the database while nothing changes',
+  async () => {
+    await getStatus()
+    const before = statements()
+    for (let i = 0; i < 5; i++) expect(await getStatus()).toBe(200)
+    expect(statements()).toBe(before)
+    expect((await getPage(2)).status).toBe(200)
+    expect(statements()).toBeGreaterThan(before)
+  },
+)
 
-describe('at once it is over for', () => {
+describe('access ends immediately for', () => {
   test.each([
     [
-      'a session that is ended',
+      'a revoked session',
       401,
       () =>
-        write((tx) =>
+        changeDatabase((tx) =>
           tx.update(sessions).set({ revokedAt: new Date() }).where(eq(sessions.userId, ownId())),
         ),
     ],
     [
-      'a session that is deleted',
+      'a deleted session',
       401,
-      () => write((tx) => tx.delete(sessions).where(eq(sessions.userId, ownId()))),
+      () => changeDatabase((tx) => tx.delete(sessions).where(eq(sessions.userId, ownId()))),
     ],
     [
-      'a user who is switched off',
+      'a deactivated user',
       401,
-      () => write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, ownId()))),
+      () =>
+        changeDatabase((tx) =>
+          tx.update(users).set({ isActive: false }).where(eq(users.id, ownId())),
+        ),
     ],
     [
-      'a user whose libraries are others now',
+      'a user without access to the library',
       404,
       () =>
         shelf.server.call('PUT', `/users/${ownId()}/libraries`, {
@@ -97,61 +103,63 @@ describe('at once it is over for', () => {
         }),
     ],
     [
-      'a book that is in the trash',
+      'a trashed book',
       404,
       () =>
-        write((tx) => tx.update(books).set({ trashedAt: new Date() }).where(eq(books.id, book.id))),
+        changeDatabase((tx) =>
+          tx.update(books).set({ trashedAt: new Date() }).where(eq(books.id, book.id)),
+        ),
     ],
     [
-      'a book that is deleted',
+      'a deleted book',
       404,
-      () => write((tx) => tx.delete(books).where(eq(books.id, book.id))),
+      () => changeDatabase((tx) => tx.delete(books).where(eq(books.id, book.id))),
     ],
     [
-      'a page that the file has no more',
+      'a page that was removed from the file',
       404,
       () =>
-        write((tx) => tx.update(bookContents).set({ pages: [] }).where(eq(bookContents.n, book.n))),
+        changeDatabase((tx) =>
+          tx.update(bookContents).set({ pages: [] }).where(eq(bookContents.n, book.n)),
+        ),
     ],
-    [
-      'a file that is another one, as the disk says',
-      409,
-      async () => writeFileSync(path, 'another'),
-    ],
+    ['a file that changed on disk', 409, async () => writeFileSync(path, 'another')],
   ] as [string, number, () => Promise<unknown>][])('%s', async (_, refused, change) => {
     await change()
-    expect(await status()).toBe(refused)
+    expect(await getStatus()).toBe(refused)
   })
 
-  test('a session whose time is up, though nothing was written', async () => {
+  test('an expired session, even without a write', async () => {
     const { ctx } = shelf.server as { ctx: { now: () => Date } }
     const { now } = ctx
     ctx.now = () => new Date(Date.now() + 100 * 86_400_000)
     try {
-      expect(await status()).toBe(401)
+      expect(await getStatus()).toBe(401)
     } finally {
       ctx.now = now
     }
   })
 
-  test('a series in the trash, and it comes back with it', async () => {
-    const trash = (trashedAt: Date | null) =>
-      write((tx) => tx.update(series).set({ trashedAt }).where(eq(series.id, shelf.series.id)))
-    await trash(new Date())
-    expect(await status()).toBe(404)
-    await trash(null)
-    expect(await status()).toBe(200)
+  test('a trashed series, until it is restored', async () => {
+    const setTrashed = (trashedAt: Date | null) =>
+      changeDatabase((tx) =>
+        tx.update(series).set({ trashedAt }).where(eq(series.id, shelf.series.id)),
+      )
+    await setTrashed(new Date())
+    expect(await getStatus()).toBe(404)
+    await setTrashed(null)
+    expect(await getStatus()).toBe(200)
   })
 
-  test.if(dialect === 'sqlite')('whom another process shuts out', async () => {
-    const other = openSqlite(await pathOfDatabase())
+  test.if(dialect === 'sqlite')('a user that another process deactivates', async () => {
+    const other = openSqlite(await findDatabasePath())
     await other.write((tx) => tx.delete(sessions).where(eq(sessions.userId, ownId())))
     await other.close()
-    expect(await status()).toBe(401)
+    expect(await getStatus()).toBe(401)
   })
 })
 
-async function pathOfDatabase(): Promise<string> {
+async function findDatabasePath(): Promise<string> {
   const [row] = await shelf.server.ctx.db.rows<{ file: string }>(
     sql`select file from pragma_database_list where name = 'main'`,
   )

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Puts so many series in somebody's queue. */
-async function wantMany(userId: string, count: number) {
+/** Adds this many series to a user's queue. */
+async function fillQueue(userId: string, count: number) {
   const rows = Array.from({ length: count }, (_, i) => ({
     id: Bun.randomUUIDv7(),
     libraryId: library.id,
@@ -34,25 +34,25 @@ async function wantMany(userId: string, count: number) {
   }
 }
 
-test('a queue takes as many entries as can be put in order, and says so when it is full', async () => {
+test('a queue is limited to the number of entries that can be sorted, and says when it is full', async () => {
   const as = 'reader'
   const userId = await server.addUser(as, 'reader')
-  await wantMany(userId, maxWanted - 1)
+  await fillQueue(userId, maxWanted - 1)
   const made = await seedSeries(server, library)
   const [one, two] = [await seedBook(server, made), await seedBook(server, made)]
-  const add = (body: object) => server.call('POST', '/want-to-read', { as, body })
+  const addEntry = (body: object) => server.call('POST', '/want-to-read', { as, body })
   const both = { seriesIds: [made.id], bookIds: [one.id] }
   const tooMany = await server.call('POST', '/want-to-read/bulk', { as, body: both })
   expect([tooMany.status, tooMany.body.error]).toEqual([409, 'conflict'])
-  expect((await add({ bookId: one.id })).status).toBe(201)
-  const full = await add({ bookId: two.id })
+  expect((await addEntry({ bookId: one.id })).status).toBe(201)
+  const full = await addEntry({ bookId: two.id })
   expect([full.status, full.body.code, full.body.params]).toEqual([
     409,
     'want_to_read.full',
     { max: 10_000 },
   ])
-  // What is in there already is no entry more.
-  expect((await add({ bookId: one.id })).status).toBe(200)
+  // An entry that is already in the queue does not count again.
+  expect((await addEntry({ bookId: one.id })).status).toBe(200)
   expect((await server.call('DELETE', `/want-to-read/books/${one.id}`, { as })).status).toBe(204)
-  expect((await add({ bookId: two.id })).status).toBe(201)
+  expect((await addEntry({ bookId: two.id })).status).toBe(201)
 }, 60_000)
