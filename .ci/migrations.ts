@@ -1,9 +1,18 @@
 /**
  * `bun run migrations [--name x] [--custom]`: drizzle-kit writes what changed in the schemas, for
  * both databases; then comes what drizzle-kit cannot express, and the list that the binary embeds.
- * `--check` only says whether there is anything to write.
+ * `--check` only says whether there is anything to write. `--squash`, until the first release: two
+ * migrations remain, all tables and what is written by hand for the search.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const dialects = ['sqlite', 'postgres'] as const
@@ -15,9 +24,24 @@ const index = join(root, 'src/platform/db/migrations/embedded.ts')
 
 async function main(args: readonly string[]) {
   if (args.includes('--check')) return checkCurrent()
+  if (args.includes('--squash')) return squash()
   const known = new Set(tagsIn(released, 'sqlite'))
   for (const dialect of dialects) generate(dialect, released, args)
   for (const tag of tagsIn(released, 'sqlite')) if (!known.has(tag)) await withoutRowid(tag)
+  await Bun.write(index, renderIndex())
+}
+
+async function squash() {
+  for (const dialect of dialects) {
+    const folder = join(root, released, dialect)
+    const search = join(folder, '0001_search.sql')
+    const text = readFileSync(search, 'utf8')
+    rmSync(folder, { recursive: true })
+    generate(dialect, released, ['--name', 'init'])
+    generate(dialect, released, ['--name', 'search', '--custom'])
+    writeFileSync(search, text)
+  }
+  await withoutRowid('0000_init')
   await Bun.write(index, renderIndex())
 }
 

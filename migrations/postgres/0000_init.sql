@@ -12,13 +12,6 @@ CREATE TABLE "api_keys" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "login_failures" (
-	"key" text PRIMARY KEY NOT NULL,
-	"failures" integer NOT NULL,
-	"last_failed_at" timestamp (3) with time zone NOT NULL,
-	"blocked_until" timestamp (3) with time zone
-);
---> statement-breakpoint
 CREATE TABLE "refresh_tokens" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"session_id" uuid NOT NULL,
@@ -38,6 +31,13 @@ CREATE TABLE "sessions" (
 	"last_used_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"revoked_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "login_failures" (
+	"key" text PRIMARY KEY NOT NULL,
+	"failures" integer NOT NULL,
+	"last_failed_at" timestamp (3) with time zone NOT NULL,
+	"blocked_until" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "setup_tokens" (
@@ -74,6 +74,11 @@ CREATE TABLE "covers" (
 	"bytes" integer NOT NULL,
 	"sha256" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "thumbnail_shards" (
+	"shard" text PRIMARY KEY NOT NULL,
+	"checked_mtime_ms" double precision NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "thumbnails" (
@@ -197,6 +202,13 @@ CREATE TABLE "duplicate_dismissals" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "genre_counts" (
+	"label_id" uuid NOT NULL,
+	"library_id" uuid NOT NULL,
+	"series_count" integer NOT NULL,
+	CONSTRAINT "genre_counts_label_id_library_id_pk" PRIMARY KEY("label_id","library_id")
+);
+--> statement-breakpoint
 CREATE TABLE "genres" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -215,6 +227,13 @@ CREATE TABLE "series_tags" (
 	"series_id" uuid NOT NULL,
 	"label_id" uuid NOT NULL,
 	CONSTRAINT "series_tags_series_id_label_id_pk" PRIMARY KEY("series_id","label_id")
+);
+--> statement-breakpoint
+CREATE TABLE "tag_counts" (
+	"label_id" uuid NOT NULL,
+	"library_id" uuid NOT NULL,
+	"series_count" integer NOT NULL,
+	CONSTRAINT "tag_counts_label_id_library_id_pk" PRIMARY KEY("label_id","library_id")
 );
 --> statement-breakpoint
 CREATE TABLE "tags" (
@@ -248,7 +267,7 @@ CREATE TABLE "libraries" (
 	"watch" text DEFAULT 'auto' NOT NULL,
 	"is_active" boolean DEFAULT true NOT NULL,
 	"state" text DEFAULT 'available' NOT NULL,
-	"state_reason" text,
+	"state_reason" jsonb,
 	"last_scanned_at" timestamp (3) with time zone,
 	"trashed_at" timestamp (3) with time zone,
 	"series_count" integer DEFAULT 0 NOT NULL,
@@ -266,7 +285,7 @@ CREATE TABLE "library_roots" (
 	"mounts" jsonb,
 	"signature" text,
 	"watch_mode" text,
-	"watch_reason" text,
+	"watch_reason" jsonb,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
@@ -447,7 +466,7 @@ CREATE TABLE "scan_previews" (
 	"mode" text NOT NULL,
 	"status" text NOT NULL,
 	"result" jsonb,
-	"message" text,
+	"message" jsonb,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"completed_at" timestamp (3) with time zone
 );
@@ -458,7 +477,7 @@ CREATE TABLE "scan_undos" (
 	"total" integer NOT NULL,
 	"done" integer DEFAULT 0 NOT NULL,
 	"skipped" integer DEFAULT 0 NOT NULL,
-	"message" text,
+	"message" jsonb,
 	"requested_by" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"started_at" timestamp (3) with time zone,
@@ -480,7 +499,7 @@ CREATE TABLE "scans" (
 	"moved" integer DEFAULT 0 NOT NULL,
 	"missing" integer DEFAULT 0 NOT NULL,
 	"findings" integer DEFAULT 0 NOT NULL,
-	"message" text,
+	"messages" jsonb,
 	"cancel_requested_at" timestamp (3) with time zone,
 	"names_before" jsonb,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -498,7 +517,7 @@ CREATE TABLE "purges" (
 	"books_purged" integer DEFAULT 0 NOT NULL,
 	"series_purged" integer DEFAULT 0 NOT NULL,
 	"backup" text,
-	"message" text,
+	"message" jsonb,
 	"requested_by" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"started_at" timestamp (3) with time zone,
@@ -530,7 +549,7 @@ CREATE TABLE "jobs" (
 	"max_attempts" integer DEFAULT 5 NOT NULL,
 	"owner" text,
 	"lease_until" timestamp (3) with time zone,
-	"error" text,
+	"error" jsonb,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"finished_at" timestamp (3) with time zone
@@ -691,10 +710,14 @@ ALTER TABLE "books" ADD CONSTRAINT "books_library_id_libraries_id_fk" FOREIGN KE
 ALTER TABLE "books" ADD CONSTRAINT "books_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "name_rules" ADD CONSTRAINT "name_rules_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "duplicate_dismissals" ADD CONSTRAINT "duplicate_dismissals_dismissed_by_users_id_fk" FOREIGN KEY ("dismissed_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "genre_counts" ADD CONSTRAINT "genre_counts_label_id_genres_id_fk" FOREIGN KEY ("label_id") REFERENCES "public"."genres"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "genre_counts" ADD CONSTRAINT "genre_counts_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_genres" ADD CONSTRAINT "series_genres_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_genres" ADD CONSTRAINT "series_genres_label_id_genres_id_fk" FOREIGN KEY ("label_id") REFERENCES "public"."genres"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_tags" ADD CONSTRAINT "series_tags_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_tags" ADD CONSTRAINT "series_tags_label_id_tags_id_fk" FOREIGN KEY ("label_id") REFERENCES "public"."tags"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tag_counts" ADD CONSTRAINT "tag_counts_label_id_tags_id_fk" FOREIGN KEY ("label_id") REFERENCES "public"."tags"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tag_counts" ADD CONSTRAINT "tag_counts_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "library_roots" ADD CONSTRAINT "library_roots_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alternate_titles" ADD CONSTRAINT "alternate_titles_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "external_ids" ADD CONSTRAINT "external_ids_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -742,11 +765,11 @@ ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_series_id_series_id_fk" 
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_prefix" ON "api_keys" USING btree ("key_prefix");--> statement-breakpoint
 CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "login_failures_last" ON "login_failures" USING btree ("last_failed_at");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_cookie" ON "sessions" USING btree ("cookie_hash");--> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "login_failures_last" ON "login_failures" USING btree ("last_failed_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_username_key" ON "users" USING btree ("username_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "covers_series" ON "covers" USING btree ("series_id");--> statement-breakpoint

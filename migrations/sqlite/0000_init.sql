@@ -15,14 +15,6 @@ CREATE TABLE `api_keys` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `api_keys_prefix` ON `api_keys` (`key_prefix`);--> statement-breakpoint
 CREATE INDEX `api_keys_user` ON `api_keys` (`user_id`);--> statement-breakpoint
-CREATE TABLE `login_failures` (
-	`key` text PRIMARY KEY NOT NULL,
-	`failures` integer NOT NULL,
-	`last_failed_at` integer NOT NULL,
-	`blocked_until` integer
-);
---> statement-breakpoint
-CREATE INDEX `login_failures_last` ON `login_failures` (`last_failed_at`);--> statement-breakpoint
 CREATE TABLE `refresh_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,
@@ -50,6 +42,14 @@ CREATE TABLE `sessions` (
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_cookie` ON `sessions` (`cookie_hash`);--> statement-breakpoint
 CREATE INDEX `sessions_expires` ON `sessions` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `login_failures` (
+	`key` text PRIMARY KEY NOT NULL,
+	`failures` integer NOT NULL,
+	`last_failed_at` integer NOT NULL,
+	`blocked_until` integer
+);
+--> statement-breakpoint
+CREATE INDEX `login_failures_last` ON `login_failures` (`last_failed_at`);--> statement-breakpoint
 CREATE TABLE `setup_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`created_at` integer NOT NULL
@@ -92,6 +92,11 @@ CREATE TABLE `covers` (
 --> statement-breakpoint
 CREATE INDEX `covers_series` ON `covers` (`series_id`);--> statement-breakpoint
 CREATE INDEX `covers_book` ON `covers` (`book_id`);--> statement-breakpoint
+CREATE TABLE `thumbnail_shards` (
+	`shard` text PRIMARY KEY NOT NULL,
+	`checked_mtime_ms` real NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `thumbnails` (
 	`owner_id` text PRIMARY KEY NOT NULL,
 	`owner_kind` text NOT NULL,
@@ -234,6 +239,15 @@ CREATE TABLE `duplicate_dismissals` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `duplicate_dismissals_content` ON `duplicate_dismissals` (`content_hash`);--> statement-breakpoint
 CREATE INDEX `duplicate_dismissals_user` ON `duplicate_dismissals` (`dismissed_by`);--> statement-breakpoint
+CREATE TABLE `genre_counts` (
+	`label_id` text NOT NULL,
+	`library_id` text NOT NULL,
+	`series_count` integer NOT NULL,
+	PRIMARY KEY(`label_id`, `library_id`),
+	FOREIGN KEY (`label_id`) REFERENCES `genres`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `genres` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -261,6 +275,15 @@ CREATE TABLE `series_tags` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `series_tags_label` ON `series_tags` (`label_id`,`series_id`);--> statement-breakpoint
+CREATE TABLE `tag_counts` (
+	`label_id` text NOT NULL,
+	`library_id` text NOT NULL,
+	`series_count` integer NOT NULL,
+	PRIMARY KEY(`label_id`, `library_id`),
+	FOREIGN KEY (`label_id`) REFERENCES `tags`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `tags` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -570,7 +593,7 @@ CREATE TABLE `scans` (
 	`moved` integer DEFAULT 0 NOT NULL,
 	`missing` integer DEFAULT 0 NOT NULL,
 	`findings` integer DEFAULT 0 NOT NULL,
-	`message` text,
+	`messages` text,
 	`cancel_requested_at` integer,
 	`names_before` text,
 	`created_at` integer NOT NULL,

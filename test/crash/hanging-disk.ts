@@ -138,7 +138,7 @@ async function untilUnavailable() {
     const { state, stateReason } = await client.need('GET', `/libraries/${sleepyId}`)
     if (state === 'unavailable') {
       const ms = Math.round(performance.now() - begin)
-      process.stdout.write(`unavailable after ${ms} ms: ${stateReason}\n`)
+      process.stdout.write(`unavailable after ${ms} ms: ${stateReason.message}\n`)
       return
     }
     await Bun.sleep(500)

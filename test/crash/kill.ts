@@ -232,6 +232,6 @@ async function checkServer(round: number) {
 async function checkJobs(client: Client, round: number) {
   const { data } = await client.need('GET', '/tasks?status=failed&pageSize=50')
   for (const { taskType, lastError } of data) {
-    losses.push(`round ${round}: the job ${taskType} failed for good: ${lastError}`)
+    losses.push(`round ${round}: the job ${taskType} failed for good: ${lastError?.message}`)
   }
 }

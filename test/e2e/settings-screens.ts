@@ -1,6 +1,8 @@
 /** States of the settings for the account, of users and of libraries, made by what the server is said to answer. */
 import type { Page, Route } from 'playwright-core'
 import type { ScreenPlace } from './screens'
+import { folderStateMessages, scanResultMessages } from '../../src/ingest/scanning/messages'
+import { withText } from '../../src/platform/messages/message'
 
 const longName =
   'Donaudampfschifffahrtsgesellschaftskapitän of the library of everything that was ever drawn'
@@ -65,8 +67,12 @@ const someKeys = (page: Page) =>
   )
 
 const reasons = {
-  unavailable: 'The folder of this library was not found. Is the disk or network share connected?',
-  awaiting_confirmation: '12 of 40 books are gone from the folder at once.',
+  unavailable: withText(folderStateMessages.absent()),
+  awaiting_confirmation: withText(
+    folderStateMessages.confirm({
+      reason: folderStateMessages.many_missing({ missing: 12, count: 40 }),
+    }),
+  ),
 }
 
 async function librariesInTrouble(page: Page) {
@@ -104,9 +110,9 @@ async function librariesInTrouble(page: Page) {
         filesTotal: 3000,
         filesProcessed: 1200,
       },
-      [otherId(5)]: { status: 'failed', message: 'Reading this file takes far too long.' },
+      [otherId(5)]: { status: 'failed', messages: [withText(scanResultMessages.failed())] },
     }
-    const times = { startedAt: new Date().toISOString(), completedAt: null, message: null }
+    const times = { startedAt: new Date().toISOString(), completedAt: null, messages: [] }
     const files = { filesTotal: 0, filesProcessed: 0, status: 'completed' }
     const data = [{ ...scan, ...counts, ...times, ...files, libraryId, ...states[libraryId ?? ''] }]
     await route.fulfill({

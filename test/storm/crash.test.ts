@@ -171,13 +171,13 @@ async function leftBehind(libraryId: string) {
     .where(sql`${jobs.key} like ${`%thumbs:${libraryId}`}`)
     .orderBy(asc(jobs.key))
   const { bookCount, seriesCount, state, stateReason } = library!
-  const { status, message, added, missing } = scan!
+  const { status, messages, added, missing } = scan!
   return {
     books: bookRows.map(anonymous),
     series: seriesRows.map(anonymous),
     labels: labelRows.map(anonymous),
     library: { bookCount, seriesCount, state, stateReason },
-    scan: { status, message, added, missing },
+    scan: { status, messages, added, missing },
     tasks: tasks.map(anonymous),
   }
 }

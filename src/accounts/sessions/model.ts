@@ -1,4 +1,4 @@
-import { messageMembers } from '../../platform/http/message-shapes'
+import { MessageView } from '../../platform/http/message-shapes'
 import {
   anyText,
   boolean,
@@ -28,7 +28,7 @@ export type Tokens = Static<typeof Tokens>
 
 export const Refresh = shape({ refreshToken: text(500, { minLength: 1 }) })
 export const Logout = optional(shape({ refreshToken: patchable(text(500)) }))
-export const Message = shape(messageMembers())
+export const Message = MessageView
 
 const Session = named('Session', {
   id: id(),

@@ -15,7 +15,7 @@ import {
   text,
   unknown,
 } from '../../platform/http/shapes'
-import { messageMembers } from '../../platform/http/message-shapes'
+import { MessageView } from '../../platform/http/message-shapes'
 
 const taskStatuses = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
@@ -28,7 +28,7 @@ export const TaskView = named('Task', {
   attempts: integer(),
   maxAttempts: integer(),
   params: unknown(),
-  lastError: nullable(anyText({ description: 'Why the latest attempt failed' })),
+  lastError: nullable(MessageView, { description: 'Why the latest attempt failed' }),
   scheduledFor: instant({ description: 'Earliest start' }),
   lockedUntil: nullable(instant({ description: 'Time by which its process must renew the lease' })),
   createdAt: instant(),
@@ -60,4 +60,4 @@ export type TaskCounts = Static<typeof TaskCounts>
 export const TaskStats = named('TaskStats', { ...counts, byType: record(TaskCounts) })
 export type TaskStats = Static<typeof TaskStats>
 
-export const Message = shape(messageMembers())
+export const Message = MessageView

@@ -5,7 +5,12 @@ import type { Found, Paging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { TaskCounts, TaskStats, TaskStatus, TasksQuery, TaskView } from './model'
 import { countVisibleJobs, findJob, type JobRow, type JobState, listJobs } from './queries'
-import { withText } from '../../platform/messages/message'
+import {
+  type Message,
+  type MessageWithText,
+  renderMessage,
+  withText,
+} from '../../platform/messages/message'
 import { taskMessages } from './messages'
 
 const statusByState: Record<JobState, TaskStatus> = {
@@ -114,11 +119,12 @@ function removePaths(value: unknown): unknown {
 }
 
 /** Errors may contain paths, which only users who manage libraries may see. */
-function getVisibleError(error: string | null, viewer: Viewer) {
-  if (error === null || !mayContainPath(error) || viewer.permissions.has('libraries:write')) {
-    return error
-  }
-  return 'It failed. Only those who may manage libraries see the details.'
+function getVisibleError(error: Message | null, viewer: Viewer): MessageWithText | null {
+  if (error === null) return null
+  const isVisible = viewer.permissions.has('libraries:write')
+  if (!isVisible && mayContainPath(renderMessage(error)))
+    return withText(taskMessages.details_hidden())
+  return withText(error)
 }
 
 const mayContainPath = (words: string) => /[/\\]/.test(words)

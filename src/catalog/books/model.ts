@@ -23,7 +23,7 @@ import { findingCodes } from '../../media/contents/contents'
 import { PageQuery, SortQuery } from '../../platform/http/pagination'
 import { LabelView } from '../labels/model'
 import { BookDetails, BookFullMetadataView } from './metadata/model'
-import { findingMembers } from '../../platform/http/message-shapes'
+import { findingMembers, MessageView } from '../../platform/http/message-shapes'
 
 /** Reading progress of the current user. */
 export const ReadProgressView = named('ReadProgress', {
@@ -62,7 +62,7 @@ const shared = {
   pageCount: long(),
   readingDirection: nullable(anyText()),
   analyzed: boolean(),
-  analysisError: nullable(anyText({ description: 'Most severe finding, in English' })),
+  analysisError: nullable(MessageView, { description: 'Most severe finding' }),
   finding: nullable(anyText({ description: 'Code of the most severe finding' })),
   findings: list(FindingView),
   deleted: boolean(),

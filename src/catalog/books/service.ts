@@ -35,7 +35,7 @@ import {
 } from './queries'
 import type { StoredFinding } from './schema'
 import { bookMessages } from './messages'
-import { findingWithText, renderMessage } from '../../platform/messages/message'
+import { findingWithText, withText } from '../../platform/messages/message'
 
 /** Longer lists are read in a worker. */
 const quickRows = 100
@@ -222,9 +222,9 @@ const getVisiblePath = ({ permissions }: Viewer, { rootPath, book }: BookRow) =>
   permissions.has('libraries:write') ? join(rootPath, book.relativePath) : null
 
 function getSoundness({ finding }: BookRow['book'], findings: readonly StoredFinding[]) {
-  const gravest = findings.find(({ code }) => code === finding) ?? findings[0]
+  const gravest = finding && (findings.find(({ code }) => code === finding) ?? findings[0])
   return {
-    analysisError: finding === null ? null : gravest ? renderMessage(gravest.message) : finding,
+    analysisError: gravest ? withText(gravest.message) : null,
     finding,
     findings: findings.map(findingWithText),
   }

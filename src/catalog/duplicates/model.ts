@@ -14,6 +14,7 @@ import {
   shape,
   type Static,
 } from '../../platform/http/shapes'
+import { MessageView } from '../../platform/http/message-shapes'
 
 const DuplicateBookView = named('DuplicateBook', {
   id: id(),
@@ -32,7 +33,7 @@ const DuplicateBookView = named('DuplicateBook', {
 export const DuplicateGroupView = named('DuplicateGroup', {
   id: id('Id of any book in the group'),
   reason: oneOf(['same_file', 'same_content']),
-  explanation: anyText({ description: 'Why the books are considered equal, in English' }),
+  explanation: MessageView,
   duplicateCount: long({ description: 'Number of books in the group that you can see' }),
   totalSize: long({ description: 'Total size in bytes' }),
   spareSize: long({ description: 'Total size in bytes without the largest book' }),

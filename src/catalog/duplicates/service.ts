@@ -18,7 +18,7 @@ import {
   listMembers,
 } from './queries'
 import { duplicateMessages } from './messages'
-import { renderMessage } from '../../platform/messages/message'
+import { withText } from '../../platform/messages/message'
 
 const maxBooksShown = 100
 
@@ -82,7 +82,7 @@ function buildBookView(
   return {
     id: first.id,
     reason,
-    explanation: renderMessage(explanations[reason]),
+    explanation: withText(explanations[reason]),
     duplicateCount: group.copies,
     totalSize: group.totalSize,
     spareSize: group.totalSize - group.largest,

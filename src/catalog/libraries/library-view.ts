@@ -3,6 +3,8 @@ import type { Context } from '../../context'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { LibraryView, RootWatchView } from './model'
 import { type LibraryRow, listRoots, type RootRow } from './queries'
+import { type Message, withText } from '../../platform/messages/message'
+import { watchMessages } from './messages'
 
 export const canChangeLibraries = (viewer: Viewer) => viewer.permissions.has('libraries:write')
 
@@ -38,10 +40,10 @@ export function explainUnwatched({
   watch,
   isActive,
   scanningEnabled,
-}: Pick<LibraryRow, 'watch' | 'isActive' | 'scanningEnabled'>): string | undefined {
-  if (!isActive) return 'The library is switched off.'
-  if (watch === 'off') return 'Watching is switched off for this library.'
-  return scanningEnabled ? undefined : 'Scans by themselves are switched off for this library.'
+}: Pick<LibraryRow, 'watch' | 'isActive' | 'scanningEnabled'>): Message | undefined {
+  if (!isActive) return watchMessages.library_disabled()
+  if (watch === 'off') return watchMessages.watching_disabled()
+  return scanningEnabled ? undefined : watchMessages.scans_disabled()
 }
 
 function buildWatchViews(
@@ -49,10 +51,11 @@ function buildWatchViews(
   row: LibraryRow,
   { path: root, watchMode, watchReason }: RootRow,
 ): RootWatchView {
-  const because = explainUnwatched(row) ?? (watchMode ? undefined : 'Watching has not started yet.')
-  const mode = because ? 'off' : (watchMode ?? 'off')
+  const unwatched = explainUnwatched(row) ?? (watchMode ? undefined : watchMessages.not_started())
+  const mode = unwatched ? 'off' : (watchMode ?? 'off')
   const everyMinutes = mode === 'polling' ? ctx.config.scan.poll_minutes : null
-  return { root, mode, reason: because ?? watchReason, everyMinutes }
+  const reason = unwatched ?? watchReason
+  return { root, mode, reason: reason && withText(reason), everyMinutes }
 }
 
 function showIfAllowed(
@@ -72,6 +75,7 @@ function showIfAllowed(
   const schedule = { cronSchedule, cronTimezone, scanMode, scanOnStart }
   return {
     ...rest,
+    stateReason: rest.stateReason && withText(rest.stateReason),
     path: roots?.[0]?.path ?? null,
     paths: roots?.map(({ path }) => path) ?? null,
     watching: roots?.map((root) => buildWatchViews(ctx, row, root)) ?? null,

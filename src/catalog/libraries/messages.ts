@@ -27,3 +27,11 @@ export const libraryMessages = defineMessages('libraries', {
   folder_in_use:
     '{folder} contains books. To keep their reading progress, replace the folder with another one, or exclude it with a pattern.',
 })
+
+/** Why a folder is not watched. */
+export const watchMessages = defineMessages('libraries.watch', {
+  library_disabled: 'The library is disabled.',
+  watching_disabled: 'Watching is turned off for this library.',
+  scans_disabled: 'Automatic scans are turned off for this library.',
+  not_started: 'Watching has not started yet.',
+})

@@ -20,6 +20,7 @@ import {
   text,
 } from '../../platform/http/shapes'
 import { bookStrategies, numberStrategies, seriesStrategies } from '../../media/naming/settings'
+import { MessageView } from '../../platform/http/message-shapes'
 
 const types = ['comic', 'manga', 'book', 'mixed'] as const
 const directions = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
@@ -42,7 +43,7 @@ const ScanningConfigView = named('ScanningConfig', {
 const RootWatchView = named('RootWatch', {
   root: anyText({ description: 'Path of the folder' }),
   mode: oneOf(['events', 'polling', 'off']),
-  reason: nullable(anyText({ description: 'Why file system events are not used, in English' })),
+  reason: nullable(MessageView, { description: 'Why file system events are not used' }),
   everyMinutes: nullable(long({ description: 'Polling interval; null unless polling' })),
 })
 export type RootWatchView = Static<typeof RootWatchView>
@@ -70,7 +71,7 @@ export const LibraryView = named('Library', {
     list(RootWatchView, { description: 'One entry per folder; null without libraries:write' }),
   ),
   state: oneOf(['available', 'unavailable', 'awaiting_confirmation']),
-  stateReason: nullable(anyText({ description: 'In English' })),
+  stateReason: nullable(MessageView),
   bookCount: long(),
   seriesCount: long(),
   lastScannedAt: nullable(instant()),

@@ -3,11 +3,17 @@ import type { NamingSettings } from '../../media/naming/settings'
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'
 import { libraries, libraryRoots } from './schema'
+import type { Message } from '../../platform/messages/message'
 
 export interface AccessState {
   state: 'available' | 'unavailable' | 'awaiting_confirmation'
-  reason: string | null
+  reason: Message | null
 }
+
+type MessageColumn = typeof libraries.stateReason | typeof libraryRoots.watchReason
+
+const differs = (column: MessageColumn, message: Message | null) =>
+  sql`${column} is distinct from ${sql.param(message, column)}`
 
 /** Returns true if the state changed. */
 export async function updateAccessState(
@@ -21,7 +27,7 @@ export async function updateAccessState(
     .where(
       and(
         eq(libraries.id, libraryId),
-        or(ne(libraries.state, state), sql`${libraries.stateReason} is distinct from ${reason}`),
+        or(ne(libraries.state, state), differs(libraries.stateReason, reason)),
       ),
     )
     .returning({ id: libraries.id })
@@ -51,7 +57,7 @@ export async function updateRootSignature(tx: Tx, rootId: string, signature: str
 /** How a root is watched. `reason` explains to users why events are not used. */
 export interface WatchState {
   mode: 'events' | 'polling' | 'off'
-  reason: string | null
+  reason: Message | null
 }
 
 /** Returns true if the watch mode changed. */
@@ -61,11 +67,11 @@ export async function updateWatchState(
   { mode, reason }: WatchState,
 ): Promise<boolean> {
   const { watchMode, watchReason } = libraryRoots
-  const isOther = sql`${watchMode} is distinct from ${mode} or ${watchReason} is distinct from ${reason}`
+  const isOther = or(sql`${watchMode} is distinct from ${mode}`, differs(watchReason, reason))
   const changed = await tx
     .update(libraryRoots)
     .set({ watchMode: mode, watchReason: reason })
-    .where(and(eq(libraryRoots.id, rootId), sql`(${isOther})`))
+    .where(and(eq(libraryRoots.id, rootId), isOther))
     .returning({ id: libraryRoots.id })
   return changed.length > 0
 }

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from '../../platform/db/columns'
+import type { Message } from '../../platform/messages/message'
 
 export const libraries = table(
   'libraries',
@@ -42,8 +43,8 @@ export const libraries = table(
     state: oneOf('available', 'unavailable', 'awaiting_confirmation')
       .notNull()
       .default('available'),
-    /** Why the library is unavailable, for users. */
-    stateReason: text(),
+    /** Why the library is unavailable. */
+    stateReason: json<Message>(),
     lastScannedAt: instant(),
     /** Deleted by a user: hidden and restorable with all its content. */
     trashedAt: instant(),
@@ -72,8 +73,8 @@ export const libraryRoots = table(
     signature: text(),
     /** Current watch mode; null: never watched. */
     watchMode: oneOf('events', 'polling', 'off'),
-    /** Why, for users. */
-    watchReason: text(),
+    /** Why file system events are not used. */
+    watchReason: json<Message>(),
     ...timestamps(),
   },
   (t) => [index('library_roots_library').on(t.libraryId, t.position)],

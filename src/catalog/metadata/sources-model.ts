@@ -9,6 +9,7 @@ import {
   type Static,
   unknown,
 } from '../../platform/http/shapes'
+import { MessageView } from '../../platform/http/message-shapes'
 
 const CandidateView = named('FieldCandidate', {
   source: anyText({ description: '`comicinfo`, `opf`, `series_json`, `epub`, `pdf` or `path`' }),
@@ -34,5 +35,5 @@ export type FieldSourceView = Static<typeof FieldSourceView>
 export const SidecarView = named('Sidecar', {
   name: anyText({ description: 'File name' }),
   kind: oneOf(['comicinfo', 'opf', 'series_json', 'artwork']),
-  problem: nullable(anyText({ description: 'Problem of the file, in English' })),
+  problem: nullable(MessageView, { description: 'Problem of the file' }),
 })

@@ -77,7 +77,7 @@ async function scanOne(run: ScanRun, library: LibraryView) {
     const { id: scanId } = await startScan(ctx, system, library.id, mode)
     const scan = await waitForScan(ctx, { id: library.id, scanId }, worker)
     io.out(`${library.name}: ${formatResult(scan)}\n`)
-    return scan.status === 'completed' && scan.message === null
+    return scan.status === 'completed' && scan.messages.length === 0
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     io.err(`${library.name}: ${error.message}\n`)
@@ -117,7 +117,7 @@ const createServerGone = () => new Refusal('unavailable', cliMessages.scanner_go
 
 function formatResult({
   status,
-  message,
+  messages,
   added,
   changed,
   moved,
@@ -128,6 +128,6 @@ function formatResult({
     .map(([what, count]) => `${count} ${what}`)
     .join(', ')
   const problems = findings > 0 ? `, ${findings} with problems` : ''
-  const why = message === null ? '' : ` ${message}`
+  const why = messages.map(({ message }) => ` ${message}`).join('')
   return status === 'completed' ? `${counts}${problems}.${why}` : `the scan has ${status}.${why}`
 }

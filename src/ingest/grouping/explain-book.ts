@@ -1,4 +1,4 @@
-/** Explains the title and the series of a book, for people. */
+/** Explains the title and the series of a book. */
 import { getVisibleBook } from '../../catalog/books/service'
 import { loadFileOffers } from '../../catalog/books/metadata/book-sources'
 import type { Context } from '../../context'
@@ -11,6 +11,8 @@ import { seriesLockOf } from '../../catalog/series/metadata/series-fields'
 import type { Viewer } from '../../accounts/permissions/model'
 import { findBookAndSeriesMetadata } from './queries'
 import type { ParseView, ReadValue, StoredValue } from './model'
+import { type Message, withText } from '../../platform/messages/message'
+import { sourceMessages } from './messages'
 
 export async function explainBook(ctx: Context, viewer: Viewer, id: string): Promise<ParseView> {
   const book = await getVisibleBook(ctx, viewer, id)
@@ -33,7 +35,7 @@ export async function explainBook(ctx: Context, viewer: Viewer, id: string): Pro
     series: {
       id: series.id,
       title: series.title,
-      because: placeFile(naming, file).because,
+      because: withText(placeFile(naming, file).because),
       values: buildStoredValues(
         { title: series.title, year: series.year, publisher: series.publisher },
         series,
@@ -47,8 +49,7 @@ export async function explainBook(ctx: Context, viewer: Viewer, id: string): Pro
 const buildLockName = (field: string) => `${field}Lock`
 
 function buildReadValue({ field, value, source, text, rule, by }: Explanation): ReadValue {
-  const ruleText = by === undefined ? `read as: ${rule}` : 'a correction'
-  return { field, value, source, text, rule: ruleText, ruleId: by ?? null }
+  return { field, value, source, text, rule, ruleId: by ?? null }
 }
 
 function buildStoredValues<Name extends string>(
@@ -61,15 +62,16 @@ function buildStoredValues<Name extends string>(
     const source = sources[field] ?? null
     const lock = lockOf(field)
     const locked = lock !== undefined && locks.includes(lock)
-    return { field, value, source, because: explainSource(source, value), locked }
+    return { field, value, source, because: withText(explainSource(source, value)), locked }
   })
 }
 
-function explainSource(source: string | null, value: string | number | null): string {
-  if (source === 'edited') return value === null ? 'A person cleared it.' : 'A person wrote it.'
-  if (value === null || source === null) return 'Nothing says it.'
-  if (source === 'path') return 'It was read in the name of the file or of its folders.'
-  if (source.startsWith('rule:')) return 'A correction of how names are read says so.'
-  if (source.startsWith('plugin:')) return `${source.slice(7)} says so.`
-  return `The file or a file beside it says so (${source}).`
+function explainSource(source: string | null, value: string | number | null): Message {
+  if (source === 'edited')
+    return value === null ? sourceMessages.cleared() : sourceMessages.edited()
+  if (value === null || source === null) return sourceMessages.none()
+  if (source === 'path') return sourceMessages.path()
+  if (source.startsWith('rule:')) return sourceMessages.rule()
+  if (source.startsWith('plugin:')) return sourceMessages.plugin({ plugin: source.slice(7) })
+  return sourceMessages.file({ source })
 }

@@ -20,6 +20,7 @@ import {
   optional,
   type Static,
 } from '../../platform/http/shapes'
+import { MessageView } from '../../platform/http/message-shapes'
 
 const NamedBook = named('BookNaming', {
   series: anyText(),
@@ -79,8 +80,8 @@ const ReadValue = named('ReadValue', {
   value: Value,
   source: oneOf(['file', 'folder']),
   text: anyText({ description: 'The characters that the value was read from' }),
-  rule: anyText({ description: 'For people' }),
-  ruleId: nullable(id('Rule that produced the value')),
+  rule: anyText({ description: 'Name of the built-in rule, or the correction by its id' }),
+  ruleId: nullable(id('Correction that produced the value')),
 })
 export type ReadValue = Static<typeof ReadValue>
 
@@ -88,7 +89,7 @@ const StoredValue = named('StoredValue', {
   field: anyText(),
   value: Value,
   source: nullable(anyText()),
-  because: anyText({ description: 'For people' }),
+  because: MessageView,
   locked: boolean(),
 })
 export type StoredValue = Static<typeof StoredValue>
@@ -102,7 +103,7 @@ export const ParseView = named('BookParse', {
   series: named('SeriesParse', {
     id: id(),
     title: anyText(),
-    because: anyText({ description: 'Why the book is in this series, for people' }),
+    because: MessageView,
     values: list(StoredValue),
   }),
   rules: list(NameRuleView, { description: 'Rules that match this book' }),

@@ -32,3 +32,41 @@ export const readMessages = defineMessages('scans.read', {
   timeout: 'Reading this file takes too long.',
   scan_ended: 'The scan was ended.',
 })
+
+/** What a scan skipped, and why scans, undos and previews ended. */
+export const scanResultMessages = defineMessages('scans.result', {
+  unreadable:
+    '{count, plural, one {# folder or file could not be read} other {# folders or files could not be read}}, such as “{example}”. Known books there stay unchanged.',
+  bad_names:
+    '{count, plural, one {# name is too long or not valid text} other {# names are too long or not valid text}}, such as “{example}”. Rename the file or folder.',
+  links:
+    '{count, plural, one {# link to another place was not followed} other {# links to other places were not followed}}.',
+  growing:
+    '{count, plural, one {# file is still being written} other {# files are still being written}}. The next scan follows soon.',
+  interrupted: 'The scan was interrupted.',
+  replaced: 'A scan that someone started replaced this one.',
+  library_deleted: 'The library was deleted.',
+  failed: 'The scan failed. See the log for details.',
+  preview_failed: 'The library could not be scanned. See the log for details.',
+  undo_failed: 'The undo failed. See the log for details, then try again.',
+  undo_skipped: 'Books are skipped if they no longer exist or another book is in their place.',
+})
+
+/** Why the folder of a library is unavailable or its missing files are not believed to be gone. */
+export const folderStateMessages = defineMessages('scans.folder', {
+  absent:
+    'The folder of this library was not found. Check that the disk or network share is connected.',
+  not_a_folder: 'The path of this library is not a folder. Correct it in the library settings.',
+  unreadable: 'Quire cannot read the folder of this library. Check its permissions.',
+  asleep:
+    'The disk of this library is not responding. Check that the disk or network share is connected.',
+  empty:
+    'The folder of this library is empty, but it contained {count, plural, one {# book} other {# books}}. Check that the disk or network share is connected.',
+  mount_lost:
+    'A disk or network share below the folder is no longer connected. It contained {missing} of {count, plural, one {# book} other {# books}}.',
+  many_missing: '{missing} of {count, plural, one {# book} other {# books}} are missing.',
+  other_disk:
+    'The folder is on a different disk than before, and {missing} of {count, plural, one {# book} other {# books}} are missing from it.',
+  confirm:
+    '{reason} Nothing was moved to the trash. If the files are gone, confirm it. Otherwise reconnect the disk.',
+})

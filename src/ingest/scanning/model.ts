@@ -6,6 +6,7 @@ import {
   anyText,
   id,
   instant,
+  list,
   long,
   nullable,
   oneOf,
@@ -14,6 +15,7 @@ import {
   shape,
   type Static,
 } from '../../platform/http/shapes'
+import { MessageView } from '../../platform/http/message-shapes'
 
 const scanModes = ['normal', 'deep'] as const
 export type ScanMode = (typeof scanModes)[number]
@@ -37,7 +39,7 @@ export const ScanView = named('Scan', {
   moved: long(),
   missing: long({ description: 'Books moved to the trash because their files are missing' }),
   findings: long({ description: 'Files with findings' }),
-  message: nullable(anyText({ description: 'Why it failed or what it skipped, for people' })),
+  messages: list(MessageView, { description: 'Why it failed and what it skipped' }),
   startedAt: nullable(instant()),
   completedAt: nullable(instant()),
   undo: nullable(oneOf(['pending', 'running', 'completed', 'failed'])),

@@ -24,6 +24,7 @@ import { bookProgress, keptProgress } from '../../reading/progress/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
 import { series, seriesMetadata } from '../../catalog/series/schema'
 import { scans } from './schema'
+import { scanResultMessages } from './messages'
 
 export type ScanRow = typeof scans.$inferSelect
 
@@ -200,7 +201,7 @@ export const isScanLive = async (tx: Tx, id: string) =>
 export async function failOtherScans(tx: Tx, libraryId: string, id: string, completedAt: Date) {
   await tx
     .update(scans)
-    .set({ status: 'failed', completedAt, message: 'The scan was interrupted.' })
+    .set({ status: 'failed', completedAt, messages: [scanResultMessages.interrupted()] })
     .where(and(eq(scans.libraryId, libraryId), ne(scans.id, id), isLive))
 }
 
@@ -228,7 +229,7 @@ export async function deleteEmptyScans(tx: Tx, before: Date) {
   const { added, changed, moved, missing, findings } = scans
   const isZero = [added, changed, moved, missing, findings].map((column) => eq(column, 0))
   const isEmpty = and(eq(scans.trigger, 'watch'), eq(scans.status, 'completed'), ...isZero)
-  await tx.delete(scans).where(and(isEmpty, isNull(scans.message), lt(scans.createdAt, before)))
+  await tx.delete(scans).where(and(isEmpty, isNull(scans.messages), lt(scans.createdAt, before)))
 }
 
 export async function findSeriesIdsByBooks(tx: Tx, ns: readonly number[]): Promise<string[]> {

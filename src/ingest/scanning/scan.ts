@@ -36,10 +36,13 @@ import { findWorstAssessment } from './walk/root-state'
 import type { WalkSummary } from './walk/walk'
 import { libraryUpdated } from '../../catalog/libraries/model'
 import { makeThumbnails } from '../../artwork/thumbnails/model'
+import { type Message, renderMessage } from '../../platform/messages/message'
+import { scanResultMessages } from './messages'
 
 export interface ScanOutcome {
   status: 'completed' | 'failed'
-  message: string | null
+  /** What the scan skipped. */
+  messages: Message[]
   progress: Progress
   /** Number of files that are still being written. */
   growingCount: number
@@ -91,7 +94,7 @@ async function runPhases(run: Run): Promise<ScanOutcome> {
   const isNothingAvailable = present.length === 0 && rootScans.length > 0
   return {
     status: isNothingAvailable ? 'failed' : 'completed',
-    message: buildMessage(rootScans, analysis.growingCount),
+    messages: buildMessages(rootScans, analysis.growingCount),
     progress,
     growingCount: analysis.growingCount,
     signatures: analysis.growingCount > 0 ? new Map() : collectSignatures(rootScans),
@@ -109,7 +112,7 @@ const collectSignatures = (rootScans: readonly RootScan[]) =>
 function logUnavailableRoots({ ctx, library }: Run, rootScans: readonly RootScan[]) {
   for (const { assessment, root } of rootScans) {
     if (assessment.state === 'available') continue
-    const { reason } = assessment
+    const reason = assessment.reason && renderMessage(assessment.reason)
     const fields = { libraryId: library.id, library: library.name, folder: root.path, reason }
     ctx.log.warn(fields, 'skipped unavailable library folder')
   }
@@ -176,32 +179,40 @@ export async function finishScan(
   await enqueueScansOfLibraries(ctx, tx, librariesWithCopies)
 }
 
-function buildMessage(rootScans: RootScan[], waiting: number): string | null {
-  const sentences = new Set(rootScans.flatMap(({ assessment }) => assessment.reason ?? []))
+function buildMessages(rootScans: RootScan[], growing: number): Message[] {
+  const reasons = rootScans.flatMap(({ assessment }) => assessment.reason ?? [])
   const sum = (count: (end: WalkSummary) => number) =>
     rootScans.reduce((total, { summary }) => total + (summary ? count(summary) : 0), 0)
-  const example = (one: (end: WalkSummary) => string | null | undefined) =>
-    truncatePath(rootScans.flatMap(({ summary }) => (summary && one(summary)) ?? [])[0])
+  const findExample = (pick: (end: WalkSummary) => string | null | undefined) =>
+    truncatePath(rootScans.flatMap(({ summary }) => (summary && pick(summary)) ?? [])[0])
   const unreadable = sum((end) => end.unreadable.length)
-  const closed = example((end) => end.unreadable[0])
   const badNames = sum((end) => end.badNames)
-  const badName = example((end) => end.badName)
   const links = sum((end) => end.linksSkipped)
-  const notes: [number, string][] = [
+  const notes: [number, (count: number) => Message][] = [
     [
       unreadable,
-      `Folders or files that could not be read: ${unreadable}, such as “${closed}”. What was known there stays as it is.`,
+      (count) => {
+        const example = findExample((end) => end.unreadable[0])
+        return scanResultMessages.unreadable({ count, example })
+      },
     ],
     [
       badNames,
-      `Names that are too long or no valid text: ${badNames}, such as “${badName}”. Rename them.`,
+      (count) => {
+        const example = findExample((end) => end.badName)
+        return scanResultMessages.bad_names({ count, example })
+      },
     ],
-    [links, `Links that lead elsewhere: ${links}. They were not followed.`],
-    [waiting, `Files that are still being written: ${waiting}. They are looked at again soon.`],
+    [links, (count) => scanResultMessages.links({ count })],
+    [growing, (count) => scanResultMessages.growing({ count })],
   ]
-  for (const [count, note] of notes) if (count > 0) sentences.add(note)
-  return sentences.size > 0 ? [...sentences].join(' ') : null
+  const skipped = notes.flatMap(([count, create]) => (count > 0 ? create(count) : []))
+  return removeDuplicates([...reasons, ...skipped])
 }
+
+const removeDuplicates = (messages: Message[]) => [
+  ...new Map(messages.map((message) => [renderMessage(message), message])).values(),
+]
 
 const maxShownLength = 100
 

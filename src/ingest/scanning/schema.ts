@@ -14,6 +14,7 @@ import {
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import type { NamingSettings } from '../../media/naming/settings'
 import { users } from '../../accounts/users/schema'
+import type { Message } from '../../platform/messages/message'
 
 /** One scan of a library: its request, progress and result. Kept for 90 days. */
 export const scans = table(
@@ -36,8 +37,8 @@ export const scans = table(
     moved: integer().notNull().default(0),
     missing: integer().notNull().default(0),
     findings: integer().notNull().default(0),
-    /** Why the scan failed or held back, for people. */
-    message: text(),
+    /** Why the scan failed or what it skipped; null: nothing. */
+    messages: json<Message[]>(),
     cancelRequestedAt: instant(),
     /** The earlier naming settings, if this record is a change of strategies. */
     namesBefore: json<NamingSettings>(),
@@ -97,7 +98,7 @@ export const scanUndos = table(
     done: integer().notNull().default(0),
     skipped: integer().notNull().default(0),
     /** Why it failed or what could not be undone, for people. */
-    message: text(),
+    message: json<Message>(),
     requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     startedAt: instant(),
@@ -120,7 +121,7 @@ export interface Previewed {
 
 export interface PreviewResult {
   state: 'available' | 'unavailable' | 'awaiting_confirmation'
-  stateReason: string | null
+  stateReason: Message | null
   filesFound: number
   ignored: number
   added: Previewed
@@ -140,7 +141,7 @@ export const scanPreviews = table('scan_previews', {
   mode: oneOf('normal', 'deep').notNull(),
   status: oneOf('pending', 'running', 'completed', 'failed').notNull(),
   result: json<PreviewResult>(),
-  message: text(),
+  message: json<Message>(),
   createdAt: createdAt(),
   completedAt: instant(),
 })

@@ -37,10 +37,9 @@ import {
 import { finishScan, type ScanOutcome, scanLibrary } from './scan'
 import { deleteOldChanges } from './journal/change-queries'
 import { findUndoStates } from './undo/undo-queries'
-import { scanMessages } from './messages'
+import { scanMessages, scanResultMessages } from './messages'
 import { libraryUpdated } from '../../catalog/libraries/model'
 
-const interrupted = 'The scan was interrupted.'
 /** First wait before a growing file is scanned again. Doubles up to the maximum. */
 const growthWaitMs = 5_000
 const maxGrowthWaitMs = 300_000
@@ -122,7 +121,8 @@ export async function enqueueScheduledScan(ctx: Context, tx: Tx, name: string) {
 
 /** Ends scans of an earlier process, then enqueues scans of libraries that are set to scan on start. */
 export async function enqueueStartupScans(ctx: Context) {
-  const orphaned = { status: 'failed', message: interrupted, completedAt: ctx.now() } as const
+  const messages = [scanResultMessages.interrupted()]
+  const orphaned = { status: 'failed' as const, messages, completedAt: ctx.now() }
   await ctx.write((tx) => endScansWithoutJob(tx, orphaned))
   const libraries = await listLibrariesToScanOnStart(ctx.db, ctx.config.scan.on_start)
   if (libraries.length === 0) return
@@ -177,8 +177,8 @@ const statisticsThreshold = 500
 
 /** Called by the job queue after the last failed attempt. */
 export const failScan = (ctx: Context) => async (tx: Tx, job: Job<ScanOrder>) => {
-  const message = 'The scan broke down. The log says why.'
-  const changes = { status: 'failed', phase: null, message, completedAt: ctx.now() } as const
+  const messages = [scanResultMessages.failed()]
+  const changes = { status: 'failed' as const, phase: null, messages, completedAt: ctx.now() }
   if (!(await updateLiveScan(tx, job.id, changes))) return
   const { libraryId } = job.payload
   const scan = await findScan(tx, libraryId, job.id)
@@ -201,8 +201,9 @@ async function storeScanEnd(
     outcome: ScanOutcome
   },
 ) {
-  const { status, message, progress } = outcome
-  const changes = { ...progress.columns, phase: null, status, message, completedAt: ctx.now() }
+  const { status, progress } = outcome
+  const messages = outcome.messages.length > 0 ? outcome.messages : null
+  const changes = { ...progress.columns, phase: null, status, messages, completedAt: ctx.now() }
   if (!(await updateLiveScan(tx, scan.id, changes))) return false
   await finishScan(tx, { ctx, library, scan }, outcome)
   tx.afterCommit(() => {

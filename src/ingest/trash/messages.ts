@@ -6,6 +6,8 @@ export const trashMessages = defineMessages('trash', {
   wrong_name: 'must be the name of what is to be deleted: {name}',
   nothing_to_purge: 'None of this is in the trash',
   purge_running: 'Something in this library is already being deleted permanently',
+  failed: 'The deletion failed. What is not deleted yet is still in the trash.',
+  backup_failed: 'Nothing was deleted: the database could not be backed up first. {detail}',
   file_missing: 'The file of this book is missing. The book returns when its file is found.',
   nothing_to_restore: 'Nothing in this series is in the trash',
   files_missing:

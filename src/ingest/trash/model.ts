@@ -16,6 +16,7 @@ import {
   type Static,
   text,
 } from '../../platform/http/shapes'
+import { MessageView } from '../../platform/http/message-shapes'
 
 const readBy = () => long({ description: 'Number of readers' })
 const path = () => nullable(anyText({ description: 'Only with libraries:write' }))
@@ -90,7 +91,7 @@ export const PurgeView = named('Purge', {
   backup: nullable(
     anyText({ description: 'Name of the database backup made before; SQLite only' }),
   ),
-  message: nullable(anyText({ description: 'Why it failed, for people' })),
+  message: nullable(MessageView, { description: 'Why it failed' }),
   createdAt: instant(),
   startedAt: nullable(instant()),
   completedAt: nullable(instant()),

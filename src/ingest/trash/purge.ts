@@ -36,6 +36,7 @@ import { libraryMessages } from '../../catalog/libraries/messages'
 import { seriesMessages } from '../../catalog/series/messages'
 import { trashMessages } from './messages'
 import { libraryDeleted } from '../../catalog/libraries/model'
+import { withText } from '../../platform/messages/message'
 
 const booksPerSlice = 50
 const seriesPerSlice = 20
@@ -179,7 +180,7 @@ async function recountLibraryAfterPurge(ctx: Context, { libraryId }: PurgeRow) {
 export const failPurge =
   (ctx: Context) =>
   async (tx: Tx, { id }: Job) => {
-    const message = 'The deletion broke down. What it had not deleted yet is in the trash still.'
+    const message = trashMessages.failed()
     await updateLivePurge(tx, id, { status: 'failed', message, completedAt: ctx.now() })
   }
 
@@ -197,8 +198,8 @@ async function startPurge(ctx: Context, id: string, backUp: BackUpDatabase) {
   } catch (error) {
     if (!(error instanceof BackupRefused) && !isDiskError(error)) throw error
     ctx.log.error({ err: error }, 'purge cancelled: database backup failed')
-    const message = `Nothing was deleted: the database could not be saved first. ${error.message}`
-    const failed = { status: 'failed', message, completedAt: ctx.now() } as const
+    const message = trashMessages.backup_failed({ detail: error.message })
+    const failed = { status: 'failed' as const, message, completedAt: ctx.now() }
     await ctx.write((tx) => updateLivePurge(tx, id, failed))
     return undefined
   }
@@ -262,6 +263,6 @@ async function removeUploads(ctx: Context, tx: Tx, ids: Parameters<typeof listUp
   })
 }
 
-function buildPurgeView({ requestedBy: _, ...view }: PurgeRow): PurgeView {
-  return view
+function buildPurgeView({ requestedBy: _, message, ...view }: PurgeRow): PurgeView {
+  return { ...view, message: message && withText(message) }
 }

@@ -4,12 +4,14 @@ import {
   index,
   instant,
   integer,
+  json,
   oneOf,
   table,
   text,
   uuid,
 } from '../../platform/db/columns'
 import { users } from '../../accounts/users/schema'
+import type { Message } from '../../platform/messages/message'
 
 /** A requested purge and its progress. Has no reference to its target, because the record outlives it. */
 export const purges = table(
@@ -28,7 +30,7 @@ export const purges = table(
     /** Name of the database backup made before the purge; null on PostgreSQL. */
     backup: text(),
     /** Why it failed, for people. */
-    message: text(),
+    message: json<Message>(),
     requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Items trashed later are not purged. */
     createdAt: createdAt(),

@@ -12,6 +12,7 @@ import { parseExcludedPatterns, PollQueue } from './polling'
 import { findLastScan, listRootsToWatch } from './queries'
 import { type RootTiming, RootWatcher } from './root-watcher'
 import { libraryUpdated, libraryCreated, libraryDeleted } from '../../catalog/libraries/model'
+import { renderMessage } from '../../platform/messages/message'
 
 export interface WatchOptions {
   debounce: DebounceTiming
@@ -150,7 +151,7 @@ export class LibraryWatcher {
     if (!changed) return
     if (watched.reason) {
       const minutes = Math.round(this.#options.root.pollMs / 60_000)
-      const fields = { libraryId, folder: path, minutes, reason: watched.reason }
+      const fields = { libraryId, folder: path, minutes, reason: renderMessage(watched.reason) }
       this.#ctx.log.warn(fields, 'polling folder instead of watching it')
     }
     this.#ctx.bus.publish(libraryUpdated, { libraryId })

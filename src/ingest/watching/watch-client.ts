@@ -1,14 +1,12 @@
 /** Client of the Worker that watches the file system. One Worker serves all roots. */
 import { endWorker, startWorker } from '../../workers'
 import type { WatchMessage, WatchStatus, WatchOrder, WatchRequest } from './watch.worker'
+import { watchingMessages } from './messages'
 
 interface WatchedRoot {
   order: WatchOrder
   onMessage: (news: WatchStatus) => void
 }
-
-const driveNotResponding = 'The drive is not responding.'
-const watchingFailed = 'Watching stopped unexpectedly.'
 
 export class WatchClient {
   readonly #timeoutMs: number
@@ -71,7 +69,8 @@ export class WatchClient {
       this.#onFailure(new Error(`the watch worker failed: ${event.message}`))
       const all = [...this.#roots.values()]
       this.stop()
-      for (const { onMessage } of all) onMessage({ reason: watchingFailed, isTemporary: true })
+      const status = { reason: watchingMessages.stopped(), isTemporary: true }
+      for (const { onMessage } of all) onMessage(status)
     })
     return worker
   }
@@ -107,7 +106,7 @@ export class WatchClient {
     const root = blockedId === undefined ? undefined : this.#roots.get(blockedId)
     if (blockedId !== undefined) this.#roots.delete(blockedId)
     this.#queue = [...this.#roots.keys()]
-    root?.onMessage({ reason: driveNotResponding, isTemporary: false })
+    root?.onMessage({ reason: watchingMessages.not_responding(), isTemporary: false })
     this.#sendNext()
   }
 

@@ -2,14 +2,16 @@
 import { resolveRealPath } from '../scanning/walk/file-stat'
 import { type Mount, parseMounts, findNestedMounts, readMounts } from '../scanning/walk/mounts'
 import { checkFileSystemType } from '../../platform/db/folder/file-system'
+import type { Message } from '../../platform/messages/message'
+import { watchingMessages } from './messages'
 
 /** File systems shared with other machines, whose changes they do not report. Magic numbers of statfs(2). */
 const sharedFileSystems = new Map([
   [0x00c36400, 'Ceph'],
   [0x0bd00bd0, 'Lustre'],
   [0x5346414f, 'AFS'],
-  [0x6a656a63, 'container share'],
-  [0x786f4256, 'VirtualBox share'],
+  [0x6a656a63, 'fakeowner'],
+  [0x786f4256, 'vboxsf'],
 ])
 
 /** Type names of `mount`. The part after a dot is ignored, as in `fuse.sshfs`. */
@@ -22,44 +24,41 @@ const sharedTypes = new Map([
   ['9p', '9p'],
   ['fuse', 'FUSE'],
   ['fuseblk', 'FUSE'],
-  ['virtiofs', 'virtual machine share'],
-  ['vboxsf', 'VirtualBox share'],
+  ['virtiofs', 'virtiofs'],
+  ['vboxsf', 'vboxsf'],
   ['ceph', 'Ceph'],
   ['lustre', 'Lustre'],
   ['afs', 'AFS'],
-  ['fakeowner', 'container share'],
+  ['fakeowner', 'fakeowner'],
 ])
 
-/** Why events of this file system type are unreliable, for people. undefined if they are reliable. */
-export function explainFileSystem(type: number): string | undefined {
+/** Why events of this file system type are unreliable. undefined if they are reliable. */
+export function explainFileSystem(type: number): Message | undefined {
   // The numbers have other meanings on other systems.
   if (process.platform !== 'linux') return undefined
   const judged = checkFileSystemType(type)
   const name = judged.kind === 'fine' ? sharedFileSystems.get(type >>> 0) : judged.name
-  return name && buildReason('The folder is', name)
+  return name === undefined ? undefined : watchingMessages.shared({ fileSystem: name })
 }
 
 /** The same by mount table, including mounts below the root. */
-export function explainMounts(mounts: readonly Mount[], root: string): string | undefined {
+export function explainMounts(mounts: readonly Mount[], root: string): Message | undefined {
   const mountOfRoot = mounts.findLast(
     ({ path }) => path === '/' || root === path || root.startsWith(`${path}/`),
   )
   const name = mountOfRoot && findSharedName(mountOfRoot)
-  if (name) return buildReason('The folder is', name)
+  if (name) return watchingMessages.shared({ fileSystem: name })
   const nestedMounts = findNestedMounts(mounts, root)
   const nested = mounts
     .filter(({ path }) => path.slice(root.length + 1) in nestedMounts)
     .map(findSharedName)
   const first = nested.find((each) => each !== undefined)
-  return first && buildReason('Part of the folder is', first)
+  return first === undefined ? undefined : watchingMessages.partly_shared({ fileSystem: first })
 }
 
 /** Uses the current mount table. */
-export function explainRoot(root: string): string | undefined {
+export function explainRoot(root: string): Message | undefined {
   return explainMounts(parseMounts(readMounts()), resolveRealPath(root) ?? root)
 }
 
 const findSharedName = ({ type }: Mount) => sharedTypes.get(type.split('.')[0]!)
-
-const buildReason = (where: string, name: string) =>
-  `${where} on a ${name} file system, which does not report changes made by other machines or programs.`

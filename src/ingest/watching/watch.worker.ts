@@ -6,6 +6,8 @@ import { type FSWatcher, watch, statfsSync, statSync } from 'node:fs'
 import { explainRoot, explainFileSystem } from './watch-support'
 import { isRelevantChange, FileRules } from '../scanning/walk/file-rules'
 import { findMountsBelow } from '../scanning/walk/walk'
+import type { Message } from '../../platform/messages/message'
+import { watchingMessages } from './messages'
 
 declare const self: Worker
 
@@ -23,7 +25,7 @@ export type WatchRequest = { watch: string; order: WatchOrder } | { unwatch: str
 
 /** The root cannot be watched. `isTemporary`: trying again soon may help. */
 export interface WatchFailure {
-  reason: string
+  reason: Message
   isTemporary: boolean
 }
 
@@ -162,14 +164,13 @@ function rethrow(error: unknown): never {
 function classifyError(code: string, message: string): WatchFailure {
   if (code === 'ENOSPC' || code === 'EMFILE') {
     const limit = code === 'ENOSPC' ? 'max_user_watches' : 'max_user_instances'
-    const reason = `The system allows no more watched folders. Its limit (fs.inotify.${limit} on Linux) can be raised.`
-    return { reason, isTemporary: false }
+    return { reason: watchingMessages.too_many_folders({ limit }), isTemporary: false }
   }
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return { reason: 'The folder is not there.', isTemporary: true }
+    return { reason: watchingMessages.folder_missing(), isTemporary: true }
   }
   if (code === 'EACCES' || code === 'EPERM') {
-    return { reason: 'Quire is not able to read the folder.', isTemporary: true }
+    return { reason: watchingMessages.folder_denied(), isTemporary: true }
   }
-  return { reason: `The system cannot watch the folder: ${message}`, isTemporary: true }
+  return { reason: watchingMessages.failed({ detail: message }), isTemporary: true }
 }

@@ -6,6 +6,8 @@ import { buildFolderKey, buildLibraryKey, buildNameKey } from './keys'
 import { compilePattern, type Groups, type Pattern } from './pattern'
 import type { Group, Grouping, NamedFile } from './strategy'
 import { fillTemplate } from './template'
+import type { Message } from '../../platform/messages/message'
+import { groupingMessages } from './messages'
 
 type Config = Readonly<Record<string, unknown>>
 
@@ -30,21 +32,17 @@ const makers: Record<string, (config: Config) => Grouping> = {
 
 function groupByFolder(file: NamedFile): Group {
   if (file.folder === '') return groupByNameWithin(file, '')
-  return groupWholeFolder(file, file.folder, 'The folder that holds the file is its series.')
+  return groupWholeFolder(file, file.folder, groupingMessages.from_folder())
 }
 
 /** A folder tree of series, volumes and chapters: the topmost folder is the series. */
 function groupByTopFolder(file: NamedFile): Group {
   const [top] = file.folders
   if (top === undefined) return groupByNameWithin(file, '')
-  return groupWholeFolder(
-    file,
-    top,
-    'The topmost folder is the series; those in it are its volumes.',
-  )
+  return groupWholeFolder(file, top, groupingMessages.from_top_folder())
 }
 
-function groupWholeFolder(file: NamedFile, folder: string, because: string): Group {
+function groupWholeFolder(file: NamedFile, folder: string, because: Message): Group {
   const described = describeFolder(getBaseName(folder))
   return { ...described, key: buildFolderKey(file.rootId, folder), folder, by: 'folder', because }
 }
@@ -59,7 +57,7 @@ function groupByNameWithin({ rootId, read, stem }: NamedFile, folder: string): G
     year: parsed.year,
     folder,
     by: 'name',
-    because: 'The file lies in no folder of a series; what its name says is its series.',
+    because: groupingMessages.from_name(),
   }
 }
 
@@ -74,10 +72,10 @@ function groupByParsedName(file: NamedFile, acrossFolders: boolean): Group {
   const year = (isSame ? described.year : null) ?? null
   const base = { title, folder, by: 'name' as const, year: year ?? file.read().year }
   if (!acrossFolders) {
-    const because = 'What the name says is the series, within its folder.'
+    const because = groupingMessages.from_name_in_folder()
     return { ...base, key: buildNameKey(file.rootId, folder, title), because }
   }
-  const because = 'What the name says is the series, in whichever folder its books lie.'
+  const because = groupingMessages.from_name_across_folders()
   return { ...base, key: buildLibraryKey(title, year), because }
 }
 
@@ -89,22 +87,18 @@ function groupFlat({ filenamePatterns, requireMetadata }: Config): Grouping {
     asksFiles: true,
     groupOf: (file) => {
       const { read, stem, said } = file
-      if (said.series) return groupByMetadataSeries(said.series, fileSays)
+      if (said.series) return groupByMetadataSeries(said.series, groupingMessages.from_metadata())
       if (requireMetadata === true) {
-        return groupByMetadataSeries('Unknown', 'The file does not say which series it is of.')
+        return groupByMetadataSeries('Unknown', groupingMessages.no_metadata())
       }
       const own = groupByFirstMatch(patterns, stem)
-      if (own)
-        return groupByMetadataSeries(own, 'A pattern of the library found the series in the name.')
-      return groupByMetadataSeries(
-        read().series ?? stem,
-        'What the name says is the series; folders do not count.',
-      )
+      if (own) return groupByMetadataSeries(own, groupingMessages.from_name_pattern())
+      return groupByMetadataSeries(read().series ?? stem, groupingMessages.from_name_only())
     },
   }
 }
 
-function groupByMetadataSeries(title: string, because: string): Group {
+function groupByMetadataSeries(title: string, because: Message): Group {
   const key = buildLibraryKey(bound(title))
   return { key, title: bound(title), year: null, folder: '', by: 'told', because }
 }
@@ -127,7 +121,7 @@ function groupByPublisher({ skipDepth = 1, storeSkippedAs = 'publisher' }: Confi
       const told = skipped === undefined ? undefined : describeFolder(skipped).title
       const stored = told && typeof storeSkippedAs === 'string' ? { [storeSkippedAs]: told } : {}
       if (file.folders.length <= skip) return { ...groupByNameWithin(file, file.folder), ...stored }
-      const because = 'The folder below its publisher is the series.'
+      const because = groupingMessages.below_publisher()
       return {
         ...groupWholeFolder(file, file.folders.slice(0, skip + 1).join('/'), because),
         ...stored,
@@ -150,11 +144,11 @@ function groupByCalibre(config: Config): Grouping {
       }
       if (seriesMode === 'by_author' || book === undefined) {
         return {
-          ...groupWholeFolder(file, author, "The author's folder is the series."),
+          ...groupWholeFolder(file, author, groupingMessages.author_folder()),
           ...written,
         }
       }
-      const group = groupWholeFolder(file, `${author}/${book}`, 'Each book is a series of its own.')
+      const group = groupWholeFolder(file, `${author}/${book}`, groupingMessages.own_series())
       const title =
         stripIdSuffix === true ? bound(book.replace(/\s*\(\d{1,9}\)\s*$/, '') || book) : book
       return { ...group, title: shown(title), year: null, ...written }
@@ -168,10 +162,15 @@ const shown = (name: string) => name.replace(/[_\s]+/g, ' ').trim() || name
 function findCalibreSeries(file: NamedFile, series: string): Group {
   const title = bound(series)
   const key = buildNameKey(file.rootId, '', title)
-  return { key, title, year: null, folder: '', by: 'folder', because: fileSays }
+  return {
+    key,
+    title,
+    year: null,
+    folder: '',
+    by: 'folder',
+    because: groupingMessages.from_metadata(),
+  }
 }
-
-const fileSays = 'The file says itself which series it is of.'
 
 /**
  * A user-defined pattern for the path below the root, such as `(?<series>[^/]+)/v(?<volume>\d+)`.
@@ -184,7 +183,7 @@ function groupByPattern({ pattern, seriesNameTemplate }: Config): Grouping {
       const groups = own.find(file.path)
       const title = groups?.['series'] && bound(fillTemplate(template, groups))
       if (!groups || !title) return groupByFolder(file)
-      const because = 'The pattern of the library found the series in the path.'
+      const because = groupingMessages.from_path_pattern()
       const named = { title, year: null, folder: '', by: 'told' as const, because }
       return { ...named, key: buildLibraryKey(title), ...publisherIn(groups) }
     },

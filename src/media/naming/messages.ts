@@ -11,3 +11,22 @@ export const namingSettingMessages = defineMessages('naming.settings', {
   pattern_too_complex: 'is too complex. Use smaller repeat counts.',
   pattern_invalid: 'invalid pattern: {reason}',
 })
+
+/** Why a file belongs to its series. */
+export const groupingMessages = defineMessages('naming.series', {
+  from_folder: 'The series is the folder that contains the file.',
+  from_top_folder: 'The series is the topmost folder. The folders in it are volumes.',
+  from_name: 'The file is in no series folder. The series is parsed from its name.',
+  from_name_in_folder: 'The series is parsed from the name, within its folder.',
+  from_name_across_folders: 'The series is parsed from the name, across all folders.',
+  from_name_only: 'The series is parsed from the name. Folders are ignored.',
+  from_metadata: "The series is set in the file's metadata.",
+  no_metadata: "The file's metadata names no series.",
+  from_name_pattern: 'A pattern of the library found the series in the name.',
+  from_path_pattern: 'The pattern of the library found the series in the path.',
+  below_publisher: 'The series is the folder below the publisher.',
+  author_folder: "The series is the author's folder.",
+  own_series: 'Each book is a series of its own.',
+  from_rule: 'A parsing rule for “{pattern}” names the series.',
+  from_rule_across_folders: 'A parsing rule for “{pattern}” names the series, across all folders.',
+})

@@ -8,6 +8,7 @@ import { buildLibraryKey, buildNameKey } from './keys'
 import type { NamingSettings } from './settings'
 import type { Group, Grouping, NamedFile, SaidNames, Titling } from './strategy'
 import { createTitling } from './titles'
+import { groupingMessages } from './messages'
 
 export interface Naming {
   settings: NamingSettings
@@ -91,8 +92,8 @@ export function placeFile({ grouping, rules }: Naming, file: NamedFile): Group {
 
 const correctedBecause = ({ pattern, change }: NameRule) =>
   change.acrossFolders
-    ? `A correction for "${pattern}" names the series, wherever its books lie.`
-    : `A correction for "${pattern}" names the series.`
+    ? groupingMessages.from_rule_across_folders({ pattern })
+    : groupingMessages.from_rule({ pattern })
 
 export interface PathNumbers {
   volume: number | null

@@ -1,6 +1,7 @@
 /** Interfaces of strategies: grouping files into series, and naming books. */
 import type { FileMetadata } from '../contents/file-metadata'
 import type { ParsedName } from '../filenames/filenames'
+import type { Message } from '../../platform/messages/message'
 
 /** null if not specified, or not yet read. */
 export type SaidNames = Pick<FileMetadata, 'series' | 'volume' | 'chapter'>
@@ -32,8 +33,8 @@ export interface Group {
    * or the name anywhere in the library.
    */
   by: 'folder' | 'name' | 'told'
-  /** Explanation for users. */
-  because: string
+  /** Why the file belongs to this series. */
+  because: Message
   /** Source of the title if a naming rule set it. */
   corrected?: string
   publisher?: string

@@ -1,26 +1,36 @@
 /** How messages cross the wire: English text for people, with code and parameters for translating it. */
 import { Type } from '@sinclair/typebox'
-import { anyText } from './shapes'
+import type { Message, MessageCode, MessageText } from '../messages/message'
+import { anyText, named } from './shapes'
 
 const paramsDescription =
   'Values of the message: text, numbers, or messages of their own (message, code, params)'
 
 const codeText = () =>
-  anyText({ description: 'Stable code of the message, such as scans.not_found' })
+  Type.Unsafe<MessageCode>(
+    anyText({ description: 'Stable code of the message, such as scans.not_found' }),
+  )
 const paramValues = () =>
-  Type.Record(Type.String(), Type.Unknown(), { description: paramsDescription })
+  Type.Unsafe<Message['params']>(
+    Type.Record(Type.String(), Type.Unknown(), { description: paramsDescription }),
+  )
+const messageText = () =>
+  Type.Unsafe<MessageText>(anyText({ description: 'In English, for people' }))
 
 /** Members of an object that is or has a message. */
-export const messageMembers = (description = 'In English, for people') => ({
-  message: anyText({ description }),
+export const messageMembers = () => ({
+  message: messageText(),
   code: codeText(),
   params: paramValues(),
 })
 
+/** A message as a member of its own. */
+export const MessageView = named('Message', messageMembers())
+
 /** The same where `code` is the kind of a finding: the code of the message is `messageCode`. */
 export const findingMembers = () => ({
   code: anyText({ description: 'Kind of the finding' }),
-  message: anyText({ description: 'In English, for people' }),
+  message: messageText(),
   messageCode: codeText(),
   params: paramValues(),
 })

@@ -40,8 +40,8 @@ export const named = <Members extends TProperties>(title: string, members: Membe
   shape(members, { ...options, title })
 
 /** The member is required and may be null. */
-export const nullable = <Schema extends TSchema>(schema: Schema) =>
-  Type.Union([schema, Type.Null()])
+export const nullable = <Schema extends TSchema>(schema: Schema, options = {}) =>
+  Type.Union([schema, Type.Null()], options)
 
 /** The member may be omitted. */
 export const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(schema)

@@ -7,3 +7,8 @@ export const scheduleMessages = defineMessages('schedule', {
   never: 'this date never occurs',
   invalid: 'is not a valid schedule: {reason}',
 })
+
+export const jobMessages = defineMessages('jobs', {
+  failed: 'The task failed: {detail}',
+  process_ended: 'The process that ran this task ended unexpectedly.',
+})

@@ -4,7 +4,9 @@ import type { Log } from '../log/log'
 import type { JobRegistry } from './job-registry'
 import * as queries from './queries'
 import type { Job } from './job'
-import { formatCauses, waitBeforeRetry } from './retry'
+import { describeFailure, waitBeforeRetry } from './retry'
+import type { Message } from '../messages/message'
+import { jobMessages } from './messages'
 
 const maxExpired = 100
 
@@ -42,7 +44,7 @@ export class Outcomes {
   /** Returns the wait before the next attempt in milliseconds; undefined when it was the last one. */
   async fail(job: Job, cause: unknown): Promise<number | undefined> {
     const { store, owner, firstWaitMs } = this.#dependencies
-    const error = formatCauses(cause)
+    const error = describeFailure(cause)
     if (job.attempts >= job.maxAttempts) {
       await store.writeBulk((tx) => this.#markFailed(tx, job, owner, error))
       return undefined
@@ -68,12 +70,12 @@ export class Outcomes {
 
   async #recover(tx: Tx, job: Job & { owner: string }, now: Date) {
     if (!(await queries.isExpired(tx, job, now))) return
-    const error = 'The process that ran this task ended unexpectedly'
+    const error = jobMessages.process_ended()
     if (job.attempts >= job.maxAttempts) await this.#markFailed(tx, job, job.owner, error)
     else await queries.requeue(tx, job, job.owner, { error, runAt: now })
   }
 
-  async #markFailed(tx: Tx, job: Job, owner: string, error: string) {
+  async #markFailed(tx: Tx, job: Job, owner: string, error: Message) {
     const finishedAt = new Date()
     if (!(await queries.markFailed(tx, job, owner, { error, finishedAt }))) return
     await this.#dependencies.registry.find(job.kind)?.onFailed?.(tx, job)

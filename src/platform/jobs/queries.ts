@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db/store'
 import { inIds } from '../db/sql'
 import type { Job } from './job'
 import { jobs } from './schema'
+import type { Message } from '../messages/message'
 
 // Literals, not parameters: only then does SQLite see that the partial indexes fit.
 const isReady = sql`${jobs.state} = 'ready'`
@@ -101,7 +102,7 @@ export async function markFailed(
   tx: Tx,
   job: Job,
   owner: string,
-  { error, finishedAt }: { error: string; finishedAt: Date },
+  { error, finishedAt }: { error: Message; finishedAt: Date },
 ) {
   return changes(tx, isHeld(job, owner), { ...free, state: 'failed', error, finishedAt })
 }
@@ -110,7 +111,7 @@ export async function requeue(
   tx: Tx,
   job: Job,
   owner: string,
-  { error, runAt }: { error: string; runAt: Date },
+  { error, runAt }: { error: Message; runAt: Date },
 ) {
   return changes(tx, isHeld(job, owner), { ...free, state: 'ready', error, runAt })
 }

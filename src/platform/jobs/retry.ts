@@ -1,3 +1,7 @@
+import { Refusal } from '../../errors'
+import type { Message } from '../messages/message'
+import { jobMessages } from './messages'
+
 const longestMs = 3_600_000
 
 /** Exponential backoff with jitter, in milliseconds. */
@@ -8,8 +12,12 @@ export function waitBeforeRetry(attempts: number, firstWaitMs: number): number {
 
 const maxErrorCharacters = 2000
 
+/** The error as a message. Other errors than refusals are a technical detail of it. */
+export const describeFailure = (error: unknown): Message =>
+  error instanceof Refusal ? error.told : jobMessages.failed({ detail: formatCauses(error) })
+
 /** The messages of an error and its causes, without the stack. */
-export function formatCauses(error: unknown): string {
+function formatCauses(error: unknown): string {
   const messages: string[] = []
   let current = error
   while (current instanceof Error && messages.length < 5) {

@@ -12,6 +12,7 @@ import {
   text,
   uniqueIndex,
 } from '../db/columns'
+import type { Message } from '../messages/message'
 
 export const jobs = table(
   'jobs',
@@ -30,7 +31,8 @@ export const jobs = table(
     maxAttempts: integer().notNull().default(5),
     owner: text(),
     leaseUntil: instant(),
-    error: text(),
+    /** Why the latest attempt failed. */
+    error: json<Message>(),
     createdAt: createdAt(),
     startedAt: instant(),
     finishedAt: instant(),

@@ -3,18 +3,28 @@
  * English is rendered at the edge (`renderMessage`, `withText`), other languages are rendered by the interface.
  */
 
+declare const brand: unique symbol
+
+/**
+ * Layer or module and name, such as `libraries.name_taken`. Only `defineMessages` creates codes: a sentence
+ * or a code that is written elsewhere does not compile.
+ */
+export type MessageCode = string & { readonly [brand]: 'code' }
+
+/** English text of a message. Only `renderMessage` creates it: other text does not compile. */
+export type MessageText = string & { readonly [brand]: 'text' }
+
 /** A parameter that is text is data, such as a path or a name, and never translated. */
 type Param = string | number | Message
 
 export interface Message {
-  /** Layer or module and name, such as `libraries.name_taken`. */
-  readonly code: string
+  readonly code: MessageCode
   readonly params: Readonly<Record<string, Param>>
 }
 
 /** A message as it is sent: with its English text, also for each message among its parameters. */
 export interface MessageWithText extends Message {
-  readonly message: string
+  readonly message: MessageText
 }
 
 /** Names of the places of a template: `{name}` and `{count, plural, one {# book} other {# books}}`. */
@@ -42,7 +52,7 @@ export function defineMessages<const Templates extends Record<string, string>>(
   english: Templates,
 ): { readonly [Key in keyof Templates]: Create<Templates[Key]> } {
   const creators = Object.entries(english).map(([key, template]) => {
-    const code = `${prefix}.${key}`
+    const code = `${prefix}.${key}` as MessageCode
     if (templates.has(code)) throw new Error(`Message defined twice: ${code}`)
     templates.set(code, template)
     return [key, (params: Message['params'] = {}): Message => ({ code, params })]
@@ -54,14 +64,14 @@ export function defineMessages<const Templates extends Record<string, string>>(
 export const listTemplates = (): ReadonlyMap<string, string> => templates
 
 /** The English text. A code of another version of Quire, which has no template here, stands for itself. */
-export function renderMessage({ code, params }: Message): string {
-  const template = templates.get(code)
-  if (template === undefined) return code
-  return template.replaceAll(place, (_, name: string, one?: string, other?: string) => {
+export function renderMessage({ code, params }: Message): MessageText {
+  const template = templates.get(code) ?? code
+  const text = template.replaceAll(place, (_, name: string, one?: string, other?: string) => {
     const value = params[name] ?? ''
     if (one === undefined || other === undefined) return renderParam(value)
     return (value === 1 ? one : other).replaceAll('#', renderParam(value))
   })
+  return text as MessageText
 }
 
 const place = /\{(\w+)(?:, plural, one \{([^{}]*)\} other \{([^{}]*)\})?\}/g

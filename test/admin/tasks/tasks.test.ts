@@ -6,6 +6,9 @@ import { countTasks, listTasks } from '../../../src/admin/tasks/service'
 import { system, type Viewer } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { defineJob, handleJob } from '../../../src/platform/jobs/job'
+import { taskMessages } from '../../../src/admin/tasks/messages'
+import { jobMessages } from '../../../src/platform/jobs/messages'
+import { withText } from '../../../src/platform/messages/message'
 
 let server: TestServer
 beforeAll(async () => {
@@ -62,15 +65,19 @@ describe('tasks', () => {
   test('hide file paths in parameters and, for readers, in errors', async () => {
     const secret = { root: '/srv/books', pages: ['C:\\books', 'plain', 3], deep: { '/srv': 1 } }
     const id = await addTask('scan_library', secret)
-    await setState(id, { state: 'failed', error: "no such file: '/srv/books/a b.cbz'" })
+    await setState(id, {
+      state: 'failed',
+      error: jobMessages.failed({ detail: "no such file: '/srv/books/a b.cbz'" }),
+    })
     const asReader = await server.call('GET', `/tasks/${id}`, { as: 'tom' })
     expect(asReader.body.params).toEqual({ root: null, pages: [null, 'plain', 3], deep: {} })
-    expect(asReader.body.lastError).toBe(
-      'It failed. Only those who may manage libraries see the details.',
-    )
+    expect(asReader.body.lastError).toEqual(withText(taskMessages.details_hidden()))
     const asMaintainer = await server.call('GET', `/tasks/${id}`, { as: 'max' })
     expect(JSON.stringify(asMaintainer.body.params)).not.toContain('books')
-    expect(asMaintainer.body.lastError).toContain('/srv/books/a b.cbz')
+    expect(asMaintainer.body.lastError).toMatchObject({
+      code: 'jobs.failed',
+      params: { detail: expect.stringContaining('/srv/books/a b.cbz') },
+    })
   })
 
   test('of inaccessible libraries are hidden', async () => {

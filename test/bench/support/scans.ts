@@ -10,7 +10,7 @@ export interface Scan {
   findings: number
   startedAt: string | null
   completedAt: string | null
-  message: string | null
+  messages: { message: string }[]
 }
 
 /** Adds a folder as a library and starts its first scan. */
@@ -35,7 +35,10 @@ export async function scanEnd(
     const { data } = await client.need('GET', `/libraries/${libraryId}/scans?pageSize=1`)
     const [scan] = data as Scan[]
     if (scan && !['pending', 'running'].includes(scan.status)) {
-      if (scan.status !== 'completed') throw new Error(`The scan ${scan.status}: ${scan.message}`)
+      if (scan.status !== 'completed')
+        throw new Error(
+          `The scan ${scan.status}: ${scan.messages.map(({ message }) => message).join(' ')}`,
+        )
       return scan
     }
     await Bun.sleep(50)

@@ -18,7 +18,7 @@ import {
 } from '../../support/seed'
 import { archiveMessages } from '../../../src/media/archives/messages'
 import { comicMessages } from '../../../src/media/comic/messages'
-import { findingWithText, renderMessage } from '../../../src/platform/messages/message'
+import { findingWithText, withText } from '../../../src/platform/messages/message'
 
 let server: TestServer
 let library: SeededLibrary
@@ -158,7 +158,7 @@ describe('a listed book', () => {
       pageCount: 20,
       readingDirection: 'rtl',
       analyzed: true,
-      analysisError: renderMessage(archiveMessages.cut_off()),
+      analysisError: withText(archiveMessages.cut_off()),
       finding: 'truncated',
       findings: [
         findingWithText({ code: 'unsafe_names', message: comicMessages.unsafe_names() }),
@@ -321,7 +321,7 @@ describe('books with findings', () => {
     expect(await listIdsOf('/books/errors?code=drm')).toEqual(listIds('b1'))
     expect(await listIdsOf(`/books/errors?seriesId=${alpha.id}`)).toEqual(listIds('a1'))
     const { body } = await getList('/books/errors?code=drm')
-    expect(body.data[0]).toMatchObject({ finding: 'drm', analysisError: 'drm', fileFormat: 'cbz' })
+    expect(body.data[0]).toMatchObject({ finding: 'drm', analysisError: null, fileFormat: 'cbz' })
   })
 })
 

@@ -3,7 +3,7 @@ import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/fi
 import { storeSidecars } from '../../../src/catalog/sidecars/service'
 import { startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
-import { renderMessage } from '../../../src/platform/messages/message'
+import { withText } from '../../../src/platform/messages/message'
 import { fileMetadataMessages } from '../../../src/media/metadata/messages'
 
 const server = await startTestServer()
@@ -93,7 +93,7 @@ describe('sources of a book', () => {
       {
         name: 'metadata.opf',
         kind: 'opf',
-        problem: renderMessage(fileMetadataMessages.invalid_date()),
+        problem: withText(fileMetadataMessages.invalid_date()),
       },
     ])
   })

@@ -13,6 +13,9 @@ import {
 } from '../scanning/support'
 import { makeCbz } from '../../support/make/cbz'
 import { startGroupingServer, settled, shelfOf } from './support'
+import { sourceMessages } from '../../../src/ingest/grouping/messages'
+import { groupingMessages } from '../../../src/media/naming/messages'
+import { withText } from '../../../src/platform/messages/message'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -112,7 +115,7 @@ describe('a correction', () => {
       field: 'volume',
       value: 5,
       source: `rule:${ruleId}`,
-      because: 'A correction of how names are read says so.',
+      because: withText(sourceMessages.rule()),
       locked: false,
     })
     await call('DELETE', `/name-rules/${ruleId}`)
@@ -225,7 +228,7 @@ describe('the explanation of a book', () => {
       bookId: book!.id,
       fileName: 'Saga v03 (2014) (Digital).cbz',
       folder: 'Deep/Saga (2012)',
-      series: { title: 'Saga', because: 'The folder that holds the file is its series.' },
+      series: { title: 'Saga', because: withText(groupingMessages.from_folder()) },
       rules: [],
     })
     expect(body.read).toContainEqual(
@@ -235,7 +238,7 @@ describe('the explanation of a book', () => {
       field: 'volume',
       value: 3,
       source: 'path',
-      because: 'It was read in the name of the file or of its folders.',
+      because: withText(sourceMessages.path()),
       locked: false,
     })
     const asReader = await call('GET', `/books/${book!.id}/parse`, undefined, 'ann')

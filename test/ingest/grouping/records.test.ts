@@ -63,7 +63,7 @@ test('a changed strategy is a record that says what it moved, and its undo puts 
     ['Saga', 4],
   ])
   const [record] = await recordsOf(id)
-  expect(record).toMatchObject({ status: 'completed', added: 0, missing: 0, message: null })
+  expect(record).toMatchObject({ status: 'completed', added: 0, missing: 0, messages: [] })
   expect(record.moved).toBe(4)
   const path = `/libraries/${id}/scans/${record.id}/changes`
   const { body } = await call('GET', `${path}?kind=moved`)

@@ -37,6 +37,8 @@ import {
 import { waitUntil } from '../../support/wait-until'
 import { findJobHandler } from '../../support/jobs'
 import { scanLibraryJob, scanProgress } from '../../../src/ingest/scanning/model'
+import { scanResultMessages } from '../../../src/ingest/scanning/messages'
+import { withText } from '../../../src/platform/messages/message'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -406,8 +408,8 @@ test('what stops a file from being found is said with a name to look for', async
   writeFileSync(Buffer.concat([Buffer.from(folder), noText]), 'x')
   symlinkSync('2.cbz', join(folder, 'A/2.cbz'))
   const id = await addLibrary(server, folder)
-  expect((await scan(server, id)).message).toBe(
-    'Folders or files that could not be read: 1, such as “A/2.cbz”. What was known there stays as it is. ' +
-      'Names that are too long or no valid text: 1, such as “A/caf\ufffd.cbz”. Rename them.',
-  )
+  expect((await scan(server, id)).messages).toEqual([
+    withText(scanResultMessages.unreadable({ count: 1, example: 'A/2.cbz' })),
+    withText(scanResultMessages.bad_names({ count: 1, example: 'A/caf\ufffd.cbz' })),
+  ])
 })

@@ -108,7 +108,7 @@ interface Found {
   id: string
   path: string
   finding: string | null
-  analysisError: string | null
+  analysisError: { code: string; message: string } | null
   findings: { code: string; message: string; messageCode: string }[]
 }
 

@@ -117,7 +117,7 @@ describe('a preview', () => {
     for (let n = 1; n <= 30; n++) rmSync(join(folder, `Half/Half v${n}.cbz`))
     const half = (await preview(id)).result
     expect(half).toMatchObject({ state: 'awaiting_confirmation', missing: { count: 0 } })
-    expect(half.stateReason).toContain('30 of 50 books')
+    expect(half.stateReason.message).toContain('30 of 50 books')
     rmSync(folder, { recursive: true })
     const gone = (await preview(id)).result
     expect(gone).toMatchObject({ state: 'unavailable', filesFound: 0, missing: { count: 0 } })

@@ -35,8 +35,8 @@ async function cancelled(count: number) {
 test('a cancelled scan that is tried again goes on to its end under its own id', async () => {
   const { id, scanId } = await cancelled(30)
   expect((await call('POST', `/tasks/${scanId}/retry`)).status).toBe(200)
-  const { status, message, completedAt } = await ended(server, id, scanId)
-  expect({ status, message }).toEqual({ status: 'completed', message: null })
+  const { status, messages, completedAt } = await ended(server, id, scanId)
+  expect({ status, messages }).toEqual({ status: 'completed', messages: [] })
   expect(completedAt).not.toBeNull()
   expect(await booksOf(server, id)).toHaveLength(30)
   expect((await call('POST', `/tasks/${scanId}/retry`)).status).toBe(409)

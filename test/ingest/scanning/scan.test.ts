@@ -47,7 +47,7 @@ describe('a first scan', () => {
       findings: 0,
       filesTotal: 3,
       filesProcessed: 3,
-      message: null,
+      messages: [],
     })
     const found = await seriesOf(server, id)
     expect(found.map(({ title, bookCount, year }) => [title, bookCount, year])).toEqual([
@@ -233,7 +233,7 @@ describe('a scan of what is known', () => {
     const first = await scan(server, id)
     clearInterval(growing)
     expect(first).toMatchObject({ added: 1 })
-    expect(first.message).toContain('still being written')
+    expect(first.messages).toMatchObject([{ code: 'scans.result.growing', params: { count: 1 } }])
     expect(await presentPaths(server, id)).toEqual(['A/2.cbz'])
     put(folder, { 'A/1.cbz': data })
     await scan(server, id)

@@ -98,7 +98,7 @@ describe('what lies beside books', () => {
     const ofSeries = await metadataOf(id, 'series')
     const [file] = [...ofBook.files, ...ofSeries.files]
     expect(file.name).toBe(name)
-    expect(file.problem).toBeString()
+    expect(file.problem.message).toBeString()
     expect((await seriesOf(server, id))[0]?.selectedCoverSource).toBe('first_book')
   })
 

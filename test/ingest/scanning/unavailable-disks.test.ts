@@ -75,7 +75,10 @@ describe.if(canMount())('a disk that is really mounted', () => {
       expect(await scan(server, id)).toMatchObject({ status: 'completed', missing: 0 })
       const held = await libraryOf(server, id)
       expect(held.state).toBe('awaiting_confirmation')
-      expect(held.stateReason).toContain('with it went 2 of 22 books')
+      expect(held.stateReason.params.reason).toMatchObject({
+        code: 'scans.folder.mount_lost',
+        params: { missing: 2, count: 22 },
+      })
       expect(mount(nested)).toBe(true)
       put(nested, await manyComics('Small', 2))
       await scan(server, id)
@@ -132,7 +135,7 @@ test('a folder of which nothing can be read is called so, not empty', () => {
   const limits = { sharePercent: 10, minimum: 20, confirmed: undefined }
   const verdict = assessRoot(sight, limits)
   expect(verdict.state).toBe('unavailable')
-  expect(verdict.reason).toContain('cannot read')
+  expect<string | undefined>(verdict.reason?.code).toBe('scans.folder.unreadable')
 })
 
 describe.if(process.platform === 'linux')('rights that are missing', () => {

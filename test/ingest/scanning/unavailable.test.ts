@@ -55,7 +55,7 @@ const cases: Case[] = [
     name: 'absent',
     spoil: away,
     state: 'unavailable',
-    reason: 'was not found',
+    reason: 'The folder of this library was not found.',
   },
   {
     name: 'empty',
@@ -65,7 +65,7 @@ const cases: Case[] = [
       return back
     },
     state: 'unavailable',
-    reason: 'is empty, although it held 60 books',
+    reason: 'is empty, but it contained 60 books',
   },
   {
     name: 'a file',
@@ -98,7 +98,7 @@ const cases: Case[] = [
       return () => renameSync(join(folder, '.kept'), join(folder, 'Big/Big v1.cbz'))
     },
     state: 'awaiting_confirmation',
-    reason: 'another disk than before, and 1 of 60 books',
+    reason: 'different disk than before, and 1 of 60 books',
     readable: last,
   },
   {
@@ -112,7 +112,7 @@ const cases: Case[] = [
       }
     },
     state: 'awaiting_confirmation',
-    reason: '30 of 60 books are gone from the folder at once',
+    reason: '30 of 60 books are missing.',
     readable: last,
   },
   {
@@ -128,7 +128,7 @@ const cases: Case[] = [
       return () => renameSync(join(folder, '.kept'), join(folder, 'Nas/Nas v1.cbz'))
     },
     state: 'awaiting_confirmation',
-    reason: 'below the folder is not connected any more, and with it went 1 of 60 books',
+    reason: 'below the folder is no longer connected. It contained 1 of 60 books',
     readable: last,
   },
 ]
@@ -147,7 +147,7 @@ async function library(settings = {}) {
 async function expectHeld(id: string, { state, reason }: Case) {
   const now = await libraryOf(server, id)
   expect(now.state).toBe(state)
-  expect(now.stateReason).toContain(reason)
+  expect(now.stateReason.message).toContain(reason)
 }
 
 async function expectReadable(id: string, path: string) {

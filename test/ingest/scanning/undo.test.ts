@@ -19,6 +19,8 @@ import {
   undo,
 } from './support'
 import { defineJob } from '../../../src/platform/jobs/job'
+import { scanResultMessages } from '../../../src/ingest/scanning/messages'
+import { withText } from '../../../src/platform/messages/message'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -188,7 +190,7 @@ describe('an undo that is interrupted', () => {
     const failed = (await call('GET', path)).body
     expect(failed).toMatchObject({
       status: 'failed',
-      message: expect.stringContaining('once more'),
+      message: withText(scanResultMessages.undo_failed()),
     })
     expect(await undo(server, id, first.id)).toMatchObject({ status: 'completed', done: 120 })
     expect(await present()).toBe(0)

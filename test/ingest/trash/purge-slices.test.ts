@@ -14,6 +14,8 @@ import {
   scan,
   type ScanServer,
 } from '../scanning/support'
+import { trashMessages } from '../../../src/ingest/trash/messages'
+import { withText } from '../../../src/platform/messages/message'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -46,7 +48,9 @@ test('a purge deletes nothing when the database cannot be saved', async () => {
   })
   const { body } = await call('GET', `/purges/${job.id}`)
   expect(body).toMatchObject({ status: 'failed', booksPurged: 0 })
-  expect(body.message).toContain('The disk is full.')
+  expect(body.message).toEqual(
+    withText(trashMessages.backup_failed({ detail: 'The disk is full.' })),
+  )
   expect(await left(libraryId)).toBe(2)
 })
 

@@ -144,7 +144,7 @@ describe('a folder', () => {
   test('whose drive does not answer is looked through, and harms no other', async () => {
     const { id } = await watched({ patienceMs: 1 }, 'polling')
     const [{ reason }] = (await libraryOf(server, id)).watching
-    expect(reason).toBe('The drive is not responding.')
+    expect(reason.code).toBe('watching.not_responding')
   })
 
   test('that is no folder any more is missed, and heals', async () => {

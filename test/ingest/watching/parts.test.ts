@@ -6,6 +6,7 @@ import { explainMounts, explainFileSystem } from '../../../src/ingest/watching/w
 import { Lease } from '../../../src/ingest/watching/lease'
 import { type TestServer, startTestServer } from '../../support/server'
 import { waitUntil } from '../../support/wait-until'
+import { watchingMessages } from '../../../src/ingest/watching/messages'
 
 let server: TestServer
 beforeAll(async () => {
@@ -105,7 +106,7 @@ test('what happens matters when it can have to do with books', () => {
 test.if(process.platform === 'linux')('file systems that others write to are not trusted', () => {
   // As some systems give them: a negative number.
   for (const type of [0x6969, 0xff534d42, 0xff534d42 | 0, 0xfe534d42, 0x65735546, 0x01021997]) {
-    expect(explainFileSystem(type)).toContain('does not report')
+    expect<string | undefined>(explainFileSystem(type)?.code).toBe('watching.shared')
   }
   for (const type of [0xef53, 0x9123683e, 0x58465342, 0x01021994, 0x794c7630]) {
     expect(explainFileSystem(type)).toBeUndefined()
@@ -122,9 +123,13 @@ test('what is mounted below a folder is not trusted either', () => {
     ].join('\n'),
   )
   expect(mounts[1]).toEqual({ path: '/books/My Nas', type: 'nfs4', device: '0:40' })
-  expect(explainMounts(mounts, '/books')).toContain('Part of the folder is on a NFS')
-  expect(explainMounts(mounts, '/books/My Nas/Comics')).toContain('The folder is on a NFS')
-  expect(explainMounts(mounts, '/pool')).toContain('FUSE')
+  expect(explainMounts(mounts, '/books')).toEqual(
+    watchingMessages.partly_shared({ fileSystem: 'NFS' }),
+  )
+  expect(explainMounts(mounts, '/books/My Nas/Comics')).toEqual(
+    watchingMessages.shared({ fileSystem: 'NFS' }),
+  )
+  expect(explainMounts(mounts, '/pool')).toEqual(watchingMessages.shared({ fileSystem: 'FUSE' }))
   expect(explainMounts(mounts, '/other')).toBeUndefined()
   expect(explainMounts(mounts, '/booksies')).toBeUndefined()
 })

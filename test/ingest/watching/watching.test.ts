@@ -25,6 +25,8 @@ import {
   watched,
 } from './support'
 import { waitUntil } from '../../support/wait-until'
+import { watchMessages } from '../../../src/catalog/libraries/messages'
+import { withText } from '../../../src/platform/messages/message'
 
 setDefaultTimeout(30_000)
 useWatchServer()
@@ -76,7 +78,7 @@ describe('a folder that is watched by events', () => {
       {
         root: folder,
         mode: 'off',
-        reason: 'Watching is switched off for this library.',
+        reason: withText(watchMessages.watching_disabled()),
         everyMinutes: null,
       },
     ])
@@ -141,8 +143,8 @@ describe('a file that still grows', () => {
     put(folder, { 'S/S v2.cbz': data.subarray(0, 10) }, new Date())
     const timer = setInterval(() => appendFileSync(path, ''.padEnd(10)), 50)
     try {
-      const { message } = await scan(server, id)
-      expect(message).toContain('still being written: 1')
+      const { messages } = await scan(server, id)
+      expect(messages).toMatchObject([{ code: 'scans.result.growing', params: { count: 1 } }])
       expect(await presentPaths(server, id)).toEqual(['S/S v1.cbz'])
     } finally {
       clearInterval(timer)
@@ -159,7 +161,7 @@ describe('a folder that cannot be watched by events', () => {
   test('is polled where it lies on a network drive', async () => {
     const { folder, id } = await watched({ getFileSystem: () => nfs, pollMs: 400 }, 'polling')
     const [{ reason }] = (await libraryOf(server, id)).watching
-    expect(reason).toContain('NFS')
+    expect(reason.params.fileSystem).toBe('NFS')
     const before = (await scansOf(id)).length
     await Bun.sleep(1_200)
     // Looking alone makes no scan.
@@ -188,7 +190,7 @@ describe('a folder that cannot be watched by events', () => {
     renameSync(folder, `${folder}-away`)
     watch()
     await untilMode(id, 'polling')
-    expect((await libraryOf(server, id)).watching[0].reason).toBe('The folder is not there.')
+    expect((await libraryOf(server, id)).watching[0].reason.code).toBe('watching.folder_missing')
     await waitUntil(async () => {
       return (await libraryOf(server, id)).state === 'unavailable'
     })

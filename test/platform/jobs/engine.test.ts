@@ -14,6 +14,7 @@ import { jobs, schedules } from '../../../src/platform/jobs/schema'
 import { deleteOldJobs } from '../../../src/platform/jobs/job-queue'
 import { insertMark, listMarks, createDatabase, openDatabase, silentLog } from './support'
 import { waitUntil } from '../../support/wait-until'
+import { jobMessages } from '../../../src/platform/jobs/messages'
 
 let databaseLocation: string
 let store: Store
@@ -121,7 +122,10 @@ describe('a job', () => {
     await engine.start()
     const id = await idle.add('broken', {}, { maxAttempts: 3 })
     await waitUntil(async () => (await findJob(id)).state === 'failed')
-    expect(await findJob(id)).toMatchObject({ attempts: 3, error: 'broken 3: the disk' })
+    expect(await findJob(id)).toMatchObject({
+      attempts: 3,
+      error: jobMessages.failed({ detail: 'broken 3: the disk' }),
+    })
     expect((await findJob(id)).finishedAt).toBeInstanceOf(Date)
     expect(failedIds).toEqual([id!])
     expect(await listMarks(store)).toEqual(['given-up'])
@@ -334,7 +338,7 @@ describe('several processes', () => {
     await createEngine({ mark: { work: async () => insertMark('no'), onFailed } }).start()
     await waitUntil(async () => (await findJob(id)).state === 'failed')
     expect(failedIds).toEqual([id!])
-    expect((await findJob(id)).error).toContain('ended unexpectedly')
+    expect((await findJob(id)).error).toEqual(jobMessages.process_ended())
   }, 60_000)
 })
 

@@ -133,6 +133,6 @@ test.each([
   ['0 3 * * *', '', 'schedule.wrong_timezone'],
 ])('rejects "%s" in %p', (text, timezone, code) => {
   const problem = checkCron(text, timezone)
-  expect(problem?.message.code).toBe(code)
+  expect<string | undefined>(problem?.message.code).toBe(code)
   expect(renderMessage(problem!.message)).not.toMatch(/CronPattern|TypeError|RangeError/)
 })

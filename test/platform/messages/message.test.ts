@@ -1,7 +1,14 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { defineMessages, renderMessage, withText } from '../../../src/platform/messages/message'
+import {
+  defineMessages,
+  type Message,
+  type MessageCode,
+  type MessageWithText,
+  renderMessage,
+  withText,
+} from '../../../src/platform/messages/message'
 
 const root = resolve(import.meta.dir, '../../..')
 const sample = defineMessages('test.sample', {
@@ -13,33 +20,34 @@ const sample = defineMessages('test.sample', {
 
 test('a message consists of a code and parameters', () => {
   expect(sample.named({ folder: '/a', library: 'Old books' })).toEqual({
-    code: 'test.sample.named',
+    code: 'test.sample.named' as MessageCode,
     params: { folder: '/a', library: 'Old books' },
   })
 })
 
 test('English is rendered from the template', () => {
-  expect(renderMessage(sample.plain())).toBe('Nothing to do')
-  expect(renderMessage(sample.named({ folder: '/{library}', library: '$1' }))).toBe(
+  expect<string>(renderMessage(sample.plain())).toBe('Nothing to do')
+  expect<string>(renderMessage(sample.named({ folder: '/{library}', library: '$1' }))).toBe(
     'The folder /{library} of $1',
   )
-  expect(renderMessage(sample.counted({ count: 1, library: 'A' }))).toBe('1 book in A')
-  expect(renderMessage(sample.counted({ count: 0, library: 'A' }))).toBe('0 books in A')
+  expect<string>(renderMessage(sample.counted({ count: 1, library: 'A' }))).toBe('1 book in A')
+  expect<string>(renderMessage(sample.counted({ count: 0, library: 'A' }))).toBe('0 books in A')
 })
 
 test('a message among the parameters is rendered, too', () => {
   const message = sample.because({ reason: sample.plain() })
-  expect(withText(message)).toEqual({
+  const sent: unknown = withText(message)
+  expect(sent).toEqual({
     message: 'Failed: Nothing to do',
     code: 'test.sample.because',
     params: {
-      reason: { message: 'Nothing to do', code: 'test.sample.plain', params: {} } as never,
+      reason: { message: 'Nothing to do', code: 'test.sample.plain', params: {} },
     },
   })
 })
 
 test('a stored code of another version is shown as it is', () => {
-  expect(renderMessage({ code: 'gone.away', params: {} })).toBe('gone.away')
+  expect<string>(renderMessage({ code: 'gone.away' as MessageCode, params: {} })).toBe('gone.away')
 })
 
 test('no code is defined twice', () => {
@@ -56,4 +64,12 @@ test('src/messages.ts joins the messages of every module', () => {
     (file) => !joined.includes(`'./${file.slice('src/'.length, -'.ts'.length)}'`),
   )
   expect(absent).toEqual([])
+})
+
+test('a sentence or a code that is written elsewhere is no message', () => {
+  // @ts-expect-error: a plain string is no code.
+  const message: Message = { code: 'test.sample.plain', params: {} }
+  // @ts-expect-error: a plain string is no English text of a message.
+  const sent: MessageWithText = { ...sample.plain(), message: 'Nothing to do' }
+  expect([message.code, sent.code]).toEqual([sample.plain().code, sample.plain().code])
 })

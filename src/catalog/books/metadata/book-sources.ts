@@ -14,7 +14,7 @@ import { findFileMetadata, findMetadata, type Narrow } from './queries'
 import { buildDetailsView, buildValues } from './metadata-view'
 import { type BookSourcesView, type ShownField, shownFields } from './sources-model'
 import { bookMessages } from '../messages'
-import { renderMessage } from '../../../platform/messages/message'
+import { withText } from '../../../platform/messages/message'
 
 /** Values of files and path for a book, most trusted first. */
 export async function loadFileOffers(db: Db, book: Narrow) {
@@ -55,7 +55,7 @@ export async function getBookSources(
     files: beside.map(({ name, kind, finding }) => ({
       name,
       kind,
-      problem: finding ? renderMessage(finding.message) : null,
+      problem: finding && withText(finding.message),
     })),
   }
 }

@@ -12,7 +12,7 @@ import { getSeriesPosition, buildSeriesOffer } from './from-file'
 import { addPathMetadata, type LocatedMetadata } from './path-metadata'
 import { type SeriesField, seriesFieldTable, seriesLockOf, seriesState } from './series-fields'
 import { getStored } from './service'
-import { renderMessage } from '../../../platform/messages/message'
+import { withText } from '../../../platform/messages/message'
 
 export async function getSeriesSources(
   ctx: Context,
@@ -96,6 +96,6 @@ async function listSidecarViews({ db }: Context, collected: CollectedMetadata | 
   return beside.map(({ name, kind, finding }) => ({
     name,
     kind,
-    problem: finding ? renderMessage(finding.message) : null,
+    problem: finding && withText(finding.message),
   }))
 }

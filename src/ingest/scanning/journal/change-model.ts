@@ -15,7 +15,7 @@ import {
   shape,
   type Static,
 } from '../../../platform/http/shapes'
-import { messageMembers } from '../../../platform/http/message-shapes'
+import { messageMembers, MessageView } from '../../../platform/http/message-shapes'
 
 const PreviewedView = named('PreviewedFiles', {
   count: long(),
@@ -31,7 +31,7 @@ const PreviewedView = named('PreviewedFiles', {
 
 const PreviewResultView = named('ScanPreviewResult', {
   state: oneOf(['available', 'unavailable', 'awaiting_confirmation']),
-  stateReason: nullable(anyText({ description: 'Why no books would be moved to the trash' })),
+  stateReason: nullable(MessageView, { description: 'Why no books would be moved to the trash' }),
   filesFound: long(),
   ignored: long({ description: 'Ignored files' }),
   added: PreviewedView,
@@ -47,7 +47,7 @@ export const ScanPreviewView = named('ScanPreview', {
   mode: oneOf(['normal', 'deep']),
   status: oneOf(['pending', 'running', 'completed', 'failed']),
   result: nullable(PreviewResultView),
-  message: nullable(anyText({ description: 'Why it failed, for people' })),
+  message: nullable(MessageView, { description: 'Why it failed' }),
   createdAt: instant(),
   completedAt: nullable(instant()),
 })
@@ -78,7 +78,7 @@ export const UndoView = named('ScanUndo', {
   total: long({ description: 'Changes that can be undone' }),
   done: long(),
   skipped: long({ description: 'Changes that could not be undone' }),
-  message: nullable(anyText({ description: 'For people' })),
+  message: nullable(MessageView, { description: 'Why it failed or what could not be undone' }),
   createdAt: instant(),
   startedAt: nullable(instant()),
   completedAt: nullable(instant()),

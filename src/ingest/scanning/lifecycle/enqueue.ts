@@ -5,7 +5,8 @@ import { Refusal } from '../../../errors'
 import type { JobType } from '../../../platform/jobs/job'
 import { scanAgainJob, scanLibraryJob, type ScanOrder, scanProgress, type ScanView } from '../model'
 import { findLiveScan, insertScan, type ScanRow, updateLiveScan } from '../queries'
-import { scanMessages } from '../messages'
+import { scanMessages, scanResultMessages } from '../messages'
+import { withText } from '../../../platform/messages/message'
 
 const busyWaitMs = 10_000
 
@@ -36,11 +37,11 @@ async function preemptAutomaticScan(
   if (!live) return true
   const isRequested = ['manual', 'created', 'names'].includes(live.trigger)
   if (isRequested || (live.mode === 'deep' && mode !== 'deep')) return false
-  const message = 'A scan that somebody asked for took its place.'
-  const ended = { status: 'cancelled', phase: null, message, completedAt: ctx.now() } as const
+  const messages = [scanResultMessages.replaced()]
+  const ended = { status: 'cancelled' as const, phase: null, messages, completedAt: ctx.now() }
   if (!(await ctx.write((tx) => updateLiveScan(tx, live.id, ended)))) return true
   await ctx.queue.cancelJob(live.id)
-  publishScanEnd(ctx, { ...buildScanView(live), ...ended })
+  publishScanEnd(ctx, buildScanView({ ...live, ...ended }))
   return true
 }
 
@@ -75,7 +76,12 @@ export function publishScanEnd(ctx: Context, scan: ScanView) {
 export const buildScanKey = (libraryId: string) => `scan:${libraryId}`
 
 export function buildScanView(scan: ScanRow, undo: ScanView['undo'] = null): ScanView {
-  const { createdAt: _, cancelRequestedAt: __, namesBefore: ___, ...view } = scan
+  const { createdAt: _, cancelRequestedAt: __, namesBefore: ___, messages, ...view } = scan
   const isLive = scan.status === 'pending' || scan.status === 'running'
-  return { ...view, currentPath: isLive ? scan.currentPath : null, undo }
+  return {
+    ...view,
+    messages: (messages ?? []).map(withText),
+    currentPath: isLive ? scan.currentPath : null,
+    undo,
+  }
 }

@@ -18,6 +18,7 @@ import {
 } from '../queries'
 import { refreshCounts, type Run } from '../run'
 import { scans } from '../schema'
+import { scanResultMessages } from '../messages'
 
 export interface StartedScan {
   scan: ScanRow
@@ -55,8 +56,8 @@ async function startScanRecord(
     const library = await findLibraryToScan(tx, libraryId)
     const now = ctx.now()
     if (!library) {
-      const message = 'The library was deleted.'
-      await updateLiveScan(tx, id, { status: 'cancelled', message, completedAt: now })
+      const messages = [scanResultMessages.library_deleted()]
+      await updateLiveScan(tx, id, { status: 'cancelled', messages, completedAt: now })
       return undefined
     }
     await insertScanIfMissing(tx, {
@@ -100,7 +101,7 @@ export async function resetScanForRetry(tx: Tx, id: string, now: Date) {
   const reset = {
     status: 'pending',
     phase: null,
-    message: null,
+    messages: null,
     filesTotal: 0,
     filesProcessed: 0,
   } as const

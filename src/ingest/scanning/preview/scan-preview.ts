@@ -13,14 +13,21 @@ import { findCopyMoves } from '../match/copies'
 import { findMoves, applyMovesToScans } from '../relocate/relocate-books'
 import { type PreviewOrder, previewScanJob, type ScanMode } from '../model'
 import { buildChains, type Move } from '../match/moves'
-import { findPreviewBooks, findPreview, replacePreview, updateLivePreview } from './preview-queries'
+import {
+  findPreviewBooks,
+  findPreview,
+  type PreviewRow,
+  replacePreview,
+  updateLivePreview,
+} from './preview-queries'
 import { Progress } from '../lifecycle/progress'
 import { findLibraryToScan, listRootsToScan, type ScanRow } from '../queries'
 import { type Run, type RootScan, runWithWorkers } from '../run'
 import type { Previewed, PreviewedFile, PreviewResult } from '../schema'
 import { reassessRoot, inspectRoot } from '../walk/inspect-root'
 import { findWorstAssessment } from '../walk/root-state'
-import { scanMessages } from '../messages'
+import { scanMessages, scanResultMessages } from '../messages'
+import { withText } from '../../../platform/messages/message'
 
 const maxExamples = 20
 
@@ -37,7 +44,7 @@ export async function startPreview(
     if (id === undefined) return undefined
     return replacePreview(tx, { libraryId, id, mode, status: 'pending', createdAt: ctx.now() })
   })
-  if (preview) return preview
+  if (preview) return buildPreviewView(preview)
   throw new Refusal('conflict', scanMessages.preview_running())
 }
 
@@ -49,7 +56,16 @@ export async function getPreview(
   await requireLibrary(ctx, viewer, libraryId)
   const preview = await findPreview(ctx.db, libraryId)
   if (!preview) throw notFound(scanMessages.preview_not_found())
-  return preview
+  return buildPreviewView(preview)
+}
+
+function buildPreviewView({ message, result, ...view }: PreviewRow): ScanPreviewView {
+  const stateReason = result?.stateReason ?? null
+  return {
+    ...view,
+    message: message && withText(message),
+    result: result && { ...result, stateReason: stateReason && withText(stateReason) },
+  }
 }
 
 /** Runs the job. */
@@ -75,7 +91,7 @@ export async function runPreview(ctx: Context, job: Job<PreviewOrder>, signal: A
 export const failPreview =
   (ctx: Context) =>
   async (tx: Tx, { id }: Job) => {
-    const message = 'The library could not be looked through. The log says why.'
+    const message = scanResultMessages.preview_failed()
     await updateLivePreview(tx, id, { status: 'failed', message, completedAt: ctx.now() })
   }
 
@@ -105,7 +121,7 @@ const buildTransientScan = (
   moved: 0,
   missing: 0,
   findings: 0,
-  message: null,
+  messages: null,
   cancelRequestedAt: null,
   namesBefore: null,
   createdAt: now,

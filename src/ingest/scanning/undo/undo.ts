@@ -44,8 +44,9 @@ import {
   type UndoRow,
   updateLiveUndo,
 } from './undo-queries'
-import { scanMessages } from '../messages'
+import { scanMessages, scanResultMessages } from '../messages'
 import { libraryUpdated } from '../../../catalog/libraries/model'
+import { withText } from '../../../platform/messages/message'
 
 const rowsPerSlice = 50
 
@@ -128,7 +129,7 @@ export async function runUndo(ctx: Context, job: Job<UndoOrder>, signal: AbortSi
   await recountLabels(ctx)
   return async (tx: Tx) => {
     const undo = await findUndo(tx, scanId)
-    const message = buildMessage(undo?.skipped ?? 0)
+    const message = undo?.skipped ? scanResultMessages.undo_skipped() : null
     await updateLiveUndo(tx, scanId, { status: 'completed', message, completedAt: ctx.now() })
     if (scan.namesBefore) await updateAppliedNaming(tx, libraryId, scan.namesBefore)
     await enqueueNamingAfterUndo(ctx, tx, libraryId)
@@ -142,15 +143,10 @@ async function enqueueNamingAfterUndo(ctx: Context, tx: Tx, libraryId: string) {
   await ctx.queue.enqueue(tx, applyNamesJob, { libraryId, ifAstray: true }, options)
 }
 
-const buildMessage = (skipped: number) =>
-  skipped === 0
-    ? null
-    : `Books that stay as they are: ${skipped}. They are gone since, or other books lie where they were.`
-
 /** Called by the job queue after the last failed attempt. */
 export const failUndo = (ctx: Context) => async (tx: Tx, job: Job<UndoOrder>) => {
   const { scanId } = job.payload
-  const message = 'The undo broke down. The log says why. It can be asked for once more.'
+  const message = scanResultMessages.undo_failed()
   await updateLiveUndo(tx, scanId, { status: 'failed', message, completedAt: ctx.now() })
 }
 
@@ -243,6 +239,6 @@ function buildChangeView(row: ChangeRow): ScanChangeView {
   return { id, kind, bookId, seriesId, title, path: getLastPath(path), pathBefore: before, undone }
 }
 
-function buildUndoView({ requestedBy: _, ...view }: UndoRow): UndoView {
-  return view
+function buildUndoView({ requestedBy: _, message, ...view }: UndoRow): UndoView {
+  return { ...view, message: message && withText(message) }
 }

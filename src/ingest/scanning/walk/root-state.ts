@@ -5,6 +5,8 @@
 import type { RootProblem } from './file-stat'
 import type { WalkSummary } from './walk'
 import type { UnconfirmedState } from '../model'
+import type { Message } from '../../../platform/messages/message'
+import { folderStateMessages } from '../messages'
 
 export interface RootObservation {
   problem: RootProblem | undefined
@@ -27,13 +29,13 @@ export interface AssessmentLimits {
 
 export interface RootAssessment {
   state: 'available' | UnconfirmedState
-  /** In a reader's words, without paths. */
-  reason: string | null
+  /** Contains no paths. */
+  reason: Message | null
 }
 
 export function assessRoot(observation: RootObservation, limits: AssessmentLimits): RootAssessment {
   const { problem, knownPresent } = observation
-  if (problem) return { state: 'unavailable', reason: problems[problem] }
+  if (problem) return { state: 'unavailable', reason: folderStateMessages[problem]() }
   if (knownPresent === 0) return available
   const emptyReason = explainEmptyRoot(observation, limits)
   if (emptyReason) return { state: 'unavailable', reason: emptyReason }
@@ -47,22 +49,21 @@ function explainEmptyRoot(
   { confirmed }: AssessmentLimits,
 ) {
   if (filesFound > 0) return undefined
-  if (summary && summary.unreadable.length > 0) return problems.unreadable
+  if (summary && summary.unreadable.length > 0) return folderStateMessages.unreadable()
   if (confirmed === 'unavailable') return undefined
-  return `The folder of this library is empty, although it held ${formatBookCount(knownPresent)}. Is the disk or network share connected?`
+  return folderStateMessages.empty({ count: knownPresent })
 }
 
 function explainDoubt(observation: RootObservation, { sharePercent, minimum }: AssessmentLimits) {
   const { summary, hidden, knownDevice, knownPresent, missing } = observation
-  const all = formatBookCount(knownPresent)
   if (hidden > 0) {
-    return `A disk or network share below the folder is not connected any more, and with it went ${hidden} of ${all}.`
+    return folderStateMessages.mount_lost({ missing: hidden, count: knownPresent })
   }
   if (missing >= minimum && missing * 100 > knownPresent * sharePercent) {
-    return `${missing} of ${all} are gone from the folder at once.`
+    return folderStateMessages.many_missing({ missing, count: knownPresent })
   }
   if (missing > 0 && knownDevice !== null && summary?.device !== knownDevice) {
-    return `The folder is on another disk than before, and ${missing} of ${all} are not on it.`
+    return folderStateMessages.other_disk({ missing, count: knownPresent })
   }
   return undefined
 }
@@ -84,16 +85,7 @@ export function findWorstAssessment(assessments: readonly RootAssessment[]): Roo
 
 const available: RootAssessment = { state: 'available', reason: null }
 
-const awaitConfirmation = (what: string): RootAssessment => ({
+const awaitConfirmation = (reason: Message): RootAssessment => ({
   state: 'awaiting_confirmation',
-  reason: `${what} Nothing was moved to the trash. If they are really gone, confirm it; otherwise reconnect the disk.`,
+  reason: folderStateMessages.confirm({ reason }),
 })
-
-const problems: Record<RootProblem, string> = {
-  absent: 'The folder of this library was not found. Is the disk or network share connected?',
-  not_a_folder: 'The path of this library is not a folder. Correct it in the library settings.',
-  unreadable: 'Quire cannot read the folder of this library. Check its permissions.',
-  asleep: 'The disk of this library is not responding. Is the disk or network share connected?',
-}
-
-const formatBookCount = (count: number) => (count === 1 ? '1 book' : `${count} books`)

@@ -16,6 +16,10 @@ export function translate({ message, code, params }: ServerMessage): string {
   return i18n._(code, Object.fromEntries(values) as Record<string, string | number>)
 }
 
+/** The messages as sentences of one paragraph. */
+export const translateAll = (messages: readonly ServerMessage[]) =>
+  messages.map(translate).join(' ')
+
 /** A finding's own code is its kind. */
 export const translateFinding = ({
   message,

@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Card, Note } from '../card/card'
 import styles from './details.module.css'
+import { translate } from '../../i18n/server-words'
 
 type SideFile = Schemas['Sidecar']
 
@@ -17,7 +18,9 @@ export function SidecarFiles({ files }: { files: readonly SideFile[] }) {
             {problem === null ? (
               <Note>{formatKind(kind)}</Note>
             ) : (
-              <p className={styles.sideProblem}>{t('Cannot be used: {problem}', { problem })}</p>
+              <p className={styles.sideProblem}>
+                {t('Cannot be used: {problem}', { problem: translate(problem) })}
+              </p>
             )}
           </li>
         ))}

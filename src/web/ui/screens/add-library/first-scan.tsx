@@ -9,7 +9,7 @@ import { ScanCounts, ScanProgress } from '../../components/feedback/scan-progres
 import { SeriesCover } from '../../components/covers/series-cover'
 import { Skeleton } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
-import { said } from '../../i18n/server-words'
+import { translateAll } from '../../i18n/server-words'
 import { isRunning, useScan } from '../../state/live/scan'
 import styles from './add-library.module.css'
 
@@ -30,7 +30,7 @@ export function FirstScan({ libraryId }: { libraryId: string }) {
         {scan && isOver && (
           <>
             <h2>{scan.status === 'completed' ? t('Scan complete') : t('Scan stopped')}</h2>
-            {scan.message && <p>{said(scan.message)}</p>}
+            {scan.messages.length > 0 && <p>{translateAll(scan.messages)}</p>}
             <ScanCounts scan={scan} />
           </>
         )}

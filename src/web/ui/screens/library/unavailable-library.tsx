@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { WarningIcon } from '../../components/icons'
 import { t } from '../../i18n/i18n'
-import { said } from '../../i18n/server-words'
+import { translate } from '../../i18n/server-words'
 import { usePermission } from '../../state/session/session'
 import styles from './library.module.css'
 
@@ -15,7 +15,7 @@ export function Unavailable({ library }: { library: Schemas['Library'] }) {
       <WarningIcon size={20} />
       <p>
         {library.stateReason
-          ? said(library.stateReason)
+          ? translate(library.stateReason)
           : t('This library’s folder is currently unavailable.')}{' '}
         {t('Nothing is lost.')}{' '}
         {maySettle && (

@@ -12,7 +12,7 @@ import { toast } from '../../../components/feedback/toast'
 import { Card, Note } from '../../../components/card/card'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
-import { said } from '../../../i18n/server-words'
+import { translate } from '../../../i18n/server-words'
 import { usePermission } from '../../../state/session/session'
 import styles from '../book.module.css'
 import { formatChange, formatField } from './parse-words'
@@ -35,7 +35,7 @@ export function ParseCard({ book }: { book: Schemas['FullBook'] }) {
       <p className={styles.fileName}>{parse.fileName}</p>
       <ReadValues parse={parse} />
       <Note>
-        {parse.series.title}: {said(parse.series.because)}
+        {parse.series.title}: {translate(parse.series.because)}
       </Note>
       {parse.rules.length > 0 && <Rules bookId={book.id} rules={parse.rules} />}
       {mayCorrect && (
@@ -66,11 +66,11 @@ function ReadValues({ parse: { read } }: { parse: Parse }) {
         </tr>
       </thead>
       <tbody>
-        {read.map(({ field, value, text, source, rule }) => (
+        {read.map(({ field, value, text, source }) => (
           <tr key={`${source} ${field}`}>
             <th scope="row">{formatField(field)}</th>
             <td>{formatValue(value)}</td>
-            <td title={rule}>
+            <td>
               <q>{text}</q>
               {source === 'folder' && ` (${t('folder')})`}
             </td>

@@ -10,6 +10,7 @@ import { type Change, useReaderSettings } from '../hooks/use-reader-settings'
 import { UnreadableBook } from '../unreadable-book'
 import { isLongStrip } from './engine/spreads'
 import { PageBook } from './page-book'
+import { translate } from '../../../i18n/server-words'
 
 interface PageReaderProps {
   book: Schemas['Book']
@@ -64,7 +65,7 @@ function usualFor(pages: readonly Schemas['BookPage'][]): Change {
 const NoPages = ({ book }: { book: Schemas['Book'] }) => (
   <UnreadableBook>
     <EmptyState title={t('This book has no pages to show')}>
-      <p>{book.analysisError ?? t('This file has no pages.')}</p>
+      <p>{book.analysisError ? translate(book.analysisError) : t('This file has no pages.')}</p>
     </EmptyState>
   </UnreadableBook>
 )

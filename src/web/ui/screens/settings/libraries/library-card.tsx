@@ -8,7 +8,7 @@ import { Menu } from '../../../components/menus/menu'
 import { ScanProgress } from '../../../components/feedback/scan-progress'
 import { t } from '../../../i18n/i18n'
 import { formatAgo } from '../../../i18n/moments'
-import { said } from '../../../i18n/server-words'
+import { translate, translateAll } from '../../../i18n/server-words'
 import { isRunning, useScan } from '../../../state/live/scan'
 import { usePermission } from '../../../state/session/session'
 import { useChange } from '../shared/use-change'
@@ -39,7 +39,7 @@ export function LibraryCard({ library }: { library: Library }) {
       )}
       {scan?.status === 'failed' && library.state === 'available' && (
         <p className={styles.problem}>
-          {t('The last scan failed.')} {said(scan.message ?? '')}
+          {t('The last scan failed.')} {translateAll(scan.messages)}
         </p>
       )}
       {shown && <LibraryDialogs {...{ library, shown }} onClose={() => setShown(undefined)} />}
@@ -165,7 +165,7 @@ const Unavailable = ({ library, onConfirm }: { library: Library; onConfirm: () =
       <strong>
         {library.state === 'unavailable' ? t('Unavailable') : t('Many files are missing')}
       </strong>
-      {library.stateReason && <p>{said(library.stateReason)}</p>}
+      {library.stateReason && <p>{translate(library.stateReason)}</p>}
       <p>
         {library.state === 'unavailable'
           ? t(

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
-import { said } from '../../../i18n/server-words'
+import { translate } from '../../../i18n/server-words'
 import { Confirm } from '../shared/confirm'
 import { useChange } from '../shared/use-change'
 import { IgnoredFiles } from './ignored-files'
@@ -92,7 +92,7 @@ function ConfirmRemoval({ library: { id, name, stateReason }, onClose }: Props) 
       onClose={onClose}
       onConfirm={() => confirm.mutate()}
     >
-      {stateReason && <p>{said(stateReason)}</p>}
+      {stateReason && <p>{translate(stateReason)}</p>}
       <p>
         {t(
           'Their books are moved to trash. If the files return, the books are restored with all reading progress.',

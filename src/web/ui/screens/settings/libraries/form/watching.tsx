@@ -1,7 +1,7 @@
 /** How each folder of a library is watched, and why. */
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
-import { said } from '../../../../i18n/server-words'
+import { translate } from '../../../../i18n/server-words'
 import styles from '../libraries.module.css'
 
 type RootWatch = Schemas['RootWatch']
@@ -13,7 +13,7 @@ export function Watching({ roots }: { roots: readonly RootWatch[] }) {
         <li key={root}>
           <strong>{formatMode(mode, everyMinutes ?? 0)}</strong>
           <span>{root}</span>
-          {reason && <span>{said(reason)}</span>}
+          {reason && <span>{translate(reason)}</span>}
         </li>
       ))}
     </ul>

@@ -10,7 +10,7 @@ import { Select } from '../../../../components/controls/select'
 import { ErrorState, Loading } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
 import { formatMoment } from '../../../../i18n/moments'
-import { said } from '../../../../i18n/server-words'
+import { translateAll } from '../../../../i18n/server-words'
 import { isRunning } from '../../../../state/live/scan'
 import { Pager } from '../../shared/pager'
 import styles from '../libraries.module.css'
@@ -40,7 +40,9 @@ export function ScanChanges({ libraryId, scan, mayUndo, onBack, onClose }: ScanC
     >
       <div className={styles.result}>
         {scan.completedAt && <p>{formatMoment(scan.completedAt)}</p>}
-        {scan.message && <p className={styles.problem}>{said(scan.message)}</p>}
+        {scan.messages.length > 0 && (
+          <p className={styles.problem}>{translateAll(scan.messages)}</p>
+        )}
         <ScanCounts scan={scan} />
         <ScanUndo libraryId={libraryId} scan={scan} canBegin={mayUndo && !isRunning(scan)} />
         <KindFilter value={kind} onChange={setKind} />

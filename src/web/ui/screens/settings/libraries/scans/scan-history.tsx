@@ -9,7 +9,7 @@ import { ScanCounts } from '../../../../components/feedback/scan-progress'
 import { ErrorState, Loading } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
 import { formatMoment } from '../../../../i18n/moments'
-import { said } from '../../../../i18n/server-words'
+import { translateAll } from '../../../../i18n/server-words'
 import { isRunning } from '../../../../state/live/scan'
 import { Pager } from '../../shared/pager'
 import { Entries, Entry } from '../../shared/settings-section'
@@ -67,7 +67,7 @@ function ScanEntry({ scan, onOpen }: { scan: Scan; onOpen: () => void }) {
         </Button>
       }
     >
-      {scan.message && <p className={styles.problem}>{said(scan.message)}</p>}
+      {scan.messages.length > 0 && <p className={styles.problem}>{translateAll(scan.messages)}</p>}
       {didSomething(scan) || scan.findings > 0 ? (
         <ScanCounts scan={scan} />
       ) : (

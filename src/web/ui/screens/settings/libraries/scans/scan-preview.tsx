@@ -8,7 +8,7 @@ import { Button } from '../../../../components/controls/button'
 import { Sheet } from '../../../../components/dialogs/dialog'
 import { Loading } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
-import { said } from '../../../../i18n/server-words'
+import { translate } from '../../../../i18n/server-words'
 import { useChange } from '../../shared/use-change'
 import styles from '../libraries.module.css'
 import { formatKind } from './change-labels'
@@ -61,14 +61,14 @@ const isOver = (preview: Schemas['ScanPreview'] | undefined) =>
 const kinds = ['added', 'changed', 'moved', 'missing', 'returned'] as const
 
 function Result({ preview: { result, message } }: { preview: Schemas['ScanPreview'] }) {
-  if (!result) return <p>{message ? said(message) : t('The preview failed.')}</p>
+  if (!result) return <p>{message ? translate(message) : t('The preview failed.')}</p>
   const some = kinds.filter((kind) => result[kind].count > 0)
   return (
     <div className={styles.result}>
       <p>
         {t('{count, plural, one {# file} other {# files}} found.', { count: result.filesFound })}
       </p>
-      {result.stateReason && <p className={styles.problem}>{said(result.stateReason)}</p>}
+      {result.stateReason && <p className={styles.problem}>{translate(result.stateReason)}</p>}
       {some.length === 0 && <p>{t('Nothing would change.')}</p>}
       {some.map((kind) => (
         <section key={kind}>

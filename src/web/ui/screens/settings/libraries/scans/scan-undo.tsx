@@ -6,7 +6,7 @@ import { apiQuery } from '../../../../api/query'
 import { Button } from '../../../../components/controls/button'
 import { t } from '../../../../i18n/i18n'
 import { formatMoment } from '../../../../i18n/moments'
-import { said } from '../../../../i18n/server-words'
+import { translate } from '../../../../i18n/server-words'
 import { Confirm } from '../../shared/confirm'
 import { useChange } from '../../shared/use-change'
 import styles from '../libraries.module.css'
@@ -106,7 +106,7 @@ function Progress({ undo }: { undo: Undo }) {
           )}
         </span>
       )}
-      {message && <span>{said(message)}</span>}
+      {message && <span>{translate(message)}</span>}
     </div>
   )
 }

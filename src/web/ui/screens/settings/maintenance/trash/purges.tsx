@@ -6,7 +6,7 @@ import { TrashIcon } from '../../../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
 import { formatMoment } from '../../../../i18n/moments'
-import { said } from '../../../../i18n/server-words'
+import { translate } from '../../../../i18n/server-words'
 import { Pager } from '../../shared/pager'
 import { Card, Entries, Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
@@ -51,7 +51,7 @@ function PurgeEntry({ purge }: { purge: Purge }) {
   ]
   return (
     <Entry title={name} facts={facts.join(' · ')}>
-      {message && <div className={styles.warned}>{said(message)}</div>}
+      {message && <div className={styles.warned}>{translate(message)}</div>}
       {backup && (
         <div className={styles.entryFacts}>
           {t('Database backup made before:')} <code className={styles.path}>{backup}</code>

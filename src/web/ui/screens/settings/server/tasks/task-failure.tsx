@@ -1,18 +1,20 @@
 /** Why a task failed: an explanation if the cause is known, and the original message. */
 import { t } from '../../../../i18n/i18n'
-import { said } from '../../../../i18n/server-words'
+import { translate } from '../../../../i18n/server-words'
 import { type Cause, findCause } from './system-errors'
 import styles from '../../settings.module.css'
+import type { Schemas } from '../../../../api/client'
 
-export function TaskFailure({ error }: { error: string }) {
-  const cause = findCause(error)
-  if (!cause) return <div className={styles.warned}>{said(error)}</div>
+export function TaskFailure({ error }: { error: Schemas['Message'] }) {
+  const cause = findCause(error.message)
+  const { detail } = error.params
+  if (!cause) return <div className={styles.warned}>{translate(error)}</div>
   return (
     <div>
       <div className={styles.warned}>{formatCause(cause)}</div>
       <details className={styles.more}>
         <summary>{t('System message')}</summary>
-        <code className={styles.path}>{error}</code>
+        <code className={styles.path}>{typeof detail === 'string' ? detail : error.message}</code>
       </details>
     </div>
   )

@@ -1,0 +1,16 @@
+import { defineMessages } from '../../platform/messages/message'
+
+/** Why a folder is polled instead of watched. */
+export const watchingMessages = defineMessages('watching', {
+  not_responding: 'The disk is not responding.',
+  stopped: 'Watching stopped unexpectedly.',
+  too_many_folders:
+    'The system cannot watch more folders. Raise its limit (fs.inotify.{limit} on Linux).',
+  folder_missing: 'The folder was not found.',
+  folder_denied: 'Quire cannot read the folder.',
+  failed: 'The system cannot watch the folder: {detail}',
+  shared:
+    'The folder is on a {fileSystem} file system, which does not report changes made by other machines or programs.',
+  partly_shared:
+    'Part of the folder is on a {fileSystem} file system, which does not report changes made by other machines or programs.',
+})
