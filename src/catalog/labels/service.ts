@@ -1,12 +1,11 @@
 /** Genres and tags: shared by the whole installation, assigned to series. */
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
-import type { Db } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { foldText } from '../../platform/lib/text'
 import { seesEverything } from '../libraries/access'
 import type { Viewer } from '../../accounts/permissions/model'
-import { countVisibleSeries, recountLabel } from './count-queries'
+import { recountLabel } from './count-queries'
 import type { LabelView } from './model'
 import { labelNotFound } from './names'
 import {
@@ -27,19 +26,6 @@ export async function listLabels(
   const asked = { search: foldText(search ?? ''), limit: paging.pageSize, offset: paging.offset }
   if (seesEverything(viewer)) return selectAllLabels(ctx.heavy, kind, asked)
   return selectVisibleLabels(ctx.heavy, viewer, kind, asked)
-}
-
-/** Series per label in the libraries that the viewer sees, for genres and tags together. */
-export async function countSeriesOfLabels(
-  db: Db,
-  viewer: Viewer,
-  { genreIds, tagIds }: { genreIds: readonly string[]; tagIds: readonly string[] },
-): Promise<Map<string, number>> {
-  const counts = await Promise.all([
-    countVisibleSeries(db, viewer, 'genre', genreIds),
-    countVisibleSeries(db, viewer, 'tag', tagIds),
-  ])
-  return new Map(counts.flatMap((counted) => [...counted]))
 }
 
 /** Removes the label from every visible series. */

@@ -1,16 +1,16 @@
 /** Everything about the series of a page, with one statement for each kind of thing. */
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
-import { inIds } from '../../platform/db/sql'
+import { prepareStatement } from '../../platform/db/prepared'
+import { encodeIds, inIdsPlaceholder } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
-import { countSeriesOfLabels } from '../labels/service'
-import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
+import { listLabelsOfSeries } from '../labels/labels-of-series'
 import { seesEverything, isSeriesVisibleTo } from '../libraries/access'
 import { libraries } from '../libraries/schema'
 import { alternateTitles, externalIds, externalLinks, externalRatings } from '../metadata/schema'
 import { seriesProgress } from '../../reading/progress/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
-import type { Viewer } from '../../accounts/permissions/model'
+import { system, type Viewer } from '../../accounts/permissions/model'
 import { selectChosenColors, firstBookColor } from './cover-colors'
 import { computeUpstreamGaps } from './gaps/gaps'
 import { roleNamed, type LocksView, type SeriesView } from './model'
@@ -28,8 +28,10 @@ export async function listFullSeries(
 ): Promise<SeriesView[]> {
   if (ids.length === 0) return []
   const db = ids.length > quickRows ? ctx.heavy : ctx.db
-  const [rows, children] = await Promise.all([selectRows(db, viewer, ids), selectChildren(db, ids)])
-  const counts = await countLabels(db, viewer, children)
+  const [rows, children] = await Promise.all([
+    selectRows(db, viewer, ids),
+    selectChildren(db, viewer, ids),
+  ])
   const chosen = await selectChosenColors(
     db,
     rows.map((row) => row.series),
@@ -39,7 +41,7 @@ export async function listFullSeries(
     const row = byId.get(id)
     if (!row) return []
     const coverColor = chosen.get(id) ?? row.colorOfFirstBook
-    return [{ ...buildSeriesView(viewer, row, getChildren(children, counts, id)), coverColor }]
+    return [{ ...buildSeriesView(viewer, row, getChildren(children, id)), coverColor }]
   })
 }
 
@@ -48,10 +50,24 @@ export const buildFullSeries = async (db: Db, viewer: Viewer, id: string) =>
   (await listFullSeries({ db, heavy: db }, viewer, [id]))[0]
 
 const selectRows = (db: Db, viewer: Viewer, ids: Ids) =>
+  seesEverything(viewer)
+    ? selectRowsForAll(db, { ids: encodeIds(ids), userId: viewer.userId })
+    : buildRowsQuery(db, viewer)
+        .prepare('series_rows_restricted')
+        .execute({ ids: encodeIds(ids), userId: viewer.userId })
+
+const selectRowsForAll = prepareStatement('series_rows', (db) => buildRowsQuery(db, system))
+
+const userId = sql.placeholder('userId')
+
+/** Without the search text, which is as long as everything else together. */
+const { search: _, ...shownMetadata } = getTableColumns(seriesMetadata)
+
+const buildRowsQuery = (db: Db, viewer: Viewer) =>
   db
     .select({
       series,
-      metadata: seriesMetadata,
+      metadata: shownMetadata,
       libraryName: libraries.name,
       booksRead: seriesProgress.booksRead,
       readCount: seriesProgress.readCount,
@@ -64,75 +80,59 @@ const selectRows = (db: Db, viewer: Viewer, ids: Ids) =>
     .innerJoin(libraries, eq(libraries.id, series.libraryId))
     .leftJoin(
       seriesProgress,
-      and(eq(seriesProgress.userId, viewer.userId), eq(seriesProgress.seriesId, series.id)),
+      and(eq(seriesProgress.userId, userId), eq(seriesProgress.seriesId, series.id)),
     )
-    .leftJoin(
-      wantToRead,
-      and(eq(wantToRead.userId, viewer.userId), eq(wantToRead.seriesId, series.id)),
-    )
-    .where(and(inIds(series.id, ids), isSeriesVisibleTo(viewer)))
+    .leftJoin(wantToRead, and(eq(wantToRead.userId, userId), eq(wantToRead.seriesId, series.id)))
+    .where(and(inIdsPlaceholder(series.id, 'ids'), isSeriesVisibleTo(viewer)))
 
-async function selectChildren(db: Db, ids: Ids) {
-  const [titles, idsElsewhere, links, ratings, genreLinks, tagLinks] = await Promise.all([
-    db
-      .select()
-      .from(alternateTitles)
-      .where(inIds(alternateTitles.seriesId, ids))
-      .orderBy(asc(alternateTitles.id)),
-    db
-      .select()
-      .from(externalIds)
-      .where(inIds(externalIds.seriesId, ids))
-      .orderBy(asc(externalIds.source)),
-    db
-      .select()
-      .from(externalLinks)
-      .where(inIds(externalLinks.seriesId, ids))
-      .orderBy(asc(externalLinks.sourceName)),
-    db
-      .select()
-      .from(externalRatings)
-      .where(inIds(externalRatings.seriesId, ids))
-      .orderBy(asc(externalRatings.sourceName)),
-    selectGenres(db, ids),
-    selectTags(db, ids),
+async function selectChildren(db: Db, viewer: Viewer, ids: Ids) {
+  const values = { ids: encodeIds(ids) }
+  const [titles, idsElsewhere, links, ratings, genres, tags] = await Promise.all([
+    selectTitles(db, values),
+    selectExternalIds(db, values),
+    selectLinks(db, values),
+    selectRatings(db, values),
+    listLabelsOfSeries(db, viewer, 'genre', ids),
+    listLabelsOfSeries(db, viewer, 'tag', ids),
   ])
   return {
     titles: groupBySeries(titles),
     externalIds: groupBySeries(idsElsewhere),
     links: groupBySeries(links),
     ratings: groupBySeries(ratings),
-    genres: groupBySeries(genreLinks),
-    tags: groupBySeries(tagLinks),
+    genres,
+    tags,
   }
 }
 
-const selectGenres = (db: Db, ids: Ids) =>
+const selectTitles = prepareStatement('alternate_titles', (db) =>
   db
-    .select({ seriesId: seriesGenres.seriesId, label: genres })
-    .from(seriesGenres)
-    .innerJoin(genres, eq(genres.id, seriesGenres.labelId))
-    .where(inIds(seriesGenres.seriesId, ids))
-    .orderBy(asc(genres.nameKey))
-
-const selectTags = (db: Db, ids: Ids) =>
+    .select()
+    .from(alternateTitles)
+    .where(inIdsPlaceholder(alternateTitles.seriesId, 'ids'))
+    .orderBy(asc(alternateTitles.id)),
+)
+const selectExternalIds = prepareStatement('external_ids', (db) =>
   db
-    .select({ seriesId: seriesTags.seriesId, label: tags })
-    .from(seriesTags)
-    .innerJoin(tags, eq(tags.id, seriesTags.labelId))
-    .where(inIds(seriesTags.seriesId, ids))
-    .orderBy(asc(tags.nameKey))
-
-/** Undefined when the stored totals apply. */
-async function countLabels(db: Db, viewer: Viewer, children: Children) {
-  if (seesEverything(viewer)) return undefined
-  const [genreIds, tagIds] = [listLabelIds(children.genres), listLabelIds(children.tags)]
-  return countSeriesOfLabels(db, viewer, { genreIds, tagIds })
-}
-
-const listLabelIds = (rows: ReadonlyMap<string, { label: { id: string } }[]>) => [
-  ...new Set([...rows.values()].flat().map(({ label }) => label.id)),
-]
+    .select()
+    .from(externalIds)
+    .where(inIdsPlaceholder(externalIds.seriesId, 'ids'))
+    .orderBy(asc(externalIds.source)),
+)
+const selectLinks = prepareStatement('external_links', (db) =>
+  db
+    .select()
+    .from(externalLinks)
+    .where(inIdsPlaceholder(externalLinks.seriesId, 'ids'))
+    .orderBy(asc(externalLinks.sourceName)),
+)
+const selectRatings = prepareStatement('external_ratings', (db) =>
+  db
+    .select()
+    .from(externalRatings)
+    .where(inIdsPlaceholder(externalRatings.seriesId, 'ids'))
+    .orderBy(asc(externalRatings.sourceName)),
+)
 
 function groupBySeries<Child extends { seriesId: string }>(rows: Child[]): Map<string, Child[]> {
   return Map.groupBy(rows, (row) => row.seriesId)
@@ -140,25 +140,15 @@ function groupBySeries<Child extends { seriesId: string }>(rows: Child[]): Map<s
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 type Children = Awaited<ReturnType<typeof selectChildren>>
-type Counts = Awaited<ReturnType<typeof countLabels>>
 
-function getChildren(children: Children, counts: Counts, id: string) {
-  const labels = (rows: { label: typeof genres.$inferSelect }[] = []) =>
-    rows.map(({ label: { id: labelId, name, seriesCount, createdAt } }) => ({
-      id: labelId,
-      name,
-      seriesCount: counts ? (counts.get(labelId) ?? 0) : seriesCount,
-      createdAt,
-    }))
-  return {
-    alternateTitles: children.titles.get(id) ?? [],
-    externalIds: children.externalIds.get(id) ?? [],
-    externalLinks: children.links.get(id) ?? [],
-    externalRatings: children.ratings.get(id) ?? [],
-    genres: labels(children.genres.get(id)),
-    tags: labels(children.tags.get(id)),
-  }
-}
+const getChildren = (children: Children, id: string) => ({
+  alternateTitles: children.titles.get(id) ?? [],
+  externalIds: children.externalIds.get(id) ?? [],
+  externalLinks: children.links.get(id) ?? [],
+  externalRatings: children.ratings.get(id) ?? [],
+  genres: children.genres.get(id) ?? [],
+  tags: children.tags.get(id) ?? [],
+})
 
 function buildSeriesView(
   viewer: Viewer,

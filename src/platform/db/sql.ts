@@ -5,10 +5,19 @@ import { dialect } from './dialect'
 /** `column in (ids)` with one parameter, so that the statement is the same for any number of ids. */
 export const inIds = (column: SQLWrapper, ids: readonly string[]): SQL =>
   dialect === 'sqlite'
-    ? sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
-    : sql`${column} = any(${`{${ids.join()}}`}::uuid[])`
+    ? sql`${column} in (select value from json_each(${encodeIds(ids)}))`
+    : sql`${column} = any(${encodeIds(ids)}::uuid[])`
 
-/** The same for the row numbers `n`. */
+/** `column in (ids)` for a prepared statement: the value of the placeholder comes from `encodeIds`. */
+export const inIdsPlaceholder = (column: SQLWrapper, name: string): SQL =>
+  dialect === 'sqlite'
+    ? sql`${column} in (select value from json_each(${sql.placeholder(name)}))`
+    : sql`${column} = any(${sql.placeholder(name)}::uuid[])`
+
+export const encodeIds = (ids: readonly string[]): string =>
+  dialect === 'sqlite' ? JSON.stringify(ids) : `{${ids.join()}}`
+
+/** Like `inIds` for the row numbers `n`. */
 export const inNumbers = (column: SQLWrapper, numbers: readonly number[]): SQL =>
   dialect === 'sqlite'
     ? sql`${column} in (select value from json_each(${JSON.stringify(numbers)}))`

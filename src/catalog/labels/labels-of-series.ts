@@ -1,0 +1,62 @@
+/** The genres and tags of a page of series. */
+import { asc } from 'drizzle-orm'
+import { prepareStatement } from '../../platform/db/prepared'
+import { encodeIds, inIdsPlaceholder } from '../../platform/db/sql'
+import type { Db } from '../../platform/db/store'
+import { seesEverything } from '../libraries/access'
+import type { Viewer } from '../../accounts/permissions/model'
+import { countVisibleSeries } from './count-queries'
+import type { LabelView } from './model'
+import { getTables, type Kind } from './queries'
+
+/** Labels by series, each list sorted by name. Series without labels are absent. */
+export async function listLabelsOfSeries(
+  db: Db,
+  viewer: Viewer,
+  kind: Kind,
+  seriesIds: readonly string[],
+): Promise<Map<string, LabelView[]>> {
+  const links = await selectLinks[kind](db, { ids: encodeIds(seriesIds) })
+  if (links.length === 0) return new Map()
+  // Series share most of their labels, so each label is read once.
+  const labelIds = [...new Set(links.map(({ labelId }) => labelId))]
+  const [labels, counts] = await Promise.all([
+    selectLabels[kind](db, { ids: encodeIds(labelIds) }),
+    seesEverything(viewer) ? undefined : countVisibleSeries(db, viewer, kind, labelIds),
+  ])
+  const ranked = new Map(
+    labels.map(({ id, name, seriesCount, createdAt }, rank) => {
+      const view = {
+        id,
+        name,
+        seriesCount: counts ? (counts.get(id) ?? 0) : seriesCount,
+        createdAt,
+      }
+      return [id, { rank, view }]
+    }),
+  )
+  return new Map(
+    [...Map.groupBy(links, ({ seriesId }) => seriesId)].map(([seriesId, ofSeries]) => {
+      const found = ofSeries.flatMap(({ labelId }) => ranked.get(labelId) ?? [])
+      return [seriesId, found.toSorted((a, b) => a.rank - b.rank).map(({ view }) => view)]
+    }),
+  )
+}
+
+const prepareLinks = (kind: Kind) =>
+  prepareStatement(`${kind}_links`, (db) => {
+    const { links } = getTables(kind)
+    return db.select().from(links).where(inIdsPlaceholder(links.seriesId, 'ids'))
+  })
+const selectLinks = { genre: prepareLinks('genre'), tag: prepareLinks('tag') }
+
+const prepareLabels = (kind: Kind) =>
+  prepareStatement(`${kind}_labels`, (db) => {
+    const { labels } = getTables(kind)
+    return db
+      .select()
+      .from(labels)
+      .where(inIdsPlaceholder(labels.id, 'ids'))
+      .orderBy(asc(labels.nameKey))
+  })
+const selectLabels = { genre: prepareLabels('genre'), tag: prepareLabels('tag') }
