@@ -52,7 +52,7 @@ export function createApp(ctx: Context) {
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(requestMetrics())
     .use(defaultHeaders(ctx))
-    .use(pages(ctx, { ask: async (request) => mounted!.handle(request), patienceMs: 150 }))
+    .use(pages(ctx, { send: async (request) => mounted!.handle(request), timeoutMs: 150 }))
     .use(errorHandler(ctx, () => routes))
     .use(limitRequestRate(ctx))
     .use(healthRoutes(ctx))

@@ -32,14 +32,14 @@ interface RefusalOptions {
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly reason: Reason
-  readonly told: Message
+  readonly userMessage: Message
   readonly details: Detail[] | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(reason: Reason, message: Message, more: RefusalOptions = {}) {
     super(renderMessage(message))
     this.reason = reason
-    this.told = message
+    this.userMessage = message
     this.details = more.details
     this.retryAfterSeconds = more.retryAfterSeconds
   }

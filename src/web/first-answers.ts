@@ -6,17 +6,17 @@
 import { storeBasePath } from '../platform/http/pagination'
 
 /** Calls the API of this server in process. */
-type AskWithin = (request: Request) => Promise<Response>
+type SendRequest = (request: Request) => Promise<Response>
 
 export interface Within {
-  ask: AskWithin
+  send: SendRequest
   /** Maximum delay of the page. The browser itself requests anything slower. */
-  patienceMs: number
+  timeoutMs: number
 }
 
 /** JSON responses by path. Failed and late responses are left out. */
 export async function firstAnswers(
-  { ask, patienceMs }: Within,
+  { send, timeoutMs }: Within,
   { request, basePath }: { request: Request; basePath: string },
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -24,10 +24,10 @@ export async function firstAnswers(
   const asked = addresses.map(async (address) => {
     const inner = requestFor(request, address)
     storeBasePath(inner, basePath)
-    const response = await ask(inner)
+    const response = await send(inner)
     if (response.status === 200) answers.set(address, await response.text())
   })
-  await Promise.race([Promise.all(asked), Bun.sleep(patienceMs)])
+  await Promise.race([Promise.all(asked), Bun.sleep(timeoutMs)])
   return new Map(answers)
 }
 

@@ -6,7 +6,7 @@ const ofLibrary = 6
 /** The current book and the books beside it. */
 const ofHome = 5
 
-type Kept = Record<string, unknown>
+type Preferences = Record<string, unknown>
 
 /**
  * Paths below the base path. Empty if other covers may be visible first. `answers`: embedded
@@ -23,7 +23,7 @@ export function firstCovers(request: Request, answers: ReadonlyMap<string, strin
       ?.data.slice(0, most)
       .map(({ id }) => id) ?? []
 
-  const kept = read<{ preferences: Kept }>(preferencesOfUser)?.preferences
+  const kept = read<{ preferences: Preferences }>(preferencesOfUser)?.preferences
   if (!kept || isReload(request)) return []
   if (pathname === '/library' && kept['list.view'] !== 'table') {
     return idsOf(firstOfLibrary, ofLibrary).map((id) => `api/v1/series/${id}/thumbnail`)
@@ -37,4 +37,4 @@ export function firstCovers(request: Request, answers: ReadonlyMap<string, strin
 /** A reload restores the scroll position, so other covers may be visible. */
 const isReload = ({ headers }: Request) => headers.get('cache-control') === 'max-age=0'
 
-const isArranged = (kept: Kept) => 'home.order' in kept || 'home.hidden' in kept
+const isArranged = (kept: Preferences) => 'home.order' in kept || 'home.hidden' in kept

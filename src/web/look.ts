@@ -16,29 +16,30 @@ const barColours: Record<Theme, string> = {
 }
 
 /** Must precede the page's own meta elements: the first one that matches applies. */
-export const barColourElement = ({ theme }: Look) =>
+export const barColourElement = ({ theme }: Appearance) =>
   theme ? `<meta name="theme-color" content="${barColours[theme]}">` : ''
 
-export interface Look {
+export interface Appearance {
   /** null: the system theme, known only to the browser. */
   theme: Theme | null
   language: string
 }
 
-const lookCookie = 'quire_look'
+const appearanceCookie = 'quire_look'
 /** The source language of the interface. */
 const ownLanguage = 'en'
 
-export function lookOf(request: Request, languages: readonly string[]): Look {
+export function getAppearance(request: Request, languages: readonly string[]): Appearance {
   const cookies = new Bun.CookieMap(request.headers.get('cookie')?.slice(0, 8000) ?? '')
-  const [theme, language] = (cookies.get(lookCookie) ?? '').split('.')
+  const [theme, language] = (cookies.get(appearanceCookie) ?? '').split('.')
   return {
     theme: themes.find((known) => known === theme) ?? null,
-    language: languages.find((known) => known === language) ?? asked(request, languages),
+    language:
+      languages.find((known) => known === language) ?? negotiateLanguage(request, languages),
   }
 }
 
-function asked(request: Request, languages: readonly string[]): string {
+function negotiateLanguage(request: Request, languages: readonly string[]): string {
   const accepted = request.headers.get('accept-language')?.slice(0, 500)
   if (!accepted) return ownLanguage
   const negotiator = new Negotiator({ headers: { 'accept-language': accepted } })

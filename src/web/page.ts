@@ -1,6 +1,6 @@
 /** Renders the single HTML page of the interface for one request. */
 import type { Bundle } from './assets-model'
-import { barColourElement, type Look } from './look'
+import { barColourElement, type Appearance } from './look'
 import { waitingFor } from './waiting'
 
 /** Initial data embedded in the page. */
@@ -19,7 +19,7 @@ interface PageFor {
   basePath: string
   /** The screen of the URL; its chunks are preloaded. null: no screen matches. */
   screen: string | null
-  look: Look
+  appearance: Appearance
   boot: Boot
   /** API paths that the screen requests first and that are not embedded. */
   questions: readonly string[]
@@ -30,7 +30,7 @@ interface PageFor {
 }
 
 export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
-  const { basePath, screen, look, boot, questions, answers, covers } = asked
+  const { basePath, screen, appearance: look, boot, questions, answers, covers } = asked
   const parts = [
     ...((screen && preloads[screen]) || []),
     ...(preloads[`language:${look.language}`] ?? []),

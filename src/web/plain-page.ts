@@ -51,18 +51,18 @@ ${content}
 ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 </html>
 `
-  return { html, headers: headersOf(script) }
+  return { html, headers: buildHeaders(script) }
 }
 
-const headersOf = (script: string | undefined) => ({
+const buildHeaders = (script: string | undefined) => ({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'content-security-policy':
     `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ` +
-    `connect-src 'self'; img-src data:; style-src ${hashOf(style)}; ` +
-    `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
+    `connect-src 'self'; img-src data:; style-src ${computeHash(style)}; ` +
+    `script-src ${script === undefined ? "'none'" : computeHash(script)}`,
 })
 
-const hashOf = (content: string) =>
+const computeHash = (content: string) =>
   `'sha256-${new Bun.CryptoHasher('sha256').update(content).digest('base64')}'`

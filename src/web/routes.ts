@@ -13,7 +13,7 @@ import { isScreen, openBundle } from './bundle'
 import { firstAnswers, type Within } from './first-answers'
 import { firstCovers } from './first-covers'
 import { findFirstRequests } from './first-requests'
-import { lookOf } from './look'
+import { getAppearance } from './look'
 import { fillPage } from './page'
 import { plainPage } from './plain-page'
 
@@ -69,13 +69,13 @@ function isNavigation({ method, headers }: Request) {
   return isRead && (headers.get('accept')?.slice(0, 2000).includes('text/html') ?? false)
 }
 
-interface House {
+interface PageContext {
   ctx: Context
   within: Within
   bundle: Bundle
 }
 
-async function showPage({ ctx, within, bundle }: House, request: Request): Promise<Response> {
+async function showPage({ ctx, within, bundle }: PageContext, request: Request): Promise<Response> {
   const viewer = await findViewer(ctx, request)
   const { setupRequired } = await getSetupStatus(ctx)
   const url = new URL(request.url)
@@ -91,7 +91,7 @@ async function showPage({ ctx, within, bundle }: House, request: Request): Promi
   const html = fillPage(bundle, {
     basePath,
     screen: isScreen(bundle, wanted) ? wanted : null,
-    look: lookOf(request, bundle.languages),
+    appearance: getAppearance(request, bundle.languages),
     questions: questions.filter((address) => !answers.has(address)),
     answers,
     covers: firstCovers(request, answers),

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readGlance } from '../../src/media/reader/fingerprint'
+import { readQuickFingerprint } from '../../src/media/reader/fingerprint'
 import { readBook } from '../../src/media/reader/reader'
 import { Dice } from '../storm/dice'
 import { makeShelf, renameChildren, shuffleFiles } from '../support/make/shelves'
@@ -46,7 +46,7 @@ async function costOfEvidence() {
     return (user + system) / 1000 / some.length
   }
   const reading = await cpuOf((path) => readBook(path))
-  const glance = await cpuOf(readGlance)
+  const glance = await cpuOf(readQuickFingerprint)
   say(
     `processor time a book: reading ${ms(reading)} ms, a glance at whose file it is ${ms(glance)} ms`,
   )

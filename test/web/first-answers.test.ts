@@ -24,13 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const askServer: Within['ask'] = async (request) => server.app.handle(request)
+const askServer: Within['send'] = async (request) => server.app.handle(request)
 
 async function open(
   path: string,
   { as = 'ann', ask = askServer, patienceMs = 30_000, headers = {} } = {},
 ) {
-  const app = new Elysia().use(pages(server.ctx, { ask, patienceMs }, bundle))
+  const app = new Elysia().use(pages(server.ctx, { send: ask, timeoutMs: patienceMs }, bundle))
   const own = { accept: 'text/html', authorization: `Bearer ${server.getToken(as)}`, ...headers }
   const answer = await app.handle(new Request(`http://localhost${path}`, { headers: own }))
   const html = await answer.text()
@@ -63,7 +63,7 @@ test('the page carries what the API answers to its first questions, and asks for
 
 test('what takes long is left to the browser, and the rest is there', async () => {
   const slow = 'api/v1/libraries'
-  const ask: Within['ask'] = async (request) =>
+  const ask: Within['send'] = async (request) =>
     request.url.endsWith(slow) ? new Promise(() => undefined) : server.app.handle(request)
   const { answers, questions } = await open('/library', { ask, patienceMs: 500 })
   expect(questions).toContain(slow)
@@ -71,7 +71,7 @@ test('what takes long is left to the browser, and the rest is there', async () =
 })
 
 test('what is refused is left out', async () => {
-  const ask: Within['ask'] = async () => new Response('{}', { status: 403 })
+  const ask: Within['send'] = async () => new Response('{}', { status: 403 })
   const { answers, covers } = await open('/library', { ask })
   expect([answers.size, covers]).toEqual([0, []])
 })

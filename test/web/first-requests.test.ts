@@ -38,7 +38,7 @@ test('the page names them once, escaped, below its base', () => {
   const html = fillPage(bundle, {
     basePath: '/quire',
     screen: 'library',
-    look: { theme: null, language: 'en' },
+    appearance: { theme: null, language: 'en' },
     boot: { user: null, setupRequired: false, version: '1', languages: [], latestEvent: '0' },
     questions: at('/library'),
     answers: new Map(),

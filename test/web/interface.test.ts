@@ -59,7 +59,7 @@ async function get(path: string, headers: Record<string, string> = {}, basePath 
   return app.handle(new Request(`http://localhost${path}`, { headers }))
 }
 /** What the page carries besides is told in first-answers.test.ts. */
-const askNobody = { ask: async () => new Response(null, { status: 404 }), patienceMs: 0 }
+const askNobody = { send: async () => new Response(null, { status: 404 }), timeoutMs: 0 }
 const navigate = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe('a part of the interface', () => {

@@ -8,7 +8,7 @@ const page = (screen: string | null) =>
     {
       basePath: '',
       screen,
-      look: { theme: null, language: 'en' },
+      appearance: { theme: null, language: 'en' },
       boot: { user: null, setupRequired: false, version: '1', languages: [], latestEvent: '0' },
       questions: [],
       answers: new Map(),

@@ -35,7 +35,7 @@ export async function uploadBookCover(ctx: Context, viewer: Viewer, bookId: stri
   const cover = await addCover(ctx, ofBook(bookId), { source: 'custom', file }, (tx, added) =>
     choose(tx, book, added.id).then(() => []),
   )
-  return shown(ctx, book, cover)
+  return applyAndView(ctx, book, cover)
 }
 
 /** Stores a copy, so that the cover survives a change of the file. Earlier copies are deleted. */
@@ -46,7 +46,7 @@ export async function usePageOfBook(ctx: Context, viewer: Viewer, bookId: string
     await choose(tx, book, added.id)
     return deleteOtherPages(tx, bookId, added.id)
   })
-  return shown(ctx, book, cover)
+  return applyAndView(ctx, book, cover)
 }
 
 async function deleteOtherPages(tx: Tx, bookId: string, keptId: string) {
@@ -69,14 +69,14 @@ export async function selectBookCover(
     await choose(tx, book, coverId)
     return found
   })
-  return shown(ctx, book, cover)
+  return applyAndView(ctx, book, cover)
 }
 
 /** Returns to the default cover; uploaded pictures stay available. */
 export async function resetBookCover(ctx: Context, viewer: Viewer, bookId: string) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   await ctx.write((tx) => choose(tx, book, null))
-  await show(ctx, book)
+  await applyCoverChange(ctx, book)
 }
 
 /** Deleting the shown cover returns to the default cover. */
@@ -95,7 +95,7 @@ export async function deleteBookCover(
     return found
   })
   await removeUpload(ctx, cover.fileName)
-  if (cover.isSelected) await show(ctx, book)
+  if (cover.isSelected) await applyCoverChange(ctx, book)
 }
 
 export async function getBookCoverFile(
@@ -114,13 +114,13 @@ async function choose(tx: Tx, { id, n }: Book, coverId: string | null) {
   await lockBookCover(tx, n, coverId !== null)
 }
 
-async function shown(ctx: Context, book: Book, cover: CoverRow) {
-  await show(ctx, book)
+async function applyAndView(ctx: Context, book: Book, cover: CoverRow) {
+  await applyCoverChange(ctx, book)
   return viewOf({ ...cover, isSelected: true })
 }
 
 /** The book can be the cover of its series, so an event is published for both. */
-async function show(ctx: Context, { id, seriesId, libraryId }: Book) {
+async function applyCoverChange(ctx: Context, { id, seriesId, libraryId }: Book) {
   await recreateBookThumbnail(ctx, id)
   const events = [
     { entityType: 'book', entityId: id },

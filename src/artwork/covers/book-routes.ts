@@ -22,14 +22,14 @@ import {
 } from './model'
 
 export const bookCoverRoutes = (ctx: Context): AnyElysia =>
-  new Elysia().use(giving(ctx)).use(choosing(ctx)).use(looking(ctx))
+  new Elysia().use(uploadRoutes(ctx)).use(selectionRoutes(ctx)).use(viewRoutes(ctx))
 
-const room = (ctx: Context) =>
+const createRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/books/:id', tags: ['Covers'] }).use(guard(ctx))
 const done = { 204: { description: 'Done' } }
 
-const giving = (ctx: Context) =>
-  room(ctx)
+const uploadRoutes = (ctx: Context) =>
+  createRoutes(ctx)
     .post(
       '/cover',
       ({ viewer, params, body }) => uploadBookCover(ctx, viewer, params.id, body.file),
@@ -78,8 +78,8 @@ const giving = (ctx: Context) =>
       },
     )
 
-const choosing = (ctx: Context) =>
-  room(ctx)
+const selectionRoutes = (ctx: Context) =>
+  createRoutes(ctx)
     .put(
       '/covers/:coverId/select',
       ({ viewer, params }) => selectBookCover(ctx, viewer, params.id, params.coverId),
@@ -108,8 +108,8 @@ const choosing = (ctx: Context) =>
       },
     )
 
-const looking = (ctx: Context) =>
-  room(ctx)
+const viewRoutes = (ctx: Context) =>
+  createRoutes(ctx)
     .get('/covers', ({ viewer, params }) => listBookCovers(ctx, viewer, params.id), {
       can: 'books:read',
       params: OwnerParams,

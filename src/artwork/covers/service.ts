@@ -47,7 +47,7 @@ const toSeriesOwner = (id: string): Owner => ({ kind: 'series', id })
 export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
   const found = await getSeriesForCover(ctx, viewer, seriesId)
   const { selectedCoverSource: source, groupKey } = found
-  const onMade = () => tellSeries(ctx, found)
+  const onMade = () => publishCoverChange(ctx, found)
   const local = await findLocalCover(ctx.db, groupKey, source)
   const inFolder = local && (await findLocalThumbnail(ctx, local, onMade))
   if (inFolder) return inFolder
@@ -138,7 +138,7 @@ export async function uploadCover(ctx: Context, viewer: Viewer, seriesId: string
     await chooseCover(tx, seriesId, added, { lock: true, now: ctx.now() })
     return []
   })
-  await announce(ctx, seriesId)
+  await publishSeriesUpdate(ctx, seriesId)
   return toCoverView({ ...cover, isSelected: true })
 }
 
@@ -163,7 +163,7 @@ export async function suggestCover(ctx: Context, seriesId: string, plugin: strin
     if (selected) await chooseCover(tx, seriesId, added, { lock: false, now: ctx.now() })
     return []
   })
-  if (selected) await announce(ctx, seriesId)
+  if (selected) await publishSeriesUpdate(ctx, seriesId)
   return { coverId: cover.id, selected }
 }
 
@@ -202,7 +202,7 @@ export async function selectSeriesCover(
     await chooseCover(tx, seriesId, found, { lock: true, now: ctx.now() })
     return found
   })
-  await announce(ctx, seriesId)
+  await publishSeriesUpdate(ctx, seriesId)
   return toCoverView({ ...cover, isSelected: true })
 }
 
@@ -225,7 +225,7 @@ export async function selectCoverSource(
     const lock = source !== 'first_book' || local.length > 0
     await saveCoverChoice(tx, seriesId, { source, lock }, ctx.now())
   })
-  await announce(ctx, seriesId)
+  await publishSeriesUpdate(ctx, seriesId)
   return { selectedCoverSource: source, hasCustomCover: await hasCustom(ctx, seriesId) }
 }
 
@@ -274,13 +274,13 @@ export async function deleteSeriesCover(
     return cover
   })
   await removeUpload(ctx, deleted.fileName)
-  await announce(ctx, seriesId)
+  await publishSeriesUpdate(ctx, seriesId)
 }
 
-async function announce(ctx: Context, seriesId: string) {
+async function publishSeriesUpdate(ctx: Context, seriesId: string) {
   const row = await findSeriesForCover(ctx.db, system, seriesId)
-  if (row) tellSeries(ctx, row)
+  if (row) publishCoverChange(ctx, row)
 }
 
-const tellSeries = (ctx: Context, { id, libraryId }: { id: string; libraryId: string }) =>
+const publishCoverChange = (ctx: Context, { id, libraryId }: { id: string; libraryId: string }) =>
   ctx.bus.publish(coverUpdated, { entityType: 'series', entityId: id, libraryId })

@@ -1,7 +1,7 @@
 /** Loads the compiled naming strategies and rules of a library. */
 import type { Db } from '../../platform/db/store'
 import type { NameRule } from '../../media/filenames/corrections'
-import { createNaming, type Naming, usualNaming } from '../../media/naming/naming'
+import { createNaming, type Naming, defaultNaming } from '../../media/naming/naming'
 import { findSettings, listLibraryRules, type RuleRow } from './queries'
 
 interface CachedNaming {
@@ -16,7 +16,7 @@ const maxCached = 100
 /** Returns the same object until something changes, so that callers can compare by identity. */
 export async function loadNaming(db: Db, libraryId: string): Promise<Naming> {
   // The library may have been purged in the meantime.
-  const settings = (await findSettings(db, libraryId)) ?? usualNaming.settings
+  const settings = (await findSettings(db, libraryId)) ?? defaultNaming.settings
   const rules = (await listLibraryRules(db, libraryId)).map(convertRule)
   const written = JSON.stringify([settings, rules])
   const present = namingCache.get(libraryId)

@@ -87,7 +87,7 @@ export async function requireRoots(ctx: Context, id: string) {
       ctx.config.data_dir,
     )
   } catch (error) {
-    if (error instanceof Refusal) throw new Refusal('conflict', error.told)
+    if (error instanceof Refusal) throw new Refusal('conflict', error.userMessage)
     throw error
   }
 }

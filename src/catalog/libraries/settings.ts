@@ -31,10 +31,10 @@ export function buildColumns(settings: LibrarySettings): Partial<LibraryRow> {
   const { path: _, paths: __, scanningConfig = {}, ...plain } = settings
   const { enabled, cronSchedule, cronTimezone, scanMode, scanOnStart } = scanningConfig
   const direction = plain.defaultReadingDirection
-  const usual = plain.type === 'manga' ? 'rtl' : 'ltr'
+  const defaultDirection = plain.type === 'manga' ? 'rtl' : 'ltr'
   const columns = {
     ...plain,
-    defaultReadingDirection: direction === null ? usual : direction,
+    defaultReadingDirection: direction === null ? defaultDirection : direction,
     allowedFormats:
       plain.allowedFormats?.map((format) => format.toLowerCase()) ?? plain.allowedFormats,
     scanningEnabled: enabled,
@@ -44,8 +44,8 @@ export function buildColumns(settings: LibrarySettings): Partial<LibraryRow> {
     scanOnStart,
   }
   throwIfInvalid(columns)
-  const said = Object.entries(columns).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(said) as Partial<LibraryRow>
+  const given = Object.entries(columns).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as Partial<LibraryRow>
 }
 
 type Strategies = Pick<

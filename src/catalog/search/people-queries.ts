@@ -7,7 +7,7 @@ import { isSeriesVisibleTo, seriesVisibleInOrder } from '../libraries/access'
 import type { Viewer } from '../../accounts/permissions/model'
 import { within } from './queries'
 
-export interface PeopleAsked {
+export interface PeopleFilter {
   /** Folded words; each begins a word of the name. */
   words: readonly string[]
   role: string | undefined
@@ -27,18 +27,18 @@ function startsWithWord(word: string): SQL {
  * Access condition from the person's side: without the unindexed column SQLite would walk whole
  * libraries for each person.
  */
-const selectLinks = (viewer: Viewer, { role, libraryId }: PeopleAsked) =>
+const selectLinks = (viewer: Viewer, { role, libraryId }: PeopleFilter) =>
   and(
     seriesVisibleInOrder(within(viewer, libraryId)),
     role === undefined ? undefined : eq(seriesPeople.role, role),
   )
 
-const isCredited = (viewer: Viewer, asked: PeopleAsked) =>
+const isCredited = (viewer: Viewer, filter: PeopleFilter) =>
   sql`exists (select 1 from ${seriesPeople} join ${series} on ${series.id} = ${seriesPeople.seriesId}
-    where ${seriesPeople.personId} = ${people.id} and ${selectLinks(viewer, asked)})`
+    where ${seriesPeople.personId} = ${people.id} and ${selectLinks(viewer, filter)})`
 
-const buildCondition = (viewer: Viewer, asked: PeopleAsked) =>
-  and(...asked.words.map(startsWithWord), isCredited(viewer, asked))
+const buildCondition = (viewer: Viewer, filter: PeopleFilter) =>
+  and(...filter.words.map(startsWithWord), isCredited(viewer, filter))
 
 interface Page {
   limit: number
@@ -47,13 +47,13 @@ interface Page {
   direction: 'asc' | 'desc'
 }
 
-export async function findPeople(db: Db, viewer: Viewer, asked: PeopleAsked, page: Page) {
+export async function findPeople(db: Db, viewer: Viewer, filter: PeopleFilter, page: Page) {
   const towards = page.direction === 'asc' ? asc : desc
-  if (page.order === 'series_count') return orderByCount(db, viewer, asked, page)
+  if (page.order === 'series_count') return orderByCount(db, viewer, filter, page)
   return db
     .select({ id: people.id, name: people.name })
     .from(people)
-    .where(buildCondition(viewer, asked))
+    .where(buildCondition(viewer, filter))
     .orderBy(towards(people.nameKey))
     .limit(page.limit)
     .offset(page.offset)
@@ -63,17 +63,17 @@ export async function findPeople(db: Db, viewer: Viewer, asked: PeopleAsked, pag
 const maxCandidates = 300
 
 /** The people with the most series among the first matches. */
-export function findBusiest(db: Db, viewer: Viewer, asked: PeopleAsked, limit: number) {
+export function findBusiest(db: Db, viewer: Viewer, filter: PeopleFilter, limit: number) {
   const candidates = db
     .select({ id: people.id, name: people.name, nameKey: people.nameKey })
     .from(people)
-    .where(buildCondition(viewer, asked))
+    .where(buildCondition(viewer, filter))
     .orderBy(asc(people.nameKey))
     .limit(maxCandidates)
     .as('candidates')
   const total = sql`(select count(distinct ${seriesPeople.seriesId}) from ${seriesPeople}
     join ${series} on ${series.id} = ${seriesPeople.seriesId}
-    where ${seriesPeople.personId} = ${candidates.id} and ${selectLinks(viewer, asked)})`
+    where ${seriesPeople.personId} = ${candidates.id} and ${selectLinks(viewer, filter)})`
   return db
     .select({ id: candidates.id, name: candidates.name })
     .from(candidates)
@@ -81,7 +81,7 @@ export function findBusiest(db: Db, viewer: Viewer, asked: PeopleAsked, limit: n
     .limit(limit)
 }
 
-function orderByCount(db: Db, viewer: Viewer, asked: PeopleAsked, page: Page) {
+function orderByCount(db: Db, viewer: Viewer, filter: PeopleFilter, page: Page) {
   const towards = page.direction === 'asc' ? asc : desc
   const total = countDistinct(seriesPeople.seriesId)
   return db
@@ -89,18 +89,18 @@ function orderByCount(db: Db, viewer: Viewer, asked: PeopleAsked, page: Page) {
     .from(people)
     .innerJoin(seriesPeople, eq(seriesPeople.personId, people.id))
     .innerJoin(series, eq(series.id, seriesPeople.seriesId))
-    .where(and(...asked.words.map(startsWithWord), selectLinks(viewer, asked)))
+    .where(and(...filter.words.map(startsWithWord), selectLinks(viewer, filter)))
     .groupBy(people.id, people.name, people.nameKey)
     .orderBy(towards(total), asc(people.nameKey))
     .limit(page.limit)
     .offset(page.offset)
 }
 
-export async function countPeople(db: Db, viewer: Viewer, asked: PeopleAsked): Promise<number> {
+export async function countPeople(db: Db, viewer: Viewer, filter: PeopleFilter): Promise<number> {
   const [row] = await db
     .select({ total: count() })
     .from(people)
-    .where(buildCondition(viewer, asked))
+    .where(buildCondition(viewer, filter))
   return row!.total
 }
 
@@ -114,7 +114,7 @@ export const findRoles = (db: Db, viewer: Viewer, ids: readonly string[]) =>
     .orderBy(asc(seriesPeople.role))
 
 /** Number of series of each person that the viewer can see. */
-export const countSeriesOf = (db: Db, viewer: Viewer, ids: readonly string[]) =>
+export const countSeries = (db: Db, viewer: Viewer, ids: readonly string[]) =>
   db
     .select({ personId: seriesPeople.personId, total: countDistinct(seriesPeople.seriesId) })
     .from(seriesPeople)

@@ -11,12 +11,12 @@ import type { Viewer } from '../../accounts/permissions/model'
 import type { OfPersonQuery, PeopleQuery, PersonView } from './model'
 import {
   countPeople,
-  countSeriesOf,
+  countSeries,
   findBusiest,
   findPeople,
   findPerson,
   findRoles,
-  type PeopleAsked,
+  type PeopleFilter,
 } from './people-queries'
 import { searchMessages } from './messages'
 
@@ -30,10 +30,10 @@ export async function listPeople(
 ): Promise<Found<PersonView>> {
   const { pageSize: limit, offset } = parsePaging(page)
   const { key: order, direction } = parseSort(sort, sortKeys, { key: 'name', direction: 'asc' })
-  const asked = { words: parseWords(q ?? ''), role, libraryId }
+  const filter = { words: parseWords(q ?? ''), role, libraryId }
   const db = ctx.heavy
-  const rows = await findPeople(db, viewer, asked, { limit, offset, order, direction })
-  const total = await countPeople(db, viewer, asked)
+  const rows = await findPeople(db, viewer, filter, { limit, offset, order, direction })
+  const total = await countPeople(db, viewer, filter)
   return { data: await addRoles(db, viewer, rows), total }
 }
 
@@ -43,9 +43,9 @@ export async function findFewPeople(
   viewer: Viewer,
   { q, libraryId, limit }: { q: string; libraryId: string | undefined; limit: number },
 ): Promise<PersonView[]> {
-  const asked: PeopleAsked = { words: parseWords(q), role: undefined, libraryId }
-  if (asked.words.length === 0) return []
-  return addRoles(db, viewer, await findBusiest(db, viewer, asked, limit))
+  const filter: PeopleFilter = { words: parseWords(q), role: undefined, libraryId }
+  if (filter.words.length === 0) return []
+  return addRoles(db, viewer, await findBusiest(db, viewer, filter, limit))
 }
 
 const parseWords = (q: string) =>
@@ -99,7 +99,7 @@ async function addRoles(
 ): Promise<PersonView[]> {
   const ids = rows.map(({ id }) => id)
   const roles = Map.groupBy(await findRoles(db, viewer, ids), ({ personId }) => personId)
-  const counted = await countSeriesOf(db, viewer, ids)
+  const counted = await countSeries(db, viewer, ids)
   const counts = new Map(counted.map(({ personId, total }) => [personId, total]))
   return rows.map(({ id, name }) => ({
     id,

@@ -34,7 +34,7 @@ import { valueMessages, requestMessages } from '../../platform/messages/common'
 
 const fewDefault = 5
 
-interface Asked {
+interface SearchRequest {
   q: string
   tokens: string[]
   limit: number
@@ -76,7 +76,7 @@ function parseKinds(given: string | undefined): ReadonlySet<SearchKind> {
  * Titles that start with the text, then titles that contain the words, then matches in other
  * fields.
  */
-async function findSeries(db: Db, scope: Scope, asked: Asked): Promise<FoundSeries[]> {
+async function findSeries(db: Db, scope: Scope, asked: SearchRequest): Promise<FoundSeries[]> {
   const key = buildSortKey(asked.q)
   const [beginning, others] = await Promise.all([
     key === '' ? [] : findSeriesByTitleStart(db, scope, key, asked.limit),
@@ -91,13 +91,17 @@ async function findSeries(db: Db, scope: Scope, asked: Asked): Promise<FoundSeri
 }
 
 /** A single letter begins a word in nearly every title. */
-const isTooShort = ({ tokens }: Asked) =>
+const isTooShort = ({ tokens }: SearchRequest) =>
   tokens.every((token) => /^[\p{ASCII}\p{Script=Latin}]$/u.test(token))
 
-const getRank = ({ title, titleSort }: SeriesHit, { tokens }: Asked) =>
+const getRank = ({ title, titleSort }: SeriesHit, { tokens }: SearchRequest) =>
   hasWords(title, tokens) || hasWords(titleSort ?? '', tokens) ? 0 : 1
 
-async function explainMatch(db: Db, hits: SeriesHit[], { tokens }: Asked): Promise<FoundSeries[]> {
+async function explainMatch(
+  db: Db,
+  hits: SeriesHit[],
+  { tokens }: SearchRequest,
+): Promise<FoundSeries[]> {
   const unclear = hits.filter(({ title }) => !hasWords(title, tokens)).map(({ id }) => id)
   const titles = unclear.length > 0 ? await findAlternateTitles(db, unclear) : []
   const credits = unclear.length > 0 ? await findCredits(db, unclear) : []
@@ -119,7 +123,7 @@ async function explainMatch(db: Db, hits: SeriesHit[], { tokens }: Asked): Promi
 }
 
 /** Matches in the book's own title first. */
-async function findBooks(db: Db, scope: Scope, asked: Asked): Promise<FoundBook[]> {
+async function findBooks(db: Db, scope: Scope, asked: SearchRequest): Promise<FoundBook[]> {
   if (isTooShort(asked)) return []
   const found = await findBooksByWords(db, scope, asked.tokens)
   const key = buildSortKey(asked.q)
@@ -134,7 +138,7 @@ async function findLabelHits(
   db: Db,
   scope: Scope,
   kind: 'genre' | 'tag',
-  { q, limit }: Asked,
+  { q, limit }: SearchRequest,
 ): Promise<FoundLabel[]> {
   const search = foldText(q.trim())
   if (search === '') return []

@@ -16,16 +16,19 @@ export const firstBookColor = sql<string | null>`(
   where ${books.seriesId} = ${series.id} and ${books.trashedAt} is null
   order by ${books.sortKey}, ${books.id} limit 1)`
 
-type Choosing = Pick<typeof series.$inferSelect, 'id' | 'groupKey' | 'selectedCoverSource'>
+type SeriesCoverRow = Pick<typeof series.$inferSelect, 'id' | 'groupKey' | 'selectedCoverSource'>
 
 /** By series id; only series with another cover than their first book. */
 export async function selectChosenColors(
   db: Db,
-  all: readonly Choosing[],
+  all: readonly SeriesCoverRow[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const chosen = all.filter(({ selectedCoverSource }) => selectedCoverSource !== 'first_book')
   if (chosen.length === 0) return new Map()
-  const owners = new Map([...(await given(db, chosen)), ...(await selectFolderColors(db, chosen))])
+  const owners = new Map([
+    ...(await selectUploadedCovers(db, chosen)),
+    ...(await selectFolderColors(db, chosen)),
+  ])
   for (const { id, selectedCoverSource } of chosen) {
     const book = /^book:([0-9a-f-]{36})$/.exec(selectedCoverSource)?.[1]
     if (book) owners.set(id, book)
@@ -35,7 +38,7 @@ export async function selectChosenColors(
 }
 
 /** Uploaded covers and covers from plugins: the newest one of the selected source. */
-async function given(db: Db, chosen: readonly Choosing[]) {
+async function selectUploadedCovers(db: Db, chosen: readonly SeriesCoverRow[]) {
   const rows = await db
     .select({ id: covers.id, seriesId: series.id })
     .from(covers)
@@ -54,7 +57,7 @@ async function given(db: Db, chosen: readonly Choosing[]) {
 }
 
 /** Images in the folders of the series. */
-async function selectFolderColors(db: Db, chosen: readonly Choosing[]) {
+async function selectFolderColors(db: Db, chosen: readonly SeriesCoverRow[]) {
   const places = chosen.flatMap(({ id, groupKey, selectedCoverSource: source }) => {
     const place = /^file(:|$)/.test(source) ? getSeriesPosition(groupKey) : undefined
     return place ? [{ id, source, place }] : []

@@ -102,7 +102,7 @@ async function addToGroups(
   wanted: Map<string, Wanted>,
 ) {
   const booksToRead = places.map(({ n, rootId, path }) => ({ n, rootId, relativePath: path }))
-  const metadataByBook = naming.grouping.asksFiles
+  const metadataByBook = naming.grouping.usesMetadata
     ? await listFileMetadata(db, booksToRead)
     : undefined
   for (const { n, seriesId, rootId, path, isPresent } of places) {

@@ -18,7 +18,7 @@ export interface WatchOptions {
   debounce: DebounceTiming
   root: RootTiming
   /** A drive counts as unresponsive after this time. */
-  patienceMs: number
+  timeoutMs: number
   /** Overrides the statfs(2) type of the file system of a root. undefined: use the real one. */
   getFileSystem: (path: string) => number | undefined
 }
@@ -55,14 +55,14 @@ export class LibraryWatcher {
   constructor(ctx: Context, options: WatchOptions) {
     this.#ctx = ctx
     this.#options = options
-    const { patienceMs } = options
+    const { timeoutMs } = options
     this.#watchClient = new WatchClient({
-      patienceMs,
+      timeoutMs,
       failed: (error) => ctx.log.error({ err: error }, 'file system watcher failed'),
     })
     this.#pollQueue = new PollQueue({
       maxConcurrent: maxConcurrentPolls,
-      slotTimeoutMs: patienceMs,
+      slotTimeoutMs: timeoutMs,
     })
   }
 

@@ -23,7 +23,7 @@ export const buildWatchSettings = (ctx: Context): WatchSettings => ({
     retryLateMs: 60 * minute,
     checkIntervalMs: 30_000,
   },
-  patienceMs: 5 * minute,
+  timeoutMs: 5 * minute,
   getFileSystem: () => undefined,
   lease: { heldMs: 30_000, renewMs: 10_000 },
 })

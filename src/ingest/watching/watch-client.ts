@@ -19,8 +19,8 @@ export class WatchClient {
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** A drive counts as unresponsive after `timeoutMs`. */
-  constructor({ patienceMs, failed }: { patienceMs: number; failed: (error: Error) => void }) {
-    this.#timeoutMs = patienceMs
+  constructor({ timeoutMs, failed }: { timeoutMs: number; failed: (error: Error) => void }) {
+    this.#timeoutMs = timeoutMs
     this.#onFailure = failed
   }
 

@@ -71,7 +71,7 @@ export class PassResults {
 /** The archive with the results of a pass. Its pages must be unpacked by a decoder. */
 export function createArchiveFromPass<Entry extends NumberedEntry>(
   entries: readonly Entry[],
-  gleanings: PassResults,
+  results: PassResults,
   findings: readonly Finding[],
 ): Archive<Entry> {
   return {
@@ -79,10 +79,10 @@ export function createArchiveFromPass<Entry extends NumberedEntry>(
     findings,
     probe: (entry) => {
       if (entry.size > maxEntryBytes) throw tooLargeEntry(entry.name)
-      return { place: { entry: entry.index }, head: gleanings.find(entry) }
+      return { place: { entry: entry.index }, head: results.find(entry) }
     },
     read: (entry, maxBytes) => {
-      const bytes = gleanings.find(entry)
+      const bytes = results.find(entry)
       if (!bytes || bytes.length > maxBytes) throw damagedEntry()
       return bytes
     },

@@ -102,17 +102,17 @@ export interface BookContents {
  */
 export class BadFile extends Error {
   readonly code: FindingCode
-  readonly told: Message
+  readonly userMessage: Message
 
   constructor(code: FindingCode, message: Message) {
     super(renderMessage(message))
-    this.told = message
+    this.userMessage = message
     this.name = 'BadFile'
     this.code = code
   }
 
   get finding(): Finding {
-    return { code: this.code, message: this.told }
+    return { code: this.code, message: this.userMessage }
   }
 }
 

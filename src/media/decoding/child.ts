@@ -16,8 +16,8 @@ export function runDecoderChild() {
 }
 
 async function sendReply({ id, task, ask }: Question) {
-  const tell = (progress: unknown) => process.send!({ id, progress } satisfies Progress)
-  const outcome = await handleQuestion(task, ask, tell)
+  const report = (progress: unknown) => process.send!({ id, progress } satisfies Progress)
+  const outcome = await handleQuestion(task, ask, report)
   const answer: Reply = { id, memory: process.memoryUsage.rss(), ...outcome }
   process.send!(answer)
 }
@@ -25,17 +25,17 @@ async function sendReply({ id, task, ask }: Question) {
 async function handleQuestion(
   task: Question['task'],
   ask: unknown,
-  tell: (progress: unknown) => void,
+  report: (progress: unknown) => void,
 ) {
   try {
-    return { answer: await handlers[task](ask as never, tell) }
+    return { answer: await handlers[task](ask as never, report) }
   } catch (error) {
     const { code } = error as { code?: unknown }
     const message = error instanceof Error ? error.message : String(error)
     return {
       error: message,
       ...(typeof code === 'string' && { code }),
-      ...(error instanceof BadFile && { told: error.told }),
+      ...(error instanceof BadFile && { userMessage: error.userMessage }),
     }
   }
 }

@@ -20,12 +20,12 @@ export class DecodeFailed extends Error {
   override name = 'DecodeFailed'
   readonly code: string | undefined
   /** Error message about the file for users. */
-  readonly told: Message | undefined
+  readonly userMessage: Message | undefined
 
-  constructor(message: string, code: string | undefined, told?: Message) {
+  constructor(message: string, code: string | undefined, userMessage?: Message) {
     super(message)
     this.code = code
-    this.told = told
+    this.userMessage = userMessage
   }
 }
 
@@ -137,8 +137,8 @@ export class DecoderPool {
     }
   }
 
-  #refuseWaiting(why: Error) {
-    for (const { reject } of this.#waiting.splice(0)) reject(why)
+  #refuseWaiting(reason: Error) {
+    for (const { reject } of this.#waiting.splice(0)) reject(reason)
   }
 
   #start(): Child {
@@ -146,8 +146,8 @@ export class DecoderPool {
       cmd: this.#options.command,
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',
-      ipc: (reply: Reply | Progress) => this.#heard(child, reply),
-      onExit: () => this.#gone(child),
+      ipc: (reply: Reply | Progress) => this.#handleReply(child, reply),
+      onExit: () => this.#handleExit(child),
     })
     // Does not keep the parent alive. The child exits with its parent.
     process.unref()
@@ -156,7 +156,7 @@ export class DecoderPool {
     return child
   }
 
-  #heard(child: Child, reply: Reply | Progress) {
+  #handleReply(child: Child, reply: Reply | Progress) {
     const { task } = child
     if (!task || task.question.id !== reply.id) return
     if ('progress' in reply) {
@@ -168,7 +168,7 @@ export class DecoderPool {
     child.task = undefined
     child.answers++
     if ('answer' in reply) task.resolve(reply.answer)
-    else task.reject(new DecodeFailed(reply.error, reply.code, reply.told))
+    else task.reject(new DecodeFailed(reply.error, reply.code, reply.userMessage))
     const { maxAnswers, maxMemoryBytes, idleMs } = this.#options
     if (child.answers >= maxAnswers || reply.memory > maxMemoryBytes) this.#end(child)
     else {
@@ -184,7 +184,7 @@ export class DecoderPool {
     child.process.disconnect()
   }
 
-  #gone(child: Child) {
+  #handleExit(child: Child) {
     clearTimeout(child.timer)
     this.#children.delete(child)
     child.task?.reject(new DecoderDied('reading this file ended the reader'))

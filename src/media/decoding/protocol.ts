@@ -17,5 +17,5 @@ export interface Progress {
  * `memory`: resident memory of the child in bytes. The pool replaces children that grow too large.
  */
 export type Reply = { id: number; memory: number } & (
-  { answer: unknown } | { error: string; code?: string; told?: Message }
+  { answer: unknown } | { error: string; code?: string; userMessage?: Message }
 )

@@ -79,7 +79,7 @@ export type ProgressOf<Name extends TaskName> = Tasks[Name] extends { progress: 
 type Handlers = {
   [Name in TaskName]: (
     ask: Tasks[Name]['ask'],
-    tell: (progress: ProgressOf<Name>) => void,
+    report: (progress: ProgressOf<Name>) => void,
   ) => Promise<Tasks[Name]['answer']>
 }
 

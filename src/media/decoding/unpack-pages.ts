@@ -21,17 +21,17 @@ export type UnpackedPage = { entry: number } & (
 /** Archives with random access unpack only the first page; others unpack all pages on the way. */
 export async function unpackPages(
   { path, entries, first, prefix }: UnpackTask,
-  tell: (page: UnpackedPage) => void,
+  report: (page: UnpackedPage) => void,
 ): Promise<'single' | 'many'> {
-  const { unpackAll, chooseUnpacker: wayThrough } = await import('../reader/compressed')
-  const way = wayThrough(path)
+  const { unpackAll, chooseUnpacker } = await import('../reader/compressed')
+  const access = chooseUnpacker(path)
   const take = (entry: number, bytes: Uint8Array | BadFile) => {
-    if (bytes instanceof Uint8Array) tell({ entry, ...writeFully(`${prefix}-e${entry}`, bytes) })
-    else tell({ entry, code: bytes.code, message: bytes.told })
+    if (bytes instanceof Uint8Array) report({ entry, ...writeFully(`${prefix}-e${entry}`, bytes) })
+    else report({ entry, code: bytes.code, message: bytes.userMessage })
     return true
   }
-  const at = way === 'blocks' ? Math.max(0, entries.indexOf(first)) : 0
-  const passes = way === 'single' ? [[first]] : [entries.slice(at), entries.slice(0, at)]
+  const at = access === 'blocks' ? Math.max(0, entries.indexOf(first)) : 0
+  const passes = access === 'single' ? [[first]] : [entries.slice(at), entries.slice(0, at)]
   for (const wanted of passes) if (wanted.length > 0) await unpackAll(path, take, new Set(wanted))
-  return way === 'single' ? 'single' : 'many'
+  return access === 'single' ? 'single' : 'many'
 }

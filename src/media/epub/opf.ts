@@ -74,8 +74,13 @@ export function parsePackage(root: XmlElement, path: string): PackageDocument | 
 /** From EPUB 3, or from tools that create comics for Kindle. */
 function parseDirection(spine: XmlElement | undefined, metadata: readonly XmlElement[]) {
   const mode = metadata.find((meta) => meta.attributes['name'] === 'primary-writing-mode')
-  const said = spine?.attributes['page-progression-direction'] ?? mode?.attributes['content'] ?? ''
-  return /^(.*-)?rl$|^rtl$/i.test(said) ? 'rtl' : /^(.*-)?lr$|^ltr$/i.test(said) ? 'ltr' : null
+  const declared =
+    spine?.attributes['page-progression-direction'] ?? mode?.attributes['content'] ?? ''
+  return /^(.*-)?rl$|^rtl$/i.test(declared)
+    ? 'rtl'
+    : /^(.*-)?lr$|^ltr$/i.test(declared)
+      ? 'ltr'
+      : null
 }
 
 /** The content of `<meta name="…" content="…">` (EPUB 2, calibre) or its EPUB 3 form. */
@@ -105,9 +110,9 @@ export function listRefinements(
   const id = element.attributes['id']
   if (!id) return []
   return metas(opf).flatMap((meta) => {
-    const { refines, property: said } = meta.attributes
+    const { refines, property: declared } = meta.attributes
     if (refines !== `#${id}` && refines !== id) return []
-    const text = said === property ? getElementText(meta).trim() : ''
+    const text = declared === property ? getElementText(meta).trim() : ''
     return text ? [text] : []
   })
 }
@@ -115,7 +120,7 @@ export function listRefinements(
 /** Side of a fixed-layout page in the open book, if specified. */
 export const getPageSide = ({ properties }: SpineRef): PageSide | undefined =>
   pageSides.find((side) =>
-    properties.some((said) => said.replace(/^rendition:/, '') === `page-spread-${side}`),
+    properties.some((declared) => declared.replace(/^rendition:/, '') === `page-spread-${side}`),
   )
 
 /** Fixed layout as declared by EPUB 3, by Apple or Amazon, or by every spine item. */

@@ -190,16 +190,16 @@ function groupByRole(
 ): FileAuthor[] {
   const name = cleanLine(getElementText(element))
   if (name === null) return []
-  const said = getAttribute(element, 'role')
-  const relators = said === undefined ? listRefinements(opf, element, 'role') : [said]
+  const ownRole = getAttribute(element, 'role')
+  const relators = ownRole === undefined ? listRefinements(opf, element, 'role') : [ownRole]
   const sortName = cleanLine(
     getAttribute(element, 'file-as') ?? findRefinement(opf, element, 'file-as'),
   )
   if (relators.length === 0) return [{ name, role: otherwise, sortName }]
-  const roles = relators.flatMap((relator) => roleOf(relator.trim().toLowerCase()) ?? [])
+  const roles = relators.flatMap((relator) => getRole(relator.trim().toLowerCase()) ?? [])
   return [...new Set(roles)].map((role) => ({ name, role, sortName }))
 }
 
 /** null for `bkp`, the program that made the file. */
-const roleOf = (relator: string): AuthorRole | null =>
+const getRole = (relator: string): AuthorRole | null =>
   relator === 'bkp' ? null : (roleOfRelator[relator] ?? 'contributor')

@@ -107,7 +107,7 @@ function listPublicationFiles(entries: readonly ZipEntry[], typeOf: ReadonlyMap<
   for (const entry of entries) {
     const { name, size, packedSize, method, offset: headerOffset } = entry
     if (entry.symlink || name.endsWith('/') || files.has(name)) continue
-    const refused = findZipRefusal(entry)?.told ?? null
+    const refused = findZipRefusal(entry)?.userMessage ?? null
     const mediaType = typeOf.get(name) ?? ''
     files.set(name, { mediaType, size, packedSize, method, headerOffset, refused })
   }

@@ -209,7 +209,7 @@ function noteKind(reading: Reading, note: Note) {
   )
 }
 
-function noteSpecial(note: Note, kind: Kind, said: string) {
-  note('special', true, 'word for specials', said)
-  note('kind', kind, 'word for specials', said)
+function noteSpecial(note: Note, kind: Kind, matchedText: string) {
+  note('special', true, 'word for specials', matchedText)
+  note('kind', kind, 'word for specials', matchedText)
 }

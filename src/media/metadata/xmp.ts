@@ -69,13 +69,13 @@ export function parseXmp(xml: Uint8Array, findings: Finding[]): Partial<FileMeta
   const root = parseXml(xml)
   if (!root) return {}
   const properties = readProperties(root)
-  const said = {
+  const rating = {
     ...words(properties, findings),
     ...series(properties),
     ...date(properties, findings),
   }
   return Object.fromEntries(
-    Object.entries(said).filter(([, v]) => v !== null && !(Array.isArray(v) && v.length === 0)),
+    Object.entries(rating).filter(([, v]) => v !== null && !(Array.isArray(v) && v.length === 0)),
   )
 }
 
@@ -177,10 +177,10 @@ function listIdentifiers(properties: Properties): string[] {
 function parseXmpRating(properties: Properties, findings: Finding[]): number | null {
   const halves = one(properties, 'calibre:rating')
   const range = { what: 'the rating', min: -1, max: halves === null ? 5 : 10 }
-  const said = parseDecimal(halves ?? one(properties, 'xmp:rating'), range, findings)
+  const rating = parseDecimal(halves ?? one(properties, 'xmp:rating'), range, findings)
   // 0 means not rated, -1 rejected.
-  if (said === null || said <= 0) return null
-  return halves === null ? said : said / 2
+  if (rating === null || rating <= 0) return null
+  return halves === null ? rating : rating / 2
 }
 
 function series(properties: Properties) {

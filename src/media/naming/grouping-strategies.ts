@@ -84,10 +84,10 @@ function groupFlat({ filenamePatterns, requireMetadata }: Config): Grouping {
   const patterns = ((filenamePatterns ?? []) as string[]).map(compilePattern)
   return {
     ignoresFolders: true,
-    asksFiles: true,
+    usesMetadata: true,
     groupOf: (file) => {
-      const { read, stem, said } = file
-      if (said.series) return groupByMetadataSeries(said.series, groupingMessages.from_metadata())
+      const { read, stem, metadata } = file
+      if (metadata.series) return groupByMetadataSeries(metadata.series, groupingMessages.from_metadata())
       if (requireMetadata === true) {
         return groupByMetadataSeries('Unknown', groupingMessages.no_metadata())
       }
@@ -100,7 +100,7 @@ function groupFlat({ filenamePatterns, requireMetadata }: Config): Grouping {
 
 function groupByMetadataSeries(title: string, because: Message): Group {
   const key = buildLibraryKey(bound(title))
-  return { key, title: bound(title), year: null, folder: '', by: 'told', because }
+  return { key, title: bound(title), year: null, folder: '', by: 'library', because }
 }
 
 function groupByFirstMatch(patterns: readonly Pattern[], text: string): string | undefined {
@@ -118,8 +118,9 @@ function groupByPublisher({ skipDepth = 1, storeSkippedAs = 'publisher' }: Confi
   return {
     groupOf: (file) => {
       const skipped = file.folders[skip - 1]
-      const told = skipped === undefined ? undefined : describeFolder(skipped).title
-      const stored = told && typeof storeSkippedAs === 'string' ? { [storeSkippedAs]: told } : {}
+      const skippedName = skipped === undefined ? undefined : describeFolder(skipped).title
+      const stored =
+        skippedName && typeof storeSkippedAs === 'string' ? { [storeSkippedAs]: skippedName } : {}
       if (file.folders.length <= skip) return { ...groupByNameWithin(file, file.folder), ...stored }
       const because = groupingMessages.below_publisher()
       return {
@@ -134,30 +135,30 @@ function groupByPublisher({ skipDepth = 1, storeSkippedAs = 'publisher' }: Confi
 function groupByCalibre(config: Config): Grouping {
   const { seriesMode = 'from_metadata', stripIdSuffix = true, authorFromFolder = true } = config
   return {
-    ...(seriesMode === 'from_metadata' && { asksFiles: true as const }),
+    ...(seriesMode === 'from_metadata' && { usesMetadata: true as const }),
     groupOf: (file) => {
       const [author, book] = file.folders
       if (author === undefined) return groupByNameWithin(file, '')
-      const written = authorFromFolder === true ? { author: shown(author) } : {}
-      if (seriesMode === 'from_metadata' && file.said.series) {
-        return { ...findCalibreSeries(file, file.said.series), ...written }
+      const withAuthor = authorFromFolder === true ? { author: restoreName(author) } : {}
+      if (seriesMode === 'from_metadata' && file.metadata.series) {
+        return { ...findCalibreSeries(file, file.metadata.series), ...withAuthor }
       }
       if (seriesMode === 'by_author' || book === undefined) {
         return {
           ...groupWholeFolder(file, author, groupingMessages.author_folder()),
-          ...written,
+          ...withAuthor,
         }
       }
       const group = groupWholeFolder(file, `${author}/${book}`, groupingMessages.own_series())
       const title =
         stripIdSuffix === true ? bound(book.replace(/\s*\(\d{1,9}\)\s*$/, '') || book) : book
-      return { ...group, title: shown(title), year: null, ...written }
+      return { ...group, title: restoreName(title), year: null, ...withAuthor }
     },
   }
 }
 
 /** calibre replaces characters that file names cannot contain with `_`. */
-const shown = (name: string) => name.replace(/[_\s]+/g, ' ').trim() || name
+const restoreName = (name: string) => name.replace(/[_\s]+/g, ' ').trim() || name
 
 function findCalibreSeries(file: NamedFile, series: string): Group {
   const title = bound(series)
@@ -176,18 +177,18 @@ function findCalibreSeries(file: NamedFile, series: string): Group {
  * A user-defined pattern for the path below the root, such as `(?<series>[^/]+)/v(?<volume>\d+)`.
  */
 function groupByPattern({ pattern, seriesNameTemplate }: Config): Grouping {
-  const own = compilePattern(String(pattern))
+  const compiled = compilePattern(String(pattern))
   const template = typeof seriesNameTemplate === 'string' ? seriesNameTemplate : '{series}'
   return {
     groupOf: (file) => {
-      const groups = own.find(file.path)
+      const groups = compiled.find(file.path)
       const title = groups?.['series'] && bound(fillTemplate(template, groups))
       if (!groups || !title) return groupByFolder(file)
       const because = groupingMessages.from_path_pattern()
-      const named = { title, year: null, folder: '', by: 'told' as const, because }
+      const named = { title, year: null, folder: '', by: 'library' as const, because }
       return { ...named, key: buildLibraryKey(title), ...publisherIn(groups) }
     },
-    volumeOf: (file) => wholeNumber(own.find(file.path)?.['volume']),
+    volumeOf: (file) => wholeNumber(compiled.find(file.path)?.['volume']),
   }
 }
 

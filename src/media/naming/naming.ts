@@ -6,7 +6,7 @@ import { getFolder, getBaseName, getLastPath, getStem } from '../../platform/lib
 import { createGrouping } from './grouping-strategies'
 import { buildLibraryKey, buildNameKey } from './keys'
 import type { NamingSettings } from './settings'
-import type { Group, Grouping, NamedFile, SaidNames, Titling } from './strategy'
+import type { Group, Grouping, NamedFile, FileNames, Titling } from './strategy'
 import { createTitling } from './titles'
 import { groupingMessages } from './messages'
 
@@ -37,7 +37,14 @@ export function readFile(
   const path = getLastPath(now)
   const folder = getFolder(path)
   const folders = folder === '' ? [] : folder.split('/')
-  const base = { rootId, path, folder, folders, stem: getStem(path), said: saidNames(files) }
+  const base = {
+    rootId,
+    path,
+    folder,
+    folders,
+    stem: getStem(path),
+    metadata: collectFileNames(files),
+  }
   // Parsed on demand, because most strategies group by folder and need no names.
   return { ...base, read: () => parseCached(naming, path) }
 }
@@ -65,7 +72,7 @@ function parse({ grouping, rules }: Naming, path: string): ParsedName {
 }
 
 /** The first value in order of trust. */
-const saidNames = (files: readonly FileMetadata[]): SaidNames => ({
+const collectFileNames = (files: readonly FileMetadata[]): FileNames => ({
   series: files.find(({ series }) => series !== null)?.series ?? null,
   volume: files.find(({ volume }) => volume !== null)?.volume ?? null,
   chapter: files.find(({ chapter }) => chapter !== null)?.chapter ?? null,
@@ -81,12 +88,12 @@ export function placeFile({ grouping, rules }: Naming, file: NamedFile): Group {
   if (!rule || series === null) return group
   const corrected = { because: correctedBecause(rule), corrected: ruleSource(rule.id) }
   const named = { ...group, ...corrected, title: series }
-  if (rule.change.acrossFolders) return { ...named, key: buildLibraryKey(series), by: 'told' }
+  if (rule.change.acrossFolders) return { ...named, key: buildLibraryKey(series), by: 'library' }
   // A rule for a folder name renames the whole series. A rule for a file name moves the file to
   // another series.
   if (group.by === 'folder' && rule.on === 'folder') return named
   if (group.by === 'name') return { ...group, ...corrected }
-  if (group.by === 'told') return { ...named, key: buildLibraryKey(series) }
+  if (group.by === 'library') return { ...named, key: buildLibraryKey(series) }
   return { ...named, key: buildNameKey(file.rootId, group.folder, series), by: 'name' }
 }
 
@@ -140,7 +147,7 @@ export function listNameCorrections({ read }: NamedFile): Partial<Record<string,
 const ruleSource = (id: string) => `rule:${id}`
 
 /** The default strategies. */
-export const usualNaming: Naming = createNaming(
+export const defaultNaming: Naming = createNaming(
   {
     seriesStrategy: 'series_volume',
     seriesConfig: null,

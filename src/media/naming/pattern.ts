@@ -23,11 +23,11 @@ export interface Pattern {
 
 export class PatternError extends Error {
   override name = 'PatternError'
-  readonly told: Message
+  readonly userMessage: Message
 
-  constructor(told: Message) {
-    super(renderMessage(told))
-    this.told = told
+  constructor(userMessage: Message) {
+    super(renderMessage(userMessage))
+    this.userMessage = userMessage
   }
 }
 
@@ -39,9 +39,9 @@ export function compilePattern(source: string): Pattern {
     find(text) {
       const matcher = compiled.matcher(text.slice(0, maxText).toWellFormed())
       if (!matcher.find()) return undefined
-      const said = names.map((name) => [name, matcher.group(name)])
-      if (compiled.groupCount() > 0) said.push(['1', matcher.group(1)])
-      return Object.fromEntries(said.filter(([, value]) => typeof value === 'string'))
+      const matched = names.map((name) => [name, matcher.group(name)])
+      if (compiled.groupCount() > 0) matched.push(['1', matcher.group(1)])
+      return Object.fromEntries(matched.filter(([, value]) => typeof value === 'string'))
     },
   }
 }

@@ -51,7 +51,7 @@ const depth: Check = (value) =>
     ? undefined
     : namingSettingMessages.depth()
 
-const wordOf =
+const isOneOf =
   (...words: (string | null)[]): Check =>
   (value) =>
     words.includes(value as string) ? undefined : valueMessages.one_of({ values: words.join(', ') })
@@ -72,7 +72,7 @@ const patternWith =
         ? undefined
         : namingSettingMessages.group_missing({ name: absent })
     } catch (error) {
-      if (error instanceof PatternError) return error.told
+      if (error instanceof PatternError) return error.userMessage
       throw error
     }
   }
@@ -93,10 +93,10 @@ const ofSeries: Record<string, Members> = {
   flat: { filenamePatterns: { check: patterns }, requireMetadata: { check: flag } },
   publisher_hierarchy: {
     skipDepth: { check: depth },
-    storeSkippedAs: { check: wordOf('publisher', 'imprint', null) },
+    storeSkippedAs: { check: isOneOf('publisher', 'imprint', null) },
   },
   calibre: {
-    seriesMode: { check: wordOf('from_metadata', 'standalone', 'by_author') },
+    seriesMode: { check: isOneOf('from_metadata', 'standalone', 'by_author') },
     stripIdSuffix: { check: flag },
     authorFromFolder: { check: flag },
   },
@@ -114,7 +114,7 @@ const ofBooks: Record<string, Members> = {
   custom: {
     pattern: { check: patternWith(), isNeeded: true },
     titleTemplate: { check: template },
-    fallback: { check: wordOf('smart', 'metadata_first', 'filename', 'series_name') },
+    fallback: { check: isOneOf('smart', 'metadata_first', 'filename', 'series_name') },
   },
 }
 

@@ -4,7 +4,7 @@ import type { ParsedName } from '../filenames/filenames'
 import type { Message } from '../../platform/messages/message'
 
 /** null if not specified, or not yet read. */
-export type SaidNames = Pick<FileMetadata, 'series' | 'volume' | 'chapter'>
+export type FileNames = Pick<FileMetadata, 'series' | 'volume' | 'chapter'>
 
 /** A file with the values that can be derived from its path and metadata. */
 export interface NamedFile {
@@ -17,7 +17,7 @@ export interface NamedFile {
   /** Parses the file name and applies naming rules. */
   read: () => ParsedName
   /** Metadata of the file and its sidecar files, which may decide the series. */
-  said: SaidNames
+  metadata: FileNames
 }
 
 /** The series to which a file belongs. */
@@ -32,7 +32,7 @@ export interface Group {
    * What assigns files to the series: the folder; the parsed or corrected name within the folder;
    * or the name anywhere in the library.
    */
-  by: 'folder' | 'name' | 'told'
+  by: 'folder' | 'name' | 'library'
   /** Why the file belongs to this series. */
   because: Message
   /** Source of the title if a naming rule set it. */
@@ -46,7 +46,7 @@ export interface Grouping {
   /** Folder names are not parsed. */
   ignoresFolders?: true
   /** Metadata of the file can decide the series. */
-  asksFiles?: true
+  usesMetadata?: true
   groupOf(file: NamedFile): Group
   /** Volume number matched by a user-defined pattern for the path. */
   volumeOf?(file: NamedFile): number | null

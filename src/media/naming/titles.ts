@@ -20,7 +20,7 @@ const makers: Record<string, (config: Config) => Titling> = {
   metadata_first: () => ({ fromPath: fromStem, fromFile: ({ title }) => title && bound(title) }),
   smart: ({ additionalGenericPatterns }) => {
     const own = ((additionalGenericPatterns ?? []) as string[]).map(compilePattern)
-    return { fromPath: fromStem, fromFile: (metadata) => buildTellingTitle(metadata, own) }
+    return { fromPath: fromStem, fromFile: (metadata) => buildInformativeTitle(metadata, own) }
   },
   series_name: () => ({ fromPath: buildSeriesAndNumber, fromFile: () => null }),
   custom: buildTitleByPattern,
@@ -30,7 +30,7 @@ const makers: Record<string, (config: Config) => Titling> = {
 const generic =
   /^(?:volume|vol|v|chapter|ch|c|issue|episode|ep|part|book|no|nr|tome)?[\s.#]*\d+(?:[.,-]\d+)?$/i
 
-function buildTellingTitle(
+function buildInformativeTitle(
   { title, series }: FileMetadata,
   own: readonly Pattern[],
 ): string | null {
@@ -40,7 +40,7 @@ function buildTellingTitle(
 
 /** `Saga v03 c012.5`, regardless of the file name. */
 function buildSeriesAndNumber(file: NamedFile): string {
-  const { said, stem, folders } = file
+  const { metadata: said, stem, folders } = file
   const parsed = file.read()
   const series = said.series ?? parsed.series ?? folders.at(-1)
   const volume = said.volume ?? parsed.volume
@@ -82,12 +82,12 @@ function buildTitleByPattern({ pattern, titleTemplate, fallback = 'filename' }: 
 
 function getTitleParts({ stem, read: readNames }: NamedFile, groups: Groups) {
   const { series, volume, chapter, title } = readNames()
-  const read = { series, volume: textOf(volume), chapter: textOf(chapter), title, filename: stem }
+  const read = { series, volume: toText(volume), chapter: toText(chapter), title, filename: stem }
   const said = Object.entries({ ...read, ...groups }).filter(([, value]) => value !== null)
   return Object.fromEntries(said) as Record<string, string>
 }
 
-const textOf = (number: number | null) => (number === null ? null : String(number))
+const toText = (number: number | null) => (number === null ? null : String(number))
 const numberIn = (text: string | undefined) =>
   text !== undefined && /^\d{1,6}(?:\.\d{1,4})?$/.test(text) ? Number(text) : null
 

@@ -102,7 +102,7 @@ function describePage(document: PdfDocument, index: number): Page {
 /** XMP has priority, because current tools write it without updating the document information. */
 function metadata(document: PdfDocument, path: string, findings: Finding[]): FileMetadata {
   const packet = findXmp(path)
-  const { title, ...said } = packet ? parseXmp(packet, findings) : {}
+  const { title, ...xmp } = packet ? parseXmp(packet, findings) : {}
   const authors = cleanList((info(document, 'Author') ?? '').split(';')).map((name) => ({
     name,
     role: 'author' as const,
@@ -114,7 +114,7 @@ function metadata(document: PdfDocument, path: string, findings: Finding[]): Fil
     tags: cleanList((info(document, 'Keywords') ?? '').split(/[,;]/)),
     authors,
     ...flattenRoles(authors),
-    ...said,
+    ...xmp,
     pageCount: document.pageCount,
     title: believableTitle(title ?? null) ?? believableTitle(cleanLine(info(document, 'Title'))),
   }

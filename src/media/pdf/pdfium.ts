@@ -78,7 +78,7 @@ export class PdfDocument implements Disposable {
     if (handle) return new PdfDocument(started, handle, release)
     const error = pdfium.FPDF_GetLastError()
     release()
-    throw whyNotOpened(error)
+    throw createOpenError(error)
   }
 
   /** Runs `work` with a page loaded. */
@@ -151,7 +151,7 @@ function fill(file: BookFile | undefined, target: Uint8Array, position: number):
   }
 }
 
-function whyNotOpened(error: number): BadFile {
+function createOpenError(error: number): BadFile {
   if (error === PASSWORD) return new BadFile('encrypted', pdfMessages.encrypted())
   if (error === SECURITY) {
     return new BadFile('encrypted', pdfMessages.unsupported_protection())

@@ -42,14 +42,14 @@ const maxWholeBytes = 1 << 20
 const chunkBytes = 1 << 20
 
 /** Result of a quick check that does not read the whole file. */
-export interface Glance extends Fingerprint {
+export interface QuickFingerprint extends Fingerprint {
   size: number
   /** Checksums are packed; `readPackedFingerprint` in a decoder child reads them. */
   isPacked: boolean
 }
 
 /** Synchronous: for Workers. A damaged file has no fingerprint; only system errors are thrown. */
-export function readGlance(path: string): Glance {
+export function readQuickFingerprint(path: string): QuickFingerprint {
   using file = new BookFile(path)
   const { size } = file
   try {
@@ -63,7 +63,7 @@ export function readGlance(path: string): Glance {
 }
 
 /** Hashes the whole file if there is no cheaper fingerprint. Synchronous: for Workers. */
-export function readWhole(path: string): Fingerprint {
+export function readFullFingerprint(path: string): Fingerprint {
   using file = new BookFile(path)
   return { directory: null, content: computeWholeHash(file) }
 }

@@ -74,7 +74,7 @@ function readInPlace(
     if (file.size === 0) return emptyContents(null, [emptyFile])
     const detected = detectContent(file)
     opened?.(file, detected)
-    if (detected.format === null) return emptyContents(null, [whyNot(detected)])
+    if (detected.format === null) return emptyContents(null, [createFormatFinding(detected)])
     if (detected.format === 'pdf') return 'pdf'
     return readOpened(file, detected)
   } catch (error) {
@@ -119,7 +119,7 @@ const nativeHere: NativeReaders = {
   },
 }
 
-function whyNot({ broken }: Unknown): Finding {
+function createFormatFinding({ broken }: Unknown): Finding {
   return (
     broken?.finding ?? {
       code: 'not_what_it_says',

@@ -61,7 +61,7 @@ async function applyToSlice(
       if (await tx.nest((inner) => change(inner, id))) updated += 1
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      problems.push({ id, error: error.reason, ...withText(error.told) })
+      problems.push({ id, error: error.reason, ...withText(error.userMessage) })
     }
     await giveWay()
   }

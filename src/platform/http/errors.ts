@@ -41,7 +41,7 @@ export const errorHandler = (ctx: Pick<Context, 'log'>, routes: () => Routes) =>
     return createErrorResponse(refusal ?? internalError, request, set.headers)
   })
 
-const internalError = { reason: 'internal' as const, told: requestMessages.internal() }
+const internalError = { reason: 'internal' as const, userMessage: requestMessages.internal() }
 
 function toRefusal(code: string | number, error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
@@ -98,7 +98,7 @@ function createErrorResponse(
   if (more?.retryAfterSeconds) headers.set('retry-after', String(Math.ceil(more.retryAfterSeconds)))
   const body = {
     error: refusal.reason,
-    ...withText(refusal.told),
+    ...withText(refusal.userMessage),
     ...(more?.details && { details: more.details.map(detailWithText) }),
     requestId: getRequestId(request),
   }

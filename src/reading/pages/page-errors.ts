@@ -28,7 +28,7 @@ export function convertDecodeError(error: unknown): unknown {
   if (error.code && unreadableCodes.has(error.code)) {
     return new Refusal('unavailable', bookMessages.file_unreadable())
   }
-  return error.told ? new Refusal('not_found', error.told) : createDamagedError()
+  return error.userMessage ? new Refusal('not_found', error.userMessage) : createDamagedError()
 }
 
 const rememberedMs = 300_000

@@ -43,7 +43,7 @@ export class PageExtractions {
   }
 
   /** Resolves when the page is in the cache; rejects with the reason if it cannot be extracted. */
-  async bring(book: ArchivedBook, entry: number, signal: AbortSignal): Promise<void> {
+  async extract(book: ArchivedBook, entry: number, signal: AbortSignal): Promise<void> {
     for (let tries = 0; tries < maxTries; tries++) {
       const key = this.#single.has(book.name) ? getEntryCacheName(book, entry) : book.name
       const pass = this.#passes.get(key) ?? this.#start(key, book, entry)

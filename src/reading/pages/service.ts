@@ -21,7 +21,7 @@ import { pageMessages } from './messages'
 
 type Book = NonNullable<Awaited<ReturnType<typeof findVisiblePage>>>['book']
 
-interface Asked {
+interface PageContext {
   ctx: Context
   book: Book
   /** Starts at 1. */
@@ -117,9 +117,11 @@ async function answer(
     'x-content-type-options': 'nosniff',
   }
   if (matchesEtag(request, headers.etag)) return new Response(null, { status: 304, headers })
-  const asked = { ctx, book, number, page, file, request }
+  const context = { ctx, book, number, page, file, request }
   try {
-    return new Response(await (form ? resizePage(asked, form) : getOriginal(asked)), { headers })
+    return new Response(await (form ? resizePage(context, form) : getOriginal(context)), {
+      headers,
+    })
   } catch (error) {
     throw convertFileError(error)
   }
@@ -136,18 +138,18 @@ async function locatePage(book: Book, { name }: StoredPage): Promise<FoundFile> 
   throw new Refusal('conflict', pageMessages.file_changed())
 }
 
-async function getOriginal(asked: Asked): Promise<Blob> {
-  const { ctx, book, page, file, request } = asked
+async function getOriginal(context: PageContext): Promise<Blob> {
+  const { ctx, book, page, file, request } = context
   const workshop = getPageRenderer(ctx.config)
   if (book.format === 'folder') return Bun.file(file.path)
-  if (book.format === 'pdf') return renderPdfPage(workshop, asked)
+  if (book.format === 'pdf') return renderPdfPage(workshop, context)
   const range = getRange(page)
   if (range) {
     validateRange(range, file.size)
     return readBytes(file.path, range, { inflating: workshop.inflating, request })
   }
-  if (page.entry !== undefined) return extractPage(workshop, asked, page.entry)
-  throw await explainUnavailable(asked)
+  if (page.entry !== undefined) return extractPage(workshop, context, page.entry)
+  throw await explainUnavailable(context)
 }
 
 function getRange({ offset, packedSize, size, method }: StoredPage): Range | undefined {
@@ -156,7 +158,7 @@ function getRange({ offset, packedSize, size, method }: StoredPage): Range | und
 }
 
 /** The finding of the scan explains why a page is unavailable. */
-async function explainUnavailable({ ctx, book }: Asked): Promise<Refusal> {
+async function explainUnavailable({ ctx, book }: PageContext): Promise<Refusal> {
   const [gravest] = await listStoredFindings(ctx.db, book.n)
   return new Refusal(
     'not_found',
@@ -166,14 +168,18 @@ async function explainUnavailable({ ctx, book }: Asked): Promise<Refusal> {
   )
 }
 
-async function extractPage(workshop: PageRenderer, asked: Asked, entry: number): Promise<Blob> {
-  const packed = getArchivedBook(asked)
+async function extractPage(
+  workshop: PageRenderer,
+  context: PageContext,
+  entry: number,
+): Promise<Blob> {
+  const packed = getArchivedBook(context)
   return workshop.getOrCreate(getEntryCacheName(packed, entry), () =>
-    workshop.unpackings.bring(packed, entry, asked.request.signal),
+    workshop.unpackings.extract(packed, entry, context.request.signal),
   )
 }
 
-const getArchivedBook = ({ ctx, book, file }: Asked): ArchivedBook => ({
+const getArchivedBook = ({ ctx, book, file }: PageContext): ArchivedBook => ({
   name: getVersion(book, file),
   path: file.path,
   listPages: () => listStoredPages(ctx.db, book.n),
@@ -184,29 +190,29 @@ const getVersion = (book: Book, { size, mtimeMs }: FoundFile) =>
   `${book.id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
 
 /** A PDF page is its embedded JPEG if it consists of nothing else; otherwise it is rendered. */
-async function renderPdfPage(workshop: PageRenderer, asked: Asked) {
-  const { page, number, request } = asked
+async function renderPdfPage(workshop: PageRenderer, context: PageContext) {
+  const { page, number, request } = context
   const found = await workshop.getOrRender({
-    ...createRenderJob(asked, number, page),
+    ...createRenderJob(context, number, page),
     signal: request.signal,
   })
-  prefetchPages(workshop, asked).catch((error: unknown) =>
-    asked.ctx.log.debug({ err: error }, 'failed to prerender next pages'),
+  prefetchPages(workshop, context).catch((error: unknown) =>
+    context.ctx.log.debug({ err: error }, 'failed to prerender next pages'),
   )
   return found
 }
 
-const getRenderName = ({ book, file }: Asked, number: number) =>
+const getRenderName = ({ book, file }: PageContext, number: number) =>
   `${getVersion(book, file)}-p${number}.jpeg`
 
 function createRenderJob(
-  asked: Asked,
+  context: PageContext,
   number: number,
   page: StoredPage,
 ): Omit<RenderJob, 'signal'> {
-  const ask = { path: asked.file.path, index: number - 1, width: getRenderWidth(page) }
+  const ask = { path: context.file.path, index: number - 1, width: getRenderWidth(page) }
   return {
-    name: getRenderName(asked, number),
+    name: getRenderName(context, number),
     make: (target, run) => run('pdfPage', { ...ask, target }),
   }
 }
@@ -214,33 +220,36 @@ function createRenderJob(
 const prefetchCount = [1, 2]
 
 /** Readers request the next pages soon, and the decoder may have stopped by then. */
-async function prefetchPages(workshop: PageRenderer, asked: Asked) {
-  const { ctx, book, number } = asked
-  const isDrawn = (place: number) => workshop.cache.has(getRenderName(asked, place))
+async function prefetchPages(workshop: PageRenderer, context: PageContext) {
+  const { ctx, book, number } = context
+  const isDrawn = (place: number) => workshop.cache.has(getRenderName(context, place))
   if (number > 1 && !isDrawn(number - 1)) return
   const next = prefetchCount.map((ahead) => number + ahead).filter((place) => !isDrawn(place))
   if (next.length === 0) return
   const pages = await listStoredPages(ctx.db, book.n)
   for (const place of next) {
     const page = pages[place - 1]
-    if (page) await workshop.prefetch(createRenderJob(asked, place, page))
+    if (page) await workshop.prefetch(createRenderJob(context, place, page))
   }
 }
 
-async function resizePage(asked: Asked, form: PageForm): Promise<Blob> {
-  const { ctx, book, number, file, request } = asked
+async function resizePage(context: PageContext, form: PageForm): Promise<Blob> {
+  const { ctx, book, number, file, request } = context
   const workshop = getPageRenderer(ctx.config)
   return workshop.getOrRender({
     name: `${getVersion(book, file)}-p${number}-${formatFormName(form)}`,
     signal: request.signal,
     make: async (target, run) =>
-      run('page', { source: await getImageSource(workshop, asked), form, target }),
+      run('page', { source: await getImageSource(workshop, context), form, target }),
   })
 }
 
 /** Image source for the decoder. Archived pages are extracted to the cache first. */
-async function getImageSource(workshop: PageRenderer, asked: Asked): Promise<PictureSource> {
-  const { book, page, number, file } = asked
+async function getImageSource(
+  workshop: PageRenderer,
+  context: PageContext,
+): Promise<PictureSource> {
+  const { book, page, number, file } = context
   if (book.format === 'folder') return { from: 'file', path: file.path }
   if (book.format === 'pdf') return { from: 'pdf', path: file.path, index: number - 1 }
   const range = getRange(page)
@@ -248,11 +257,11 @@ async function getImageSource(workshop: PageRenderer, asked: Asked): Promise<Pic
     validateRange(range, file.size)
     return { from: 'page', path: file.path, page }
   }
-  if (page.entry === undefined) throw await explainUnavailable(asked)
-  await extractPage(workshop, asked, page.entry)
+  if (page.entry === undefined) throw await explainUnavailable(context)
+  await extractPage(workshop, context, page.entry)
   return {
     from: 'file',
-    path: workshop.cache.path(getEntryCacheName(getArchivedBook(asked), page.entry)),
+    path: workshop.cache.path(getEntryCacheName(getArchivedBook(context), page.entry)),
   }
 }
 

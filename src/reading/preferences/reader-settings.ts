@@ -26,13 +26,13 @@ export async function getReaderSettings(
     new Map(rows.filter((row) => row.target === target).map(({ key, value }) => [key, value]))
   const ofLibrary = getMetadataDirection(directions.ofLibrary)
   // Left to right is the default of a library, so it is not considered a choice.
-  const isUsual = directions.ofLibrary === 'ltr'
+  const isDefault = directions.ofLibrary === 'ltr'
   const layers: Layer[] = [
     ['book', set(bookId)],
     ['series', set(seriesId)],
     ['library', set(libraryId)],
     ['seriesMetadata', getMetadataDirection(directions.ofSeries)],
-    ...(isUsual ? [] : [['libraryDirection', ofLibrary] as const]),
+    ...(isDefault ? [] : [['libraryDirection', ofLibrary] as const]),
     ['user', set('user')],
   ]
   const settings = Object.fromEntries(

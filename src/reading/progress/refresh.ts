@@ -70,11 +70,13 @@ export async function refreshSeriesProgress(
 /** Progress rows repeat the series of the book for an index. */
 async function updateMovedBooks(tx: Tx, seriesIds: readonly string[]) {
   const home = sql`(select ${books.seriesId} from ${books} where ${books.id} = ${bookProgress.bookId})`
-  const housed = sql`select ${books.id} from ${books} where ${inIds(books.seriesId, seriesIds)}`
+  const booksInSeries = sql`select ${books.id} from ${books} where ${inIds(books.seriesId, seriesIds)}`
   await tx
     .update(bookProgress)
     .set({ seriesId: home })
-    .where(sql`${bookProgress.bookId} in (${housed}) and ${bookProgress.seriesId} <> ${home}`)
+    .where(
+      sql`${bookProgress.bookId} in (${booksInSeries}) and ${bookProgress.seriesId} <> ${home}`,
+    )
 }
 
 async function findStoredStates(tx: Tx, scope: Scope) {

@@ -57,10 +57,10 @@ export const readingRoutes = (ctx: Context): AnyElysia =>
     .use(shelfRoutes(ctx, 'recently-read', 'List recently read books'))
     .use(shelfRoutes(ctx, 'recently-added', 'List recently added books'))
 
-const room = (ctx: Context) => new Elysia({ tags: ['Reading'] }).use(guard(ctx))
+const createRoutes = (ctx: Context) => new Elysia({ tags: ['Reading'] }).use(guard(ctx))
 
 const progressRoutes = (ctx: Context) =>
-  room(ctx)
+  createRoutes(ctx)
     .get(
       '/books/:id/progress',
       async ({ viewer, params, set }) => answerWith(set, await getProgress(ctx, viewer, params.id)),
@@ -103,7 +103,7 @@ const progressRoutes = (ctx: Context) =>
     )
 
 const progressListRoutes = (ctx: Context) =>
-  room(ctx).get(
+  createRoutes(ctx).get(
     '/progress',
     async ({ viewer, query, request, set }) =>
       createPage(
@@ -123,7 +123,7 @@ const progressListRoutes = (ctx: Context) =>
   )
 
 const markRoutes = (ctx: Context) =>
-  room(ctx)
+  createRoutes(ctx)
     .post(
       '/books/:id/read',
       async ({ viewer, params, set }) => answerWith(set, await markRead(ctx, viewer, params.id)),
@@ -166,7 +166,7 @@ const markRoutes = (ctx: Context) =>
     })
 
 const progressionRoutes = (ctx: Context) =>
-  room(ctx)
+  createRoutes(ctx)
     .get(
       '/books/:id/progression',
       async ({ viewer, params, set }) =>
@@ -197,7 +197,7 @@ const progressionRoutes = (ctx: Context) =>
     )
 
 const historyRoutes = (ctx: Context) =>
-  room(ctx)
+  createRoutes(ctx)
     .get(
       '/books/:id/read-history',
       ({ viewer, params }) => getBookHistory(ctx, viewer, params.id),
@@ -221,7 +221,7 @@ const historyRoutes = (ctx: Context) =>
     )
 
 const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
-  room(ctx)
+  createRoutes(ctx)
     .get(
       `/books/${name}`,
       async ({ viewer, query, request, set }) =>

@@ -22,7 +22,7 @@ export interface WantedItem {
 interface WantedPage extends Paging {
   sort: WantToReadSort
   /** Only the entry of this item. */
-  wish?: WantedItem
+  item?: WantedItem
 }
 
 const orders = {
@@ -34,9 +34,9 @@ const orders = {
 export async function listWantedItems(
   db: Db,
   viewer: Viewer,
-  { sort, offset, pageSize, wish }: WantedPage,
+  { sort, offset, pageSize, item }: WantedPage,
 ): Promise<Found<WantToReadView>> {
-  const condition = and(isVisibleEntry(viewer), wish && isSameItem(wish))
+  const condition = and(isVisibleEntry(viewer), item && isSameItem(item))
   const rows = await db
     .select({
       id: wantToRead.id,
@@ -77,28 +77,28 @@ const isVisibleBook = (viewer: Viewer) =>
   and(sql`${books.id} is not null`, fewBooksVisibleAlone(viewer))
 
 /** Filters the ids that the viewer can see. */
-export async function findVisibleItems(tx: Tx, viewer: Viewer, wishes: WantedItem[]) {
+export async function findVisibleItems(tx: Tx, viewer: Viewer, items: WantedItem[]) {
   const ofSeries = await tx
     .select({ id: series.id })
     .from(series)
-    .where(and(inIds(series.id, seriesOf(wishes)), isVisibleSeries(viewer)))
+    .where(and(inIds(series.id, getSeriesIds(items)), isVisibleSeries(viewer)))
   const ofBooks = await tx
     .select({ id: books.id })
     .from(books)
-    .where(and(inIds(books.id, booksOf(wishes)), isVisibleBook(viewer)))
+    .where(and(inIds(books.id, getBookIds(items)), isVisibleBook(viewer)))
   return new Set([...ofSeries, ...ofBooks].map(({ id }) => id))
 }
 
 /** Filters the ids that are in the list. */
-export async function findWantedIds(tx: Tx, userId: string, wishes: WantedItem[]) {
-  const isWished = or(
-    inIds(wantToRead.seriesId, seriesOf(wishes)),
-    inIds(wantToRead.bookId, booksOf(wishes)),
+export async function findWantedIds(tx: Tx, userId: string, items: WantedItem[]) {
+  const isWanted = or(
+    inIds(wantToRead.seriesId, getSeriesIds(items)),
+    inIds(wantToRead.bookId, getBookIds(items)),
   )
   const rows = await tx
     .select({ seriesId: wantToRead.seriesId, bookId: wantToRead.bookId })
     .from(wantToRead)
-    .where(and(eq(wantToRead.userId, userId), isWished))
+    .where(and(eq(wantToRead.userId, userId), isWanted))
   return new Set(rows.map(({ seriesId, bookId }) => seriesId ?? bookId))
 }
 
@@ -106,14 +106,14 @@ export async function findWantedIds(tx: Tx, userId: string, wishes: WantedItem[]
 export const countWanted = (tx: Tx, userId: string): Promise<number> =>
   tx.$count(wantToRead, eq(wantToRead.userId, userId))
 
-export async function insertWanted(tx: Tx, userId: string, wishes: WantedItem[], now: Date) {
+export async function insertWanted(tx: Tx, userId: string, items: WantedItem[], now: Date) {
   const [last] = await tx
     .select({ position: sql<number>`coalesce(max(${wantToRead.position}), 0)`.mapWith(Number) })
     .from(wantToRead)
     .where(eq(wantToRead.userId, userId))
   const after = last?.position ?? 0
-  const rows = wishes.map((wish, place) => ({
-    ...wish,
+  const rows = items.map((item, place) => ({
+    ...item,
     userId,
     position: after + place + 1,
     addedAt: now,
@@ -179,12 +179,12 @@ export async function findPosition(tx: Tx, viewer: Viewer, id: string): Promise<
   return row?.position ?? null
 }
 
-export async function deleteWanted(tx: Tx, userId: string, wish: WantedItem) {
-  const gone = await tx
+export async function deleteWanted(tx: Tx, userId: string, item: WantedItem) {
+  const deleted = await tx
     .delete(wantToRead)
-    .where(and(eq(wantToRead.userId, userId), isSameItem(wish)))
+    .where(and(eq(wantToRead.userId, userId), isSameItem(item)))
     .returning({ id: wantToRead.id })
-  return gone.length > 0
+  return deleted.length > 0
 }
 
 const isSameItem = ({ seriesId, bookId }: WantedItem): SQL =>
@@ -192,5 +192,5 @@ const isSameItem = ({ seriesId, bookId }: WantedItem): SQL =>
     ? sql`${wantToRead.bookId} = ${bookId}`
     : sql`${wantToRead.seriesId} = ${seriesId}`
 
-const seriesOf = (wishes: WantedItem[]) => wishes.flatMap(({ seriesId }) => seriesId ?? [])
-const booksOf = (wishes: WantedItem[]) => wishes.flatMap(({ bookId }) => bookId ?? [])
+const getSeriesIds = (items: WantedItem[]) => items.flatMap(({ seriesId }) => seriesId ?? [])
+const getBookIds = (items: WantedItem[]) => items.flatMap(({ bookId }) => bookId ?? [])

@@ -44,13 +44,13 @@ export async function addToWantToRead(
   viewer: Viewer,
   { seriesId, bookId }: WantToReadAdd,
 ): Promise<{ entry: WantToReadView; isNew: boolean }> {
-  const wish = { seriesId: seriesId ?? null, bookId: bookId ?? null }
-  if ((wish.seriesId === null) === (wish.bookId === null)) {
+  const item = { seriesId: seriesId ?? null, bookId: bookId ?? null }
+  if ((item.seriesId === null) === (item.bookId === null)) {
     const message = wantToReadMessages.series_or_book()
     throw invalid(wantToReadMessages.one_target(), [{ path: 'seriesId', message }])
   }
-  const { added } = await insertItems(ctx, viewer, [wish])
-  const [entry] = (await listWantedItems(ctx.db, viewer, { ...onlyOne, wish })).data
+  const { added } = await insertItems(ctx, viewer, [item])
+  const [entry] = (await listWantedItems(ctx.db, viewer, { ...onlyOne, item })).data
   if (!entry) throw notFound(wantToReadMessages.not_found())
   return { entry, isNew: added > 0 }
 }
@@ -67,18 +67,18 @@ export async function addAllToWantToRead(
   return insertItems(ctx, viewer, [...ofSeries, ...ofBooks])
 }
 
-async function insertItems(ctx: Context, viewer: Viewer, wishes: WantedItem[]) {
+async function insertItems(ctx: Context, viewer: Viewer, items: WantedItem[]) {
   return ctx.write(async (tx) => {
-    const wantable = await findVisibleItems(tx, viewer, wishes)
-    const unknown = wishes.find(({ seriesId, bookId }) => !wantable.has(seriesId ?? bookId ?? ''))
+    const wantable = await findVisibleItems(tx, viewer, items)
+    const unknown = items.find(({ seriesId, bookId }) => !wantable.has(seriesId ?? bookId ?? ''))
     if (unknown)
       throw notFound(
         unknown.seriesId === null ? bookMessages.not_found() : seriesMessages.not_found(),
       )
-    const present = await findWantedIds(tx, viewer.userId, wishes)
-    const fresh = wishes.filter(({ seriesId, bookId }) => !present.has(seriesId ?? bookId ?? ''))
+    const present = await findWantedIds(tx, viewer.userId, items)
+    const fresh = items.filter(({ seriesId, bookId }) => !present.has(seriesId ?? bookId ?? ''))
     if (fresh.length > 0) await appendItems(ctx, tx, viewer, fresh)
-    return { added: fresh.length, alreadyPresent: wishes.length - fresh.length }
+    return { added: fresh.length, alreadyPresent: items.length - fresh.length }
   })
 }
 
@@ -132,10 +132,10 @@ const getLastPosition = async (tx: Tx, viewer: Viewer, total: number) =>
   (await listWantedItems(tx, viewer, { ...onlyOne, offset: Math.max(0, total - 1) })).data[0]
 
 /** Succeeds if it was not in the list. */
-export async function removeFromWantToRead(ctx: Context, viewer: Viewer, wish: WantedItem) {
+export async function removeFromWantToRead(ctx: Context, viewer: Viewer, item: WantedItem) {
   await ctx.write(async (tx) => {
-    const isGone = await deleteWanted(tx, viewer.userId, wish)
-    if (isGone) tx.afterCommit(() => publishUpdate(ctx, viewer))
+    const isDeleted = await deleteWanted(tx, viewer.userId, item)
+    if (isDeleted) tx.afterCommit(() => publishUpdate(ctx, viewer))
   })
 }
 

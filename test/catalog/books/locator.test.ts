@@ -44,7 +44,7 @@ test('a sleeping disk delays only its own books until it wakes up', async () => 
     disks.push(disk)
     return disk as unknown as Worker
   }
-  const locator = new Locator({ start, patienceMs: 40, idleMs: 60 })
+  const locator = new Locator({ start, timeoutMs: 40, idleMs: 60 })
   const locate = (rootPath: string) => locator.ask({ rootPath, relativePath: 'book.cbz' })
   const answers = await Promise.all(['awake', 'asleep', 'other', 'asleep', 'awake'].map(locate))
   const paths = answers.map((answer) => ('path' in answer ? answer.path : answer.code))

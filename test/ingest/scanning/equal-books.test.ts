@@ -4,7 +4,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import type { BookByContent } from '../../../src/catalog/books/scanned/moves'
 import { bookmarks } from '../../../src/reading/bookmarks/schema'
-import { returnBooksHome } from '../../../src/ingest/scanning/relocate/return-home'
+import { moveBooksBack } from '../../../src/ingest/scanning/relocate/return-home'
 import type { Run } from '../../../src/ingest/scanning/run'
 import { WalkClient } from '../../../src/ingest/scanning/walk/walk-client'
 import { users } from '../../../src/accounts/users/schema'
@@ -126,6 +126,6 @@ test('who goes home is looked for by its place', async () => {
   }
   const run = { ctx: server.ctx, library: { id: libraryId } } as Run
   looks = 0
-  expect(await returnBooksHome(run, found, moves)).toHaveLength(count)
+  expect(await moveBooksBack(run, found, moves)).toHaveLength(count)
   expect(looks).toBeLessThan(10 * count)
 })

@@ -142,7 +142,7 @@ describe('a folder', () => {
   })
 
   test('whose drive does not answer is looked through, and harms no other', async () => {
-    const { id } = await watched({ patienceMs: 1 }, 'polling')
+    const { id } = await watched({ timeoutMs: 1 }, 'polling')
     const [{ reason }] = (await libraryOf(server, id)).watching
     expect(reason.code).toBe('watching.not_responding')
   })

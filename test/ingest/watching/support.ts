@@ -37,7 +37,7 @@ export interface Wishes {
   pollMs?: number
   checkMs?: number
   getFileSystem?: WatchOptions['getFileSystem']
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 /** Watches like the server, with short waits. */

@@ -96,6 +96,6 @@ test('an image with too many pixels is rejected', async () => {
   const png = Buffer.concat([head, size, Buffer.from('0100000000', 'hex')])
   expect(makeThumbnail(png, { width: 320, quality: 75 })).rejects.toMatchObject({
     code: 'too_large',
-    told: imageMessages.too_large(),
+    userMessage: imageMessages.too_large(),
   })
 })

@@ -15,7 +15,7 @@ interface Pending {
 export interface LocatorOptions {
   start(): Worker
   /** Timeout of one lookup in milliseconds. */
-  patienceMs?: number
+  timeoutMs?: number
   idleMs?: number
 }
 
@@ -27,17 +27,17 @@ export class Locator {
   #pending: Pending[] = []
   #worker: Worker | undefined
   /** Roots on disks that do not respond. */
-  readonly #asleep = new Set<string>()
+  readonly #stuckRoots = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #lastKey = 0
 
   constructor(options: LocatorOptions) {
-    this.#options = { patienceMs: 5_000, idleMs: 30_000, ...options }
+    this.#options = { timeoutMs: 5_000, idleMs: 30_000, ...options }
   }
 
   ask(place: Omit<Question, 'key'>): Promise<Outcome> {
-    const isHopeless = this.#asleep.has(place.rootPath) || this.#pending.length >= maxPending
-    if (isHopeless) return Promise.resolve({ code: 'asleep' })
+    const isRejected = this.#stuckRoots.has(place.rootPath) || this.#pending.length >= maxPending
+    if (isRejected) return Promise.resolve({ code: 'asleep' })
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     const question = { ...place, key: ++this.#lastKey }
     this.#pending.push({ question, resolve, reject })
@@ -69,26 +69,26 @@ export class Locator {
   /** Each lookup has its own timeout. An idle Worker is terminated. */
   #watch() {
     clearTimeout(this.#timer)
-    const { patienceMs, idleMs } = this.#options
+    const { timeoutMs, idleMs } = this.#options
     const isIdle = this.#pending.length === 0
     this.#timer = setTimeout(
-      () => (isIdle ? this.#end() : this.#leaveAsleep()),
-      isIdle ? idleMs : patienceMs,
+      () => (isIdle ? this.#end() : this.#abandonWorker()),
+      isIdle ? idleMs : timeoutMs,
     )
     this.#timer.unref()
   }
 
-  #leaveAsleep() {
+  #abandonWorker() {
     const root = this.#pending[0]!.question.rootPath
     const stuck = this.#worker!
-    this.#asleep.add(root)
+    this.#stuckRoots.add(root)
     // A stuck Worker waits for each sleeping disk. When it gets an answer, the disk is available
     // again.
-    const woken = () => {
-      this.#asleep.delete(root)
+    const handleLateAnswer = () => {
+      this.#stuckRoots.delete(root)
       stuck.terminate()
     }
-    stuck.addEventListener('message', woken, { once: true })
+    stuck.addEventListener('message', handleLateAnswer, { once: true })
     this.#worker = undefined
     const [lost, others] = [this.#of(root, true), this.#of(root, false)]
     for (const { resolve } of lost) resolve({ code: 'asleep' })

@@ -8,7 +8,7 @@ import { bookMessages } from '../messages'
 
 /** Each download holds a connection and an open file. */
 const maxAtOnce = 8
-let underWay = 0
+let activeCount = 0
 
 export interface Part extends FilePlace {
   /** Path inside the ZIP, with `/` between folders. */
@@ -27,18 +27,18 @@ export function createZipResponse(
     'cache-control': 'private, no-store',
   }
   if (request.method === 'HEAD') return new Response(null, { headers })
-  if (underWay >= maxAtOnce) {
+  if (activeCount >= maxAtOnce) {
     throw new Refusal('unavailable', bookMessages.too_many_downloads(), {
       retryAfterSeconds: 60,
     })
   }
-  return new Response(makeZip(entriesOf(ctx, parts, request.signal)), { headers })
+  return new Response(makeZip(listEntries(ctx, parts, request.signal)), { headers })
 }
 
 /** Opens files one by one as the ZIP proceeds. Missing files are listed in the ZIP itself. */
-async function* entriesOf(ctx: Context, parts: readonly Part[], signal: AbortSignal) {
+async function* listEntries(ctx: Context, parts: readonly Part[], signal: AbortSignal) {
   const missing: string[] = []
-  underWay++
+  activeCount++
   try {
     for (const part of parts) {
       if (signal.aborted) return
@@ -51,10 +51,10 @@ async function* entriesOf(ctx: Context, parts: readonly Part[], signal: AbortSig
       }
     }
     if (missing.length > 0) {
-      yield { name: 'MISSING FILES.txt', input: wordsOn(missing), lastModified: ctx.now() }
+      yield { name: 'MISSING FILES.txt', input: describeMissing(missing), lastModified: ctx.now() }
     }
   } finally {
-    underWay--
+    activeCount--
   }
 }
 
@@ -67,5 +67,5 @@ async function findPart(part: Part) {
   }
 }
 
-const wordsOn = (missing: readonly string[]) =>
+const describeMissing = (missing: readonly string[]) =>
   `These files could not be read when this archive was made:\n\n${missing.join('\n')}\n`

@@ -6,7 +6,7 @@ import {
   usesMetadataNumbers,
   type Naming,
   findPathNumbers,
-  usualNaming,
+  defaultNaming,
 } from '../../../media/naming/naming'
 import type { NamedFile } from '../../../media/naming/strategy'
 import type { bookMetadata, books, FileDetails } from '../schema'
@@ -148,7 +148,7 @@ const truncateOrNull = (text: string | null) => (text === null ? null : truncate
 
 /** All fields that a file or path can set. */
 export const offeredFields = Object.keys(
-  mapMetadata(emptyMetadata('comicinfo'), usualNaming),
+  mapMetadata(emptyMetadata('comicinfo'), defaultNaming),
 ) as (keyof Offer)[]
 
 const detailNames = [

@@ -64,7 +64,9 @@ function countDaysInMonth(month: number, year: number | null): number {
 
 /** Rejects text that PostgreSQL cannot store and SQLite would corrupt, and excessive nesting. */
 export function validateStorable(fields: object) {
-  const details = Object.entries(fields).flatMap(([path, value]) => [...flawsOf(value, path, 0)])
+  const details = Object.entries(fields).flatMap(([path, value]) => [
+    ...findTextProblems(value, path, 0),
+  ])
   throwIfAny(details)
 }
 
@@ -72,7 +74,7 @@ function throwIfAny(details: Detail[]) {
   if (details.length > 0) throw invalid(requestMessages.body_invalid(), details.slice(0, 50))
 }
 
-function* flawsOf(value: unknown, path: string, depth: number): Generator<Detail> {
+function* findTextProblems(value: unknown, path: string, depth: number): Generator<Detail> {
   if (typeof value === 'string' && !isStorable(value)) {
     yield { path, message: valueMessages.bad_text() }
   }
@@ -86,7 +88,7 @@ function* flawsOf(value: unknown, path: string, depth: number): Generator<Detail
   }
   for (const [name, member] of Object.entries(value)) {
     if (!isStorable(name)) yield { path, message: valueMessages.bad_name() }
-    yield* flawsOf(member, `${path}.${name}`, depth + 1)
+    yield* findTextProblems(member, `${path}.${name}`, depth + 1)
   }
 }
 

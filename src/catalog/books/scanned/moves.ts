@@ -63,8 +63,8 @@ export const findBookIdsByNumber = (db: Db, ns: readonly number[]) =>
 
 /** Returns undefined if the content hash of the book is known. */
 export async function findIdWithoutContentHash(db: Db, id: string): Promise<string | undefined> {
-  const untold = and(eq(books.id, id), isNull(books.contentHash))
-  return (await db.select({ id: books.id }).from(books).where(untold))[0]?.id
+  const hasNoHash = and(eq(books.id, id), isNull(books.contentHash))
+  return (await db.select({ id: books.id }).from(books).where(hasNoHash))[0]?.id
 }
 
 /** Former paths of these books. */
@@ -200,8 +200,8 @@ export async function storeRelocations(
   }
   // Displaced paths avoid unique conflicts; no file has such a path.
   if (ns.length > 1) {
-    const aside = sql`'//' || cast(${books.n} as text)`
-    await tx.update(books).set({ relativePath: aside }).where(inNumbers(books.n, ns))
+    const displacedPath = sql`'//' || cast(${books.n} as text)`
+    await tx.update(books).set({ relativePath: displacedPath }).where(inNumbers(books.n, ns))
   }
   for (const relocation of relocations) await applyRelocation(tx, relocation, now)
   return true

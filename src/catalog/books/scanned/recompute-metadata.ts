@@ -31,17 +31,17 @@ export async function computeMetadataAgain(
     db,
     rows.map(({ book }) => getFolderLocation(book)),
   )
-  const retold: RecomputedBook[] = []
+  const recomputed: RecomputedBook[] = []
   for (const before of rows) {
     if (before.book.analyzedAt === null) continue
     const fileMetadata = files.get(before.book.n) ?? null
-    retold.push({
+    recomputed.push({
       before,
       after: computeFields(before, { fileMetadata, isWhole: true, naming }, beside),
     })
     await giveWay()
   }
-  return retold
+  return recomputed
 }
 
 /** Returns the changed books. */
@@ -50,8 +50,8 @@ export async function recomputeBookMetadata(
   ns: readonly number[],
   { naming, now }: { naming: Naming; now: Date },
 ) {
-  const retold = await computeMetadataAgain(tx, naming, ns)
-  const changed = retold.filter(({ before, after }) => !Bun.deepEquals(after, before))
+  const recomputed = await computeMetadataAgain(tx, naming, ns)
+  const changed = recomputed.filter(({ before, after }) => !Bun.deepEquals(after, before))
   const settled = changed.map(({ before, after }) => updateTimesAndSearch(after, before, now))
   const narrow = settled.map(({ book }) => book)
   await upsertBooks(tx, narrow)

@@ -30,8 +30,8 @@ export async function findBookIdAt(db: Db, rootId: string, path: string) {
 
 /** Displaced paths avoid unique conflicts; no file has such a path. */
 export async function displaceBooks(tx: Tx, ns: readonly number[]) {
-  const aside = sql`${books.relativePath} || '//' || cast(${books.n} as text)`
-  await tx.update(books).set({ relativePath: aside }).where(inNumbers(books.n, ns))
+  const displacedPath = sql`${books.relativePath} || '//' || cast(${books.n} as text)`
+  await tx.update(books).set({ relativePath: displacedPath }).where(inNumbers(books.n, ns))
 }
 
 type PreviousState = Pick<

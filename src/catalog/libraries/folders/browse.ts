@@ -30,7 +30,7 @@ export async function browseFolders(
   try {
     if (isHidden(await askDisk('real', currentPath)))
       throw invalidPath(libraryMessages.folder_hidden())
-    const found = await askDisk('names', currentPath, { holding: search })
+    const found = await askDisk('names', currentPath, { containing: search })
     const looks = await inspectFolders(
       found.names.map((name) => join(currentPath, name)),
       new Set(found.links.map((name) => join(currentPath, name))),

@@ -17,7 +17,7 @@ export class DiskTimeout extends Error {}
 const stuckWorkers = new Map<string, Worker>()
 let idle: { worker: Worker; timer: ReturnType<typeof setTimeout> } | undefined
 
-interface DiskOptions extends Pick<DiskQuestion, 'holding'> {
+interface DiskOptions extends Pick<DiskQuestion, 'containing'> {
   waitMs?: number
 }
 
@@ -25,16 +25,17 @@ interface DiskOptions extends Pick<DiskQuestion, 'holding'> {
 export async function askDisk<Kind extends DiskKind>(
   kind: Kind,
   path: string,
-  { waitMs = timeoutMs, holding }: DiskOptions = {},
+  { waitMs = timeoutMs, containing }: DiskOptions = {},
 ): Promise<DiskAnswers[Kind]> {
   // The disk is still sleeping, so another request would also block.
   if (stuckWorkers.has(path) || stuckWorkers.size >= maxStuck) throw new DiskTimeout()
   const worker = takeWorker()
   const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => giveUp(undefined), waitMs)
-  const answer = await Promise.race([awaitAnswer(worker, { kind, path, holding }), late]).finally(
-    () => clearTimeout(timer),
-  )
+  const answer = await Promise.race([
+    awaitAnswer(worker, { kind, path, containing }),
+    late,
+  ]).finally(() => clearTimeout(timer))
   if (!answer) {
     abandonWorker(worker, path)
     throw new DiskTimeout()
@@ -83,9 +84,9 @@ function releaseWorker(worker: Worker) {
 function abandonWorker(worker: Worker, path: string) {
   stuckWorkers.set(path, worker)
   worker.unref()
-  const woken = () => {
+  const handleLateAnswer = () => {
     stuckWorkers.delete(path)
     worker.terminate()
   }
-  worker.addEventListener('message', woken, { once: true })
+  worker.addEventListener('message', handleLateAnswer, { once: true })
 }

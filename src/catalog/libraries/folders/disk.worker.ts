@@ -28,7 +28,7 @@ export interface DiskQuestion {
   kind: DiskKind
   path: string
   /** For `names`: only names that contain this text. */
-  holding?: string | undefined
+  containing?: string | undefined
 }
 /** `code`: the system's error code. */
 export type DiskAnswer = { found: DiskAnswers[DiskKind] } | { code: string }
@@ -42,9 +42,9 @@ self.addEventListener('message', ({ data }: MessageEvent<DiskQuestion>) => {
   self.postMessage(answerQuestion(data))
 })
 
-function answerQuestion({ kind, path, holding }: DiskQuestion): DiskAnswer {
+function answerQuestion({ kind, path, containing }: DiskQuestion): DiskAnswer {
   try {
-    return { found: readers[kind](path, holding) }
+    return { found: readers[kind](path, containing) }
   } catch (error) {
     const { code } = error as { code?: unknown }
     if (typeof code !== 'string') throw error
@@ -52,7 +52,7 @@ function answerQuestion({ kind, path, holding }: DiskQuestion): DiskAnswer {
   }
 }
 
-const readers: { [Kind in DiskKind]: (path: string, holding?: string) => DiskAnswers[Kind] } = {
+const readers: { [Kind in DiskKind]: (path: string, containing?: string) => DiskAnswers[Kind] } = {
   real: (path) => realpathSync(path),
   folder: (path) => {
     if (!statSync(path).isDirectory()) return null
@@ -66,9 +66,9 @@ const readers: { [Kind in DiskKind]: (path: string, holding?: string) => DiskAns
   },
 }
 
-function listFolders(path: string, holding = ''): FolderListing {
+function listFolders(path: string, containing = ''): FolderListing {
   const found: FolderListing = { names: [], links: [], truncated: false }
-  const wanted = foldName(holding)
+  const wanted = foldName(containing)
   const folder = opendirSync(path)
   try {
     let lookedAt = 0

@@ -1,5 +1,5 @@
 /** Computes the gap between existing and published numbers. */
-interface Known {
+interface KnownNumbers {
   tracked: boolean
   totalChapterCount: number | null
   totalVolumeCount: number | null
@@ -9,7 +9,7 @@ interface Known {
   sources: Readonly<Record<string, string>>
 }
 
-export function computeUpstreamGaps(known: Known) {
+export function computeUpstreamGaps(known: KnownNumbers) {
   const { tracked, sources } = known
   const chapters = tracked ? computeGap(known.totalChapterCount, known.localMaxChapter) : null
   const volumes = tracked ? computeGap(known.totalVolumeCount, known.localMaxVolume) : null

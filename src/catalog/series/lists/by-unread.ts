@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/store'
 import { seriesProgress } from '../../../reading/progress/schema'
 import { series } from '../schema'
 
-interface Asked {
+interface UnreadListQuery {
   userId: string
   /** Filter of the list, including visibility. */
   condition: SQL | undefined
@@ -17,7 +17,10 @@ interface Asked {
  * Most unread first. Series without reading progress are entirely unread and read from an index.
  * Series with progress are sorted, and both lists are merged up to the requested page.
  */
-export async function listIdsByUnread(db: Db, { userId, condition, limit, offset }: Asked) {
+export async function listIdsByUnread(
+  db: Db,
+  { userId, condition, limit, offset }: UnreadListQuery,
+) {
   const reach = offset + limit
   const mine = eq(seriesProgress.userId, userId)
   const ofSeries = eq(seriesProgress.seriesId, series.id)

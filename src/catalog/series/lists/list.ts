@@ -21,13 +21,13 @@ const quickOffset = 20_000
 /** After the series that the user has read, each skipped series costs a lookup. */
 const quickReadOffset = 1000
 
-interface Asked {
+interface ListRequest {
   filter: Filter
   sort: SeriesSort
   paging: Paging
 }
 
-interface Question extends Asked {
+interface ListQuery extends ListRequest {
   viewer: Viewer
   conditions: Condition[]
   order: SQL[]
@@ -36,7 +36,7 @@ interface Question extends Asked {
 export async function listSeries(
   ctx: Context,
   viewer: Viewer,
-  asked: Asked,
+  asked: ListRequest,
 ): Promise<Found<SeriesView>> {
   const db = isQuick(asked) ? ctx.db : ctx.heavy
   const question = buildQuery(ctx, db, viewer, asked)
@@ -49,7 +49,7 @@ export async function listSeries(
 export async function listFew(
   ctx: Context,
   viewer: Viewer,
-  asked: Omit<Asked, 'paging'>,
+  asked: Omit<ListRequest, 'paging'>,
   limit: number,
 ) {
   const paging = { page: 1, pageSize: limit, offset: 0 }
@@ -59,7 +59,7 @@ export async function listFew(
 }
 
 /** Unfiltered, sorted by an index, and near the start of the list. */
-function isQuick({ filter, sort, paging }: Asked) {
+function isQuick({ filter, sort, paging }: ListRequest) {
   const { libraryId, ...others } = filter
   const isNear = paging.pageSize <= quickRows && paging.offset <= quickOffset
   const isPlain = Object.keys(others).length === 0 && isNear
@@ -68,17 +68,17 @@ function isQuick({ filter, sort, paging }: Asked) {
   return isPlain && indexedSorts.includes(sort.key) && libraryId === undefined
 }
 
-function buildQuery(ctx: Context, db: Db, viewer: Viewer, asked: Asked): Question {
+function buildQuery(ctx: Context, db: Db, viewer: Viewer, asked: ListRequest): ListQuery {
   const { sort, filter } = asked
   const { userId } = viewer
   const order = buildOrder({ sort, search: filter.search, userId, now: ctx.now() })
   return { ...asked, viewer, order, conditions: buildConditions(db, viewer, asked.filter) }
 }
 
-const buildWhere = ({ viewer, conditions }: Question, form: Form, ...more: (SQL | undefined)[]) =>
+const buildWhere = ({ viewer, conditions }: ListQuery, form: Form, ...more: (SQL | undefined)[]) =>
   and(isInSeriesList(conditions, viewer, form), ...more)
 
-async function countMatches(db: Db, question: Question): Promise<number> {
+async function countMatches(db: Db, question: ListQuery): Promise<number> {
   const { viewer, filter } = question
   if (isUnfiltered(filter)) return getStoredTotal(db, viewer, filter.libraryId)
   const [row] = await db.select({ total: count() }).from(series).where(buildWhere(question, 'set'))
@@ -97,7 +97,7 @@ async function getStoredTotal(db: Db, viewer: Viewer, libraryId: string | undefi
   return row?.total ?? 0
 }
 
-async function selectIds(db: Db, question: Question, total: number): Promise<string[]> {
+async function selectIds(db: Db, question: ListQuery, total: number): Promise<string[]> {
   const { sort, paging, order } = question
   if (sort.key === 'date_read') return selectIdsByReading(db, question)
   if (sort.key === 'unread_count' && sort.direction === 'desc' && isUnfiltered(question.filter)) {
@@ -118,7 +118,7 @@ async function selectIds(db: Db, question: Question, total: number): Promise<str
 }
 
 /** Series by last read, then the others by name. Each part uses an index. */
-async function selectIdsByReading(db: Db, question: Question): Promise<string[]> {
+async function selectIdsByReading(db: Db, question: ListQuery): Promise<string[]> {
   const { pageSize, offset } = question.paging
   const read = await selectRead(db, question).limit(pageSize).offset(offset)
   const ids = read.map((row) => row.id)
@@ -136,7 +136,7 @@ async function selectIdsByReading(db: Db, question: Question): Promise<string[]>
 const hasRead = (viewer: Viewer) =>
   and(eq(seriesProgress.userId, viewer.userId), isNotNull(seriesProgress.lastReadAt))
 
-const selectRead = (db: Db, question: Question) =>
+const selectRead = (db: Db, question: ListQuery) =>
   db
     .select({ id: series.id })
     .from(seriesProgress)
@@ -150,7 +150,7 @@ const byLastRead = ({ direction }: SeriesSort) =>
     ? [sql`${seriesProgress.lastReadAt} asc nulls first`, sql`${seriesProgress.seriesId} desc`]
     : [sql`${seriesProgress.lastReadAt} desc nulls last`, sql`${seriesProgress.seriesId} asc`]
 
-async function countReadRows(db: Db, question: Question): Promise<number> {
+async function countReadRows(db: Db, question: ListQuery): Promise<number> {
   const [row] = await db
     .select({ total: count() })
     .from(seriesProgress)
@@ -159,7 +159,7 @@ async function countReadRows(db: Db, question: Question): Promise<number> {
   return row!.total
 }
 
-const selectNeverRead = (db: Db, question: Question) =>
+const selectNeverRead = (db: Db, question: ListQuery) =>
   db
     .select({ id: series.id })
     .from(series)
@@ -167,7 +167,7 @@ const selectNeverRead = (db: Db, question: Question) =>
     .orderBy(asc(series.sortKey), asc(series.id))
 
 /** Every series that is not unread has a row, possibly without a date. */
-const selectWithoutDate = (db: Db, question: Question) =>
+const selectWithoutDate = (db: Db, question: ListQuery) =>
   db
     .select({ id: series.id })
     .from(seriesProgress)

@@ -10,7 +10,7 @@ import { people, series, seriesPeople } from '../schema'
 import { getSeriesReadStatus, seriesCondition } from './series-condition'
 import type { Facet, FacetName } from './model'
 
-interface Asked {
+interface FacetsRequest {
   facets: readonly FacetName[]
   filter: Filter
   search: string | undefined
@@ -20,7 +20,7 @@ interface Asked {
 export async function listFacets(
   ctx: Context,
   viewer: Viewer,
-  { facets, filter, search }: Asked,
+  { facets, filter, search }: FacetsRequest,
 ): Promise<Facet[]> {
   // Validates the whole condition, including the parts left out below.
   if (filter.condition) seriesCondition(viewer, filter.condition)

@@ -31,7 +31,7 @@ export const sortsInWords = seriesSortKeys
 /** Sorted by an index: fast on the main thread at any depth. */
 export const indexedSorts: readonly SeriesSortKey[] = ['name', 'date_added', 'date_updated']
 
-interface Asked {
+interface OrderRequest {
   sort: SeriesSort
   search: string | undefined
   userId: string
@@ -39,21 +39,21 @@ interface Asked {
 }
 
 /** Terms of `order by`, always ending with the id. Missing values come last in both directions. */
-export function buildOrder({ sort: { key, direction }, ...asked }: Asked): SQL[] {
-  const towards = direction === 'asc' ? asc : desc
+export function buildOrder({ sort: { key, direction }, ...asked }: OrderRequest): SQL[] {
+  const sorted = direction === 'asc' ? asc : desc
   const last = direction === 'asc' ? sql`asc nulls last` : sql`desc nulls last`
   const own = ownTerm(key, asked)
   if (own !== undefined) return [sql`${own} ${last}`, asc(series.sortKey), asc(series.id)]
-  return [towards(walked[key] ?? series.sortKey), towards(series.id)]
+  return [sorted(indexedColumns[key] ?? series.sortKey), sorted(series.id)]
 }
 
 /** Besides the name. `date_read` is handled in list.ts. */
-const walked: Partial<Record<SeriesSortKey, Column>> = {
+const indexedColumns: Partial<Record<SeriesSortKey, Column>> = {
   date_added: series.createdAt,
   date_updated: series.updatedAt,
 }
 
-function ownTerm(key: SeriesSortKey, { search, userId, now }: Omit<Asked, 'sort'>) {
+function ownTerm(key: SeriesSortKey, { search, userId, now }: Omit<OrderRequest, 'sort'>) {
   const terms: Partial<Record<SeriesSortKey, unknown>> = {
     release_date: series.year,
     book_count: series.bookCount,

@@ -293,6 +293,6 @@ export class Analysis {
 
 /** If file metadata decides the series, the series of the next file is not known yet. */
 const findNextGroupKey = (naming: Naming, next: QueuedFile | undefined) =>
-  next && !naming.grouping.asksFiles
+  next && !naming.grouping.usesMetadata
     ? buildSeriesDraft(naming, next.root, next.file.path).groupKey
     : undefined

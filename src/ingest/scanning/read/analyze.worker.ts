@@ -7,11 +7,11 @@ import type { BookContents } from '../../../media/contents/contents'
 import {
   type Fingerprint,
   computeFingerprint,
-  type Glance,
-  readGlance,
+  type QuickFingerprint,
+  readQuickFingerprint,
   noFingerprint,
   readFolderFingerprint,
-  readWhole,
+  readFullFingerprint,
 } from '../../../media/reader/fingerprint'
 import { BookFile } from '../../../media/contents/file'
 import { listPageFiles, readFolder } from '../../../media/comic/folder'
@@ -54,7 +54,7 @@ export type ReadResponse =
       evidence: Fingerprint
       contents: BookContents
     }
-  | { key: number; glance: Glance }
+  | { key: number; glance: QuickFingerprint }
   | { key: number; file: FileState; whole: Fingerprint }
   | { key: number; failed: 'gone' | 'growing' | 'unreadable'; message: Message }
 
@@ -67,7 +67,8 @@ self.addEventListener('message', async ({ data }: MessageEvent<ReadRequest[]>) =
 async function handleRequest({ key, path, only }: ReadRequest): Promise<ReadResponse> {
   try {
     const isFolder = statSync(path).isDirectory()
-    if (only === 'glance') return { key, glance: isFolder ? probeFolder(path) : readGlance(path) }
+    if (only === 'glance')
+      return { key, glance: isFolder ? probeFolder(path) : readQuickFingerprint(path) }
     const before = getFileState(path)
     const contents = await readFully(path, { only, isFolder })
     const file = getFileState(path)
@@ -83,7 +84,7 @@ async function handleRequest({ key, path, only }: ReadRequest): Promise<ReadResp
 }
 
 /** Probing a folder already reads all of its pages. */
-const probeFolder = (path: string): Glance => ({
+const probeFolder = (path: string): QuickFingerprint => ({
   ...readFolderFingerprint(path),
   size: 0,
   isPacked: false,
@@ -93,7 +94,7 @@ async function readFully(
   path: string,
   { only, isFolder }: { only: ReadRequest['only']; isFolder: boolean },
 ) {
-  if (only === 'whole') return { whole: isFolder ? noFingerprint : readWhole(path) }
+  if (only === 'whole') return { whole: isFolder ? noFingerprint : readFullFingerprint(path) }
   return isFolder ? readFolderContents(path) : readFileContents(path)
 }
 

@@ -1,6 +1,6 @@
 /** Client of the Workers that read book files. */
 import { splitIntoSlices } from '../../../platform/lib/slices'
-import type { Fingerprint, Glance } from '../../../media/reader/fingerprint'
+import type { Fingerprint, QuickFingerprint } from '../../../media/reader/fingerprint'
 import { endWorker, startWorker } from '../../../workers'
 import type { FileState, ReadResponse, ReadRequest } from './analyze.worker'
 import { readMessages } from '../messages'
@@ -45,7 +45,7 @@ export class FileReaders implements Disposable {
   }
 
   /** Probes the identity of each file. Returns null for unreadable files. */
-  async probe(paths: readonly string[]): Promise<(Glance | null)[]> {
+  async probe(paths: readonly string[]): Promise<(QuickFingerprint | null)[]> {
     const results = await this.read(paths.map((path, key) => ({ key, path, only: 'glance' })))
     return results.map((result) => ('glance' in result ? result.glance : null))
   }

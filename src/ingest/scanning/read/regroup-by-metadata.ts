@@ -17,7 +17,7 @@ export async function regroupByMetadata(
   ns: readonly number[],
   fileMetadata?: ReadonlyMap<number, FileMetadata>,
 ): Promise<string[]> {
-  if (!naming.grouping.asksFiles || ns.length === 0) return []
+  if (!naming.grouping.usesMetadata || ns.length === 0) return []
   const places = await findBookPaths(tx, ns)
   const metadataByBook = await listFileMetadata(tx, places, fileMetadata)
   const wanted = places.map(({ n, rootId, rootPath, relativePath }) => {

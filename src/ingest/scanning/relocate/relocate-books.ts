@@ -12,7 +12,7 @@ import {
 import { recountLibrary } from '../../../catalog/libraries/counts'
 import { inSteps } from '../../../platform/db/yield'
 import { findArrivals, findMovableBooks, type ArrivalSearch } from '../match/arrivals'
-import { returnBooksHome } from './return-home'
+import { moveBooksBack } from './return-home'
 import type { Recognized } from '../match/comparison'
 import { findCopyMoves } from '../match/copies'
 import { relocateSeries } from './relocate-series'
@@ -56,7 +56,7 @@ export async function findMoves(run: Run, rootScans: readonly RootScan[]) {
     ({ file, book }) =>
       book.libraryId === run.library.id || !search.changedContents.has(buildPlaceKey(file)),
   )
-  const withReturns = await returnBooksHome(run, search, moves)
+  const withReturns = await moveBooksBack(run, search, moves)
   return { moves: await excludeUnwantedReplacements(run, withReturns), displaced: movable }
 }
 

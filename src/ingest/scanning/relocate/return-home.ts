@@ -10,7 +10,7 @@ import type { Run } from '../run'
 
 type BookMove = Move<BookByContent>
 
-export async function returnBooksHome(
+export async function moveBooksBack(
   { ctx, library }: Run,
   { booksByContent, changedContents }: ArrivalSearch,
   moves: readonly BookMove[],

@@ -16,7 +16,7 @@ export async function loadStoredMetadata(
   moves: readonly Move<BookByContent>[],
 ): Promise<Map<Arrival, FileMetadata[]>> {
   const metadataByFile = new Map<Arrival, FileMetadata[]>()
-  if (!grouping.asksFiles) return metadataByFile
+  if (!grouping.usesMetadata) return metadataByFile
   for (const slice of splitIntoSlices(moves, movesPerQuery)) {
     const books = slice.map(({ book: { n, rootId, path } }) => ({ n, rootId, relativePath: path }))
     const metadataByBook = await listFileMetadata(db, books)

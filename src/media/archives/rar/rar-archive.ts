@@ -21,7 +21,7 @@ const maxDictionaryBytes = 256 << 20
 export function createRarArchive(
   file: BookFile,
   list: RarList,
-  gleanings?: PassResults,
+  results?: PassResults,
 ): Archive<RarEntry> {
   return {
     entries: list.entries,
@@ -29,7 +29,7 @@ export function createRarArchive(
     probe: (entry, length) => {
       const refused = findRarRefusal(entry)
       if (refused) throw refused
-      if (entry.method !== 0) return probePacked(entry, gleanings)
+      if (entry.method !== 0) return probePacked(entry, results)
       file.require(entry.offset, entry.size)
       return {
         place: { offset: entry.offset, packedSize: entry.size, method: 0 },
@@ -40,7 +40,7 @@ export function createRarArchive(
       const refused = findRarRefusal(entry, maxBytes)
       if (refused) throw refused
       if (entry.method === 0) return file.read(entry.offset, entry.size)
-      const bytes = gleanings?.find(entry)
+      const bytes = results?.find(entry)
       if (!bytes) throw damagedEntry()
       return bytes
     },
@@ -58,8 +58,8 @@ export function findRarRefusal(entry: RarEntry, maxBytes = maxEntryBytes): BadFi
   return entry.dictionary > maxDictionaryBytes ? needsTooMuch() : null
 }
 
-function probePacked(entry: RarEntry, gleanings: PassResults | undefined): Probe {
-  return { place: { entry: entry.index }, head: gleanings?.find(entry) ?? null }
+function probePacked(entry: RarEntry, results: PassResults | undefined): Probe {
+  return { place: { entry: entry.index }, head: results?.find(entry) ?? null }
 }
 
 function listFindings({ volume, locked, cut, entries }: RarList): Finding[] {

@@ -46,7 +46,7 @@ export async function unpackFromRar(path: string, index: number): Promise<Uint8A
 
 /** Reads the ComicInfo file and the headers of packed pages within the size limits. */
 export async function collectFromRar(file: BookFile, list: RarList): Promise<PassResults> {
-  const gleanings = new PassResults()
+  const results = new PassResults()
   let spent = 0
   const wants = (entry: RarEntry) => {
     if (entry.method === 0 || !needsReading(entry)) return false
@@ -55,12 +55,12 @@ export async function collectFromRar(file: BookFile, list: RarList): Promise<Pas
     return spent <= maxMeasuredBytes
   }
   const sink: Sink = (entry, bytes) => {
-    if (bytes instanceof BadFile) gleanings.fail(entry, bytes)
-    else gleanings.keep(entry, bytes)
+    if (bytes instanceof BadFile) results.fail(entry, bytes)
+    else results.keep(entry, bytes)
     return true
   }
   await unpackEntries(file, list, { sink, wants })
-  return gleanings
+  return results
 }
 
 interface Order {
@@ -70,7 +70,7 @@ interface Order {
 
 async function unpackEntries(file: BookFile, list: RarList, { sink, wants }: Order) {
   const due = new DueEntries(sink)
-  for (const { entry, refused } of judged(list)) {
+  for (const { entry, refused } of listWithRefusals(list)) {
     if (!wants(entry)) continue
     if (!refused) due.add(entry)
     else if (!sink(entry, refused)) return
@@ -126,11 +126,11 @@ class DueEntries {
 }
 
 /** All entries, each with the reason why it is not unpacked, if any. */
-function* judged({ entries, solid }: RarList) {
+function* listWithRefusals({ entries, solid }: RarList) {
   let before = 0
   for (const entry of entries) {
     const tooFar = solid && before > maxPassBytes
-    yield { entry, refused: findRarRefusal(entry) ?? (tooFar ? isFarAway() : null) }
+    yield { entry, refused: findRarRefusal(entry) ?? (tooFar ? createTooFarError() : null) }
     before += entry.size
   }
 }
@@ -173,4 +173,4 @@ function step(
   }
 }
 
-const isFarAway = () => new BadFile('too_large', archiveMessages.page_out_of_reach())
+const createTooFarError = () => new BadFile('too_large', archiveMessages.page_out_of_reach())

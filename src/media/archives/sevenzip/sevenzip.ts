@@ -45,7 +45,7 @@ interface SevenZipList {
 export async function openSevenZipArchive(path: string): Promise<Archive<SevenZipEntry>> {
   using file = new BookFile(path)
   const { entries, findings } = await listSevenZip(file)
-  const gleanings = new PassResults()
+  const results = new PassResults()
   let spent = 0
   const wants = (entry: SevenZipEntry) => {
     if (!needsReading(entry)) return false
@@ -54,15 +54,15 @@ export async function openSevenZipArchive(path: string): Promise<Archive<SevenZi
     return spent <= maxMeasuredBytes
   }
   await unpackEntries(file, entries.filter(wants), (entry, bytes) => {
-    if (bytes instanceof BadFile) gleanings.fail(entry, bytes)
-    else gleanings.keep(entry, bytes)
+    if (bytes instanceof BadFile) results.fail(entry, bytes)
+    else results.keep(entry, bytes)
     return true
   })
   for (const entry of entries) {
     const refused = findSevenZipRefusal(entry)
-    if (refused) gleanings.fail(entry, refused)
+    if (refused) results.fail(entry, refused)
   }
-  return createArchiveFromPass(entries, gleanings, findings)
+  return createArchiveFromPass(entries, results, findings)
 }
 
 /** Unpacks all readable files block by block, for the page cache. */
@@ -123,14 +123,14 @@ async function unpackEntries(
     else if (!sink(entry, refused)) return
   }
   for (const batch of batches(wanted, firstBytes)) {
-    let goesOn = true
+    let wantsMore = true
     const entryOf = new Map(batch.map((entry) => [entry.name, entry]))
     await extract(file, [...entryOf.keys()], (name, bytes) => {
       const entry = entryOf.get(name)
-      if (!entry || !goesOn) return
-      goesOn = sink(entry, bytes?.length === entry.size ? bytes : damagedEntry())
+      if (!entry || !wantsMore) return
+      wantsMore = sink(entry, bytes?.length === entry.size ? bytes : damagedEntry())
     })
-    if (!goesOn) return
+    if (!wantsMore) return
   }
 }
 

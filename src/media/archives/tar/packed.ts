@@ -24,12 +24,12 @@ const measuredBytes = 1 << 20
  * the ComicInfo file.
  */
 export async function openPackedTarArchive(path: string): Promise<Archive<TarEntry>> {
-  const gleanings = new PassResults()
+  const results = new PassResults()
   const { entries, cut } = await runTarPass(path, needsEntry, (entry, bytes) => {
-    gleanings.keep(entry, bytes)
+    results.keep(entry, bytes)
     return true
   })
-  return createArchiveFromPass(entries, gleanings, cut ? [cutArchive] : [])
+  return createArchiveFromPass(entries, results, cut ? [cutArchive] : [])
 }
 
 function needsEntry(entry: TarEntry): number {

@@ -58,7 +58,7 @@ export class TarPass {
     this.#found = []
     this.#foundBytes = 0
     this.#entry = null
-    const goesOn = !entry || this.#take(entry, bytes)
-    this.#step = goesOn ? this.#walk.next(bytes) : this.#walk.return({ entries: [], cut: false })
+    const wantsMore = !entry || this.#take(entry, bytes)
+    this.#step = wantsMore ? this.#walk.next(bytes) : this.#walk.return({ entries: [], cut: false })
   }
 }

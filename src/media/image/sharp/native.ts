@@ -72,12 +72,14 @@ function requireSupportedProcessor(addon: unknown) {
 }
 
 function explain(failures: readonly unknown[]) {
-  const said = failures.map((failure) =>
+  const descriptions = failures.map((failure) =>
     failure instanceof Error ? failure.message : String(failure),
   )
-  if (said.some((words) => words.includes('processor is too old'))) return said.join('; ')
-  if (said.some((words) => /libstdc\+\+|libgcc_s|GLIBCXX|CXXABI/.test(words))) return missingRuntime
-  return `Pictures cannot be processed: the image library could not be loaded (${said.join('; ')}).`
+  if (descriptions.some((words) => words.includes('processor is too old')))
+    return descriptions.join('; ')
+  if (descriptions.some((words) => /libstdc\+\+|libgcc_s|GLIBCXX|CXXABI/.test(words)))
+    return missingRuntime
+  return `Pictures cannot be processed: the image library could not be loaded (${descriptions.join('; ')}).`
 }
 
 const missingRuntime = `Pictures cannot be processed: this system lacks the C++ runtime library \

@@ -13,10 +13,10 @@ const bytes = { schema: { type: 'string', format: 'binary' } } as const
 /** Routes of EPUB resources. */
 export const epubRoutes = (ctx: Context) => new Elysia().use(outline(ctx)).use(resources(ctx))
 
-const room = { prefix: '/books', tags: ['Pages'] }
+const options = { prefix: '/books', tags: ['Pages'] }
 
 const outline = (ctx: Context) =>
-  new Elysia(room)
+  new Elysia(options)
     .use(guard(ctx))
     .get(
       '/:id/manifest',
@@ -56,7 +56,7 @@ const outline = (ctx: Context) =>
     )
 
 const resources = (ctx: Context) =>
-  new Elysia(room)
+  new Elysia(options)
     .use(guard(ctx))
     .get(
       '/:id/resources/*',

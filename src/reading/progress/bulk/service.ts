@@ -32,7 +32,7 @@ export const markSeriesUnread = (ctx: Context, viewer: Viewer, seriesId: string)
 
 async function markSeries(ctx: Context, viewer: Viewer, seriesId: string, event: ReadingEvent) {
   const count = await ctx.write((tx) => recordForSeries(ctx, tx, viewer, { seriesId, event }))
-  return { count, ...summaryOf(count, event) }
+  return { count, ...summarize(count, event) }
 }
 
 /** Returns the number of books that changed. */
@@ -47,7 +47,7 @@ async function recordForSeries(
   return (await recordForBooks(ctx, tx, viewer, { books: present, event })).length
 }
 
-const summaryOf = (count: number, event: ReadingEvent) =>
+const summarize = (count: number, event: ReadingEvent) =>
   withText(
     event.kind === 'completed'
       ? progressMessages.marked_read({ count })
@@ -75,7 +75,7 @@ export async function markBooks(
     )
     await giveWay()
   }
-  return { count, problems, ...summaryOf(count, event) }
+  return { count, problems, ...summarize(count, event) }
 }
 
 /** One transaction per series, which can have thousands of books. */
@@ -92,11 +92,11 @@ export async function markManySeries(
       count += await ctx.write((tx) => recordForSeries(ctx, tx, viewer, { seriesId, event }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      problems.push({ id: seriesId, error: error.reason, ...withText(error.told) })
+      problems.push({ id: seriesId, error: error.reason, ...withText(error.userMessage) })
     }
     await giveWay()
   }
-  return { count, problems, ...summaryOf(count, event) }
+  return { count, problems, ...summarize(count, event) }
 }
 
 const createNotFoundProblem = (id: string) => ({
