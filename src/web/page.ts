@@ -30,19 +30,19 @@ interface PageFor {
 }
 
 export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
-  const { basePath, screen, appearance: look, boot, questions, answers, covers } = asked
+  const { basePath, screen, appearance, boot, questions, answers, covers } = asked
   const parts = [
     ...((screen && preloads[screen]) || []),
-    ...(preloads[`language:${look.language}`] ?? []),
+    ...(preloads[`language:${appearance.language}`] ?? []),
     ...(preloads['fonts'] ?? []),
   ]
-  const theme = look.theme === null ? '' : ` data-theme="${look.theme}"`
+  const theme = appearance.theme === null ? '' : ` data-theme="${appearance.theme}"`
   return (
     html
-      .replace('<html lang="en">', () => `<html lang="${look.language}"${theme}>`)
+      .replace('<html lang="en">', () => `<html lang="${appearance.language}"${theme}>`)
       .replace(
         '<!--base-->',
-        () => `<base href="${escapeHtml(basePath)}/">${barColourElement(look)}`,
+        () => `<base href="${escapeHtml(basePath)}/">${barColourElement(appearance)}`,
       )
       // Placed after the shell: a browser opens six connections and uses them in this order.
       .replace(

@@ -29,7 +29,7 @@ async function runScan(wanted?: string) {
   return { code, ...said }
 }
 
-const withoutDelay = { checkEveryMs: 0, patienceMs: 0 }
+const withoutDelay = { checkEveryMs: 0, timeoutMs: 0 }
 let isServerAlive = async () => true
 
 test('scans a library by name or ID, or all, and prints the result', async () => {

@@ -28,9 +28,9 @@ const askServer: Within['send'] = async (request) => server.app.handle(request)
 
 async function open(
   path: string,
-  { as = 'ann', ask = askServer, patienceMs = 30_000, headers = {} } = {},
+  { as = 'ann', ask = askServer, timeoutMs = 30_000, headers = {} } = {},
 ) {
-  const app = new Elysia().use(pages(server.ctx, { send: ask, timeoutMs: patienceMs }, bundle))
+  const app = new Elysia().use(pages(server.ctx, { send: ask, timeoutMs }, bundle))
   const own = { accept: 'text/html', authorization: `Bearer ${server.getToken(as)}`, ...headers }
   const answer = await app.handle(new Request(`http://localhost${path}`, { headers: own }))
   const html = await answer.text()
@@ -65,7 +65,7 @@ test('what takes long is left to the browser, and the rest is there', async () =
   const slow = 'api/v1/libraries'
   const ask: Within['send'] = async (request) =>
     request.url.endsWith(slow) ? new Promise(() => undefined) : server.app.handle(request)
-  const { answers, questions } = await open('/library', { ask, patienceMs: 500 })
+  const { answers, questions } = await open('/library', { ask, timeoutMs: 500 })
   expect(questions).toContain(slow)
   expect(answers.has(slow)).toBe(false)
 })

@@ -41,5 +41,5 @@ const Session = named('Session', {
   isCurrent: boolean(),
 })
 export const Sessions = list(Session)
-export const EndSessionsQuery = shape({ here: optional(booleanText()) })
+export const EndSessionsQuery = shape({ includeCurrent: optional(booleanText()) })
 export const SessionsEnded = named('SessionsEnded', { endedCount: long() })

@@ -19,7 +19,8 @@ const sessionListRoutes = (ctx: Context) =>
     })
     .delete(
       '/sessions',
-      ({ viewer, query }) => endAllSessions(ctx, viewer, { here: query.here === 'true' }),
+      ({ viewer, query }) =>
+        endAllSessions(ctx, viewer, { includeCurrent: query.includeCurrent === 'true' }),
       {
         signedIn: true,
         query: model.EndSessionsQuery,
@@ -27,7 +28,7 @@ const sessionListRoutes = (ctx: Context) =>
         detail: {
           summary: 'Sign out everywhere',
           description:
-            'Ends all your other sessions; `here=true` also ends the current one. Requires a session.',
+            'Ends all your other sessions; `includeCurrent=true` also ends the current one. Requires a session.',
         },
       },
     )

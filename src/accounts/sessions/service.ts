@@ -150,11 +150,15 @@ export async function endSession(ctx: Context, viewer: Viewer, id: string) {
   ctx.bus.publish(userChanged, { userId: viewer.userId })
 }
 
-/** Ends all other sessions of the viewer, with `here` the current one as well. */
-export async function endAllSessions(ctx: Context, viewer: Viewer, { here }: { here: boolean }) {
+/** Ends all other sessions of the viewer, with `includeCurrent` the current one as well. */
+export async function endAllSessions(
+  ctx: Context,
+  viewer: Viewer,
+  { includeCurrent }: { includeCurrent: boolean },
+) {
   const current = requireSession(viewer)
   const now = ctx.now()
-  const exceptId = here ? undefined : current
+  const exceptId = includeCurrent ? undefined : current
   const endedCount = await ctx.write((tx) => endUserSessions(tx, viewer.userId, now, exceptId))
   ctx.bus.publish(userChanged, { userId: viewer.userId })
   return { endedCount }

@@ -85,7 +85,7 @@ function buildBookView(
     explanation: withText(explanations[reason]),
     duplicateCount: group.copies,
     totalSize: group.totalSize,
-    spareSize: group.totalSize - group.largest,
+    reclaimableSize: group.totalSize - group.largest,
     dismissedAt: group.dismissedAt,
     bookIds: members.map(({ id }) => id),
     books: members.map(({ hash: _, rootPath, relativePath, ...book }) => ({

@@ -23,7 +23,7 @@ export interface Worker {
   isThere(): Promise<boolean>
   checkEveryMs: number
   /** A restarting server is unavailable for a while. */
-  patienceMs: number
+  timeoutMs: number
 }
 
 interface ScanRun {
@@ -107,7 +107,7 @@ async function waitForScan(
     if (Date.now() - checkedAt >= worker.checkEveryMs) {
       checkedAt = Date.now()
       if (await worker.isThere()) seenAt = checkedAt
-      else if (checkedAt - seenAt >= worker.patienceMs) throw createServerGone()
+      else if (checkedAt - seenAt >= worker.timeoutMs) throw createServerGone()
     }
     await Bun.sleep(pollMs)
   }

@@ -53,7 +53,7 @@ export async function runScanCommand(args: readonly string[], io: CommandIo): Pr
 
 const modeOf = ({ deep }: { deep?: boolean }): ScanMode => (deep ? 'deep' : 'normal')
 
-const pollOptions = { checkEveryMs: 5_000, patienceMs: 30_000 }
+const pollOptions = { checkEveryMs: 5_000, timeoutMs: 30_000 }
 
 /** With SQLite one process runs all jobs; with PostgreSQL any process may take them. */
 async function isServerRunning({ database, data_dir: folder }: Config): Promise<boolean> {

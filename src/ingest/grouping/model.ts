@@ -50,7 +50,7 @@ export type ChangedSeries = Static<typeof ChangedSeries>
 
 export const NamingPreview = named('NamingPreview', {
   libraryId: id(),
-  booksLookedAt: long(),
+  booksChecked: long(),
   booksMoved: long({ description: 'Books that move to another series' }),
   booksRenamed: long({ description: 'Books with a different title, volume or chapter' }),
   booksCompared: long({

@@ -102,7 +102,7 @@ async function buildPreview(ctx: Context, request: SurveyRequest): Promise<Namin
   const changes = await compareBooks(ctx, survey, request.signal)
   return {
     libraryId: request.libraryId,
-    booksLookedAt: ns.length,
+    booksChecked: ns.length,
     booksMoved: plan.moves.length,
     ...changes,
     seriesKept: plan.seriesOf.size,

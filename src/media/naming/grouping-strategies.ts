@@ -87,7 +87,8 @@ function groupFlat({ filenamePatterns, requireMetadata }: Config): Grouping {
     usesMetadata: true,
     groupOf: (file) => {
       const { read, stem, metadata } = file
-      if (metadata.series) return groupByMetadataSeries(metadata.series, groupingMessages.from_metadata())
+      if (metadata.series)
+        return groupByMetadataSeries(metadata.series, groupingMessages.from_metadata())
       if (requireMetadata === true) {
         return groupByMetadataSeries('Unknown', groupingMessages.no_metadata())
       }

@@ -40,11 +40,11 @@ function buildInformativeTitle(
 
 /** `Saga v03 c012.5`, regardless of the file name. */
 function buildSeriesAndNumber(file: NamedFile): string {
-  const { metadata: said, stem, folders } = file
+  const { metadata, stem, folders } = file
   const parsed = file.read()
-  const series = said.series ?? parsed.series ?? folders.at(-1)
-  const volume = said.volume ?? parsed.volume
-  const chapter = said.chapter ?? parsed.chapter
+  const series = metadata.series ?? parsed.series ?? folders.at(-1)
+  const volume = metadata.volume ?? parsed.volume
+  const chapter = metadata.chapter ?? parsed.chapter
   const numbers = [
     volume !== null && `v${padNumber(volume, 2)}`,
     chapter !== null && `c${padNumber(chapter, 3)}`,
@@ -83,8 +83,8 @@ function buildTitleByPattern({ pattern, titleTemplate, fallback = 'filename' }: 
 function getTitleParts({ stem, read: readNames }: NamedFile, groups: Groups) {
   const { series, volume, chapter, title } = readNames()
   const read = { series, volume: toText(volume), chapter: toText(chapter), title, filename: stem }
-  const said = Object.entries({ ...read, ...groups }).filter(([, value]) => value !== null)
-  return Object.fromEntries(said) as Record<string, string>
+  const values = Object.entries({ ...read, ...groups }).filter(([, value]) => value !== null)
+  return Object.fromEntries(values) as Record<string, string>
 }
 
 const toText = (number: number | null) => (number === null ? null : String(number))

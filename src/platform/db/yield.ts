@@ -3,12 +3,12 @@
  * chain of
  * statements blocks the event loop from its first to its last, awaited or not.
  */
-const patienceMs = 3
+const maxBlockMs = 3
 let since = 0
 
 /** Call it between small steps, also in transactions. Cheap until the steps took some milliseconds. */
 export async function giveWay(): Promise<void> {
-  if (performance.now() - since < patienceMs) return
+  if (performance.now() - since < maxBlockMs) return
   await new Promise<void>((resolve) => void setImmediate(resolve))
   since = performance.now()
 }

@@ -14,7 +14,7 @@ const maxErrorCharacters = 2000
 
 /** The error as a message. Other errors than refusals are a technical detail of it. */
 export const describeFailure = (error: unknown): Message =>
-  error instanceof Refusal ? error.told : jobMessages.failed({ detail: formatCauses(error) })
+  error instanceof Refusal ? error.userMessage : jobMessages.failed({ detail: formatCauses(error) })
 
 /** The messages of an error and its causes, without the stack. */
 function formatCauses(error: unknown): string {

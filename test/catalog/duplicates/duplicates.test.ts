@@ -64,7 +64,7 @@ describe('duplicates', () => {
       reason: 'same_content',
       duplicateCount: 3,
       totalSize: 2900,
-      spareSize: 1900,
+      reclaimableSize: 1900,
       dismissedAt: null,
       bookIds: [first, second, third],
     })
@@ -108,7 +108,7 @@ describe('duplicates', () => {
     const big = await addCopies([other, other], createHash(), [{ size: 9e9 }, { size: 9e9 }])
     const { data, total, totalPages, links } = await fetchDuplicates('?pageSize=1')
     expect(data).toHaveLength(1)
-    expect(data[0]).toMatchObject({ bookIds: big, spareSize: 9e9, totalSize: 18e9 })
+    expect(data[0]).toMatchObject({ bookIds: big, reclaimableSize: 9e9, totalSize: 18e9 })
     expect(totalPages).toBe(total)
     expect(links.next).toContain('page=2')
     const ofComics = await fetchDuplicates(`?pageSize=500&libraryId=${library.id}`)

@@ -76,7 +76,7 @@ describe('another series strategy', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       libraryId: id,
-      booksLookedAt: 6,
+      booksChecked: 6,
       booksMoved: 2,
       booksRenamed: 0,
       seriesKept: 2,

@@ -21,7 +21,7 @@ type Options<Answer, Given> = Omit<
    */
   mutationFn: (given: Given, signal: AbortSignal) => Promise<Answer>
   /** Timeout in milliseconds for a mutation with a `scope`. */
-  patienceMs?: number
+  timeoutMs?: number
   /**
    * Ignores calls while one is pending. `isPending` updates one render later, so a double click
    * would create the item twice.
@@ -30,7 +30,7 @@ type Options<Answer, Given> = Omit<
 }
 
 /** A hanging server blocks every later change in the same scope. */
-const usualPatienceMs = 30_000
+const defaultTimeoutMs = 30_000
 
 /** Not `useId`: a reopened form gets the same id although its predecessor may still be saving. */
 let keys = 0
@@ -38,7 +38,7 @@ const nextKey = () => ++keys
 
 export function useMutation<Answer, Given = void>({
   once = false,
-  patienceMs = usualPatienceMs,
+  timeoutMs = defaultTimeoutMs,
   ...options
 }: Options<Answer, Given>): UseMutationResult<Answer, DefaultError, Given> {
   const queries = useQueryClient()
@@ -51,7 +51,7 @@ export function useMutation<Answer, Given = void>({
     mutationKey,
     mutationFn: (given: Given) => {
       const act = (signal: AbortSignal) => drawn.current.mutationFn(given, signal)
-      return options.scope ? withTimeout(patienceMs, act) : act(new AbortController().signal)
+      return options.scope ? withTimeout(timeoutMs, act) : act(new AbortController().signal)
     },
   })
   const begin: typeof mutation.mutate = (...given) => {

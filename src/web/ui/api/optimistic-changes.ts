@@ -6,10 +6,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Options for a mutation. */
-export const inTurn = (path: string) => ({ mutationKey: [path], scope: { id: path } })
+export const inSequence = (path: string) => ({ mutationKey: [path], scope: { id: path } })
 
 /** Call before an optimistic update. Queries that have no data yet keep running. */
-export const dropAnswers = (queries: QueryClient, path: string) =>
+export const cancelQueries = (queries: QueryClient, path: string) =>
   void queries.cancelQueries({
     queryKey: [path],
     predicate: ({ state }) => state.data !== undefined,
@@ -20,5 +20,5 @@ export const isChanging = (queries: QueryClient, concerns: (path: unknown) => bo
   queries.isMutating({ predicate: ({ options }) => concerns(options.mutationKey?.[0]) }) > 0
 
 /** For a settling mutation: whether no other is pending. */
-export const isLastInTurn = (queries: QueryClient, path: string) =>
+export const isLastInSequence = (queries: QueryClient, path: string) =>
   queries.isMutating({ mutationKey: [path] }) <= 1

@@ -11,7 +11,7 @@ export interface ServerMessage {
 /** The message in the language of the interface; in English where there is no translation. */
 export function translate({ message, code, params }: ServerMessage): string {
   if (i18n.locale === 'en') return message
-  if (!code || i18n.messages[code] === undefined) return said(message)
+  if (!code || i18n.messages[code] === undefined) return translateSentence(message)
   const values = Object.entries(params ?? {}).map(([name, value]) => [name, textOfParam(value)])
   return i18n._(code, Object.fromEntries(values) as Record<string, string | number>)
 }
@@ -47,14 +47,14 @@ interface Phrase {
 let known: { messages: object; phrases: readonly Phrase[] } | undefined
 
 /** The translation, or the original sentence if it is unknown. */
-export function said(sentence: string): string {
+export function translateSentence(sentence: string): string {
   if (i18n.locale === 'en') return sentence
-  return translated(sentence) ?? inParts(sentence) ?? sentence
+  return translated(sentence) ?? translateParts(sentence) ?? sentence
 }
 
 function translated(sentence: string): string | undefined {
   if (i18n.messages[sentence] !== undefined) return i18n._(sentence)
-  for (const { text, fits } of phrases()) {
+  for (const { text, fits } of listPhrases()) {
     const found = fits.exec(sentence)
     // A placeholder may contain server text too.
     if (found) return i18n._(text, Object.fromEntries(found.slice(1).map(valueAt)))
@@ -63,20 +63,20 @@ function translated(sentence: string): string | undefined {
 }
 
 const valueAt = (value: string, place: number) =>
-  [place, /^\d+$/.test(value) ? Number(value) : said(value)] as const
+  [place, /^\d+$/.test(value) ? Number(value) : translateSentence(value)] as const
 
 /** Translates several consecutive sentences if all are known. */
-function inParts(text: string): string | undefined {
+function translateParts(text: string): string | undefined {
   const ends = [...text.matchAll(/[.?!] /g)].map(({ index }) => index + 1).toReversed()
   for (const end of ends) {
     const first = translated(text.slice(0, end))
-    if (first !== undefined) return `${first} ${said(text.slice(end + 1))}`
+    if (first !== undefined) return `${first} ${translateSentence(text.slice(end + 1))}`
   }
   return undefined
 }
 
 /** Messages with placeholders, longest first: a longer match is more reliable. */
-function phrases(): readonly Phrase[] {
+function listPhrases(): readonly Phrase[] {
   const { messages } = i18n
   if (known?.messages === messages) return known.phrases
   const texts = Object.keys(messages).filter((text) => /\{\d\}/.test(text))

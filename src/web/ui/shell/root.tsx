@@ -20,7 +20,7 @@ export function Root() {
   const { state } = useStore(session)
   useSessionWatch(state)
   useLive(state)
-  useWaitingPlaces()
+  usePendingProgress()
   useEffect(() => whenIdle(() => void preloadPart(menus)), [])
   return (
     <>
@@ -56,7 +56,7 @@ function useLive(state: State) {
 }
 
 /** Sends progress stored offline by an earlier page. */
-function useWaitingPlaces() {
+function usePendingProgress() {
   const user = useUser()
   useEffect(() => {
     if (!user || !hasPendingProgress(user.id)) return

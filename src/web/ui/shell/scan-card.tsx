@@ -47,11 +47,11 @@ export function ScanCard() {
 /** Uses events only: a scan sends them continuously. */
 function useRunningScan(): Progress | undefined {
   const [running, setRunning] = useState<ReadonlyMap<string, Progress>>(new Map())
-  useEffect(() => onServerEvent((happening) => setRunning((known) => heard(known, happening))), [])
+  useEffect(() => onServerEvent((happening) => setRunning((known) => latest(known, happening))), [])
   return running.values().next().value
 }
 
-function heard(known: ReadonlyMap<string, Progress>, happening: ServerEvent) {
+function latest(known: ReadonlyMap<string, Progress>, happening: ServerEvent) {
   if (happening.type !== 'scan_progress') return known
   const { scanId, libraryId, status, phase, filesProcessed, filesTotal } = happening
   const next = new Map(known)

@@ -11,7 +11,7 @@ export function SessionEnded() {
   const before = useUser()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const goOn = (user: Schemas['SignedInUser']) => {
+  const resume = (user: Schemas['SignedInUser']) => {
     startSession(user)
     if (user.id === before?.id) return void queries.invalidateQueries()
     // Another user signed in: clears all cached data.
@@ -21,7 +21,7 @@ export function SessionEnded() {
   return (
     <Dialog open onClose={clearSession} title={t('Session expired')}>
       <p>{t('Sign in again to pick up where you left off.')}</p>
-      <SignInForm username={before?.username ?? ''} onSignedIn={goOn} />
+      <SignInForm username={before?.username ?? ''} onSignedIn={resume} />
     </Dialog>
   )
 }

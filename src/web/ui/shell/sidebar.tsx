@@ -3,7 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { buildUrl, type Schemas } from '../api/client'
 import { apiQuery } from '../api/query'
 import { BookmarkIcon, GridIcon, HomeIcon, PlusIcon } from '../components/icons'
-import { getTint } from '../components/covers/cover'
+import { getPlaceholderColor } from '../components/covers/cover'
 import { formatNumber, t } from '../i18n/i18n'
 import { usePermission } from '../state/session/session'
 import { AccountMenu } from './account-menu'
@@ -69,7 +69,7 @@ const LibraryLink = ({ library: { id, name, seriesCount } }: { library: Schemas[
   <Link to="/library" search={{ library: id }} className={styles.item}>
     <span
       className={styles.tile}
-      style={{ background: getTint(id), color: '#fff' }}
+      style={{ background: getPlaceholderColor(id), color: '#fff' }}
       aria-hidden="true"
     >
       {[...name][0]?.toLocaleUpperCase()}

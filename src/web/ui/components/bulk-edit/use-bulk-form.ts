@@ -80,9 +80,9 @@ const getEditing = ({ draft, problems, setDraft }: Parts): Editing => ({
 })
 
 const emptied = (now: Draft, field: string, value: unknown) =>
-  value === null && !isEmpty(now.values[field]) ? undefined : nothingIfEmpty(value)
+  value === null && !isEmpty(now.values[field]) ? undefined : undefinedIfEmpty(value)
 
-const nothingIfEmpty = (value: unknown) =>
+const undefinedIfEmpty = (value: unknown) =>
   Array.isArray(value) && value.length === 0 ? undefined : value
 
 /** "12 books are saved. 2 could not be changed: …. 80 stayed as they were" */

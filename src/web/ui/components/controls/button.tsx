@@ -10,7 +10,7 @@ interface ButtonProps extends Native {
    * `primary`: at most once per screen; `plain`: beside it; `quiet`: in toolbars; `danger`:
    * destructive.
    */
-  look?: 'primary' | 'plain' | 'quiet' | 'danger'
+  variant?: 'primary' | 'plain' | 'quiet' | 'danger'
   small?: boolean
   icon?: Icon
   /** An action is pending. The button ignores clicks, announces the state and keeps the focus. */
@@ -20,7 +20,7 @@ interface ButtonProps extends Native {
 }
 
 export function Button({
-  look = 'plain',
+  variant = 'plain',
   small = false,
   icon: Picture,
   busy = false,
@@ -37,7 +37,7 @@ export function Button({
       {...rest}
       aria-disabled={isOff || undefined}
       onClick={isOff ? swallow : onClick}
-      className={classes(styles.button, styles[look], small && styles.small, className)}
+      className={classes(styles.button, styles[variant], small && styles.small, className)}
     >
       {Picture && <Picture size={small ? 16 : 18} />}
       {children}
@@ -49,8 +49,8 @@ export function Button({
 const swallow: NonNullable<Native['onClick']> = (event) => event.preventDefault()
 
 /** Button style for a link: `<Link className={buttonClass('primary')}>`. */
-export const buttonClass = (look: NonNullable<ButtonProps['look']>, small = false) =>
-  classes(styles.button, styles[look], small && styles.small)
+export const buttonClass = (variant: NonNullable<ButtonProps['variant']>, small = false) =>
+  classes(styles.button, styles[variant], small && styles.small)
 
 interface IconButtonProps extends Native {
   /** The accessible name. The button has no visible text. */

@@ -5,7 +5,7 @@ import { t } from '../../i18n/i18n'
 import { toast } from '../feedback/toast'
 
 /** Images can be large and connections slow. */
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
 /** Changes the cover of `id` and refetches everything that shows it. */
 export function useCoverChange<Input>(
@@ -18,7 +18,7 @@ export function useCoverChange<Input>(
     mutationFn: change,
     // Runs in sequence: the last choice wins.
     scope: { id: `cover ${id}` },
-    patienceMs,
+    timeoutMs,
     onSuccess: () => {
       if (isTold) toast(t('Cover updated'))
       return queries.invalidateQueries({

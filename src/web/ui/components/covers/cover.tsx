@@ -31,7 +31,7 @@ export function CoverArt(props: CoverArtProps) {
   return (
     <div
       className={classes(styles.art, kind === 'series' && styles.stack, className)}
-      style={{ '--tint': color ?? getTint(id) } as React.CSSProperties}
+      style={{ '--tint': color ?? getPlaceholderColor(id) } as React.CSSProperties}
     >
       {isDue && (
         <img
@@ -83,7 +83,7 @@ export const ProgressLine = ({ value }: { value: number }) => (
 )
 
 /** Placeholder colour until the image loads, stable for each id. */
-export function getTint(id: string): string {
+export function getPlaceholderColor(id: string): string {
   const hue = [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 360, 7)
   return `hsl(${hue} 22% 38%)`
 }

@@ -38,12 +38,12 @@ function coverChanged(source: string) {
 
 async function renew(source: string) {
   // On failure the old cover stays without a message.
-  const answer = await fetch(addressShown(source), { cache: 'reload' }).catch(() => null)
+  const answer = await fetch(getShownUrl(source), { cache: 'reload' }).catch(() => null)
   if (answer?.ok) await cacheImage(source, answer)
 }
 
 /** The URL in the size shown here, so that the browser cache is updated too. */
-function addressShown(source: string) {
+function getShownUrl(source: string) {
   const images = [...document.querySelectorAll<HTMLImageElement>('[srcset]')]
   return images.find(({ currentSrc }) => currentSrc.startsWith(source))?.currentSrc ?? source
 }

@@ -1,5 +1,5 @@
 import { buildUrl } from '../../api/client'
-import { getTint } from '../covers/cover'
+import { getPlaceholderColor } from '../covers/cover'
 import styles from './details.module.css'
 
 interface BackdropProps {
@@ -12,7 +12,7 @@ export const Backdrop = ({ kind, id }: BackdropProps) => (
   <div
     className={styles.backdrop}
     aria-hidden="true"
-    style={{ '--tint': getTint(id) } as React.CSSProperties}
+    style={{ '--tint': getPlaceholderColor(id) } as React.CSSProperties}
   >
     <img
       src={buildUrl(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)}

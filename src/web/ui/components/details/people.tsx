@@ -63,7 +63,7 @@ function ParsingRules({ names }: { names: readonly string[] }) {
 const first = new Set<Author['role']>(['author', 'co_author', 'writer', 'illustrator', 'penciller'])
 
 /** The two or three main creators, for the line under the title. */
-export function getMakers(authors: readonly Author[] | null): string[] {
+export function getMainCreators(authors: readonly Author[] | null): string[] {
   const makers = (authors ?? []).filter(({ role }) => first.has(role)).map(({ name }) => name)
   return [...new Set(makers)].slice(0, 3)
 }

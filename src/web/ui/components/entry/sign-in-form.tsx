@@ -46,7 +46,7 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
         autoFocus={username !== undefined}
       />
       {problem && <Problem>{problem}</Problem>}
-      <Button look="primary" type="submit" busy={isBusy}>
+      <Button variant="primary" type="submit" busy={isBusy}>
         {t('Sign in')}
       </Button>
     </Form>

@@ -12,7 +12,7 @@ interface Shape {
 
 const rowsOfPage = 4
 /** Maximum wait in milliseconds for a jump target to load. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 export function useRoving(
   list: RefObject<HTMLElement | null>,
@@ -21,7 +21,7 @@ export function useRoving(
   const wanted = useRef<number>(undefined)
   const focus = (index: number) => {
     wanted.current = index
-    const until = performance.now() + patienceMs
+    const until = performance.now() + timeoutMs
     const attempt = () => {
       // Another key was pressed or the list was removed.
       if (wanted.current !== index || !list.current) return

@@ -25,7 +25,7 @@ export function useFilter(path: string, folder: Folder | undefined) {
     words: typed,
     formatSet: setTyped,
     hasFilter: isCut || (folder?.entries.length ?? 0) >= fewest,
-    entries: likelyFirst(path, known?.entries ?? []).filter(fits),
+    entries: moveSystemFoldersLast(path, known?.entries ?? []).filter(fits),
     isCut: known?.truncated ?? false,
     isSearching,
   }
@@ -46,11 +46,11 @@ function useSearched(path: string, words: string) {
 }
 
 /** System folders at the root, which never contain books. */
-const ofTheSystem =
+const systemFolders =
   /^(bin|boot|etc|lib|lib32|lib64|libx32|lost\+found|opt|root|run|sbin|snap|tmp|usr|var)$/
 
-function likelyFirst(path: string, entries: readonly Entry[]): readonly Entry[] {
+function moveSystemFoldersLast(path: string, entries: readonly Entry[]): readonly Entry[] {
   if (!isTop(path)) return entries
-  const isUnlikely = ({ name }: Entry) => ofTheSystem.test(name)
-  return [...entries.filter((entry) => !isUnlikely(entry)), ...entries.filter(isUnlikely)]
+  const isSystemFolder = ({ name }: Entry) => systemFolders.test(name)
+  return [...entries.filter((entry) => !isSystemFolder(entry)), ...entries.filter(isSystemFolder)]
 }

@@ -26,7 +26,7 @@ function read(address: string): number | undefined {
 }
 
 /** Stores and reports the total as soon as the server returns it. */
-export function useToldTotal(
+export function useReportedTotal(
   total: number | undefined,
   keep: (total: number) => void,
   tell: ((total: number) => void) | undefined,

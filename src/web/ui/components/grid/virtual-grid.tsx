@@ -7,7 +7,7 @@ import { formatNumber, t } from '../../i18n/i18n'
 import { useRestoredFocus } from '../focus/restored-focus'
 import { type GridPlace, useGridRows } from './grid-rows'
 import { useScrollRestoration } from './use-scroll-restoration'
-import { useRememberedTotal, useToldTotal } from './remembered-total'
+import { useRememberedTotal, useReportedTotal } from './remembered-total'
 import { useRoving } from '../focus/roving-focus'
 import { Selectable } from '../selection/selectable'
 import type { Selection } from '../selection/selection'
@@ -48,14 +48,14 @@ export interface ListHandle {
 }
 
 /** Number of placeholders until the total is known. */
-const placesWhileAsked = 24
+const placeholderCount = 24
 
 /** Pass a `key` derived from the query: another list starts at its top. */
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const { label, askPage, idOf, empty, onTotal, handle, onFirst, selecting } = props
   const list = useRef<HTMLUListElement>(null)
   const [known, keepTotal] = useRememberedTotal()
-  const total = known ?? placesWhileAsked
+  const total = known ?? placeholderCount
   const { places, first, height, columns, reveal, lead } = useGridRows(list, total, {
     ...props,
     isNew: known === undefined,
@@ -64,7 +64,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   useScrollRestoration(height)
   useEffect(() => onFirst?.(first), [first, onFirst])
   const items = useWindows<Item>(askPage, places[0]?.index ?? 0, places.at(-1)?.index ?? 0)
-  useToldTotal(items.total, keepTotal, onTotal)
+  useReportedTotal(items.total, keepTotal, onTotal)
   const onReach = selecting?.selection.extend
   const keepFocus = useRestoredFocus(list)
   const onKeyDown = useRoving(list, { columns, total, reveal, onReach })

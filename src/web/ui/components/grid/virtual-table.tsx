@@ -3,7 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import { useRestoredFocus } from '../focus/restored-focus'
 import { useScrollRestoration } from './use-scroll-restoration'
-import { useRememberedTotal, useToldTotal } from './remembered-total'
+import { useRememberedTotal, useReportedTotal } from './remembered-total'
 import { useRoving } from '../focus/roving-focus'
 import { ErrorState } from '../feedback/states'
 import type { Column, Sorting } from './table-column'
@@ -45,7 +45,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   useScrollRestoration(height)
   useEffect(() => onFirst?.(first), [first, onFirst])
   const items = useWindows<Item>(askPage, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
-  useToldTotal(items.total, keepTotal, onTotal)
+  useReportedTotal(items.total, keepTotal, onTotal)
   const onReach = selecting?.selection.extend
   const keepFocus = useRestoredFocus(body)
   const onKeyDown = useRoving(body, { columns: 1, total, reveal, onReach })

@@ -29,10 +29,10 @@ export async function runBulkAction(
   going: Watching,
 ): Promise<BulkOutcomeCounts> {
   let sum = nothing
-  const actOnSome = async (some: string[]) => {
+  const sendBatch = async (some: string[]) => {
     sum = added(sum, act === 'want' ? await want(kind, some) : await mark(kind, act, some))
   }
-  const done = await inBatches(ids, actOnSome, going)
+  const done = await inBatches(ids, sendBatch, going)
   return { ...sum, left: ids.length - done }
 }
 

@@ -16,8 +16,8 @@ export function useBulkAction(kind: WorkKind, selection: Selection) {
     let count = 0
     const { onDone, signal } = begin()
     try {
-      const tell = (done: number) => onDone((count = done))
-      const outcome = await runBulkAction({ kind, act, ids }, { onDone: tell, signal })
+      const showOutcome = (done: number) => onDone((count = done))
+      const outcome = await runBulkAction({ kind, act, ids }, { onDone: showOutcome, signal })
       toast(formatOutcome(act, outcome))
       if (outcome.left === 0) selection.end()
     } catch (error) {

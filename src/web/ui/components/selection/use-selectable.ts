@@ -13,12 +13,12 @@ export interface SelectableItem {
 export function useSelectable({ selection, id, index }: SelectableItem) {
   const { isOn, press, all } = selection
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const letGo = () => {
+  const cancelPress = () => {
     clearTimeout(timer.current)
     timer.current = undefined
   }
   const onPointerDown = ({ pointerType }: PointerEvent) => {
-    letGo()
+    cancelPress()
     if (pointerType === 'mouse' || isOn) return
     timer.current = setTimeout(() => press(id, index, false), longMs)
   }
@@ -35,8 +35,8 @@ export function useSelectable({ selection, id, index }: SelectableItem) {
   return {
     onKeyDown,
     onPointerDown,
-    onPointerUp: letGo,
-    onPointerCancel: letGo,
+    onPointerUp: cancelPress,
+    onPointerCancel: cancelPress,
     onContextMenu: (event: { preventDefault: () => void }) => {
       if (isOn || timer.current) event.preventDefault()
     },

@@ -23,7 +23,7 @@ export const ChooseFolder = ({ path, onChange, onNext }: ChooseFolderProps) => (
       <Link to="/" className={buttonClass('quiet')}>
         {t('Not now')}
       </Link>
-      <Button look="primary" disabled={!useIsUsable(path)} onClick={onNext}>
+      <Button variant="primary" disabled={!useIsUsable(path)} onClick={onNext}>
         {t('Use this folder')}
       </Button>
     </div>

@@ -58,10 +58,10 @@ export function NameLibrary({ path, onBack, onAdded }: NameLibraryProps) {
       </p>
       {adding.isError && <Problem>{formatError(adding.error)}</Problem>}
       <div className={styles.foot}>
-        <Button look="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           {t('Back')}
         </Button>
-        <Button look="primary" type="submit" busy={adding.isPending}>
+        <Button variant="primary" type="submit" busy={adding.isPending}>
           {t('Add and scan')}
         </Button>
       </div>

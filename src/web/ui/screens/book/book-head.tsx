@@ -5,7 +5,7 @@ import { CheckIcon } from '../../components/icons'
 import { formatPosition } from '../../components/covers/book-card'
 import { readingDirectionLabel } from '../../labels/reading-directions'
 import { readStatusLabels } from '../../labels/read-status'
-import { getMakers, PersonLink, PublisherLink } from '../../components/details/people'
+import { getMainCreators, PersonLink, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
 
@@ -61,7 +61,7 @@ export function Line({ book }: { book: FullBook }) {
       )}
       {place && <span>{place}</span>}
       {year !== null && <span>{year}</span>}
-      {getMakers(authors).map((name) => (
+      {getMainCreators(authors).map((name) => (
         <PersonLink key={name} name={name} />
       ))}
       {publisher && <PublisherLink name={publisher} tab="books" />}

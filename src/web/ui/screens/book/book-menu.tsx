@@ -38,8 +38,8 @@ export function BookMenu({ book, series, editSeries }: BookMenuProps) {
   const groups = [
     { items: useReadingItems(book, title) },
     { items: useSeriesItems(book, series ? editSeries : undefined) },
-    { items: useKeepingItems(book) },
-    { items: useRemovingItems(book, title) },
+    { items: useMaintenanceItems(book) },
+    { items: useRemovalItems(book, title) },
   ]
   return (
     <Menu
@@ -86,7 +86,7 @@ function useSeriesItems({ seriesId }: FullBook, editSeries: (() => void) | undef
   return [{ label: t('Go to series'), icon: LayersIcon, onSelect: go }]
 }
 
-function useKeepingItems({ id }: FullBook): MenuItem[] {
+function useMaintenanceItems({ id }: FullBook): MenuItem[] {
   const mayDownload = usePermission('books:read')
   const download = {
     label: t('Download'),
@@ -96,7 +96,7 @@ function useKeepingItems({ id }: FullBook): MenuItem[] {
   return mayDownload ? [download] : []
 }
 
-function useRemovingItems({ id, seriesId }: FullBook, title: string): MenuItem[] {
+function useRemovalItems({ id, seriesId }: FullBook, title: string): MenuItem[] {
   const navigate = useNavigate()
   const restore = useAction(
     (signal) => readResponse(api.POST('/api/v1/books/{id}/restore', { ...withId(id), signal })),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Schemas } from '../../api/client'
 import { getBookProgress } from '../../components/covers/book-cover'
-import { CoverArt, ProgressLine, getTint } from '../../components/covers/cover'
+import { CoverArt, ProgressLine, getPlaceholderColor } from '../../components/covers/cover'
 import { BookOpenIcon } from '../../components/icons'
 import { RailHeading } from '../../components/shelves/rail'
 import { SeeAll } from '../../components/shelves/shelf'
@@ -39,7 +39,10 @@ const More = ({ count }: { count: number }) =>
   count > besides + 1 ? <SeeAll name="continue" /> : null
 
 const Hero = ({ book }: { book: Book }) => (
-  <article className={styles.hero} style={{ '--tint': getTint(book.id) } as React.CSSProperties}>
+  <article
+    className={styles.hero}
+    style={{ '--tint': getPlaceholderColor(book.id) } as React.CSSProperties}
+  >
     <CoverArt kind="book" id={book.id} color={book.coverColor} first className={styles.heroCover} />
     <div className={styles.text}>
       <span className={styles.eyebrow}>{book.libraryName}</span>

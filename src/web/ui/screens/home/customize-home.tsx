@@ -32,7 +32,7 @@ export function CustomizeHome({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={t('Customize Home')}
       actions={
-        <Button look="quiet" onClick={() => change({ 'home.order': [], 'home.hidden': [] })}>
+        <Button variant="quiet" onClick={() => change({ 'home.order': [], 'home.hidden': [] })}>
           {t('Reset to default')}
         </Button>
       }

@@ -69,7 +69,7 @@ function Foot({ isShown }: { isShown: boolean }) {
   if (!isShown && !isArranging) return null
   return (
     <div className={styles.foot}>
-      <Button look="quiet" icon={SettingsIcon} onClick={() => setArranging(true)}>
+      <Button variant="quiet" icon={SettingsIcon} onClick={() => setArranging(true)}>
         {t('Customize Home')}
       </Button>
       {isArranging && (

@@ -16,7 +16,7 @@ export function Welcome() {
     <>
       <h1 className="hidden-words">{t('Home')}</h1>
       <EmptyState icon={BookOpenIcon} title={t('Nothing to read yet')}>
-        <p>{wordsFor(hasLibrary, mayAdd)}</p>
+        <p>{getAdvice(hasLibrary, mayAdd)}</p>
         {!hasLibrary && mayAdd && (
           <Link to="/add-library" className={buttonClass('primary')}>
             {t('Add library')}
@@ -32,7 +32,7 @@ export function Welcome() {
   )
 }
 
-function wordsFor(hasLibrary: boolean, mayAdd: boolean) {
+function getAdvice(hasLibrary: boolean, mayAdd: boolean) {
   if (hasLibrary) {
     return t('New books and what you’re reading will appear here after the first scan.')
   }

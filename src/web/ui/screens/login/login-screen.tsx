@@ -15,7 +15,7 @@ export function LoginScreen() {
   usePageTitle(t('Sign in'))
   const search = route.useSearch()
   const router = useRouter()
-  const goOn = (user: Schemas['SignedInUser']) => {
+  const redirect = (user: Schemas['SignedInUser']) => {
     // Another user may sign in: clears all cached data.
     queryClient.clear()
     startSession(user)
@@ -25,7 +25,7 @@ export function LoginScreen() {
   if (isSetupRequired()) return <Navigate to="/setup" replace />
   return (
     <EntryPage title={t('Sign in')}>
-      <SignInForm onSignedIn={goOn} />
+      <SignInForm onSignedIn={redirect} />
     </EntryPage>
   )
 }

@@ -26,7 +26,7 @@ export function OtherDeviceNotice<Place>(props: ElsewhereProps<Place>) {
       <Button small onClick={onStay}>
         {t('Stay here')}
       </Button>
-      <Button small look="primary" onClick={() => onGo(place)}>
+      <Button small variant="primary" onClick={() => onGo(place)}>
         {goLabel(place)}
       </Button>
     </section>

@@ -36,7 +36,7 @@ export function ReadScreen() {
 function Reader({ bookId }: { bookId: string }) {
   const search = useFirstSearch()
   const path = { params: { path: { id: bookId } } }
-  const isDelivered = usePlacesDelivered(bookId)
+  const isDelivered = useDeliveredProgress(bookId)
   const answer = useQuery(apiQuery('/api/v1/books/{id}', path))
   const pages = useQuery(apiQuery('/api/v1/books/{id}/pages', path))
   const book = answer.data?.book
@@ -75,14 +75,14 @@ function useFirstSearch(): ReaderSearch {
   return first === undefined ? rest : { ...rest, page: first }
 }
 
-const patienceMs = 4_000
+const timeoutMs = 4_000
 
 /** Sends offline progress before the saved position is requested. */
-function usePlacesDelivered(bookId: string) {
+function useDeliveredProgress(bookId: string) {
   const [isDelivered, setDelivered] = useState(() => !isProgressPending(bookId))
   useEffect(() => {
     if (isDelivered) return
-    const timer = setTimeout(() => setDelivered(true), patienceMs)
+    const timer = setTimeout(() => setDelivered(true), timeoutMs)
     void watchProgress()
       .then(deliverProgress)
       .then(() => setDelivered(true))

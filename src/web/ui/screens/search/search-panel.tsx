@@ -201,7 +201,7 @@ function Recent({ onPick }: { onPick: (words: string) => void }) {
           {words}
         </button>
       ))}
-      <Button small look="quiet" onClick={forgetSearches}>
+      <Button small variant="quiet" onClick={forgetSearches}>
         {t('Clear')}
       </Button>
     </section>

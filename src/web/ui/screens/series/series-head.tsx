@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/client'
 import { StarIcon } from '../../components/icons'
 import { detectLanguage, formatSeriesStatus } from '../../labels/names'
 import { readingDirectionLabel } from '../../labels/reading-directions'
-import { getMakers, PersonLink, PublisherLink } from '../../components/details/people'
+import { getMainCreators, PersonLink, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'
 import { formatNumber, t } from '../../i18n/i18n'
 
@@ -41,7 +41,7 @@ export function Line({ series: { metadata, externalRatings } }: { series: Series
         </span>
       )}
       {year !== null && <span>{status === 'ongoing' ? `${year} –` : year}</span>}
-      {getMakers(authors).map((name) => (
+      {getMainCreators(authors).map((name) => (
         <PersonLink key={name} name={name} />
       ))}
       {publisher && <PublisherLink name={publisher} />}

@@ -28,8 +28,8 @@ type Series = Schemas['Series']
 export function SeriesMenu({ series }: { series: Series }) {
   const groups = [
     { items: useReadingItems(series) },
-    { items: useKeepingItems(series) },
-    { items: useRemovingItems(series) },
+    { items: useMaintenanceItems(series) },
+    { items: useRemovalItems(series) },
   ]
   return (
     <Menu
@@ -55,7 +55,7 @@ function useReadingItems({ id, bookCount, unreadCount, metadata }: Series): Menu
   return [...(unreadCount === 0 ? [] : [mark]), ...(unreadCount === bookCount ? [] : [unmark])]
 }
 
-function useKeepingItems(series: Series): MenuItem[] {
+function useMaintenanceItems(series: Series): MenuItem[] {
   const { id, libraryId, bookCount, tracked } = series
   const scan = useAction(
     (signal) =>
@@ -82,7 +82,7 @@ function useKeepingItems(series: Series): MenuItem[] {
   ]
 }
 
-function useRemovingItems({ id, libraryId, metadata }: Series): MenuItem[] {
+function useRemovalItems({ id, libraryId, metadata }: Series): MenuItem[] {
   const navigate = useNavigate()
   const restore = useAction(
     (signal) => readResponse(api.POST('/api/v1/series/{id}/restore', { ...withId(id), signal })),

@@ -68,7 +68,7 @@ function Contents() {
         </div>
       ))}
       <Button
-        look="plain"
+        variant="plain"
         icon={SignOutIcon}
         onClick={() => void signOut()}
         className={styles.leave}

@@ -17,7 +17,7 @@ export function AccountForm({ token }: { token: string }) {
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
   // Focuses at once: a frame later the user may type elsewhere.
-  useLayoutEffect(leadToProblem, [problems])
+  useLayoutEffect(focusFirstProblem, [problems])
   const send = async (form: FormData) => {
     const account = readForm(form)
     const wrong = accountProblems(account)
@@ -42,7 +42,7 @@ export function AccountForm({ token }: { token: string }) {
       <Form onSubmit={(form) => void send(form)}>
         <AccountFields problems={problems} />
         {problems['other'] && <Problem>{problems['other']}</Problem>}
-        <Button look="primary" type="submit" busy={isBusy}>
+        <Button variant="primary" type="submit" busy={isBusy}>
           {t('Create account')}
         </Button>
       </Form>
@@ -51,7 +51,8 @@ export function AccountForm({ token }: { token: string }) {
 }
 
 /** Focuses the first invalid field. */
-const leadToProblem = () => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
+const focusFirstProblem = () =>
+  document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
 
 const AccountFields = ({ problems }: { problems: Problems }) => (
   <>

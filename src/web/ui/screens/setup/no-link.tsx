@@ -47,7 +47,7 @@ export function NoLink({ onToken }: { onToken: (token: string) => void }) {
           problem={problem}
           autoFocus
         />
-        <Button look="primary" type="submit">
+        <Button variant="primary" type="submit">
           {t('Continue')}
         </Button>
       </Form>

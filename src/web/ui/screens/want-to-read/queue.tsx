@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { useKeptFocus } from '../../preact/kept-focus'
 import { useScrollRestoration } from '../../components/grid/use-scroll-restoration'
 import { announce } from '../../components/feedback/live-region'
-import { useRememberedTotal, useToldTotal } from '../../components/grid/remembered-total'
+import { useRememberedTotal, useReportedTotal } from '../../components/grid/remembered-total'
 import { useRoving } from '../../components/focus/roving-focus'
 import { EmptyState, ErrorState } from '../../components/feedback/states'
 import { BookmarkIcon } from '../../components/icons'
@@ -21,17 +21,17 @@ import styles from './want-to-read.module.css'
 
 const rowHeight = 84
 /** Number of placeholders until the total is known. */
-const rowsWhileAsked = 8
+const placeholderCount = 8
 
 export function Queue({ onTotal }: { onTotal: (total: number) => void }) {
   const list = useRef<HTMLOListElement>(null)
   useKeptFocus()
   const [known, keepTotal] = useRememberedTotal()
-  const total = known ?? rowsWhileAsked
+  const total = known ?? placeholderCount
   const { rows, height, reveal } = useRows(list, total)
   useScrollRestoration(height)
   const entries = useWindows<Entry>(entriesQuery, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
-  useToldTotal(entries.total, keepTotal, onTotal)
+  useReportedTotal(entries.total, keepTotal, onTotal)
   const onKeyDown = useRoving(list, { columns: 1, total, reveal })
   const { move, remove } = useNavigation(entries.at, total)
   const getDrag = useDrag(move)

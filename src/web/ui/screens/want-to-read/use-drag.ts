@@ -4,7 +4,7 @@ import { type DragEvent, useState } from 'react'
 export function useDrag(onDrop: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)
-  const letGo = () => {
+  const endDrag = () => {
     setDragged(null)
     setOver(null)
   }
@@ -20,11 +20,11 @@ export function useDrag(onDrop: (from: number, to: number) => void) {
       event.preventDefault()
       setOver(index)
     },
-    onDragEnd: letGo,
+    onDragEnd: endDrag,
     onDrop: (event: DragEvent) => {
       event.preventDefault()
       if (dragged !== null) onDrop(dragged, index)
-      letGo()
+      endDrag()
     },
   })
 }

@@ -2,7 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { readResponse, api } from '../../api/client'
 import { formatError } from '../../api/format-error'
-import { dropAnswers, inTurn, isLastInTurn } from '../../api/optimistic-changes'
+import { cancelQueries, inSequence, isLastInSequence } from '../../api/optimistic-changes'
 import { useMutation } from '../../api/mutation'
 import { toast } from '../../components/feedback/toast'
 import { windowSize } from '../../../shared/requests'
@@ -21,28 +21,28 @@ export interface Move {
 export function useQueue() {
   const queries = useQueryClient()
   const refresh = () => {
-    if (isLastInTurn(queries, path)) void queries.invalidateQueries({ queryKey: [path] })
+    if (isLastInSequence(queries, path)) void queries.invalidateQueries({ queryKey: [path] })
   }
   const failed = (error: unknown) => {
     toast(formatError(error))
     refresh()
   }
   const moving = useMutation({
-    ...inTurn(path),
+    ...inSequence(path),
     mutationFn: ({ entry, to }: Move, signal) => putAt(entry.id, to, signal),
     onMutate: (move: Move) => showMoved(queries, move),
     onSuccess: refresh,
     onError: failed,
   })
   const returning = useMutation({
-    ...inTurn(path),
+    ...inSequence(path),
     mutationFn: async ({ entry, at }: { entry: Entry; at: number }, signal) =>
       putAt((await addAgain(entry, signal)).id, at, signal),
     onSuccess: refresh,
     onError: failed,
   })
   const removal = useMutation({
-    ...inTurn(path),
+    ...inSequence(path),
     mutationFn: ({ entry }: { entry: Entry; at: number }, signal) => takeOut(entry, signal),
     onSuccess: (_, { entry, at }) => {
       toast(t('Removed {name}', { name: entry.title }), {
@@ -82,7 +82,7 @@ const addAgain = ({ seriesId, bookId }: Entry, signal: AbortSignal) =>
 const getKey = (window: number) => entriesQuery(window + 1).queryKey
 
 function showMoved(queries: QueryClient, { from, to }: Move) {
-  dropAnswers(queries, path)
+  cancelQueries(queries, path)
   const windowAt = (window: number) => queries.getQueryData(getKey(window))?.data
   for (const [window, data] of moveInWindows(windowAt, windowSize, { from, to })) {
     queries.setQueryData(getKey(window), (known) => known && { ...known, data })

@@ -17,7 +17,7 @@ export function useKeys(keys: Keys) {
   // Registered in a layout effect: keys may arrive before the next frame.
   useLayoutEffect(() => {
     let leader: { key: string; at: number } | undefined
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || (isTyping(event) && !event.ctrlKey)) return
       const key = getName(event)
       const isPair = leader && performance.now() - leader.at < pairMs
@@ -27,8 +27,8 @@ export function useKeys(keys: Keys) {
       event.preventDefault()
       act(event)
     }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [keys])
 }
 

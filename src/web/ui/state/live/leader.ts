@@ -13,7 +13,7 @@ type Word<Message> =
   | { kind: 'message'; from: string; message: Message }
 
 const beatMs = 2_000
-const patienceMs = 5_000
+const timeoutMs = 5_000
 const answerMs = 300
 
 export function electLeader<Message>(name: string, parts: Parts<Message>): { leave(): void } {
@@ -46,7 +46,7 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
       else if (isLeading) say({ kind: 'leading', from: me })
     }
   })
-  const isSilent = () => performance.now() - lastBeat > patienceMs
+  const isSilent = () => performance.now() - lastBeat > timeoutMs
   const takeOver = () => {
     lastBeat = Number.NEGATIVE_INFINITY
     say({ kind: 'asking', from: me })

@@ -21,7 +21,7 @@ export function onServerEvent(listener: Listener): () => void {
 /** Subscribes; returns the unsubscribe function. */
 export function listen(queries: QueryClient): () => void {
   const refresh = refresher(queries)
-  const hear = (happening: ServerEvent) => {
+  const handleEvent = (happening: ServerEvent) => {
     for (const listener of listeners) listener(happening)
     refresh.hear(happening)
   }
@@ -29,11 +29,11 @@ export function listen(queries: QueryClient): () => void {
   const leader = electLeader<ServerEvent>('quire-live', {
     onLead(tell) {
       stop = keepOpen((happening) => {
-        hear(happening)
+        handleEvent(happening)
         tell(happening)
       })
     },
-    onHear: hear,
+    onHear: handleEvent,
     onStep: () => stop?.(),
   })
   return () => {
@@ -49,13 +49,13 @@ const comeBackMs = 5_000
  * EventSource reconnects after a lost connection but not after an error response: a server shutting
  * down, a proxy without a server, an expired session.
  */
-function keepOpen(hear: Listener): () => void {
+function keepOpen(handleEvent: Listener): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   const open = () => {
     source = new EventSource(streamAddress())
     source.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      hear(JSON.parse(data) as ServerEvent)
+      handleEvent(JSON.parse(data) as ServerEvent)
     })
     source.addEventListener('error', () => {
       if (source.readyState !== EventSource.CLOSED) return

@@ -75,7 +75,7 @@ export class ProgressQueue {
 
   /** Sends in parallel because the page may close; the server orders by time. */
   async sendAtOnce(place: PendingProgress) {
-    this.#heed(place, await this.#parts.send(place))
+    this.#handleOutcome(place, await this.#parts.send(place))
   }
 
   async #run() {
@@ -85,12 +85,12 @@ export class ProgressQueue {
       if (!next) return stuck.size === 0
       const outcome = await this.#parts.send(next)
       if (outcome === 'unreachable' || outcome === 'signedOut') return false
-      if (!this.#heed(next, outcome)) stuck.add(next.book)
+      if (!this.#handleOutcome(next, outcome)) stuck.add(next.book)
     }
   }
 
   /** True if no retry is needed. */
-  #heed(place: PendingProgress, outcome: Outcome) {
+  #handleOutcome(place: PendingProgress, outcome: Outcome) {
     if (outcome === 'unreachable' || outcome === 'signedOut') return false
     const failures = place.failures + 1
     const isDone = outcome !== 'failed' || failures >= mostFailures

@@ -86,13 +86,13 @@ export const watchProgress = () => (watching ??= beginWatching())
 async function beginWatching() {
   addEventListener('online', () => void deliverProgress())
   session.watch(() => void deliverProgress())
-  const alive = await asked(buildUrl('health/live'), { cache: 'no-store' })
+  const alive = await fetchOrUndefined(buildUrl('health/live'), { cache: 'no-store' })
   if (alive) updateServerClock(alive.headers.get('date'))
   await deliverProgress()
 }
 
 async function send(place: PendingProgress): Promise<Outcome> {
-  const answer = await asked(buildUrl(`api/v1/books/${place.book}/${place.as}`), {
+  const answer = await fetchOrUndefined(buildUrl(`api/v1/books/${place.book}/${place.as}`), {
     method: 'PUT',
     keepalive: true,
     headers: { 'content-type': 'application/json' },
@@ -107,7 +107,7 @@ async function send(place: PendingProgress): Promise<Outcome> {
 }
 
 /** undefined if the server is unreachable. */
-async function asked(address: string, init: RequestInit) {
+async function fetchOrUndefined(address: string, init: RequestInit) {
   try {
     return await fetch(address, init)
   } catch (error) {

@@ -8,7 +8,7 @@ const key = `quire_user.${baseUrl}`
 
 export function syncSessionAcrossTabs() {
   let own: string | undefined
-  const tell = () => {
+  const handleStorage = () => {
     const now = session.get()
     if (now.state === 'signedIn') {
       own = now.user.id
@@ -23,6 +23,6 @@ export function syncSessionAcrossTabs() {
     // Further requests would run as the other user.
     if (changed === key && now.state === 'signedIn' && newValue !== now.user.id) expireSession()
   })
-  session.watch(tell)
-  tell()
+  session.watch(handleStorage)
+  handleStorage()
 }

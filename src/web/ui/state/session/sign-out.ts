@@ -6,7 +6,7 @@ import { toast } from '../../components/feedback/toast'
 import { session, startSession } from './session'
 
 /** The screen is blocked meanwhile, so a server that does not respond must not hold it forever. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** Reloads the page so that no user data stays in memory. No requests are sent until then. */
 export function useSignOut(): () => Promise<void> {
@@ -21,7 +21,7 @@ export function useSignOut(): () => Promise<void> {
     onlineManager.setOnline(false)
     await queries.cancelQueries()
     try {
-      const signal = AbortSignal.timeout(patienceMs)
+      const signal = AbortSignal.timeout(timeoutMs)
       await readResponse(api.POST('/api/v1/auth/logout', { body: {}, signal }))
     } catch (error) {
       toast(formatError(error))

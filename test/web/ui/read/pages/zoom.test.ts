@@ -4,7 +4,7 @@ import {
   clamped,
   getCorner,
   fitted,
-  type Lying,
+  type Placement,
   panned,
   pinched,
   scrollFor,
@@ -83,7 +83,7 @@ describe('zoom', () => {
     expect(left).toBeCloseTo((stage.width - content.width * 1.2) / 2)
   })
 
-  const lyings: [string, Lying][] = [
+  const lyings: [string, Placement][] = [
     ['smaller than the stage', lying],
     ['higher, from its top', { ...lying, content: { width: 1000, height: 3000 } }],
     [
@@ -97,7 +97,7 @@ describe('zoom', () => {
   ]
   const point = { x: 480, y: 390 }
   /** The place of the unzoomed pages that lies under a point of the stage. */
-  const under = (view: View, at: Lying) => {
+  const under = (view: View, at: Placement) => {
     const corner = getCorner(at)
     return {
       x: (point.x - corner.x - view.x) / view.scale,

@@ -68,7 +68,7 @@ export function Suggest({ kind, id, label, placeholder, value, onChange, onPick 
 
 /** Searched on the server: there may be 100,000 names. */
 function useNames(kind: NameKind, typed: string): string[] {
-  const words = useCalm(typed.trim())
+  const words = useDebouncedText(typed.trim())
   const search = { pageSize: most, ...(words && { search: words }) }
   const asked = useQuery({
     ...(kind === 'people'
@@ -81,7 +81,7 @@ function useNames(kind: NameKind, typed: string): string[] {
   return words ? (asked.data?.data ?? []).map(({ name }) => name) : []
 }
 
-function useCalm(value: string): string {
+function useDebouncedText(value: string): string {
   const [calm, setCalm] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setCalm(value), calmMs)

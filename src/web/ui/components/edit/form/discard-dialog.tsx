@@ -20,7 +20,7 @@ export const DiscardDialog = ({ open, onStay, onDrop, children }: LeaveQuestionP
     actions={
       <>
         <Button onClick={onStay}>{t('Keep editing')}</Button>
-        <Button look="danger" onClick={onDrop}>
+        <Button variant="danger" onClick={onDrop}>
           {t('Discard changes')}
         </Button>
       </>

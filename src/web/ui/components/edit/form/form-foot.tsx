@@ -31,7 +31,7 @@ export function FormFoot({ form }: { form: Form }) {
         </Button>
       )}
       <Button
-        look="primary"
+        variant="primary"
         onClick={save}
         busy={isSaving}
         disabled={isSame}

@@ -82,14 +82,14 @@ function Body({ form, children }: { form: Form; children: ReactNode }) {
   if (!form.editing) return <Loading />
   return (
     <EditingContext value={form.editing}>
-      <Trouble form={form} />
+      <SaveError form={form} />
       {children}
     </EditingContext>
   )
 }
 
 /** Why saving failed and what to do. */
-function Trouble({ form }: { form: Form }) {
+function SaveError({ form }: { form: Form }) {
   if (form.isStale) {
     return (
       <div role="alert" className={styles.trouble}>

@@ -38,19 +38,19 @@ export function BookCoverChooser({ id }: { id: string }) {
     <CoverChoice>
       <CoverUpload busy={upload.isPending} onFile={upload.mutate} />
       <CoverNote>{t('Changes apply immediately.')}</CoverNote>
-      <Given id={id} covers={given} hasPages={count > 0} />
+      <UploadedCovers id={id} covers={given} hasPages={count > 0} />
       {count > 0 && <Pages id={id} covers={given} count={count} />}
     </CoverChoice>
   )
 }
 
-interface GivenProps {
+interface UploadedCoversProps {
   id: string
   covers: Covers
   hasPages: boolean
 }
 
-function Given({ id, covers, hasPages }: GivenProps) {
+function UploadedCovers({ id, covers, hasPages }: UploadedCoversProps) {
   const reset = useCoverChange(id, (_: void, signal) =>
     readResponse(api.DELETE('/api/v1/books/{id}/covers/selected', { ...withId(id), signal })),
   )

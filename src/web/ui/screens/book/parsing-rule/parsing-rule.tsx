@@ -37,7 +37,7 @@ export function ParsingRule({ parse, libraryId, onClose }: CorrectionProps) {
   )
   const save = (
     <Button
-      look="primary"
+      variant="primary"
       disabled={!rule || !preview.data}
       busy={keep.isPending}
       onClick={() => rule && keep.mutate(rule)}
@@ -59,16 +59,16 @@ export function ParsingRule({ parse, libraryId, onClose }: CorrectionProps) {
     >
       <div className={styles.form}>
         <p className={styles.fileName}>{fileName}</p>
-        <About typed={typed} hasFolder={Boolean(folder)} change={change} />
+        <RuleScope typed={typed} hasFolder={Boolean(folder)} change={change} />
         <Values typed={typed} change={change} />
-        {error && <Trouble error={error} />}
+        {error && <SaveError error={error} />}
         {preview.data && <Preview previews={preview.data} />}
       </div>
     </Sheet>
   )
 }
 
-const Trouble = ({ error }: { error: unknown }) => (
+const SaveError = ({ error }: { error: unknown }) => (
   <p role="alert" className={styles.problem}>
     {formatError(error)}
   </p>
@@ -99,7 +99,7 @@ interface PartProps {
   change: (next: Partial<Typed>) => void
 }
 
-function About({ typed, hasFolder, change }: PartProps & { hasFolder: boolean }) {
+function RuleScope({ typed, hasFolder, change }: PartProps & { hasFolder: boolean }) {
   const folder = { value: 'folder' as const, label: t('all files in the same folder') }
   return (
     <>

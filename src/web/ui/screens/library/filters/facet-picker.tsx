@@ -11,7 +11,7 @@ import {
   type Group,
   isFact,
   isNumber,
-  getStand,
+  getValueState,
   toggled,
   withRange,
 } from './filters'
@@ -58,7 +58,7 @@ export function FacetPicker({ tab, group, search, onChange }: PickerProps) {
         onPick={(value) => onChange(toggled(filter, value))}
       />
       {filter && (
-        <Button small look="quiet" onClick={() => onChange(undefined)}>
+        <Button small variant="quiet" onClick={() => onChange(undefined)}>
           {t('Remove filter')}
         </Button>
       )}
@@ -133,7 +133,7 @@ function Values({ tab, group, search, filter, words, onPick }: ValuesProps) {
             value={row.value}
             count={row.count === undefined ? undefined : formatCount(row.count)}
             name={formatValue(group, row.value, libraries)}
-            isNot={getStand(filter, row.value)?.isNot}
+            isNot={getValueState(filter, row.value)?.isNot}
             onPick={onPick}
           />
         ))}

@@ -106,7 +106,7 @@ const isFit = (group: Group, value: string | null) =>
   value === null || (value !== '' && value.length <= longest && (known[group]?.test(value) ?? true))
 
 /** State of a value: included, excluded or neither. */
-export const getStand = (filter: Filter | undefined, value: string | null) =>
+export const getValueState = (filter: Filter | undefined, value: string | null) =>
   filter?.values.find((each) => each.value === value)
 
 /** Includes a value, or excludes it with `isNot`. Repeating it removes the value. */
@@ -115,7 +115,7 @@ export function toggled(
   { value, isNot }: FilterValue,
 ): Filter | undefined {
   const others = (filter?.values ?? []).filter((each) => each.value !== value)
-  const isSame = getStand(filter, value)?.isNot === isNot
+  const isSame = getValueState(filter, value)?.isNot === isNot
   const values = isSame ? others : [...others, { value, isNot }]
   return values.length === 0 ? undefined : { isAll: filter?.isAll ?? false, values }
 }

@@ -4,7 +4,7 @@ import type { Schemas } from '../../../api/client'
 import { formatBookSubtitle } from '../../../components/covers/book-cover'
 import { formatSeriesCount } from '../../../components/covers/series-cover'
 import type { Column } from '../../../components/grid/table-column'
-import { getMakers } from '../../../components/details/people'
+import { getMainCreators } from '../../../components/details/people'
 import { formatSeriesStatus } from '../../../labels/names'
 import { formatDate, t } from '../../../i18n/i18n'
 import styles from '../library.module.css'
@@ -51,7 +51,7 @@ const cells: Record<ColumnName, Cell> = {
   },
   maker: {
     width: 'minmax(0, 1fr)',
-    cell: ({ metadata }) => getMakers(metadata.authors).join(', '),
+    cell: ({ metadata }) => getMainCreators(metadata.authors).join(', '),
   },
   publisher: { width: 'minmax(0, 0.8fr)', cell: ({ metadata }) => metadata.publisher ?? '' },
   status: {

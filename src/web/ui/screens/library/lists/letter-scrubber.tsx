@@ -72,15 +72,15 @@ function useStrip({ letters, at, onGo }: LettersProps) {
     const box = strip.current?.getBoundingClientRect()
     if (box) setDragged(go(Math.floor(((y - box.top) / box.height) * letters.length)))
   }
-  const letGo = () => setDragged(null)
+  const endDrag = () => setDragged(null)
   const pointer = {
     onPointerDown: (event: PointerEvent) => {
       event.currentTarget.setPointerCapture(event.pointerId)
       follow(event.clientY)
     },
     onPointerMove: (event: PointerEvent) => dragged !== null && follow(event.clientY),
-    onPointerUp: letGo,
-    onPointerCancel: letGo,
+    onPointerUp: endDrag,
+    onPointerCancel: endDrag,
   }
   return { strip, dragged, current: dragged ?? here, go, pointer }
 }

@@ -31,14 +31,14 @@ export function useAdjacentBooks(bookId: string, incognito: boolean) {
       }
       // The reader may reach the end before the next book is loaded.
       if (adjacent) openFound(adjacent)
-      else void client.ensureQueryData(question).then(openFound, sayError)
+      else void client.ensureQueryData(question).then(openFound, showError)
     },
     [adjacent, client, question, openBook],
   )
   return { adjacent, openBook, open, leave: useLeave() }
 }
 
-const sayError = (error: Error) => toast(formatError(error))
+const showError = (error: Error) => toast(formatError(error))
 
 /** Returns to the page that opened the book, or home if it is unknown. */
 export function useLeave() {

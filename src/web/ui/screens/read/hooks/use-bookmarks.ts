@@ -44,7 +44,7 @@ export function useBookmarks(book: Schemas['Book']) {
     marks: shown.marks,
     remove,
     toggle: (isHere: (mark: Bookmark) => boolean, spot: Spot) =>
-      void toggle(isHere, spot).catch(sayError),
+      void toggle(isHere, spot).catch(showError),
   }
 }
 
@@ -89,7 +89,7 @@ function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
     },
     onError: (error, mark) => {
       takeOut(mark)
-      sayError(error)
+      showError(error)
     },
   })
   const removing = useMutation({
@@ -105,13 +105,13 @@ function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
     },
     onError: (error, mark) => {
       putIn(mark)
-      sayError(error)
+      showError(error)
     },
   })
   return { add: adding.mutate, remove: removing.mutate }
 }
 
-const sayError = (error: Error) => toast(formatError(error))
+const showError = (error: Error) => toast(formatError(error))
 
 const none: readonly Bookmark[] = []
 

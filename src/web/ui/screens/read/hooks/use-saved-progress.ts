@@ -34,7 +34,7 @@ export function useSavedProgress(book: string | null, as: NewProgress['as']) {
     return () => flush(false)
   }, [flush])
   usePageHidden(useCallback(() => flush(true), [flush]))
-  usePlacesWatched()
+  useProgressRefresh()
   return useCallback(
     (told: Told) => {
       if (book === null) return
@@ -46,7 +46,7 @@ export function useSavedProgress(book: string | null, as: NewProgress['as']) {
 }
 
 /** Positions are sent during reading; affected lists are refetched. */
-function usePlacesWatched() {
+function useProgressRefresh() {
   const client = useQueryClient()
   useEffect(() => {
     void watchProgress()

@@ -96,7 +96,7 @@ export function Scrubber(props: ScrubberProps) {
   const [left, right] = isRtl ? [adjacent?.next, adjacent?.prev] : [adjacent?.prev, adjacent?.next]
   return (
     <footer className={styles.bottom}>
-      {peek !== null && <Peek {...props} number={peek} />}
+      {peek !== null && <PagePreview {...props} number={peek} />}
       <div className={styles.scrub} dir="ltr">
         <Track {...props} />
         <input
@@ -160,7 +160,7 @@ function Neighbour({ book, sign, onBook }: NeighbourProps) {
   )
 }
 
-function Peek({ bookId, number, total, direction }: ScrubberProps & { number: number }) {
+function PagePreview({ bookId, number, total, direction }: ScrubberProps & { number: number }) {
   const place = getPageShare(number, total, direction)
   return (
     <div className={styles.peek} style={{ left: `${place * 100}%` }} aria-hidden="true">

@@ -30,7 +30,7 @@ export function PageReader({ book, pages, search }: PageReaderProps) {
   })
   const reader = useReaderSettings(
     book.id,
-    useMemo(() => usualFor(pages), [pages]),
+    useMemo(() => getDefaults(pages), [pages]),
   )
   if (!reader.settings && reader.error) {
     return (
@@ -57,7 +57,7 @@ export function PageReader({ book, pages, search }: PageReaderProps) {
 }
 
 /** A strip cut into pages can only be read as a strip. */
-function usualFor(pages: readonly Schemas['BookPage'][]): Change {
+function getDefaults(pages: readonly Schemas['BookPage'][]): Change {
   const listed = pages.map((page) => ({ ...page, number: page.pageNumber }))
   return isLongStrip(listed) ? { 'reader.mode': 'webtoon' } : {}
 }

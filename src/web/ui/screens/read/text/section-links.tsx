@@ -24,7 +24,7 @@ export function SectionLinks({ place: { part, isAtStart, isAtEnd }, turn }: Part
       </div>
       <div>
         {part.isAtEnd && (
-          <Button small look="primary" onClick={() => turn('forward')}>
+          <Button small variant="primary" onClick={() => turn('forward')}>
             {isAtEnd ? t('Finish book') : t('Next section')}
           </Button>
         )}

@@ -47,7 +47,7 @@ const ofSeries = (series: Found['series'][number]): Hit => ({
   title: series.title,
   lang: detectLanguage('', series.title),
   sub: [
-    whyFound(series),
+    formatMatch(series),
     series.libraryName,
     series.year === null ? '' : String(series.year),
     t('{books, plural, one {# book} other {# books}}', { books: series.bookCount }),
@@ -60,7 +60,7 @@ const ofSeries = (series: Found['series'][number]): Hit => ({
 })
 
 /** Shows the matching field if the title does not match. */
-function whyFound({ matched, matchedText }: Found['series'][number]): string {
+function formatMatch({ matched, matchedText }: Found['series'][number]): string {
   if (!matchedText) return ''
   const words = { text: matchedText }
   if (matched === 'person') return t('by {text}', words)

@@ -10,7 +10,7 @@ interface TryProps {
 
 /** Shown without results. */
 export function SearchSuggestions({ words, onTry }: TryProps) {
-  const tries = triesFor(words)
+  const tries = getSuggestions(words)
   return (
     <div className={styles.tries}>
       <p>
@@ -32,7 +32,7 @@ const most = 4
 const shortest = 3
 
 /** Each word alone, or the beginning of a single word. */
-function triesFor(words: string): string[] {
+function getSuggestions(words: string): string[] {
   const parts = words.split(/\s+/u).filter(Boolean)
   const [first = ''] = parts
   if (parts.length > 1) return [...new Set(parts)].toSorted(byLength).slice(0, most)

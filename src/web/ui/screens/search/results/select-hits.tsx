@@ -49,12 +49,12 @@ export function SelectHits({ groups, children, onEnd }: SelectHitsProps) {
     <>
       <div className={styles.tools}>
         {ofKind('series').length > 0 && (
-          <Button small look="quiet" icon={SelectIcon} onClick={() => setKind('series')}>
+          <Button small variant="quiet" icon={SelectIcon} onClick={() => setKind('series')}>
             {t('Select series')}
           </Button>
         )}
         {ofKind('book').length > 0 && (
-          <Button small look="quiet" icon={SelectIcon} onClick={() => setKind('book')}>
+          <Button small variant="quiet" icon={SelectIcon} onClick={() => setKind('book')}>
             {t('Select books')}
           </Button>
         )}
@@ -81,7 +81,7 @@ function Works({ kind, works, onEnd }: WorksProps) {
     idsBetween: async (from, to) => works.slice(from, to + 1).map(({ art }) => art.id),
     failed: (error) => toast(formatError(error)),
   })
-  useWhole(selection, onEnd)
+  useSelectionLifetime(selection, onEnd)
   const onKeyDown = useRoving(list, {
     columns: 1,
     total,
@@ -107,7 +107,7 @@ function Works({ kind, works, onEnd }: WorksProps) {
 }
 
 /** Starts the selection on mount and calls `onEnd` when it ends. */
-function useWhole({ isOn, begin }: Selection, onEnd: () => void) {
+function useSelectionLifetime({ isOn, begin }: Selection, onEnd: () => void) {
   const hasBegun = useRef(false)
   useEffect(() => {
     if (isOn) hasBegun.current = true

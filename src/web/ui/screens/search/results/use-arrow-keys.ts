@@ -20,7 +20,7 @@ export function useArrowKeys({ id, hits, settled, words, isCurrent, open, read }
   useEffect(() => go(0), [settled])
   const at = Math.max(0, Math.min(chosen, hits.length - 1))
   const take = (hit: Hit, isRead: boolean) => (isRead ? void read(hit) : open(hit))
-  const takeOnceFound = useOnceFound({ hit: hits[0], words, isCurrent, take })
+  const takeOnceFound = useEnterWhenFound({ hit: hits[0], words, isCurrent, take })
   const walk = (to: number) => {
     const next = (to + hits.length) % hits.length
     go(next)
@@ -50,7 +50,7 @@ interface Finding {
 }
 
 /** Enter right after typing applies to the coming results, not to the ones still shown. */
-function useOnceFound({ hit, words, isCurrent, take }: Finding) {
+function useEnterWhenFound({ hit, words, isCurrent, take }: Finding) {
   const wish = useRef<{ words: string; isRead: boolean }>(undefined)
   useLayoutEffect(() => {
     const wished = wish.current

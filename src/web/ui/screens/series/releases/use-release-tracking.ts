@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { readResponse, api, type Schemas } from '../../../api/client'
 import { formatError } from '../../../api/format-error'
 import { useMutation } from '../../../api/mutation'
-import { dropAnswers, inTurn, isLastInTurn } from '../../../api/optimistic-changes'
+import { cancelQueries, inSequence, isLastInSequence } from '../../../api/optimistic-changes'
 import { apiQuery } from '../../../api/query'
 import { toast } from '../../../components/feedback/toast'
 import { withId } from '../../../components/use-action'
@@ -15,7 +15,7 @@ export function useReleaseTracking({ id, tracked: drawn }: Schemas['Series']): (
   const queries = useQueryClient()
   const { queryKey } = apiQuery(path, withId(id))
   const { mutate } = useMutation({
-    ...inTurn(path),
+    ...inSequence(path),
     mutationFn: (tracked: boolean, signal) =>
       readResponse(
         api.PATCH('/api/v1/series/{id}/tracking', { ...withId(id), body: { tracked }, signal }),
@@ -24,13 +24,13 @@ export function useReleaseTracking({ id, tracked: drawn }: Schemas['Series']): (
       toast(tracked ? t('Tracking releases') : t('Stopped tracking releases')),
     onError: (error) => toast(formatError(error)),
     onSettled: () => {
-      if (isLastInTurn(queries, path)) void queries.invalidateQueries({ queryKey })
+      if (isLastInSequence(queries, path)) void queries.invalidateQueries({ queryKey })
     },
   })
   return () => {
     // The previous change may not be rendered yet.
     const tracked = !(queries.getQueryData(queryKey)?.tracked ?? drawn)
-    dropAnswers(queries, path)
+    cancelQueries(queries, path)
     queries.setQueryData(queryKey, (known) => known && { ...known, tracked })
     mutate(tracked)
   }

@@ -34,7 +34,7 @@ export function CleanUpCard<Found>(props: CleanUpCardProps<Found>) {
             <Button busy={remove.isPending} onClick={() => remove.mutate()}>
               {t('Remove')}
             </Button>
-            <Button look="quiet" onClick={() => look.reset()}>
+            <Button variant="quiet" onClick={() => look.reset()}>
               {t('Cancel')}
             </Button>
           </>

@@ -7,16 +7,16 @@ import { formatNameList } from './name-list'
 import { Part } from '../shared/settings-section'
 
 /** A dry run only reports what would be removed. */
-const getTrial = (isTrial: boolean) => ({
+const getDryRun = (isTrial: boolean) => ({
   params: { query: isTrial ? { dryRun: 'true' as const } : {} },
 })
 
 const cleanThumbnails = (isTrial: boolean) =>
-  readResponse(api.POST('/api/v1/maintenance/cleanup-thumbnails', getTrial(isTrial)))
+  readResponse(api.POST('/api/v1/maintenance/cleanup-thumbnails', getDryRun(isTrial)))
 const cleanGenres = (isTrial: boolean) =>
-  readResponse(api.POST('/api/v1/genres/cleanup', getTrial(isTrial)))
+  readResponse(api.POST('/api/v1/genres/cleanup', getDryRun(isTrial)))
 const cleanTags = (isTrial: boolean) =>
-  readResponse(api.POST('/api/v1/tags/cleanup', getTrial(isTrial)))
+  readResponse(api.POST('/api/v1/tags/cleanup', getDryRun(isTrial)))
 
 export function CleanUp() {
   const mayEdit = usePermission('series:write')

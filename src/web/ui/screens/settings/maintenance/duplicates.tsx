@@ -75,7 +75,7 @@ function Groups({ isDismissed }: { isDismissed: boolean }) {
 }
 
 function Group({ group }: { group: Schemas['DuplicateGroup'] }) {
-  const { id, books, duplicateCount, reason, spareSize, dismissedAt } = group
+  const { id, books, duplicateCount, reason, reclaimableSize, dismissedAt } = group
   const params = { path: { id } }
   const stale = ['/api/v1/duplicates']
   const dismiss = useChange({
@@ -92,7 +92,7 @@ function Group({ group }: { group: Schemas['DuplicateGroup'] }) {
   return (
     <Card
       title={books[0]?.title ?? ''}
-      hint={`${reason === 'same_file' ? t('Identical file') : t('Identical pages')} · ${t('{size} reclaimable', { size: formatBytes(spareSize) })}`}
+      hint={`${reason === 'same_file' ? t('Identical file') : t('Identical pages')} · ${t('{size} reclaimable', { size: formatBytes(reclaimableSize) })}`}
       actions={
         <Button small busy={change.isPending} onClick={() => change.mutate()}>
           {dismissedAt ? t('Stop ignoring') : t('Ignore')}

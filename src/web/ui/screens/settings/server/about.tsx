@@ -23,7 +23,7 @@ export function About() {
       </Card>
       {maySupport && <Support />}
       <Licences />
-      {!isSecureContext && <Insecure />}
+      {!isSecureContext && <InsecureNotice />}
       <Card title={t('API')}>
         <p className={styles.hint}>
           {t('Everything in this interface is also available through the API.')}
@@ -66,7 +66,7 @@ const Licences = () => (
   </Card>
 )
 
-const Insecure = () => (
+const InsecureNotice = () => (
   <Card title={t('Without HTTPS')}>
     <p className={styles.hint}>
       {t(

@@ -42,7 +42,7 @@ export function ChangesSheet({
         </div>
       )}
       <Button onClick={guard.close}>{t('Cancel')}</Button>
-      <Button look="primary" type="submit" form={form} disabled={!canSave} busy={save.isPending}>
+      <Button variant="primary" type="submit" form={form} disabled={!canSave} busy={save.isPending}>
         {action}
       </Button>
     </>

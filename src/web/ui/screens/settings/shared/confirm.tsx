@@ -32,7 +32,7 @@ export function Confirm({
   const actions = (
     <>
       <Button onClick={onClose}>{t('Cancel')}</Button>
-      <Button look="danger" disabled={!isSure} busy={busy} onClick={onConfirm}>
+      <Button variant="danger" disabled={!isSure} busy={busy} onClick={onConfirm}>
         {action}
       </Button>
     </>

@@ -56,7 +56,7 @@ function DeleteUser({ user: { id, username }, onClose }: UserActionsProps) {
   })
   return (
     <>
-      <Button look="danger" small onClick={() => setAsked(true)}>
+      <Button variant="danger" small onClick={() => setAsked(true)}>
         {t('Delete user…')}
       </Button>
       {isAsked && (

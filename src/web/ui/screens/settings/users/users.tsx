@@ -32,7 +32,7 @@ export function Users() {
       facts={t('{count, plural, one {# user} other {# users}}', { count: total })}
       actions={
         mayEdit && (
-          <Button look="primary" icon={PlusIcon} onClick={() => setNew(true)}>
+          <Button variant="primary" icon={PlusIcon} onClick={() => setNew(true)}>
             {t('Add user')}
           </Button>
         )

@@ -84,7 +84,7 @@ const narrowest = 0.4
 /** Pairs are useful if the stage is wider than 1.25 pages. */
 export function showsPairs(pages: readonly Page[], { pagesPerView, stage }: PairRules) {
   if (pagesPerView !== 'auto') return pagesPerView === 'double'
-  const shape = usualShape(pages)
+  const shape = getMedianShape(pages)
   return shape > narrowest && stage.width / Math.max(1, stage.height) > shape * 1.25
 }
 
@@ -93,10 +93,10 @@ export function showsPairs(pages: readonly Page[], { pagesPerView, stage }: Pair
  * such as credits, may have another shape.
  */
 export const isLongStrip = (pages: readonly Page[]) =>
-  pages.length > 0 && usualShape(pages) <= narrowest
+  pages.length > 0 && getMedianShape(pages) <= narrowest
 
 /** Median width over height of the portrait pages. */
-function usualShape(pages: readonly Page[]) {
+function getMedianShape(pages: readonly Page[]) {
   const shapes: number[] = []
   for (const page of pages) {
     if (page.width && page.height && !isWide(page)) shapes.push(page.width / page.height)

@@ -44,32 +44,35 @@ export function pinched(
 }
 
 /** Position of the spread before zoom: centred, or scrolled if larger than the stage. */
-export interface Lying {
+export interface Placement {
   readonly content: Size
   readonly stage: Size
   readonly scroll: Point
 }
 
 /** Offset from the top left corner of the stage to that of the unzoomed pages. */
-export const getCorner = ({ content, stage, scroll }: Lying): Point => ({
+export const getCorner = ({ content, stage, scroll }: Placement): Point => ({
   x: Math.max(0, (stage.width - content.width) / 2) - scroll.x,
   y: Math.max(0, (stage.height - content.height) / 2) - scroll.y,
 })
 
 /** Scroll position that matches a view without zoom. */
-export function scrollFor(view: View, lying: Lying): Point {
-  const [corner, start] = [getCorner(lying), getCorner({ ...lying, scroll: { x: 0, y: 0 } })]
+export function scrollFor(view: View, placement: Placement): Point {
+  const [corner, start] = [
+    getCorner(placement),
+    getCorner({ ...placement, scroll: { x: 0, y: 0 } }),
+  ]
   return { x: start.x - corner.x - view.x, y: start.y - corner.y - view.y }
 }
 
 /** Pans without uncovering an edge of the stage. */
-export function panned(view: View, by: Point, lying: Lying): View {
-  return clamped({ ...view, x: view.x + by.x, y: view.y + by.y }, lying)
+export function panned(view: View, by: Point, placement: Placement): View {
+  return clamped({ ...view, x: view.x + by.x, y: view.y + by.y }, placement)
 }
 
-export function clamped(view: View, lying: Lying): View {
-  const { content, stage } = lying
-  const corner = getCorner(lying)
+export function clamped(view: View, placement: Placement): View {
+  const { content, stage } = placement
+  const corner = getCorner(placement)
   return {
     scale: view.scale,
     x: withinStage(view.x, corner.x, { length: content.width * view.scale, stage: stage.width }),

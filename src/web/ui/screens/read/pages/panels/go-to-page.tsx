@@ -27,7 +27,7 @@ export function GoToPage({ page, total, onClose, onPage }: GoToPageProps) {
       title={t('Go to page')}
       initialFocus={() => form.current?.querySelector('input') ?? null}
       actions={
-        <Button look="primary" disabled={!isPage} onClick={go}>
+        <Button variant="primary" disabled={!isPage} onClick={go}>
           {t('Go')}
         </Button>
       }

@@ -29,7 +29,7 @@ export function SpreadPages({ shown, part, content, view, settings, pages, way }
   const { scale, x, y } = view ?? unzoomed
   const isRtl = settings['reader.direction'] === 'rtl'
   const element = useRef<HTMLDivElement>(null)
-  useDrawnAnew(element, scale)
+  useSharpRedraw(element, scale)
   return (
     <div
       ref={element}
@@ -69,7 +69,7 @@ const gestureEndMs = 160
 /**
  * With `will-change`, the browser scales a bitmap. Removing it at rest redraws the page sharply.
  */
-function useDrawnAnew(element: RefObject<HTMLElement | null>, scale: number) {
+function useSharpRedraw(element: RefObject<HTMLElement | null>, scale: number) {
   useEffect(() => {
     const { current } = element
     if (!current || scale === 1) return

@@ -97,7 +97,7 @@ function useDestinations(element: RefObject<HTMLDivElement | null>, places: Plac
   useLayoutEffect(() => {
     const { current } = element
     let frame = 0
-    const look = () => {
+    const measure = () => {
       frame = 0
       if (!current || current.scrollTop === ownTop.current) return
       ownTop.current = undefined
@@ -108,7 +108,7 @@ function useDestinations(element: RefObject<HTMLDivElement | null>, places: Plac
       telling.current(page, pageRead(placed, scrollTop, clientHeight))
     }
     const onScroll = () => {
-      frame ||= requestAnimationFrame(look)
+      frame ||= requestAnimationFrame(measure)
     }
     current?.addEventListener('scroll', onScroll, { passive: true })
     return () => {

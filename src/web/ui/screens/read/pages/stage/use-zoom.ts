@@ -1,11 +1,11 @@
 /** Zoom and pan of a spread until the next one. */
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Point, Size } from '../engine/model'
-import { clamped, getCorner, type Lying, scrollFor, unzoomed, type View } from '../engine/zoom'
+import { clamped, getCorner, type Placement, scrollFor, unzoomed, type View } from '../engine/zoom'
 
 export interface Looking {
   isZoomed(): boolean
-  change(next: (view: View, lying: Lying) => View): void
+  change(next: (view: View, getPlacement: Placement) => View): void
   /** Converts a stage point to one relative to the top left corner of the unzoomed pages. */
   onPages(point: Point): Point
 }
@@ -28,13 +28,13 @@ export function useZoom(element: RefObject<HTMLElement | null>, sizes: Sizes, sp
   const latest = useRef(view)
   latest.current = view
   const scrolling = useRef<Point>(undefined)
-  const lying = (): Lying => {
+  const getPlacement = (): Placement => {
     const { scrollLeft = 0, scrollTop = 0 } = element.current ?? {}
     return { ...sizes, scroll: { x: scrollLeft, y: scrollTop } }
   }
   const change: Looking['change'] = (next) => {
     if (sizes.canZoom === false) return
-    const now = lying()
+    const now = getPlacement()
     const found = clamped(next(latest.current, now), now)
     if (found.scale === 1) scrolling.current = scrollFor(found, now)
     latest.current = found.scale === 1 ? unzoomed : found
@@ -49,7 +49,7 @@ export function useZoom(element: RefObject<HTMLElement | null>, sizes: Sizes, sp
     change,
     isZoomed: () => latest.current.scale > 1,
     onPages(point) {
-      const corner = getCorner(lying())
+      const corner = getCorner(getPlacement())
       return { x: point.x - corner.x, y: point.y - corner.y }
     },
   }

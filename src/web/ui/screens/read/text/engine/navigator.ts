@@ -64,7 +64,7 @@ export class Navigator {
   async start(from: Locator | null) {
     await Promise.all([this.whereabouts.prepare(), getTypeface(this.#look.font)])
     this.#renderer.open(this.book)
-    this.#dress()
+    this.#applyStyles()
     const target = from && getTarget(this.book, from, this.#base)
     await this.goToTarget(target ?? { index: this.whereabouts.at(0)[0] })
   }
@@ -72,7 +72,7 @@ export class Navigator {
   /** Turns after queued moves, unless `isPastText` reports that the turn would leave the text. */
   turn(way: Way, isPastText: (here: Place | undefined) => boolean) {
     return this.#moves.turn(async () => {
-      await this.#tell()
+      await this.#reportNow()
       if (isPastText(this.#place)) return
       const { step } = this.#renderer
       await (way === 'forward' ? this.#renderer.next(step) : this.#renderer.prev(step))
@@ -107,7 +107,7 @@ export class Navigator {
 
   /** The current position, including recent scrolling. */
   here() {
-    this.#moves.wait(this.#tell())
+    this.#moves.wait(this.#reportNow())
     return this.#place
   }
 
@@ -122,8 +122,8 @@ export class Navigator {
   /** Layout attributes, CSS for the documents (before and after their own), and font. */
   apply(look: Look) {
     this.#look = look
-    this.#dress()
-    void this.#giveLetters(look.font)
+    this.#applyStyles()
+    void this.#applyFont(look.font)
   }
 
   close() {
@@ -132,25 +132,25 @@ export class Navigator {
   }
 
   /** Reports scrolling now instead of after the delay. */
-  #tell() {
+  #reportNow() {
     this.#isTelling = true
     const told = this.#renderer.tellNow?.() ?? Promise.resolve()
     this.#isTelling = false
     return told
   }
 
-  #dress() {
+  #applyStyles() {
     const { layout, styles } = this.#look
     for (const [name, value] of Object.entries(layout)) this.#renderer.setAttribute(name, value)
     this.#renderer.setStyles?.(styles)
   }
 
   /** Late fonts change the layout. */
-  async #giveLetters(font: string) {
+  async #applyFont(font: string) {
     await getTypeface(font)
     if (font !== this.#look.font) return
     const added = this.#renderer.getContents().map(({ doc }) => addTypeface(doc, font))
-    if (added.includes(true)) this.#dress()
+    if (added.includes(true)) this.#applyStyles()
   }
 
   #shown({ doc, index }: Content) {

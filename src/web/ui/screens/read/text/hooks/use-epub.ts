@@ -21,7 +21,7 @@ export function useEpub(bookId: string) {
     gcTime: 0,
     refetchOnWindowFocus: 'always',
   })
-  const [arrivals] = useState(() => new SectionLoader(shownFrom))
+  const [arrivals] = useState(() => new SectionLoader(getShownUrl))
   const book = useMemo(
     () =>
       manifest.data &&
@@ -40,7 +40,7 @@ export function useEpub(bookId: string) {
 }
 
 /** A missing section never loads, so its error is shown. */
-async function shownFrom(address: string) {
+async function getShownUrl(address: string) {
   try {
     const answer = await fetchPart(address)
     const { status } = answer

@@ -6,7 +6,7 @@ import { getColors, buildLayout, buildStyles } from '../engine/layout/styles'
 import type { Place } from '../engine/position-tracker'
 import { useSurroundingTheme } from './use-surrounding-theme'
 
-interface Heard {
+interface NavigatorEvents {
   onPlace(place: Place): void
   /** A key in the book's frame, which the page does not receive. */
   onKey(event: KeyboardEvent): void
@@ -30,7 +30,7 @@ interface Wishes {
 export function useNavigator(
   { element, navigator }: Places,
   { opened, settings }: Wishes,
-  heard: Heard,
+  heard: NavigatorEvents,
 ) {
   const [failure, setFailure] = useState<unknown>()
   const around = useSurroundingTheme()
@@ -72,7 +72,7 @@ export function useNavigator(
 /** A pointer that moved further swiped or selected text. */
 const stillPixels = 8
 
-function listenersFor(heard: () => Heard): Listeners {
+function listenersFor(heard: () => NavigatorEvents): Listeners {
   return {
     onPlace: (place) => heard().onPlace(place),
     onLink: (href, link) => heard().onLink(href, link),

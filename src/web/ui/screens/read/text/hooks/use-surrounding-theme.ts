@@ -6,9 +6,9 @@ const light = '(prefers-color-scheme: light)'
 
 /** Theme of the interface from the setting or the system, kept up to date. */
 export function useSurroundingTheme() {
-  const [around, setAround] = useState(look)
+  const [around, setAround] = useState(update)
   useEffect(() => {
-    const onChange = () => setAround(look())
+    const onChange = () => setAround(update())
     const theme = new MutationObserver(onChange)
     theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     const system = matchMedia(light)
@@ -21,7 +21,7 @@ export function useSurroundingTheme() {
   return around
 }
 
-function look(): Around {
+function update(): Around {
   const theme = document.documentElement.dataset['theme']
   if (theme) return arounds[theme] ?? 'light'
   return matchMedia(light).matches ? 'light' : 'dark'

@@ -26,7 +26,7 @@ export function NotePanel({ open: { mark, href, note }, onClose, onFollow }: Not
         ))}
       </div>
       <IconButton label={t('Close')} icon={CloseIcon} onClick={onClose} />
-      <Button small look="quiet" onClick={() => onFollow(href)}>
+      <Button small variant="quiet" onClick={() => onFollow(href)}>
         {t('Go to note')}
       </Button>
     </aside>

@@ -10,14 +10,14 @@ export function useBookSearch(book: FoliateBook) {
     setFound(nothing)
     if (query === '') return
     const cancel = new AbortController()
-    const look = async () => {
+    const search = async () => {
       const { searchBook } = await import('../engine/book/book-search')
       for await (const { hits, ...state } of searchBook(book, query, cancel.signal)) {
         if (cancel.signal.aborted) return
         setFound((known) => ({ ...known, ...state, hits: [...known.hits, ...hits] }))
       }
     }
-    look().catch((_error: unknown) => {
+    search().catch((_error: unknown) => {
       if (!cancel.signal.aborted) setFound((known) => ({ ...known, isWhole: false, done: 1 }))
     })
     return () => cancel.abort()

@@ -35,7 +35,7 @@ export function KeyEntry({ value }: { value: ApiKey }) {
           </Button>
           <Button
             small
-            look="danger"
+            variant="danger"
             onClick={() => setShown('delete')}
             aria-label={t('Delete {name}', { name })}
           >

@@ -24,7 +24,7 @@ export function Keys() {
         'API keys let apps sign in without your password. Create one per app with only the permissions it needs.',
       )}
       actions={
-        <Button icon={PlusIcon} look="primary" onClick={() => setMaking(true)}>
+        <Button icon={PlusIcon} variant="primary" onClick={() => setMaking(true)}>
           {t('New API key')}
         </Button>
       }

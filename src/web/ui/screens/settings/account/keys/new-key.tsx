@@ -63,7 +63,7 @@ function Shown({ secret, onClose }: { secret: string; onClose: () => void }) {
   const actions = (
     <>
       {canCopy && <Button onClick={() => void copy()}>{t('Copy')}</Button>}
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         {t('Done')}
       </Button>
     </>

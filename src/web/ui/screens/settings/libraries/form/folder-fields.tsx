@@ -67,7 +67,7 @@ function ChooseFolder({ libraryId, start, onClose, onChoose }: ChooseFolderProps
   const actions = (
     <>
       <Button onClick={onClose}>{t('Cancel')}</Button>
-      <Button look="primary" disabled={!isUsable} onClick={() => onChoose(path)}>
+      <Button variant="primary" disabled={!isUsable} onClick={() => onChoose(path)}>
         {t('Use this folder')}
       </Button>
     </>

@@ -24,12 +24,12 @@ export function ScheduleFields({ value, onChange }: FieldsProps) {
         checked={config.enabled}
         onChange={(enabled) => set({ enabled })}
       />
-      {config.enabled && <ByItself value={value} onChange={onChange} />}
+      {config.enabled && <AutomaticScans value={value} onChange={onChange} />}
     </>
   )
 }
 
-function ByItself({ value, onChange }: FieldsProps) {
+function AutomaticScans({ value, onChange }: FieldsProps) {
   const config = value.scanningConfig
   const set = (patch: Partial<typeof config>) =>
     onChange({ scanningConfig: { ...config, ...patch } })

@@ -42,7 +42,12 @@ export function ScanPreviewSheet({
   })
   const isDone = isOver(preview.data) && !begin.isPending
   const actions = (
-    <Button look="primary" disabled={!isDone} busy={scan.isPending} onClick={() => scan.mutate()}>
+    <Button
+      variant="primary"
+      disabled={!isDone}
+      busy={scan.isPending}
+      onClick={() => scan.mutate()}
+    >
       {t('Scan now')}
     </Button>
   )

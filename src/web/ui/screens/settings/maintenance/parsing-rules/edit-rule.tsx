@@ -32,7 +32,7 @@ export function EditRule({ rule, onClose }: { rule: Rule; onClose: () => void })
         {t('Preview changes')}
       </Button>
       <Button
-        look="primary"
+        variant="primary"
         disabled={!body}
         busy={save.isPending}
         onClick={() => body && save.mutate(body)}
@@ -44,8 +44,8 @@ export function EditRule({ rule, onClose }: { rule: Rule; onClose: () => void })
   return (
     <Sheet open onClose={onClose} title={t('Parsing rule')} actions={actions}>
       <div className={styles.form}>
-        <About draft={draft} change={change} />
-        <Says draft={draft} change={change} />
+        <RulePattern draft={draft} change={change} />
+        <RuleEffect draft={draft} change={change} />
         {!body && <p className={styles.hint}>{t('Fill in at least one field.')}</p>}
         {error && <Problem>{formatError(error)}</Problem>}
         {look.data?.map((preview) => (
@@ -80,7 +80,7 @@ interface PartProps {
   change: (patch: Partial<DraftRule>) => void
 }
 
-const About = ({ draft, change }: PartProps) => (
+const RulePattern = ({ draft, change }: PartProps) => (
   <>
     <div className={styles.fields}>
       <Select
@@ -114,7 +114,7 @@ const About = ({ draft, change }: PartProps) => (
   </>
 )
 
-function Says({ draft, change }: PartProps) {
+function RuleEffect({ draft, change }: PartProps) {
   const set = (name: ValueName, value: string) =>
     change({ values: { ...draft.values, [name]: value } })
   return (

@@ -70,7 +70,7 @@ function RuleEntry({ rule, library }: { rule: Rule; library: string }) {
           <Button small onClick={() => setEdited(true)}>
             {t('Edit…')}
           </Button>
-          <Button small look="danger" onClick={() => setAsked(true)}>
+          <Button small variant="danger" onClick={() => setAsked(true)}>
             {t('Delete…')}
           </Button>
         </>

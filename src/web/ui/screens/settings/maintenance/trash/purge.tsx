@@ -24,7 +24,7 @@ export function Purge({ name, act, extent, words }: PurgeProps) {
   })
   return (
     <>
-      <Button small look="danger" onClick={() => setAsked(true)}>
+      <Button small variant="danger" onClick={() => setAsked(true)}>
         {words?.button ?? t('Delete permanently…')}
       </Button>
       {isAsked && (

@@ -18,10 +18,10 @@ const backlinks = ['backlink', 'referrer']
 export function isNoteMark(link: Element): boolean {
   const types = splitWords(link.getAttributeNS(epubNamespace, 'type'))
   const roles = splitWords(link.getAttribute('role'))
-  const says = (names: readonly string[]) =>
+  const hasValue = (names: readonly string[]) =>
     names.some((name) => types.includes(name) || roles.includes(`doc-${name}`))
-  if (says(backlinks)) return false
-  return says(references) || isRaised(link)
+  if (hasValue(backlinks)) return false
+  return hasValue(references) || isRaised(link)
 }
 
 const splitWords = (value: string | null) => value?.split(/\s+/) ?? []

@@ -30,11 +30,11 @@ export class FixedPages extends FixedLayout {
   /** Reports a switch within the same spread, for which the base class sends no event. */
   override async goToSpread(spread: number, side: string, reason?: string) {
     let isTold = false
-    const hear = () => (isTold = true)
+    const onEvent = () => (isTold = true)
     const before = this.index
-    this.addEventListener('relocate', hear)
+    this.addEventListener('relocate', onEvent)
     await super.goToSpread(spread, side, reason)
-    this.removeEventListener('relocate', hear)
+    this.removeEventListener('relocate', onEvent)
     const { index } = this
     if (isTold || index === before) return
     const detail = { reason: 'navigation', range: null, index, fraction: 0, size: 1 }

@@ -16,14 +16,14 @@ export class StrictPaginator extends Paginator {
     this.addEventListener('relocate', () => (this.#toldAt = this.start))
     this.addEventListener('scroll', () => {
       clearTimeout(this.#resting)
-      this.#resting = setTimeout(() => this.#tell(), restMs)
+      this.#resting = setTimeout(() => this.#triggerReport(), restMs)
     })
   }
 
   /**
    * The paginator ignores the first scroll event after a move. One extra pixel triggers the report.
    */
-  #tell() {
+  #triggerReport() {
     if (!this.scrolled || Math.abs(this.start - this.#toldAt) <= 2) return
     this.containerPosition += this.containerPosition < 0 ? 1 : -1
   }
