@@ -3,8 +3,8 @@
  * processor time: `bun test/bench/tasks.ts`. See README.md.
  */
 import { parseArgs } from 'node:util'
-import { startGroupingServer, patchLibrary } from '../ingest/grouping/support'
-import { addLibrary, makeFolder, scan, undo } from '../ingest/scanning/support'
+import { startGroupingServer, patchLibrary } from '../ingest/grouping/grouping-server'
+import { addLibrary, makeFolder, scanLibrary, undoScan } from '../ingest/scanning/scan-server'
 import { closeTestDatabases } from '../support/database'
 import { makeShelf, renameChildren } from '../support/make/shelves'
 import { dialect } from '../../src/platform/db/dialect'
@@ -25,11 +25,11 @@ await makeShelf(folder, { folders: Number(values.folders), books: Number(values.
 const library = await addLibrary(server, folder)
 const rows: string[][] = []
 
-await during('first scan', () => scan(server, library))
-await during('rescan', () => scan(server, library))
+await during('first scan', () => scanLibrary(server, library))
+await during('rescan', () => scanLibrary(server, library))
 renameChildren(folder, (name) => name.replace('Series', 'The new name of'))
-const moved = await during('scan of moved folders', () => scan(server, library))
-await during('undo of it', () => undo(server, library, moved.id))
+const moved = await during('scan of moved folders', () => scanLibrary(server, library))
+await during('undo of it', () => undoScan(server, library, moved.id))
 await during('one series', () => patchLibrary(server, library, { seriesStrategy: 'flat' }))
 await during('series again', () =>
   patchLibrary(server, library, { seriesStrategy: 'series_volume' }),

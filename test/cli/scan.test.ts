@@ -2,8 +2,14 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { scanLibraries } from '../../src/cli/scan/scan-libraries'
-import { addLibrary, comic, makeFolder, startScanServer, put } from '../ingest/scanning/support'
-import type { ScanServer } from '../ingest/scanning/support'
+import {
+  addLibrary,
+  makeComic,
+  makeFolder,
+  startScanServer,
+  writeFiles,
+} from '../ingest/scanning/scan-server'
+import type { ScanServer } from '../ingest/scanning/scan-server'
 import { waitUntil } from '../support/wait-until'
 
 // These tests start programs and run scans.
@@ -35,12 +41,12 @@ let isServerAlive = async () => true
 test('scans a library by name or ID, or all, and prints the result', async () => {
   expect(await runScan()).toEqual({ code: 0, out: 'No libraries to scan.\n', err: '' })
   const folder = makeFolder()
-  put(folder, { 'One/1.cbz': await comic(), 'One/2.cbz': await comic() })
+  writeFiles(folder, { 'One/1.cbz': await makeComic(), 'One/2.cbz': await makeComic() })
   const id = await addLibrary(server, folder, { name: 'Comics at home' })
   const first = await runScan('comics AT home')
   expect(first).toMatchObject({ code: 0, err: '' })
   expect(first.out).toBe('Comics at home: 2 added, 0 changed, 0 moved, 0 missing.\n')
-  put(folder, { 'One/3.cbz': 'no comic' })
+  writeFiles(folder, { 'One/3.cbz': 'no comic' })
   expect((await runScan(id)).out).toContain(
     '1 added, 0 changed, 0 moved, 0 missing, 1 with problems.',
   )
@@ -49,7 +55,7 @@ test('scans a library by name or ID, or all, and prints the result', async () =>
 
 test('prints why a scan failed, or which libraries exist', async () => {
   const folder = makeFolder()
-  put(folder, { 'One/1.cbz': await comic() })
+  writeFiles(folder, { 'One/1.cbz': await makeComic() })
   await addLibrary(server, folder, { name: 'On a stick' })
   expect((await runScan('On a stick')).code).toBe(0)
   rmSync(folder, { recursive: true })
@@ -64,7 +70,7 @@ test('prints why a scan failed, or which libraries exist', async () => {
 
 test('does not wait for a server that has stopped', async () => {
   const folder = makeFolder()
-  put(folder, { 'One/1.cbz': await comic() })
+  writeFiles(folder, { 'One/1.cbz': await makeComic() })
   await addLibrary(server, folder, { name: 'Left alone' })
   await server.engine.stop()
   isServerAlive = async () => false
@@ -80,7 +86,7 @@ test('does not wait for a server that has stopped', async () => {
 
 test('quire scan lets a running server scan, and scans itself without one', async () => {
   const [data, folder] = [makeFolder(), makeFolder()]
-  put(folder, { 'One/1.cbz': await comic() })
+  writeFiles(folder, { 'One/1.cbz': await makeComic() })
   const startQuire = (...words: string[]) =>
     Bun.spawn([process.execPath, resolve(import.meta.dir, '../../src/main.ts'), ...words], {
       cwd: data,
@@ -99,14 +105,14 @@ test('quire scan lets a running server scan, and scans itself without one', asyn
     // The server has locked the data folder and finished its first scan.
     await waitUntilReady(serve.stdout)
     await waitUntil(async () => (await runScanCommand()).out.includes(': 0 added'), 120_000)
-    put(folder, { 'One/2.cbz': await comic() })
+    writeFiles(folder, { 'One/2.cbz': await makeComic() })
     // The file watcher may have been faster.
     expect(await runScanCommand()).toMatchObject({ code: 0, err: '' })
   } finally {
     serve.kill('SIGTERM')
     await serve.exited
   }
-  put(folder, { 'One/3.cbz': await comic() })
+  writeFiles(folder, { 'One/3.cbz': await makeComic() })
   expect(await runScanCommand()).toMatchObject({
     code: 0,
     out: expect.stringContaining(': 1 added'),

@@ -4,10 +4,10 @@ import {
   addLibrary,
   makeFolder,
   startScanServer,
-  put as putFiles,
-  scan,
+  writeFiles as putFiles,
+  scanLibrary,
   type ScanServer,
-} from '../ingest/scanning/support'
+} from '../ingest/scanning/scan-server'
 import { makeCbz } from '../support/make/cbz'
 import { tables, words } from './tables'
 import { deviations } from './values'
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const folder = makeFolder()
   putFiles(folder, { 'S/S 1.cbz': await makeCbz({ pages: 1, width: 8, height: 12, comicInfo }) })
   libraryId = await addLibrary(server, folder)
-  await scan(server, libraryId)
+  await scanLibrary(server, libraryId)
   const { body } = await server.call('GET', '/books', { as: 'max' })
   path = `/books/${body.data[0].id}/metadata`
 })
@@ -115,7 +115,7 @@ describe('a full replacement', () => {
 
   test('is not undone by a scan', async () => {
     await put({ writer: 'Mine' })
-    for (const mode of ['normal', 'deep']) await scan(server, libraryId, mode)
+    for (const mode of ['normal', 'deep']) await scanLibrary(server, libraryId, mode)
     expect(await get()).toMatchObject({ writer: 'Mine', year: null, publisher: null })
   })
 

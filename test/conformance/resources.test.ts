@@ -6,10 +6,10 @@ import {
   addLibrary,
   makeFolder,
   startScanServer,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from '../ingest/scanning/support'
+} from '../ingest/scanning/scan-server'
 import { makeCbz } from '../support/make/cbz'
 import { makePicture } from '../support/make/pictures'
 import { type TableName, tables, words } from './tables'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startScanServer()
   const folder = makeFolder()
   const tiny = { pages: 2, width: 8, height: 12 }
-  put(folder, {
+  writeFiles(folder, {
     'Whole/Whole v01.cbz': await makeCbz({ ...tiny, comicInfo }),
     'Whole/Whole v02.cbz': await makeCbz(tiny),
     'Whole/Whole c012.5.cbz': await makeCbz(tiny),
@@ -31,7 +31,7 @@ beforeAll(async () => {
     'Plain/broken.cbz': 'this is no archive',
   })
   const libraryId = await addLibrary(server, folder)
-  expect((await scan(server, libraryId)).status).toBe('completed')
+  expect((await scanLibrary(server, libraryId)).status).toBe('completed')
   const { body } = await server.call('GET', '/series?sort=name,asc', { as: 'ada' })
   ;[plain, full] = body.data.map(({ id }: { id: string }) => id)
   await fill(full)

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   addLibrary,
-  comic,
+  makeComic,
   makeFolder,
   startScanServer,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from '../ingest/scanning/support'
+} from '../ingest/scanning/scan-server'
 import { seedLibrary, seedSeries } from '../support/seed'
 
 let server: ScanServer
@@ -20,14 +20,14 @@ beforeAll(async () => {
   folder = makeFolder()
   await addVolumes('Saga v01.cbz', 'Saga v02.cbz')
   libraryId = await addLibrary(server, folder)
-  await scan(server, libraryId)
+  await scanLibrary(server, libraryId)
   seriesId = (await ask('GET', '/series')).data[0].id
 })
 afterAll(() => server.close())
 
 async function addVolumes(...names: string[]) {
-  const data = await comic()
-  put(folder, Object.fromEntries(names.map((name) => [`Saga/${name}`, data])))
+  const data = await makeComic()
+  writeFiles(folder, Object.fromEntries(names.map((name) => [`Saga/${name}`, data])))
 }
 
 async function ask(method: string, path: string, body?: unknown) {
@@ -62,7 +62,7 @@ describe('the read count of a series', () => {
     expect(before.lastCompletedAt).toBe(history.entries[0].completedAt)
 
     await addVolumes('Saga v03.cbz')
-    await scan(server, libraryId)
+    await scanLibrary(server, libraryId)
     const after = await shown()
     expect(after).toMatchObject({ bookCount: 3, readCount: 0, unreadCount: 1 })
     expect(after.lastCompletedAt).toBe(before.lastCompletedAt)
@@ -89,7 +89,7 @@ describe('the read count of a series', () => {
 
 test('highest chapter and volume and the volumes owned follow the books', async () => {
   await addVolumes('Saga v07.cbz', 'Saga v02 c110.5.cbz', 'Saga c012.cbz')
-  await scan(server, libraryId)
+  await scanLibrary(server, libraryId)
   expect(await shown()).toMatchObject({
     bookCount: 6,
     localMaxVolume: 7,

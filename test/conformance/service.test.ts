@@ -10,10 +10,10 @@ import {
   addLibrary,
   makeFolder,
   startScanServer,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from '../ingest/scanning/support'
+} from '../ingest/scanning/scan-server'
 import { makeCbz } from '../support/make/cbz'
 import { makePicture } from '../support/make/pictures'
 import { seedLibrary, seedSeries } from '../support/seed'
@@ -137,9 +137,9 @@ describe('an access token', () => {
 
 test('a scan makes thumbnails under data/thumbnails, and makes again those that are gone', async () => {
   const folder = makeFolder()
-  put(folder, { 'S/S 1.cbz': await makeCbz({ pages: 1 }), 'S/S 2.cbz': await makeCbz() })
+  writeFiles(folder, { 'S/S 1.cbz': await makeCbz({ pages: 1 }), 'S/S 2.cbz': await makeCbz() })
   const libraryId = await addLibrary(server, folder)
-  await scan(server, libraryId)
+  await scanLibrary(server, libraryId)
   const { body } = await server.call('GET', '/books', { as: 'ann' })
   const files = body.data.map(({ id }: { id: string }) => getThumbnailPath(server.ctx.config, id))
   const within = join(server.ctx.config.data_dir, 'thumbnails')
@@ -148,7 +148,7 @@ test('a scan makes thumbnails under data/thumbnails, and makes again those that 
   expect(files.every((file: string) => file.startsWith(within))).toBe(true)
   expect(there()).toEqual(files)
   rmSync(within, { recursive: true })
-  await scan(server, libraryId)
+  await scanLibrary(server, libraryId)
   await idle()
   expect(there()).toEqual(files)
 })

@@ -4,18 +4,28 @@ import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeDecoder } from '../../src/media/decoding/decoder'
 import { enqueueWatchScan } from '../../src/ingest/scanning/service'
-import { startGroupingServer, patchLibrary, settled } from '../ingest/grouping/support'
-import { comicOf, comicsIn, expectTreasure, move, treasure } from '../ingest/scanning/moved'
+import {
+  startGroupingServer,
+  patchLibrary,
+  waitUntilRegrouped,
+} from '../ingest/grouping/grouping-server'
+import {
+  makeComic,
+  makeComics,
+  expectUserData,
+  moveFile,
+  addUserData,
+} from '../ingest/scanning/user-data'
 import {
   addLibrary,
-  booksOf,
-  ended,
+  listBooks,
+  waitUntilScanEnded,
   makeFolder,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-  seriesOf,
-} from '../ingest/scanning/support'
+  listSeries,
+} from '../ingest/scanning/scan-server'
 import { makeShelf, renameChildren } from '../support/make/shelves'
 import { wrongDerived } from './derived'
 
@@ -33,16 +43,16 @@ afterAll(async () => {
 const shelf = { folders: 25, books: 20 }
 const total = shelf.folders * shelf.books
 const presentOf = async (id: string) =>
-  (await booksOf(server, id)).filter(({ trashedAt }) => trashedAt === null)
+  (await listBooks(server, id)).filter(({ trashedAt }) => trashedAt === null)
 const idsOf = async (id: string) => (await presentOf(id)).map((book) => book.id).toSorted()
 
 async function begin(seed: string) {
   const folder = makeFolder()
   await makeShelf(folder, { ...shelf, seed })
   const id = await addLibrary(server, folder)
-  expect(await scan(server, id)).toMatchObject({ added: total })
-  const read = (await booksOf(server, id)).filter((_, i) => i % 50 === 0)
-  for (const book of read) await treasure(server, book.id)
+  expect(await scanLibrary(server, id)).toMatchObject({ added: total })
+  const read = (await listBooks(server, id)).filter((_, i) => i % 50 === 0)
+  for (const book of read) await addUserData(server, book.id)
   return { folder, id, ids: await idsOf(id), read }
 }
 
@@ -64,13 +74,13 @@ for (const phase of ['walk', 'compare', 'analyze']) {
     const { folder, id, ids, read } = await begin(`renamed in ${phase}`)
     const scanId = await scanUntil(id, 'deep', phase)
     renameChildren(folder, (name) => name.replace('Series', 'Renamed'))
-    await ended(server, id, scanId)
-    await scan(server, id)
+    await waitUntilScanEnded(server, id, scanId)
+    await scanLibrary(server, id)
     expect(await idsOf(id)).toEqual(ids)
-    for (const book of read) await expectTreasure(server, book.id)
+    for (const book of read) await expectUserData(server, book.id)
     for (const { relativePath } of await presentOf(id)) expect(relativePath).toStartWith('Renamed')
     expect(await wrongDerived(server.ctx)).toEqual([])
-    expect(await scan(server, id)).toMatchObject({ added: 0, moved: 0, missing: 0 })
+    expect(await scanLibrary(server, id)).toMatchObject({ added: 0, moved: 0, missing: 0 })
   })
 }
 
@@ -80,8 +90,8 @@ test('files get other names in the middle of their first scan: none is there twi
   const id = await addLibrary(server, folder)
   const scanId = await scanUntil(id, 'normal', 'analyze')
   renameChildren(folder, (name) => name.replace('Series', 'Renamed'))
-  await ended(server, id, scanId)
-  await scan(server, id)
+  await waitUntilScanEnded(server, id, scanId)
+  await scanLibrary(server, id)
   const present = await presentOf(id)
   expect(present).toHaveLength(total)
   expect(new Set(present.map(({ contentHash }) => contentHash)).size).toBe(total)
@@ -91,7 +101,7 @@ test('files get other names in the middle of their first scan: none is there twi
 test('an undo that is asked for while watching asks for scans takes back one scan, and nothing is lost', async () => {
   const { folder, id, ids, read } = await begin('undone')
   renameSync(join(folder, 'Series 0001'), join(folder, 'Other'))
-  const first = await scan(server, id)
+  const first = await scanLibrary(server, id)
   expect(first).toMatchObject({ moved: shelf.books })
   renameSync(join(folder, 'Other'), join(folder, 'Series 0001'))
   const path = `/libraries/${id}/scans/${first.id}/undo`
@@ -103,7 +113,7 @@ test('an undo that is asked for while watching asks for scans takes back one sca
   // Whoever came first has the library to himself.
   expect([202, 409]).toContain(asked.status)
   const { body } = await server.call('GET', `/libraries/${id}/scans`, { as: 'ada' })
-  for (const { id: scanId } of body.data) await ended(server, id, scanId)
+  for (const { id: scanId } of body.data) await waitUntilScanEnded(server, id, scanId)
   if (asked.status === 202) {
     for (let tries = 0; tries < 600; tries++) {
       const now = await server.call('GET', path, { as: 'max' })
@@ -112,58 +122,58 @@ test('an undo that is asked for while watching asks for scans takes back one sca
     }
     expect((await server.call('GET', path, { as: 'max' })).body.status).toBe('completed')
   }
-  await settled(server)
-  await scan(server, id)
+  await waitUntilRegrouped(server)
+  await scanLibrary(server, id)
   expect(await idsOf(id)).toEqual(ids)
-  for (const book of read) await expectTreasure(server, book.id)
+  for (const book of read) await expectUserData(server, book.id)
   expect(await wrongDerived(server.ctx)).toEqual([])
 })
 
 test('a folder goes to another disk piece by piece, and each piece is seen half written', async () => {
   const [from, to] = [makeFolder(), makeFolder()]
-  const files = await comicsIn('Old', 6, 5000)
-  put(from, files)
+  const files = await makeComics('Old', 6, 5000)
+  writeFiles(from, files)
   const id = await addLibrary(server, from, { path: undefined, paths: [from, to] })
-  put(from, { 'Y/0.cbz': await comicOf(5101) })
-  put(to, { 'Z/0.cbz': await comicOf(5100) })
-  await scan(server, id)
-  const books = (await booksOf(server, id)).filter(({ relativePath }) =>
+  writeFiles(from, { 'Y/0.cbz': await makeComic(5101) })
+  writeFiles(to, { 'Z/0.cbz': await makeComic(5100) })
+  await scanLibrary(server, id)
+  const books = (await listBooks(server, id)).filter(({ relativePath }) =>
     relativePath.startsWith('Old'),
   )
-  for (const book of books) await treasure(server, book.id)
+  for (const book of books) await addUserData(server, book.id)
   for (const [i, book] of books.entries()) {
     const data = files[book.relativePath]!
-    put(to, { [book.relativePath]: data.subarray(0, data.length / 2) }, new Date(1.7e12 + i))
-    await scan(server, id)
-    put(to, { [book.relativePath]: data })
-    await scan(server, id)
-    put(from, { [book.relativePath]: null })
-    await scan(server, id)
+    writeFiles(to, { [book.relativePath]: data.subarray(0, data.length / 2) }, new Date(1.7e12 + i))
+    await scanLibrary(server, id)
+    writeFiles(to, { [book.relativePath]: data })
+    await scanLibrary(server, id)
+    writeFiles(from, { [book.relativePath]: null })
+    await scanLibrary(server, id)
   }
   const present = (await presentOf(id)).filter(({ relativePath }) => relativePath.startsWith('Old'))
   expect(present.map((book) => book.id).toSorted()).toEqual(books.map((book) => book.id).toSorted())
-  for (const book of books) await expectTreasure(server, book.id)
+  for (const book of books) await expectUserData(server, book.id)
   expect(await wrongDerived(server.ctx)).toEqual([])
 })
 
 test('a file that grows in the place of its old self is one book all the while', async () => {
   const folder = makeFolder()
-  const data = await comicOf(6000)
-  put(folder, { 'A/1.cbz': data, 'A/2.cbz': await comicOf(6001) })
+  const data = await makeComic(6000)
+  writeFiles(folder, { 'A/1.cbz': data, 'A/2.cbz': await makeComic(6001) })
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  const [book] = await booksOf(server, id)
-  await treasure(server, book!.id)
-  const other = Buffer.from(await comicOf(6002))
+  await scanLibrary(server, id)
+  const [book] = await listBooks(server, id)
+  await addUserData(server, book!.id)
+  const other = Buffer.from(await makeComic(6002))
   for (const share of [0.3, 0.6, 1]) {
     const part = other.subarray(0, other.length * share)
     writeFileSync(join(folder, 'A/1.cbz'), part)
     utimesSync(join(folder, 'A/1.cbz'), 1.7e9, 1.7e9 + share)
-    await scan(server, id)
-    await expectTreasure(server, book!.id)
+    await scanLibrary(server, id)
+    await expectUserData(server, book!.id)
   }
   expect(await presentOf(id)).toHaveLength(2)
-  expect((await booksOf(server, id))[0]).toMatchObject({ id: book!.id, pageCount: 3 })
+  expect((await listBooks(server, id))[0]).toMatchObject({ id: book!.id, pageCount: 3 })
   expect(await wrongDerived(server.ctx)).toEqual([])
 })
 
@@ -171,17 +181,17 @@ test('folders of publishers are renamed while the way of reading names changes',
   const folder = makeFolder()
   const named = async (publisher: string, seed: number) =>
     Object.fromEntries(
-      Object.values(await comicsIn('x', 4, seed)).map((data, i) => [
+      Object.values(await makeComics('x', 4, seed)).map((data, i) => [
         `${publisher}/Saga ${seed}/Saga ${seed} v${i + 1}.cbz`,
         data,
       ]),
     )
-  put(folder, { ...(await named('Image', 7000)), ...(await named('Vertigo', 7100)) })
+  writeFiles(folder, { ...(await named('Image', 7000)), ...(await named('Vertigo', 7100)) })
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  const books = await booksOf(server, id)
+  await scanLibrary(server, id)
+  const books = await listBooks(server, id)
   const ids = await idsOf(id)
-  await treasure(server, books[0]!.id)
+  await addUserData(server, books[0]!.id)
   const saidOf = books[0]!.seriesId
   const body = { summary: 'Of the series' }
   await server.call('PATCH', `/series/${saidOf}/metadata`, { as: 'ada', body })
@@ -199,32 +209,32 @@ test('folders of publishers are renamed while the way of reading names changes',
     await enqueueWatchScan(server.ctx, id)
     await patched
     const { body: scans } = await server.call('GET', `/libraries/${id}/scans`, { as: 'ada' })
-    for (const { id: scanId } of scans.data) await ended(server, id, scanId)
-    await scan(server, id)
-    await settled(server)
+    for (const { id: scanId } of scans.data) await waitUntilScanEnded(server, id, scanId)
+    await scanLibrary(server, id)
+    await waitUntilRegrouped(server)
     expect(await idsOf(id)).toEqual(ids)
-    await expectTreasure(server, books[0]!.id)
+    await expectUserData(server, books[0]!.id)
     expect(await wrongDerived(server.ctx)).toEqual([])
   }
   const { body: after } = await server.call('GET', `/series/${saidOf}/metadata`, { as: 'ann' })
   expect(after).toMatchObject(body)
-  expect((await seriesOf(server, id)).filter(({ trashedAt }) => !trashedAt)).toHaveLength(2)
+  expect((await listSeries(server, id)).filter(({ trashedAt }) => !trashedAt)).toHaveLength(2)
 })
 
 test('of two equal books, of which one is in the trash with its file, each moves for itself', async () => {
   const folder = makeFolder()
-  const data = await comicOf(8000)
-  put(folder, { 'A/1.cbz': data, 'B/1.cbz': data, 'C/1.cbz': await comicOf(8001) })
+  const data = await makeComic(8000)
+  writeFiles(folder, { 'A/1.cbz': data, 'B/1.cbz': data, 'C/1.cbz': await makeComic(8001) })
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  const [a, b] = await booksOf(server, id)
-  await treasure(server, b!.id)
+  await scanLibrary(server, id)
+  const [a, b] = await listBooks(server, id)
+  await addUserData(server, b!.id)
   await server.call('DELETE', `/books/${a!.id}`, { as: 'max' })
-  move(`${folder}/A/1.cbz`, `${folder}/D/1.cbz`)
-  await scan(server, id)
-  move(`${folder}/B/1.cbz`, `${folder}/E/1.cbz`)
-  const last = await scan(server, id)
-  const after = new Map((await booksOf(server, id)).map((book) => [book.id, book]))
+  moveFile(`${folder}/A/1.cbz`, `${folder}/D/1.cbz`)
+  await scanLibrary(server, id)
+  moveFile(`${folder}/B/1.cbz`, `${folder}/E/1.cbz`)
+  const last = await scanLibrary(server, id)
+  const after = new Map((await listBooks(server, id)).map((book) => [book.id, book]))
   expect(last).toMatchObject({ added: 0, missing: 0 })
   expect(after.get(a!.id)).toMatchObject({ relativePath: 'D/1.cbz', missingSince: null })
   expect(after.get(a!.id)!.trashedAt).not.toBeNull()
@@ -232,10 +242,10 @@ test('of two equal books, of which one is in the trash with its file, each moves
   const restored = await server.call('POST', `/books/${a!.id}/restore`, { as: 'max' })
   expect(restored.status).toBe(200)
   rmSync(join(folder, 'E'), { recursive: true })
-  await scan(server, id)
+  await scanLibrary(server, id)
   // What was read in the other goes on with this one.
-  await expectTreasure(server, b!.id)
+  await expectUserData(server, b!.id)
   expect((await presentOf(id)).map((book) => book.relativePath)).toEqual(['C/1.cbz', 'D/1.cbz'])
-  expect((await booksOf(server, id)).find((book) => book.id === b!.id)!.trashedAt).toBeNull()
+  expect((await listBooks(server, id)).find((book) => book.id === b!.id)!.trashedAt).toBeNull()
   expect(await wrongDerived(server.ctx)).toEqual([])
 })

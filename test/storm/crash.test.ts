@@ -13,7 +13,7 @@ import { libraries, libraryRoots } from '../../src/catalog/libraries/schema'
 import { scanningJobs } from '../../src/ingest/scanning/jobs'
 import { scans } from '../../src/ingest/scanning/schema'
 import { series, seriesMetadata } from '../../src/catalog/series/schema'
-import { addLibrary, makeFolder, put } from '../ingest/scanning/support'
+import { addLibrary, makeFolder, writeFiles } from '../ingest/scanning/scan-server'
 import { type TestServer, startTestServer } from '../support/server'
 import { makeCbz } from '../support/make/cbz'
 import { wrongDerived } from './derived'
@@ -218,7 +218,7 @@ for (let seed = firstSeed; seed < firstSeed + crashes; seed++) {
     const dice = new Dice(seed)
     const tree = await treeOf(dice, 100)
     const folders = [makeFolder(), makeFolder()]
-    for (const folder of folders) put(folder, tree)
+    for (const folder of folders) writeFiles(folder, tree)
     const [quiet, disturbed] = await Promise.all(
       folders.map((folder) => addLibrary(server, folder)),
     )
@@ -227,7 +227,7 @@ for (let seed = firstSeed; seed < firstSeed + crashes; seed++) {
     await expectSame(disturbed!, quiet!)
 
     const changes = await changesOf(dice, tree)
-    for (const folder of folders) put(folder, changes, new Date('2024-06-01'))
+    for (const folder of folders) writeFiles(folder, changes, new Date('2024-06-01'))
     await scanQuietly(quiet!)
     await scanThroughCrashes(disturbed!, dice)
     await expectSame(disturbed!, quiet!)

@@ -11,10 +11,10 @@ import {
   addLibrary,
   makeFolder,
   startScanServer,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from '../ingest/scanning/support'
+} from '../ingest/scanning/scan-server'
 import { makeCbz } from '../support/make/cbz'
 import { wrongDerived } from './derived'
 import { Dice } from './dice'
@@ -49,7 +49,7 @@ beforeAll(async () => {
     const shelf = { id: '', folder, files: new Set<string>(), isTrashed: false }
     for (let file = 0; file < 12; file++) await addFile(shelf)
     shelf.id = await addLibrary(server, folder)
-    await scan(server, shelf.id)
+    await scanLibrary(server, shelf.id)
     shelves.push(shelf)
   }
 })
@@ -83,7 +83,7 @@ async function addFile(shelf: Shelf) {
   }
   const comicInfo = Object.keys(info).length > 0 && { comicInfo: info }
   const longAgo = new Date(1_700_000_000_000 + dice.roll(1e9))
-  put(shelf.folder, { [path]: await makeCbz({ pages, ...comicInfo }) }, longAgo)
+  writeFiles(shelf.folder, { [path]: await makeCbz({ pages, ...comicInfo }) }, longAgo)
   shelf.files.add(path)
 }
 
@@ -93,11 +93,11 @@ async function changeDisk() {
     const gone = dice.one([...shelf.files, ''])
     if (gone === '' || dice.roll(2) || shelf.files.size < 4) await addFile(shelf)
     else {
-      put(shelf.folder, { [gone]: null })
+      writeFiles(shelf.folder, { [gone]: null })
       shelf.files.delete(gone)
     }
   }
-  if (!shelf.isTrashed) await scan(server, shelf.id, dice.roll(5) ? 'normal' : 'deep')
+  if (!shelf.isTrashed) await scanLibrary(server, shelf.id, dice.roll(5) ? 'normal' : 'deep')
 }
 
 async function trashOrRestore() {

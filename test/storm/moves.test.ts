@@ -5,13 +5,13 @@ import { scanningJobs } from '../../src/ingest/scanning/jobs'
 import { eq } from 'drizzle-orm'
 import {
   addLibrary,
-  booksOf,
+  listBooks,
   makeFolder,
   startScanServer,
-  scan,
+  scanLibrary,
   type ScanServer,
-  seriesOf,
-} from '../ingest/scanning/support'
+  listSeries,
+} from '../ingest/scanning/scan-server'
 import { makeShelf, renameChildren, shuffleFiles } from '../support/make/shelves'
 import { wrongDerived } from './derived'
 import { Dice } from './dice'
@@ -35,15 +35,15 @@ async function begin(seed: number) {
   const folder = makeFolder()
   const paths = await makeShelf(folder, { folders, books: booksOfEach, seed })
   const id = await addLibrary(server, folder)
-  expect(await scan(server, id)).toMatchObject({ added: total })
-  const idOf = new Map((await booksOf(server, id)).map((book) => [book.relativePath, book.id]))
+  expect(await scanLibrary(server, id)).toMatchObject({ added: total })
+  const idOf = new Map((await listBooks(server, id)).map((book) => [book.relativePath, book.id]))
   const read = paths.filter((_, i) => i % everyBook === 0).map((path) => idOf.get(path)!)
   for (const bookId of read) {
     const body = { currentPage: 2, progressPercentage: 0.9 }
     await server.call('PUT', `/books/${bookId}/progress`, { as: 'ann', body })
   }
   const summaries = new Map<string, string>()
-  for (const [i, { id: seriesId }] of (await seriesOf(server, id)).entries()) {
+  for (const [i, { id: seriesId }] of (await listSeries(server, id)).entries()) {
     if (i % 10 !== 0) continue
     const body = { summary: `Said of ${i}` }
     await server.call('PATCH', `/series/${seriesId}/metadata`, { as: 'ada', body })
@@ -88,7 +88,7 @@ async function scanInPieces(libraryId: string, piecesMs: readonly number[]) {
 }
 
 async function expectAll(id: string, idOf: ReadonlyMap<string, string>, read: readonly string[]) {
-  const after = new Map((await booksOf(server, id)).map((book) => [book.relativePath, book]))
+  const after = new Map((await listBooks(server, id)).map((book) => [book.relativePath, book]))
   expect(after.size).toBe(total)
   const wrong: string[] = []
   for (const [path, bookId] of idOf) {
@@ -106,7 +106,7 @@ async function expectAll(id: string, idOf: ReadonlyMap<string, string>, read: re
 
 test('every folder of a tree is renamed: every book, series and reading is there', async () => {
   const { folder, id, idOf, read, summaries } = await begin(1)
-  const before = new Map((await seriesOf(server, id)).map((one) => [one.groupKey, one.id]))
+  const before = new Map((await listSeries(server, id)).map((one) => [one.groupKey, one.id]))
   const renamed = (name: string) => name.replace('Series', 'The new name of')
   renameChildren(folder, renamed)
   const { deaths, scan: done } = await scanInPieces(id, [400, 700, 1000, 1000, 1500, 1500])
@@ -114,7 +114,7 @@ test('every folder of a tree is renamed: every book, series and reading is there
   expect(done).toMatchObject({ status: 'completed', added: 0, moved: total, missing: 0 })
   const now = [...idOf].map(([path, bookId]) => [renamed(path), bookId] as const)
   await expectAll(id, new Map(now), read)
-  const after = await seriesOf(server, id)
+  const after = await listSeries(server, id)
   expect(after).toHaveLength(folders)
   for (const [key, seriesId] of before) {
     expect(after.find((one) => one.id === seriesId)?.groupKey).toBe(renamed(key))
@@ -123,7 +123,12 @@ test('every folder of a tree is renamed: every book, series and reading is there
     const { body } = await server.call('GET', `/series/${seriesId}/metadata`, { as: 'ann' })
     expect(body.summary).toBe(summary)
   }
-  expect(await scan(server, id)).toMatchObject({ added: 0, moved: 0, changed: 0, missing: 0 })
+  expect(await scanLibrary(server, id)).toMatchObject({
+    added: 0,
+    moved: 0,
+    changed: 0,
+    missing: 0,
+  })
 })
 
 test('every file takes the place of another one: every book and reading goes along', async () => {
@@ -136,5 +141,10 @@ test('every file takes the place of another one: every book and reading goes alo
   expect(done).toMatchObject({ status: 'completed', added: 0, moved, missing: 0 })
   const now = paths.map((path, i) => [to[i]!, idOf.get(path)!] as const)
   await expectAll(id, new Map(now), read)
-  expect(await scan(server, id)).toMatchObject({ added: 0, moved: 0, changed: 0, missing: 0 })
+  expect(await scanLibrary(server, id)).toMatchObject({
+    added: 0,
+    moved: 0,
+    changed: 0,
+    missing: 0,
+  })
 })

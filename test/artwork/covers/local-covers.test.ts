@@ -4,15 +4,15 @@ import { createLibraryThumbnails } from '../../../src/artwork/thumbnails/service
 import { thumbnails } from '../../../src/artwork/thumbnails/schema'
 import {
   addLibrary,
-  booksOf,
-  comic,
+  listBooks,
+  makeComic,
   makeFolder,
   startScanServer,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-  seriesOf,
-} from '../../ingest/scanning/support'
+  listSeries,
+} from '../../ingest/scanning/scan-server'
 import { makePicture } from '../../support/make/pictures'
 
 let server: ScanServer
@@ -26,14 +26,14 @@ const wide = await makePicture({ width: 60, height: 30, seed: 2 })
 
 async function createLibrary(files: Record<string, Uint8Array | string>) {
   const folder = makeFolder()
-  put(folder, { 'S/1.cbz': await comic(), ...files })
+  writeFiles(folder, { 'S/1.cbz': await makeComic(), ...files })
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  const [series] = await seriesOf(server, id)
+  await scanLibrary(server, id)
+  const [series] = await listSeries(server, id)
   return { folder, id, path: `/series/${series!.id}` }
 }
 
-const getSource = async (id: string) => (await seriesOf(server, id))[0]!.selectedCoverSource
+const getSource = async (id: string) => (await listSeries(server, id))[0]!.selectedCoverSource
 const listCovers = async (path: string) =>
   (await server.call('GET', `${path}/covers`, { as: 'ada' })).body.covers
 const makeThumbnails = (libraryId: string) =>
@@ -81,41 +81,41 @@ test("a user's choice is kept, and no file in the library is deleted", async () 
   const [, poster] = await listCovers(path)
   const select = `${path}/covers/${poster.id}/select`
   expect((await server.call('PUT', select, { as: 'max' })).body.isSelected).toBe(true)
-  put(folder, { 'S/cover.jpg': wide }, later)
-  await scan(server, id)
+  writeFiles(folder, { 'S/cover.jpg': wide }, later)
+  await scanLibrary(server, id)
   expect(await getSource(id)).toBe('file:poster.jpg')
   const refused = await server.call('DELETE', `${path}/covers/${poster.id}`, { as: 'max' })
   expect(refused.status).toBe(409)
   await server.call('DELETE', `${path}/covers/selected`, { as: 'max' })
-  put(folder, { 'S/cover.jpg': square })
-  await scan(server, id)
+  writeFiles(folder, { 'S/cover.jpg': square })
+  await scanLibrary(server, id)
   expect(await getSource(id)).toBe('first_book')
 })
 
 test('adding or removing an image changes the cover', async () => {
   const { folder, id, path } = await createLibrary({})
   expect(await getSource(id)).toBe('first_book')
-  put(folder, { 'S/cover.jpg': square })
-  await scan(server, id)
+  writeFiles(folder, { 'S/cover.jpg': square })
+  await scanLibrary(server, id)
   expect(await getSource(id)).toBe('file')
   await makeThumbnails(id)
   const [{ id: coverId }] = await listCovers(path)
-  put(folder, { 'S/cover.jpg': wide }, later)
-  await scan(server, id)
+  writeFiles(folder, { 'S/cover.jpg': wide }, later)
+  await scanLibrary(server, id)
   await makeThumbnails(id)
   expect(await getShape(coverId)).toBe(2)
-  put(folder, { 'S/cover.jpg': null })
-  await scan(server, id)
+  writeFiles(folder, { 'S/cover.jpg': null })
+  await scanLibrary(server, id)
   expect([await getSource(id), await listCovers(path)]).toEqual(['first_book', []])
 })
 
 test('an image with the name of a book is its cover; a broken one is ignored', async () => {
-  const { folder, id } = await createLibrary({ 'S/2.cbz': await comic(), 'S/1.jpg': square })
+  const { folder, id } = await createLibrary({ 'S/2.cbz': await makeComic(), 'S/1.jpg': square })
   await makeThumbnails(id)
-  const [first, second] = await booksOf(server, id)
+  const [first, second] = await listBooks(server, id)
   expect([await getShape(first!.id), await getShape(second!.id)]).toEqual([1, 2 / 3])
-  put(folder, { 'S/1.jpg': pngWithoutPixels }, later)
-  await scan(server, id)
+  writeFiles(folder, { 'S/1.jpg': pngWithoutPixels }, later)
+  await scanLibrary(server, id)
   await makeThumbnails(id)
   expect(await getShape(first!.id)).toBe(2 / 3)
 })
@@ -125,8 +125,8 @@ test('an image that was replaced since the scan is not served', async () => {
   const [{ id }] = await listCovers(path)
   const getImage = () => server.call('GET', `${path}/covers/${id}/image`, { as: 'ann' })
   expect((await getImage()).status).toBe(200)
-  put(folder, { 'S/cover.jpg': '<script>alert(1)</script>' }, later)
+  writeFiles(folder, { 'S/cover.jpg': '<script>alert(1)</script>' }, later)
   expect((await getImage()).status).toBe(409)
-  put(folder, { 'S/cover.jpg': null })
+  writeFiles(folder, { 'S/cover.jpg': null })
   expect((await getImage()).status).toBe(404)
 })

@@ -6,10 +6,10 @@ import {
   addLibrary,
   makeFolder,
   startScanServer,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from '../../ingest/scanning/support'
+} from '../../ingest/scanning/scan-server'
 import { waitUntil } from '../../support/wait-until'
 
 let server: ScanServer
@@ -30,7 +30,7 @@ test('finds copies, recompressed books, and large PDFs with the same bytes', asy
   const described = await makeCbz({ pages: 3, comicInfo: { Series: 'Other' }, stored: false })
   const pdf = Buffer.concat([makePdf({}), Buffer.alloc(1_500_000, '% nothing\n')])
   const different = Buffer.concat([makePdf({}), Buffer.alloc(1_500_000, '% another\n')])
-  put(folder, {
+  writeFiles(folder, {
     'A/one.cbz': comic,
     'B/the same.cbz': comic,
     'C/described.cbz': described,
@@ -40,7 +40,7 @@ test('finds copies, recompressed books, and large PDFs with the same bytes', asy
     'G/paper of the same size.pdf': different,
   })
   const id = await addLibrary(server, folder)
-  await scan(server, id)
+  await scanLibrary(server, id)
   const listDuplicates = async (): Promise<Group[]> =>
     (await server.call('GET', `/duplicates?libraryId=${id}`, { as: 'max' })).body.data
   // Files without identifying metadata are hashed in the background.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { schedules } from '../../../src/platform/jobs/schema'
 import { startTestServer, type TestServer } from '../../support/server'
-import { makeFolder } from '../../ingest/scanning/support'
+import { makeFolder } from '../../ingest/scanning/scan-server'
 
 let server: TestServer
 beforeAll(async () => {

@@ -9,16 +9,16 @@ import { enqueueStartupScans, enqueueScheduledScan } from '../../../src/ingest/s
 import { startTestServer } from '../../support/server'
 import {
   addLibrary,
-  comic,
-  ended,
-  libraryOf,
+  makeComic,
+  waitUntilScanEnded,
+  getLibrary,
   makeFolder,
   startScanServer,
-  presentPaths,
-  put,
-  scan,
+  listPresentPaths,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from '../../ingest/scanning/support'
+} from '../../ingest/scanning/scan-server'
 import { waitUntil } from '../../support/wait-until'
 
 let server: ScanServer
@@ -76,14 +76,14 @@ describe('adding a library', () => {
 
   test('starts a scan on request', async () => {
     const path = makeFolder()
-    put(path, { 'A/1.cbz': await comic() })
+    writeFiles(path, { 'A/1.cbz': await makeComic() })
     const { body } = await createLibrary({ path, scanImmediately: true })
     const first = await waitUntil(async () => {
       const { data } = (await server.call('GET', `/libraries/${body.id}/scans`, { as: 'ada' })).body
       return data[0]?.status === 'completed' && data[0]
     })
     expect(first.trigger).toBe('created')
-    expect(await libraryOf(server, body.id)).toMatchObject({ bookCount: 1 })
+    expect(await getLibrary(server, body.id)).toMatchObject({ bookCount: 1 })
   })
 
   test('rejects a duplicate name, in any case, unless the other library is in the trash', async () => {
@@ -134,7 +134,7 @@ describe('adding a library', () => {
 
   test("rejects a folder that equals, contains or is inside another library's folder", async () => {
     const folder = makeFolder()
-    put(folder, { 'own/in/1.cbz': 'x' })
+    writeFiles(folder, { 'own/in/1.cbz': 'x' })
     expect((await createLibrary({ path: join(folder, 'own') })).status).toBe(201)
     for (const path of [folder, join(folder, 'own'), join(folder, 'own/in')]) {
       const { status, body } = await createLibrary({ path })
@@ -221,17 +221,17 @@ describe('changing a library', () => {
 
   test('moves a library to another folder with all its books', async () => {
     const [old, fresh] = [makeFolder(), makeFolder()]
-    const files = { 'A/1.cbz': await comic(), 'A/2.cbz': await comic() }
-    put(old, files)
-    put(fresh, files)
+    const files = { 'A/1.cbz': await makeComic(), 'A/2.cbz': await makeComic() }
+    writeFiles(old, files)
+    writeFiles(fresh, files)
     const id = await addLibrary(server, old)
-    await scan(server, id)
+    await scanLibrary(server, id)
     const [root] = await server.ctx.db
       .select()
       .from(libraryRoots)
       .where(eq(libraryRoots.libraryId, id))
     expect((await updateLibrary(id, { path: fresh })).body).toMatchObject({ path: fresh })
-    expect(await scan(server, id)).toMatchObject({ added: 0, changed: 0, missing: 0 })
+    expect(await scanLibrary(server, id)).toMatchObject({ added: 0, changed: 0, missing: 0 })
     const [moved] = await server.ctx.db
       .select()
       .from(libraryRoots)
@@ -241,30 +241,30 @@ describe('changing a library', () => {
 
   test('adds folders, and removes only those without books', async () => {
     const [one, two, three] = [makeFolder(), makeFolder(), makeFolder()]
-    put(one, { 'A/1.cbz': await comic() })
-    put(two, { 'B/1.cbz': await comic() })
+    writeFiles(one, { 'A/1.cbz': await makeComic() })
+    writeFiles(two, { 'B/1.cbz': await makeComic() })
     const id = await addLibrary(server, one)
     expect((await updateLibrary(id, { paths: [one, two, three] })).body.paths).toEqual([
       one,
       two,
       three,
     ])
-    await scan(server, id)
+    await scanLibrary(server, id)
     expect((await updateLibrary(id, { paths: [one, two] })).body.paths).toEqual([one, two])
     const refused = await updateLibrary(id, { paths: [one] })
     expect(refused.status).toBe(409)
-    expect(await presentPaths(server, id)).toEqual(['A/1.cbz', 'B/1.cbz'])
-    expect((await libraryOf(server, id)).paths).toEqual([one, two])
+    expect(await listPresentPaths(server, id)).toEqual(['A/1.cbz', 'B/1.cbz'])
+    expect((await getLibrary(server, id)).paths).toEqual([one, two])
   })
 })
 
 describe('a library in the trash', () => {
   test('is invisible with its content and restored completely', async () => {
     const folder = makeFolder()
-    put(folder, { 'A/1.cbz': await comic() })
+    writeFiles(folder, { 'A/1.cbz': await makeComic() })
     const id = await addLibrary(server, folder)
-    await scan(server, id)
-    const before = await libraryOf(server, id)
+    await scanLibrary(server, id)
+    const before = await getLibrary(server, id)
     expect((await server.call('DELETE', `/libraries/${id}`, { as: 'max' })).status).toBe(403)
     expect((await server.call('DELETE', `/libraries/${id}`, { as: 'ada' })).status).toBe(204)
     expect((await server.call('GET', `/libraries/${id}`, { as: 'ada' })).status).toBe(404)
@@ -281,7 +281,7 @@ describe('a library in the trash', () => {
     expect(restored.status).toBe(200)
     const { updatedAt: _, ...same } = before
     expect(restored.body).toMatchObject(same)
-    expect(await presentPaths(server, id)).toEqual(['A/1.cbz'])
+    expect(await listPresentPaths(server, id)).toEqual(['A/1.cbz'])
     expect((await server.call('POST', `/libraries/${id}/restore`, { as: 'ada' })).status).toBe(404)
   })
 
@@ -298,7 +298,7 @@ describe('a library in the trash', () => {
 describe('browsing for a folder', () => {
   test('lists only folders that can be used for a library', async () => {
     const folder = makeFolder()
-    put(folder, { 'b/1.cbz': 'x', 'a/2.cbz': 'x', 'file.cbz': 'x', '.hidden/3.cbz': 'x' })
+    writeFiles(folder, { 'b/1.cbz': 'x', 'a/2.cbz': 'x', 'file.cbz': 'x', '.hidden/3.cbz': 'x' })
     const { body } = await browseFolder(folder)
     expect(body).toEqual({
       currentPath: folder,
@@ -355,11 +355,11 @@ describe('automatic scans', () => {
     const [started] = await listScans(id)
     expect(started.trigger).toBe('start')
     expect(await listScans(other)).toEqual([])
-    await ended(server, id, started.id)
+    await waitUntilScanEnded(server, id, started.id)
     await server.ctx.write((tx) => enqueueScheduledScan(server.ctx, tx, `scan:${other}`))
     const [due] = await listScans(other)
     expect(due.trigger).toBe('schedule')
-    await ended(server, other, due.id)
+    await waitUntilScanEnded(server, other, due.id)
     await updateLibrary(other, { isActive: false })
     await server.ctx.write((tx) => enqueueScheduledScan(server.ctx, tx, `scan:${other}`))
     expect(await listScans(other)).toHaveLength(1)

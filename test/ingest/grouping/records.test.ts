@@ -1,20 +1,20 @@
-/** What a change of how names are read has changed is told, can be undone, and is never done beside a scan. */
+/** A change of naming rules is recorded, can be undone, and never runs together with a scan. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { jobs } from '../../../src/platform/jobs/schema'
 import { buildScanKey } from '../../../src/ingest/scanning/lifecycle/enqueue'
 import {
   addLibrary,
-  booksOf,
-  differentComics,
+  listBooks,
+  makeDifferentComics,
   makeFolder,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-  seriesOf,
-  undo,
-} from '../scanning/support'
-import { startGroupingServer, patchLibrary, settled, shelfOf } from './support'
+  listSeries,
+  undoScan,
+} from '../scanning/scan-server'
+import { startGroupingServer, patchLibrary, waitUntilRegrouped, listShelf } from './grouping-server'
 import { defineJob, type Job } from '../../../src/platform/jobs/job'
 import type { ApplyNamesOrder } from '../../../src/ingest/grouping/model'
 
@@ -27,42 +27,45 @@ afterAll(() => server.close())
 const call = (method: string, path: string, body?: unknown) =>
   server.call(method, path, { as: 'ada', ...(body !== undefined && { body }) })
 
-const across = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
+const acrossFolders = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
 
-/** Two series that lie in the same two folders. */
-async function library() {
+/** Two series in the same two folders. */
+async function createLibrary() {
   const folder = makeFolder()
-  const files = { ...(await differentComics('Saga', 4)), ...(await differentComics('Bone', 4)) }
+  const files = {
+    ...(await makeDifferentComics('Saga', 4)),
+    ...(await makeDifferentComics('Bone', 4)),
+  }
   const named = Object.entries(files).map(([path, data], i) => {
     return [`F${i % 2}/${path.slice(path.indexOf('/') + 1)}`, data] as const
   })
-  put(folder, Object.fromEntries(named))
+  writeFiles(folder, Object.fromEntries(named))
   const id = await addLibrary(server, folder)
-  await scan(server, id)
+  await scanLibrary(server, id)
   return { id, folder }
 }
 
-const recordsOf = async (id: string) =>
+const listRecords = async (id: string) =>
   (await call('GET', `/libraries/${id}/scans`)).body.data.filter(
     ({ trigger }: { trigger: string }) => trigger === 'names',
   )
 
-const standing = async (id: string) =>
-  (await booksOf(server, id)).map((book) => [book.id, book.seriesId, book.relativePath])
+const takeSnapshot = async (id: string) =>
+  (await listBooks(server, id)).map((book) => [book.id, book.seriesId, book.relativePath])
 
-test('a changed strategy is a record that says what it moved, and its undo puts all back', async () => {
-  const { id } = await library()
-  const before = await standing(id)
-  const shelf = await shelfOf(server, id)
-  const keys = new Map((await seriesOf(server, id)).map((one) => [one.id, one.groupKey]))
+test('a changed strategy is recorded with its moves, and its undo restores everything', async () => {
+  const { id } = await createLibrary()
+  const before = await takeSnapshot(id)
+  const shelf = await listShelf(server, id)
+  const keys = new Map((await listSeries(server, id)).map((one) => [one.id, one.groupKey]))
   await call('PUT', `/books/${before[0]![0]}/progress`, { currentPage: 1, completed: true })
-  await patchLibrary(server, id, across)
-  const after = await shelfOf(server, id)
+  await patchLibrary(server, id, acrossFolders)
+  const after = await listShelf(server, id)
   expect(after.map(([title, ...paths]) => [title, paths.length])).toEqual([
     ['Bone', 4],
     ['Saga', 4],
   ])
-  const [record] = await recordsOf(id)
+  const [record] = await listRecords(id)
   expect(record).toMatchObject({ status: 'completed', added: 0, missing: 0, messages: [] })
   expect(record.moved).toBe(4)
   const path = `/libraries/${id}/scans/${record.id}/changes`
@@ -70,45 +73,45 @@ test('a changed strategy is a record that says what it moved, and its undo puts 
   expect(body.data).toHaveLength(record.moved)
   expect((await call('GET', `${path}?kind=changed`)).body.total).toBe(record.changed)
 
-  expect(await undo(server, id, record.id)).toMatchObject({ status: 'completed', skipped: 0 })
-  await settled(server)
-  // The strategies are as before, too, so nothing wants them elsewhere.
-  expect(await recordsOf(id)).toHaveLength(1)
+  expect(await undoScan(server, id, record.id)).toMatchObject({ status: 'completed', skipped: 0 })
+  await waitUntilRegrouped(server)
+  // The undo also restores the strategies, so a scan moves nothing.
+  expect(await listRecords(id)).toHaveLength(1)
   const { seriesStrategy } = (await call('GET', `/libraries/${id}`)).body
   expect(seriesStrategy).toBe('series_volume')
-  expect(await standing(id)).toEqual(before)
-  expect((await shelfOf(server, id)).map(([, ...paths]) => paths)).toEqual(
+  expect(await takeSnapshot(id)).toEqual(before)
+  expect((await listShelf(server, id)).map(([, ...paths]) => paths)).toEqual(
     shelf.map(([, ...paths]) => paths),
   )
-  for (const one of await seriesOf(server, id)) {
+  for (const one of await listSeries(server, id)) {
     if (keys.has(one.id)) expect(one.groupKey).toBe(keys.get(one.id)!)
   }
   const read = (await call('GET', `/books/${before[0]![0]}`)).body.book
   expect(read.readProgress).toMatchObject({ completed: true })
 })
 
-test('nothing is regrouped while a scan has the library, and no scan begins meanwhile', async () => {
-  const { id } = await library()
-  const before = await standing(id)
+test('regrouping waits for a running scan, and a scan waits for regrouping', async () => {
+  const { id } = await createLibrary()
+  const before = await takeSnapshot(id)
   const key = buildScanKey(id)
   const holder = await server.ctx.write((tx) =>
     server.engine.enqueue(tx, defineJob('nobody'), {}, { key }),
   )
-  await call('PATCH', `/libraries/${id}`, across)
+  await call('PATCH', `/libraries/${id}`, acrossFolders)
   await Bun.sleep(700)
-  expect(await standing(id)).toEqual(before)
-  expect(await recordsOf(id)).toEqual([])
+  expect(await takeSnapshot(id)).toEqual(before)
+  expect(await listRecords(id)).toEqual([])
   expect((await call('POST', `/libraries/${id}/scan`)).status).toBe(409)
   await server.engine.cancelJob(holder!)
-  await settled(server)
-  expect(await recordsOf(id)).toHaveLength(1)
-  expect(await standing(id)).not.toEqual(before)
+  await waitUntilRegrouped(server)
+  expect(await listRecords(id)).toHaveLength(1)
+  expect(await takeSnapshot(id)).not.toEqual(before)
 })
 
-test('a person cannot push a regrouping aside with a scan', async () => {
-  const { id } = await library()
+test('a manual scan does not cancel regrouping', async () => {
+  const { id } = await createLibrary()
   await server.engine.stop()
-  const { status } = await call('PATCH', `/libraries/${id}`, across)
+  const { status } = await call('PATCH', `/libraries/${id}`, acrossFolders)
   expect(status).toBe(200)
   const wish = and(eq(jobs.kind, 'apply_names'), eq(jobs.state, 'ready'))
   const [job] = await server.ctx.db.select().from(jobs).where(wish)
@@ -120,7 +123,7 @@ test('a person cannot push a regrouping aside with a scan', async () => {
     new AbortController().signal,
   )
   await server.ctx.write(async (tx) => claim?.(tx))
-  expect(await recordsOf(id)).toMatchObject([{ status: 'pending' }])
+  expect(await listRecords(id)).toMatchObject([{ status: 'pending' }])
   expect((await call('POST', `/libraries/${id}/scan`)).status).toBe(409)
-  expect(await recordsOf(id)).toMatchObject([{ status: 'pending' }])
+  expect(await listRecords(id)).toMatchObject([{ status: 'pending' }])
 })

@@ -1,4 +1,7 @@
-/** A change of names that is interrupted, or made while a scan goes on, ends as if nothing had happened. */
+/**
+ * A change of naming rules that is interrupted, or made during a scan, has the same result as
+ * otherwise.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import type { Context } from '../../../src/context'
@@ -7,17 +10,17 @@ import { libraries } from '../../../src/catalog/libraries/schema'
 import { eq } from 'drizzle-orm'
 import {
   addLibrary,
-  booksOf,
-  comic,
-  ended,
-  libraryOf,
+  listBooks,
+  makeComic,
+  waitUntilScanEnded,
+  getLibrary,
   makeFolder,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-  seriesOf,
-} from '../scanning/support'
-import { startGroupingServer, patchLibrary, settled, shelfOf } from './support'
+  listSeries,
+} from '../scanning/scan-server'
+import { startGroupingServer, patchLibrary, waitUntilRegrouped, listShelf } from './grouping-server'
 import { waitUntil } from '../../support/wait-until'
 import { findJobHandler } from '../../support/jobs'
 import { regroupLibraryJob } from '../../../src/ingest/grouping/model'
@@ -31,11 +34,11 @@ afterAll(async () => {
   await server.close()
 })
 
-const across = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
+const acrossFolders = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
 
-/** Books of three series, mixed over many folders. */
-async function mixed(count: number) {
-  const data = await comic()
+/** Books of three series in mixed folders. */
+async function buildMixedFolders(count: number) {
+  const data = await makeComic()
   const names = ['Saga', 'Bone', 'Akira']
   const files = Array.from({ length: count }, (_, i) => {
     const name = names[i % names.length]!
@@ -44,8 +47,8 @@ async function mixed(count: number) {
   return Object.fromEntries(files)
 }
 
-/** Throws in the middle: after so many transactions the program is gone. */
-function dyingAfter(writes: number): Context {
+/** Throws after this many transactions, like a crash. */
+function crashAfter(writes: number): Context {
   let left = writes
   const { ctx } = server
   return {
@@ -57,7 +60,7 @@ function dyingAfter(writes: number): Context {
   }
 }
 
-const jobOf = (libraryId: string) => ({
+const findJob = (libraryId: string) => ({
   id: Bun.randomUUIDv7(),
   kind: regroupLibraryJob.kind,
   payload: { libraryId, mode: 'normal', trigger: 'names' },
@@ -65,60 +68,63 @@ const jobOf = (libraryId: string) => ({
   maxAttempts: 5,
 })
 
-const run = (ctx: Context, libraryId: string) =>
+const runJob = (ctx: Context, libraryId: string) =>
   findJobHandler(groupingJobs(ctx), regroupLibraryJob)(
-    jobOf(libraryId),
+    findJob(libraryId),
     new AbortController().signal,
   )
 
-describe('a change of names', () => {
-  test('that is interrupted anywhere goes on where it was', async () => {
+describe('a change of naming rules', () => {
+  test('resumes after an interruption at any point', async () => {
     const folder = makeFolder()
-    put(folder, await mixed(63))
+    writeFiles(folder, await buildMixedFolders(63))
     const id = await addLibrary(server, folder)
-    await scan(server, id)
-    const books = (await booksOf(server, id)).map((book) => book.id)
-    const kept = new Set((await seriesOf(server, id)).map((series) => series.id))
+    await scanLibrary(server, id)
+    const books = (await listBooks(server, id)).map((book) => book.id)
+    const kept = new Set((await listSeries(server, id)).map((series) => series.id))
     await server.ctx.write(async (tx) => {
-      await tx.update(libraries).set(across).where(eq(libraries.id, id))
+      await tx.update(libraries).set(acrossFolders).where(eq(libraries.id, id))
     })
     for (const writes of [0, 1, 2, 1, 3]) {
-      const outcome = run(dyingAfter(writes), id).then(
+      const outcome = runJob(crashAfter(writes), id).then(
         () => 'done',
         (error: Error) => error.message,
       )
       expect(await outcome).toBe('gone')
     }
-    await run(server.ctx, id)
-    const shelf = await shelfOf(server, id)
+    await runJob(server.ctx, id)
+    const shelf = await listShelf(server, id)
     expect(shelf.map(([title, ...paths]) => [title, paths.length])).toEqual([
       ['Akira', 21],
       ['Bone', 21],
       ['Saga', 21],
     ])
-    expect((await booksOf(server, id)).map((book) => book.id)).toEqual(books)
-    const present = (await seriesOf(server, id)).filter(({ trashedAt }) => trashedAt === null)
+    expect((await listBooks(server, id)).map((book) => book.id)).toEqual(books)
+    const present = (await listSeries(server, id)).filter(({ trashedAt }) => trashedAt === null)
     expect(present.map(({ bookCount }) => bookCount)).toEqual([21, 21, 21])
     expect(present.every((series) => kept.has(series.id))).toBe(true)
-    expect(await libraryOf(server, id)).toMatchObject({ seriesCount: 3, bookCount: 63 })
+    expect(await getLibrary(server, id)).toMatchObject({ seriesCount: 3, bookCount: 63 })
   }, 60_000)
 
-  test('made while a scan goes on holds for what the scan adds before and after it', async () => {
+  test('during a scan applies to books added before and after it', async () => {
     const folder = makeFolder()
-    put(folder, await mixed(90))
+    writeFiles(folder, await buildMixedFolders(90))
     const id = await addLibrary(server, folder)
     const { body } = await server.call('POST', `/libraries/${id}/scan`, { as: 'ada' })
-    await waitUntil(async () => (await booksOf(server, id)).length >= 30)
-    await patchLibrary(server, id, across)
-    expect(await ended(server, id, body.id)).toMatchObject({ status: 'completed', added: 90 })
-    await settled(server)
-    const shelf = await shelfOf(server, id)
+    await waitUntil(async () => (await listBooks(server, id)).length >= 30)
+    await patchLibrary(server, id, acrossFolders)
+    expect(await waitUntilScanEnded(server, id, body.id)).toMatchObject({
+      status: 'completed',
+      added: 90,
+    })
+    await waitUntilRegrouped(server)
+    const shelf = await listShelf(server, id)
     expect(shelf.map(([title, ...paths]) => [title, paths.length])).toEqual([
       ['Akira', 30],
       ['Bone', 30],
       ['Saga', 30],
     ])
-    const present = (await seriesOf(server, id)).filter(({ trashedAt }) => trashedAt === null)
+    const present = (await listSeries(server, id)).filter(({ trashedAt }) => trashedAt === null)
     expect(present.map(({ bookCount }) => bookCount)).toEqual([30, 30, 30])
   }, 60_000)
 })

@@ -1,4 +1,4 @@
-/** Strategies that are changed later: what moves, what stays, and that the preview told it before. */
+/** Changing strategies later: what moves, what stays, and a preview that matches. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
@@ -7,17 +7,17 @@ import { wantToRead } from '../../../src/reading/want-to-read/schema'
 import { seriesMetadata } from '../../../src/catalog/series/schema'
 import {
   addLibrary,
-  booksOf,
-  comic,
-  libraryOf,
+  listBooks,
+  makeComic,
+  getLibrary,
   makeFolder,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-  seriesOf,
-} from '../scanning/support'
+  listSeries,
+} from '../scanning/scan-server'
 import { makeCbz } from '../../support/make/cbz'
-import { startGroupingServer, patchLibrary, settled, shelfOf } from './support'
+import { startGroupingServer, patchLibrary, waitUntilRegrouped, listShelf } from './grouping-server'
 import { withText } from '../../../src/platform/messages/message'
 import { namingSettingMessages } from '../../../src/media/naming/messages'
 import { applyNamesJob } from '../../../src/ingest/grouping/model'
@@ -31,16 +31,16 @@ afterAll(async () => {
   await server.close()
 })
 
-const preview = async (id: string, body: Record<string, unknown>, as = 'ada') =>
+const previewStrategy = async (id: string, body: Record<string, unknown>, as = 'ada') =>
   server.call('POST', `/libraries/${id}/strategies/preview`, { as, body })
 
-const across = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
+const acrossFolders = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
 
-/** Saga in two folders, three books and two, and Bone. */
-async function twoFolders() {
+/** Saga in two folders, with three books and two, and Bone. */
+async function createTwoFolders() {
   const folder = makeFolder()
-  const data = await comic()
-  put(folder, {
+  const data = await makeComic()
+  writeFiles(folder, {
     'A/Saga/Saga v01.cbz': data,
     'A/Saga/Saga v02.cbz': data,
     'A/Saga/Saga v03.cbz': data,
@@ -49,30 +49,30 @@ async function twoFolders() {
     'Bone/Bone 001.cbz': data,
   })
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  const all = await seriesOf(server, id)
+  await scanLibrary(server, id)
+  const all = await listSeries(server, id)
   const large = all.find(({ title, bookCount }) => title === 'Saga' && bookCount === 3)!
   const small = all.find(({ title, bookCount }) => title === 'Saga' && bookCount === 2)!
   return { id, folder, large, small }
 }
 
 describe('another series strategy', () => {
-  test('is not previewed for somebody who does not wait for the answer', async () => {
-    const { id } = await twoFolders()
+  test('stops its preview when the client disconnects', async () => {
+    const { id } = await createTwoFolders()
     const answer = await server.fetch(`/api/v1/libraries/${id}/strategies/preview`, {
       as: 'ada',
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(across),
+      body: JSON.stringify(acrossFolders),
       signal: AbortSignal.abort(),
     })
     expect(answer.status).toBe(503)
   })
 
   test('is previewed without storing anything', async () => {
-    const { id, large, small } = await twoFolders()
-    const before = await shelfOf(server, id)
-    const { status, body } = await preview(id, across)
+    const { id, large, small } = await createTwoFolders()
+    const before = await listShelf(server, id)
+    const { status, body } = await previewStrategy(id, acrossFolders)
     expect(status).toBe(200)
     expect(body).toMatchObject({
       libraryId: id,
@@ -91,20 +91,20 @@ describe('another series strategy', () => {
       'Saga v04.cbz',
       'Saga v05.cbz',
     ])
-    expect(await shelfOf(server, id)).toEqual(before)
-    expect((await libraryOf(server, id)).seriesStrategy).toBe('series_volume')
+    expect(await listShelf(server, id)).toEqual(before)
+    expect((await getLibrary(server, id)).seriesStrategy).toBe('series_volume')
   })
 
-  test('joins books under the id that has most of them, with their reading and the counters', async () => {
-    const { id, large, small } = await twoFolders()
-    const rows = await booksOf(server, id)
+  test('merges books into the series with most of them, with progress and counters', async () => {
+    const { id, large, small } = await createTwoFolders()
+    const rows = await listBooks(server, id)
     const moved = rows.find(({ relativePath }) => relativePath === 'B/Saga/Saga v04.cbz')!
     await server.call('PUT', `/books/${moved.id}/progress`, {
       as: 'ann',
       body: { currentPage: 2, completed: true },
     })
-    await patchLibrary(server, id, across)
-    const after = await booksOf(server, id)
+    await patchLibrary(server, id, acrossFolders)
+    const after = await listBooks(server, id)
     expect(after.filter(({ seriesId }) => seriesId === large.id)).toHaveLength(5)
     expect(after.map((book) => book.id).toSorted()).toEqual(rows.map((book) => book.id).toSorted())
     const { body } = await server.call('GET', `/series/${large.id}`, { as: 'ann' })
@@ -112,20 +112,20 @@ describe('another series strategy', () => {
     const progress = await server.call('GET', `/books/${moved.id}/progress`, { as: 'ann' })
     expect(progress.body).toMatchObject({ completed: true })
     expect((await server.call('GET', `/series/${small.id}`, { as: 'ann' })).status).toBe(404)
-    expect(await libraryOf(server, id)).toMatchObject({ seriesCount: 2, bookCount: 6 })
+    expect(await getLibrary(server, id)).toMatchObject({ seriesCount: 2, bookCount: 6 })
   })
 
-  test('and back: the same series as before, with what was said of them and what readers wanted', async () => {
-    const { id, large, small } = await twoFolders()
+  test('and back restores the same series with metadata and want-to-read entries', async () => {
+    const { id, large, small } = await createTwoFolders()
     await server.call('PATCH', `/series/${small.id}/metadata`, {
       as: 'ada',
       body: { summary: 'The small one', title: 'My Saga' },
     })
     const userId = server.getUserId('ann')
     await server.call('POST', '/want-to-read', { as: 'ann', body: { seriesId: small.id } })
-    await patchLibrary(server, id, across)
+    await patchLibrary(server, id, acrossFolders)
     await patchLibrary(server, id, { seriesStrategy: 'series_volume' })
-    const after = await booksOf(server, id)
+    const after = await listBooks(server, id)
     expect(after.filter(({ seriesId }) => seriesId === large.id)).toHaveLength(3)
     expect(after.filter(({ seriesId }) => seriesId === small.id)).toHaveLength(2)
     const { body } = await server.call('GET', `/series/${small.id}`, { as: 'ann' })
@@ -138,81 +138,81 @@ describe('another series strategy', () => {
       .from(wantToRead)
       .where(eq(wantToRead.userId, userId))
     expect(wanted.map(({ seriesId }) => seriesId)).toContain(small.id)
-    expect(await libraryOf(server, id)).toMatchObject({ seriesCount: 3 })
+    expect(await getLibrary(server, id)).toMatchObject({ seriesCount: 3 })
   })
 
-  test('holds for the scans that follow', async () => {
-    const { id, folder, large } = await twoFolders()
-    await patchLibrary(server, id, across)
-    put(folder, { 'C/Saga v06.cbz': await comic() })
-    await scan(server, id)
-    await scan(server, id, 'deep')
+  test('applies to later scans', async () => {
+    const { id, folder, large } = await createTwoFolders()
+    await patchLibrary(server, id, acrossFolders)
+    writeFiles(folder, { 'C/Saga v06.cbz': await makeComic() })
+    await scanLibrary(server, id)
+    await scanLibrary(server, id, 'deep')
     expect(
-      (await booksOf(server, id)).filter(({ seriesId }) => seriesId === large.id),
+      (await listBooks(server, id)).filter(({ seriesId }) => seriesId === large.id),
     ).toHaveLength(6)
   })
 
-  test('leaves a second look nothing to do', async () => {
-    const { id } = await twoFolders()
-    await patchLibrary(server, id, across)
-    const times = (await booksOf(server, id)).map(({ updatedAt }) => updatedAt.getTime())
+  test('leaves nothing to do for a second run', async () => {
+    const { id } = await createTwoFolders()
+    await patchLibrary(server, id, acrossFolders)
+    const times = (await listBooks(server, id)).map(({ updatedAt }) => updatedAt.getTime())
     await server.ctx.write((tx) =>
       server.ctx.queue.enqueue(tx, applyNamesJob, { libraryId: id }).then(() => undefined),
     )
-    await settled(server)
-    expect((await booksOf(server, id)).map(({ updatedAt }) => updatedAt.getTime())).toEqual(times)
-    expect((await preview(id, {})).body).toMatchObject({ booksMoved: 0, booksRenamed: 0 })
+    await waitUntilRegrouped(server)
+    expect((await listBooks(server, id)).map(({ updatedAt }) => updatedAt.getTime())).toEqual(times)
+    expect((await previewStrategy(id, {})).body).toMatchObject({ booksMoved: 0, booksRenamed: 0 })
   })
 
-  test('takes trashed books along, so that they come back into the right series', async () => {
-    const { id, folder, large } = await twoFolders()
-    put(folder, { 'B/Saga/Saga v05.cbz': null })
-    await scan(server, id)
-    await patchLibrary(server, id, across)
-    put(folder, { 'B/Saga/Saga v05.cbz': await comic() })
-    await scan(server, id)
-    const back = (await booksOf(server, id)).find(({ relativePath }) =>
+  test('moves trashed books along, so that they are restored to the right series', async () => {
+    const { id, folder, large } = await createTwoFolders()
+    writeFiles(folder, { 'B/Saga/Saga v05.cbz': null })
+    await scanLibrary(server, id)
+    await patchLibrary(server, id, acrossFolders)
+    writeFiles(folder, { 'B/Saga/Saga v05.cbz': await makeComic() })
+    await scanLibrary(server, id)
+    const back = (await listBooks(server, id)).find(({ relativePath }) =>
       relativePath.endsWith('v05.cbz'),
     )
     expect(back).toMatchObject({ seriesId: large.id, trashedAt: null })
   })
 })
 
-describe('strategies that ask the files', () => {
-  test('group by what they say, and leave nothing behind of the first guess', async () => {
+describe('strategies based on metadata', () => {
+  test('group by metadata and keep no series of the first grouping', async () => {
     const folder = makeFolder()
-    const said = (Series: string, Number: number) =>
+    const buildComic = (Series: string, Number: number) =>
       makeCbz({ pages: 1, width: 8, height: 8, comicInfo: { Series, Number } })
-    put(folder, {
-      'x/one.cbz': await said('Saga', 1),
-      'y/two.cbz': await said('Saga', 2),
-      'z/Bone 003.cbz': await comic(),
+    writeFiles(folder, {
+      'x/one.cbz': await buildComic('Saga', 1),
+      'y/two.cbz': await buildComic('Saga', 2),
+      'z/Bone 003.cbz': await makeComic(),
     })
     const id = await addLibrary(server, folder, { seriesStrategy: 'flat' })
-    await scan(server, id)
-    expect(await shelfOf(server, id)).toEqual([
+    await scanLibrary(server, id)
+    expect(await listShelf(server, id)).toEqual([
       ['Bone', 'z/Bone 003.cbz'],
       ['Saga', 'x/one.cbz', 'y/two.cbz'],
     ])
-    expect(await seriesOf(server, id)).toHaveLength(2)
-    await scan(server, id, 'deep')
-    expect(await seriesOf(server, id)).toHaveLength(2)
+    expect(await listSeries(server, id)).toHaveLength(2)
+    await scanLibrary(server, id, 'deep')
+    expect(await listSeries(server, id)).toHaveLength(2)
     await patchLibrary(server, id, { seriesStrategy: 'series_volume' })
     await patchLibrary(server, id, { seriesStrategy: 'flat' })
-    expect(await shelfOf(server, id)).toEqual([
+    expect(await listShelf(server, id)).toEqual([
       ['Bone', 'z/Bone 003.cbz'],
       ['Saga', 'x/one.cbz', 'y/two.cbz'],
     ])
   })
 
-  test('publisher and author come from the folders where no file says them', async () => {
+  test('take publisher and author from folders when the metadata has none', async () => {
     const folder = makeFolder()
-    put(folder, { 'Image/Saga/Saga 001.cbz': await comic() })
+    writeFiles(folder, { 'Image/Saga/Saga 001.cbz': await makeComic() })
     const id = await addLibrary(server, folder, { seriesStrategy: 'publisher_hierarchy' })
-    await scan(server, id)
-    expect(await seriesOf(server, id)).toMatchObject([{ title: 'Saga', publisher: 'Image' }])
+    await scanLibrary(server, id)
+    expect(await listSeries(server, id)).toMatchObject([{ title: 'Saga', publisher: 'Image' }])
     await patchLibrary(server, id, { seriesStrategy: 'calibre' })
-    const [saga] = await seriesOf(server, id)
+    const [saga] = await listSeries(server, id)
     const [wide] = await server.ctx.db
       .select()
       .from(seriesMetadata)
@@ -222,15 +222,18 @@ describe('strategies that ask the files', () => {
   })
 })
 
-describe('other strategies for books', () => {
-  test('retitle and renumber what nobody edited, and sort anew', async () => {
-    const { id } = await twoFolders()
-    const [first, second] = await booksOf(server, id)
+describe('other book strategies', () => {
+  test('change titles and numbers that were not edited, and sort order', async () => {
+    const { id } = await createTwoFolders()
+    const [first, second] = await listBooks(server, id)
     await server.call('PATCH', `/books/${second!.id}`, { as: 'ada', body: { title: 'Mine' } })
-    const told = await preview(id, { bookStrategy: 'series_name', numberStrategy: 'metadata' })
+    const told = await previewStrategy(id, {
+      bookStrategy: 'series_name',
+      numberStrategy: 'metadata',
+    })
     expect(told.body).toMatchObject({ booksMoved: 0, booksCompared: 6, booksRenamed: 6 })
     await patchLibrary(server, id, { bookStrategy: 'series_name' })
-    expect((await booksOf(server, id)).map(({ title }) => title)).toEqual([
+    expect((await listBooks(server, id)).map(({ title }) => title)).toEqual([
       'Saga v01',
       'Mine',
       'Saga v03',
@@ -239,10 +242,10 @@ describe('other strategies for books', () => {
       'Bone c001',
     ])
     await patchLibrary(server, id, { bookStrategy: 'filename', numberStrategy: 'file_order' })
-    const byFile = (await booksOf(server, id)).map(({ sortKey }) => sortKey.trim())
+    const byFile = (await listBooks(server, id)).map(({ sortKey }) => sortKey.trim())
     expect(byFile[0]).toStartWith('saga saga v')
     await patchLibrary(server, id, { numberStrategy: 'metadata' })
-    expect((await booksOf(server, id)).every(({ volume }) => volume === null)).toBe(true)
+    expect((await listBooks(server, id)).every(({ volume }) => volume === null)).toBe(true)
     await patchLibrary(server, id, { numberStrategy: 'smart' })
     const [again] = await server.ctx.db.select().from(books).where(eq(books.id, first!.id))
     expect(again).toMatchObject({ volume: 1, title: 'Saga v01' })
@@ -250,11 +253,11 @@ describe('other strategies for books', () => {
 })
 
 describe('strategies', () => {
-  test('are refused where they make no sense, in words', async () => {
-    const { id } = await twoFolders()
+  test('are rejected with a message when they are invalid', async () => {
+    const { id } = await createTwoFolders()
     const wrong = { seriesStrategy: 'custom', seriesConfig: { pattern: '(?<name>x)' } }
     for (const answer of [
-      await preview(id, wrong),
+      await previewStrategy(id, wrong),
       await server.call('PATCH', `/libraries/${id}`, { as: 'ada', body: wrong }),
     ]) {
       expect(answer.status).toBe(400)
@@ -267,9 +270,9 @@ describe('strategies', () => {
     }
   })
 
-  test('need the right to change libraries, and a library that is seen', async () => {
-    const { id } = await twoFolders()
-    expect((await preview(id, across, 'ann')).status).toBe(403)
-    expect((await preview(Bun.randomUUIDv7(), across)).status).toBe(404)
+  test('require permission to edit libraries and access to the library', async () => {
+    const { id } = await createTwoFolders()
+    expect((await previewStrategy(id, acrossFolders, 'ann')).status).toBe(403)
+    expect((await previewStrategy(Bun.randomUUIDv7(), acrossFolders)).status).toBe(404)
   })
 })

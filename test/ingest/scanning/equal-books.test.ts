@@ -1,4 +1,4 @@
-/** Thousands of books of one content: each is looked at once or twice, not once for every other one. */
+/** Thousands of books with equal content are matched in linear time. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
@@ -8,9 +8,17 @@ import { moveBooksBack } from '../../../src/ingest/scanning/relocate/return-home
 import type { Run } from '../../../src/ingest/scanning/run'
 import { WalkClient } from '../../../src/ingest/scanning/walk/walk-client'
 import { users } from '../../../src/accounts/users/schema'
-import { comicOf, comicsIn, expectTreasure, treasure } from './moved'
-import { addLibrary, booksOf, ended, makeFolder, startScanServer, put, scan } from './support'
-import type { ScanServer } from './support'
+import { makeComic, makeComics, expectUserData, addUserData } from './user-data'
+import {
+  addLibrary,
+  listBooks,
+  waitUntilScanEnded,
+  makeFolder,
+  startScanServer,
+  writeFiles,
+  scanLibrary,
+} from './scan-server'
+import type { ScanServer } from './scan-server'
 
 setDefaultTimeout(60_000)
 
@@ -20,16 +28,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('lost books and as many copies find each other in one pass', async () => {
+test('lost books and as many copies are matched in one pass', async () => {
   const count = 240
   const folder = makeFolder()
-  const comic = await comicOf(1)
+  const comic = await makeComic(1)
   for (let i = 0; i < count; i++) {
-    put(folder, { [`Old/${i}.cbz`]: comic }, new Date(1_600_000_000_000 + i * 1000))
+    writeFiles(folder, { [`Old/${i}.cbz`]: comic }, new Date(1_600_000_000_000 + i * 1000))
   }
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  const originals = await booksOf(server, id)
+  await scanLibrary(server, id)
+  const originals = await listBooks(server, id)
   const [ann] = await server.ctx.db.select().from(users).where(eq(users.username, 'ann'))
   const marks = originals.map(({ id: bookId }) => ({
     id: Bun.randomUUIDv7(),
@@ -40,18 +48,21 @@ test('lost books and as many copies find each other in one pass', async () => {
   }))
   await server.ctx.write((tx) => tx.insert(bookmarks).values(marks))
   cpSync(`${folder}/Old`, `${folder}/New`, { recursive: true, preserveTimestamps: true })
-  await scan(server, id)
+  await scanLibrary(server, id)
   rmSync(`${folder}/Old`, { recursive: true })
-  await scan(server, id)
+  await scanLibrary(server, id)
 
   const looks = spyOn(WalkClient.prototype, 'findGrowingFiles')
   const { body } = await server.call('POST', `/libraries/${id}/confirm`, { as: 'ada' })
-  expect(await ended(server, id, body.id)).toMatchObject({ moved: count, missing: count })
+  expect(await waitUntilScanEnded(server, id, body.id)).toMatchObject({
+    moved: count,
+    missing: count,
+  })
   const looked = looks.mock.calls.reduce((sum, [, files]) => sum + files.length, 0)
   looks.mockRestore()
   expect(looked).toBeLessThanOrEqual(2 * count)
 
-  const present = (await booksOf(server, id)).filter(({ trashedAt }) => trashedAt === null)
+  const present = (await listBooks(server, id)).filter(({ trashedAt }) => trashedAt === null)
   expect(new Set(present.map((book) => book.id))).toEqual(new Set(originals.map((book) => book.id)))
   const nameOf = new Map(
     originals.map((book) => [book.id, book.relativePath.replace('Old', 'New')]),
@@ -59,42 +70,45 @@ test('lost books and as many copies find each other in one pass', async () => {
   for (const { id: bookId, relativePath } of present) expect(relativePath).toBe(nameOf.get(bookId)!)
 })
 
-test('two lost books that mean something, and one copy with another name: nobody guesses', async () => {
+test('two lost books with user data and one renamed copy are not matched', async () => {
   const folder = makeFolder()
-  const comic = await comicOf(2)
-  put(folder, await comicsIn('Others', 30, 100))
-  put(folder, { 'A/one.cbz': comic }, new Date(1_600_000_000_000))
-  put(folder, { 'B/two.cbz': comic }, new Date(1_600_000_001_000))
+  const comic = await makeComic(2)
+  writeFiles(folder, await makeComics('Others', 30, 100))
+  writeFiles(folder, { 'A/one.cbz': comic }, new Date(1_600_000_000_000))
+  writeFiles(folder, { 'B/two.cbz': comic }, new Date(1_600_000_001_000))
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  const lost = (await booksOf(server, id)).filter(({ relativePath }) => /^[AB]/.test(relativePath))
-  for (const book of lost) await treasure(server, book.id)
-  put(folder, { 'C/three.cbz': comic }, new Date(1_600_000_002_000))
-  await scan(server, id)
+  await scanLibrary(server, id)
+  const lost = (await listBooks(server, id)).filter(({ relativePath }) =>
+    /^[AB]/.test(relativePath),
+  )
+  for (const book of lost) await addUserData(server, book.id)
+  writeFiles(folder, { 'C/three.cbz': comic }, new Date(1_600_000_002_000))
+  await scanLibrary(server, id)
   for (const name of ['A', 'B']) rmSync(`${folder}/${name}`, { recursive: true })
-  expect(await scan(server, id)).toMatchObject({ moved: 0, missing: 2 })
-  // Another scan knows no more.
-  expect(await scan(server, id)).toMatchObject({ moved: 0 })
-  const after = await booksOf(server, id)
+  expect(await scanLibrary(server, id)).toMatchObject({ moved: 0, missing: 2 })
+  // Another scan has no new information.
+  expect(await scanLibrary(server, id)).toMatchObject({ moved: 0 })
+  const after = await listBooks(server, id)
   const waiting = after.filter((book) => lost.some((one) => one.id === book.id))
   expect(waiting.map(({ trashedAt }) => trashedAt === null)).toEqual([false, false])
   expect(after.find(({ relativePath }) => relativePath === 'C/three.cbz')!.trashedAt).toBeNull()
-  // A name tells whose file this is; then one book and one copy are left, and that is no guess.
-  put(folder, { 'D/two.cbz': comic }, new Date(1_600_000_003_000))
-  expect(await scan(server, id)).toMatchObject({ moved: 2, added: 0 })
-  const placeOf = new Map((await booksOf(server, id)).map((book) => [book.id, book.relativePath]))
+  // A file name identifies one book. Then one book and one copy are left, so the match is
+  // unambiguous.
+  writeFiles(folder, { 'D/two.cbz': comic }, new Date(1_600_000_003_000))
+  expect(await scanLibrary(server, id)).toMatchObject({ moved: 2, added: 0 })
+  const placeOf = new Map((await listBooks(server, id)).map((book) => [book.id, book.relativePath]))
   expect(lost.map((book) => [book.relativePath, placeOf.get(book.id)]).toSorted()).toEqual([
     ['A/one.cbz', 'C/three.cbz'],
     ['B/two.cbz', 'D/two.cbz'],
   ])
-  for (const book of lost) await expectTreasure(server, book.id)
+  for (const book of lost) await expectUserData(server, book.id)
 })
 
-test('who goes home is looked for by its place', async () => {
+test('a book that returns to its path is matched by path', async () => {
   const count = 2000
   const libraryId = Bun.randomUUIDv7()
   let looks = 0
-  const book = (n: number, path: string): BookByContent => ({
+  const buildBook = (n: number, path: string): BookByContent => ({
     n,
     id: Bun.randomUUIDv7(),
     seriesId: libraryId,
@@ -113,10 +127,10 @@ test('who goes home is looked for by its place', async () => {
     createdAt: new Date(0),
   })
   const range = Array.from({ length: count }, (_, i) => i + 1)
-  const guests = range.map((n) => book(n, `${n}.cbz`))
+  const guests = range.map((n) => buildBook(n, `${n}.cbz`))
   const moves = range.map((n) => ({
-    file: { ...book(0, `home ${n}.cbz`), n: undefined },
-    book: book(count + n, `${n}.cbz//${count + n}`),
+    file: { ...buildBook(0, `home ${n}.cbz`), n: undefined },
+    book: buildBook(count + n, `${n}.cbz//${count + n}`),
   }))
   const found = {
     arrivals: [],

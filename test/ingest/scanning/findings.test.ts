@@ -1,4 +1,4 @@
-/** Everything that can be wrong with a file, as real files, told to people through the API. */
+/** Every problem that a file can have, with real files, as returned by the API. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { makeCbz } from '../../support/make/cbz'
 import { makeEpub } from '../../support/make/epub'
@@ -10,16 +10,16 @@ import { retryFindings } from '../../../src/ingest/scanning/reanalyze/reanalyze'
 import { system } from '../../../src/accounts/permissions/model'
 import {
   addLibrary,
-  booksOf,
-  comic,
-  differentComics,
-  ended,
+  listBooks,
+  makeComic,
+  makeDifferentComics,
+  waitUntilScanEnded,
   makeFolder,
   startScanServer,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from './support'
+} from './scan-server'
 
 let server: ScanServer
 let libraryId: string
@@ -29,17 +29,17 @@ const [picture] = await makePictures(1, { width: 8, height: 12 })
 const page = { name: '001.jpg', data: picture! }
 const whole = await makeCbz({ pages: 20, width: 80, height: 120 })
 
-/** Code, code of the message, and the file. */
+/** Finding code, message code and file. */
 const cases: Record<string, [code: string, messageCode: RegExp, data: Uint8Array | string]> = {
   'locked.cbz': ['encrypted', /^archive\.encrypted$/, makeZip([{ ...page, flags: 1 }])],
-  'locked.pdf': ['encrypted', /^pdf\.(encrypted|unsupported_protection)$/, lockedPdf()],
-  'sold.epub': ['drm', /^epub\.drm$/, await lockedEpub()],
+  'locked.pdf': ['encrypted', /^pdf\.(encrypted|unsupported_protection)$/, makeEncryptedPdf()],
+  'sold.epub': ['drm', /^epub\.drm$/, await makeEncryptedEpub()],
   'cut.cbz': [
     'truncated',
     /^archive\.(recovered|cut_off|directory_missing)$/,
     whole.subarray(0, whole.length * 0.6),
   ],
-  'cut.cbr': ['truncated', /^archive\.(recovered|cut_off|directory_missing)$/, cutRar()],
+  'cut.cbr': ['truncated', /^archive\.(recovered|cut_off|directory_missing)$/, makeTruncatedRar()],
   'empty.cbz': ['truncated', /^reader\.empty$/, new Uint8Array(0)],
   'text.cbz': ['not_what_it_says', /^reader\.not_a_book$/, 'this is a letter, and no comic'],
   'picture.cbz': ['not_what_it_says', /^reader\.not_a_book$/, picture!],
@@ -69,7 +69,7 @@ const cases: Record<string, [code: string, messageCode: RegExp, data: Uint8Array
   'broken.pdf': ['unreadable', /^pdf\.damaged$/, '%PDF-1.7\nthis goes on as no PDF does'],
 }
 
-function lockedPdf() {
+function makeEncryptedPdf() {
   const plain = makePdf({}).toString('latin1')
   const lock = '/Encrypt << /Filter /Strange /V 99 /R 99 >>'
   return Buffer.from(
@@ -78,7 +78,7 @@ function lockedPdf() {
   )
 }
 
-async function lockedEpub() {
+async function makeEncryptedEpub() {
   const rights = { name: 'META-INF/rights.xml', data: '<rights/>' }
   const lock = `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"
     xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData>
@@ -88,7 +88,7 @@ async function lockedEpub() {
   return makeEpub({ files: [rights, { name: 'META-INF/encryption.xml', data: lock }] })
 }
 
-function cutRar() {
+function makeTruncatedRar() {
   const rar = makeRar5([page, { name: '002.jpg', data: picture! }])
   return rar.subarray(0, rar.length - picture!.length)
 }
@@ -96,11 +96,15 @@ function cutRar() {
 beforeAll(async () => {
   server = await startScanServer()
   folder = makeFolder()
-  for (const [name, [, , data]] of Object.entries(cases)) put(folder, { [`Bad/${name}`]: data })
-  // Readable under any name: nothing is wrong with it.
-  put(folder, { 'Good/good.cbz': await comic(), 'Good/really a zip.cbr': await comic() })
+  for (const [name, [, , data]] of Object.entries(cases))
+    writeFiles(folder, { [`Bad/${name}`]: data })
+  // This format is recognized under any name, so there is no problem.
+  writeFiles(folder, {
+    'Good/good.cbz': await makeComic(),
+    'Good/really a zip.cbr': await makeComic(),
+  })
   libraryId = await addLibrary(server, folder)
-  await scan(server, libraryId)
+  await scanLibrary(server, libraryId)
 }, 60_000)
 afterAll(() => server.close())
 
@@ -112,87 +116,87 @@ interface Found {
   findings: { code: string; message: string; messageCode: string }[]
 }
 
-async function errors(query = '', as = 'max') {
+async function listErrors(query = '', as = 'max') {
   const { status, body } = await server.call('GET', `/books/errors?pageSize=500${query}`, { as })
   expect(status).toBe(200)
   return body as { data: Found[]; total: number }
 }
 
-const nameOf = ({ path }: Found) => path.split('/').at(-1)!
+const getName = ({ path }: Found) => path.split('/').at(-1)!
 
-describe('what is wrong with a file', () => {
-  test('is told in plain words, each kind of it', async () => {
-    const { data } = await errors(`&libraryId=${libraryId}`)
+describe('problems with files', () => {
+  test('are described in plain words', async () => {
+    const { data } = await listErrors(`&libraryId=${libraryId}`)
     const told = Object.fromEntries(
-      data.map((book) => [nameOf(book), book.findings.map(({ code }) => code)]),
+      data.map((book) => [getName(book), book.findings.map(({ code }) => code)]),
     )
     const expected = Object.fromEntries(
       Object.entries(cases).map(([name, [code]]) => [name, expect.arrayContaining([code])]),
     )
     expect(told).toEqual(expected)
     for (const book of data) {
-      const [code, messageCode] = cases[nameOf(book)]!
+      const [code, messageCode] = cases[getName(book)]!
       const finding = book.findings.find((one) => one.code === code)!
-      expect([nameOf(book), finding.messageCode]).toEqual([
-        nameOf(book),
+      expect([getName(book), finding.messageCode]).toEqual([
+        getName(book),
         expect.stringMatching(messageCode),
       ])
       expect(book.analysisError).toBeTruthy()
-      // No path of the machine, no word of the program's own.
+      // No absolute path and no internal error text.
       for (const { message } of book.findings) {
         expect(message).not.toMatch(/\/tmp|undefined|Error|null|\bat\b.*:\d+/)
       }
     }
   })
 
-  test('can be asked for by kind and by library', async () => {
+  test('can be filtered by type and library', async () => {
     for (const code of new Set(Object.values(cases).map(([one]) => one))) {
-      const { data, total } = await errors(`&code=${code}&libraryId=${libraryId}`)
+      const { data, total } = await listErrors(`&code=${code}&libraryId=${libraryId}`)
       expect(total).toBe(data.length)
       const wanted = Object.keys(cases).filter((name) => cases[name]![0] === code)
-      expect([code, data.map(nameOf)]).toEqual([code, expect.arrayContaining(wanted)])
+      expect([code, data.map(getName)]).toEqual([code, expect.arrayContaining(wanted)])
       expect(data.every(({ findings }) => findings.some((one) => one.code === code))).toBe(true)
     }
     const other = await addLibrary(server, makeFolder())
-    expect((await errors(`&libraryId=${other}`)).total).toBe(0)
+    expect((await listErrors(`&libraryId=${other}`)).total).toBe(0)
     const unknown = await server.call('GET', '/books/errors?code=ugly', { as: 'max' })
     expect(unknown.status).toBe(400)
   })
 
-  test('is found among others that are graver', async () => {
+  test('are found among more serious ones', async () => {
     const both = makeZip([
       { name: '../harm.txt', data: 'x' },
       { name: 'ComicInfo.xml', data: 'Series: none' },
     ])
     const place = makeFolder()
-    put(place, { 'Both/both.cbz': both })
+    writeFiles(place, { 'Both/both.cbz': both })
     const id = await addLibrary(server, place)
-    await scan(server, id)
+    await scanLibrary(server, id)
     for (const code of ['no_pages', 'unsafe_names', 'broken_metadata']) {
-      expect([code, (await errors(`&libraryId=${id}&code=${code}`)).total]).toEqual([code, 1])
+      expect([code, (await listErrors(`&libraryId=${id}&code=${code}`)).total]).toEqual([code, 1])
     }
-    expect((await errors(`&libraryId=${id}&code=drm`)).total).toBe(0)
+    expect((await listErrors(`&libraryId=${id}&code=drm`)).total).toBe(0)
   })
 })
 
-describe('a file in which something was wrong', () => {
-  test('is looked at again when it has changed', async () => {
+describe('a file with a problem', () => {
+  test('is analyzed again after a change', async () => {
     const place = makeFolder()
-    put(place, { 'Mended/book.cbz': 'no comic yet' })
+    writeFiles(place, { 'Mended/book.cbz': 'no comic yet' })
     const id = await addLibrary(server, place)
-    expect(await scan(server, id)).toMatchObject({ findings: 1 })
-    expect(await scan(server, id)).toMatchObject({ findings: 0, filesTotal: 0 })
-    put(place, { 'Mended/book.cbz': await comic() })
-    expect(await scan(server, id)).toMatchObject({ changed: 1, findings: 0 })
-    expect((await errors(`&libraryId=${id}`)).total).toBe(0)
+    expect(await scanLibrary(server, id)).toMatchObject({ findings: 1 })
+    expect(await scanLibrary(server, id)).toMatchObject({ findings: 0, filesTotal: 0 })
+    writeFiles(place, { 'Mended/book.cbz': await makeComic() })
+    expect(await scanLibrary(server, id)).toMatchObject({ changed: 1, findings: 0 })
+    expect((await listErrors(`&libraryId=${id}`)).total).toBe(0)
   })
 
-  test('is looked at again when a person asks, of a book, a series, a library or a kind', async () => {
+  test('is analyzed again on request, for a book, series, library or type', async () => {
     const place = makeFolder()
-    put(place, { 'Again/bad.cbz': 'no comic', ...(await differentComics('Again', 2)) })
+    writeFiles(place, { 'Again/bad.cbz': 'no comic', ...(await makeDifferentComics('Again', 2)) })
     const id = await addLibrary(server, place)
-    await scan(server, id)
-    const [bad, first] = await booksOf(server, id).then((all) => [
+    await scanLibrary(server, id)
+    const [bad, first] = await listBooks(server, id).then((all) => [
       all.find(({ finding }) => finding !== null)!,
       all.find(({ finding }) => finding === null)!,
     ])
@@ -206,17 +210,17 @@ describe('a file in which something was wrong', () => {
       const sent = { as: 'max', ...(body && { body }) }
       const asked = await server.call('POST', path, sent)
       expect([path, asked.status, asked.body.tasksEnqueued]).toEqual([path, 202, count])
-      const done = await ended(server, id, asked.body.taskIds[0])
+      const done = await waitUntilScanEnded(server, id, asked.body.taskIds[0])
       expect([path, done.filesProcessed]).toEqual([path, count])
     }
-    expect((await errors(`&libraryId=${id}`)).total).toBe(1)
+    expect((await listErrors(`&libraryId=${id}`)).total).toBe(1)
     const none = { libraryId: id, code: 'drm' }
     const nothing = await server.call('POST', '/books/retry-all-errors', { as: 'max', body: none })
     expect(nothing.status).toBe(409)
   })
 
-  test('is not looked at again by those who may not, or may not see it', async () => {
-    const [book] = await booksOf(server, libraryId)
+  test('is not analyzed again for users without permission or access', async () => {
+    const [book] = await listBooks(server, libraryId)
     for (const path of [
       `/books/${book!.id}/analyze`,
       `/series/${book!.seriesId}/analyze`,

@@ -1,4 +1,4 @@
-/** What a folder that is no library yet is said to hold. */
+/** The preview of a folder that is not a library yet. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function put(...paths: string[]) {
+function writeFiles(...paths: string[]) {
   for (const path of paths) {
     const full = join(folder, path)
     mkdirSync(join(full, '..'), { recursive: true })
@@ -25,14 +25,14 @@ function put(...paths: string[]) {
   }
 }
 
-const preview = (path: string, as = 'ada') =>
+const previewFolder = (path: string, as = 'ada') =>
   server.call('GET', `/filesystem/preview?path=${encodeURIComponent(path)}`, { as })
 
 describe('the preview of a folder', () => {
-  test('counts comics and books, and stores nothing', async () => {
-    put('Tide/Tide 1.cbz', 'Tide/Tide 2.cbr', 'Tide/notes.txt', 'Novels/Dune.epub')
-    put('Novels/Manual.PDF', 'Loose/1.jpg', 'Loose/2.jpg', 'Loose/3.jpg', '@eaDir/Tide.cbz')
-    const { status, body } = await preview(folder)
+  test('counts comics and books and stores nothing', async () => {
+    writeFiles('Tide/Tide 1.cbz', 'Tide/Tide 2.cbr', 'Tide/notes.txt', 'Novels/Dune.epub')
+    writeFiles('Novels/Manual.PDF', 'Loose/1.jpg', 'Loose/2.jpg', 'Loose/3.jpg', '@eaDir/Tide.cbz')
+    const { status, body } = await previewFolder(folder)
     expect(status).toBe(200)
     expect(body).toMatchObject({ comics: 3, books: 2, isComplete: true, unreadable: 0 })
     expect(body.formats).toEqual([
@@ -46,17 +46,17 @@ describe('the preview of a folder', () => {
     expect((await server.call('GET', '/libraries', { as: 'ada' })).body).toEqual([])
   })
 
-  test.each(['/proc', '/proc/self', '/nowhere/at/all', '/', 'tmp'])('refuses %s', async (path) => {
-    expect((await preview(path)).status).toBe(400)
+  test.each(['/proc', '/proc/self', '/nowhere/at/all', '/', 'tmp'])('rejects %s', async (path) => {
+    expect((await previewFolder(path)).status).toBe(400)
   })
 
-  test('refuses what another library has already, by its name; its own library may', async () => {
-    put('Taken/Manga/Sea 1.cbz')
+  test('rejects a folder of another library and names it, but accepts its own', async () => {
+    writeFiles('Taken/Manga/Sea 1.cbz')
     const library = { name: 'Manga', paths: [join(folder, 'Taken/Manga')] }
     const added = await server.call('POST', '/libraries', { as: 'ada', body: library })
     expect(added.status).toBe(201)
     for (const path of ['Taken', 'Taken/Manga']) {
-      const { status, body } = await preview(join(folder, path))
+      const { status, body } = await previewFolder(join(folder, path))
       expect(status).toBe(409)
       expect(body.params).toMatchObject({ library: 'Manga' })
     }
@@ -69,14 +69,14 @@ describe('the preview of a folder', () => {
     expect(own).toMatchObject({ status: 200, body: { comics: 1 } })
   })
 
-  test('is for those who may change libraries', async () => {
-    expect((await preview(folder, 'ann')).status).toBe(403)
+  test('requires permission to edit libraries', async () => {
+    expect((await previewFolder(folder, 'ann')).status).toBe(403)
   })
 
-  test.skipIf(process.getuid?.() === 0)('says what it may not read', async () => {
+  test.skipIf(process.getuid?.() === 0)('reports what it cannot read', async () => {
     mkdirSync(join(folder, 'Closed'))
     chmodSync(join(folder, 'Closed'), 0)
-    const { body } = await preview(folder)
+    const { body } = await previewFolder(folder)
     chmodSync(join(folder, 'Closed'), 0o700)
     expect(body.unreadable).toBe(1)
   })

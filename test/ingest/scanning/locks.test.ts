@@ -1,19 +1,22 @@
-/** Every field of a book and of a series, in every standing that a person can give it, against a changed file. */
+/**
+ * Every field of books and series in every state (edited, cleared, locked, reset), against a
+ * changed file.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { makeCbz } from '../../support/make/cbz'
 import {
   addLibrary,
-  booksOf,
+  listBooks,
   makeFolder,
   startScanServer,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from './support'
+} from './scan-server'
 
 type Values = Record<string, unknown>
 
-const wordsOf = (word: string, number: number) => ({
+const buildComicInfo = (word: string, number: number) => ({
   Title: `Title ${word}`,
   Series: `Series ${word}`,
   Number: number,
@@ -45,15 +48,15 @@ const wordsOf = (word: string, number: number) => ({
 const folders = ['untouched', 'set', 'cleared', 'locked', 'unlocked', 'reset'] as const
 type Standing = (typeof folders)[number]
 
-/** What a person may write in the place of this value. */
-function mine(value: unknown): unknown {
+/** A value that a user might enter instead of this one. */
+function buildEditedValue(value: unknown): unknown {
   if (typeof value === 'number') return 7
   if (typeof value === 'boolean') return true
   if (Array.isArray(value)) return [{ name: 'My Author', role: 'writer', sortName: null }]
   return 'Mine'
 }
 
-const except: Record<string, unknown> = {
+const editedValues: Record<string, unknown> = {
   status: 'ended',
   readingDirection: 'ttb',
   language: 'de',
@@ -110,14 +113,14 @@ const kinds: Record<'book' | 'series', Kind> = {
   },
 }
 
-describe.each(Object.entries(kinds))('every field of a %s', (_, kind) => {
+describe.each(Object.entries(kinds))('a field of a %s', (_, kind) => {
   let server: ScanServer
   const before = new Map<Standing, Values>()
   const wanted = new Map<Standing, Values>()
   const after = new Map<Standing, Values>()
   let fields: string[] = []
 
-  async function ask(method: string, path: string, body?: unknown): Promise<Values> {
+  async function request(method: string, path: string, body?: unknown): Promise<Values> {
     const answer = await server.call(method, path, {
       as: 'ada',
       ...(body !== undefined && { body }),
@@ -129,72 +132,76 @@ describe.each(Object.entries(kinds))('every field of a %s', (_, kind) => {
   beforeAll(async () => {
     server = await startScanServer()
     const folder = makeFolder()
-    const write = async (word: string, number: number) => {
-      const data = await makeCbz({ pages: number, comicInfo: wordsOf(word, number) })
-      put(folder, Object.fromEntries(folders.map((name) => [`${name}/1.cbz`, data])))
+    const writeVersion = async (word: string, number: number) => {
+      const data = await makeCbz({ pages: number, comicInfo: buildComicInfo(word, number) })
+      writeFiles(folder, Object.fromEntries(folders.map((name) => [`${name}/1.cbz`, data])))
     }
-    await write('first', 1)
+    await writeVersion('first', 1)
     const id = await addLibrary(server, folder)
-    await scan(server, id)
-    const books = await booksOf(server, id)
-    const pathOf = (standing: Standing) =>
+    await scanLibrary(server, id)
+    const books = await listBooks(server, id)
+    const getPath = (standing: Standing) =>
       kind.path(books.find(({ relativePath }) => relativePath === `${standing}/1.cbz`)!)
     for (const standing of folders) {
-      before.set(standing, await ask('GET', `${pathOf(standing)}/metadata`))
+      before.set(standing, await request('GET', `${getPath(standing)}/metadata`))
     }
     const first = before.get('untouched')!
     fields = Object.keys(first).filter((field) => !kind.skipped.includes(field))
-    const all = (of: (field: string) => unknown) =>
+    const listAll = (of: (field: string) => unknown) =>
       Object.fromEntries(fields.map((field) => [field, of(field)]))
-    const own = all((field) => except[field] ?? mine(first[field]))
-    const locks = (isSet: boolean) =>
+    const own = listAll((field) => editedValues[field] ?? buildEditedValue(first[field]))
+    const setLocks = (isSet: boolean) =>
       Object.fromEntries(fields.map((field) => [kind.lockOf(field), isSet]))
     for (const standing of ['set', 'unlocked', 'reset'] as const) {
-      await ask('PATCH', `${pathOf(standing)}/metadata`, own)
+      await request('PATCH', `${getPath(standing)}/metadata`, own)
     }
     // A title cannot be cleared.
-    await ask('PATCH', `${pathOf('cleared')}/metadata`, { ...all(() => null), title: undefined })
-    await ask('PUT', `${pathOf('locked')}/metadata/locks`, locks(true))
-    await ask('PUT', `${pathOf('unlocked')}/metadata/locks`, locks(false))
-    await ask('DELETE', `${pathOf('reset')}/metadata`)
+    await request('PATCH', `${getPath('cleared')}/metadata`, {
+      ...listAll(() => null),
+      title: undefined,
+    })
+    await request('PUT', `${getPath('locked')}/metadata/locks`, setLocks(true))
+    await request('PUT', `${getPath('unlocked')}/metadata/locks`, setLocks(false))
+    await request('DELETE', `${getPath('reset')}/metadata`)
     for (const standing of folders) {
-      wanted.set(standing, await ask('GET', `${pathOf(standing)}/metadata`))
+      wanted.set(standing, await request('GET', `${getPath(standing)}/metadata`))
     }
-    await write('second', 2)
-    await scan(server, id)
-    await scan(server, id, 'deep')
+    await writeVersion('second', 2)
+    await scanLibrary(server, id)
+    await scanLibrary(server, id, 'deep')
     for (const standing of folders) {
-      after.set(standing, await ask('GET', `${pathOf(standing)}/metadata`))
+      after.set(standing, await request('GET', `${getPath(standing)}/metadata`))
     }
   })
   afterAll(() => server.close())
 
-  const only = (values: Values) => Object.fromEntries(fields.map((field) => [field, values[field]]))
-  const filled = () => fields.filter((field) => before.get('untouched')![field] !== null)
+  const pickFields = (values: Values) =>
+    Object.fromEntries(fields.map((field) => [field, values[field]]))
+  const listFilledFields = () => fields.filter((field) => before.get('untouched')![field] !== null)
 
-  test('that nobody touched follows the file', () => {
-    expect(filled().length).toBeGreaterThanOrEqual(7)
-    const stale = filled().filter((field) =>
+  test('that was never edited follows the file', () => {
+    expect(listFilledFields().length).toBeGreaterThanOrEqual(7)
+    const stale = listFilledFields().filter((field) =>
       Bun.deepEquals(after.get('untouched')![field], before.get('untouched')![field]),
     )
-    // What the maker of the file wrote alike both times.
+    // Values that are equal in both versions of the file.
     expect(stale.filter((field) => !/^(bookType|readingDirection|subjects)$/.test(field))).toEqual(
       [],
     )
   })
 
-  test.each(['set', 'locked', 'unlocked'] as const)('that a person has %s stays', (standing) => {
-    expect(only(after.get(standing)!)).toEqual(only(wanted.get(standing)!))
+  test.each(['set', 'locked', 'unlocked'] as const)('that a user has %s is kept', (standing) => {
+    expect(pickFields(after.get(standing)!)).toEqual(pickFields(wanted.get(standing)!))
   })
 
-  test('that a person has cleared stays empty', () => {
-    const values = only(after.get('cleared')!)
-    const back = filled().filter((field) => field !== 'title' && values[field] !== null)
+  test('that a user has cleared stays empty', () => {
+    const values = pickFields(after.get('cleared')!)
+    const back = listFilledFields().filter((field) => field !== 'title' && values[field] !== null)
     expect(back).toEqual([])
   })
 
-  test('that was given back is the file’s, then and later', () => {
-    expect(only(wanted.get('reset')!)).toEqual(only(before.get('reset')!))
-    expect(only(after.get('reset')!)).toEqual(only(after.get('untouched')!))
+  test("that was reset has the file's value, now and later", () => {
+    expect(pickFields(wanted.get('reset')!)).toEqual(pickFields(before.get('reset')!))
+    expect(pickFields(after.get('reset')!)).toEqual(pickFields(after.get('untouched')!))
   })
 })

@@ -1,4 +1,4 @@
-/** Books on a disk below the folder of a library that is not connected at the moment. */
+/** Books on a disk that is mounted below the library folder and currently disconnected. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,16 +6,16 @@ import { eq } from 'drizzle-orm'
 import { libraryRoots } from '../../../src/catalog/libraries/schema'
 import {
   addLibrary,
-  booksOf,
-  differentComics,
-  ended,
-  libraryOf,
+  listBooks,
+  makeDifferentComics,
+  waitUntilScanEnded,
+  getLibrary,
   makeFolder,
   startScanServer,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from './support'
+} from './scan-server'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -23,14 +23,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A library that knows of a disk below it, whose books are out of sight now. */
-async function libraryWithoutItsDisk() {
+/** A library with a disconnected disk below its folder. */
+async function createLibraryWithoutDisk() {
   const folder = makeFolder()
-  const files = { ...(await differentComics('Here', 3)), ...(await differentComics('Nas', 3)) }
-  put(folder, files)
+  const files = {
+    ...(await makeDifferentComics('Here', 3)),
+    ...(await makeDifferentComics('Nas', 3)),
+  }
+  writeFiles(folder, files)
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  const before = await booksOf(server, id)
+  await scanLibrary(server, id)
+  const before = await listBooks(server, id)
   await server.ctx.write((tx) =>
     tx
       .update(libraryRoots)
@@ -39,52 +42,52 @@ async function libraryWithoutItsDisk() {
   )
   const kept = join(makeFolder(), 'Nas')
   renameSync(join(folder, 'Nas'), kept)
-  const back = () => renameSync(kept, join(folder, 'Nas'))
+  const reconnect = () => renameSync(kept, join(folder, 'Nas'))
   const onDisk = before.find(({ relativePath }) => relativePath === 'Nas/Nas v1.cbz')!
-  return { folder, id, files, before, onDisk, back }
+  return { folder, id, files, before, onDisk, reconnect }
 }
 
-const pathOf = async (id: string, bookId: string) =>
-  (await booksOf(server, id)).find((book) => book.id === bookId)?.relativePath
+const getPath = async (id: string, bookId: string) =>
+  (await listBooks(server, id)).find((book) => book.id === bookId)?.relativePath
 
-test('a copy elsewhere does not take the place of a book whose disk is away', async () => {
-  const { folder, id, files, before, onDisk, back } = await libraryWithoutItsDisk()
-  put(folder, { 'Copies/Nas v1.cbz': files['Nas/Nas v1.cbz']! })
-  await scan(server, id)
-  expect((await libraryOf(server, id)).state).toBe('awaiting_confirmation')
-  expect(await pathOf(id, onDisk.id)).toBe('Nas/Nas v1.cbz')
-  back()
-  await scan(server, id)
-  const after = await booksOf(server, id)
+test('a copy elsewhere does not replace a book on a disconnected disk', async () => {
+  const { folder, id, files, before, onDisk, reconnect } = await createLibraryWithoutDisk()
+  writeFiles(folder, { 'Copies/Nas v1.cbz': files['Nas/Nas v1.cbz']! })
+  await scanLibrary(server, id)
+  expect((await getLibrary(server, id)).state).toBe('awaiting_confirmation')
+  expect(await getPath(id, onDisk.id)).toBe('Nas/Nas v1.cbz')
+  reconnect()
+  await scanLibrary(server, id)
+  const after = await listBooks(server, id)
   expect(after).toHaveLength(before.length + 1)
-  expect(await pathOf(id, onDisk.id)).toBe('Nas/Nas v1.cbz')
+  expect(await getPath(id, onDisk.id)).toBe('Nas/Nas v1.cbz')
   expect(after.every(({ trashedAt }) => trashedAt === null)).toBe(true)
 })
 
-test('nor does one in another library, which knows nothing of the disk itself', async () => {
-  const { id, files, onDisk } = await libraryWithoutItsDisk()
+test('a copy in another library does not replace it either', async () => {
+  const { id, files, onDisk } = await createLibraryWithoutDisk()
   const folder = makeFolder()
-  put(folder, { 'Copies/Nas v1.cbz': files['Nas/Nas v1.cbz']! })
+  writeFiles(folder, { 'Copies/Nas v1.cbz': files['Nas/Nas v1.cbz']! })
   const other = await addLibrary(server, folder)
-  await scan(server, other)
-  expect(await pathOf(id, onDisk.id)).toBe('Nas/Nas v1.cbz')
-  expect(await booksOf(server, other)).toHaveLength(1)
+  await scanLibrary(server, other)
+  expect(await getPath(id, onDisk.id)).toBe('Nas/Nas v1.cbz')
+  expect(await listBooks(server, other)).toHaveLength(1)
 })
 
-test('what is moved beside the disk is still followed while that is away', async () => {
-  const { folder, id, before } = await libraryWithoutItsDisk()
+test('moves outside the disk are still followed', async () => {
+  const { folder, id, before } = await createLibraryWithoutDisk()
   const here = before.find(({ relativePath }) => relativePath === 'Here/Here v1.cbz')!
   renameSync(join(folder, 'Here/Here v1.cbz'), join(folder, 'Here/Renamed.cbz'))
-  await scan(server, id)
-  expect(await pathOf(id, here.id)).toBe('Here/Renamed.cbz')
+  await scanLibrary(server, id)
+  expect(await getPath(id, here.id)).toBe('Here/Renamed.cbz')
 })
 
-test('a book on a disk that is really gone, as a person has said, is where its content is', async () => {
-  const { folder, id, files, onDisk } = await libraryWithoutItsDisk()
-  await scan(server, id)
-  put(folder, { 'Copies/Nas v1.cbz': files['Nas/Nas v1.cbz']! })
+test('a confirmed loss of the disk lets a copy replace its books', async () => {
+  const { folder, id, files, onDisk } = await createLibraryWithoutDisk()
+  await scanLibrary(server, id)
+  writeFiles(folder, { 'Copies/Nas v1.cbz': files['Nas/Nas v1.cbz']! })
   const confirmed = await server.call('POST', `/libraries/${id}/confirm`, { as: 'ada' })
   expect(confirmed.status).toBe(202)
-  await ended(server, id, confirmed.body.id)
-  expect(await pathOf(id, onDisk.id)).toBe('Copies/Nas v1.cbz')
+  await waitUntilScanEnded(server, id, confirmed.body.id)
+  expect(await getPath(id, onDisk.id)).toBe('Copies/Nas v1.cbz')
 })

@@ -6,17 +6,17 @@ import { libraries } from '../../../src/catalog/libraries/schema'
 import { runPreview } from '../../../src/ingest/scanning/preview/scan-preview'
 import {
   addLibrary,
-  booksOf,
-  differentComics,
+  listBooks,
+  makeDifferentComics,
   makeFolder,
   startScanServer,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-  seriesOf,
-  undo,
-  untilEnded,
-} from './support'
+  listSeries,
+  undoScan,
+  waitUntilEnded,
+} from './scan-server'
 import { defineJob } from '../../../src/platform/jobs/job'
 
 let server: ScanServer
@@ -25,11 +25,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function preview(libraryId: string) {
+async function previewScan(libraryId: string) {
   const path = `/libraries/${libraryId}/scans/preview`
   const asked = await server.call('POST', path, { as: 'max' })
   expect([asked.status, asked.body.result]).toEqual([202, null])
-  return untilEnded(server, path)
+  return waitUntilEnded(server, path)
 }
 
 function move(folder: string, from: string, to: string) {
@@ -37,31 +37,31 @@ function move(folder: string, from: string, to: string) {
   renameSync(join(folder, from), join(folder, to))
 }
 
-const all = async (libraryId: string) => ({
-  books: await booksOf(server, libraryId),
-  series: await seriesOf(server, libraryId),
+const listAll = async (libraryId: string) => ({
+  books: await listBooks(server, libraryId),
+  series: await listSeries(server, libraryId),
   library: await server.ctx.db.select().from(libraries).where(eq(libraries.id, libraryId)),
   scans: (await server.call('GET', `/libraries/${libraryId}/scans`, { as: 'max' })).body.total,
 })
 
 describe('a preview', () => {
-  test('says what the next scan does, and changes nothing', async () => {
+  test('matches the next scan and changes nothing', async () => {
     const folder = makeFolder()
-    put(folder, await differentComics('Known', 30))
+    writeFiles(folder, await makeDifferentComics('Known', 30))
     const id = await addLibrary(server, folder)
-    await scan(server, id)
-    put(folder, { 'Known/Known v30.cbz': null })
-    await scan(server, id)
-    const back = (await differentComics('Known', 30))['Known/Known v30.cbz']!
-    put(folder, { 'Known/Known v30.cbz': back })
-    put(folder, await differentComics('New', 25))
-    put(folder, { 'Known/Known v1.cbz': null })
-    put(folder, { 'Known/Known v2.cbz': (await differentComics('X', 1))['X/X v1.cbz']! })
+    await scanLibrary(server, id)
+    writeFiles(folder, { 'Known/Known v30.cbz': null })
+    await scanLibrary(server, id)
+    const back = (await makeDifferentComics('Known', 30))['Known/Known v30.cbz']!
+    writeFiles(folder, { 'Known/Known v30.cbz': back })
+    writeFiles(folder, await makeDifferentComics('New', 25))
+    writeFiles(folder, { 'Known/Known v1.cbz': null })
+    writeFiles(folder, { 'Known/Known v2.cbz': (await makeDifferentComics('X', 1))['X/X v1.cbz']! })
     move(folder, 'Known/Known v3.cbz', 'Elsewhere/Known v3.cbz')
 
-    const before = await all(id)
-    const seen = await preview(id)
-    expect(await all(id)).toEqual(before)
+    const before = await listAll(id)
+    const seen = await previewScan(id)
+    expect(await listAll(id)).toEqual(before)
     expect(seen).toMatchObject({
       libraryId: id,
       mode: 'normal',
@@ -69,7 +69,7 @@ describe('a preview', () => {
       message: null,
     })
     const { result } = seen
-    const bookAt = (path: string) => before.books.find((book) => book.relativePath === path)!.id
+    const findBook = (path: string) => before.books.find((book) => book.relativePath === path)!.id
     expect(result).toMatchObject({
       state: 'available',
       stateReason: null,
@@ -78,7 +78,7 @@ describe('a preview', () => {
       added: { count: 25 },
       changed: {
         count: 1,
-        examples: [{ path: 'Known/Known v2.cbz', bookId: bookAt('Known/Known v2.cbz') }],
+        examples: [{ path: 'Known/Known v2.cbz', bookId: findBook('Known/Known v2.cbz') }],
       },
       moved: {
         count: 1,
@@ -86,47 +86,50 @@ describe('a preview', () => {
           {
             path: 'Elsewhere/Known v3.cbz',
             pathBefore: 'Known/Known v3.cbz',
-            bookId: bookAt('Known/Known v3.cbz'),
+            bookId: findBook('Known/Known v3.cbz'),
           },
         ],
       },
-      missing: { count: 1, examples: [{ bookId: bookAt('Known/Known v1.cbz') }] },
-      returned: { count: 1, examples: [{ bookId: bookAt('Known/Known v30.cbz') }] },
+      missing: { count: 1, examples: [{ bookId: findBook('Known/Known v1.cbz') }] },
+      returned: { count: 1, examples: [{ bookId: findBook('Known/Known v30.cbz') }] },
     })
     expect(result.added.examples).toHaveLength(20)
     expect(result.added.examples[0]).toMatchObject({ bookId: null, pathBefore: null })
 
-    const done = await scan(server, id)
+    const done = await scanLibrary(server, id)
     expect(done).toMatchObject({ added: 25, changed: 1, moved: 1, missing: 1 })
-    expect((await preview(id)).result).toMatchObject({
+    expect((await previewScan(id)).result).toMatchObject({
       added: { count: 0, examples: [] },
       changed: { count: 0 },
       moved: { count: 0 },
       missing: { count: 0 },
       returned: { count: 0 },
     })
-    await undo(server, id, done.id)
-    expect((await preview(id)).result).toMatchObject({ added: { count: 0 }, missing: { count: 1 } })
+    await undoScan(server, id, done.id)
+    expect((await previewScan(id)).result).toMatchObject({
+      added: { count: 0 },
+      missing: { count: 1 },
+    })
   }, 60_000)
 
-  test('says why nothing would be put into the trash', async () => {
+  test('explains why no book would be marked as missing', async () => {
     const folder = makeFolder()
-    put(folder, await differentComics('Half', 50))
+    writeFiles(folder, await makeDifferentComics('Half', 50))
     const id = await addLibrary(server, folder)
-    await scan(server, id)
+    await scanLibrary(server, id)
     for (let n = 1; n <= 30; n++) rmSync(join(folder, `Half/Half v${n}.cbz`))
-    const half = (await preview(id)).result
+    const half = (await previewScan(id)).result
     expect(half).toMatchObject({ state: 'awaiting_confirmation', missing: { count: 0 } })
     expect(half.stateReason.message).toContain('30 of 50 books')
     rmSync(folder, { recursive: true })
-    const gone = (await preview(id)).result
+    const gone = (await previewScan(id)).result
     expect(gone).toMatchObject({ state: 'unavailable', filesFound: 0, missing: { count: 0 } })
     expect((await server.call('GET', `/libraries/${id}`, { as: 'max' })).body.state).toBe(
       'available',
     )
   })
 
-  test('comes one at a time, to those who may change libraries', async () => {
+  test('runs one at a time and requires permission to edit libraries', async () => {
     const folder = makeFolder()
     const id = await addLibrary(server, folder)
     const path = `/libraries/${id}/scans/preview`
@@ -145,17 +148,17 @@ describe('a preview', () => {
     await server.ctx.queue.cancel(key)
   })
 
-  test('that is interrupted ends at once, and leaves nothing behind', async () => {
+  test('ends immediately when interrupted and leaves nothing behind', async () => {
     const folder = makeFolder()
-    put(folder, await differentComics('Cut', 3))
+    writeFiles(folder, await makeDifferentComics('Cut', 3))
     const id = await addLibrary(server, folder)
-    const before = await all(id)
+    const before = await listAll(id)
     const controller = new AbortController()
     const job = { id: Bun.randomUUIDv7(), kind: 'preview_scan', attempts: 1, maxAttempts: 3 }
     const payload = { libraryId: id, mode: 'normal' } as const
     const looking = runPreview(server.ctx, { ...job, payload }, controller.signal)
     controller.abort(new Error('the program ends'))
     expect(await looking.catch((error: Error) => error.message)).toBe('the program ends')
-    expect(await all(id)).toEqual(before)
+    expect(await listAll(id)).toEqual(before)
   })
 })

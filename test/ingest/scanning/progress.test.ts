@@ -18,31 +18,31 @@ beforeEach(async () => {
   scan = await server.ctx.write((tx) => insertScan(tx, { ...asked, createdAt: new Date() }))
 })
 
-const shown = async () =>
+const getShown = async () =>
   (await server.call('GET', `/libraries/${scan.libraryId}/scans`, { as: 'max' })).body.data[0]
 
-test('a running scan shows which file it reads, one that has ended does not', async () => {
+test('a running scan shows the current file, an ended scan does not', async () => {
   const progress = new Progress(server.ctx, scan)
   progress.currentPath = 'Saga/Saga 001.cbz'
   await progress.report()
-  expect((await shown()).currentPath).toBe('Saga/Saga 001.cbz')
+  expect((await getShown()).currentPath).toBe('Saga/Saga 001.cbz')
   await server.ctx.write((tx) => tx.update(scans).set({ status: 'completed' }))
-  expect((await shown()).currentPath).toBeNull()
+  expect((await getShown()).currentPath).toBeNull()
 }, 60_000)
 
-test('while a slow disk is walked, what was found so far is told', async () => {
+test('a slow walk reports the files found so far', async () => {
   const progress = new Progress(server.ctx, scan)
   progress.currentPath = '/media/slow'
   const { promise, resolve } = Promise.withResolvers<string>()
   const told = progress.reportDuring(promise)
   progress.filesTotal = 7
-  await waitUntil(async () => (await shown()).filesTotal === 7)
-  expect((await shown()).currentPath).toBe('/media/slow')
+  await waitUntil(async () => (await getShown()).filesTotal === 7)
+  expect((await getShown()).currentPath).toBe('/media/slow')
   resolve('walked')
   expect(await told).toBe('walked')
 }, 60_000)
 
-test('a walk that fails is not swallowed by the telling', async () => {
+test('a failed walk is reported as an error', async () => {
   const broken = new Progress(server.ctx, scan).reportDuring(Promise.reject(new Error('gone')))
   await expect(broken).rejects.toThrow('gone')
 }, 60_000)

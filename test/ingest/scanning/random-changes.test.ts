@@ -1,23 +1,23 @@
-/** Folders change in any way: what a preview tells is what the scan does, and its undo takes it all back. */
+/** Random changes of folders: the preview matches the scan, and its undo restores everything. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
-import { startGroupingServer, patchLibrary, settled } from '../grouping/support'
+import { startGroupingServer, patchLibrary, waitUntilRegrouped } from '../grouping/grouping-server'
 import { Dice } from '../../storm/dice'
 import { wrongDerived } from '../../storm/derived'
 import {
   addLibrary,
-  booksOf,
-  differentComics,
+  listBooks,
+  makeDifferentComics,
   makeFolder,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-  seriesOf,
-  undo,
-  untilEnded,
-} from './support'
+  listSeries,
+  undoScan,
+  waitUntilEnded,
+} from './scan-server'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -31,68 +31,68 @@ afterAll(async () => {
 const rounds = 3
 const titles = ['Saga', 'Bone', 'Akira', 'Sandman']
 
-async function preview(libraryId: string) {
+async function previewScan(libraryId: string) {
   const path = `/libraries/${libraryId}/scans/preview`
   await server.call('POST', path, { as: 'max' })
-  const ended = await untilEnded(server, path)
+  const ended = await waitUntilEnded(server, path)
   expect(ended.status).toBe('completed')
   return ended.result
 }
 
-const filesBelow = (folder: string) =>
+const listFiles = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.cbz'))
     .toSorted()
-const foldersBelow = (folder: string) =>
+const listFolders = (folder: string) =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .toSorted()
 
-function moveTo(folder: string, from: string, to: string) {
+function moveToFolder(folder: string, from: string, to: string) {
   if (existsSync(join(folder, to))) return
   mkdirSync(dirname(join(folder, to)), { recursive: true })
   renameSync(join(folder, from), join(folder, to))
 }
 
-/** One of the things that people do to folders. */
-async function disturb(folder: string, dice: Dice, n: number) {
-  const files = filesBelow(folder)
+/** Makes one random change of a kind that users make. */
+async function changeRandomly(folder: string, dice: Dice, n: number) {
+  const files = listFiles(folder)
   const file = dice.one(files)
   const name = file.split('/').at(-1)!
-  const other = dice.one(foldersBelow(folder))
+  const other = dice.one(listFolders(folder))
   const acts = [
-    () => moveTo(folder, file, `${other}/${name}`),
-    () => moveTo(folder, file, `New ${n}/${name}`),
-    () => moveTo(folder, file, `${dirname(file)}/Another ${n} v${dice.roll(9)}.cbz`),
+    () => moveToFolder(folder, file, `${other}/${name}`),
+    () => moveToFolder(folder, file, `New ${n}/${name}`),
+    () => moveToFolder(folder, file, `${dirname(file)}/Another ${n} v${dice.roll(9)}.cbz`),
     () => rmSync(join(folder, file)),
-    () => moveTo(folder, other, `Renamed ${n}`),
+    () => moveToFolder(folder, other, `Renamed ${n}`),
     () => cpSync(join(folder, file), join(folder, `${other}/Copy ${n} v1.cbz`)),
     () => rmSync(join(folder, other), { recursive: true }),
-    async () => put(folder, await differentComics(`Added ${n}`, 2)),
-    () => swap(folder, file, dice.one(files)),
+    async () => writeFiles(folder, await makeDifferentComics(`Added ${n}`, 2)),
+    () => swapPaths(folder, file, dice.one(files)),
     () => {
-      moveTo(folder, file, `Gone ${n}/${name}`)
+      moveToFolder(folder, file, `Gone ${n}/${name}`)
       cpSync(join(folder, `Gone ${n}/${name}`), join(folder, file))
     },
   ]
   await dice.one(acts)()
-  if (foldersBelow(folder).length < 2) put(folder, await differentComics(`More ${n}`, 3))
+  if (listFolders(folder).length < 2) writeFiles(folder, await makeDifferentComics(`More ${n}`, 3))
   const longAgo = new Date('2024-05-01T00:00:00Z')
-  for (const path of filesBelow(folder)) utimesSync(join(folder, path), longAgo, longAgo)
+  for (const path of listFiles(folder)) utimesSync(join(folder, path), longAgo, longAgo)
 }
 
-function swap(folder: string, one: string, another: string) {
+function swapPaths(folder: string, one: string, another: string) {
   if (one === another) return
   renameSync(join(folder, one), join(folder, 'aside'))
   renameSync(join(folder, another), join(folder, one))
   renameSync(join(folder, 'aside'), join(folder, another))
 }
 
-async function standing(libraryId: string) {
-  const all = await booksOf(server, libraryId)
+async function takeSnapshot(libraryId: string) {
+  const all = await listBooks(server, libraryId)
   const held = new Set(all.map(({ seriesId }) => seriesId))
-  const keys = (await seriesOf(server, libraryId))
+  const keys = (await listSeries(server, libraryId))
     .filter(({ id }) => held.has(id))
     .map(({ id, groupKey }) => [id, groupKey] as const)
   const books = all.map(({ id, relativePath, seriesId, trashedAt, missingSince }) => [
@@ -107,7 +107,7 @@ async function standing(libraryId: string) {
 
 const kinds = ['added', 'changed', 'moved', 'missing', 'returned'] as const
 
-async function changesOf(libraryId: string, scanId: string) {
+async function listChanges(libraryId: string, scanId: string) {
   const path = `/libraries/${libraryId}/scans/${scanId}/changes?pageSize=500`
   return (await server.call('GET', path, { as: 'max' })).body.data as {
     kind: string
@@ -115,29 +115,29 @@ async function changesOf(libraryId: string, scanId: string) {
   }[]
 }
 
-async function oneRound(id: string, folder: string, dice: Dice, n: number) {
+async function runRound(id: string, folder: string, dice: Dice, n: number) {
   const acts = 1 + dice.roll(5)
-  for (let i = 0; i < acts; i++) await disturb(folder, dice, n * 10 + i)
-  const before = await standing(id)
-  const told = await preview(id)
-  expect(await standing(id)).toEqual(before)
-  const done = await scan(server, id)
-  const changes = await changesOf(id, done.id)
+  for (let i = 0; i < acts; i++) await changeRandomly(folder, dice, n * 10 + i)
+  const before = await takeSnapshot(id)
+  const told = await previewScan(id)
+  expect(await takeSnapshot(id)).toEqual(before)
+  const done = await scanLibrary(server, id)
+  const changes = await listChanges(id, done.id)
   const did = Object.fromEntries(
     kinds.map((kind) => [kind, changes.filter((change) => change.kind === kind).length]),
   )
   const promised = Object.fromEntries(kinds.map((kind) => [kind, told[kind].count]))
   expect(did).toEqual(promised)
   expect(await wrongDerived(server.ctx)).toEqual([])
-  expect((await seriesOf(server, id)).filter(({ title }) => /^$|[.]cbz/.test(title))).toEqual([])
+  expect((await listSeries(server, id)).filter(({ title }) => /^$|[.]cbz/.test(title))).toEqual([])
   if (changes.length === 0 || dice.roll(2) === 0) return
   if (changes.every(({ kind }) => kind === 'changed' || kind === 'returned')) return
-  const undone = await undo(server, id, done.id)
+  const undone = await undoScan(server, id, done.id)
   expect(undone.status).toBe('completed')
-  await settled(server)
+  await waitUntilRegrouped(server)
   expect(await wrongDerived(server.ctx)).toEqual([])
   if (undone.skipped > 0) return
-  const now = await standing(id)
+  const now = await takeSnapshot(id)
   const returned = new Set(changes.filter(({ kind }) => kind === 'returned').map((c) => c.bookId))
   for (const [bookId, was] of Object.entries(before.books)) {
     if (!returned.has(bookId)) expect([bookId, now.books[bookId]]).toEqual([bookId, was])
@@ -155,14 +155,14 @@ const strategies = [
 
 for (const { name, settings } of strategies) {
   for (const seed of (process.env['QUIRE_SEEDS'] ?? '1,2').split(',').map(Number)) {
-    test(`by ${name}, seed ${seed}`, async () => {
+    test(`with ${name}, seed ${seed}`, async () => {
       const dice = new Dice(seed)
       const folder = makeFolder()
-      for (const title of titles) put(folder, await differentComics(title, 4))
+      for (const title of titles) writeFiles(folder, await makeDifferentComics(title, 4))
       const id = await addLibrary(server, folder, { name: `Random ${name} ${seed}` })
-      await scan(server, id)
+      await scanLibrary(server, id)
       await patchLibrary(server, id, settings)
-      for (let n = 0; n < rounds; n++) await oneRound(id, folder, dice, n)
+      for (let n = 0; n < rounds; n++) await runRound(id, folder, dice, n)
     }, 120_000)
   }
 }

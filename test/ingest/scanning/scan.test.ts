@@ -5,17 +5,17 @@ import { makeEpub } from '../../support/make/epub'
 import { makePdf } from '../../support/make/pdf'
 import {
   addLibrary,
-  booksOf,
-  comic,
-  libraryOf,
+  listBooks,
+  makeComic,
+  getLibrary,
   makeFolder,
   startScanServer,
-  presentPaths,
-  put,
-  scan,
+  listPresentPaths,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-  seriesOf,
-} from './support'
+  listSeries,
+} from './scan-server'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -27,16 +27,16 @@ afterAll(async () => {
 })
 
 describe('a first scan', () => {
-  test('makes books of files and series of folders, and counts them', async () => {
+  test('creates books from files and series from folders, and counts them', async () => {
     const folder = makeFolder()
-    put(folder, {
-      'Saga (2012)/Saga v02.cbz': await comic(),
-      'Saga (2012)/Saga v01.cbz': await comic(),
-      'Manga/Dorohedoro/Dorohedoro 003.cbz': await comic(),
+    writeFiles(folder, {
+      'Saga (2012)/Saga v02.cbz': await makeComic(),
+      'Saga (2012)/Saga v01.cbz': await makeComic(),
+      'Manga/Dorohedoro/Dorohedoro 003.cbz': await makeComic(),
       'notes.txt': 'no book',
     })
     const id = await addLibrary(server, folder)
-    const done = await scan(server, id)
+    const done = await scanLibrary(server, id)
     expect(done).toMatchObject({
       status: 'completed',
       mode: 'normal',
@@ -49,13 +49,13 @@ describe('a first scan', () => {
       filesProcessed: 3,
       messages: [],
     })
-    const found = await seriesOf(server, id)
+    const found = await listSeries(server, id)
     expect(found.map(({ title, bookCount, year }) => [title, bookCount, year])).toEqual([
       ['Dorohedoro', 1, null],
       ['Saga', 2, 2012],
     ])
     expect(found[1]).toMatchObject({ volumesOwned: 2, localMaxVolume: 2 })
-    const [dorohedoro] = await booksOf(server, id)
+    const [dorohedoro] = await listBooks(server, id)
     expect(dorohedoro).toMatchObject({
       title: 'Dorohedoro 003',
       chapter: 3,
@@ -65,38 +65,41 @@ describe('a first scan', () => {
       finding: null,
     })
     expect(dorohedoro!.analyzedAt).not.toBeNull()
-    expect(await libraryOf(server, id)).toMatchObject({
+    expect(await getLibrary(server, id)).toMatchObject({
       seriesCount: 2,
       bookCount: 3,
       state: 'available',
     })
   })
 
-  test('keeps two folders of the same name two series', async () => {
+  test('keeps two folders of the same name as two series', async () => {
     const folder = makeFolder()
-    put(folder, { 'DC/Batman/1.cbz': await comic(), 'Other/Batman/1.cbz': await comic() })
-    const id = await addLibrary(server, folder)
-    await scan(server, id)
-    expect((await seriesOf(server, id)).map(({ title }) => title)).toEqual(['Batman', 'Batman'])
-  })
-
-  test('groups files in the root itself by the name they share', async () => {
-    const folder = makeFolder()
-    put(folder, {
-      'Akira v01.cbz': await comic(),
-      'Akira v02.cbz': await comic(),
-      'Blankets.cbz': await comic(),
+    writeFiles(folder, {
+      'DC/Batman/1.cbz': await makeComic(),
+      'Other/Batman/1.cbz': await makeComic(),
     })
     const id = await addLibrary(server, folder)
-    await scan(server, id)
-    const found = await seriesOf(server, id)
+    await scanLibrary(server, id)
+    expect((await listSeries(server, id)).map(({ title }) => title)).toEqual(['Batman', 'Batman'])
+  })
+
+  test('groups files in the root by name', async () => {
+    const folder = makeFolder()
+    writeFiles(folder, {
+      'Akira v01.cbz': await makeComic(),
+      'Akira v02.cbz': await makeComic(),
+      'Blankets.cbz': await makeComic(),
+    })
+    const id = await addLibrary(server, folder)
+    await scanLibrary(server, id)
+    const found = await listSeries(server, id)
     expect(found.map(({ title, bookCount }) => [title, bookCount])).toEqual([
       ['Akira', 2],
       ['Blankets', 1],
     ])
   })
 
-  test('lets the file speak before its name, for the book and for the series', async () => {
+  test('prefers metadata over names, for books and series', async () => {
     const folder = makeFolder()
     const comicInfo = {
       Title: 'The Beginning',
@@ -110,12 +113,12 @@ describe('a first scan', () => {
       Year: 2012,
       Manga: 'YesAndRightToLeft',
     }
-    put(folder, { 'wrong/wrong 099.cbz': await makeCbz({ pages: 1, comicInfo }) })
+    writeFiles(folder, { 'wrong/wrong 099.cbz': await makeCbz({ pages: 1, comicInfo }) })
     const id = await addLibrary(server, folder)
-    await scan(server, id)
-    const [book] = await booksOf(server, id)
+    await scanLibrary(server, id)
+    const [book] = await listBooks(server, id)
     expect(book).toMatchObject({ title: 'The Beginning', chapter: 7, volume: 2 })
-    const [found] = await seriesOf(server, id)
+    const [found] = await listSeries(server, id)
     expect(found).toMatchObject({
       title: 'Real Name',
       publisher: 'Image',
@@ -132,18 +135,22 @@ describe('a first scan', () => {
     expect(list.body.total).toBe(1)
   })
 
-  test('makes findings of broken files and goes on', async () => {
+  test('creates findings for broken files and continues', async () => {
     const folder = makeFolder()
-    const good = await comic()
-    put(folder, {
+    const good = await makeComic()
+    writeFiles(folder, {
       'A/cut.cbz': good.subarray(0, 400),
       'A/text.cbz': 'this is no archive',
       'A/empty.cbz': '',
       'A/good.cbz': good,
     })
     const id = await addLibrary(server, folder)
-    expect(await scan(server, id)).toMatchObject({ status: 'completed', added: 4, findings: 3 })
-    const found = await booksOf(server, id)
+    expect(await scanLibrary(server, id)).toMatchObject({
+      status: 'completed',
+      added: 4,
+      findings: 3,
+    })
+    const found = await listBooks(server, id)
     expect(found.map(({ relativePath, finding }) => [relativePath, finding === null])).toEqual([
       ['A/cut.cbz', false],
       ['A/empty.cbz', false],
@@ -152,27 +159,31 @@ describe('a first scan', () => {
     ])
   })
 
-  test('reads EPUBs, and PDFs in a process of their own', async () => {
+  test('reads EPUBs, and PDFs in a separate process', async () => {
     const folder = makeFolder()
-    put(folder, {
+    writeFiles(folder, {
       'Novels/One.epub': await makeEpub({ title: 'A Novel', language: 'de' }),
       'Papers/Two.pdf': makePdf({ texts: ['a', 'b', 'c'] }),
       'Papers/broken.pdf': '%PDF-1.4 and nothing else',
     })
     const id = await addLibrary(server, folder)
-    expect(await scan(server, id)).toMatchObject({ status: 'completed', added: 3, findings: 1 })
-    const [epub, pdf, broken] = await booksOf(server, id)
+    expect(await scanLibrary(server, id)).toMatchObject({
+      status: 'completed',
+      added: 3,
+      findings: 1,
+    })
+    const [epub, pdf, broken] = await listBooks(server, id)
     expect(epub).toMatchObject({ format: 'epub', title: 'A Novel', finding: null })
     expect(pdf).toMatchObject({ format: 'pdf', pageCount: 3, finding: null })
     expect(broken!.finding).not.toBeNull()
   }, 60_000)
 
-  test('tells of each book and series that is new', async () => {
+  test('publishes an event for each new book and series', async () => {
     const folder = makeFolder()
-    put(folder, { 'A/1.cbz': await comic() })
+    writeFiles(folder, { 'A/1.cbz': await makeComic() })
     const id = await addLibrary(server, folder)
     server.events.length = 0
-    await scan(server, id)
+    await scanLibrary(server, id)
     const types = new Set(server.events.map(({ type }) => type))
     for (const type of ['series_created', 'book_created', 'scan_progress', 'library_updated']) {
       expect(types).toContain(type as never)
@@ -180,63 +191,71 @@ describe('a first scan', () => {
   })
 })
 
-describe('a scan of what is known', () => {
-  test('opens only what is new or changed', async () => {
+describe('a scan of a known library', () => {
+  test('opens only new and changed files', async () => {
     const folder = makeFolder()
-    put(folder, { 'A/1.cbz': await comic(), 'A/2.cbz': await comic(), 'A/3.cbz': await comic() })
+    writeFiles(folder, {
+      'A/1.cbz': await makeComic(),
+      'A/2.cbz': await makeComic(),
+      'A/3.cbz': await makeComic(),
+    })
     const id = await addLibrary(server, folder)
-    await scan(server, id)
-    const before = await booksOf(server, id)
-    put(folder, { 'A/2.cbz': await makeCbz({ pages: 5 }), 'A/4.cbz': await makeCbz({ pages: 6 }) })
-    const done = await scan(server, id)
+    await scanLibrary(server, id)
+    const before = await listBooks(server, id)
+    writeFiles(folder, {
+      'A/2.cbz': await makeCbz({ pages: 5 }),
+      'A/4.cbz': await makeCbz({ pages: 6 }),
+    })
+    const done = await scanLibrary(server, id)
     expect(done).toMatchObject({ added: 1, changed: 1, missing: 0, filesTotal: 2 })
-    const after = await booksOf(server, id)
+    const after = await listBooks(server, id)
     expect(after.map(({ pageCount }) => pageCount)).toEqual([2, 5, 2, 6])
-    // The time of reading proves it: the others were not read again.
+    // The analysis time proves that the others were not opened.
     expect(after[0]).toEqual(before[0]!)
     expect(after[2]).toEqual(before[2]!)
     expect(after[1]!.id).toBe(before[1]!.id)
   })
 
-  test('notices a file of the same size with another time, and one with an older time', async () => {
+  test('detects a file of the same size with another time, even an older one', async () => {
     const folder = makeFolder()
-    put(folder, { 'A/1.cbz': await comic() })
+    writeFiles(folder, { 'A/1.cbz': await makeComic() })
     const id = await addLibrary(server, folder)
-    await scan(server, id)
-    put(folder, { 'A/1.cbz': await comic() }, new Date('2020-01-01T00:00:00Z'))
-    expect(await scan(server, id)).toMatchObject({ changed: 1 })
-    expect(await scan(server, id)).toMatchObject({ changed: 0, filesTotal: 0 })
+    await scanLibrary(server, id)
+    writeFiles(folder, { 'A/1.cbz': await makeComic() }, new Date('2020-01-01T00:00:00Z'))
+    expect(await scanLibrary(server, id)).toMatchObject({ changed: 1 })
+    expect(await scanLibrary(server, id)).toMatchObject({ changed: 0, filesTotal: 0 })
   })
 
-  test('reads everything again when it is deep', async () => {
+  test('analyzes everything again when it is a deep scan', async () => {
     const folder = makeFolder()
-    put(folder, { 'A/1.cbz': await comic(), 'A/2.cbz': await comic() })
+    writeFiles(folder, { 'A/1.cbz': await makeComic(), 'A/2.cbz': await makeComic() })
     const id = await addLibrary(server, folder)
-    await scan(server, id)
-    const [before] = await booksOf(server, id)
-    const done = await scan(server, id, 'deep')
+    await scanLibrary(server, id)
+    const [before] = await listBooks(server, id)
+    const done = await scanLibrary(server, id, 'deep')
     expect(done).toMatchObject({ added: 0, changed: 0, filesTotal: 2, filesProcessed: 2 })
-    const [after] = await booksOf(server, id)
+    const [after] = await listBooks(server, id)
     expect(after!.analyzedAt!.getTime()).toBeGreaterThan(before!.analyzedAt!.getTime())
     expect(after!.updatedAt).toEqual(before!.updatedAt)
   })
 
   test('leaves a file that is still being written to the next scan', async () => {
     const folder = makeFolder()
-    const data = await comic()
-    put(folder, { 'A/1.cbz': data.subarray(0, 300), 'A/2.cbz': data }, new Date())
+    const data = await makeComic()
+    writeFiles(folder, { 'A/1.cbz': data.subarray(0, 300), 'A/2.cbz': data }, new Date())
     const id = await addLibrary(server, folder)
     const growing = setInterval(
-      () => put(folder, { 'A/1.cbz': data.subarray(0, 300 + Math.random() * 300) }, new Date()),
+      () =>
+        writeFiles(folder, { 'A/1.cbz': data.subarray(0, 300 + Math.random() * 300) }, new Date()),
       50,
     )
-    const first = await scan(server, id)
+    const first = await scanLibrary(server, id)
     clearInterval(growing)
     expect(first).toMatchObject({ added: 1 })
     expect(first.messages).toMatchObject([{ code: 'scans.result.growing', params: { count: 1 } }])
-    expect(await presentPaths(server, id)).toEqual(['A/2.cbz'])
-    put(folder, { 'A/1.cbz': data })
-    await scan(server, id)
-    expect(await presentPaths(server, id)).toEqual(['A/1.cbz', 'A/2.cbz'])
+    expect(await listPresentPaths(server, id)).toEqual(['A/2.cbz'])
+    writeFiles(folder, { 'A/1.cbz': data })
+    await scanLibrary(server, id)
+    expect(await listPresentPaths(server, id)).toEqual(['A/1.cbz', 'A/2.cbz'])
   })
 })

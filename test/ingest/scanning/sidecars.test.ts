@@ -4,15 +4,15 @@ import { books } from '../../../src/catalog/books/schema'
 import { makeCbz, makeComicInfo } from '../../support/make/cbz'
 import {
   addLibrary,
-  booksOf,
-  comic,
+  listBooks,
+  makeComic,
   makeFolder,
   startScanServer,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-  seriesOf,
-} from './support'
+  listSeries,
+} from './scan-server'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -20,67 +20,71 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const seriesJson = (metadata: object) => JSON.stringify({ metadata })
-const opf = (title: string, more = '') =>
+const buildSeriesJson = (metadata: object) => JSON.stringify({ metadata })
+const buildOpf = (title: string, more = '') =>
   `<package version="2.0"><metadata><dc:title>${title}</dc:title>${more}</metadata></package>`
 
 type Files = Record<string, Uint8Array | string>
 
-async function libraryWith(files: Files) {
+async function createLibrary(files: Files) {
   const folder = makeFolder()
-  put(folder, files)
+  writeFiles(folder, files)
   const id = await addLibrary(server, folder)
-  const { findings } = await scan(server, id)
+  const { findings } = await scanLibrary(server, id)
   return { folder, id, findings }
 }
 
-async function metadataOf(libraryId: string, kind: 'books' | 'series' = 'books') {
-  const [row] = await (kind === 'books' ? booksOf : seriesOf)(server, libraryId)
+async function getMetadata(libraryId: string, kind: 'books' | 'series' = 'books') {
+  const [row] = await (kind === 'books' ? listBooks : listSeries)(server, libraryId)
   const { body } = await server.call('GET', `/${kind}/${row!.id}/metadata`, { as: 'ada' })
   const { body: sources } = await server.call('GET', `/${kind}/${row!.id}/metadata/sources`, {
     as: 'ada',
   })
-  const of = (name: string) =>
+  const findField = (name: string) =>
     sources.fields.find((one: { field: string }) => one.field === name)?.source
   const title = kind === 'books' ? (row as typeof books.$inferSelect).title : body.title
-  return { id: row!.id, body, of, title, files: sources.files }
+  return { id: row!.id, body, findField, title, files: sources.files }
 }
 
-describe('what lies beside books', () => {
-  test('series.json speaks of the series, before what its books say', async () => {
+describe('sidecar files', () => {
+  test('series.json takes precedence over books for series metadata', async () => {
     const inside = await makeCbz({ pages: 1, comicInfo: { Series: 'Inside', Year: 2020 } })
     const words = { name: 'Saga', year: 2012, description_text: 'War.', status: 'Ended' }
-    const { id } = await libraryWith({
+    const { id } = await createLibrary({
       'S/1.cbz': inside,
-      'S/series.json': seriesJson({ ...words, total_issues: 54 }),
+      'S/series.json': buildSeriesJson({ ...words, total_issues: 54 }),
     })
-    const { body, of } = await metadataOf(id, 'series')
+    const { body, findField } = await getMetadata(id, 'series')
     expect(body).toMatchObject({ title: 'Saga', year: 2012, summary: 'War.', status: 'ended' })
     expect(body.totalChapterCount).toBe(54)
-    expect([of('title'), of('summary')]).toEqual(['series_json', 'series_json'])
+    expect([findField('title'), findField('summary')]).toEqual(['series_json', 'series_json'])
   })
 
   test.each<[string, Files]>([
-    ['metadata.opf in its folder', { 'T/metadata.opf': opf('Beside') }],
-    ['a description of its own name', { 'T/Guards.opf': opf('Beside') }],
+    ['metadata.opf in its folder', { 'T/metadata.opf': buildOpf('Beside') }],
+    ['a description of its own name', { 'T/Guards.opf': buildOpf('Beside') }],
     ['ComicInfo.xml in its folder', { 'T/ComicInfo.xml': makeComicInfo({ Title: 'Beside' }) }],
-  ])('a book is described by %s, before what it says itself', async (_, files) => {
+  ])('%s takes precedence over the metadata inside a book', async (_, files) => {
     const comicInfo = { Title: 'Inside', Publisher: 'TestServer' }
     const inside = await makeCbz({ pages: 1, comicInfo })
-    const { id } = await libraryWith({ 'T/Guards.cbz': inside, ...files })
-    const { body, title, of } = await metadataOf(id)
-    expect([title, body.publisher, of('publisher')]).toEqual(['Beside', 'TestServer', 'comicinfo'])
+    const { id } = await createLibrary({ 'T/Guards.cbz': inside, ...files })
+    const { body, title, findField } = await getMetadata(id)
+    expect([title, body.publisher, findField('publisher')]).toEqual([
+      'Beside',
+      'TestServer',
+      'comicinfo',
+    ])
   })
 
-  test('metadata.opf among several books speaks of none of them, but of the series', async () => {
-    const { id } = await libraryWith({
-      'S/1.cbz': await comic(),
-      'S/2.cbz': await comic(),
-      'S/metadata.opf': opf('One of them', '<dc:publisher>TestServer</dc:publisher>'),
+  test('metadata.opf next to several books describes the series only', async () => {
+    const { id } = await createLibrary({
+      'S/1.cbz': await makeComic(),
+      'S/2.cbz': await makeComic(),
+      'S/metadata.opf': buildOpf('One of them', '<dc:publisher>TestServer</dc:publisher>'),
     })
-    const [first] = await booksOf(server, id)
+    const [first] = await listBooks(server, id)
     expect(first?.title).toBe('1')
-    expect((await metadataOf(id, 'series')).body).toMatchObject({
+    expect((await getMetadata(id, 'series')).body).toMatchObject({
       title: 'S',
       publisher: 'TestServer',
     })
@@ -91,36 +95,39 @@ describe('what lies beside books', () => {
     ['an OPF that is none', 'metadata.opf', 'junk'],
     ['a ComicInfo of 9 MiB', 'ComicInfo.xml', 'x'.repeat(9 << 20)],
     ['a cover that is none', 'cover.jpg', 'junk'],
-  ])('%s is a finding and nothing else', async (_, name, junk) => {
-    const { id, findings } = await libraryWith({ 'S/1.cbz': await comic(), [`S/${name}`]: junk })
+  ])('%s is a finding with no other effect', async (_, name, junk) => {
+    const { id, findings } = await createLibrary({
+      'S/1.cbz': await makeComic(),
+      [`S/${name}`]: junk,
+    })
     expect(findings).toBe(1)
-    const ofBook = await metadataOf(id)
-    const ofSeries = await metadataOf(id, 'series')
+    const ofBook = await getMetadata(id)
+    const ofSeries = await getMetadata(id, 'series')
     const [file] = [...ofBook.files, ...ofSeries.files]
     expect(file.name).toBe(name)
     expect(file.problem.message).toBeString()
-    expect((await seriesOf(server, id))[0]?.selectedCoverSource).toBe('first_book')
+    expect((await listSeries(server, id))[0]?.selectedCoverSource).toBe('first_book')
   })
 
-  test('files that are none of these are passed over', async () => {
-    const { findings, id } = await libraryWith({
-      'S/1.cbz': await comic(),
+  test('unrelated files are ignored', async () => {
+    const { findings, id } = await createLibrary({
+      'S/1.cbz': await makeComic(),
       'S/readme.txt': 'x',
       'S/package.json': '{}',
       'S/photo.jpg': 'x',
       'S/.cover.jpg': 'x',
     })
     expect(findings).toBe(0)
-    expect((await metadataOf(id, 'series')).files).toEqual([])
+    expect((await getMetadata(id, 'series')).files).toEqual([])
   })
 })
 
-describe('when only what lies beside changes', () => {
-  /** Nothing of the book's file is looked at: it could not even be opened. */
+describe('changed sidecar files', () => {
+  /** Fails when a book is opened. */
   async function scanWithoutOpening(id: string) {
-    const before = await booksOf(server, id)
-    const result = await scan(server, id)
-    const after = await booksOf(server, id)
+    const before = await listBooks(server, id)
+    const result = await scanLibrary(server, id)
+    const after = await listBooks(server, id)
     expect(after.map(({ analyzedAt }) => analyzedAt)).toEqual(
       before.map(({ analyzedAt }) => analyzedAt),
     )
@@ -128,53 +135,56 @@ describe('when only what lies beside changes', () => {
   }
   const later = new Date('2024-06-01T00:00:00Z')
 
-  test('books and series are said anew: added, changed and gone', async () => {
+  test('update books and series: added, changed and removed', async () => {
     const inside = await makeCbz({ pages: 1, comicInfo: { Title: 'Inside', Series: 'Inner' } })
-    const { folder, id } = await libraryWith({ 'S/a.cbz': inside })
-    const titles = async () => [
-      (await metadataOf(id)).title,
-      (await metadataOf(id, 'series')).body.title,
+    const { folder, id } = await createLibrary({ 'S/a.cbz': inside })
+    const listTitles = async () => [
+      (await getMetadata(id)).title,
+      (await getMetadata(id, 'series')).body.title,
     ]
-    expect(await titles()).toEqual(['Inside', 'Inner'])
-    put(folder, { 'S/metadata.opf': opf('Beside'), 'S/series.json': seriesJson({ name: 'Outer' }) })
-    await scanWithoutOpening(id)
-    expect(await titles()).toEqual(['Beside', 'Outer'])
-    put(folder, { 'S/metadata.opf': opf('Better') }, later)
-    await scanWithoutOpening(id)
-    expect(await titles()).toEqual(['Better', 'Outer'])
-    put(folder, { 'S/metadata.opf': null, 'S/series.json': null })
-    await scanWithoutOpening(id)
-    expect(await titles()).toEqual(['Inside', 'Inner'])
-  })
-
-  test('a second book in the folder takes the description from the first', async () => {
-    const { folder, id } = await libraryWith({
-      'S/a.cbz': await comic(),
-      'S/metadata.opf': opf('Beside'),
+    expect(await listTitles()).toEqual(['Inside', 'Inner'])
+    writeFiles(folder, {
+      'S/metadata.opf': buildOpf('Beside'),
+      'S/series.json': buildSeriesJson({ name: 'Outer' }),
     })
-    expect((await metadataOf(id)).title).toBe('Beside')
-    put(folder, { 'S/b.cbz': await comic() })
-    await scan(server, id)
-    expect((await metadataOf(id)).title).toBe('a')
+    await scanWithoutOpening(id)
+    expect(await listTitles()).toEqual(['Beside', 'Outer'])
+    writeFiles(folder, { 'S/metadata.opf': buildOpf('Better') }, later)
+    await scanWithoutOpening(id)
+    expect(await listTitles()).toEqual(['Better', 'Outer'])
+    writeFiles(folder, { 'S/metadata.opf': null, 'S/series.json': null })
+    await scanWithoutOpening(id)
+    expect(await listTitles()).toEqual(['Inside', 'Inner'])
   })
 
-  test('what a person wrote or locked stays', async () => {
-    const { folder, id } = await libraryWith({ 'S/a.cbz': await comic() })
-    const { id: bookId } = await metadataOf(id)
+  test('stop describing a book when a second one is added to the folder', async () => {
+    const { folder, id } = await createLibrary({
+      'S/a.cbz': await makeComic(),
+      'S/metadata.opf': buildOpf('Beside'),
+    })
+    expect((await getMetadata(id)).title).toBe('Beside')
+    writeFiles(folder, { 'S/b.cbz': await makeComic() })
+    await scanLibrary(server, id)
+    expect((await getMetadata(id)).title).toBe('a')
+  })
+
+  test('do not change edited or locked values', async () => {
+    const { folder, id } = await createLibrary({ 'S/a.cbz': await makeComic() })
+    const { id: bookId } = await getMetadata(id)
     const edit = { as: 'ada', body: { publisher: 'Mine' } } as const
     await server.call('PATCH', `/books/${bookId}/metadata`, edit)
-    put(folder, { 'S/metadata.opf': opf('T', '<dc:publisher>File</dc:publisher>') })
-    await scan(server, id)
-    expect((await metadataOf(id)).body.publisher).toBe('Mine')
+    writeFiles(folder, { 'S/metadata.opf': buildOpf('T', '<dc:publisher>File</dc:publisher>') })
+    await scanLibrary(server, id)
+    expect((await getMetadata(id)).body.publisher).toBe('Mine')
   })
 
-  test('nothing is forgotten when the folder cannot be seen', async () => {
-    const { folder, id } = await libraryWith({
-      'S/a.cbz': await comic(),
-      'S/metadata.opf': opf('Beside'),
+  test('are not treated as removed when the folder is unavailable', async () => {
+    const { folder, id } = await createLibrary({
+      'S/a.cbz': await makeComic(),
+      'S/metadata.opf': buildOpf('Beside'),
     })
-    put(folder, { S: null })
-    await scan(server, id)
+    writeFiles(folder, { S: null })
+    await scanLibrary(server, id)
     const [book] = await server.ctx.db.select().from(books).where(eq(books.libraryId, id))
     expect(book?.title).toBe('Beside')
   })

@@ -1,15 +1,15 @@
-/** Other titles and links that files give become those of the series. */
+/** Alternate titles and links in files become those of the series. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { makeCbz } from '../../support/make/cbz'
 import {
   addLibrary,
   makeFolder,
   startScanServer,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-  seriesOf,
-} from './support'
+  listSeries,
+} from './scan-server'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -18,36 +18,37 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const patience = 60_000
-const book = (words: Record<string, string>, pages = 1) => makeCbz({ pages, comicInfo: words })
+const makeBook = (words: Record<string, string>, pages = 1) => makeCbz({ pages, comicInfo: words })
 
-async function shelf(files: Record<string, Uint8Array>) {
+async function createLibrary(files: Record<string, Uint8Array>) {
   const folder = makeFolder()
-  put(folder, files)
+  writeFiles(folder, files)
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  const [series] = await seriesOf(server, id)
-  const shown = async () => (await server.call('GET', `/series/${series!.id}`, { as: 'ada' })).body
-  const edit = (body: object) =>
+  await scanLibrary(server, id)
+  const [series] = await listSeries(server, id)
+  const getSeries = async () =>
+    (await server.call('GET', `/series/${series!.id}`, { as: 'ada' })).body
+  const editSeries = (body: object) =>
     server.call('POST', `/series/${series!.id}/metadata/edit`, { as: 'ada', body })
-  return { folder, id, shown, edit }
+  return { folder, id, getSeries, editSeries }
 }
 
-const titles = (found: { alternateTitles: { title: string }[] }) =>
+const listTitles = (found: { alternateTitles: { title: string }[] }) =>
   found.alternateTitles.map(({ title }) => title)
-const links = (found: { externalLinks: { sourceName: string; url: string }[] }) =>
+const listLinks = (found: { externalLinks: { sourceName: string; url: string }[] }) =>
   found.externalLinks.map(({ sourceName, url }) => `${sourceName} ${url}`)
 
 test(
-  'LocalizedSeries is another title, found by search, and Web a link of the series',
+  'LocalizedSeries becomes an alternate title, found by search, and Web a link',
   async () => {
     const words = { Series: 'Kuro', LocalizedSeries: 'Black', Web: 'https://www.a.org/kuro' }
-    const { shown } = await shelf({
-      'K/1.cbz': await book(words),
-      'K/2.cbz': await book({ ...words, Number: '2' }, 2),
+    const { getSeries } = await createLibrary({
+      'K/1.cbz': await makeBook(words),
+      'K/2.cbz': await makeBook({ ...words, Number: '2' }, 2),
     })
-    const found = await shown()
-    expect(titles(found)).toEqual(['Black'])
-    expect(links(found)).toEqual(['a.org https://www.a.org/kuro'])
+    const found = await getSeries()
+    expect(listTitles(found)).toEqual(['Black'])
+    expect(listLinks(found)).toEqual(['a.org https://www.a.org/kuro'])
     const search = { as: 'ada', body: { query: 'black' } }
     expect((await server.call('POST', '/series/search', search)).body).toHaveLength(1)
   },
@@ -55,51 +56,56 @@ test(
 )
 
 test(
-  'the page of one volume is no link of the series, nor the title itself another title',
+  'a link of a single volume and the series title itself are ignored',
   async () => {
-    const of = (number: number) => ({
+    const buildVolume = (number: number) => ({
       Series: 'Kuro',
       LocalizedSeries: 'KURO',
       Number: `${number}`,
       Web: `https://b.org/issue/${number} https://a.org/kuro`,
     })
-    const { shown } = await shelf({
-      'K/1.cbz': await book(of(1)),
-      'K/2.cbz': await book(of(2), 2),
+    const { getSeries } = await createLibrary({
+      'K/1.cbz': await makeBook(buildVolume(1)),
+      'K/2.cbz': await makeBook(buildVolume(2), 2),
     })
-    const found = await shown()
-    expect([titles(found), links(found)]).toEqual([[], ['a.org https://a.org/kuro']])
+    const found = await getSeries()
+    expect([listTitles(found), listLinks(found)]).toEqual([[], ['a.org https://a.org/kuro']])
   },
   patience,
 )
 
 test(
-  'what a person wrote or took away stays with the next scan, and follows the files after a reset',
+  'edits survive the next scan, and follow the files after a reset',
   async () => {
     const words = { Series: 'Kuro', LocalizedSeries: 'Black', Web: 'https://a.org/kuro' }
-    const { folder, id, shown, edit } = await shelf({ 'K/1.cbz': await book(words) })
-    await edit({ alternateTitles: [{ label: 'French', title: 'Noir' }], externalLinks: [] })
+    const { folder, id, getSeries, editSeries } = await createLibrary({
+      'K/1.cbz': await makeBook(words),
+    })
+    await editSeries({ alternateTitles: [{ label: 'French', title: 'Noir' }], externalLinks: [] })
     const again = { ...words, LocalizedSeries: 'Blacker', Web: 'https://a.org/new' }
-    put(folder, { 'K/1.cbz': await book(again, 3) })
-    await scan(server, id)
-    const kept = await shown()
-    expect([titles(kept), links(kept)]).toEqual([['Noir'], []])
-    await edit({ reset: ['alternateTitles', 'externalLinks'] })
-    const reset = await shown()
-    expect([titles(reset), links(reset)]).toEqual([['Blacker'], ['a.org https://a.org/new']])
+    writeFiles(folder, { 'K/1.cbz': await makeBook(again, 3) })
+    await scanLibrary(server, id)
+    const kept = await getSeries()
+    expect([listTitles(kept), listLinks(kept)]).toEqual([['Noir'], []])
+    await editSeries({ reset: ['alternateTitles', 'externalLinks'] })
+    const reset = await getSeries()
+    expect([listTitles(reset), listLinks(reset)]).toEqual([
+      ['Blacker'],
+      ['a.org https://a.org/new'],
+    ])
   },
   patience,
 )
 
 test(
-  'what a file no longer says goes with it',
+  'values removed from a file are removed from the series',
   async () => {
     const words = { Series: 'Kuro', LocalizedSeries: 'Black', Web: 'https://a.org/kuro' }
-    const { folder, id, shown } = await shelf({ 'K/1.cbz': await book(words) })
-    put(folder, { 'K/1.cbz': await book({ Series: 'Kuro' }, 3) })
-    await scan(server, id)
-    const found = await shown()
-    expect([titles(found), links(found)]).toEqual([[], []])
+    const { folder, id, getSeries } = await createLibrary({ 'K/1.cbz': await makeBook(words) })
+    writeFiles(folder, { 'K/1.cbz': await makeBook({ Series: 'Kuro' }, 3) })
+    await scanLibrary(server, id)
+    const found = await getSeries()
+    expect([listTitles(found), listLinks(found)]).toEqual([[], []])
   },
   patience,
 )

@@ -7,15 +7,15 @@ import { assessRoot } from '../../../src/ingest/scanning/walk/root-state'
 import { walk } from '../../../src/ingest/scanning/walk/walk'
 import {
   addLibrary,
-  libraryOf,
+  getLibrary,
   makeFolder,
-  manyComics,
+  makeComics,
   startScanServer,
-  presentPaths,
-  put,
-  scan,
+  listPresentPaths,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from './support'
+} from './scan-server'
 
 setDefaultTimeout(60_000)
 
@@ -28,89 +28,89 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const run = (...command: string[]) => spawnSync(command[0]!, command.slice(1)).status === 0
-const mount = (folder: string) => run('mount', '-t', 'tmpfs', 'none', folder)
-const unmount = (folder: string) => run('umount', folder)
+const runCommand = (...command: string[]) => spawnSync(command[0]!, command.slice(1)).status === 0
+const mount = (folder: string) => runCommand('mount', '-t', 'tmpfs', 'none', folder)
+const unmount = (folder: string) => runCommand('umount', folder)
 
 function canMount() {
   const folder = makeFolder()
   return process.platform === 'linux' && mount(folder) && unmount(folder)
 }
 
-// Only who may mount can show it: root, and not in every container.
-describe.if(canMount())('a disk that is really mounted', () => {
-  test('as the folder of the library may go and come back', async () => {
+// Mounting requires root and is not allowed in every container.
+describe.if(canMount())('a real mount', () => {
+  test('as the library folder can be disconnected and reconnected', async () => {
     const folder = makeFolder()
     expect(mount(folder)).toBe(true)
     try {
-      put(folder, await manyComics('Big', 5))
+      writeFiles(folder, await makeComics('Big', 5))
       const id = await addLibrary(server, folder)
-      await scan(server, id)
+      await scanLibrary(server, id)
       expect(unmount(folder)).toBe(true)
-      expect(await scan(server, id)).toMatchObject({ status: 'failed', missing: 0 })
-      expect((await libraryOf(server, id)).state).toBe('unavailable')
-      // Another disk, with other files, in its place.
+      expect(await scanLibrary(server, id)).toMatchObject({ status: 'failed', missing: 0 })
+      expect((await getLibrary(server, id)).state).toBe('unavailable')
+      // Another disk with other files at the same mount point.
       expect(mount(folder)).toBe(true)
-      put(folder, await manyComics('Other', 5))
-      expect(await scan(server, id)).toMatchObject({ missing: 0 })
-      expect((await libraryOf(server, id)).state).toBe('awaiting_confirmation')
-      expect(await presentPaths(server, id)).toHaveLength(10)
+      writeFiles(folder, await makeComics('Other', 5))
+      expect(await scanLibrary(server, id)).toMatchObject({ missing: 0 })
+      expect((await getLibrary(server, id)).state).toBe('awaiting_confirmation')
+      expect(await listPresentPaths(server, id)).toHaveLength(10)
     } finally {
       unmount(folder)
     }
   })
 
-  test('below the folder of the library may go and come back', async () => {
+  test('below the library folder can be disconnected and reconnected', async () => {
     const folder = makeFolder()
     const nested = join(folder, 'Some Nas')
     mkdirSync(nested)
     expect(mount(nested)).toBe(true)
     try {
-      put(folder, await manyComics('Big', 20))
-      put(nested, await manyComics('Small', 2))
+      writeFiles(folder, await makeComics('Big', 20))
+      writeFiles(nested, await makeComics('Small', 2))
       const id = await addLibrary(server, folder)
-      await scan(server, id)
+      await scanLibrary(server, id)
       expect(unmount(nested)).toBe(true)
-      // Two of twenty-two would be believed, were they on the same disk.
-      expect(await scan(server, id)).toMatchObject({ status: 'completed', missing: 0 })
-      const held = await libraryOf(server, id)
+      // On a single disk, two missing books of twenty-two would be accepted.
+      expect(await scanLibrary(server, id)).toMatchObject({ status: 'completed', missing: 0 })
+      const held = await getLibrary(server, id)
       expect(held.state).toBe('awaiting_confirmation')
       expect(held.stateReason.params.reason).toMatchObject({
         code: 'scans.folder.mount_lost',
         params: { missing: 2, count: 22 },
       })
       expect(mount(nested)).toBe(true)
-      put(nested, await manyComics('Small', 2))
-      await scan(server, id)
-      expect((await libraryOf(server, id)).state).toBe('available')
-      expect(await presentPaths(server, id)).toHaveLength(22)
+      writeFiles(nested, await makeComics('Small', 2))
+      await scanLibrary(server, id)
+      expect((await getLibrary(server, id)).state).toBe('available')
+      expect(await listPresentPaths(server, id)).toHaveLength(22)
     } finally {
       unmount(nested)
     }
   })
 })
 
-describe('the settings for how many may be missing', () => {
-  const lose = async (lost: number) => {
+describe('the settings for the share of missing files', () => {
+  const loseFiles = async (lost: number) => {
     const folder = makeFolder()
-    const files = await manyComics('Big', 10)
-    put(folder, files)
+    const files = await makeComics('Big', 10)
+    writeFiles(folder, files)
     const id = await addLibrary(server, folder)
-    await scan(server, id)
+    await scanLibrary(server, id)
     const gone = Object.keys(files).slice(0, lost)
-    put(folder, Object.fromEntries(gone.map((path) => [path, null])))
-    const { missing } = await scan(server, id)
-    return { missing, state: (await libraryOf(server, id)).state }
+    writeFiles(folder, Object.fromEntries(gone.map((path) => [path, null])))
+    const { missing } = await scanLibrary(server, id)
+    return { missing, state: (await getLibrary(server, id)).state }
   }
 
-  test('are honoured', async () => {
-    expect(await lose(5)).toEqual({ missing: 5, state: 'available' })
-    expect(await lose(6)).toEqual({ missing: 0, state: 'awaiting_confirmation' })
+  test('are applied', async () => {
+    expect(await loseFiles(5)).toEqual({ missing: 5, state: 'available' })
+    expect(await loseFiles(6)).toEqual({ missing: 0, state: 'awaiting_confirmation' })
   })
 })
 
-/** Root reads everything. The rights of all threads of this process change together. */
-async function withoutRights<T>(act: () => Promise<T>): Promise<T> {
+/** Root can read everything, so the permissions of all threads are changed together. */
+async function withoutPermissions<T>(act: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0) return act()
   process.seteuid!(65_534)
   try {
@@ -120,7 +120,7 @@ async function withoutRights<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-test('a folder of which nothing can be read is called so, not empty', () => {
+test('a folder without read permission is reported as such, not as empty', () => {
   const mounts = {}
   const summary = {
     device: '1',
@@ -138,22 +138,22 @@ test('a folder of which nothing can be read is called so, not empty', () => {
   expect<string | undefined>(verdict.reason?.code).toBe('scans.folder.unreadable')
 })
 
-describe.if(process.platform === 'linux')('rights that are missing', () => {
-  test('hide what lies below, and nothing of it is lost', async () => {
+describe.if(process.platform === 'linux')('missing permissions', () => {
+  test('hide the files below, and no book is lost', async () => {
     const folder = makeFolder()
-    put(folder, { 'A/1.cbz': 'x', 'B/1.cbz': 'x' })
+    writeFiles(folder, { 'A/1.cbz': 'x', 'B/1.cbz': 'x' })
     chmodSync(folder, 0o755)
     chmodSync(dirname(folder), 0o711)
     chmodSync(join(folder, 'A'), 0)
     const order = { root: folder, formats: null, excluded: [] }
     const paths: string[] = []
-    const part = await withoutRights(async () =>
+    const part = await withoutPermissions(async () =>
       walk(order, (batch) => void paths.push(...batch.paths.split('\0'))),
     )
     expect(part).toMatchObject({ summary: { unreadable: ['A'] } })
     expect(paths).toEqual(['B/1.cbz'])
     chmodSync(folder, 0)
-    expect(await withoutRights(async () => walk(order, () => undefined))).toEqual({
+    expect(await withoutPermissions(async () => walk(order, () => undefined))).toEqual({
       problem: 'unreadable',
     })
     chmodSync(folder, 0o755)

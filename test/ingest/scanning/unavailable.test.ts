@@ -1,6 +1,6 @@
 /**
- * Unavailable is not deleted: whatever becomes of the disk below a library, no book goes to the trash
- * until a person says that it is gone, and what comes back is as it was.
+ * Unavailable is not deleted. Whatever happens to the disk of a library, no book is trashed until a
+ * user confirms it, and everything is restored when the disk returns.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -10,17 +10,17 @@ import { libraryRoots } from '../../../src/catalog/libraries/schema'
 import { startWatching, buildWatchSettings } from '../../../src/ingest/watching/service'
 import {
   addLibrary,
-  booksOf,
-  ended,
-  libraryOf,
+  listBooks,
+  waitUntilScanEnded,
+  getLibrary,
   makeFolder,
-  manyComics,
+  makeComics,
   startScanServer,
-  presentPaths,
-  put,
-  scan,
+  listPresentPaths,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from './support'
+} from './scan-server'
 import { waitUntil } from '../../support/wait-until'
 
 setDefaultTimeout(60_000)
@@ -33,15 +33,15 @@ afterAll(() => server.close())
 
 interface Case {
   name: string
-  /** What happens to the folder; what it returns undoes it. */
+  /** Damages the folder and returns a function that repairs it. */
   spoil: (folder: string, id: string) => Promise<() => void> | (() => void)
   state: 'unavailable' | 'awaiting_confirmation'
   reason: string
-  /** One that can still be read. */
+  /** A book that can still be read. */
   readable?: string
 }
 
-const away = (folder: string) => {
+const moveAway = (folder: string) => {
   renameSync(folder, `${folder}-away`)
   return () => {
     rmSync(folder, { recursive: true, force: true })
@@ -53,14 +53,14 @@ const last = 'Big/Big v9.cbz'
 const cases: Case[] = [
   {
     name: 'absent',
-    spoil: away,
+    spoil: moveAway,
     state: 'unavailable',
     reason: 'The folder of this library was not found.',
   },
   {
     name: 'empty',
     spoil: (folder) => {
-      const back = away(folder)
+      const back = moveAway(folder)
       mkdirSync(folder)
       return back
     },
@@ -70,7 +70,7 @@ const cases: Case[] = [
   {
     name: 'a file',
     spoil: (folder) => {
-      const back = away(folder)
+      const back = moveAway(folder)
       writeFileSync(folder, '')
       return back
     },
@@ -80,7 +80,7 @@ const cases: Case[] = [
   {
     name: 'a link that leads round in a circle',
     spoil: (folder) => {
-      const back = away(folder)
+      const back = moveAway(folder)
       symlinkSync(folder, folder)
       return back
     },
@@ -133,49 +133,52 @@ const cases: Case[] = [
   },
 ]
 
-const files = async () => ({ ...(await manyComics('Big', 55)), ...(await manyComics('Nas', 5)) })
+const buildFiles = async () => ({
+  ...(await makeComics('Big', 55)),
+  ...(await makeComics('Nas', 5)),
+})
 
-async function library(settings = {}) {
+async function createLibrary(settings = {}) {
   const folder = join(makeFolder(), 'root')
-  put(folder, await files())
+  writeFiles(folder, await buildFiles())
   const id = await addLibrary(server, folder, settings)
-  expect(await scan(server, id)).toMatchObject({ status: 'completed', missing: 0 })
-  expect(await presentPaths(server, id)).toHaveLength(60)
-  return { folder, id, before: await booksOf(server, id) }
+  expect(await scanLibrary(server, id)).toMatchObject({ status: 'completed', missing: 0 })
+  expect(await listPresentPaths(server, id)).toHaveLength(60)
+  return { folder, id, before: await listBooks(server, id) }
 }
 
 async function expectHeld(id: string, { state, reason }: Case) {
-  const now = await libraryOf(server, id)
+  const now = await getLibrary(server, id)
   expect(now.state).toBe(state)
   expect(now.stateReason.message).toContain(reason)
 }
 
 async function expectReadable(id: string, path: string) {
-  const book = (await booksOf(server, id)).find(({ relativePath }) => relativePath === path)
+  const book = (await listBooks(server, id)).find(({ relativePath }) => relativePath === path)
   const { status } = await server.call('GET', `/books/${book!.id}/file`, { as: 'ann' })
   expect(status).toBe(200)
 }
 
 describe.each(cases)('a folder that is $name', (one) => {
-  test('loses no book by a scan, and heals when it is back', async () => {
-    const { folder, id, before } = await library()
+  test('loses no book in a scan and recovers when it returns', async () => {
+    const { folder, id, before } = await createLibrary()
     const heal = await one.spoil(folder, id)
     for (const mode of ['normal', 'deep', 'normal']) {
-      expect(await scan(server, id, mode)).toMatchObject({ missing: 0, moved: 0 })
+      expect(await scanLibrary(server, id, mode)).toMatchObject({ missing: 0, moved: 0 })
       await expectHeld(id, one)
     }
-    expect(await presentPaths(server, id)).toHaveLength(60)
+    expect(await listPresentPaths(server, id)).toHaveLength(60)
     if (one.readable) await expectReadable(id, one.readable)
     heal()
-    expect(await scan(server, id)).toMatchObject({ status: 'completed', missing: 0 })
-    expect(await libraryOf(server, id)).toMatchObject({ state: 'available', stateReason: null })
-    expect((await booksOf(server, id)).map((book) => book.id)).toEqual(
+    expect(await scanLibrary(server, id)).toMatchObject({ status: 'completed', missing: 0 })
+    expect(await getLibrary(server, id)).toMatchObject({ state: 'available', stateReason: null })
+    expect((await listBooks(server, id)).map((book) => book.id)).toEqual(
       before.map((book) => book.id),
     )
   })
 
-  test('loses none by being watched, and heals without anybody asking', async () => {
-    const { folder, id, before } = await library()
+  test('loses no book while watched and recovers automatically', async () => {
+    const { folder, id, before } = await createLibrary()
     const settings = buildWatchSettings(server.ctx)
     const service = startWatching(server.ctx, {
       ...settings,
@@ -184,64 +187,64 @@ describe.each(cases)('a folder that is $name', (one) => {
     })
     try {
       const heal = await one.spoil(folder, id)
-      const state = async () => (await libraryOf(server, id)).state
-      await waitUntil(async () => (await state()) === one.state)
+      const getState = async () => (await getLibrary(server, id)).state
+      await waitUntil(async () => (await getState()) === one.state)
       await expectHeld(id, one)
-      expect(await presentPaths(server, id)).toHaveLength(60)
+      expect(await listPresentPaths(server, id)).toHaveLength(60)
       heal()
-      await waitUntil(async () => (await state()) === 'available')
+      await waitUntil(async () => (await getState()) === 'available')
     } finally {
       await service.stop()
     }
-    expect((await booksOf(server, id)).map((book) => book.id)).toEqual(
+    expect((await listBooks(server, id)).map((book) => book.id)).toEqual(
       before.map((book) => book.id),
     )
-    expect(await presentPaths(server, id)).toHaveLength(60)
+    expect(await listPresentPaths(server, id)).toHaveLength(60)
   })
 })
 
-test('what waits for a person is put into the trash when they confirm it, and not before', async () => {
+test('missing books are trashed only after a user confirms it', async () => {
   for (const one of cases.filter(({ state }) => state === 'awaiting_confirmation')) {
-    const { folder, id } = await library()
+    const { folder, id } = await createLibrary()
     await one.spoil(folder, id)
-    await scan(server, id)
+    await scanLibrary(server, id)
     await expectHeld(id, one)
     const { status, body } = await server.call('POST', `/libraries/${id}/confirm`, { as: 'ada' })
     expect(status).toBe(202)
-    const { missing } = await ended(server, id, body.id)
+    const { missing } = await waitUntilScanEnded(server, id, body.id)
     expect(missing).toBeGreaterThan(0)
-    expect(await presentPaths(server, id)).toHaveLength(60 - missing)
-    expect((await libraryOf(server, id)).state).toBe('available')
-    // Nothing is remembered of the disk that is not wanted any more.
-    expect(await scan(server, id)).toMatchObject({ missing: 0 })
-    expect((await libraryOf(server, id)).state).toBe('available')
+    expect(await listPresentPaths(server, id)).toHaveLength(60 - missing)
+    expect((await getLibrary(server, id)).state).toBe('available')
+    // The previous disk is forgotten.
+    expect(await scanLibrary(server, id)).toMatchObject({ missing: 0 })
+    expect((await getLibrary(server, id)).state).toBe('available')
   }
 })
 
-test('a mount that is not the one that was known is no reason as long as all books are there', async () => {
-  const { id } = await library()
+test('another mount is accepted while all books are present', async () => {
+  const { id } = await createLibrary()
   await server.ctx.write((tx) =>
     tx
       .update(libraryRoots)
       .set({ mounts: { Nas: '7:7' } })
       .where(eq(libraryRoots.libraryId, id)),
   )
-  await scan(server, id)
-  expect((await libraryOf(server, id)).state).toBe('available')
+  await scanLibrary(server, id)
+  expect((await getLibrary(server, id)).state).toBe('available')
 })
 
-test('one of several folders holds back itself alone, whichever it is', async () => {
+test('of several folders, only the affected one is held back', async () => {
   for (const gone of [0, 1]) {
     const folders = [join(makeFolder(), 'one'), join(makeFolder(), 'two')]
-    for (const folder of folders) put(folder, await manyComics('Many', 3))
+    for (const folder of folders) writeFiles(folder, await makeComics('Many', 3))
     const id = await addLibrary(server, folders[0]!, { path: undefined, paths: folders })
-    await scan(server, id)
-    const back = away(folders[gone]!)
-    expect(await scan(server, id)).toMatchObject({ status: 'completed', missing: 0 })
-    expect((await libraryOf(server, id)).state).toBe('unavailable')
-    expect(await presentPaths(server, id)).toHaveLength(6)
+    await scanLibrary(server, id)
+    const back = moveAway(folders[gone]!)
+    expect(await scanLibrary(server, id)).toMatchObject({ status: 'completed', missing: 0 })
+    expect((await getLibrary(server, id)).state).toBe('unavailable')
+    expect(await listPresentPaths(server, id)).toHaveLength(6)
     back()
-    await scan(server, id)
-    expect((await libraryOf(server, id)).state).toBe('available')
+    await scanLibrary(server, id)
+    expect((await getLibrary(server, id)).state).toBe('available')
   }
 })

@@ -14,19 +14,19 @@ import {
   walk,
   type WalkSummary,
 } from '../../../src/ingest/scanning/walk/walk'
-import { makeFolder, put } from './support'
+import { makeFolder, writeFiles } from './scan-server'
 
-const orderOf = (root: string, more = {}) => ({ root, formats: null, excluded: [], ...more })
+const buildOrder = (root: string, more = {}) => ({ root, formats: null, excluded: [], ...more })
 
-function walked(root: string, more = {}): { paths: string[]; end: WalkSummary } {
+function walkFolder(root: string, more = {}): { paths: string[]; end: WalkSummary } {
   const paths: string[] = []
   const deliver = (batch: FileBatch) => void paths.push(...batch.paths.split('\0'))
-  const result = walk(orderOf(root, more), deliver)
+  const result = walk(buildOrder(root, more), deliver)
   if ('problem' in result) throw new Error(result.problem)
   return { paths, end: result.summary }
 }
 
-const known = (path: string, n: number) => ({
+const buildKnown = (path: string, n: number) => ({
   n,
   path,
   size: 1,
@@ -37,9 +37,9 @@ const known = (path: string, n: number) => ({
 })
 
 describe('the walk', () => {
-  test('finds books of every format in whatever case, in order, and nothing else', () => {
+  test('finds books of every format, in any case of the extension, sorted, and nothing else', () => {
     const root = makeFolder()
-    put(root, {
+    writeFiles(root, {
       'b/2.CBZ': 'x',
       'b/1.cbr': 'x',
       'a.epub': 'x',
@@ -49,10 +49,10 @@ describe('the walk', () => {
       'ComicInfo.xml': 'x',
       cbz: 'x',
     })
-    expect(walked(root).paths).toEqual(['a.epub', 'b/1.cbr', 'b/2.CBZ', 'b/4.cb7', 'b/c/3.Pdf'])
+    expect(walkFolder(root).paths).toEqual(['a.epub', 'b/1.cbr', 'b/2.CBZ', 'b/4.cb7', 'b/c/3.Pdf'])
   })
 
-  test('passes over junk, half copied files and folders that are marked', () => {
+  test('skips junk, partial downloads and marked folders', () => {
     const root = makeFolder()
     const junk = [
       '.hidden.cbz',
@@ -71,33 +71,33 @@ describe('the walk', () => {
       'also/.ignore',
       'also/below/1.cbz',
     ]
-    put(root, Object.fromEntries([...junk, 'real.cbz'].map((path) => [path, 'x'])))
-    expect(walked(root).paths).toEqual(['real.cbz'])
+    writeFiles(root, Object.fromEntries([...junk, 'real.cbz'].map((path) => [path, 'x'])))
+    expect(walkFolder(root).paths).toEqual(['real.cbz'])
   })
 
-  test('takes only the formats of the library, and nothing that is excluded', () => {
+  test('finds only formats of the library and nothing excluded', () => {
     const root = makeFolder()
-    put(root, {
+    writeFiles(root, {
       'a/1.cbz': 'x',
       'a/1.zip': 'x',
       'a/1.pdf': 'x',
       'Drafts/2.cbz': 'x',
       'b/Old 1.cbz': 'x',
     })
-    expect(walked(root, { formats: ['cbz'] }).paths).toEqual([
+    expect(walkFolder(root, { formats: ['cbz'] }).paths).toEqual([
       'Drafts/2.cbz',
       'a/1.cbz',
       'a/1.zip',
       'b/Old 1.cbz',
     ])
     const excluded = ['drafts', 'old*', 'a/*.zip']
-    expect(walked(root, { excluded }).paths).toEqual(['a/1.cbz', 'a/1.pdf'])
+    expect(walkFolder(root, { excluded }).paths).toEqual(['a/1.cbz', 'a/1.pdf'])
   })
 
-  test('follows no link to a folder, neither in a circle nor out of the root', () => {
+  test('follows no links to folders, neither circular nor out of the root', () => {
     const [root, outside] = [makeFolder(), makeFolder()]
-    put(root, { 'a/1.cbz': 'x' })
-    put(outside, { 'secret.cbz': 'x', 'books/2.cbz': 'x' })
+    writeFiles(root, { 'a/1.cbz': 'x' })
+    writeFiles(outside, { 'secret.cbz': 'x', 'books/2.cbz': 'x' })
     symlinkSync(root, join(root, 'a', 'loop'))
     symlinkSync('self', join(root, 'self'))
     symlinkSync('self', join(root, 'self.cbz'))
@@ -105,12 +105,12 @@ describe('the walk', () => {
     symlinkSync(join(outside, 'secret.cbz'), join(root, 'secret.cbz'))
     symlinkSync(join(root, 'a', '1.cbz'), join(root, 'inside.cbz'))
     symlinkSync('/nowhere', join(root, 'dead.cbz'))
-    const { paths, end } = walked(root)
+    const { paths, end } = walkFolder(root)
     expect(paths).toEqual(['inside.cbz', 'a/1.cbz'])
     expect(end.linksSkipped).toBe(3)
   })
 
-  test('takes names with line breaks, and names of the greatest length', () => {
+  test('accepts names with line breaks and of maximum length', () => {
     const root = makeFolder()
     const names = [
       'new\nline.cbz',
@@ -118,38 +118,40 @@ describe('the walk', () => {
       `${'x'.repeat(251)}.cbz`,
       '日本 [v1].cbz',
     ]
-    put(root, Object.fromEntries(names.map((name) => [`S\t"'\\/${name}`, 'x'])))
-    expect(walked(root).paths.toSorted()).toEqual(names.map((name) => `S\t"'\\/${name}`).toSorted())
+    writeFiles(root, Object.fromEntries(names.map((name) => [`S\t"'\\/${name}`, 'x'])))
+    expect(walkFolder(root).paths.toSorted()).toEqual(
+      names.map((name) => `S\t"'\\/${name}`).toSorted(),
+    )
   })
 
-  test('counts names that are no text and paths that are too long, and goes on', () => {
+  test('counts names that are not valid text and paths that are too long, and continues', () => {
     const root = makeFolder()
-    put(root, { 'good.cbz': 'x' })
+    writeFiles(root, { 'good.cbz': 'x' })
     writeFileSync(
       Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xff, 0xfe]), Buffer.from('.cbz')]),
       'x',
     )
     mkdirSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xc3, 0x28])]))
     const deep = Array.from({ length: 12 }, () => 'd'.repeat(210)).join('/')
-    put(root, { [`${deep}/1.cbz`]: 'x' })
-    const { paths, end } = walked(root)
+    writeFiles(root, { [`${deep}/1.cbz`]: 'x' })
+    const { paths, end } = walkFolder(root)
     expect(paths).toEqual(['good.cbz'])
     expect(end.badNames).toBe(3)
     expect(end.badName).toMatch(/\ufffd|d\/1\.cbz$/)
     expect(end.unreadable).toEqual([])
   })
 
-  test('takes no pipe for a book, and each of two hard links for one', () => {
+  test('ignores pipes and reports two hard links as one file', () => {
     const root = makeFolder()
-    put(root, { '1.cbz': 'x' })
+    writeFiles(root, { '1.cbz': 'x' })
     linkSync(join(root, '1.cbz'), join(root, '2.cbz'))
     spawnSync('mkfifo', [join(root, 'pipe.cbz')])
-    expect(walked(root).paths).toEqual(['1.cbz', '2.cbz'])
+    expect(walkFolder(root).paths).toEqual(['1.cbz', '2.cbz'])
   })
 
-  test('names a folder that it may not read, and finds all others', () => {
+  test('names an unreadable folder and finds all others', () => {
     const root = makeFolder()
-    put(root, { 'a/1.cbz': 'x', 'closed/2.cbz': 'x', 'z/3.cbz': 'x' })
+    writeFiles(root, { 'a/1.cbz': 'x', 'closed/2.cbz': 'x', 'z/3.cbz': 'x' })
     chmodSync(root, 0o755)
     chmodSync(join(root, 'closed'), 0)
     const { paths, unreadable } = walkAsNobody(root)
@@ -157,15 +159,17 @@ describe('the walk', () => {
     expect(unreadable).toEqual(['closed'])
   })
 
-  test('tells a root that is absent from one that is no folder', () => {
+  test('distinguishes a missing root from one that is not a folder', () => {
     const root = makeFolder()
-    put(root, { file: 'x' })
-    expect(walk(orderOf(join(root, 'none')), () => undefined)).toEqual({ problem: 'absent' })
-    expect(walk(orderOf(join(root, 'file')), () => undefined)).toEqual({ problem: 'not_a_folder' })
+    writeFiles(root, { file: 'x' })
+    expect(walk(buildOrder(join(root, 'none')), () => undefined)).toEqual({ problem: 'absent' })
+    expect(walk(buildOrder(join(root, 'file')), () => undefined)).toEqual({
+      problem: 'not_a_folder',
+    })
   })
 })
 
-/** The superuser may read everything, so somebody else has to look. */
+/** The superuser can read everything, so another user runs the walk. */
 function walkAsNobody(root: string): { paths: string[]; unreadable: string[] } {
   const script = `
     import { walk } from ${JSON.stringify(join(import.meta.dir, '../../../src/ingest/scanning/walk/walk.ts'))}
@@ -175,7 +179,7 @@ function walkAsNobody(root: string): { paths: string[]; unreadable: string[] } {
     console.log(JSON.stringify({ paths, unreadable: summary.unreadable }))`
   const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : []
   const [command = '', ...args] = [...asNobody, process.execPath, '-e', script]
-  // The folders above belong to the superuser alone.
+  // The parent folders belong to the superuser.
   for (let folder = root; folder !== '/' && asNobody.length > 0; folder = join(folder, '..')) {
     if (folder.startsWith('/tmp/')) chmodSync(folder, 0o755)
   }
@@ -184,21 +188,21 @@ function walkAsNobody(root: string): { paths: string[]; unreadable: string[] } {
   return JSON.parse(stdout.toString())
 }
 
-describe('what is missing', () => {
-  test('is never what lies below something unreadable', async () => {
+describe('missing files', () => {
+  test('exclude everything below an unreadable folder', async () => {
     const comparison = new Comparison({ isDeep: false })
-    comparison.addKnown(['a/1.cbz', 'ab/2.cbz', 'a/b/3.cbz', 'c.cbz', 'd.cbz'].map(known))
+    comparison.addKnown(['a/1.cbz', 'ab/2.cbz', 'a/b/3.cbz', 'c.cbz', 'd.cbz'].map(buildKnown))
     const { missing, knownPresent } = await comparison.countKnown(['a', 'c.cbz'])
     expect(missing.map(({ path }) => path)).toEqual(['ab/2.cbz', 'd.cbz'])
     expect(knownPresent).toBe(5)
     expect((await comparison.countKnown([''])).missing).toEqual([])
   })
 
-  test('is looked for once more, and is not missing when its root is not whole', () => {
+  test('are checked again, and ignored when the root changed', () => {
     const root = join(makeFolder(), 'root')
-    put(root, { 'there.cbz': 'x', 'out/3.cbz': 'x' })
-    const { device } = walked(root).end
-    const order = orderOf(root, { excluded: ['out'] })
+    writeFiles(root, { 'there.cbz': 'x', 'out/3.cbz': 'x' })
+    const { device } = walkFolder(root).end
+    const order = buildOrder(root, { excluded: ['out'] })
     const paths = ['there.cbz', 'gone.cbz', 'no/folder.cbz', 'out/3.cbz']
     expect(findMissingFiles(order, device, paths)).toEqual([
       'gone.cbz',
@@ -210,9 +214,9 @@ describe('what is missing', () => {
     expect(findMissingFiles(order, device, paths)).toEqual([])
   })
 
-  test('is unlike what grows', () => {
+  test('are different from growing files', () => {
     const root = makeFolder()
-    put(root, { '1.cbz': 'x', '2.cbz': 'x' }, new Date(5000))
+    writeFiles(root, { '1.cbz': 'x', '2.cbz': 'x' }, new Date(5000))
     const files = [
       { path: '1.cbz', size: 1, modifiedAtMs: 5000 },
       { path: '2.cbz', size: 0, modifiedAtMs: 5000 },
@@ -222,21 +226,21 @@ describe('what is missing', () => {
   })
 })
 
-test('a disk is adopted only when something on it was recognized', () => {
-  const sight = {
+test('a disk is adopted only when a known file was found on it', () => {
+  const observation = {
     problem: undefined,
     summary: undefined,
     filesFound: 3,
     hidden: 0,
     knownDevice: '1',
   }
-  expect(isDiskRecognized({ ...sight, knownPresent: 5, missing: 0 }, 0)).toBe(false)
-  expect(isDiskRecognized({ ...sight, knownPresent: 5, missing: 0 }, 5)).toBe(true)
-  expect(isDiskRecognized({ ...sight, knownPresent: 5, missing: 5 }, 0)).toBe(true)
-  expect(isDiskRecognized({ ...sight, knownPresent: 0, missing: 0 }, 0)).toBe(true)
+  expect(isDiskRecognized({ ...observation, knownPresent: 5, missing: 0 }, 0)).toBe(false)
+  expect(isDiskRecognized({ ...observation, knownPresent: 5, missing: 0 }, 5)).toBe(true)
+  expect(isDiskRecognized({ ...observation, knownPresent: 5, missing: 5 }, 0)).toBe(true)
+  expect(isDiskRecognized({ ...observation, knownPresent: 0, missing: 0 }, 0)).toBe(true)
 })
 
-test('a name is another spelling only when it is not there and the other one is', () => {
+test('a name is another spelling only when it is missing and the other one exists', () => {
   expect(hasOnlyOtherSpelling('a.cbz', ['A.cbz'])).toBe(true)
   expect(hasOnlyOtherSpelling('\u00e9.cbz', ['e\u0301.cbz'])).toBe(true)
   expect(hasOnlyOtherSpelling('a.cbz', ['a.cbz', 'A.cbz'])).toBe(false)

@@ -1,4 +1,4 @@
-/** A scan gives a book to another series while a person takes it out of sight, or gives it back. */
+/** A scan moves a book to another series while a user trashes or restores it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
@@ -13,15 +13,15 @@ import {
 import { system } from '../../../src/accounts/permissions/model'
 import {
   addLibrary,
-  booksOf,
-  differentComics,
+  listBooks,
+  makeDifferentComics,
   makeFolder,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from '../scanning/support'
+} from '../scanning/scan-server'
 import { wrongDerived } from '../../storm/derived'
-import { startTrashServer } from './support'
+import { startTrashServer } from './trash-server'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -29,24 +29,24 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A library with two series of three books each, and the first series of it. */
-async function library(name: string) {
+/** A library with two series of three books each, and its first series. */
+async function createLibrary(name: string) {
   const folder = makeFolder()
-  put(folder, await differentComics(`${name} A`, 3))
-  put(folder, await differentComics(`${name} B`, 3))
+  writeFiles(folder, await makeDifferentComics(`${name} A`, 3))
+  writeFiles(folder, await makeDifferentComics(`${name} B`, 3))
   const id = await addLibrary(server, folder, { name })
-  await scan(server, id)
-  const all = await booksOf(server, id)
+  await scanLibrary(server, id)
+  const all = await listBooks(server, id)
   const [book] = all
   const { seriesId: from } = book!
   const { seriesId: to } = all.find(({ seriesId }) => seriesId !== from)!
   return { book: book!, from, to }
 }
 
-/** The context of a request between whose first question and whose first write the book is moved. */
-function meanwhile(id: string, to: string): Context {
+/** A request context that moves the book between the first read and the first write. */
+function createMovingContext(id: string, to: string): Context {
   let moved = false
-  const move = async () => {
+  const moveBook = async () => {
     if (moved) return
     moved = true
     await server.ctx.write(async (tx) => {
@@ -58,37 +58,37 @@ function meanwhile(id: string, to: string): Context {
   return {
     ...server.ctx,
     write: async (work) => {
-      await move()
+      await moveBook()
       return server.ctx.write(work)
     },
   }
 }
 
-test('a book that is moved meanwhile is taken out of the series it is in', async () => {
-  const { book, to } = await library('Taken')
-  await trashBook(meanwhile(book.id, to), system, book.id)
+test('trashing a moved book updates its new series', async () => {
+  const { book, to } = await createLibrary('Taken')
+  await trashBook(createMovingContext(book.id, to), system, book.id)
   expect(await wrongDerived(server.ctx)).toEqual([])
 })
 
-test('a book that is moved meanwhile comes back to the series it is in', async () => {
-  const { book, to } = await library('Back')
+test('restoring a moved book updates its new series', async () => {
+  const { book, to } = await createLibrary('Back')
   await trashBook(server.ctx, system, book.id)
-  await restoreBook(meanwhile(book.id, to), system, book.id)
+  await restoreBook(createMovingContext(book.id, to), system, book.id)
   expect(await wrongDerived(server.ctx)).toEqual([])
 })
 
-test('a book that left its series meanwhile is not taken away with it', async () => {
-  const { book, from, to } = await library('Left')
-  await trashSeries(meanwhile(book.id, to), system, from)
+test('trashing a series keeps a book that was moved out of it', async () => {
+  const { book, from, to } = await createLibrary('Left')
+  await trashSeries(createMovingContext(book.id, to), system, from)
   expect(await wrongDerived(server.ctx)).toEqual([])
   const [after] = await server.ctx.db.select().from(books).where(eq(books.id, book.id))
   expect(after!.trashedAt).toBeNull()
 })
 
-test('a book that left its series meanwhile does not come back with it', async () => {
-  const { book, from, to } = await library('Stays')
+test('restoring a series ignores a book that was moved out of it', async () => {
+  const { book, from, to } = await createLibrary('Stays')
   await trashSeries(server.ctx, system, from)
-  expect(await restoreSeries(meanwhile(book.id, to), system, from)).toEqual({
+  expect(await restoreSeries(createMovingContext(book.id, to), system, from)).toEqual({
     restored: 2,
     missing: 0,
   })

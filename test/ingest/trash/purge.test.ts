@@ -8,15 +8,15 @@ import { inspectSqlite } from '../../../src/platform/db/copies/sqlite-copy'
 import { keptEvents, keptProgress, readingEvents } from '../../../src/reading/progress/schema'
 import {
   addLibrary,
-  booksOf,
-  differentComics,
+  listBooks,
+  makeDifferentComics,
   makeFolder,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from '../scanning/support'
+} from '../scanning/scan-server'
 import { waitUntil } from '../../support/wait-until'
-import { startTrashServer, purged } from './support'
+import { startTrashServer, waitUntilPurged } from './trash-server'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -27,30 +27,30 @@ afterAll(() => server.close())
 const call = (method: string, path: string, as = 'max', body?: unknown) =>
   server.call(method, path, { as, ...(body !== undefined && { body }) })
 
-async function library(title: string, count: number) {
+async function createLibrary(title: string, count: number) {
   const folder = makeFolder()
-  const files = await differentComics(title, count)
-  put(folder, files)
+  const files = await makeDifferentComics(title, count)
+  writeFiles(folder, files)
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  const all = await booksOf(server, id)
+  await scanLibrary(server, id)
+  const all = await listBooks(server, id)
   return { id, folder, files, all, seriesId: all[0]!.seriesId }
 }
 
-async function purge(path: string, name: string, as = 'max') {
+async function purgeAt(path: string, name: string, as = 'max') {
   const { status, body } = await call('POST', path, as, { name })
   expect([status, body.message]).toEqual([202, null])
-  return purged(server, body.id)
+  return waitUntilPurged(server, body.id)
 }
 
-const copies = () => {
+const listBackups = () => {
   const folder = join(server.ctx.config.data_dir, 'backups')
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('purge-')) : []
 }
 
 describe('a purge', () => {
-  test('wants the name typed, and something in the trash', async () => {
-    const { id, all, seriesId } = await library('Typed', 2)
+  test('requires the typed name and a non-empty trash', async () => {
+    const { id, all, seriesId } = await createLibrary('Typed', 2)
     const book = all[0]!
     expect(
       (await call('POST', `/books/${book.id}/purge`, 'max', { name: book.title })).status,
@@ -64,16 +64,16 @@ describe('a purge', () => {
       expect([name, refused.status]).toEqual([name, 400])
     }
     expect((await call('POST', `/series/${seriesId}/purge`, 'max', {})).status).toBe(400)
-    expect((await booksOf(server, id)).map((row) => row.id)).toContain(book.id)
-    // Who may not delete libraries may not empty one.
+    expect((await listBooks(server, id)).map((row) => row.id)).toContain(book.id)
+    // Without permission to delete libraries, their trash cannot be emptied.
     const name = (await call('GET', `/libraries/${id}`)).body.name
     expect((await call('POST', `/libraries/${id}/purge`, 'max', { name })).status).toBe(403)
   })
 
-  test('deletes a book for good, and nothing but that', async () => {
-    const { id, folder, all, seriesId } = await library('One', 3)
+  test('permanently deletes only the selected book', async () => {
+    const { id, folder, all, seriesId } = await createLibrary('One', 3)
     for (const book of all.slice(0, 2)) await call('DELETE', `/books/${book.id}`)
-    const done = await purge(`/books/${all[0]!.id}/purge`, all[0]!.title)
+    const done = await purgeAt(`/books/${all[0]!.id}/purge`, all[0]!.title)
     expect(done).toMatchObject({
       kind: 'book',
       status: 'completed',
@@ -81,7 +81,7 @@ describe('a purge', () => {
       seriesPurged: 0,
       message: null,
     })
-    expect((await booksOf(server, id)).map((row) => row.id)).toEqual([all[1]!.id, all[2]!.id])
+    expect((await listBooks(server, id)).map((row) => row.id)).toEqual([all[1]!.id, all[2]!.id])
     expect((await call('GET', `/series/${seriesId}`)).body.bookCount).toBe(1)
     expect(existsSync(join(folder, 'One/One v1.cbz'))).toBe(true)
     const { body } = await call('GET', '/purges')
@@ -89,52 +89,52 @@ describe('a purge', () => {
     expect((await call('GET', `/purges/${Bun.randomUUIDv7()}`)).status).toBe(404)
   })
 
-  test('saves the database before, where that is SQLite', async () => {
-    const { all } = await library('Saved', 1)
+  test('backs up a SQLite database first', async () => {
+    const { all } = await createLibrary('Saved', 1)
     await call('DELETE', `/books/${all[0]!.id}`)
-    const { backup } = await purge(`/books/${all[0]!.id}/purge`, all[0]!.title)
+    const { backup } = await purgeAt(`/books/${all[0]!.id}/purge`, all[0]!.title)
     if (dialect === 'postgres') return expect(backup).toBeNull()
-    expect(copies()).toContain(backup)
-    expect(copies().length).toBeLessThanOrEqual(3)
+    expect(listBackups()).toContain(backup)
+    expect(listBackups().length).toBeLessThanOrEqual(3)
     const copy = join(server.ctx.config.data_dir, 'backups', backup, 'quire.db')
-    // The book is in the copy still.
+    // The backup still contains the book.
     expect(inspectSqlite(copy).books).toBe(1 + (await server.ctx.db.$count(books)))
   })
 
-  test('of a series takes its books and the series', async () => {
-    const { id, seriesId } = await library('Gone', 3)
+  test('of a series deletes its books and the series', async () => {
+    const { id, seriesId } = await createLibrary('Gone', 3)
     await call('DELETE', `/series/${seriesId}`)
-    const done = await purge(`/series/${seriesId}/purge`, 'Gone')
+    const done = await purgeAt(`/series/${seriesId}/purge`, 'Gone')
     expect(done).toMatchObject({ status: 'completed', booksPurged: 3, seriesPurged: 1 })
-    expect(await booksOf(server, id)).toEqual([])
+    expect(await listBooks(server, id)).toEqual([])
     expect((await call('GET', `/trash/series?libraryId=${id}`)).body.total).toBe(0)
     expect((await call('POST', `/series/${seriesId}/restore`)).status).toBe(404)
   })
 
-  test('of a library empties its trash, or takes all of one that is in the trash', async () => {
-    const { id, all, folder } = await library('Both', 3)
+  test('of a library empties its trash, or deletes a trashed library', async () => {
+    const { id, all, folder } = await createLibrary('Both', 3)
     const { name } = (await call('GET', `/libraries/${id}`)).body
     await call('DELETE', `/books/${all[0]!.id}`)
-    expect(await purge(`/libraries/${id}/purge`, name, 'ada')).toMatchObject({ booksPurged: 1 })
+    expect(await purgeAt(`/libraries/${id}/purge`, name, 'ada')).toMatchObject({ booksPurged: 1 })
     expect((await call('GET', `/libraries/${id}`)).body.bookCount).toBe(2)
     await call('DELETE', `/libraries/${id}`, 'ada')
-    expect(await purge(`/libraries/${id}/purge`, name, 'ada')).toMatchObject({
+    expect(await purgeAt(`/libraries/${id}/purge`, name, 'ada')).toMatchObject({
       booksPurged: 2,
       seriesPurged: 1,
     })
-    expect(await booksOf(server, id)).toEqual([])
-    const told = () => server.events.filter(({ type }) => type === 'library_deleted')
-    // Once for the trash, once for good: lists of the trash follow.
-    await waitUntil(() => told().length === 2)
+    expect(await listBooks(server, id)).toEqual([])
+    const listEvents = () => server.events.filter(({ type }) => type === 'library_deleted')
+    // One event for trashing, one for deletion, because the trash list changes too.
+    await waitUntil(() => listEvents().length === 2)
     const { body } = await call('GET', '/libraries?trashed=true', 'ada')
     expect(body.map((row: { id: string }) => row.id)).not.toContain(id)
     expect(existsSync(join(folder, 'Both/Both v3.cbz'))).toBe(true)
   })
 })
 
-describe('what was read', () => {
-  test('outlives the book, and comes back with its content under another name', async () => {
-    const { id, folder, files, all, seriesId } = await library('Read', 2)
+describe('progress of a purged book', () => {
+  test('is restored when its content returns under another name', async () => {
+    const { id, folder, files, all, seriesId } = await createLibrary('Read', 2)
     const [first, second] = all
     await call('PUT', `/books/${first!.id}/progress`, 'ann', { currentPage: 1, completed: true })
     await call('POST', `/books/${first!.id}/unread`, 'ann')
@@ -145,12 +145,12 @@ describe('what was read', () => {
     const events = await server.ctx.db.$count(readingEvents, isFirst)
     expect(events).toBeGreaterThan(2)
     await call('DELETE', `/series/${seriesId}`)
-    await purge(`/series/${seriesId}/purge`, 'Read')
+    await purgeAt(`/series/${seriesId}/purge`, 'Read')
     expect(await server.ctx.db.$count(keptProgress)).toBeGreaterThanOrEqual(2)
 
-    put(folder, { Read: null, 'Found/again.cbz': files['Read/Read v1.cbz']! })
-    await scan(server, id)
-    const [again] = await booksOf(server, id)
+    writeFiles(folder, { Read: null, 'Found/again.cbz': files['Read/Read v1.cbz']! })
+    await scanLibrary(server, id)
+    const [again] = await listBooks(server, id)
     expect(again!.id).not.toBe(first!.id)
     const { body } = await call('GET', `/books/${again!.id}`, 'ann')
     const { readProgress, readCount, lastCompletedAt } = body.book
@@ -165,24 +165,26 @@ describe('what was read', () => {
     expect((await call('GET', `/series/${again!.seriesId}`, 'ann')).body).toMatchObject({
       unreadCount: 0,
     })
-    // The other one is not there yet; nobody else has read it.
+    // The second copy does not exist yet, and nobody else has read it.
     expect(await server.ctx.db.$count(keptEvents)).toBeGreaterThan(0)
     expect((await call('GET', `/books/${again!.id}`, 'max')).body.book.readCount).toBe(0)
   })
 
-  test('is not put over what was read since', async () => {
-    const { id, folder, files, all } = await library('Twice', 1)
+  test('does not overwrite newer progress', async () => {
+    const { id, folder, files, all } = await createLibrary('Twice', 1)
     await call('PUT', `/books/${all[0]!.id}/progress`, 'ann', { currentPage: 1, completed: true })
     await call('DELETE', `/books/${all[0]!.id}`)
-    put(folder, { Twice: null })
-    // Another copy, which she begins.
-    put(folder, { 'Copy/copy.cbz': Buffer.from('not a book yet') })
-    await scan(server, id)
-    await purge(`/books/${all[0]!.id}/purge`, all[0]!.title)
-    const copy = (await booksOf(server, id)).find(({ relativePath }) => /copy/.test(relativePath))!
+    writeFiles(folder, { Twice: null })
+    // Another copy, which the user starts to read.
+    writeFiles(folder, { 'Copy/copy.cbz': Buffer.from('not a book yet') })
+    await scanLibrary(server, id)
+    await purgeAt(`/books/${all[0]!.id}/purge`, all[0]!.title)
+    const copy = (await listBooks(server, id)).find(({ relativePath }) =>
+      /copy/.test(relativePath),
+    )!
     await call('PUT', `/books/${copy.id}/progress`, 'ann', { currentPage: 1, completed: false })
-    put(folder, { 'Copy/copy.cbz': files['Twice/Twice v1.cbz']! })
-    await scan(server, id)
+    writeFiles(folder, { 'Copy/copy.cbz': files['Twice/Twice v1.cbz']! })
+    await scanLibrary(server, id)
     const { body } = await call('GET', `/books/${copy.id}`, 'ann')
     expect(body.book).toMatchObject({ readCount: 0 })
   })

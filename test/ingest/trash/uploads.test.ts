@@ -3,15 +3,15 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   addLibrary,
-  booksOf,
-  differentComics,
+  listBooks,
+  makeDifferentComics,
   makeFolder,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from '../scanning/support'
+} from '../scanning/scan-server'
 import { makePicture } from '../../support/make/pictures'
-import { startTrashServer, purged } from './support'
+import { startTrashServer, waitUntilPurged } from './trash-server'
 import { waitUntil } from '../../support/wait-until'
 
 let server: ScanServer
@@ -20,12 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the uploaded cover of a series goes with it, and not before', async () => {
+test('the uploaded cover of a series is deleted when it is purged, not before', async () => {
   const folder = makeFolder()
-  put(folder, await differentComics('Covered', 1))
+  writeFiles(folder, await makeDifferentComics('Covered', 1))
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  const { seriesId } = (await booksOf(server, id))[0]!
+  await scanLibrary(server, id)
+  const { seriesId } = (await listBooks(server, id))[0]!
   const form = new FormData()
   form.set('file', new Blob([await makePicture({ width: 40, height: 60 })]), 'cover.jpg')
   const path = `/api/v1/series/${seriesId}/cover`
@@ -37,7 +37,7 @@ test('the uploaded cover of a series goes with it, and not before', async () => 
   expect(readdirSync(uploads)).toHaveLength(1)
   const body = { name: 'Covered' }
   const asked = await server.call('POST', `/series/${seriesId}/purge`, { as: 'max', body })
-  expect(await purged(server, asked.body.id)).toMatchObject({
+  expect(await waitUntilPurged(server, asked.body.id)).toMatchObject({
     status: 'completed',
     seriesPurged: 1,
   })

@@ -15,18 +15,18 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('the lease', () => {
-  test('goes to another process when its holder falls silent, who then learns of it', async () => {
+  test('is taken over when its owner stops renewing it, and the owner notices', async () => {
     const told: string[] = []
-    const lease = (name: string, renewMs: number) =>
+    const createLease = (name: string, renewMs: number) =>
       new Lease(
         server.ctx,
         { heldMs: 400, renewMs },
         (isHeld) => void told.push(`${name} ${isHeld}`),
       )
-    const silent = lease('silent', 700)
+    const silent = createLease('silent', 700)
     silent.start()
     await Bun.sleep(100)
-    const other = lease('other', 50)
+    const other = createLease('other', 50)
     other.start()
     await Bun.sleep(100)
     expect(told).toEqual(['silent true'])
@@ -38,10 +38,10 @@ describe('the lease', () => {
 })
 
 describe('a burst of changes', () => {
-  /** A busy machine may stall for a while between two changes: it stays below the quiet time. */
+  /** A busy machine may pause between two changes for less than the quiet period. */
   const quietMs = 1_500
 
-  test('is one scan after it ends', async () => {
+  test('causes one scan after it ends', async () => {
     let scans = 0
     const timing = { quietMs, maxDelayMs: 60_000, minIntervalMs: 100 }
     const burst = new ChangeDebouncer(timing, async () => Boolean(++scans))
@@ -55,7 +55,7 @@ describe('a burst of changes', () => {
     await burst.stop()
   })
 
-  test('that never ends is scanned at most once per maximum delay', async () => {
+  test('without an end causes a scan at most once per maximum delay', async () => {
     let scans = 0
     const maxDelayMs = 300
     const timing = { quietMs, maxDelayMs, minIntervalMs: 100 }
@@ -70,7 +70,7 @@ describe('a burst of changes', () => {
     await burst.stop()
   })
 
-  test('is tried again until a scan is enqueued, and not after the end', async () => {
+  test('is retried until a scan is enqueued, but not after the watcher stops', async () => {
     let tries = 0
     const timing = { quietMs: 60, maxDelayMs: 300, minIntervalMs: 100 }
     const burst = new ChangeDebouncer(timing, async () => ++tries === 3)
@@ -85,11 +85,11 @@ describe('a burst of changes', () => {
   })
 })
 
-test('what happens matters when it can have to do with books', () => {
+test('only changes that can affect books are relevant', () => {
   const rules = new FileRules({ formats: null, excluded: ['Drafts', '*.bak.cbz'] })
-  const matters = (path: string) => isRelevantChange(rules, path)
+  const isRelevant = (path: string) => isRelevantChange(rules, path)
   for (const path of ['S', 'S/x.cbz', 'S/cover.jpg', 'Vol. 2.5', 'S/.ignore', '.nomedia']) {
-    expect([path, matters(path)]).toEqual([path, true])
+    expect([path, isRelevant(path)]).toEqual([path, true])
   }
   for (const path of [
     '.git/x',
@@ -99,12 +99,12 @@ test('what happens matters when it can have to do with books', () => {
     'Drafts/x.cbz',
     'a.bak.cbz',
   ]) {
-    expect([path, matters(path)]).toEqual([path, false])
+    expect([path, isRelevant(path)]).toEqual([path, false])
   }
 })
 
-test.if(process.platform === 'linux')('file systems that others write to are not trusted', () => {
-  // As some systems give them: a negative number.
+test.if(process.platform === 'linux')('network file systems are polled', () => {
+  // Some systems return the type as a negative number.
   for (const type of [0x6969, 0xff534d42, 0xff534d42 | 0, 0xfe534d42, 0x65735546, 0x01021997]) {
     expect<string | undefined>(explainFileSystem(type)?.code).toBe('watching.shared')
   }
@@ -113,7 +113,7 @@ test.if(process.platform === 'linux')('file systems that others write to are not
   }
 })
 
-test('what is mounted below a folder is not trusted either', () => {
+test('mounts below a folder are polled, too', () => {
   const mounts = parseMounts(
     [
       '25 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw',

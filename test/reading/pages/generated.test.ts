@@ -4,7 +4,12 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
-import { addLibrary, startScanServer, scan, type ScanServer } from '../../ingest/scanning/support'
+import {
+  addLibrary,
+  startScanServer,
+  scanLibrary,
+  type ScanServer,
+} from '../../ingest/scanning/scan-server'
 import { type Generated, generateLibrary, generateTorture, hasGenerator } from './generate-library'
 
 setDefaultTimeout(120_000)
@@ -30,7 +35,7 @@ afterAll(async () => {
 
 async function scanFolder(folder: string): Promise<Book[]> {
   const libraryId = await addLibrary(server, folder)
-  await scan(server, libraryId)
+  await scanLibrary(server, libraryId)
   const path = `/books?libraryId=${libraryId}&pageSize=100`
   return (await server.call('GET', path, { as: 'ada' })).body.data
 }

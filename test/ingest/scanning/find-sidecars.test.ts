@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { findSidecars } from '../../../src/ingest/scanning/walk/find-sidecars'
 import { walk } from '../../../src/ingest/scanning/walk/walk'
 import { makePictures } from '../../support/make/pictures'
-import { makeFolder, put } from './support'
+import { makeFolder, writeFiles } from './scan-server'
 
 const isBook = (name: string) => /\.(cbz|epub|pdf)$/i.test(name)
-const among = (...names: string[]) =>
+const findAmong = (...names: string[]) =>
   findSidecars(names, isBook).map(({ name, book }) => [name, book])
 
-describe('a file beside books', () => {
+describe('a sidecar file', () => {
   test.each<[string[], (string | null)[][]]>([
     [['1.cbz', '2.cbz', 'metadata.opf'], [['metadata.opf', null]]],
     [['G.epub', 'metadata.opf'], [['metadata.opf', 'G']]],
@@ -29,37 +29,42 @@ describe('a file beside books', () => {
     [['Vol. 1.5.cbz', 'Vol. 1.5.png'], [['Vol. 1.5.png', 'Vol. 1.5']]],
     [['cover.jpg', 'readme.txt'], [['cover.jpg', null]]],
     [['a.jpg', 'b.jpg'], []],
-  ])('among %j: %j', (names, expected) => {
-    expect(among(...names)).toEqual(expected)
+  ])('in %j belongs to %j', (names, expected) => {
+    expect(findAmong(...names)).toEqual(expected)
   })
 })
 
-const walked = (root: string, excluded: string[] = []) => {
+const walkFolder = (root: string, excluded: string[] = []) => {
   const result = walk({ root, formats: null, excluded }, () => undefined)
   if ('problem' in result) throw new Error(result.problem)
   return result.summary
 }
 
-test('the walk meets them in every folder, but follows no link and heeds exclusions', () => {
+test('is found in every folder, except behind links and exclusions', () => {
   const root = makeFolder()
-  put(root, { 'S/1.cbz': 'x', 'S/series.json': 'x', 'T/cover.jpg': 'x', 'S/deep/series.json': 'x' })
+  writeFiles(root, {
+    'S/1.cbz': 'x',
+    'S/series.json': 'x',
+    'T/cover.jpg': 'x',
+    'S/deep/series.json': 'x',
+  })
   symlinkSync('/etc/passwd', join(root, 'S/cover.jpg'))
-  const paths = walked(root, ['deep']).sidecars.map(({ folder, name }) => `${folder}/${name}`)
+  const paths = walkFolder(root, ['deep']).sidecars.map(({ folder, name }) => `${folder}/${name}`)
   expect(paths.toSorted()).toEqual(['S/series.json', 'T/cover.jpg'])
 })
 
-test('in a folder of pictures that is a book nothing lies beside it', async () => {
+test('is not an image in a folder of images that is a book', async () => {
   const root = makeFolder()
   const [one, two, three] = await makePictures(3)
-  put(root, { 'S/1.jpg': one!, 'S/2.jpg': two!, 'S/cover.jpg': three! })
-  expect(walked(root).sidecars).toEqual([])
+  writeFiles(root, { 'S/1.jpg': one!, 'S/2.jpg': two!, 'S/cover.jpg': three! })
+  expect(walkFolder(root).sidecars).toEqual([])
 })
 
-test('whoever only looks whether something has changed sees that they have', () => {
+test('changes the signature of the folder', () => {
   const root = makeFolder()
-  put(root, { 'S/1.cbz': 'x', 'S/series.json': 'x' })
-  const before = walked(root).signature
-  expect(walked(root).signature).toBe(before)
-  put(root, { 'S/series.json': 'y' }, new Date('2024-06-01T00:00:00Z'))
-  expect(walked(root).signature).not.toBe(before)
+  writeFiles(root, { 'S/1.cbz': 'x', 'S/series.json': 'x' })
+  const before = walkFolder(root).signature
+  expect(walkFolder(root).signature).toBe(before)
+  writeFiles(root, { 'S/series.json': 'y' }, new Date('2024-06-01T00:00:00Z'))
+  expect(walkFolder(root).signature).not.toBe(before)
 })

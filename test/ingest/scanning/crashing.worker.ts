@@ -1,4 +1,4 @@
-/** A reader that meets files as bad as can be. */
+/** A Worker that crashes or hangs on certain file names. */
 import type { ReadRequest } from '../../../src/ingest/scanning/read/analyze.worker'
 
 declare const self: Worker

@@ -1,22 +1,22 @@
-/** A scan is undone after the names are read in another way, or by people who wrote meanwhile. */
+/** A scan is undone after naming rules or user data changed. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import {
   addLibrary,
-  booksOf,
-  differentComics,
+  listBooks,
+  makeDifferentComics,
   makeFolder,
-  presentPaths,
-  put,
-  scan,
+  listPresentPaths,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-  seriesOf,
-  undo,
-} from '../scanning/support'
+  listSeries,
+  undoScan,
+} from '../scanning/scan-server'
 import { wrongDerived } from '../../storm/derived'
-import { startGroupingServer, patchLibrary, settled } from './support'
+import { startGroupingServer, patchLibrary, waitUntilRegrouped } from './grouping-server'
 
 setDefaultTimeout(60_000)
 
@@ -29,74 +29,74 @@ afterAll(async () => {
   await server.close()
 })
 
-const across = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
+const acrossFolders = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
 
-/** The change of names is the newer of the two, so it goes first. */
+/** The naming change is newer than the scan, so it is undone first. */
 async function undoBoth(id: string, scanId: string) {
   const refused = await server.call('POST', `/libraries/${id}/scans/${scanId}/undo`, { as: 'ada' })
   expect(refused.status).toBe(409)
   const { body } = await server.call('GET', `/libraries/${id}/scans`, { as: 'ada' })
   expect(body.data[0]).toMatchObject({ trigger: 'names' })
-  expect(await undo(server, id, body.data[0].id)).toMatchObject({ status: 'completed' })
-  await settled(server)
-  expect(await undo(server, id, scanId)).toMatchObject({ status: 'completed' })
+  expect(await undoScan(server, id, body.data[0].id)).toMatchObject({ status: 'completed' })
+  await waitUntilRegrouped(server)
+  expect(await undoScan(server, id, scanId)).toMatchObject({ status: 'completed' })
 }
 
-test('after a change of names, an undo leaves each series the place that the names give it', async () => {
+test('undoing a scan after a naming change leaves each series where the rules put it', async () => {
   const folder = makeFolder()
-  const files = await differentComics('Saga', 4)
+  const files = await makeDifferentComics('Saga', 4)
   const last = files['Saga/Saga v4.cbz']!
   delete files['Saga/Saga v4.cbz']
-  put(folder, files)
+  writeFiles(folder, files)
   const id = await addLibrary(server, folder)
-  await scan(server, id)
+  await scanLibrary(server, id)
   renameSync(join(folder, 'Saga'), join(folder, 'Moved'))
-  const second = await scan(server, id)
+  const second = await scanLibrary(server, id)
   expect(second).toMatchObject({ moved: 3 })
-  await patchLibrary(server, id, across)
+  await patchLibrary(server, id, acrossFolders)
   await undoBoth(id, second.id)
-  await settled(server)
+  await waitUntilRegrouped(server)
   expect(await wrongDerived(server.ctx)).toEqual([])
   renameSync(join(folder, 'Moved'), join(folder, 'Saga'))
-  put(folder, { 'Saga/Saga v4.cbz': last })
-  await scan(server, id)
-  expect((await presentPaths(server, id)).length).toBe(4)
-  const held = new Set((await booksOf(server, id)).map(({ seriesId }) => seriesId))
+  writeFiles(folder, { 'Saga/Saga v4.cbz': last })
+  await scanLibrary(server, id)
+  expect((await listPresentPaths(server, id)).length).toBe(4)
+  const held = new Set((await listBooks(server, id)).map(({ seriesId }) => seriesId))
   expect(held.size).toBe(1)
 })
 
-test('after a change of names, books of an undone regrouping are where the names say', async () => {
+test('undoing a regrouping after a naming change puts books where the rules say', async () => {
   const folder = makeFolder()
-  put(folder, await differentComics('Saga', 3))
-  put(folder, await differentComics('Bone', 3))
+  writeFiles(folder, await makeDifferentComics('Saga', 3))
+  writeFiles(folder, await makeDifferentComics('Bone', 3))
   const id = await addLibrary(server, folder)
-  await scan(server, id)
+  await scanLibrary(server, id)
   renameSync(join(folder, 'Saga/Saga v1.cbz'), join(folder, 'Bone/Saga v1.cbz'))
-  const second = await scan(server, id)
+  const second = await scanLibrary(server, id)
   expect(second).toMatchObject({ moved: 1 })
-  await patchLibrary(server, id, across)
-  const keyed = async () =>
-    Object.fromEntries((await seriesOf(server, id)).map((one) => [one.title, one.bookCount]))
-  expect(await keyed()).toEqual({ Bone: 3, Saga: 3 })
+  await patchLibrary(server, id, acrossFolders)
+  const listKeys = async () =>
+    Object.fromEntries((await listSeries(server, id)).map((one) => [one.title, one.bookCount]))
+  expect(await listKeys()).toEqual({ Bone: 3, Saga: 3 })
   await undoBoth(id, second.id)
   expect(await wrongDerived(server.ctx)).toEqual([])
-  expect(await keyed()).toEqual({ Bone: 3, Saga: 3 })
+  expect(await listKeys()).toEqual({ Bone: 3, Saga: 3 })
 })
 
-test('names go back: series, reading and covers are where they were after both changes', async () => {
+test('undoing both restores series, progress and covers', async () => {
   const folder = makeFolder()
-  put(folder, await differentComics('Saga', 3))
-  put(folder, {
-    'Other/Saga v7.cbz': (await differentComics('Saga', 7))['Saga/Saga v7.cbz']!,
-    'Other/Bone v1.cbz': (await differentComics('Bone', 1))['Bone/Bone v1.cbz']!,
+  writeFiles(folder, await makeDifferentComics('Saga', 3))
+  writeFiles(folder, {
+    'Other/Saga v7.cbz': (await makeDifferentComics('Saga', 7))['Saga/Saga v7.cbz']!,
+    'Other/Bone v1.cbz': (await makeDifferentComics('Bone', 1))['Bone/Bone v1.cbz']!,
   })
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  const standing = async () =>
-    (await booksOf(server, id)).map((book) => [book.relativePath, book.id, book.seriesId])
-  const before = await standing()
-  const saga = (await seriesOf(server, id)).find(({ title }) => title === 'Saga')!.id
-  const other = (await seriesOf(server, id)).find(({ title }) => title === 'Other')!.id
+  await scanLibrary(server, id)
+  const takeSnapshot = async () =>
+    (await listBooks(server, id)).map((book) => [book.relativePath, book.id, book.seriesId])
+  const before = await takeSnapshot()
+  const saga = (await listSeries(server, id)).find(({ title }) => title === 'Saga')!.id
+  const other = (await listSeries(server, id)).find(({ title }) => title === 'Other')!.id
   for (const seriesId of [saga, other]) {
     await server.call('PATCH', `/series/${seriesId}/metadata`, {
       as: 'ada',
@@ -109,11 +109,11 @@ test('names go back: series, reading and covers are where they were after both c
     const body = { currentPage: 2, completed: true }
     await server.call('PUT', `/books/${bookId}/progress`, { as: 'ann', body })
   }
-  await patchLibrary(server, id, across)
+  await patchLibrary(server, id, acrossFolders)
   expect(await wrongDerived(server.ctx)).toEqual([])
-  await scan(server, id)
+  await scanLibrary(server, id)
   await patchLibrary(server, id, { seriesStrategy: 'series_volume', seriesConfig: {} })
-  expect(await standing()).toEqual(before)
+  expect(await takeSnapshot()).toEqual(before)
   expect(await wrongDerived(server.ctx)).toEqual([])
   for (const seriesId of [saga, other]) {
     const { body } = await server.call('GET', `/series/${seriesId}/metadata`, { as: 'ann' })
@@ -123,26 +123,26 @@ test('names go back: series, reading and covers are where they were after both c
   expect(body.total ?? body.data.length).toBe(2)
 })
 
-test('a book that lost its place to another one founds no series of its own', async () => {
+test('a book whose place is taken does not create a series', async () => {
   const folder = makeFolder()
-  put(folder, await differentComics('Saga', 3))
-  put(folder, await differentComics('Akira', 3))
+  writeFiles(folder, await makeDifferentComics('Saga', 3))
+  writeFiles(folder, await makeDifferentComics('Akira', 3))
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  for (const { id: bookId } of await booksOf(server, id)) {
+  await scanLibrary(server, id)
+  for (const { id: bookId } of await listBooks(server, id)) {
     const body = { currentPage: 2 }
     await server.call('PUT', `/books/${bookId}/progress`, { as: 'ann', body })
   }
   const lost = 'Akira/Akira v1.cbz'
   renameSync(join(folder, 'Saga/Saga v1.cbz'), join(folder, lost))
-  const second = await scan(server, id)
+  const second = await scanLibrary(server, id)
   expect(second).toMatchObject({ moved: 1, missing: 1 })
-  const titles = async () => (await seriesOf(server, id)).map(({ title }) => title)
-  expect(await titles()).toEqual(['Akira', 'Saga'])
-  await patchLibrary(server, id, across)
-  expect(await titles()).toEqual(['Akira', 'Saga'])
+  const listTitles = async () => (await listSeries(server, id)).map(({ title }) => title)
+  expect(await listTitles()).toEqual(['Akira', 'Saga'])
+  await patchLibrary(server, id, acrossFolders)
+  expect(await listTitles()).toEqual(['Akira', 'Saga'])
   await patchLibrary(server, id, { seriesStrategy: 'series_volume', seriesConfig: {} })
-  expect(await titles()).toEqual(['Akira', 'Saga'])
+  expect(await listTitles()).toEqual(['Akira', 'Saga'])
   const trash = await server.call('GET', `/trash/books?libraryId=${id}`, { as: 'ada' })
   expect(trash.body.data).toMatchObject([{ title: 'Akira v1', path: join(folder, lost) }])
   const changes = `/libraries/${id}/scans/${second.id}/changes`
@@ -157,13 +157,13 @@ test('a book that lost its place to another one founds no series of its own', as
     const done = await server.call('GET', `/libraries/${id}/scans/${one.id}/changes`, { as: 'ada' })
     const kinds = new Set(done.body.data.map(({ kind }: { kind: string }) => kind))
     kinds.delete('changed')
-    // One that moved nothing is in nobody's way.
-    if (kinds.size > 0) await undo(server, id, one.id)
-    await settled(server)
+    // A change that moved nothing blocks no other undo.
+    if (kinds.size > 0) await undoScan(server, id, one.id)
+    await waitUntilRegrouped(server)
   }
-  expect(await undo(server, id, second.id)).toMatchObject({ status: 'completed', skipped: 0 })
-  await settled(server)
-  expect(await presentPaths(server, id)).toContain('Saga/Saga v1.cbz')
-  expect(await titles()).toEqual(['Akira', 'Saga'])
+  expect(await undoScan(server, id, second.id)).toMatchObject({ status: 'completed', skipped: 0 })
+  await waitUntilRegrouped(server)
+  expect(await listPresentPaths(server, id)).toContain('Saga/Saga v1.cbz')
+  expect(await listTitles()).toEqual(['Akira', 'Saga'])
   expect(await wrongDerived(server.ctx)).toEqual([])
 })

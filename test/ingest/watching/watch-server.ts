@@ -1,4 +1,4 @@
-/** Folder watching with short waits, on a test server that runs scans. */
+/** Folder watching with short delays, on a test server that scans. */
 import { afterAll, afterEach, beforeAll } from 'bun:test'
 import {
   startWatching,
@@ -8,21 +8,21 @@ import {
 import type { WatchOptions } from '../../../src/ingest/watching/library-watcher'
 import {
   addLibrary,
-  comic,
-  libraryOf,
+  makeComic,
+  getLibrary,
   makeFolder,
   startScanServer,
-  presentPaths,
-  put,
-  scan,
+  listPresentPaths,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from '../scanning/support'
+} from '../scanning/scan-server'
 import { waitUntil } from '../../support/wait-until'
 
 export let server: ScanServer
 export const services: WatchService[] = []
 
-/** In each file, once. */
+/** Called once per test file. */
 export function useWatchServer(settings: Record<string, string> = {}) {
   beforeAll(async () => {
     server = await startScanServer(settings)
@@ -33,55 +33,59 @@ export function useWatchServer(settings: Record<string, string> = {}) {
   afterAll(() => server.close())
 }
 
-export interface Wishes {
+export interface WatchTestOptions {
   pollMs?: number
   checkMs?: number
   getFileSystem?: WatchOptions['getFileSystem']
   timeoutMs?: number
 }
 
-/** Watches like the server, with short waits. */
-export function watch({ pollMs = 600_000, checkMs = 600_000, ...wishes }: Wishes = {}) {
+/** Watches like the server, with short delays. */
+export function startTestWatcher({
+  pollMs = 600_000,
+  checkMs = 600_000,
+  ...options
+}: WatchTestOptions = {}) {
   const settings = buildWatchSettings(server.ctx)
   const service = startWatching(server.ctx, {
     ...settings,
     debounce: { quietMs: 300, maxDelayMs: 2_000, minIntervalMs: 300 },
     root: { ...settings.root, pollMs, checkMs, retryMs: 300, checkIntervalMs: 200 },
     lease: { heldMs: 1_500, renewMs: 200 },
-    ...wishes,
+    ...options,
   })
   services.push(service)
   return service
 }
 
-export const modeOf = async (id: string) => (await libraryOf(server, id)).watching?.[0]?.mode
-export const untilMode = (id: string, mode: string) =>
-  waitUntil(async () => (await modeOf(id)) === mode)
+export const getMode = async (id: string) => (await getLibrary(server, id)).watching?.[0]?.mode
+export const waitUntilMode = (id: string, mode: string) =>
+  waitUntil(async () => (await getMode(id)) === mode)
 
-export const scansOf = async (id: string) =>
+export const listScans = async (id: string) =>
   (await server.call('GET', `/libraries/${id}/scans`, { as: 'ada' })).body.data as {
     trigger: string
     status: string
     added: number
     message: string | null
   }[]
-export const untilIdle = (id: string) =>
+export const waitUntilIdle = (id: string) =>
   waitUntil(async () =>
-    (await scansOf(id)).every(({ status }) => !['pending', 'running'].includes(status)),
+    (await listScans(id)).every(({ status }) => !['pending', 'running'].includes(status)),
   )
-export const untilPaths = (id: string, paths: string[]) =>
+export const waitUntilPaths = (id: string, paths: string[]) =>
   waitUntil(async () => {
-    const present = await presentPaths(server, id)
+    const present = await listPresentPaths(server, id)
     return present.length === paths.length && present.every((path, i) => path === paths[i])
   })
 
-/** A folder with one comic, known already, and watched from now on. */
-export async function watched(wishes: Wishes = {}, mode = 'events') {
+/** Creates and watches a scanned folder with one comic. */
+export async function createWatchedFolder(options: WatchTestOptions = {}, mode = 'events') {
   const folder = makeFolder()
-  put(folder, { 'S/S v1.cbz': await comic() })
+  writeFiles(folder, { 'S/S v1.cbz': await makeComic() })
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  watch(wishes)
-  await untilMode(id, mode)
+  await scanLibrary(server, id)
+  startTestWatcher(options)
+  await waitUntilMode(id, mode)
   return { folder, id }
 }

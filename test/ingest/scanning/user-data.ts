@@ -1,4 +1,4 @@
-/** Books of which no two are equal, what hangs on them, and whether it still does. */
+/** Distinct books with user data, and checks that the data is kept. */
 import { expect } from 'bun:test'
 import { mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -8,29 +8,29 @@ import { makePictures } from '../../support/make/pictures'
 
 let pictures: Promise<Buffer[]> | undefined
 
-/** Two pages and a third that no other comic has. */
-export async function partsOf(seed: number) {
+/** Two common pages and a third one that is unique to the comic. */
+export async function makePages(seed: number) {
   const [one, two] = await (pictures ??= makePictures(2, { width: 8, height: 12 }))
   const pages = [one!, two!, Buffer.from(`the page of ${seed}`)]
   return pages.map((data, i) => ({ name: `${i + 1}.jpg`, data }))
 }
 
-export const comicOf = async (seed: number) => makeCbz({ pages: await partsOf(seed) })
+export const makeComic = async (seed: number) => makeCbz({ pages: await makePages(seed) })
 
-/** `count` comics from `first` on, `<folder>/<number>.cbz`. */
-export async function comicsIn(folder: string, count: number, first = 1) {
+/** `count` comics from `first` on, named `<folder>/<number>.cbz`. */
+export async function makeComics(folder: string, count: number, first = 1) {
   const files: Record<string, Buffer> = {}
-  for (let i = first; i < first + count; i++) files[`${folder}/${i}.cbz`] = await comicOf(i)
+  for (let i = first; i < first + count; i++) files[`${folder}/${i}.cbz`] = await makeComic(i)
   return files
 }
 
-export function move(from: string, to: string) {
+export function moveFile(from: string, to: string) {
   mkdirSync(dirname(to), { recursive: true })
   renameSync(from, to)
 }
 
-/** A reader's progress, a person's words, a place in a list. */
-export async function treasure(server: TestServer, bookId: string) {
+/** Adds progress, an edit and a want-to-read entry. */
+export async function addUserData(server: TestServer, bookId: string) {
   const progress = { currentPage: 2, progressPercentage: 0.6 }
   const answers = [
     await server.call('PUT', `/books/${bookId}/progress`, { as: 'ann', body: progress }),
@@ -43,7 +43,7 @@ export async function treasure(server: TestServer, bookId: string) {
   for (const { status } of answers) expect(status).toBeLessThan(300)
 }
 
-export async function expectTreasure(server: TestServer, bookId: string) {
+export async function expectUserData(server: TestServer, bookId: string) {
   const progress = await server.call('GET', `/books/${bookId}/progress`, { as: 'ann' })
   expect(progress.body).toMatchObject({ currentPage: 2 })
   const { body } = await server.call('GET', `/books/${bookId}/metadata`, { as: 'ann' })

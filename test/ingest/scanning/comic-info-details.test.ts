@@ -1,4 +1,4 @@
-/** What ComicInfo says of a book beyond its fields, through scan and API. */
+/** ComicInfo details without a field of their own, from scan to API. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import { makeCbz, makeComicInfo } from '../../support/make/cbz'
 import { makePictures } from '../../support/make/pictures'
 import {
   addLibrary,
-  booksOf,
+  listBooks,
   makeFolder,
   startScanServer,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from './support'
+} from './scan-server'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const get = async (path: string) => (await server.call('GET', path, { as: 'ann' })).body
+const getBook = async (path: string) => (await server.call('GET', path, { as: 'ann' })).body
 
 const words = {
   AgeRating: 'Teen',
@@ -71,41 +71,41 @@ const details = {
   teams: ['Team'],
 }
 
-test('everything that has no field of its own is shown with the book', async () => {
+test('returns details without a field of their own with the book', async () => {
   const pages = '<Pages><Page Image="1" Type="Story" DoublePage="true" Bookmark="Two"/></Pages>'
   const comicInfo = makeComicInfo(words, pages)
   const folder = makeFolder()
-  put(folder, { 'S/1.cbz': await makeCbz({ pages: 2, comicInfo }) })
+  writeFiles(folder, { 'S/1.cbz': await makeCbz({ pages: 2, comicInfo }) })
   const library = await addLibrary(server, folder)
-  await scan(server, library)
-  const [book] = await booksOf(server, library)
-  expect((await get(`/books/${book!.id}`)).metadata.details).toEqual(details)
-  expect((await get(`/books/${book!.id}/full`)).metadata.details).toEqual(details)
-  expect((await get(`/books/${book!.id}/metadata/sources`)).details).toEqual(details)
-  const [first, second] = await get(`/books/${book!.id}/pages`)
+  await scanLibrary(server, library)
+  const [book] = await listBooks(server, library)
+  expect((await getBook(`/books/${book!.id}`)).metadata.details).toEqual(details)
+  expect((await getBook(`/books/${book!.id}/full`)).metadata.details).toEqual(details)
+  expect((await getBook(`/books/${book!.id}/metadata/sources`)).details).toEqual(details)
+  const [first, second] = await getBook(`/books/${book!.id}/pages`)
   expect(first).toMatchObject({ types: [], isDoublePage: false, bookmark: null })
   expect(second).toMatchObject({ types: ['Story'], isDoublePage: true, bookmark: 'Two' })
 
-  put(folder, { 'S/1.cbz': await makeCbz({ pages: 2 }) }, new Date('2024-06-01T00:00:00Z'))
-  await scan(server, library)
-  const { details: left } = (await get(`/books/${book!.id}`)).metadata
+  writeFiles(folder, { 'S/1.cbz': await makeCbz({ pages: 2 }) }, new Date('2024-06-01T00:00:00Z'))
+  await scanLibrary(server, library)
+  const { details: left } = (await getBook(`/books/${book!.id}`)).metadata
   expect([left.characters, left.review, left.storyArcs]).toEqual([[], null, []])
 })
 
-test('a ComicInfo in a folder of pictures is its description, also when only that changes', async () => {
+test('reads ComicInfo in a folder of images, even when only that file changes', async () => {
   const folder = makeFolder()
   const pictures = await makePictures(3)
   const longAgo = new Date('2024-05-01T00:00:00Z')
   const describe = (Title: string, at = longAgo) => {
-    put(folder, { 'S/Chapter/ComicInfo.xml': makeComicInfo({ Title }) }, at)
+    writeFiles(folder, { 'S/Chapter/ComicInfo.xml': makeComicInfo({ Title }) }, at)
     utimesSync(join(folder, 'S/Chapter'), longAgo, longAgo)
   }
-  put(folder, Object.fromEntries(pictures.map((data, i) => [`S/Chapter/${i}.jpg`, data])))
+  writeFiles(folder, Object.fromEntries(pictures.map((data, i) => [`S/Chapter/${i}.jpg`, data])))
   describe('Landing')
   const library = await addLibrary(server, folder)
-  await scan(server, library)
-  expect((await booksOf(server, library)).map(({ title }) => title)).toEqual(['Landing'])
+  await scanLibrary(server, library)
+  expect((await listBooks(server, library)).map(({ title }) => title)).toEqual(['Landing'])
   describe('Take-off', new Date('2024-06-01T00:00:00Z'))
-  await scan(server, library)
-  expect((await booksOf(server, library)).map(({ title }) => title)).toEqual(['Take-off'])
+  await scanLibrary(server, library)
+  expect((await listBooks(server, library)).map(({ title }) => title)).toEqual(['Take-off'])
 })

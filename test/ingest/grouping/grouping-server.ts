@@ -4,7 +4,7 @@ import { books } from '../../../src/catalog/books/schema'
 import { groupingJobs } from '../../../src/ingest/grouping/jobs'
 import { jobs } from '../../../src/platform/jobs/schema'
 import { series } from '../../../src/catalog/series/schema'
-import { startScanServer, type ScanServer } from '../scanning/support'
+import { startScanServer, type ScanServer } from '../scanning/scan-server'
 import type { TestServer } from '../../support/server'
 import { waitUntil } from '../../support/wait-until'
 import { applyNamesJob, regroupLibraryJob } from '../../../src/ingest/grouping/model'
@@ -17,8 +17,8 @@ export async function startGroupingServer(
   return server
 }
 
-/** Waits until no change of names waits or runs; throws when one failed. */
-export const settled = (server: TestServer) =>
+/** Waits until no naming change is queued or running; throws when one failed. */
+export const waitUntilRegrouped = (server: TestServer) =>
   waitUntil(async () => {
     const rows = await server.ctx.db
       .select()
@@ -32,11 +32,11 @@ export const settled = (server: TestServer) =>
 export async function patchLibrary(server: TestServer, id: string, body: Record<string, unknown>) {
   const answer = await server.call('PATCH', `/libraries/${id}`, { as: 'ada', body })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-  await settled(server)
+  await waitUntilRegrouped(server)
 }
 
-/** Series that readers see, with the paths of their books in order. */
-export async function shelfOf(server: TestServer, libraryId: string) {
+/** Visible series with the sorted paths of their books. */
+export async function listShelf(server: TestServer, libraryId: string) {
   const rows = await server.ctx.db
     .select({ title: series.title, path: books.relativePath })
     .from(books)

@@ -1,4 +1,4 @@
-/** What a person said of a book or series that nobody has read yet stays when a scan finds it to be none. */
+/** User data of a book or series is kept even when a scan finds that it is no book. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { findByContent } from '../../../src/catalog/books/scanned/moves'
@@ -15,16 +15,16 @@ import type { Run, RootScan } from '../../../src/ingest/scanning/run'
 import { series } from '../../../src/catalog/series/schema'
 import { findBooksWithUserData } from '../../../src/ingest/scanning/match/user-data'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
-import { comicOf, treasure } from './moved'
+import { makeComic, addUserData } from './user-data'
 import {
   addLibrary,
-  booksOf,
+  listBooks,
   makeFolder,
   startScanServer,
-  put,
-  scan,
+  writeFiles,
+  scanLibrary,
   type ScanServer,
-} from './support'
+} from './scan-server'
 
 setDefaultTimeout(60_000)
 
@@ -36,29 +36,29 @@ afterAll(() => server.close())
 
 const longAgo = new Date(0)
 
-async function done(method: string, path: string, body?: unknown) {
+async function expectSuccess(method: string, path: string, body?: unknown) {
   const answer = await server.call(method, path, { as: 'ann', body })
   expect(answer.status).toBeLessThan(300)
 }
 
-test('a file that no scan came to read is a book for whoever set something on it', async () => {
+test('a file that was never analyzed stays a book when it has user data', async () => {
   const folder = makeFolder()
-  put(folder, { 'A/1.cbz': await comicOf(5001), 'B/1.cbz': await comicOf(5002) })
+  writeFiles(folder, { 'A/1.cbz': await makeComic(5001), 'B/1.cbz': await makeComic(5002) })
   const id = await addLibrary(server, folder)
-  await scan(server, id)
-  const [one, two] = await booksOf(server, id)
-  await unread([one!.n, two!.n])
+  await scanLibrary(server, id)
+  const [one, two] = await listBooks(server, id)
+  await markUnanalyzed([one!.n, two!.n])
   const preferences = { 'reader.fit': 'width' }
-  await done('PATCH', `/preferences?scope=book&id=${one!.id}`, { preferences })
-  put(folder, { 'A/1.cbz': null, 'B/1.cbz': null })
+  await expectSuccess('PATCH', `/preferences?scope=book&id=${one!.id}`, { preferences })
+  writeFiles(folder, { 'A/1.cbz': null, 'B/1.cbz': null })
   await server.ctx.write(async (tx) => {
     const never = await findUnreadBooks(tx, [one!.n, two!.n])
     expect([...never]).toEqual([two!.n])
   })
 })
 
-/** As rows are between the moment in which a scan makes them and the one in which it reads the files. */
-const unread = (ns: readonly number[]) =>
+/** Makes rows look as between their creation and their analysis. */
+const markUnanalyzed = (ns: readonly number[]) =>
   server.ctx.write(async (tx) => {
     for (const n of ns) {
       await tx.update(books).set({ fingerprint: null }).where(eq(books.n, n))
@@ -66,7 +66,7 @@ const unread = (ns: readonly number[]) =>
     }
   })
 
-test('a series that a scan made stays for whoever wants it, set something on it or has read in it', async () => {
+test('a series created by a scan stays when it has user data', async () => {
   const library = await seedLibrary(server)
   const all = await Promise.all(
     ['Wanted', 'Set', 'Rated', 'Read', 'None'].map((title) =>
@@ -76,11 +76,14 @@ test('a series that a scan made stays for whoever wants it, set something on it 
   const [wanted, set, rated, read, none] = all.map(({ id }) => id)
   const home = await seedSeries(server, library, { title: 'Home' })
   const book = await seedBook(server, home, { pageCount: 3 })
-  await done('POST', '/want-to-read', { seriesId: wanted })
-  await done('PATCH', `/preferences?scope=series&id=${set}`, {
+  await expectSuccess('POST', '/want-to-read', { seriesId: wanted })
+  await expectSuccess('PATCH', `/preferences?scope=series&id=${set}`, {
     preferences: { 'reader.fit': 'width' },
   })
-  await done('PUT', `/books/${book.id}/progress`, { currentPage: 2, progressPercentage: 0.6 })
+  await expectSuccess('PUT', `/books/${book.id}/progress`, {
+    currentPage: 2,
+    progressPercentage: 0.6,
+  })
   await server.ctx.write(async (tx) => {
     const rating = { seriesId: rated!, sourceName: 'a shelf', rating: 80, fetchedAt: longAgo }
     await tx.insert(externalRatings).values(rating)
@@ -89,18 +92,18 @@ test('a series that a scan made stays for whoever wants it, set something on it 
     expect(await deleteEmptyNewSeries(tx, ids, longAgo)).toEqual([none!])
   })
   expect(await server.ctx.db.$count(series, eq(series.id, read!))).toBe(1)
-  await done('GET', `/books/${book.id}/progress`)
+  await expectSuccess('GET', `/books/${book.id}/progress`)
 })
 
-test('a copy in which somebody begins to read just before it would be pushed out keeps its place', async () => {
+test('a copy keeps its path when a user starts reading just before it is replaced', async () => {
   const folder = makeFolder()
-  const data = await comicOf(5010)
-  put(folder, { 'A/1.cbz': data, 'B/1.cbz': data })
+  const data = await makeComic(5010)
+  writeFiles(folder, { 'A/1.cbz': data, 'B/1.cbz': data })
   const id = await addLibrary(server, folder)
-  const { id: scanId } = await scan(server, id)
-  const [lost, copied] = await booksOf(server, id)
-  await treasure(server, lost!.id)
-  await treasure(server, copied!.id)
+  const { id: scanId } = await scanLibrary(server, id)
+  const [lost, copied] = await listBooks(server, id)
+  await addUserData(server, lost!.id)
+  await addUserData(server, copied!.id)
   const { ctx } = server
   const [one, two] = (await findByContent(ctx.db, [lost!.contentHash!])).toSorted(
     (a, b) => a.n - b.n,
@@ -118,13 +121,13 @@ test('a copy in which somebody begins to read just before it would be pushed out
   const rootScans = roots.map((root) => ({ root }) as RootScan)
   const options = { rootScans, publishesEach: false, failed: new Set<never>() }
   expect(await storeMoves(run, [{ piece: part!, chain: part! }], options)).toEqual([])
-  expect((await booksOf(server, id)).map((row) => [row.id, row.relativePath])).toEqual([
+  expect((await listBooks(server, id)).map((row) => [row.id, row.relativePath])).toEqual([
     [lost!.id, 'A/1.cbz'],
     [copied!.id, 'B/1.cbz'],
   ])
 })
 
-test('of any number of equal books is asked which mean something', async () => {
+test('finds the books with user data among any number of equal books', async () => {
   const many = Array.from({ length: 300_000 }, (_, n) => ({ n: -1 - n, id: Bun.randomUUIDv7() }))
   expect(await findBooksWithUserData(server.ctx.db, many)).toEqual(new Set())
 })

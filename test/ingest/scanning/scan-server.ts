@@ -1,4 +1,4 @@
-/** A test server that runs scans of real files. */
+/** A test server that scans real files. */
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
@@ -34,11 +34,11 @@ export async function startScanServer(settings: Record<string, string> = {}): Pr
   return { ...server, engine, close }
 }
 
-/** Far enough in the past that no scan takes the file for one that is still being copied. */
+/** Old enough that no scan takes the file for one that is still being copied. */
 const longAgo = new Date('2024-05-01T00:00:00Z')
 
-/** Writes files that look as if they had lain there for long; null removes one. */
-export function put(
+/** Writes files with an old modification time; null removes a file. */
+export function writeFiles(
   folder: string,
   files: Record<string, Uint8Array | string | null>,
   at = longAgo,
@@ -58,15 +58,15 @@ export function put(
 export { makeFolder }
 
 let plain: Promise<Buffer> | undefined
-/** A small comic that says nothing of itself. */
-export const comic = () => (plain ??= makeCbz({ pages: 2, width: 8, height: 12 }))
+/** Creates a small comic without metadata. */
+export const makeComic = () => (plain ??= makeCbz({ pages: 2, width: 8, height: 12 }))
 
-/** Comics that differ from one another in their pages. */
-export async function differentComics(title: string, count: number) {
+/** Creates comics with different pages. */
+export async function makeDifferentComics(title: string, count: number) {
   const [picture] = await makePictures(1, { width: 8, height: 12 })
   const files: Record<string, Uint8Array> = {}
   for (let i = 1; i <= count; i++) {
-    // What follows a picture changes its checksum and size, and not how it looks.
+    // Bytes after the image change its checksum and size, but not its look.
     const data = Buffer.concat([picture!, Buffer.from(`${title} ${'x'.repeat(i)}`)])
     const pages = [{ name: '001.jpg', data }]
     files[`${title}/${title} v${i}.cbz`] = await makeCbz({ pages })
@@ -74,9 +74,9 @@ export async function differentComics(title: string, count: number) {
   return files
 }
 
-/** `count` comics in one series. */
-export async function manyComics(title: string, count: number) {
-  const data = await comic()
+/** Creates `count` comics of one series. */
+export async function makeComics(title: string, count: number) {
+  const data = await makeComic()
   const names = Array.from({ length: count }, (_, i) => `${title}/${title} v${i + 1}.cbz`)
   return Object.fromEntries(names.map((name) => [name, data]))
 }
@@ -93,8 +93,8 @@ export async function addLibrary(
   return library.id
 }
 
-/** Scans and waits for the end. */
-export async function scan(
+/** Scans and waits for the result. */
+export async function scanLibrary(
   server: TestServer,
   libraryId: string,
   mode = 'normal',
@@ -102,51 +102,51 @@ export async function scan(
   const path = `/libraries/${libraryId}/scan?mode=${mode}`
   const { status, body } = await server.call('POST', path, { as: 'ada' })
   if (status !== 202) throw new Error(`scan refused: ${JSON.stringify(body)}`)
-  return ended(server, libraryId, body.id)
+  return waitUntilScanEnded(server, libraryId, body.id)
 }
 
-export async function ended(
+export async function waitUntilScanEnded(
   server: TestServer,
   libraryId: string,
   scanId: string,
 ): Promise<ScanView> {
-  // The key of its job is free a moment after the row says so; they are one transaction.
-  return untilEnded(server, `/libraries/${libraryId}/scans/${scanId}`)
+  // The key of the job is released by the same transaction, but may be visible a moment later.
+  return waitUntilEnded(server, `/libraries/${libraryId}/scans/${scanId}`)
 }
 
-/** What is under way at that path, once it is over. */
-export const untilEnded = (server: TestServer, path: string) =>
+/** Waits until the operation at `path` has ended and returns it. */
+export const waitUntilEnded = (server: TestServer, path: string) =>
   waitUntil(async () => {
     const { body } = await server.call('GET', path, { as: 'ada' })
     return !['pending', 'running'].includes(body.status) && body
   })
 
-export const libraryOf = async (server: TestServer, id: string) =>
+export const getLibrary = async (server: TestServer, id: string) =>
   (await server.call('GET', `/libraries/${id}`, { as: 'ada' })).body
 
-export const booksOf = (server: TestServer, libraryId: string) =>
+export const listBooks = (server: TestServer, libraryId: string) =>
   server.ctx.db
     .select()
     .from(books)
     .where(eq(books.libraryId, libraryId))
     .orderBy(asc(books.relativePath))
 
-export const seriesOf = (server: TestServer, libraryId: string) =>
+export const listSeries = (server: TestServer, libraryId: string) =>
   server.ctx.db
     .select()
     .from(series)
     .where(eq(series.libraryId, libraryId))
     .orderBy(asc(series.sortKey), asc(series.id))
 
-export const presentPaths = async (server: TestServer, libraryId: string) =>
-  (await booksOf(server, libraryId))
+export const listPresentPaths = async (server: TestServer, libraryId: string) =>
+  (await listBooks(server, libraryId))
     .filter(({ trashedAt }) => trashedAt === null)
     .map(({ relativePath }) => relativePath)
 
-/** Asks for the undo of a scan and waits for its end. */
-export async function undo(server: TestServer, libraryId: string, scanId: string) {
+/** Undoes a scan and waits for the result. */
+export async function undoScan(server: TestServer, libraryId: string, scanId: string) {
   const path = `/libraries/${libraryId}/scans/${scanId}/undo`
   const asked = await server.call('POST', path, { as: 'max' })
   if (asked.status !== 202) throw new Error(`undo refused: ${JSON.stringify(asked.body)}`)
-  return untilEnded(server, path)
+  return waitUntilEnded(server, path)
 }

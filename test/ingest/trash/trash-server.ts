@@ -1,14 +1,14 @@
-/** A test server that runs scans and purges of real files. */
+/** A test server that scans and purges real files. */
 import { dialect } from '../../../src/platform/db/dialect'
 import { trashJobs } from '../../../src/ingest/trash/jobs'
 import { sql } from 'drizzle-orm'
-import { startScanServer, type ScanServer, untilEnded } from '../scanning/support'
+import { startScanServer, type ScanServer, waitUntilEnded } from '../scanning/scan-server'
 
 export async function startTrashServer(): Promise<ScanServer> {
   const server = await startScanServer()
   server.engine.register(trashJobs(server.ctx))
   if (dialect === 'sqlite') {
-    // The store of a test lies elsewhere than its settings say.
+    // The test database is not at the configured path.
     const [file] = await server.ctx.db.rows<{ file: string }>(
       sql`select file from pragma_database_list where name = 'main'`,
     )
@@ -17,4 +17,5 @@ export async function startTrashServer(): Promise<ScanServer> {
   return server
 }
 
-export const purged = (server: ScanServer, id: string) => untilEnded(server, `/purges/${id}`)
+export const waitUntilPurged = (server: ScanServer, id: string) =>
+  waitUntilEnded(server, `/purges/${id}`)
