@@ -53,7 +53,9 @@ async function copyDatabase(config: Config, target: string): Promise<RowCounts> 
   if (config.database.type === 'postgres') return dumpPostgres(getPostgresOptions(config), target)
   const source = config.database.sqlite.path
   if (existsSync(source)) return copySqlite(source, target)
-  throw new BackupRefused(`There is no database ${source} yet; it is made when Quire first starts.`)
+  throw new BackupRefused(
+    `There is no database ${source} yet; it is created when Quire first starts.`,
+  )
 }
 
 /** The size of a PostgreSQL dump is not known in advance. */
@@ -64,7 +66,7 @@ async function requireSpace(parent: string, config: Config, { withUploads }: Cre
   const free = getFreeBytes(parent)
   if (free >= needed) return
   throw new BackupRefused(
-    `The backup needs ${formatMegabytes(needed)}, but the disk of ${parent} has ${formatMegabytes(free)} left.`,
+    `The backup needs ${formatMegabytes(needed)}, but the disk of ${parent} only has ${formatMegabytes(free)} free.`,
   )
 }
 

@@ -39,7 +39,9 @@ export async function findBackup(folder: string, nameOrPath: string, cwd: string
   const paths = [...candidates, resolve(cwd, nameOrPath)].filter((place) => place !== '')
   const found = paths.find((place) => existsSync(join(place, manifestName)))
   if (found) return readBackup(found)
-  throw new BackupRefused(`There is no backup "${nameOrPath}". "quire backup list" shows all.`)
+  throw new BackupRefused(
+    `There is no backup "${nameOrPath}". Run "quire backup list" to list all backups.`,
+  )
 }
 
 export const getDatabasePath = ({ folder, manifest }: Backup) =>

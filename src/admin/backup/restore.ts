@@ -31,7 +31,7 @@ export async function restoreBackup(config: Config, backup: Backup): Promise<Res
   const { database } = backup.manifest
   if (database !== config.database.type) {
     throw new BackupRefused(
-      `This is a backup of a ${database} database, but the settings name ${config.database.type}.`,
+      `This is a backup of a ${database} database, but Quire is configured for ${config.database.type}.`,
     )
   }
   await verifyFiles(backup)
@@ -71,7 +71,7 @@ function requireSpace(folder: string, { manifest }: Backup) {
   const free = getFreeBytes(folder)
   if (free >= needed) return
   throw new BackupRefused(
-    `Restoring needs ${formatMegabytes(needed)}, but the disk of ${folder} has ${formatMegabytes(free)} left.`,
+    `Restoring needs ${formatMegabytes(needed)}, but the disk of ${folder} only has ${formatMegabytes(free)} free.`,
   )
 }
 
@@ -136,6 +136,6 @@ async function requireNoServers(config: Config) {
   const servers = await countServerConnections(getPostgresOptions(config))
   if (servers === 0) return
   throw new BackupRefused(
-    'Quire is running with this database. Stop all its servers first: what they write now would be lost.',
+    'Quire is running with this database. Stop all servers first, otherwise their changes would be lost.',
   )
 }

@@ -28,7 +28,7 @@ export async function verifyFiles({ folder, manifest }: Backup) {
     const file = join(folder, path)
     if (!existsSync(file)) throw new BackupRefused(`The backup is damaged: ${path} is missing.`)
     if (statSync(file).size !== bytes || (await computeSha256(file)) !== sha256) {
-      throw new BackupRefused(`The backup is damaged: ${path} is not as it was written.`)
+      throw new BackupRefused(`The backup is damaged: ${path} has changed.`)
     }
   }
 }
@@ -37,7 +37,7 @@ export function requireEqualCounts(actual: RowCounts, expected: RowCounts) {
   const different = countedTables.find((name) => actual[name] !== expected[name])
   if (!different) return
   throw new BackupRefused(
-    `The backup is not whole: it holds ${actual[different]} ${different} instead of ${expected[different]}.`,
+    `The backup is incomplete: it contains ${actual[different]} ${different} instead of ${expected[different]}.`,
   )
 }
 
@@ -46,7 +46,7 @@ async function testRestore(config: Config, backup: Backup): Promise<RowCounts> {
     return testRestoreSqlite(config, getDatabasePath(backup))
   if (config.database.type !== 'postgres') {
     throw new BackupRefused(
-      'This is a backup of a PostgreSQL database; it is tried out on the server that the settings name.',
+      'This is a backup of a PostgreSQL database. Configure the PostgreSQL server to verify it.',
     )
   }
   const options = getPostgresOptions(config)

@@ -33,7 +33,7 @@ async function checkSqlite(config: Config, path: string): Promise<Finding[]> {
   try {
     connection.run('pragma busy_timeout = 5000')
     const [row] = connection.query('pragma quick_check(1)').values()
-    if (row?.[0] !== 'ok') throw new Error(`it is damaged: ${String(row?.[0])}`)
+    if (row?.[0] !== 'ok') throw new Error(`the file is damaged: ${String(row?.[0])}`)
     const sound: Finding = { check: 'database', state: 'ok', message: `${path} is intact.` }
     const plan = await planMigration(config)
     const roots = plan.isNew ? [] : (connection.query(readRoots).all() as Root[])

@@ -66,7 +66,7 @@ export class WatchClient {
     worker.addEventListener('error', (event) => {
       event.preventDefault()
       if (this.#worker !== worker) return
-      this.#onFailure(new Error(`the watch worker failed: ${event.message}`))
+      this.#onFailure(new Error(`watch Worker crashed: ${event.message}`))
       const all = [...this.#roots.values()]
       this.stop()
       const status = { reason: watchingMessages.stopped(), isTemporary: true }

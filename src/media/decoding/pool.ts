@@ -187,7 +187,7 @@ export class DecoderPool {
   #handleExit(child: Child) {
     clearTimeout(child.timer)
     this.#children.delete(child)
-    child.task?.reject(new DecoderDied('reading this file ended the reader'))
+    child.task?.reject(new DecoderDied('decoder crashed while reading this file'))
     child.task = undefined
     if (!this.#closed) this.#assign()
   }

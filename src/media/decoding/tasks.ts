@@ -146,7 +146,7 @@ async function loadPicture(source: PictureSource, width: number): Promise<Uint8A
   if (source.from === 'file') return readSourceBytes(source.path)
   if (source.from === 'pdf') return loadPdfPicture(source.path, source.index, width)
   const bytes = readEntry(source.path, source.name)
-  if (!bytes) throw new Error('the cover is not in the file')
+  if (!bytes) throw new Error('cover not found in file')
   return bytes
 }
 
@@ -158,7 +158,7 @@ async function readPageBytes(path: string, page: Page): Promise<Uint8Array> {
     return unpackPage(path, page)
   }
   if (statSync(path).isDirectory()) return readFolderPage(path, page.name)
-  throw new Error('this page of the file cannot be read')
+  throw new Error('page cannot be read')
 }
 
 /** A scanned page is served as its embedded JPEG. Only other pages are rendered. */
@@ -170,6 +170,6 @@ async function loadPdfPicture(path: string, index: number, width: number) {
 
 async function readSourceBytes(path: string) {
   const file = Bun.file(path)
-  if (file.size > maxFileBytes) throw new Error('the picture is too large')
+  if (file.size > maxFileBytes) throw new Error('image is too large')
   return file.bytes()
 }

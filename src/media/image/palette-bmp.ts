@@ -21,7 +21,7 @@ export function decodePaletteBmp(bytes: Uint8Array): RawPixels | null {
   const rowBytes = Math.ceil((width * bits) / 32) * 4
   const rowCount = Math.abs(height)
   if (width <= 0 || rows.length < rowBytes * rowCount) {
-    throw new Error('the BMP picture is broken')
+    throw new Error('invalid BMP image')
   }
 
   const data = new Uint8Array(width * rowCount * RGB)

@@ -91,7 +91,7 @@ export async function examinePicture(bytes: Uint8Array): Promise<PictureFacts> {
   const picture = await openPicture(bytes, 'error')
   const { format, width, height, autoOrient } = await picture.metadata()
   const mediaType = mediaTypes[format ?? '']
-  if (!mediaType || !width || !height) throw new Error(`not a picture that can be shown: ${format}`)
+  if (!mediaType || !width || !height) throw new Error(`unsupported image format: ${format}`)
   // A valid header may precede broken data, so the image is decoded.
   await picture.resize({ width: 64 }).raw().toBuffer()
   return { mediaType, width: autoOrient.width, height: autoOrient.height }

@@ -22,7 +22,7 @@ export async function toReadablePicture(bytes: Uint8Array): Promise<Uint8Array |
     throw new BadFile('too_large', imageMessages.too_large())
   }
   if (!isRare) return bytes
-  if (pixels === 0) throw new Error('the picture has no size')
+  if (pixels === 0) throw new Error('image has no dimensions')
   if (mediaType === 'image/jxl') return decodeJxl(bytes)
   return decodePaletteBmp(bytes) ?? new Bun.Image(bytes).png().bytes()
 }
@@ -30,7 +30,7 @@ export async function toReadablePicture(bytes: Uint8Array): Promise<Uint8Array |
 async function decodeJxl(bytes: Uint8Array): Promise<RawPixels> {
   const { decode } = await (jxl ??= startJxl())
   const pixels = decode(bytes)
-  if (!pixels) throw new Error('the JPEG XL picture is broken')
+  if (!pixels) throw new Error('invalid JPEG XL image')
   const { data, width, height } = pixels
   return { data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height }
 }

@@ -14,7 +14,7 @@ type Config = Readonly<Record<string, unknown>>
 /** The settings were validated before, so an invalid one is a bug. */
 export function createGrouping(strategy: string, config: Config): Grouping {
   const make = makers[strategy]
-  if (!make) throw new Error(`there is no series strategy ${strategy}`)
+  if (!make) throw new Error(`unknown series strategy ${strategy}`)
   return make(config)
 }
 

@@ -9,7 +9,7 @@ type Config = Readonly<Record<string, unknown>>
 /** The settings were validated before, so an invalid one is a bug. */
 export function createTitling(strategy: string, config: Config): Titling {
   const make = makers[strategy]
-  if (!make) throw new Error(`there is no book strategy ${strategy}`)
+  if (!make) throw new Error(`unknown book strategy ${strategy}`)
   return make(config)
 }
 

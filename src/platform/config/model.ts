@@ -149,7 +149,7 @@ const options = {
   'scan.missing_share_percent': kind.boundedInteger(
     10,
     { min: 1, max: 100 },
-    'When more than this percentage of the files of a library is gone, a scan marks nothing missing until somebody confirms it: the disk may be disconnected.',
+    "When more than this percentage of a library's files are missing, a scan marks nothing as missing until a user confirms it, because the disk may be disconnected.",
   ),
   'scan.missing_minimum': kind.boundedInteger(
     20,

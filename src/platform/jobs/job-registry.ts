@@ -22,7 +22,7 @@ export class JobRegistry {
 
   add(registration: JobRegistration) {
     const { kind, slots } = registration.type
-    if (this.#entries.has(kind)) throw new Error(`the kind ${kind} is registered twice`)
+    if (this.#entries.has(kind)) throw new Error(`job kind ${kind} is registered twice`)
     const pool = slots === undefined ? this.#shared : { kinds: [], slots, running: 0 }
     pool.kinds.push(kind)
     this.#entries.set(kind, { ...registration, pool })

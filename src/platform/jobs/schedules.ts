@@ -21,7 +21,7 @@ export async function setSchedule(
   const [present] = await tx.select().from(schedules).where(eq(schedules.name, name))
   if (present?.cron === cron && present.timezone === timezone) return
   const nextAt = nextRun(cron, timezone, now)
-  if (!nextAt) throw new Error(`the schedule ${name} never comes`)
+  if (!nextAt) throw new Error(`schedule ${name} never runs`)
   await tx
     .insert(schedules)
     .values({ name, cron, timezone, nextAt })

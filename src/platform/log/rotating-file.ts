@@ -127,7 +127,7 @@ export class RotatingFile {
     let written = 0
     while (written < bytes.length && this.descriptor !== undefined) {
       const count = writeSync(this.descriptor, bytes, written)
-      if (count === 0) throw new Error('nothing more can be written')
+      if (count === 0) throw new Error('failed to write log file')
       written += count
       this.size += count
     }

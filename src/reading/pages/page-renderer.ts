@@ -99,7 +99,7 @@ export class PageRenderer {
       const brought = await this.cache.find(name)
       if (brought) return brought
     }
-    throw new Error('the page cache is too small for what is asked of it')
+    throw new Error('page cache is too small')
   }
 
   async #make(name: string, make: RenderJob['make'], { first } = { first: true }) {

@@ -75,7 +75,7 @@ export function convertFileError(error: unknown): unknown {
   if (unreadableCodes.has(code)) {
     return new Refusal('unavailable', bookMessages.file_unreadable())
   }
-  return error instanceof Error ? error : new Error(`a file could not be looked at: ${code}`)
+  return error instanceof Error ? error : new Error(`failed to locate file: ${code}`)
 }
 
 const absentCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'outside', 'no_file'])

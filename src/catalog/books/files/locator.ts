@@ -55,7 +55,7 @@ export class Locator {
     worker.addEventListener('error', (event) => {
       event.preventDefault()
       if (worker === this.#worker)
-        this.#giveUp(new Error(`files cannot be found: ${event.message}`))
+        this.#giveUp(new Error(`file locator Worker crashed: ${event.message}`))
     })
     worker.unref()
     return worker

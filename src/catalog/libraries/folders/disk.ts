@@ -53,7 +53,7 @@ function awaitAnswer(worker: Worker, question: DiskQuestion): Promise<DiskAnswer
     (event) => {
       event.preventDefault()
       worker.terminate()
-      reject(new Error(`folders cannot be looked at: ${event.message}`))
+      reject(new Error(`folder Worker crashed: ${event.message}`))
     },
     { once: true },
   )

@@ -117,7 +117,7 @@ export async function validateNewRoot(
   libraryId?: string,
 ): Promise<CheckedFolder> {
   const [folder] = await checkFolders([path], ctx.config.data_dir)
-  if (!folder) throw new Error('what was neither refused nor found')
+  if (!folder) throw new Error('series is neither rejected nor found')
   await validateNoOverlap([folder], await listOtherRoots(ctx.db, libraryId))
   return folder
 }

@@ -133,7 +133,7 @@ async function restoreFields<Row>(
 async function createDraft<Row>(db: Db, entity: Entity<Row>, proposal: Proposal) {
   const { id, viewer, values, source } = proposal
   const unknown = Object.keys(values).find((field) => !(field in entity.fields))
-  if (unknown !== undefined) throw new Error(`no such field of a ${entity.kind}: ${unknown}`)
+  if (unknown !== undefined) throw new Error(`unknown field of a ${entity.kind}: ${unknown}`)
   const draft = await MetadataDraft.open(entity, db, { id, viewer })
   if (source === edited) await draft.edit(values)
   else await draft.offer(values, source)

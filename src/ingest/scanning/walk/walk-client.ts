@@ -42,7 +42,8 @@ export class WalkClient implements Disposable {
     })
     worker.addEventListener('error', (event) => {
       event.preventDefault()
-      if (worker === this.#worker) this.#fail(new Error(`the walk failed: ${event.message}`))
+      if (worker === this.#worker)
+        this.#fail(new Error(`folder walk Worker crashed: ${event.message}`))
     })
     worker.addEventListener('close', () => {
       if (worker === this.#worker) this[Symbol.dispose]()

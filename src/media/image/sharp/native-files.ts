@@ -16,7 +16,7 @@ export type NativeFiles = { platform: string; version: string; files: readonly N
 /** Decompresses the embedded file and verifies its digest. */
 export function readEmbedded(file: NativeFile): Uint8Array {
   const bytes = Bun.zstdDecompressSync(readFileSync(file.embedded))
-  if (!matchesNativeFile(file, bytes)) throw new Error(`The program file is damaged: ${file.path}`)
+  if (!matchesNativeFile(file, bytes)) throw new Error(`executable is damaged: ${file.path}`)
   return bytes
 }
 

@@ -28,7 +28,7 @@ export function unpackNativeFiles(directory: string, native: NativeFiles): strin
   prepare(directory)
   if (!isIntact(folder, native)) {
     write(directory, folder, native)
-    if (!isIntact(folder, native)) throw new Error(`${folder} does not keep what is written to it`)
+    if (!isIntact(folder, native)) throw new Error(`${folder} does not keep written data`)
   }
   sweep(directory, native.platform, name)
   return join(folder, native.files[0]?.path ?? '')

@@ -42,7 +42,7 @@ function create(native: NativeFiles) {
   })
   const files = native.files.map((file) => {
     const descriptor = symbols.memfd_create(Buffer.from('quire-native\0'), closeOnExec)
-    if (descriptor < 0) throw new Error('the system does not give memory for the image library')
+    if (descriptor < 0) throw new Error('cannot allocate memory for the image library')
     writeWhole(descriptor, readEmbedded(file))
     return String(descriptor)
   })

@@ -32,7 +32,7 @@ export function setNativeDirectory(directory: string) {
 /** Loads sharp's addon. Blocks for about 15 ms, the first time after an upgrade about 80 ms. */
 export function loadNative(native: NativeFiles): unknown {
   const addon = native.files[0]
-  if (!addon) throw new Error('The program was built without its image library.')
+  if (!addon) throw new Error('executable was built without the image library')
 
   const own = process.env[ownLibrariesVariable]
   if (own) return loadAddon(join(own, addon.path))
@@ -65,7 +65,7 @@ function requireSupportedProcessor(addon: unknown) {
   const { _isUsingX64V2: isSupported } = addon as { _isUsingX64V2?: () => boolean }
   if (isSupported?.() === false) {
     throw new Error(
-      'Pictures cannot be processed: this processor is too old (it lacks SSE4.2, x86-64-v2).',
+      'Images cannot be processed: the processor is too old (SSE4.2, x86-64-v2 required).',
     )
   }
   return addon
@@ -79,10 +79,10 @@ function explain(failures: readonly unknown[]) {
     return descriptions.join('; ')
   if (descriptions.some((words) => /libstdc\+\+|libgcc_s|GLIBCXX|CXXABI/.test(words)))
     return missingRuntime
-  return `Pictures cannot be processed: the image library could not be loaded (${descriptions.join('; ')}).`
+  return `Images cannot be processed: the image library could not be loaded (${descriptions.join('; ')}).`
 }
 
-const missingRuntime = `Pictures cannot be processed: this system lacks the C++ runtime library \
+const missingRuntime = `Images cannot be processed: this system lacks the C++ runtime library \
 (libstdc++). Install it and start again: "apt-get install libstdc++6" on Debian and Ubuntu, \
 "dnf install libstdc++" on Fedora and its relatives, \
 "apk add libstdc++" on Alpine.${existsSync('/.dockerenv') ? ' In a container: use a base image that has it.' : ''}`

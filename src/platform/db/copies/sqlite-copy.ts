@@ -40,7 +40,7 @@ export function inspectSqlite(path: string): RowCounts {
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
     if (!/^SQLITE_(NOTADB|CORRUPT)/.test(code)) throw error
-    throw new BackupRefused(`${path} is damaged or no database: ${message}`)
+    throw new BackupRefused(`${path} is damaged or not a database: ${message}`)
   } finally {
     connection.close()
   }
@@ -51,7 +51,7 @@ function countRows(connection: Database, path: string): RowCounts {
   const known = new Set(tables.map(([name]) => name))
   const missing = countedTables.filter((name) => !known.has(name))
   if (missing.length > 0) {
-    throw new BackupRefused(`${path} is not a database of Quire: it has no table ${missing[0]}`)
+    throw new BackupRefused(`${path} is not a Quire database: table ${missing[0]} is missing`)
   }
   const count = (name: string) =>
     Number(connection.query(`select count(*) from ${name}`).values()[0]![0])

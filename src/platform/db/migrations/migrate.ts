@@ -26,13 +26,13 @@ export function findPending(applied: Applied[], all: readonly Migration[], writt
     if (!known) {
       throw new MigrationRefused(
         `The database was last used by a newer Quire${writtenBy ? ` (version ${writtenBy})` : ''}; ` +
-          `this version does not know its step "${tag}". Use that version or a newer one, or restore ` +
+          `this version does not know migration "${tag}". Use that version or a newer one, or restore ` +
           `the backup that was made before the update.`,
       )
     }
     if (known.tag !== tag || computeHash(known.sql) !== hash) {
       throw new MigrationRefused(
-        `The database was changed by another build of Quire: its step "${tag}" is not the one that ` +
+        `The database was changed by another build of Quire: its migration "${tag}" differs from the one that ` +
           `this version carries ("${known.tag}"). Use the version that wrote it.`,
       )
     }

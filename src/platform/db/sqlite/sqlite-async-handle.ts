@@ -20,7 +20,7 @@ export function createAsyncHandle<Handle extends Db>(
       return { rows: method === 'get' ? ((rows[0] ?? []) as unknown[]) : rows }
     },
     // drizzle reads the casing from the third argument only.
-    () => Promise.reject(new Error('statements come one by one')),
+    () => Promise.reject(new Error('only one statement at a time')),
     { casing: 'snake_case' },
   )
   const compiler = new SQLiteAsyncDialect({ casing: 'snake_case' })

@@ -7,7 +7,7 @@ import type { MaintenanceResult, MaintenanceTask } from './sqlite-upkeep.worker'
 export async function copySqliteInWorker(source: string, target: string): Promise<RowCounts> {
   const answer = await runTask({ does: 'copy', source, target })
   if ('counts' in answer) return answer.counts
-  throw new Error('the Worker answered something else')
+  throw new Error('unexpected answer of the Worker')
 }
 
 export async function migrateSqliteInWorker(path: string): Promise<void> {

@@ -9,7 +9,7 @@ const currentWrite = new AsyncLocalStorage<Write>()
 
 /** A nested write would deadlock; this fails at once. */
 export function runWrite<T>(task: () => Promise<T>): Promise<T> {
-  if (currentWrite.getStore()) throw new Error('nested write: pass the transaction on')
+  if (currentWrite.getStore()) throw new Error('nested write: pass the transaction instead')
   return currentWrite.run({ isOver: false }, task)
 }
 

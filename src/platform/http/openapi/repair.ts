@@ -178,7 +178,7 @@ function hoistSchemas(value: unknown, named: Record<string, Schema>): unknown {
   )
   const title = copy['title']
   if (typeof title !== 'string' || copy['type'] !== 'object') return copy
-  if (!Bun.deepEquals(named[title] ?? copy, copy)) throw new Error(`two schemas are named ${title}`)
+  if (!Bun.deepEquals(named[title] ?? copy, copy)) throw new Error(`duplicate schema name ${title}`)
   named[title] = copy
   return { $ref: `#/components/schemas/${title}` }
 }
