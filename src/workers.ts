@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 
 /**
  * Starts and terminates Workers. All Worker files are listed here: in the compiled executable they
@@ -33,6 +34,22 @@ export function endWorker(worker: Worker, name: WorkerName) {
   }
   worker.unref()
   worker.addEventListener('message', () => worker.terminate(), { once: true })
+}
+
+const workerMark = 'QUIRE_JOB_WORKER'
+const backgroundNiceness = 10
+
+/** This process runs jobs: its threads that read many files leave processor and disk to requests. */
+export const markAsWorker = () => void (process.env[workerMark] = '1')
+
+/**
+ * Lowers the CPU and I/O priority of the calling thread in a worker process. Only Linux has priorities of
+ * threads; it derives the I/O priority from the other. The main thread keeps its own, because it holds
+ * the write lock of SQLite.
+ */
+export function lowerThreadPriority() {
+  if (process.env[workerMark] === undefined || process.platform !== 'linux') return
+  setPriority(backgroundNiceness)
 }
 
 const threads = '/proc/self/task'

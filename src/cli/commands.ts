@@ -49,6 +49,14 @@ const commands: Record<string, Command> = {
     summary: 'print the API description (OpenAPI, JSON)',
     run: async (args, io) => (await import('./openapi')).runOpenapi(args, io),
   },
+  worker: {
+    summary: 'run background jobs for servers on PostgreSQL',
+    run: async (args, io) => (await import('./server/worker')).runWorker(args, io),
+  },
+  'job-worker': {
+    summary: '',
+    run: async (_, io) => (await import('./server/worker')).runJobWorker(io),
+  },
   decoder: {
     summary: '',
     run: async () => {

@@ -9,6 +9,7 @@ import type { Config } from '../../src/platform/config/model'
 import type { Context } from '../../src/context'
 import { dialect } from '../../src/platform/db/dialect'
 import { Bus } from '../../src/platform/events/bus'
+import { overStore } from '../../src/platform/events/transport'
 import type { DomainEvent } from '../../src/platform/events/event'
 import { JobEngine } from '../../src/platform/jobs/engine'
 import { closeLiveEvents } from '../../src/admin/live/live-events'
@@ -56,7 +57,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   const store = await openTestStore()
   const config = createTestConfig(settings)
   const log = pino({ level: process.env['QUIRE_TEST_LOG'] ?? 'silent' })
-  const bus = new Bus(store, log)
+  const bus = new Bus(overStore(store), log)
   await bus.open()
   const events: DomainEvent[] = []
   bus.subscribeToAll(({ event }) => void events.push(event))

@@ -1,5 +1,5 @@
 /** Ranks matches. Sort keys are computed once per match, not per comparison. */
-import { giveWay } from '../../platform/db/yield'
+import { yieldToEventLoop } from '../../platform/lib/yield'
 import { buildIndexTokens, buildSortKey } from '../../platform/lib/text'
 
 /** Whether each token begins a word of the text. */
@@ -16,7 +16,7 @@ export async function buildRank<Hit extends { title: string }>(
   const known: { hit: Hit; rank: number; key: string }[] = []
   for (const hit of hits) {
     known.push({ hit, rank: rankOf(hit), key: buildSortKey(hit.title) })
-    await giveWay()
+    await yieldToEventLoop()
   }
   return known.toSorted((a, b) => a.rank - b.rank || (a.key < b.key ? -1 : 1)).map(({ hit }) => hit)
 }

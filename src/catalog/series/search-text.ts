@@ -1,7 +1,6 @@
 /** Search text of series (titles, people, publisher), and the table of people. */
 import { asc, eq, sql } from 'drizzle-orm'
 import { bookMetadata, books } from '../books/schema'
-import { giveWay } from '../../platform/db/yield'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { buildIndexTokens } from '../../platform/lib/text'
@@ -20,7 +19,6 @@ export async function refreshSearchText(tx: Tx, seriesIds: readonly string[]): P
   const rows = await selectOwn(tx, seriesIds)
   const titles = await selectTitles(tx, seriesIds)
   const people = await selectPeople(tx, seriesIds)
-  await giveWay()
   const titlesOf = Map.groupBy(titles, ({ seriesId }) => seriesId)
   const peopleOf = Map.groupBy(people, ({ seriesId }) => seriesId)
   const credits = new Map<string, Credit[]>()
@@ -42,7 +40,6 @@ export async function refreshSearchText(tx: Tx, seriesIds: readonly string[]): P
       row.imprint,
     )
     if (search !== row.search) await updateSearch(tx, row.n, search)
-    await giveWay()
   }
   await updatePeople(tx, credits)
 }

@@ -1,7 +1,6 @@
 /** Table of people by series. Updated together with the search text. */
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
-import { giveWay } from '../../platform/db/yield'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { foldText } from '../../platform/lib/text'
@@ -90,7 +89,6 @@ async function deleteLinks(tx: Tx, links: Awaited<ReturnType<typeof selectLinks>
     await tx
       .delete(seriesPeople)
       .where(and(eq(ofSeries, seriesId), eq(ofPerson, personId), eq(inRole, role)))
-    await giveWay()
   }
 }
 
@@ -114,7 +112,6 @@ async function insertLinks(tx: Tx, links: Link[], names: ReadonlyMap<string, str
         ofSeries,
       })),
     )
-    await giveWay()
   }
 }
 

@@ -34,7 +34,7 @@ export async function runScanCommand(args: readonly string[], io: CommandIo): Pr
     const { scanLibraries } = await import('./scan-libraries')
     const serves = !(await isServerRunning(loaded.config))
     const ground = await openAppContext(loaded.config, openQuietLog(loaded, io), {
-      serves,
+      runsJobs: serves,
       purpose: 'scan',
     })
     try {

@@ -4,90 +4,197 @@ import { dirname } from 'node:path'
 import type { Config } from '../../platform/config/model'
 import { ConfigError } from '../../platform/config/problem'
 import type { Context } from '../../context'
-import { acquireDataLock } from '../../platform/db/folder/data-lock'
+import {
+  acquireDataLock,
+  acquireWorkerLock,
+  type DataLock,
+  waitForWorkerEnd,
+} from '../../platform/db/folder/data-lock'
 import { checkFileSystem } from '../../platform/db/folder/file-system'
 import { verifyDataFolder, recordVersion } from '../../platform/db/folder/instance'
-import { openStore } from '../../platform/db/open'
+import { type OpenOptions, openStore } from '../../platform/db/open'
+import type { Store } from '../../platform/db/store'
 import { Bus } from '../../platform/events/bus'
+import { type EventTransport, overPipe, overStore } from '../../platform/events/transport'
 import { JobEngine } from '../../platform/jobs/engine'
-import type { Log } from '../../platform/log/log'
+import type { Queue } from '../../platform/jobs/queue'
+import type { ServerPipe } from '../../platform/jobs/worker/worker-messages'
+import { WorkerSupervisor } from '../../platform/jobs/worker/worker-supervisor'
+import type { Log, RootLog } from '../../platform/log/log'
 import { ensureJwtSecret } from '../../accounts/sessions/jwt-secret'
 import { version } from '../../version'
 
-export interface AppContext {
+interface BaseContext {
   readonly ctx: Context
-  readonly engine: JobEngine
   close(): Promise<void>
+}
+
+/** Of a command or a worker: jobs run in this process. */
+export interface AppContext extends BaseContext {
+  readonly engine: JobEngine
+}
+
+/** Of a server: jobs run in worker processes. */
+export interface ServerContext extends BaseContext {
+  readonly jobs: WorkerSupervisor
 }
 
 export interface AppContextOptions {
   /** Back up the database before migrating it. */
   backup?: boolean
-  /**
-   * True for a server. With SQLite only one server may use a data folder; commands may run beside
-   * it.
-   */
-  serves?: boolean
+  /** True for a command that runs jobs: with SQLite no server may use the data folder meanwhile. */
+  runsJobs?: boolean
   /** The command to name when another process finds the folder locked. */
   purpose?: string
+  /** Of a worker process that a server has started. */
+  pipe?: ServerPipe
+  /** Jobs during which worker processes ended: they run first, one at a time. */
+  suspects?: readonly string[]
 }
 
 /** Opens the configured services; throws `ConfigError` or `MigrationRefused`. */
 export async function openAppContext(
   settings: Config,
   log: Log,
-  { backup = true, serves = false, purpose = 'serve' }: AppContextOptions = {},
+  options: AppContextOptions = {},
 ): Promise<AppContext> {
-  createFolder(settings.data_dir)
-  checkDatabaseDisk(settings, log)
-  const isExclusive = serves && settings.database.type === 'sqlite'
-  const lock = isExclusive ? acquireDataLock(settings.data_dir, purpose) : undefined
+  const { backup = true, runsJobs = false, purpose = 'serve', pipe, suspects = [] } = options
+  const isSqlite = settings.database.type === 'sqlite'
+  checkFolders(settings, log)
+  const lock = await acquireLock(settings, { isServer: runsJobs, isWorker: !!pipe, purpose })
+  return releaseOnError(lock, async () => {
+    const opened = await openDatabase(settings, log, { backup, isWorker: pipe !== undefined })
+    const { store, config } = opened
+    if (pipe && isSqlite) relayNotifications(store, pipe)
+    const engine = new JobEngine(store, log, {
+      slots: config.jobs.workers,
+      alone: runsJobs && isSqlite,
+      suspects,
+    })
+    const transport = pipe && isSqlite ? overPipe(pipe.send) : overStore(store)
+    const base = await openBus(opened, log, { transport, queue: engine })
+    return { ...base, engine }
+  })
+}
+
+/** Opens the services of a server; throws `ConfigError` or `MigrationRefused`. */
+export async function openServerContext(
+  settings: Config,
+  log: RootLog,
+  { backup }: { backup: boolean },
+): Promise<ServerContext> {
+  checkFolders(settings, log)
+  const lock = await acquireLock(settings, { isServer: true, isWorker: false, purpose: 'serve' })
+  return releaseOnError(lock, async () => {
+    const opened = await openDatabase(settings, log, { backup })
+    const { store, config } = opened
+    const jobs = new WorkerSupervisor(store, log, {
+      config,
+      isEnabled: config.jobs.worker,
+      isAlone: config.database.type === 'sqlite',
+      forwardEvent: (event) => base.ctx.bus.forward(event),
+      writeLine: (line) => log.writeLine(line),
+    })
+    const base = await openBus(opened, log, { transport: overStore(store), queue: jobs })
+    return { ...base, jobs }
+  })
+}
+
+interface LockOptions {
+  isServer: boolean
+  isWorker: boolean
+  purpose: string
+}
+
+/** PostgreSQL needs no lock: any number of processes may use it. */
+async function acquireLock(
+  { database, data_dir: folder }: Config,
+  { isServer, isWorker, purpose }: LockOptions,
+): Promise<DataLock | undefined> {
+  if (database.type !== 'sqlite') return undefined
+  if (isWorker) return acquireWorkerLock(folder)
+  if (!isServer) return undefined
+  const lock = acquireDataLock(folder, purpose)
   try {
-    const ground = await openStoreAndBus(settings, log, { backup, isExclusive })
+    await waitForWorkerEnd(folder)
+    return lock
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function releaseOnError<Opened extends BaseContext>(
+  lock: DataLock | undefined,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
+  try {
+    const opened = await open()
     const close = async () => {
-      await ground.close()
+      await opened.close()
       lock?.release()
     }
-    return { ...ground, close }
+    return { ...opened, close }
   } catch (error) {
     lock?.release()
     throw error
   }
 }
 
-interface OpenOptions {
-  backup: boolean
-  isExclusive: boolean
+interface OpenedDatabase {
+  store: Store
+  config: Config
 }
 
-async function openStoreAndBus(
+async function openDatabase(
   settings: Config,
   log: Log,
   options: OpenOptions,
-): Promise<AppContext> {
+): Promise<OpenedDatabase> {
   const jwtSecret = ensureJwtSecret(settings)
   const config: Config = { ...settings, auth: { ...settings.auth, jwt_secret: jwtSecret } }
   const store = await openStore(config, log, options)
   try {
     await verifyDataFolder(store, config.data_dir, log)
     await recordVersion(store, version)
-    const bus = new Bus(store, log)
-    await bus.open()
-    const engine = new JobEngine(store, log, {
-      slots: config.jobs.workers,
-      alone: options.isExclusive,
-    })
-    const ctx: Context = { ...store, config, log, bus, queue: engine, now: () => new Date() }
-    const close = async () => {
-      await engine.stop()
-      await bus.close()
-      await store.close()
-    }
-    return { ctx, engine, close }
+    return { store, config }
   } catch (error) {
     await store.close()
     throw error
   }
+}
+
+async function openBus(
+  { store, config }: OpenedDatabase,
+  log: Log,
+  { transport, queue }: { transport: EventTransport; queue: Queue & { stop(): Promise<void> } },
+): Promise<BaseContext> {
+  try {
+    const bus = new Bus(transport, log)
+    await bus.open()
+    const ctx: Context = { ...store, config, log, bus, queue, now: () => new Date() }
+    const close = async () => {
+      await queue.stop()
+      await bus.close()
+      await store.close()
+    }
+    return { ctx, close }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** SQLite has no notifications between processes: those of the server come over the pipe. */
+function relayNotifications(store: Store, { receive }: ServerPipe) {
+  receive((message) => {
+    if (message.type === 'notification') void store.notify(message.channel, message.payload)
+  })
+}
+
+function checkFolders(settings: Config, log: Log) {
+  createFolder(settings.data_dir)
+  checkDatabaseDisk(settings, log)
 }
 
 function createFolder(folder: string) {

@@ -1,22 +1,17 @@
-/** Background services of the server: jobs, schedules, live views, cleanup. */
+/** Background services of the server: the worker process, schedules, live views, cleanup. */
 import { Scheduler } from '../../platform/jobs/schedules'
 import { deleteOldJobs } from '../../platform/jobs/job-queue'
-import type { Context } from '../../context'
-import { groupingJobs } from '../../ingest/grouping/jobs'
-import { labelJobs } from '../../catalog/labels/jobs'
 import { getLiveEvents } from '../../admin/live/live-events'
-import { scanningJobs } from '../../ingest/scanning/jobs'
 import { closeLogStreams } from '../../admin/monitoring/logs'
 import { startHashingOnUse } from '../../ingest/scanning/read/hashing'
 import { enqueueStartupScans, enqueueScheduledScan } from '../../ingest/scanning/service'
 import { deleteExpiredScans } from '../../ingest/scanning/service'
-import { thumbnailJobs } from '../../artwork/thumbnails/jobs'
-import { trashJobs } from '../../ingest/trash/jobs'
 import { deleteExpiredPurges } from '../../ingest/trash/purge'
 import { deleteEndedSessions } from '../../accounts/sessions/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
 import { startWatching } from '../../ingest/watching/service'
-import type { AppContext } from './app-context'
+import { allJobs } from './all-jobs'
+import type { ServerContext } from './app-context'
 
 export interface BackgroundServices {
   /** Closes event streams, which would delay the shutdown. */
@@ -25,26 +20,17 @@ export interface BackgroundServices {
   shutdown(limitMs: number): Promise<void>
 }
 
-/** Every kind of job that there is. */
-const allJobs = (ctx: Context) => [
-  ...scanningJobs(ctx),
-  ...groupingJobs(ctx),
-  ...thumbnailJobs(ctx),
-  ...labelJobs(ctx),
-  ...trashJobs(ctx),
-]
-
 const cleanupIntervalMs = 3_600_000
 
 export async function startBackgroundServices({
   ctx,
-  engine,
-}: AppContext): Promise<BackgroundServices> {
+  jobs,
+}: ServerContext): Promise<BackgroundServices> {
   const live = getLiveEvents(ctx)
-  engine.register(allJobs(ctx))
+  jobs.register(allJobs(ctx))
   const scheduler = new Scheduler(ctx)
   scheduler.register('scan:', (tx, name) => enqueueScheduledScan(ctx, tx, name))
-  await engine.start()
+  await jobs.start()
   scheduler.start()
   await enqueueStartupScans(ctx)
   const watching = startWatching(ctx)
@@ -71,7 +57,7 @@ export async function startBackgroundServices({
       stopHashing()
       await watching.stop()
       await scheduler.stop()
-      await engine.stop(limitMs)
+      await jobs.stop(limitMs)
     },
   }
 }

@@ -1,4 +1,5 @@
 /** Common parts of all commands: settings, log and error messages. */
+import type { Config } from '../../platform/config/model'
 import type { ConfigFlagValues } from '../../platform/config/sources/flags'
 import { readConfigFlags } from '../../platform/config/sources/flags'
 import { type LoadedConfig, loadConfig } from '../../platform/config/load'
@@ -13,10 +14,14 @@ import { exitConfig, exitRefused, exitUnavailable } from '../exit-codes'
 export function loadSettings(values: ConfigFlagValues, { env, cwd }: CommandIo): LoadedConfig {
   const { configFile, flags } = readConfigFlags(values)
   const loaded = loadConfig({ configFile, flags, env, cwd })
-  // Set before the first table is imported: it selects the database of the columns.
-  process.env['QUIRE_DIALECT'] = loaded.config.database.type
-  process.env['QUIRE_NATIVE_DIR'] ??= `${loaded.config.data_dir}/native`
+  prepareProcess(loaded.config)
   return loaded
+}
+
+/** Call it before the first table is imported: it selects the database of the columns. */
+export function prepareProcess({ database, data_dir: folder }: Config) {
+  process.env['QUIRE_DIALECT'] = database.type
+  process.env['QUIRE_NATIVE_DIR'] ??= `${folder}/native`
 }
 
 export function openLog({ config, warnings }: LoadedConfig): RootLog {

@@ -9,7 +9,7 @@ import { version } from '../../version'
 import type { CommandIo } from '../config'
 import { exitFailure, exitOk } from '../exit-codes'
 import { addFirstLibraries, prepareSetup } from './first-start'
-import { type AppContext, openAppContext } from './app-context'
+import { openServerContext, type ServerContext } from './app-context'
 import { startBackgroundServices } from './background-services'
 
 export interface ServeOptions {
@@ -35,7 +35,7 @@ export async function serve(
   const stopped = waitForStopSignal(log)
   const front = listen(config)
   try {
-    const ground = await openAppContext(config, log, { backup: options.backup, serves: true })
+    const ground = await openServerContext(config, log, { backup: options.backup })
     await run(ground, front, { io, options, stopped })
     return exitOk
   } finally {
@@ -45,7 +45,7 @@ export async function serve(
 }
 
 async function run(
-  ground: AppContext,
+  ground: ServerContext,
   front: HttpServer,
   { io, options, stopped }: { io: CommandIo; options: ServeOptions; stopped: Promise<void> },
 ) {

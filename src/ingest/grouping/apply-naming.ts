@@ -20,7 +20,6 @@ import {
 import type { ScanOrder } from '../scanning/model'
 import { enqueueScan } from '../scanning/lifecycle/enqueue'
 import { Progress } from '../scanning/lifecycle/progress'
-import { yieldBetweenSlices } from '../scanning/run'
 import { recomputeSeriesMetadata } from '../scanning/read/store-slice'
 import {
   findSeriesStatesByKey,
@@ -122,7 +121,6 @@ async function applyPlan({ ctx, scan, progress, signal }: RegroupRun, plan: Plan
       await progress.requireLive(tx)
       await rekeySlice(tx, scan, slice, ctx.now())
     })
-    await yieldBetweenSlices()
   }
   const publishesEach = plan.moves.length <= maxSingleEvents
   for (const slice of splitIntoSlices(plan.moves, rowsPerSlice)) {
@@ -138,7 +136,6 @@ async function applyPlan({ ctx, scan, progress, signal }: RegroupRun, plan: Plan
         for (const id of left) ctx.bus.publish(seriesUpdated, { libraryId, seriesId: id })
       })
     })
-    await yieldBetweenSlices()
   }
 }
 
@@ -187,13 +184,11 @@ async function recomputeBooks(
     })
     progress.filesProcessed += slice.length
     await progress.reportThrottled()
-    await yieldBetweenSlices()
   }
   const seriesIds = [...wanted.keys()].flatMap((key) => plan.seriesOf.get(key) ?? [])
   for (const slice of splitIntoSlices(seriesIds, rowsPerSlice)) {
     signal.throwIfAborted()
     await ctx.writeBulk((tx) => recomputeSeriesMetadata(tx, slice, ctx.now()))
-    await yieldBetweenSlices()
   }
 }
 

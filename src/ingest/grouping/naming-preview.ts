@@ -1,4 +1,5 @@
 /** Previews changed naming settings. Stores nothing. */
+import { iterateYielding, sortYielding, yieldToEventLoop } from '../../platform/lib/yield'
 import {
   computeMetadataAgain,
   type RecomputedBook,
@@ -11,10 +12,8 @@ import { changedStrategies } from '../../catalog/libraries/settings'
 import type { StrategiesBody } from '../../catalog/libraries/model'
 import type { NameRule } from '../../media/filenames/corrections'
 import { Cancelled, Semaphore } from '../../platform/lib/semaphore'
-import { giveWay, inSteps, sortInSteps } from '../../platform/db/yield'
 import { getBaseName } from '../../platform/lib/path-names'
 import { createNaming } from '../../media/naming/naming'
-import { yieldBetweenSlices } from '../scanning/run'
 import type { SeriesDraft } from '../../catalog/series/scanned/store-series'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { ChangedBook, ChangedSeries, NamingPreview, RuleToPreview } from './model'
@@ -126,7 +125,7 @@ async function compareBooks(ctx: Context, survey: Survey, signal: AbortSignal | 
     booksRenamed += all.filter(({ isRenamed }) => isRenamed).length
     const changed = all.filter(({ isRenamed, isMoved }) => isRenamed || isMoved)
     books.push(...changed.slice(0, maxExamples - books.length).map(({ shown }) => shown))
-    await yieldBetweenSlices()
+    await yieldToEventLoop()
   }
   return { booksRenamed, booksCompared: compared.length, books }
 }
@@ -139,7 +138,7 @@ interface SeriesTitles {
 
 async function collectNewTitles(survey: Survey): Promise<SeriesTitles> {
   const newTitles = new Map<number, string>()
-  for await (const slice of inSteps(survey.plan.moves)) {
+  for await (const slice of iterateYielding(survey.plan.moves)) {
     for (const { n, draft } of slice) newTitles.set(n, getNewTitle(survey, draft))
   }
   return { getTitle: (id) => survey.holders.get(id)?.title ?? '', newTitles }
@@ -180,7 +179,7 @@ async function listChangedSeries(survey: Survey): Promise<ChangedSeries[]> {
     return { id, title, titleAfter: null, books: booksOf.get(id) ?? 0, booksAfter: 0 }
   })
   const changed: ChangedSeries[] = []
-  for await (const slice of inSteps([...wanted.values()])) {
+  for await (const slice of iterateYielding([...wanted.values()])) {
     for (const { draft, members } of slice) {
       const id = plan.seriesOf.get(draft.groupKey) ?? null
       const booksAfter = [...members.values()].reduce((sum, { present }) => sum + present, 0)
@@ -191,7 +190,7 @@ async function listChangedSeries(survey: Survey): Promise<ChangedSeries[]> {
       if (title !== one.titleAfter || books !== booksAfter) changed.push(one)
     }
   }
-  const largest = await sortInSteps(
+  const largest = await sortYielding(
     [...emptied, ...changed],
     (a, b) => countAllBooks(b) - countAllBooks(a),
   )
@@ -204,7 +203,7 @@ async function countBooks(wanted: Survey['wanted']) {
   const booksOf = new Map<string, number>()
   for (const { members } of wanted.values()) {
     for (const [id, { present }] of members) booksOf.set(id, (booksOf.get(id) ?? 0) + present)
-    await giveWay()
+    await yieldToEventLoop()
   }
   return booksOf
 }

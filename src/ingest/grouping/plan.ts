@@ -1,5 +1,5 @@
 /** Assigns groups of books to series so that as few books as possible move. Pure. */
-import { giveWay, inSteps, sortInSteps } from '../../platform/db/yield'
+import { iterateYielding, sortYielding, yieldToEventLoop } from '../../platform/lib/yield'
 import type { SeriesDraft } from '../../catalog/series/scanned/store-series'
 
 /** Books of one group by their current series. */
@@ -61,7 +61,7 @@ export async function planGroups(
     for (const [from, { ns }] of members) {
       if (from === seriesId) continue
       for (const n of ns) plan.moves.push({ n, from, draft })
-      await giveWay()
+      await yieldToEventLoop()
     }
   }
   const losingSeries = new Set(plan.moves.map(({ from }) => from))
@@ -76,7 +76,7 @@ async function assignSeries(
   wanted: Map<string, Wanted>,
   holders: readonly Holder[],
 ): Promise<Map<string, string>> {
-  const pairs = await sortInSteps(
+  const pairs = await sortYielding(
     await buildPairs(wanted, holders),
     (a, b) =>
       b.weight - a.weight ||
@@ -86,7 +86,7 @@ async function assignSeries(
   )
   const seriesOf = new Map<string, string>()
   const taken = new Set<string>()
-  for await (const slice of inSteps(pairs)) {
+  for await (const slice of iterateYielding(pairs)) {
     for (const { key, holder } of slice) {
       if (seriesOf.has(key) || taken.has(holder.id)) continue
       seriesOf.set(key, holder.id)
@@ -109,10 +109,10 @@ async function buildPairs(
     for (const [id, { ns, present }] of members) {
       const weight = present + (ns.length - present) * trashWeight
       pairs.set(`${id} ${key}`, { key, holder: byId.get(id)!, weight })
-      await giveWay()
+      await yieldToEventLoop()
     }
   }
-  for await (const slice of inSteps(holders)) {
+  for await (const slice of iterateYielding(holders)) {
     for (const holder of slice) addKeyHolder(pairs, wanted, holder)
   }
   return [...pairs.values()]

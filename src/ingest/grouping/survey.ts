@@ -1,6 +1,6 @@
 /** Surveys the books of a library: determines the group of each book by given naming settings. */
+import { iterateYielding, yieldToEventLoop } from '../../platform/lib/yield'
 import { listFileMetadata } from '../../catalog/books/scanned/list-file-metadata'
-import { giveWay, inSteps } from '../../platform/db/yield'
 import type { Db } from '../../platform/db/store'
 import { matchesPlace, type RulePattern } from '../../media/filenames/corrections'
 import { getFolder, getBaseName } from '../../platform/lib/path-names'
@@ -78,7 +78,7 @@ async function* listPages(db: Db, { libraryId, signal }: SurveyRequest) {
     if (places.length > 0) yield places
     if (places.length < booksPerPage) return
     after = places.at(-1)!.n
-    await giveWay()
+    await yieldToEventLoop()
   }
 }
 
@@ -89,7 +89,7 @@ async function findMatchingSeries(db: Db, request: SurveyRequest, about: readonl
     for (const { seriesId, path } of places) {
       const place = { fileName: getBaseName(path), folderName: getFolder(path) }
       if (about.some((rule) => matchesPlace(rule, place))) matchingSeries.add(seriesId)
-      await giveWay()
+      await yieldToEventLoop()
     }
   }
   return matchingSeries
@@ -115,7 +115,7 @@ async function addToGroups(
     members.present += isPresent
     one.members.set(seriesId, members)
     wanted.set(draft.groupKey, one)
-    await giveWay()
+    await yieldToEventLoop()
   }
 }
 
@@ -125,7 +125,7 @@ async function findHolders(db: Db, libraryId: string, wanted: Map<string, Wanted
   for (const { members } of wanted.values()) {
     for (const [id, { present }] of members)
       surveyedCounts.set(id, (surveyedCounts.get(id) ?? 0) + present)
-    await giveWay()
+    await yieldToEventLoop()
   }
   const holders = new Map<string, Holder>()
   const addHolders = (rows: Awaited<ReturnType<typeof listSeriesHolders>>) => {
@@ -134,9 +134,9 @@ async function findHolders(db: Db, libraryId: string, wanted: Map<string, Wanted
       holders.set(id, { id, groupKey, title, others, isEdited: locks.length > 0 })
     }
   }
-  for await (const ids of inSteps([...surveyedCounts.keys()]))
+  for await (const ids of iterateYielding([...surveyedCounts.keys()]))
     addHolders(await listSeriesHolders(db, ids))
-  for await (const keys of inSteps([...wanted.keys()])) {
+  for await (const keys of iterateYielding([...wanted.keys()])) {
     addHolders(await listKeyHolders(db, libraryId, keys))
   }
   return holders

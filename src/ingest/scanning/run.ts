@@ -60,9 +60,6 @@ export async function refreshCounts({ ctx, library }: Pick<Run, 'ctx' | 'library
   await recountLibrary(ctx, library.id)
 }
 
-/** Yields to the event loop between slices. Database calls and map lookups alone never yield. */
-export const yieldBetweenSlices = () => new Promise<void>((resolve) => void setImmediate(resolve))
-
 const fileTimeoutMs = 60_000
 /** One reader is faster than one core can store. */
 const defaultReaderCount = Math.min(1, availableParallelism())

@@ -22,14 +22,7 @@ import { recordBooks } from './journal/journal'
 import { enqueueHashing } from './read/hashing'
 import { Progress } from './lifecycle/progress'
 import { listRootsToScan, findSeriesIdsByBooks } from './queries'
-import {
-  yieldBetweenSlices,
-  requireUnchangedRoot,
-  type Root,
-  type Run,
-  type RootScan,
-  runWithWorkers,
-} from './run'
+import { requireUnchangedRoot, type Root, type Run, type RootScan, runWithWorkers } from './run'
 import { reassessRoot, inspectRoot } from './walk/inspect-root'
 import { trashMissingBooks } from './finish/trash-missing'
 import { findWorstAssessment } from './walk/root-state'
@@ -73,9 +66,9 @@ async function runPhases(run: Run): Promise<ScanOutcome> {
 
   await progress.enterPhase('compare')
   await relocateMovedBooks(run, rootScans)
-  for (const root of rootScans) await reassessRoot(run, root)
+  for (const root of rootScans) reassessRoot(run, root)
   await relocateToCopies(run, rootScans)
-  for (const root of rootScans) await reassessRoot(run, root)
+  for (const root of rootScans) reassessRoot(run, root)
   logUnavailableRoots(run, rootScans)
   const present = rootScans.filter(({ assessment }) => assessment.state !== 'unavailable')
   await storeRootStates(run, rootScans)
@@ -155,7 +148,6 @@ async function restoreReturnedBooks(
       const seriesIds = await findSeriesIdsByBooks(tx, slice)
       await refreshSeriesProgressAndSearch(tx, seriesIds)
     })
-    await yieldBetweenSlices()
   }
 }
 

@@ -11,8 +11,9 @@ export function runDecoderChild() {
   setPriority(niceness)
   process.on('message', (question: Question) => void sendReply(question))
   process.on('disconnect', () => process.exit(0))
-  // A terminal sends its signals to child processes too; the parent decides when to exit.
+  // Terminals and systemd signal the whole group of processes; the parent decides when a decoder ends.
   process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => undefined)
 }
 
 async function sendReply({ id, task, ask }: Question) {

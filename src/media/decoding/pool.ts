@@ -3,9 +3,8 @@
  * crashes the server. Children start on demand and are reused. They are replaced when they use too
  * much memory and end when idle.
  */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Subprocess } from 'bun'
+import { ownCommand } from '../../platform/lib/own-command'
 import type { Progress, Question, Reply } from './protocol'
 import type { ProgressOf, TaskName, Tasks } from './tasks'
 import type { Message } from '../../platform/messages/message'
@@ -60,14 +59,6 @@ interface Child {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** On Linux, this still works after the executable was replaced on disk. */
-const ownProgram = () => (existsSync('/proc/self/exe') ? '/proc/self/exe' : process.execPath)
-
-const ownCommand = () =>
-  Bun.isStandaloneExecutable
-    ? [ownProgram(), 'decoder']
-    : [process.execPath, join(import.meta.dir, '../..', 'main.ts'), 'decoder']
-
 export class DecoderPool {
   readonly #options: Required<PoolOptions>
   readonly #children = new Set<Child>()
@@ -81,7 +72,7 @@ export class DecoderPool {
       idleMs: 10_000,
       maxAnswers: 1000,
       maxMemoryBytes: 350 * 1024 * 1024,
-      command: ownCommand(),
+      command: ownCommand('decoder'),
       ...options,
     }
   }

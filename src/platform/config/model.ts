@@ -184,6 +184,10 @@ const options = {
     workers,
     'Number of background jobs that run in parallel. 0: automatic.',
   ),
+  'jobs.worker': kind.toggle(
+    true,
+    'Start a worker process for background jobs when there are some. Turn it off only with PostgreSQL, where "quire worker" runs them, on this or another machine.',
+  ),
 
   'api.rate_limit.enabled': kind.toggle(
     true,

@@ -40,6 +40,13 @@ export function findContradictions(
         'auth.jwt_secret must be set when database.type is postgres: all processes must share it; create one with: openssl rand -base64 32',
     })
   }
+  if (config.database.type === 'sqlite' && !config.jobs.worker) {
+    problems.push({
+      source: getSource('jobs.worker'),
+      message:
+        'jobs.worker can be false only with PostgreSQL: with SQLite nothing else runs the jobs',
+    })
+  }
   problems.push(...checkFirstAdministrator(config, getSource))
   const secret = config.auth.jwt_secret
   if (secret !== undefined && secret.length < minSecretLength) {

@@ -29,6 +29,8 @@ import type { Store } from './store'
 export interface OpenOptions {
   /** Back up a non-empty database before migrating it. */
   backup: boolean
+  /** True for a worker process beside a server: it leaves the write lock of SQLite to the server. */
+  isWorker?: boolean
 }
 
 /** The work to do before the database can be used. */
@@ -41,9 +43,9 @@ export interface MigrationPlan {
 export async function openStore(
   config: Config,
   log: Log,
-  { backup }: OpenOptions = { backup: true },
+  { backup, isWorker = false }: OpenOptions = { backup: true },
 ): Promise<Store> {
-  const ground = { dataDir: config.data_dir, log, backup }
+  const ground = { dataDir: config.data_dir, log, backup, isWorker }
   return config.database.type === 'postgres'
     ? openCurrentPostgres(ground, getPostgresOptions(config))
     : openCurrentSqlite(ground, config.database.sqlite.path)
@@ -64,7 +66,7 @@ export async function planMigration(config: Config): Promise<MigrationPlan> {
 /** Loaded lazily: most installations use SQLite and start faster without it. */
 const loadDriver = () => import('./postgres')
 
-interface Ground extends OpenOptions {
+interface Ground extends Required<OpenOptions> {
   dataDir: string
   log: Log
 }
@@ -72,7 +74,7 @@ interface Ground extends OpenOptions {
 async function openCurrentSqlite(ground: Ground, path: string): Promise<Store> {
   mkdirSync(dirname(path), { recursive: true })
   if (planSqlite(path).pending.length > 0) await migrateUnderLock(ground, path)
-  return openSqlite(path)
+  return openSqlite(path, { isWorker: ground.isWorker })
 }
 
 /** A running server must not see its tables change. */

@@ -98,14 +98,17 @@ export function openPostgres(client: Sql): Store {
       const { unlisten } = await client.listen(channel, heard)
       return unlisten
     },
-    nextEventId: async () => {
-      const [row] = await client<{ id: string }[]>`select nextval('event_ids') as id`
-      return Number(row!.id)
-    },
+    nextEventId: () => nextEventId(client),
+    leaveCheckpoints: () => undefined,
     refreshStatistics: async () => void (await client`analyze`),
     isAlive: async () => (await client`select 1`).length === 1,
     close: () => client.end({ timeout: 5 }),
   }
+}
+
+async function nextEventId(client: Sql) {
+  const [row] = await client<{ id: string }[]>`select nextval('event_ids') as id`
+  return Number(row!.id)
 }
 
 async function acquireWriterLock(database: PostgresDatabase, bulk: boolean) {

@@ -46,6 +46,11 @@ export interface Store {
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   /** An increasing number across all processes, for event ids. */
   nextEventId(): Promise<number>
+  /**
+   * While another process writes in bulk and checkpoints, this one does not: a checkpoint would block
+   * its main thread. Does nothing on PostgreSQL.
+   */
+  leaveCheckpoints(toOtherProcess: boolean): void
   /** Updates the planner's statistics after many rows were added. */
   refreshStatistics(): Promise<void>
   /** True when the database responds. */

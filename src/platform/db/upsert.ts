@@ -2,7 +2,6 @@
 import { type Column, getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { dialect } from './dialect'
-import { giveWay } from './yield'
 import { type Preparable, prepareStatement } from './prepared'
 import { excludedColumn } from './sql'
 import type { Tx } from './store'
@@ -27,7 +26,6 @@ export function prepareInsert<T extends PgTable, Answer>(
     const inserted: RowOf<Answer>[] = []
     for (const row of rows) {
       inserted.push(...getRows(await insert(tx, encodeRow(columns, row))))
-      await giveWay()
     }
     return inserted
   }

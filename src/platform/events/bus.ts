@@ -1,18 +1,14 @@
 /** Publishes events to the subscribers of every process of the installation. */
 import { createTaskQueue } from '../db/transactions/task-queue'
-import type { Store } from '../db/store'
 import type { Log } from '../log/log'
 import type { DomainEvent, EventType, NumberedEvent } from './event'
+import type { EventTransport } from './transport'
 
 type Handler<Payload extends object> = (event: DomainEvent & Payload) => void | Promise<void>
 type AnyHandler = (numbered: NumberedEvent) => void | Promise<void>
 
-/** PostgreSQL carries at most 8,000 bytes in one notification. */
-const maxPayloadBytes = 7900
-const channel = 'quire_events'
-
 export class Bus {
-  readonly #store: Store
+  readonly #transport: EventTransport
   readonly #log: Log
   readonly #localHandlers = new Map<string, Set<Handler<object>>>()
   readonly #handlers = new Set<AnyHandler>()
@@ -20,14 +16,14 @@ export class Bus {
   readonly #sendInTurn = createTaskQueue()
   #unlisten: (() => Promise<void>) | undefined
 
-  constructor(store: Store, log: Log) {
-    this.#store = store
+  constructor(transport: EventTransport, log: Log) {
+    this.#transport = transport
     this.#log = log
   }
 
   /** Starts to deliver events of all processes. */
   async open() {
-    this.#unlisten = await this.#store.listen(channel, (payload) => this.#deliver(payload))
+    this.#unlisten = await this.#transport.listen((numbered) => this.#deliver(numbered))
   }
 
   async close() {
@@ -42,7 +38,12 @@ export class Bus {
     for (const handler of this.#localHandlers.get(type) ?? []) {
       void this.#guard(async () => handler(event))
     }
-    void this.#guard(() => this.#sendInTurn(() => this.#send(event)))
+    this.forward(event)
+  }
+
+  /** Publishes an event of another process, which has called its own handlers already. */
+  forward(event: DomainEvent) {
+    void this.#guard(() => this.#sendInTurn(() => this.#transport.send(event)))
   }
 
   /** Receives the events of one type, whichever process published them. Returns the unsubscriber. */
@@ -65,17 +66,7 @@ export class Bus {
     return () => void handlers.delete(handler as Handler<object>)
   }
 
-  async #send(event: DomainEvent) {
-    const id = await this.#store.nextEventId()
-    const payload = JSON.stringify({ id, event })
-    if (Buffer.byteLength(payload) > maxPayloadBytes) {
-      throw new Error(`a ${event.type} event is too large to be published`)
-    }
-    await this.#store.notify(channel, payload)
-  }
-
-  #deliver(payload: string) {
-    const numbered = JSON.parse(payload) as NumberedEvent
+  #deliver(numbered: NumberedEvent) {
     for (const handler of this.#handlers) {
       void this.#guard(async () => handler(numbered))
     }

@@ -1,6 +1,6 @@
 /** Bulk changes: applies one change to many items and reports those that failed. */
+import { yieldToEventLoop } from '../lib/yield'
 import { splitIntoSlices } from '../lib/slices'
-import { giveWay } from '../db/yield'
 import type { Store, Tx } from '../db/store'
 import { Refusal } from '../../errors'
 import { anyText, id as anId, list, long, named, type Static } from './shapes'
@@ -63,7 +63,7 @@ async function applyToSlice(
       if (!(error instanceof Refusal)) throw error
       problems.push({ id, error: error.reason, ...withText(error.userMessage) })
     }
-    await giveWay()
+    await yieldToEventLoop()
   }
   return { updated, problems }
 }

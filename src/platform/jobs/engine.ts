@@ -11,6 +11,9 @@ import type { Run } from './job-registry'
 import { LeaseLost, Outcomes } from './outcomes'
 import * as queries from './queries'
 
+/** A job that has run for that long is no reason for the end of its process. */
+export const suspicionMs = 60_000
+
 export interface EngineOptions {
   /** Jobs at the same time, of all kinds that have no slots of their own. */
   slots?: number
@@ -22,6 +25,8 @@ export interface EngineOptions {
   firstWaitMs?: number
   /** No other process runs jobs of this database: a job marked as running at the start is not. */
   alone?: boolean
+  /** Jobs that may have ended earlier processes, by id. They run first, each without others beside it. */
+  suspects?: readonly string[]
 }
 
 export class JobEngine extends JobQueue {
@@ -32,11 +37,16 @@ export class JobEngine extends JobQueue {
   readonly #isAlone: boolean
   readonly #outcomes: Outcomes
   readonly #runs = new Map<string, Run>()
+  readonly #suspects: string[]
+  /** Until then a suspect runs alone; after that it has proved harmless. */
+  #aloneUntil = 0
   #unlisten: (() => Promise<void>) | undefined
   #loop: Promise<void> | undefined
   #heartbeatTimer: ReturnType<typeof setInterval> | undefined
   #isRenewing = false
   #stopping = false
+  /** Undefined while jobs run or may be waiting. */
+  #idleSince: number | undefined
   #woken = false
   #wake: () => void = () => undefined
 
@@ -44,6 +54,7 @@ export class JobEngine extends JobQueue {
     const { slots = 2, leaseMs = 30_000, pollMs = 5_000, firstWaitMs = 2_000 } = options
     super(store, log, slots)
     this.#isAlone = options.alone ?? false
+    this.#suspects = [...(options.suspects ?? [])]
     this.#leaseMs = leaseMs
     this.#pollMs = pollMs
     this.#outcomes = new Outcomes({
@@ -53,6 +64,11 @@ export class JobEngine extends JobQueue {
       owner: this.owner,
       firstWaitMs,
     })
+  }
+
+  /** For how long there has been no job to run. */
+  get idleMs(): number {
+    return this.#idleSince === undefined ? 0 : Date.now() - this.#idleSince
   }
 
   /** Starts to claim jobs. */
@@ -86,19 +102,37 @@ export class JobEngine extends JobQueue {
     while (!this.#stopping) {
       this.#woken = false
       const more = await this.guard('failed to claim jobs', () => this.#claim())
+      if (more || this.#runs.size > 0) this.#idleSince = undefined
+      else this.#idleSince ??= Date.now()
       if (!more && !this.#woken) await this.#pause()
     }
   }
 
   /** True when there may be more. Reads first: polling must not cost a write. */
   async #claim(): Promise<boolean> {
+    const moreSuspects = await this.#claimSuspect()
+    if (moreSuspects !== undefined) return moreSuspects
     const ids = await this.#findNext()
     if (ids.length === 0) return false
+    await this.#claimIds(ids)
+    return true
+  }
+
+  async #claimIds(ids: string[]) {
     const startedAt = new Date()
     const lease = { owner: this.owner, leaseUntil: this.#leaseEnd(), startedAt }
     const claimed = await this.store.writeBulk((tx) => queries.claimJobs(tx, ids, lease))
     if (this.#stopping) await this.#release(claimed.map(({ id }) => id))
     else for (const job of claimed) this.#startRun(job)
+  }
+
+  /** The next suspect, if one is left. */
+  async #claimSuspect(): Promise<boolean | undefined> {
+    if (this.#runs.size > 0 && Date.now() < this.#aloneUntil) return false
+    const suspect = this.#suspects.shift()
+    if (suspect === undefined) return undefined
+    this.#aloneUntil = Date.now() + suspicionMs
+    await this.#claimIds([suspect])
     return true
   }
 

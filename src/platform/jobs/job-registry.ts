@@ -28,6 +28,10 @@ export class JobRegistry {
     this.#entries.set(kind, { ...registration, pool })
   }
 
+  get kinds(): string[] {
+    return [...this.#entries.keys()]
+  }
+
   find(kind: string): Entry | undefined {
     return this.#entries.get(kind)
   }

@@ -68,7 +68,24 @@ export class Outcomes {
     return expired.length
   }
 
-  async #recover(tx: Tx, job: Job & { owner: string }, now: Date) {
+  /**
+   * Queues a job of a process that has ended.
+   * @param isHopeless the job has ended its process too often: it is marked failed
+   */
+  async recoverLost(job: queries.HeldJob, { isHopeless }: { isHopeless: boolean }) {
+    const { store } = this.#dependencies
+    if (isHopeless || job.attempts >= job.maxAttempts) {
+      const error = isHopeless
+        ? jobMessages.process_ended_repeatedly()
+        : jobMessages.process_ended()
+      await store.writeBulk((tx) => this.#markFailed(tx, job, job.owner, error))
+      return
+    }
+    const values = { error: jobMessages.process_ended(), runAt: new Date() }
+    await store.writeBulk((tx) => queries.requeue(tx, job, job.owner, values))
+  }
+
+  async #recover(tx: Tx, job: queries.HeldJob, now: Date) {
     if (!(await queries.isExpired(tx, job, now))) return
     const error = jobMessages.process_ended()
     if (job.attempts >= job.maxAttempts) await this.#markFailed(tx, job, job.owner, error)

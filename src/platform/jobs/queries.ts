@@ -64,6 +64,15 @@ export const findReady = (db: Db, kind: string, now: Date, limit: number): Promi
     .orderBy(desc(jobs.priority), asc(jobs.runAt), asc(jobs.id))
     .limit(limit)
 
+/** Whether a job of these kinds could run now, or one was lost by its process. */
+export async function hasWork(db: Db, kinds: readonly string[], now: Date): Promise<boolean> {
+  for (const kind of kinds) if ((await findReady(db, kind, now, 1)).length > 0) return true
+  return (await findExpired(db, now, 1)).length > 0
+}
+
+/** Running jobs of one owner. */
+export const findHeldBy = (db: Db, owner: string) => findRunning(db, eq(jobs.owner, owner), 100)
+
 export interface Lease {
   owner: string
   leaseUntil: Date
@@ -137,15 +146,16 @@ export async function endLeases(tx: Tx) {
 }
 
 /** Running jobs whose owner has not renewed the lease. */
-export async function findExpired(
-  db: Db,
-  now: Date,
-  limit: number,
-): Promise<(Job & { owner: string })[]> {
+export const findExpired = (db: Db, now: Date, limit: number) =>
+  findRunning(db, lt(jobs.leaseUntil, now), limit)
+
+export type HeldJob = Job & { owner: string; startedAt: Date | null }
+
+async function findRunning(db: Db, which: SQL, limit: number): Promise<HeldJob[]> {
   const rows = await db
-    .select({ ...heldColumns, owner: jobs.owner })
+    .select({ ...heldColumns, owner: jobs.owner, startedAt: jobs.startedAt })
     .from(jobs)
-    .where(and(isRunning, lt(jobs.leaseUntil, now)))
+    .where(and(isRunning, which))
     .orderBy(asc(jobs.leaseUntil))
     .limit(limit)
   return rows.map((row) => ({ ...row, owner: row.owner ?? '' }))

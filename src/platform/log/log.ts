@@ -21,6 +21,8 @@ export interface Log {
 export interface RootLog extends Log {
   /** Opens the file at its path again; also done on SIGHUP. */
   reopen: () => void
+  /** Writes a finished line of another process of this installation. */
+  writeLine: (line: string) => void
   /** Closes the file and removes the SIGHUP handler. Later lines go to stdout only. */
   close: () => Promise<void>
 }
@@ -70,7 +72,7 @@ export function createLog(logging: Config['logging'], options: LogOptions = {}):
     file.current = undefined
     await open?.close()
   }
-  return Object.assign(log, { reopen, close, child: redactingChild(log) })
+  return Object.assign(log, { reopen, writeLine: write, close, child: redactingChild(log) })
 }
 
 /** pino's formatters do not see the bindings of a child. Children inherit this wrapper. */

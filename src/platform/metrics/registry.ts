@@ -42,6 +42,11 @@ export const timings = {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   }),
   /** `outcome`: done, failed (for good) or retried. */
+  /** Transactions of SQLite, while they held the write lock. */
+  writes: createHistogram('quire_write_lock_duration_seconds', 'Time the write lock was held', {
+    labelNames: ['kind'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+  }),
   jobs: createHistogram('quire_job_duration_seconds', 'Background jobs by kind and outcome', {
     labelNames: ['kind', 'outcome'],
     buckets: [0.05, 0.25, 1, 5, 15, 60, 300, 1800, 7200],

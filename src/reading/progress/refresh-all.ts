@@ -1,5 +1,4 @@
 /** Recomputes series and the reading progress in them from their current books. */
-import { giveWay } from '../../platform/db/yield'
 import type { Tx } from '../../platform/db/store'
 import { refreshSeriesCounters } from '../../catalog/series/scanned/refresh'
 import { refreshSearchText } from '../../catalog/series/search-text'
@@ -8,9 +7,7 @@ import { refreshSeriesProgress } from './refresh'
 /** Call this in the transaction that changed the books. */
 export async function refreshSeriesAndProgress(tx: Tx, seriesIds: readonly string[]) {
   await refreshSeriesCounters(tx, seriesIds)
-  await giveWay()
   await refreshSeriesProgress(tx, seriesIds)
-  await giveWay()
 }
 
 /** Also updates the search text; for added and removed books. */

@@ -109,7 +109,7 @@ test('a copy keeps its path when a user starts reading just before it is replace
     (a, b) => a.n - b.n,
   )
   const [book, file] = one!.n === lost!.n ? [one!, two!] : [two!, one!]
-  const [part] = await buildChains([{ file, book, isVisible: true }])
+  const [part] = buildChains([{ file, book, isVisible: true }])
   const roots = await listRootsToScan(ctx.db, id)
   const run = {
     ctx,

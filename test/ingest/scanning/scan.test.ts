@@ -1,3 +1,4 @@
+import { waitUntil } from '../../support/wait-until'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import { makeCbz } from '../../support/make/cbz'
@@ -184,9 +185,9 @@ describe('a first scan', () => {
     const id = await addLibrary(server, folder)
     server.events.length = 0
     await scanLibrary(server, id)
-    const types = new Set(server.events.map(({ type }) => type))
-    for (const type of ['series_created', 'book_created', 'scan_progress', 'library_updated']) {
-      expect(types).toContain(type as never)
+    // PostgreSQL delivers events with a delay.
+    for (const wanted of ['series_created', 'book_created', 'scan_progress', 'library_updated']) {
+      await waitUntil(() => server.events.some(({ type }) => type === wanted))
     }
   })
 })

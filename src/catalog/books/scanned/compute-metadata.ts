@@ -3,7 +3,6 @@
  * Locked and edited fields stay.
  */
 import { eq, getTableColumns } from 'drizzle-orm'
-import { giveWay } from '../../../platform/db/yield'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
 import { prepareUpsert } from '../../../platform/db/upsert'
@@ -41,7 +40,6 @@ export async function loadBooksWithMetadata(
     .from(books)
     .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
     .where(inNumbers(books.n, ns))
-  await giveWay()
   return new Map(
     rows.map(({ book, metadata }) => [
       book.n,

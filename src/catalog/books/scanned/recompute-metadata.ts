@@ -1,5 +1,5 @@
 /** Recomputes the metadata of unchanged files after sidecar files or naming rules changed. */
-import { giveWay } from '../../../platform/db/yield'
+import { yieldToEventLoop } from '../../../platform/lib/yield'
 import type { Db, Tx } from '../../../platform/db/store'
 import type { Naming } from '../../../media/naming/naming'
 import { loadSidecarIndex, getFolderLocation } from '../../sidecars/service'
@@ -39,7 +39,7 @@ export async function computeMetadataAgain(
       before,
       after: computeFields(before, { fileMetadata, isWhole: true, naming }, beside),
     })
-    await giveWay()
+    await yieldToEventLoop()
   }
   return recomputed
 }

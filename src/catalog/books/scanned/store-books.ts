@@ -3,7 +3,6 @@
  * function is set-based and idempotent.
  */
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { giveWay } from '../../../platform/db/yield'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { prepareInsert, prepareUpsert } from '../../../platform/db/upsert'
@@ -149,7 +148,6 @@ export async function storeContents(
   const settled: BookWithMetadata[] = []
   for (const reading of present) {
     settled.push(applyReading(rowOf.get(reading.n)!, reading, { beside, now }))
-    await giveWay()
   }
   const narrow = settled.map(({ book }) => book)
   await upsertBooks(tx, narrow)

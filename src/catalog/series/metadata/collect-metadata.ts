@@ -1,7 +1,6 @@
 /** Combines the metadata of a series' files, independent of the order in which they were read. */
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { bookContents, books } from '../../books/schema'
-import { giveWay } from '../../../platform/db/yield'
 import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
 import { completed, type FileMetadata } from '../../../media/contents/file-metadata'
@@ -59,7 +58,6 @@ export async function collectFileMetadata(
       ...pickFirstValues(files),
       ...collectFileParts(files),
     })
-    await giveWay()
   }
   return collected
 }

@@ -1,6 +1,5 @@
 /** Series metadata from paths and naming rules. */
 import { loadNaming } from '../../corrections/load'
-import { giveWay } from '../../../platform/db/yield'
 import type { Db } from '../../../platform/db/store'
 import { type Naming, placeFile, readFile } from '../../../media/naming/naming'
 import type { Group } from '../../../media/naming/strategy'
@@ -32,7 +31,6 @@ export async function addPathMetadata(
     const naming = namings.get(libraryId) ?? (await loadNaming(db, libraryId))
     namings.set(libraryId, naming)
     placed.push(addGroup(one, placeFile(naming, readFile(naming, { rootId, path }, files))))
-    await giveWay()
   }
   return placed
 }

@@ -3,7 +3,6 @@
  * providers.
  */
 import { and, eq, inArray } from 'drizzle-orm'
-import { giveWay } from '../../../platform/db/yield'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { applyFileValues } from '../../metadata/engine'
@@ -90,7 +89,6 @@ export async function applySuggestions(
   for (const suggestion of suggestions) {
     const row = rowOf.get(suggestion.seriesId)
     if (row) parts.push(await applySuggestion(tx, row, { suggestion, now }))
-    await giveWay()
   }
   return parts
 }

@@ -9,7 +9,7 @@ import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refres
 import { recordBooks } from '../journal/journal'
 import { findUnreadBooks } from '../relocate/unread-books'
 import { findSeriesIdsByBooks } from '../queries'
-import { yieldBetweenSlices, requireUnchangedRoot, type Run, type RootScan } from '../run'
+import { requireUnchangedRoot, type Run, type RootScan } from '../run'
 
 const rowsPerSlice = 50
 
@@ -42,6 +42,5 @@ export async function trashMissingBooks(
       await refreshSeriesProgressAndSearch(tx, seriesIds)
     })
     await progress.reportThrottled()
-    await yieldBetweenSlices()
   }
 }

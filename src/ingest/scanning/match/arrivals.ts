@@ -4,7 +4,6 @@
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { type BookByContent, findByContent } from '../../../catalog/books/scanned/moves'
-import { giveWay, groupInSteps } from '../../../platform/db/yield'
 import type { Db } from '../../../platform/db/store'
 import type { Fingerprint } from '../../../media/reader/fingerprint'
 import type { Candidate } from './comparison'
@@ -13,7 +12,7 @@ import { isInScannedFolder } from './orphaned-books'
 import { type Arrival, buildPlaceKey } from './moves'
 import { findRootsWithRules, type RootWithRules } from '../queries'
 import { buildWalkOptions } from '../walk/walk-options'
-import { yieldBetweenSlices, type Root, type Run, type RootScan } from '../run'
+import { type Root, type Run, type RootScan } from '../run'
 
 const filesPerSlice = 100
 const pathsPerSlice = 1000
@@ -64,7 +63,6 @@ async function collectArrivals(
     await loadBooksByContent(ctx.db, search, evidence)
     for (const [i, file] of slice.entries())
       addArrival(search, { root, file, evidence: evidence[i] })
-    await yieldBetweenSlices()
   }
 }
 
@@ -116,9 +114,9 @@ export async function findMovableBooks(
   const scannedPaths = new Set(rootScans.map(({ root }) => root.path))
   const isOwn = ({ rootId, path }: BookByContent) =>
     isInScannedFolder(rootById.get(rootId)!, path, scannedPaths)
-  const byOwnership = await groupInSteps(uncertain, isOwn)
+  const byOwnership = Map.groupBy(uncertain, isOwn)
   for (const book of byOwnership.get(true) ?? []) movable.push(book)
-  const groups = await groupInSteps(
+  const groups = Map.groupBy(
     byOwnership.get(false) ?? [],
     ({ rootId, missingSince }) => `${rootId} ${missingSince !== null}`,
   )
@@ -155,7 +153,6 @@ async function splitByCertainty({ arrivals, booksByContent, changedContents }: A
       if (currentContent === undefined) uncertain.push(book)
       else if (currentContent !== null && currentContent !== content) movable.push(book)
     }
-    await giveWay()
   }
   return { displaced: movable, doubtful: uncertain }
 }

@@ -2,7 +2,6 @@
  * Phase 2: compares found files with known books. Stores a million books as one map of paths and a few
  * numeric columns.
  */
-import { giveWay, inSteps } from '../../../platform/db/yield'
 import type { KnownFile } from './known-file-queries'
 import type { FileBatch } from '../walk/walk'
 
@@ -30,8 +29,6 @@ export interface ComparisonTally {
   missing: { n: number; path: string }[]
 }
 
-/** Files to process before yielding to requests. */
-const filesPerYield = 5000
 const missingFlag = 1
 const unreadFlag = 2
 const seenFlag = 4
@@ -90,11 +87,10 @@ export class Comparison {
   }
 
   /** Counts known books. Files below unreadable folders are never missing. */
-  async countKnown(unreadable: readonly string[]): Promise<ComparisonTally> {
+  countKnown(unreadable: readonly string[]): ComparisonTally {
     const hidden = new Set(unreadable)
     const countKnown: ComparisonTally = { knownPresent: 0, knownSeen: 0, missing: [] }
     for (const [index, path] of this.#paths.entries()) {
-      if (index % filesPerYield === 0) await giveWay()
       const flags = this.#columns.flags[index]!
       if (flags & missingFlag) continue
       countKnown.knownPresent++
@@ -109,17 +105,15 @@ export class Comparison {
    * Applies moves: `recognized` files become unread files of their books, and changed files at `released`
    * paths become new files.
    */
-  async applyMoves(recognized: ReadonlyMap<string, Recognized>, released: ReadonlySet<string>) {
+  applyMoves(recognized: ReadonlyMap<string, Recognized>, released: ReadonlySet<string>) {
     if (recognized.size === 0 && released.size === 0) return
     const isReleased = ({ path }: Candidate) => released.has(path)
     const releasedFiles = this.changed.filter(isReleased)
     for (const files of [this.added, this.changed, this.unread]) {
       let kept = 0
-      for await (const slice of inSteps(files)) {
-        const isSettled = (file: Candidate) =>
-          recognized.has(file.path) || (files === this.changed && isReleased(file))
-        for (const file of slice.filter((one) => !isSettled(one))) files[kept++] = file
-      }
+      const isSettled = (file: Candidate) =>
+        recognized.has(file.path) || (files === this.changed && isReleased(file))
+      for (const file of files) if (!isSettled(file)) files[kept++] = file
       files.length = kept
     }
     for (const { path, size, modifiedAtMs } of releasedFiles) {
@@ -127,7 +121,6 @@ export class Comparison {
     }
     for (const [path, file] of recognized) {
       this.unread.push({ ...file, path, crashes: 0 })
-      if (this.unread.length % filesPerYield === 0) await giveWay()
     }
   }
 

@@ -9,11 +9,10 @@ import {
   findByContent,
   findWithContent,
 } from '../../../catalog/books/scanned/moves'
-import { inSteps } from '../../../platform/db/yield'
 import { OrphanedBooks } from './orphaned-books'
 import { findUndonePaths } from './orphan-queries'
 import { matchMoves, type Move } from './moves'
-import { yieldBetweenSlices, type Run, type RootScan } from '../run'
+import { type Run, type RootScan } from '../run'
 import { findBooksWithUserData, findBooksWithUserDataOrSeries } from './user-data'
 
 const booksPerSlice = 100
@@ -43,7 +42,6 @@ async function findMissingWithUserData(
     for (const slice of splitIntoSlices(rootScan.missing, booksPerSlice)) {
       run.signal.throwIfAborted()
       missingBooks.push(...(await filterConfirmedMissing(run, rootScan, slice)))
-      await yieldBetweenSlices()
     }
   }
   return missingBooks
@@ -96,7 +94,7 @@ class CopyFinder {
     const open = missingBooks.filter(({ n }) => !this.#used.has(n))
     if (open.length === 0) return
     const pairs = await pairByContent(await this.#findUnusedCopies(open), open)
-    for await (const slice of inSteps(pairs)) {
+    for (const slice of splitIntoSlices(pairs, booksPerSlice)) {
       this.#run.signal.throwIfAborted()
       for (const move of await excludeUndone(this.#run, slice)) {
         this.#used.add(move.file.n).add(move.book.n)
@@ -109,7 +107,7 @@ class CopyFinder {
   async #findUnusedCopies(missingBooks: readonly BookByContent[]): Promise<BookByContent[]> {
     const contents = [...new Set(missingBooks.map(({ content }) => content))]
     const copies: BookByContent[] = []
-    for await (const some of inSteps(contents, contentsPerSlice)) {
+    for (const some of splitIntoSlices(contents, contentsPerSlice)) {
       const equal = await findByContent(this.#run.ctx.heavy, some)
       const present = equal.filter(
         ({ n, missingSince, trashedAt }) =>
@@ -118,7 +116,8 @@ class CopyFinder {
           missingSince === null &&
           trashedAt === null,
       )
-      for await (const slice of inSteps(present)) copies.push(...(await this.#filterUnused(slice)))
+      for (const slice of splitIntoSlices(present, booksPerSlice))
+        copies.push(...(await this.#filterUnused(slice)))
     }
     return copies
   }
@@ -144,7 +143,7 @@ async function pairByContent(
   missingBooks: readonly BookByContent[],
 ): Promise<Pair[]> {
   const copyByNumber = new Map(copies.map((copy) => [copy.n, copy]))
-  const matched = await matchMoves(copies, missingBooks)
+  const matched = matchMoves(copies, missingBooks)
   const moves = matched.map(({ file, book }) => ({ file: copyByNumber.get(file.n!)!, book }))
   const paired = new Set(moves.flatMap(({ file, book }) => [file.n, book.n]))
   const copiesBy = Map.groupBy(

@@ -6,7 +6,7 @@ import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { listLibrariesWithContents, listBooksMissingSince } from './orphan-queries'
 import { enqueueFollowUpScan, enqueueScan } from '../lifecycle/enqueue'
-import { yieldBetweenSlices, type Run } from '../run'
+import { type Run } from '../run'
 import { findBooksWithUserDataOrSeries } from './user-data'
 
 const booksPerPage = 500
@@ -31,7 +31,6 @@ export async function findLibrariesWithCopies({
       libraryIds.add(id)
     if (missing.length < booksPerPage) return [...libraryIds]
     after = missing.at(-1)!.n
-    await yieldBetweenSlices()
   }
 }
 

@@ -3,7 +3,6 @@
  * there may be a million of each.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
-import { groupInSteps, inSteps } from '../../../platform/db/yield'
 
 export interface Place {
   rootId: string
@@ -66,18 +65,15 @@ const matchSteps: { key: Key; appliesTo?: (one: Matchable) => boolean }[] = [
   { key: () => '' },
 ]
 
-export async function matchMoves<Book extends MovableBook>(
+export function matchMoves<Book extends MovableBook>(
   arrivals: readonly Arrival[],
   movable: readonly Book[],
-): Promise<Move<Book>[]> {
-  const booksByContent = await groupInSteps(movable, ({ content }) => content)
-  const filesByContent = await groupInSteps(arrivals, ({ content }) => content)
+): Move<Book>[] {
+  const booksByContent = Map.groupBy(movable, ({ content }) => content)
+  const filesByContent = Map.groupBy(arrivals, ({ content }) => content)
   const moves: Move<Book>[] = []
-  for await (const slice of inSteps([...filesByContent])) {
-    for (const [content, files] of slice) {
-      for (const move of matchSameContent(files, booksByContent.get(content) ?? []))
-        moves.push(move)
-    }
+  for (const [content, files] of filesByContent) {
+    for (const move of matchSameContent(files, booksByContent.get(content) ?? [])) moves.push(move)
   }
   return moves
 }
@@ -173,16 +169,12 @@ export function splitChain<Book extends MovableBook>(
   return pieces
 }
 
-export async function buildChains<Book extends MovableBook>(
-  moves: readonly Move<Book>[],
-): Promise<Chain<Book>[]> {
+export function buildChains<Book extends MovableBook>(moves: readonly Move<Book>[]): Chain<Book>[] {
   const moveTo = new Map<string, Move<Book>>()
   const vacatedKeys = new Set<string>()
-  for await (const slice of inSteps(moves)) {
-    for (const move of slice) {
-      moveTo.set(buildPlaceKey(move.file), move)
-      vacatedKeys.add(buildPlaceKey(move.book))
-    }
+  for (const move of moves) {
+    moveTo.set(buildPlaceKey(move.file), move)
+    vacatedKeys.add(buildPlaceKey(move.book))
   }
   const done = new Set<Move>()
   const followChain = (first: Move<Book>): Chain<Book> => {
@@ -205,13 +197,9 @@ export async function buildChains<Book extends MovableBook>(
   }
   // Chains start where no book moves away. The remaining moves form cycles.
   const chains: Chain<Book>[] = []
-  for await (const slice of inSteps(moves)) {
-    for (const move of slice)
-      if (!vacatedKeys.has(buildPlaceKey(move.file))) chains.push(followChain(move))
-  }
-  for await (const slice of inSteps(moves)) {
-    for (const move of slice) if (!done.has(move)) chains.push(followChain(move))
-  }
+  for (const move of moves)
+    if (!vacatedKeys.has(buildPlaceKey(move.file))) chains.push(followChain(move))
+  for (const move of moves) if (!done.has(move)) chains.push(followChain(move))
   return chains
 }
 

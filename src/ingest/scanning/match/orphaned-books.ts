@@ -2,6 +2,7 @@
  * Books whose files or libraries are gone, while the scanned library holds an equal book. Nobody trashed
  * them on purpose.
  */
+import { yieldToEventLoop } from '../../../platform/lib/yield'
 import {
   type OrphanScope,
   type BookByContent,
@@ -11,7 +12,7 @@ import { listTrashedLibraryIds } from './orphan-queries'
 import { isAtOrBelow } from './comparison'
 import { findRootsWithRules, type RootWithRules } from '../queries'
 import { buildWalkOptions } from '../walk/walk-options'
-import { yieldBetweenSlices, type Run, type RootScan } from '../run'
+import { type Run, type RootScan } from '../run'
 import { findBooksWithUserDataOrSeries } from './user-data'
 
 const booksPerPage = 500
@@ -47,7 +48,7 @@ export class OrphanedBooks {
       if (lost.length > 0) yield lost
       if (page.length < booksPerPage) return
       after = page.at(-1)!.n
-      await yieldBetweenSlices()
+      await yieldToEventLoop()
     }
   }
 

@@ -134,11 +134,11 @@ async function previewScan(run: Run): Promise<PreviewResult> {
   for (const root of await listRootsToScan(run.ctx.db, run.library.id))
     rootScans.push(await inspectRoot(run, root))
   const { moves } = await findMoves(run, rootScans)
-  await applyMovesToScans(rootScans, await buildChains(moves))
-  for (const root of rootScans) await reassessRoot(run, root)
+  applyMovesToScans(rootScans, buildChains(moves))
+  for (const root of rootScans) reassessRoot(run, root)
   const copies = await findCopyMoves(run, rootScans)
-  await applyMovesToScans(rootScans, await buildChains(copies))
-  for (const root of rootScans) await reassessRoot(run, root)
+  applyMovesToScans(rootScans, buildChains(copies))
+  for (const root of rootScans) reassessRoot(run, root)
   return summarize(run, rootScans, [...moves, ...copies])
 }
 

@@ -4,7 +4,6 @@
  */
 import { addBooks, markAttempt, resetAttempts } from '../../../catalog/books/scanned/store-books'
 import { loadNaming } from '../../../catalog/corrections/load'
-import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
 import { keepsFileOrder, type Naming } from '../../../media/naming/naming'
 import { findOrCreateSeries } from '../../../catalog/series/scanned/store-series'
@@ -12,14 +11,7 @@ import type { Candidate } from '../match/comparison'
 import { buildSeriesDraft, buildInitialTitle } from './series-draft'
 import { recordBooks } from '../journal/journal'
 import { type FinalResult, decodeNativeFiles } from './native-decoding'
-import {
-  yieldBetweenSlices,
-  refreshCounts,
-  requireUnchangedRoot,
-  type Root,
-  type Run,
-  type RootScan,
-} from '../run'
+import { refreshCounts, requireUnchangedRoot, type Root, type Run, type RootScan } from '../run'
 import { recomputeSeriesMetadata, type OpenedFile, type ReadSlice, storeSlice } from './store-slice'
 import { libraryUpdated } from '../../../catalog/libraries/model'
 import { seriesCreated } from '../../../catalog/series/model'
@@ -34,7 +26,6 @@ const maxForgivenCrashes = 1
 const recentMs = 5_000
 const growthCheckMs = 1_000
 const recountIntervalMs = 5_000
-const filesPerYield = 2000
 
 interface QueuedFile {
   root: Root
@@ -72,7 +63,6 @@ export class Analysis {
             root: rootScan.root,
             file,
           })
-        if (remaining.length % filesPerYield === 0) await giveWay()
       }
     }
     progress.filesTotal = remaining.length + suspects.length + givenUp.length
@@ -130,7 +120,6 @@ export class Analysis {
         // The error is thrown where `storing` is awaited. This prevents an unhandled rejection before
         // that.
         storing.catch(() => undefined)
-        await yieldBetweenSlices()
       }
     } finally {
       await storing
@@ -173,7 +162,6 @@ export class Analysis {
       )
       const knownNumbers = known.map(({ n }) => n)
       await markAttempt(tx, knownNumbers)
-      await giveWay()
       const opened = [...added, ...known]
       for (const { n } of opened) this.#inProgress.add(n)
       return opened
@@ -193,7 +181,6 @@ export class Analysis {
       library.id,
       drafts.map(({ series }) => series),
     )
-    await giveWay()
     const rows = await addBooks(
       tx,
       drafts.map(({ root, file, series }) => ({
@@ -207,7 +194,6 @@ export class Analysis {
         inFileOrder: keepsFileOrder(naming),
       })),
     )
-    await giveWay()
     await this.#run.progress.addCounts(tx, { added: rows.length })
     const addedNumbers = rows.map(({ n }) => n)
     await recordBooks(tx, this.#run.scan, 'added', addedNumbers)

@@ -2,6 +2,7 @@
  * Reads book files one after the other outside the main thread. It can only be terminated, not
  * interrupted.
  */
+import { lowerThreadPriority } from '../../../workers'
 import { readdirSync, statSync } from 'node:fs'
 import type { BookContents } from '../../../media/contents/contents'
 import {
@@ -59,6 +60,8 @@ export type ReadResponse =
   | { key: number; failed: 'gone' | 'growing' | 'unreadable'; message: Message }
 
 self.postMessage('ready')
+
+lowerThreadPriority()
 
 self.addEventListener('message', async ({ data }: MessageEvent<ReadRequest[]>) => {
   for (const request of data) self.postMessage(await handleRequest(request))

@@ -2,10 +2,10 @@
  * Compares sidecar files with the stored ones. Recomputes the metadata of affected books and series from
  * stored data, without opening any book.
  */
+import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { recomputeBookMetadata } from '../../../catalog/books/scanned/recompute-metadata'
 import { loadNaming } from '../../../catalog/corrections/load'
-import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
 import { getFolder, getStem } from '../../../platform/lib/path-names'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
@@ -22,13 +22,7 @@ import type { FoundSidecar } from '../walk/find-sidecars'
 import { isAtOrBelow } from '../match/comparison'
 import { findBookIdsByNumbers, findSeriesIdsByBooks } from '../queries'
 import { regroupByMetadata } from './regroup-by-metadata'
-import {
-  yieldBetweenSlices,
-  requireUnchangedRoot,
-  type Root,
-  type Run,
-  type RootScan,
-} from '../run'
+import { requireUnchangedRoot, type Root, type Run, type RootScan } from '../run'
 import { recomputeSeriesMetadata } from './store-slice'
 import type { WalkSummary } from '../walk/walk'
 import { coverUpdated } from '../../../artwork/covers/model'
@@ -63,17 +57,15 @@ async function applyRootSidecarChanges(run: Run, rootScan: RootScan, end: WalkSu
   const { changed, gone } = await compareSidecars(run, rootScan, end)
   const effects = [...changed.map(toEffect), ...gone.map(toRemovalEffect)]
   if (effects.length === 0) return
-  const scope = { run, root: rootScan.root, booksOf: await findAffectedBooks(rootScan, effects) }
+  const scope = { run, root: rootScan.root, booksOf: findAffectedBooks(rootScan, effects) }
   for (const slice of splitIntoSlices(changed, rowsPerSlice)) {
     await storeChangedSidecars(scope, slice)
-    await yieldBetweenSlices()
   }
   for (const slice of splitIntoSlices(gone, rowsPerSlice)) {
     const ids = slice.map(({ id }) => id)
     await storeWithEffects(scope, slice.map(toRemovalEffect), {
       write: (tx) => deleteSidecars(tx, ids),
     })
-    await yieldBetweenSlices()
   }
 }
 
@@ -96,7 +88,7 @@ async function compareSidecars(
       else if (file) knownOf.set(path, known)
       else if (canForget && !isAtOrBelow(path, hidden)) gone.push(known)
     }
-    await yieldBetweenSlices()
+    await yieldToEventLoop()
   }
   const changed = [...found].map(([path, file]) => ({ file, known: knownOf.get(path) }))
   return { changed, gone }
@@ -129,16 +121,14 @@ const listBookKeys = ({ folder, books }: SidecarEffect) =>
   books.flatMap((book) => (book === null ? [] : buildBookKey(folder, book)))
 
 /** One pass over all books, because both lists may be long. */
-async function findAffectedBooks(
+function findAffectedBooks(
   { comparison }: RootScan,
   effects: readonly SidecarEffect[],
-): Promise<BooksByKey> {
+): BooksByKey {
   const found = new Map<string, number[]>(effects.flatMap(listBookKeys).map((key) => [key, []]))
   if (found.size === 0) return found
-  let compared = 0
   for (const { n, path } of comparison.listKnown()) {
     found.get(buildBookKey(getFolder(path), getStem(path)))?.push(n)
-    if (++compared % 5000 === 0) await giveWay()
   }
   return found
 }
@@ -198,7 +188,6 @@ async function storeWithEffects(
     await progress.addCounts(tx, { findings })
     await requireUnchangedRoot(tx, root)
     await write(tx)
-    await giveWay()
     await recomputeMetadata(tx, { run, root }, { ns, folders: effects.map(({ folder }) => folder) })
     const coverIds = covers.flatMap(({ coverId }) => coverId ?? [])
     await invalidateThumbnails(tx, [...coverIds, ...(await findBookIdsByNumbers(tx, coverNs))])

@@ -12,7 +12,6 @@ import { refreshSeriesProgress } from '../../../reading/progress/refresh'
 import { listBooksToHash, findSeriesIdsByBooks } from '../queries'
 import { FileReaders } from './file-readers'
 import { hashBooksJob } from '../model'
-import { yieldBetweenSlices } from '../run'
 
 const booksPerPage = 100
 /** Allows for a slow network drive. */
@@ -57,7 +56,6 @@ export async function hashBooks(ctx: Context, signal: AbortSignal) {
           await refreshSeriesProgress(tx, await findSeriesIdsByBooks(tx, [n]))
         })
       }
-      await yieldBetweenSlices()
     }
     if (books.length < booksPerPage) return
     after = books.at(-1)!.n

@@ -6,7 +6,6 @@ import {
   storeUnreadable,
 } from '../../../catalog/books/scanned/store-books'
 import { loadNaming } from '../../../catalog/corrections/load'
-import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
 import { type Finding, findingCodes } from '../../../media/contents/contents'
 import { counters } from '../../../platform/metrics/registry'
@@ -23,7 +22,7 @@ import { regroupByMetadata } from './regroup-by-metadata'
 import { findSeriesIdsByBooks } from '../queries'
 import { recordBooks } from '../journal/journal'
 import type { FinalResult } from './native-decoding'
-import { yieldBetweenSlices, type Root, type Run } from '../run'
+import { type Root, type Run } from '../run'
 import { bookUpdated } from '../../../catalog/books/model'
 import { makeThumbnails } from '../../../artwork/thumbnails/model'
 import { renderMessage } from '../../../platform/messages/message'
@@ -55,14 +54,12 @@ export async function storeSlice(
   const now = ctx.now()
   const unfinishedSeries = new Set<string>()
   const fileByNumber = new Map(opened.map((file) => [file.n, file]))
-  let readings = await buildReadings(run.naming, results, fileByNumber)
+  let readings = buildReadings(run.naming, results, fileByNumber)
   const changed = opened.filter(({ isChanged }) => isChanged).map(({ n }) => n)
   const failures = results.filter((result) => 'failed' in result)
   logFailures(run, failures.filter(isFinding), fileByNumber)
   countScanned(opened, results)
-  await yieldBetweenSlices()
   await ctx.writeBulk(async (tx) => {
-    await giveWay()
     await progress.addCounts(tx, {
       findings:
         readings.filter(({ findings }) => findings.length > 0).length +
@@ -71,7 +68,7 @@ export async function storeSlice(
     })
     const naming = await loadNaming(tx, library.id)
     // The naming settings changed after the slice was read.
-    if (naming !== run.naming) readings = await buildReadings(naming, results, fileByNumber)
+    if (naming !== run.naming) readings = buildReadings(naming, results, fileByNumber)
     run.naming = naming
     const losingSeries = await regroupWholeFiles(run, tx, readings)
     const stored = await storeReadings(tx, readings, now)
@@ -81,7 +78,6 @@ export async function storeSlice(
     for (const { seriesId } of continued) unfinishedSeries.add(seriesId)
     await storeFailures(tx, failures, { fileByNumber, now })
     await recordBooks(tx, run.scan, 'changed', changed)
-    await giveWay()
     const currentSeries = await findSeriesIdsByBooks(tx, [...fileByNumber.keys()])
     const seriesIds = [...new Set([...currentSeries, ...losingSeries])]
     const finished = seriesIds.filter((id) => !unfinishedSeries.has(id))
@@ -141,7 +137,7 @@ function regroupWholeFiles(run: Run, tx: Tx, readings: readonly FileReading[]) {
   )
 }
 
-async function buildReadings(
+function buildReadings(
   naming: Naming,
   results: readonly FinalResult[],
   fileByNumber: Map<number, OpenedFile>,
@@ -150,7 +146,6 @@ async function buildReadings(
   for (const result of results) {
     if ('contents' in result)
       readings.push(buildReading(naming, fileByNumber.get(result.key)!, result))
-    await giveWay()
   }
   return readings
 }
@@ -212,7 +207,6 @@ export async function recomputeSeriesMetadata(tx: Tx, seriesIds: readonly string
   const suggestions = await addPathMetadata(tx, await collectFileMetadata(tx, seriesIds))
   for (const parts of await applySuggestions(tx, suggestions, now)) {
     await storeFileParts(tx, parts, now)
-    await giveWay()
   }
   await refreshSearchText(tx, seriesIds)
 }

@@ -2,6 +2,7 @@
  * Runs between compare and analyze: moves books to the new places of their content. A moved book keeps its
  * id and everything that refers to it.
  */
+import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import {
   type BookByContent,
@@ -10,7 +11,6 @@ import {
   isAnyContentKnown,
 } from '../../../catalog/books/scanned/moves'
 import { recountLibrary } from '../../../catalog/libraries/counts'
-import { inSteps } from '../../../platform/db/yield'
 import { findArrivals, findMovableBooks, type ArrivalSearch } from '../match/arrivals'
 import { moveBooksBack } from './return-home'
 import type { Recognized } from '../match/comparison'
@@ -26,7 +26,7 @@ import {
   type Move,
   splitChain,
 } from '../match/moves'
-import { yieldBetweenSlices, type Run, type RootScan } from '../run'
+import { type Run, type RootScan } from '../run'
 import { findBooksWithUserData } from '../match/user-data'
 import { libraryUpdated } from '../../../catalog/libraries/model'
 
@@ -50,7 +50,7 @@ export async function findMoves(run: Run, rootScans: readonly RootScan[]) {
   if (movable.length === 0) return { moves: [], displaced: [] }
   const settledArrivals = findSettledArrivals(run, search, new Set(movable.map(({ n }) => n)))
   const claims = [...search.arrivals, ...settledArrivals]
-  const matched = await matchMoves(claims, await loadFormerPlaces(run, claims, movable))
+  const matched = matchMoves(claims, await loadFormerPlaces(run, claims, movable))
   const moves = matched.filter(
     // A book of another library cannot exchange its place.
     ({ file, book }) =>
@@ -78,7 +78,7 @@ async function loadFormerPlaces(
     for (const { n, ...place } of await findFormerPlaces(ctx.db, ns)) {
       formerPlaces.set(n, (formerPlaces.get(n) ?? new Set()).add(buildPlaceKey(place)))
     }
-    await yieldBetweenSlices()
+    await yieldToEventLoop()
   }
   return movable.map((book) => ({ ...book, formerPlaces: formerPlaces.get(book.n) ?? noPlaces }))
 }
@@ -103,10 +103,8 @@ async function storeAllMoves(
   if (moves.length === 0) return
   await relocateSeries(run, rootScans, moves)
   const pieces: { piece: Chain<BookByContent>; chain: Chain<BookByContent> }[] = []
-  for await (const chains of inSteps(await buildChains(moves))) {
-    for (const chain of chains) {
-      for (const piece of splitChain(chain, movesPerSlice)) pieces.push({ piece, chain })
-    }
+  for (const chain of buildChains(moves)) {
+    for (const piece of splitChain(chain, movesPerSlice)) pieces.push({ piece, chain })
   }
   const stored: Chain<BookByContent>[] = []
   const failed = new Set<Chain>()
@@ -120,9 +118,8 @@ async function storeAllMoves(
     const publishesEach = moves.length <= maxSingleEvents
     stored.push(...(await storeMoves(run, slice, { rootScans, publishesEach, failed })))
     await run.progress.reportThrottled()
-    await yieldBetweenSlices()
   }
-  await applyMovesToScans(rootScans, stored)
+  applyMovesToScans(rootScans, stored)
 }
 
 /** An interrupted scan already created books for some files. They take part in matching again. */
@@ -147,7 +144,7 @@ function findSettledArrivals(
  */
 async function excludeUnwantedReplacements({ ctx, signal }: Run, moves: Move<BookByContent>[]) {
   const excluded = new Set<Move>()
-  const heads = (await buildChains(moves)).flatMap(({ moves: [head], displaced }) =>
+  const heads = buildChains(moves).flatMap(({ moves: [head], displaced }) =>
     head && displaced ? [{ head, n: displaced.n }] : [],
   )
   for (const slice of splitIntoSlices(heads, booksPerQuery)) {
@@ -161,13 +158,13 @@ async function excludeUnwantedReplacements({ ctx, signal }: Run, moves: Move<Boo
     for (const { head, n } of slice) {
       if (withUserData.has(n) && !withUserData.has(head.book.n)) excluded.add(head)
     }
-    await yieldBetweenSlices()
+    await yieldToEventLoop()
   }
   return moves.filter((move) => !excluded.has(move))
 }
 
 /** Updates the comparisons as if the books had been at their new places during the walk. */
-export async function applyMovesToScans(
+export function applyMovesToScans(
   rootScans: readonly RootScan[],
   chains: readonly Chain<BookByContent>[],
 ) {
@@ -177,10 +174,9 @@ export async function applyMovesToScans(
       { rootScan, recognized: new Map<string, Recognized>(), released: new Set<string>() },
     ]),
   )
-  for await (const slice of inSteps(chains))
-    for (const chain of slice) collectUpdates(updates, chain)
+  for (const chain of chains) collectUpdates(updates, chain)
   for (const { rootScan, recognized, released } of updates.values()) {
-    await rootScan.comparison.applyMoves(recognized, released)
+    rootScan.comparison.applyMoves(recognized, released)
   }
 }
 

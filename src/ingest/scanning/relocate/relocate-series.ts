@@ -2,10 +2,10 @@
  * Moves series whose folder was renamed or moved, with their metadata, covers and list entries. Runs
  * before the books move, so that a scan that is interrupted in between can continue.
  */
+import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { type BookByContent, listBooksInSeries } from '../../../catalog/books/scanned/moves'
 import { loadNaming } from '../../../catalog/corrections/load'
-import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
 import { findWantedSeriesIds } from '../../../reading/progress/user-data'
@@ -23,7 +23,7 @@ import { buildSeriesDraft } from '../read/series-draft'
 import { mergeSeriesBooks, rekeySeries } from '../journal/journal'
 import type { Move } from '../match/moves'
 import { loadStoredMetadata } from './stored-metadata'
-import { yieldBetweenSlices, type Root, type Run, type RootScan } from '../run'
+import { type Root, type Run, type RootScan } from '../run'
 
 const seriesPerSlice = 25
 const idsPerQuery = 100
@@ -65,8 +65,7 @@ async function collectTargets(
   const metadataByFile = await loadStoredMetadata(ctx.db, naming, moves)
   const rootById = new Map(rootScans.map(({ root }) => [root.id, root]))
   const bySeries = new Map<string, Map<string, SeriesTarget>>()
-  for (const [i, { file, book }] of moves.entries()) {
-    if (i % 1000 === 0) await giveWay()
+  for (const { file, book } of moves) {
     const { seriesId } = book
     const root = rootById.get(file.rootId)!
     const draft = buildSeriesDraft(naming, root, file.path, metadataByFile.get(file))
@@ -121,7 +120,7 @@ async function findFullyMovedSeries(
       const missing = isOwnLibrary ? [] : books.filter(({ n }) => !movedNumbers.has(n))
       if (isFullyMoved) fullyMoved.push({ ...target, standing, holder: undefined, missing })
     }
-    await yieldBetweenSlices()
+    await yieldToEventLoop()
   }
   return fullyMoved
 }
@@ -136,7 +135,7 @@ async function loadHolders({ ctx, library, signal }: Run, plan: readonly Planned
     withHolders.push(
       ...slice.map((one) => ({ ...one, holder: holderByKey.get(one.draft.groupKey) })),
     )
-    await yieldBetweenSlices()
+    await yieldToEventLoop()
   }
   return withHolders
 }
@@ -187,7 +186,6 @@ async function storePlan(run: Run, plan: readonly PlannedSeries[], roots: readon
         slice.map(({ id }) => id),
       )
     })
-    await yieldBetweenSlices()
   }
   const leaving = new Set(plan.map(({ seriesId }) => seriesId))
   for (const slice of splitIntoSlices(plan, seriesPerSlice)) {
@@ -202,7 +200,6 @@ async function storePlan(run: Run, plan: readonly PlannedSeries[], roots: readon
       await requireUnchangedNaming(run, tx)
       await storePlanSlice(run, tx, { slice, joined, roots })
     })
-    await yieldBetweenSlices()
   }
 }
 

@@ -1,7 +1,6 @@
 /** Stores moves of books, one transaction per slice. */
 import { type BookByContent, findBookIdsByNumber } from '../../../catalog/books/scanned/moves'
 import { loadNaming } from '../../../catalog/corrections/load'
-import { giveWay } from '../../../platform/db/yield'
 import type { Tx } from '../../../platform/db/store'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
 import { findOrCreateSeries } from '../../../catalog/series/scanned/store-series'
@@ -51,7 +50,6 @@ export async function storeMoves(
     }
     const drafts = moves.map(({ file }) => buildDraft(file))
     const placed = await findOrCreateSeries(tx, library.id, drafts)
-    await giveWay()
     const displaced = remaining.flatMap(({ piece }) => piece.displaced?.n ?? [])
     const unreadRows = await findUnreadBooks(tx, displaced)
     for (const chain of await findClaimedChains(tx, remaining)) failed.add(chain)
@@ -62,7 +60,6 @@ export async function storeMoves(
       const stored = await storeChain(tx, piece, { run, unreadRows, getSeriesId })
       if (stored) done.push(stored)
       else failed.add(chain)
-      await giveWay()
     }
     const moved = done.flatMap((chain) => chain.moves)
     await progress.addCounts(tx, { moved: moved.length })

@@ -21,7 +21,6 @@ import {
   listPendingMoves,
 } from '../journal/change-queries'
 import type { ScanRow } from '../queries'
-import { yieldBetweenSlices } from '../run'
 import { addUndoProgress, findExistingIds } from './undo-queries'
 
 const rowsPerSlice = 50
@@ -41,7 +40,6 @@ export async function runInSlices(
   for (;;) {
     signal.throwIfAborted()
     if (!(await ctx.write(runSlice))) return
-    await yieldBetweenSlices()
   }
 }
 
@@ -56,7 +54,6 @@ async function skipBlockedMoves(ctx: Context, { id }: ScanRow, signal: AbortSign
       after = slice.at(-1)!.id
       const skipped = await ctx.write((tx) => skipBlocked(tx, id, slice))
       hasSkipped ||= skipped > 0
-      await yieldBetweenSlices()
     }
   }
 }

@@ -31,7 +31,6 @@ import {
 } from '../journal/change-queries'
 import { isDisplaced, getLastPath } from '../../../platform/lib/path-names'
 import { findScan, type ScanRow } from '../queries'
-import { yieldBetweenSlices } from '../run'
 import { buildScanKey } from '../lifecycle/enqueue'
 import { undoMoves } from './undo-moves'
 import { undoSeriesMoves } from './undo-series'
@@ -172,7 +171,6 @@ async function undoChanges(
     signal.throwIfAborted()
     const hasMore = await ctx.write((tx) => undoSlice(ctx, tx, scan, { kind, undo }))
     if (!hasMore) return
-    await yieldBetweenSlices()
   }
 }
 

@@ -1,10 +1,10 @@
 /** Walks one root, compares it with known books and assesses whether the result is plausible. */
-import { inSteps } from '../../../platform/db/yield'
+import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { Comparison, isAtOrBelow } from '../match/comparison'
 import { findLostMounts } from './mounts'
 import { listKnownFiles } from '../match/known-file-queries'
 import { buildWalkOptions } from './walk-options'
-import { yieldBetweenSlices, type Root, type Run, type RootScan } from '../run'
+import { type Root, type Run, type RootScan } from '../run'
 import { listIgnoredPaths } from '../undo/undo-queries'
 import { isDiskRecognized, assessRoot } from './root-state'
 import type { FileBatch, WalkOptions, WalkResult } from './walk'
@@ -21,13 +21,11 @@ export async function inspectRoot(run: Run, root: Root): Promise<RootScan> {
   const comparison = new Comparison({ isDeep: scan.mode === 'deep', ignoredPaths })
   const result = await walkAndCompare(run, root, walkOptions, comparison)
   const summary = 'summary' in result ? result.summary : undefined
-  const tally = await comparison.countKnown(
+  const tally = comparison.countKnown(
     !summary || summary.tooMuchUnreadable ? wholeRoot : summary.unreadable,
   )
   const lostMounts = new Set(findLostMounts(root.mounts ?? {}, summary?.mounts ?? {}))
-  const [hidden, missing] = await partition(tally.missing, ({ path }) =>
-    isAtOrBelow(path, lostMounts),
-  )
+  const [hidden, missing] = partition(tally.missing, ({ path }) => isAtOrBelow(path, lostMounts))
   const observation = {
     problem: 'problem' in result ? result.problem : undefined,
     summary,
@@ -80,7 +78,6 @@ async function walkAndCompare(
   const [result] = await progress.reportDuring(Promise.all([walking, loading]))
   for (const batch of earlyBatches) {
     comparison.addFound(batch)
-    await yieldBetweenSlices()
   }
   signal.throwIfAborted()
   progress.filesTotal = foundBefore + comparison.filesFound
@@ -88,11 +85,9 @@ async function walkAndCompare(
   return result
 }
 
-async function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): Promise<[T[], T[]]> {
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
   const [first, others]: [T[], T[]] = [[], []]
-  for await (const slice of inSteps(all)) {
-    for (const one of slice) (isFirst(one) ? first : others).push(one)
-  }
+  for (const one of all) (isFirst(one) ? first : others).push(one)
   return [first, others]
 }
 
@@ -102,10 +97,10 @@ const getAssessmentLimits = ({ ctx, confirmed }: Run) => {
 }
 
 /** Books that were found elsewhere are not missing from this root. */
-export async function reassessRoot(run: Run, rootScan: RootScan) {
+export function reassessRoot(run: Run, rootScan: RootScan) {
   const { movedAway, displaced, observation } = rootScan
   const isLost = ({ n, path }: { n: number; path: string }) => movedAway.get(path) !== n
-  const [lostMounts] = await partition(rootScan.missing, isLost)
+  const [lostMounts] = partition(rootScan.missing, isLost)
   rootScan.missing = [...lostMounts, ...displaced]
   rootScan.movedAway = new Map()
   rootScan.displaced = []
@@ -135,7 +130,7 @@ async function loadKnownFiles({ ctx, signal }: Run, rootId: string, comparison: 
     comparison.addKnown(files)
     if (files.length < knownPageSize) return
     after = files.at(-1)!.path
-    await yieldBetweenSlices()
+    await yieldToEventLoop()
     signal.throwIfAborted()
   }
 }

@@ -1,4 +1,5 @@
 /** Walks roots outside the main thread. It can only be terminated, not interrupted. */
+import { lowerThreadPriority } from '../../../workers'
 import type { FoundSidecar } from './find-sidecars'
 import { findMissingFiles } from './find-missing'
 import { type ReadSidecar, readSidecars } from './read-sidecars'
@@ -26,6 +27,8 @@ export type WalkResponse =
   | { result: WalkResult }
   | { paths: string[] }
   | { sidecars: ReadSidecar[] }
+
+lowerThreadPriority()
 
 self.addEventListener('message', ({ data }: MessageEvent<WalkRequest>) => {
   if ('walk' in data) {

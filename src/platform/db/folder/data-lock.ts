@@ -10,7 +10,9 @@ import { join } from 'node:path'
 import { isDiskError } from '../copies/manifest'
 import { MigrationRefused } from '../migrations/migrate'
 
-const fileName = 'quire.lock'
+const serverFileName = 'quire.lock'
+const workerFileName = 'quire-worker.lock'
+const workerTimeoutMs = 20_000
 
 export interface DataLock {
   release(): void
@@ -19,8 +21,31 @@ export interface DataLock {
 const heldLocks = new Map<string, { connection: Database; holders: number }>()
 
 /** Refuses when another process holds the lock. Reentrant within this process. */
-export function acquireDataLock(folder: string, purpose: string): DataLock {
-  const path = join(folder, fileName)
+export const acquireDataLock = (folder: string, purpose: string): DataLock =>
+  acquireLock(join(folder, serverFileName), purpose)
+
+/** For a worker process. Waits until the worker of a server that was killed has ended. */
+export async function acquireWorkerLock(folder: string): Promise<DataLock> {
+  await waitForWorkerEnd(folder)
+  return acquireLock(join(folder, workerFileName), 'worker')
+}
+
+/**
+ * Waits until no worker process uses the folder. A worker outlives a killed server for some
+ * milliseconds, and it may still write.
+ */
+export async function waitForWorkerEnd(folder: string) {
+  const path = join(folder, workerFileName)
+  const deadline = Date.now() + workerTimeoutMs
+  for (;;) {
+    const holder = findHolder(path)
+    if (holder === undefined) return
+    if (Date.now() > deadline) throw new MigrationRefused(describeInUse(holder))
+    await Bun.sleep(20)
+  }
+}
+
+function acquireLock(path: string, purpose: string): DataLock {
   const lock = heldLocks.get(path) ?? { connection: acquire(path, purpose), holders: 0 }
   heldLocks.set(path, lock)
   lock.holders++
@@ -37,8 +62,10 @@ export function acquireDataLock(folder: string, purpose: string): DataLock {
 }
 
 /** Describes the process that holds the lock. Returns undefined when the folder is free. */
-export function findLockHolder(folder: string): string | undefined {
-  const path = join(folder, fileName)
+export const findLockHolder = (folder: string): string | undefined =>
+  findHolder(join(folder, serverFileName))
+
+function findHolder(path: string): string | undefined {
   if (heldLocks.has(path)) return 'this process'
   if (!existsSync(path)) return undefined
   const connection = new Database(path, { readwrite: true })

@@ -5,18 +5,20 @@
  * bun:sqlite
  * it commits before an asynchronous callback has ended.
  */
+import { yieldToEventLoop } from '../../lib/yield'
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { EventEmitter } from 'node:events'
 import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { startWorker } from '../../../workers'
-import { giveWay } from '../yield'
 import { createTaskQueue } from '../transactions/task-queue'
 import { runAfterCommit, endWrite, runWrite, requireWrite } from '../transactions/write-scope'
 import { createAsyncHandle } from './sqlite-async-handle'
 import { openWorkerReader } from './sqlite-worker-reader'
 import { prepareConnection } from './sqlite-connection'
 import { refreshStatisticsInWorker } from './sqlite-upkeep'
+import { createServerTurns, createWorkerTurns, type WriteTurns } from './sqlite-write-turns'
+import { timings } from '../../metrics/registry'
 import type { Db, Store, Tx } from '../store'
 
 /** Drizzle prepares on each call; Bun's statement cache makes that a lookup. */
@@ -26,57 +28,77 @@ class CachingDatabase extends Database {
 Database.MAX_QUERY_CACHE_SIZE = 500
 
 const busyTimeoutMs = 30_000
+/** Shorter than the gap that a worker leaves between two transactions. */
+const longestLockWaitMs = 2
 const checkpointIdleMs = 30_000
+/** SQLite's default. */
+const autoCheckpointPages = 1000
+
+export interface SqliteOptions {
+  /** True for a worker process beside a server: it leaves the write lock to the server. */
+  isWorker?: boolean
+}
 
 /** Opens a migrated database. */
-export function openSqlite(path: string): Store {
-  const writer = new CachingDatabase(path, { create: true, strict: true })
-  prepareConnection(writer)
-  writer.run('pragma optimize = 0x10002')
-  // From now on timers wait for other processes, never SQLite itself.
-  writer.run('pragma busy_timeout = 0')
-  const writeHandle = createYieldingHandle<Db>(writer)
+export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {}): Store {
+  const writer = openWriter(path, isWorker)
+  const yields = !isWorker
+  const writeHandle = createWriteHandle<Db>(writer, { yields })
   const reader = openReader(path)
   const workerReader = openWorkerReader(path)
   const checkpoints = new CheckpointWorker(path, writer)
   const enqueue = createTaskQueue()
   const channels = new EventEmitter().setMaxListeners(0)
+  const turns = isWorker ? createWorkerTurns(channels) : createServerTurns(channels)
+  const transact = <T>(work: (tx: Tx) => Promise<T>, kind: WriteKind) =>
+    runTransaction({ connection: writer, handle: writeHandle, turns, kind, yields }, work).finally(
+      () => turns.onEnd(enqueue.countWaiting() === 0),
+    )
+  const transactInBulk = async <T>(work: (tx: Tx) => Promise<T>) => {
+    checkpoints.expect()
+    writer.run('pragma synchronous = normal')
+    try {
+      return await transact(work, 'bulk')
+    } finally {
+      writer.run('pragma synchronous = full')
+    }
+  }
+  const close = async () => {
+    checkpoints.stop()
+    workerReader.close()
+    writer.run('pragma busy_timeout = 5000')
+    reader.close()
+    if (!isWorker) writer.run('pragma optimize')
+    writer.close()
+  }
   let lastEventId = Date.now() * 1000
 
   return {
     db: Object.assign(createQueryHandle<Db>(reader), { version: createVersionReader(reader) }),
     heavy: workerReader.db,
-    write: (work) => runWrite(() => enqueue(() => runTransaction(writer, writeHandle, work))),
-    writeBulk: (work) =>
-      runWrite(() =>
-        enqueue(async () => {
-          checkpoints.expect()
-          writer.run('pragma synchronous = normal')
-          try {
-            return await runTransaction(writer, writeHandle, work)
-          } finally {
-            writer.run('pragma synchronous = full')
-          }
-        }),
-      ),
+    write: (work) => runWrite(() => enqueue(() => transact(work, 'durable'))),
+    writeBulk: (work) => runWrite(() => enqueue(() => transactInBulk(work))),
     notify: async (channel, payload) => void channels.emit(channel, payload),
     listen: async (channel, heard) => {
       channels.on(channel, heard)
       return async () => void channels.off(channel, heard)
     },
     nextEventId: async () => ++lastEventId,
+    leaveCheckpoints: (toOtherProcess) => checkpoints.leave(toOtherProcess),
     refreshStatistics: () => refreshStatisticsInWorker(path),
     isAlive: async () => reader.query('select 1').get() !== null,
-    close: () =>
-      enqueue(async () => {
-        checkpoints.stop()
-        workerReader.close()
-        writer.run('pragma busy_timeout = 5000')
-        reader.close()
-        writer.run('pragma optimize')
-        writer.close()
-      }),
+    close: () => enqueue(close),
   }
+}
+
+function openWriter(path: string, isWorker: boolean) {
+  const writer = new CachingDatabase(path, { create: true, strict: true })
+  prepareConnection(writer)
+  // The server has done it already, and it takes the write lock.
+  if (!isWorker) writer.run('pragma optimize = 0x10002')
+  // From now on timers wait for other processes, never SQLite itself.
+  writer.run('pragma busy_timeout = 0')
+  return writer
 }
 
 function openReader(path: string) {
@@ -101,10 +123,16 @@ function createQueryHandle<Handle extends Db>(connection: Database): Handle {
   return Object.assign(database as unknown as Handle, { rows })
 }
 
-/** Yields between the statements of a transaction: a chain of them would block the event loop. */
-function createYieldingHandle<Handle extends Db>(connection: Database): Handle {
+/**
+ * A server yields between the statements of a transaction: a chain of them would block the event loop.
+ * A worker does not: other tasks of its event loop would make it hold the write lock for longer.
+ */
+function createWriteHandle<Handle extends Db>(
+  connection: Database,
+  { yields }: { yields: boolean },
+): Handle {
   return createAsyncHandle<Handle>(async ({ sql, params, shape }) => {
-    await giveWay()
+    if (yields) await yieldToEventLoop()
     requireWrite()
     const statement = connection.query(sql)
     const values = params as SQLQueryBindings[]
@@ -112,23 +140,37 @@ function createYieldingHandle<Handle extends Db>(connection: Database): Handle {
   })
 }
 
+/** `durable` transactions are on disk before they return, `bulk` ones are not. */
+type WriteKind = 'durable' | 'bulk'
+
+interface Writer {
+  connection: Database
+  handle: Db
+  turns: WriteTurns
+  kind: WriteKind
+  /** Yields to the event loop before the commit. */
+  yields: boolean
+}
+
 async function runTransaction<T>(
-  connection: Database,
-  handle: Db,
+  { connection, handle, turns, kind, yields }: Writer,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const afterCommitCallbacks: (() => void)[] = []
-  await beginWrite(connection)
+  await beginWrite(connection, turns)
+  const stopTimer = timings.writes.startTimer({ kind })
   let result: T
   try {
     result = await work(createTransactionHandle(connection, handle, afterCommitCallbacks))
     endWrite()
-    await giveWay()
+    if (yields) await yieldToEventLoop()
     connection.run('commit')
   } catch (error) {
     endWrite()
     if (connection.inTransaction) connection.run('rollback')
     throw error
+  } finally {
+    stopTimer()
   }
   // Outside of the write: callbacks may write again.
   runAfterCommit(afterCommitCallbacks)
@@ -136,15 +178,17 @@ async function runTransaction<T>(
 }
 
 /** Takes the write lock. While another process holds it, a timer waits and the thread stays free. */
-async function beginWrite(connection: Database) {
+async function beginWrite(connection: Database, turns: WriteTurns) {
+  await turns.waitForTurn()
   const deadline = Date.now() + busyTimeoutMs
-  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 1.5, 20)) {
+  for (let waitMs = 1, attempts = 1; ; waitMs = Math.min(waitMs * 1.5, longestLockWaitMs)) {
     try {
       connection.run('begin immediate')
       return
     } catch (error) {
       if ((error as { code?: string }).code !== 'SQLITE_BUSY' || Date.now() > deadline) throw error
     }
+    if (attempts++ === 1) turns.onHeld()
     await Bun.sleep(waitMs)
   }
 }
@@ -182,6 +226,7 @@ class CheckpointWorker {
   readonly #writer: Database
   #worker: Worker | undefined
   #idle: ReturnType<typeof setTimeout> | undefined
+  #isLeftToOther = false
 
   constructor(path: string, writer: Database) {
     this.#path = path
@@ -192,7 +237,7 @@ class CheckpointWorker {
     clearTimeout(this.#idle)
     this.#idle = setTimeout(() => this.stop(), checkpointIdleMs)
     this.#idle.unref()
-    if (this.#worker) return
+    if (this.#worker || this.#isLeftToOther) return
     this.#writer.run('pragma wal_autocheckpoint = 0')
     this.#worker = startWorker('sqlite-checkpoint')
     this.#worker.onerror = () => this.stop()
@@ -200,11 +245,18 @@ class CheckpointWorker {
     this.#worker.unref()
   }
 
+  /** True: another process checkpoints for a while. */
+  leave(toOtherProcess: boolean) {
+    this.stop()
+    this.#isLeftToOther = toOtherProcess
+    this.#writer.run(`pragma wal_autocheckpoint = ${toOtherProcess ? 0 : autoCheckpointPages}`)
+  }
+
   stop() {
     clearTimeout(this.#idle)
     if (!this.#worker) return
     this.#worker.terminate()
     this.#worker = undefined
-    this.#writer.run('pragma wal_autocheckpoint = 1000')
+    this.#writer.run(`pragma wal_autocheckpoint = ${autoCheckpointPages}`)
   }
 }

@@ -1,11 +1,11 @@
 /** Marks whole series, and many books or series at once, as read or unread. */
+import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { inIds } from '../../../platform/db/sql'
 import { books } from '../../../catalog/books/schema'
-import { giveWay } from '../../../platform/db/yield'
 import { Refusal } from '../../../errors'
 import { getIdentity } from '../../../catalog/series/service'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -73,7 +73,7 @@ export async function markBooks(
     problems.push(
       ...slice.filter((id) => !outcome.seen.has(id)).map((id) => createNotFoundProblem(id)),
     )
-    await giveWay()
+    await yieldToEventLoop()
   }
   return { count, problems, ...summarize(count, event) }
 }
@@ -94,7 +94,7 @@ export async function markManySeries(
       if (!(error instanceof Refusal)) throw error
       problems.push({ id: seriesId, error: error.reason, ...withText(error.userMessage) })
     }
-    await giveWay()
+    await yieldToEventLoop()
   }
   return { count, problems, ...summarize(count, event) }
 }

@@ -1,0 +1,17 @@
+import type { Context } from '../../context'
+import { groupingJobs } from '../../ingest/grouping/jobs'
+import { labelJobs } from '../../catalog/labels/jobs'
+import { scanningJobs } from '../../ingest/scanning/jobs'
+import { thumbnailJobs } from '../../artwork/thumbnails/jobs'
+import { trashJobs } from '../../ingest/trash/jobs'
+
+/**
+ * Every kind of job. A server registers them, too: it runs the hooks of jobs that failed or are retried.
+ */
+export const allJobs = (ctx: Context) => [
+  ...scanningJobs(ctx),
+  ...groupingJobs(ctx),
+  ...thumbnailJobs(ctx),
+  ...labelJobs(ctx),
+  ...trashJobs(ctx),
+]

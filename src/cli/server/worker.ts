@@ -1,0 +1,134 @@
+/** Worker processes: they run jobs and answer no requests. */
+import type { Config } from '../../platform/config/model'
+import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
+import { getSecretValues } from '../../platform/config/redact'
+import type { FromWorker, ServerPipe, ToWorker } from '../../platform/jobs/worker/worker-messages'
+import { createLog } from '../../platform/log/log'
+import { markAsWorker } from '../../workers'
+import { parseCommandArgs } from '../arguments'
+import type { CommandIo } from '../config'
+import { exitConfig, exitOk, exitUsage } from '../exit-codes'
+import type { AppContext } from './app-context'
+import { loadSettings, openLog, prepareProcess, reportError } from './command'
+
+const help = `Usage: quire worker [options]    run background jobs for servers that share a PostgreSQL database
+
+The worker needs the settings of the servers, the same data folder, and the libraries at the same paths.
+It runs until it is stopped.
+
+${configFlagsHelp}`
+
+const defaultIdleMs = 60_000
+/** Below the limit of the server, after which it kills the worker. */
+const stopLimitMs = 6_000
+
+/** `quire worker`: runs until it is stopped. */
+export async function runWorker(args: readonly string[], io: CommandIo): Promise<number> {
+  const parsed = parseCommandArgs(args, io, { options: configFlags, help })
+  if ('exit' in parsed) return parsed.exit
+  try {
+    const loaded = loadSettings(parsed.values, io)
+    if (loaded.config.database.type === 'sqlite') {
+      io.err('"quire worker" needs PostgreSQL. With SQLite the server starts its own worker.\n')
+      return exitConfig
+    }
+    const log = openLog(loaded)
+    const { openAppContext } = await import('./app-context')
+    const context = await openAppContext(loaded.config, log, { purpose: 'worker' })
+    const stopped = Promise.withResolvers<void>()
+    process.on('SIGTERM', () => stopped.resolve())
+    process.on('SIGINT', () => stopped.resolve())
+    await runJobs(context, stopped.promise, () => log.info('started worker'))
+    log.info('stopped worker')
+    await log.close()
+    return exitOk
+  } catch (error) {
+    return reportError(error, io)
+  }
+}
+
+/** The child process of a server: settings, log lines and notifications travel over its IPC channel. */
+export async function runJobWorker(io: CommandIo): Promise<number> {
+  if (!process.send) {
+    io.err('This command is started by the server.\n')
+    return exitUsage
+  }
+  // The server is gone. Its successor takes over the jobs; nothing may be written any more.
+  process.on('disconnect', () => process.exit(exitOk))
+  // A terminal sends its signals to the whole group; the server decides when the worker ends.
+  process.on('SIGINT', () => undefined)
+  const stopped = Promise.withResolvers<void>()
+  process.on('SIGTERM', () => stopped.resolve())
+  const { config, suspects } = await receiveStart()
+  prepareProcess(config)
+  const log = openForwardedLog(config)
+  const { openAppContext } = await import('./app-context')
+  const { forwardMeasurements } = await import('../../platform/metrics/forwarding')
+  const flush = forwardMeasurements((measurements) => send({ type: 'measurements', measurements }))
+  const pipe: ServerPipe = { send, receive }
+  const context = await openAppContext(config, log, { purpose: 'worker', pipe, suspects })
+  await runJobs(context, waitUntilIdle(context, stopped.promise), () =>
+    send({ type: 'ready', owner: context.engine.owner }),
+  )
+  flush()
+  // An open channel would keep the process running.
+  process.disconnect?.()
+  return exitOk
+}
+
+const send = (message: FromWorker) => void process.send!(message)
+
+const receive: ServerPipe['receive'] = (handler) => void process.on('message', handler)
+
+const receiveStart = () =>
+  new Promise<Extract<ToWorker, { type: 'start' }>>((resolve) => {
+    process.once('message', (message: ToWorker) => {
+      if (message.type === 'start') resolve(message)
+    })
+  })
+
+/** The server writes the lines to its own log. */
+function openForwardedLog(config: Config) {
+  const logging = { ...config.logging, file: undefined, format: 'json' } as const
+  const stdout = { write: (line: string) => send({ type: 'log', line }) }
+  return createLog(logging, { stdout, secrets: getSecretValues(config) })
+}
+
+async function runJobs(
+  { ctx, engine, close }: AppContext,
+  stopped: Promise<void>,
+  onReady: () => void,
+) {
+  markAsWorker()
+  const { allJobs } = await import('./all-jobs')
+  const { startHashingOnUse } = await import('../../ingest/scanning/read/hashing')
+  const { closeDecoder } = await import('../../media/decoding/decoder')
+  try {
+    engine.register(allJobs(ctx))
+    onReady()
+    await engine.start()
+    const stopHashing = startHashingOnUse(ctx)
+    await stopped
+    stopHashing()
+    await engine.stop(stopLimitMs)
+  } finally {
+    closeDecoder()
+    await close()
+  }
+}
+
+/** Resolves when the worker has had no job for a minute, or is told to stop. */
+function waitUntilIdle({ engine }: AppContext, stopped: Promise<void>): Promise<void> {
+  // Tests shorten the minute.
+  const idleMs = Number(process.env['QUIRE_WORKER_IDLE_MS'] ?? defaultIdleMs)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setInterval(
+    () => {
+      if (engine.idleMs >= idleMs) resolve()
+    },
+    Math.min(1000, idleMs),
+  )
+  void stopped.then(resolve)
+  void promise.then(() => clearInterval(timer))
+  return promise
+}

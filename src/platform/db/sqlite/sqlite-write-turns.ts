@@ -1,0 +1,67 @@
+/**
+ * How a server and its worker process share SQLite's write lock. SQLite has no queue for it, so a
+ * process that writes without a pause would keep the other one waiting. A server that finds the lock
+ * held notifies the worker, which starts no transaction until the server has had its turn. The
+ * notification travels over the pipe between the two processes.
+ */
+import type { EventEmitter } from 'node:events'
+
+export const writeTurnChannel = 'quire_write_turn'
+
+type Message = 'wanted' | 'free'
+
+export interface WriteTurns {
+  /** Resolves when this process may ask for the lock. */
+  waitForTurn(): Promise<void>
+  /** The lock is held by the other process. Called once for each transaction that finds it held. */
+  onHeld(): void
+  /** The transaction has ended. `isLast`: this process has no other one waiting. */
+  onEnd(isLast: boolean): void
+}
+
+/** The server asks the worker for its turn. */
+export function createServerTurns(channels: EventEmitter): WriteTurns {
+  let isAsking = false
+  const tell = (message: Message) => void channels.emit(writeTurnChannel, message)
+  return {
+    waitForTurn: async () => undefined,
+    onHeld: () => {
+      isAsking = true
+      tell('wanted')
+    },
+    // Several waiting transactions share one turn.
+    onEnd: (isLast) => {
+      if (!isAsking || !isLast) return
+      tell('free')
+      isAsking = false
+    },
+  }
+}
+
+/** The worker's main thread reads the messages of the server at least that long between two transactions. */
+const shortestGapMs = 2
+/** The server may have ended or forgotten its turn. */
+const longestTurnMs = 250
+
+/** The worker leaves a gap between its transactions, and a longer one for a server that asks. */
+export function createWorkerTurns(channels: EventEmitter): WriteTurns {
+  let endedAt = 0
+  let turn: PromiseWithResolvers<void> | undefined
+  channels.on(writeTurnChannel, (message: Message) => {
+    if (message === 'wanted') turn ??= Promise.withResolvers()
+    else {
+      turn?.resolve()
+      turn = undefined
+    }
+  })
+  return {
+    waitForTurn: async () => {
+      const gapMs = shortestGapMs - (performance.now() - endedAt)
+      // The event loop turns here in any case: messages of the server, signals, leases.
+      await (gapMs > 0 ? Bun.sleep(gapMs) : new Promise((resolve) => void setImmediate(resolve)))
+      if (turn) await Promise.race([turn.promise, Bun.sleep(longestTurnMs)])
+    },
+    onHeld: () => undefined,
+    onEnd: () => void (endedAt = performance.now()),
+  }
+}

@@ -1,0 +1,50 @@
+/** Finds the job that ends worker processes, without blaming jobs that happened to run beside it. */
+import { suspicionMs } from '../engine'
+
+/** Deaths soon after the start of a job before the job is marked failed. */
+const maxDeaths = 3
+/** After that many deaths a job runs alone, so that the next death tells which job causes it. */
+const deathsBeforeIsolation = 2
+
+interface LostJob {
+  id: string
+  startedAt: Date | null
+}
+
+export class SuspectJobs {
+  /** Deaths in a row soon after the start of the job, by id. */
+  readonly #deaths = new Map<string, number>()
+
+  /** `lost`: the jobs that ran in the dead worker. Returns the ids of those that must not run again. */
+  recordDeath(lost: readonly LostJob[], nowMs: number): Set<string> {
+    const isolated = new Set(this.list())
+    const ids = new Set(lost.map(({ id }) => id))
+    for (const id of this.#deaths.keys()) {
+      // A suspect that did not run is as suspect as before.
+      if (!ids.has(id) && !isolated.has(id)) this.#deaths.delete(id)
+    }
+    for (const { id, startedAt } of lost) {
+      const wasQuick = nowMs - (startedAt?.getTime() ?? nowMs) < suspicionMs
+      this.#deaths.set(id, wasQuick ? (this.#deaths.get(id) ?? 0) + 1 : 0)
+    }
+    return this.#removeHopeless()
+  }
+
+  /** Jobs that the next worker must run alone. */
+  list(): string[] {
+    return [...this.#deaths]
+      .filter(([, deaths]) => deaths >= deathsBeforeIsolation)
+      .map(([id]) => id)
+  }
+
+  clear() {
+    this.#deaths.clear()
+  }
+
+  #removeHopeless() {
+    const hopeless = new Set<string>()
+    for (const [id, deaths] of this.#deaths) if (deaths >= maxDeaths) hopeless.add(id)
+    for (const id of hopeless) this.#deaths.delete(id)
+    return hopeless
+  }
+}

@@ -1,0 +1,25 @@
+/** Messages between a server and its worker process, over the IPC channel of the child process. */
+import type { Config } from '../../config/model'
+import type { DomainEvent } from '../../events/event'
+import type { Measurement } from '../../metrics/forwarding'
+
+export type ToWorker =
+  /** `suspects`: jobs during which workers ended, by id. They run first, one at a time. */
+  | { type: 'start'; config: Config; suspects: string[] }
+  /** A notification of the server's store; only where the database has none itself (SQLite). */
+  | { type: 'notification'; channel: string; payload: string }
+
+export type FromWorker =
+  /** `owner` identifies the worker in leases. */
+  | { type: 'ready'; owner: string }
+  /** Without an id: the server numbers events. */
+  | { type: 'event'; event: DomainEvent }
+  /** A finished log line with its line end, without secrets. */
+  | { type: 'log'; line: string }
+  | { type: 'measurements'; measurements: Measurement[] }
+
+/** The worker's end of the channel. */
+export interface ServerPipe {
+  send(message: FromWorker): void
+  receive(handler: (message: ToWorker) => void): void
+}

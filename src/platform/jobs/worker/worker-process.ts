@@ -1,0 +1,64 @@
+/** One worker process: a child of this program that runs jobs until it is idle or told to stop. */
+import type { Subprocess } from 'bun'
+import { ownCommand } from '../../lib/own-command'
+import type { FromWorker, ToWorker } from './worker-messages'
+
+export interface WorkerExit {
+  /** Undefined: it ended before it could claim a job. */
+  owner: string | undefined
+  /** It ended by itself because it was idle, or because it was told to stop. */
+  isExpected: boolean
+  code: number | null
+  signal: string | number | null
+}
+
+export interface WorkerProcessOptions {
+  /** The command line; tests use another. */
+  command?: string[]
+  onMessage: (message: FromWorker) => void
+  onExit: (exit: WorkerExit) => void
+}
+
+export class WorkerProcess {
+  readonly #child: Subprocess
+  #owner: string | undefined
+  #hasExited = false
+  /** Resolves when `onExit` has been called. */
+  readonly #exited = Promise.withResolvers<void>()
+
+  constructor({ command = ownCommand('job-worker'), onMessage, onExit }: WorkerProcessOptions) {
+    this.#child = Bun.spawn({
+      cmd: command,
+      // Standard output carries nothing: log lines come as messages.
+      stdio: ['ignore', 'ignore', 'inherit'],
+      serialization: 'advanced',
+      ipc: (message: FromWorker) => {
+        if (message.type === 'ready') this.#owner = message.owner
+        onMessage(message)
+      },
+      onExit: (_, code, signal) => {
+        this.#hasExited = true
+        onExit({ owner: this.#owner, isExpected: code === 0, code, signal })
+        this.#exited.resolve()
+      },
+    })
+    this.#child.unref()
+  }
+
+  get pid() {
+    return this.#child.pid
+  }
+
+  send(message: ToWorker) {
+    if (!this.#hasExited) this.#child.send(message)
+  }
+
+  /** Asks it to end, and kills it after `limitMs`. */
+  async stop(limitMs: number) {
+    if (this.#hasExited) return
+    this.#child.kill('SIGTERM')
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), limitMs)
+    await this.#exited.promise
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * The queue of a server: it runs no jobs itself, but starts a worker process when there are some. The
+ * worker ends by itself when it has been idle for a while.
+ */
+import type { Config } from '../../config/model'
+import { writeTurnChannel } from '../../db/sqlite/sqlite-write-turns'
+import type { Store } from '../../db/store'
+import type { DomainEvent } from '../../events/event'
+import type { Log } from '../../log/log'
+import { addMeasurements } from '../../metrics/forwarding'
+import { jobChannel, JobQueue } from '../job-queue'
+import { Outcomes } from '../outcomes'
+import * as queries from '../queries'
+import { SuspectJobs } from './suspect-jobs'
+import type { FromWorker } from './worker-messages'
+import { type WorkerExit, WorkerProcess, type WorkerProcessOptions } from './worker-process'
+
+const pollMs = 5_000
+const firstRestartMs = 200
+const longestRestartMs = 30_000
+
+export interface SupervisorOptions {
+  config: Config
+  /** False: other processes run the jobs. */
+  isEnabled: boolean
+  /** No other process runs jobs of this database: a job marked as running at the start is not. */
+  isAlone: boolean
+  /** Delivers an event of the worker to the subscribers of this process. */
+  forwardEvent: (event: DomainEvent) => void
+  /** Receives finished log lines of the worker. */
+  writeLine: (line: string) => void
+  command?: WorkerProcessOptions['command']
+}
+
+export class WorkerSupervisor extends JobQueue {
+  readonly #options: SupervisorOptions
+  readonly #outcomes: Outcomes
+  readonly #suspects = new SuspectJobs()
+  #worker: WorkerProcess | undefined
+  #exitHandled: Promise<void> | undefined
+  #restartMs = firstRestartMs
+  #restartTimer: ReturnType<typeof setTimeout> | undefined
+  #pollTimer: ReturnType<typeof setInterval> | undefined
+  #unlisten: (() => Promise<void>)[] = []
+  #isChecking = false
+  #isStopping = false
+
+  constructor(store: Store, log: Log, options: SupervisorOptions) {
+    super(store, log)
+    this.#options = options
+    const { registry } = this
+    this.#outcomes = new Outcomes({ store, log, registry, owner: '', firstWaitMs: 0 })
+  }
+
+  async start() {
+    if (this.#options.isAlone) await this.store.writeBulk(queries.endLeases)
+    if (!this.#options.isEnabled) return
+    this.#unlisten = [
+      await this.store.listen(jobChannel, (payload) => this.#handleWake(payload)),
+      await this.store.listen(writeTurnChannel, (payload) =>
+        this.#forward(writeTurnChannel, payload),
+      ),
+    ]
+    this.#pollTimer = setInterval(() => void this.#startIfNeeded(), pollMs)
+    await this.#startIfNeeded()
+  }
+
+  async stop(limitMs = 10_000) {
+    if (this.#isStopping) return
+    this.#isStopping = true
+    clearInterval(this.#pollTimer)
+    clearTimeout(this.#restartTimer)
+    for (const unlisten of this.#unlisten) await unlisten()
+    await this.#worker?.stop(limitMs)
+    await this.#exitHandled
+  }
+
+  #handleWake(payload: string) {
+    if (this.#worker) this.#forward(jobChannel, payload)
+    else void this.#startIfNeeded()
+  }
+
+  /** PostgreSQL notifies the worker itself. */
+  #forward(channel: string, payload: string) {
+    if (!this.#options.isAlone) return
+    this.#worker?.send({ type: 'notification', channel, payload })
+  }
+
+  async #startIfNeeded() {
+    if (this.#isStopping || this.#worker || this.#isChecking || this.#restartTimer) return
+    this.#isChecking = true
+    await this.guard('failed to look for jobs', async () => {
+      const isNeeded = await queries.hasWork(this.store.db, this.registry.kinds, new Date())
+      if (isNeeded && !this.#isStopping) this.#startWorker()
+    })
+    this.#isChecking = false
+  }
+
+  #startWorker() {
+    const { config, command } = this.#options
+    const worker = new WorkerProcess({
+      ...(command && { command }),
+      onMessage: (message) => this.#handleMessage(message),
+      onExit: (exit) => void (this.#exitHandled = this.#handleExit(exit)),
+    })
+    this.#worker = worker
+    this.store.leaveCheckpoints(true)
+    worker.send({ type: 'start', config, suspects: this.#suspects.list() })
+    this.log.debug({ pid: worker.pid }, 'started worker process')
+  }
+
+  #handleMessage(message: FromWorker) {
+    switch (message.type) {
+      case 'event':
+        return this.#options.forwardEvent(message.event)
+      case 'log':
+        return this.#options.writeLine(message.line)
+      case 'measurements':
+        return addMeasurements(message.measurements)
+      case 'ready':
+        return undefined
+    }
+  }
+
+  async #handleExit({ owner, isExpected, code, signal }: WorkerExit) {
+    this.#worker = undefined
+    this.store.leaveCheckpoints(false)
+    if (isExpected) {
+      this.#suspects.clear()
+      this.#restartMs = firstRestartMs
+    } else {
+      this.log.error({ code, signal }, 'worker process ended unexpectedly')
+      // Also while stopping: the jobs are ready at the next start.
+      if (owner !== undefined) {
+        await this.guard('failed to recover jobs of ended worker process', () =>
+          this.#recover(owner),
+        )
+      }
+      this.#delayRestart()
+    }
+    await this.#startIfNeeded()
+  }
+
+  async #recover(owner: string) {
+    const lost = await queries.findHeldBy(this.store.db, owner)
+    const hopeless = this.#suspects.recordDeath(lost, Date.now())
+    for (const job of lost) {
+      await this.#outcomes.recoverLost(job, { isHopeless: hopeless.has(job.id) })
+    }
+  }
+
+  #delayRestart() {
+    if (this.#isStopping) return
+    this.#restartTimer = setTimeout(() => {
+      this.#restartTimer = undefined
+      void this.#startIfNeeded()
+    }, this.#restartMs)
+    this.#restartMs = Math.min(this.#restartMs * 2, longestRestartMs)
+  }
+}

@@ -1,0 +1,11 @@
+/** How this program starts itself as a child process. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** On Linux, this still works after the executable was replaced on disk. */
+const ownProgram = () => (existsSync('/proc/self/exe') ? '/proc/self/exe' : process.execPath)
+
+export const ownCommand = (command: string): string[] =>
+  Bun.isStandaloneExecutable
+    ? [ownProgram(), command]
+    : [process.execPath, join(import.meta.dir, '../..', 'main.ts'), command]

@@ -1,0 +1,60 @@
+/** `quire worker`: jobs of servers that start no worker of their own. PostgreSQL only. */
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { resolve } from 'node:path'
+import { dialect } from '../../../src/platform/db/dialect'
+import { Client, isRunning, findWorker } from '../../bench/support/server'
+import { waitUntil } from '../../support/wait-until'
+import { countBooks, findScan, isIdle, newInstallation, remove, start } from './processes'
+
+setDefaultTimeout(90_000)
+
+const main = resolve(import.meta.dir, '../../../src/main.ts')
+
+const spawnWorker = (env: Record<string, string>) =>
+  Bun.spawn([process.execPath, main, 'worker'], {
+    env: { ...process.env, ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+
+test.if(dialect === 'sqlite')('is refused with SQLite', async () => {
+  const child = spawnWorker({ SERVICE_DATABASE__TYPE: 'sqlite' })
+  expect(await new Response(child.stderr).text()).toContain('needs PostgreSQL')
+  expect(await child.exited).toBe(78)
+})
+
+test.if(dialect === 'sqlite')('a server on SQLite must start its own worker', async () => {
+  const env = { SERVICE_JOBS__WORKER: 'false' }
+  const child = Bun.spawn([process.execPath, main, 'config', 'check'], {
+    env: { ...process.env, ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const output = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  expect(output.join('')).toContain('jobs.worker')
+  expect(await child.exited).toBe(78)
+})
+
+test.if(dialect === 'postgres')('runs the jobs of a server that starts no worker', async () => {
+  const installation = await newInstallation({ SERVICE_JOBS__WORKER: 'false' })
+  const server = await start(installation)
+  const worker = spawnWorker(installation.env)
+  try {
+    const client = await Client.signIn(server.url)
+    await waitUntil(async () => (await findScan(client))?.status === 'completed')
+    await waitUntil(() => isIdle(client))
+    expect(await countBooks(client)).toBe(installation.bookCount)
+    expect(findWorker(server)).toBeUndefined()
+    worker.kill('SIGTERM')
+    expect(await worker.exited).toBe(0)
+    expect(await new Response(worker.stdout).text()).toContain('started worker')
+  } finally {
+    if (isRunning(worker.pid)) worker.kill('SIGKILL')
+    await remove(installation, server)
+  }
+})

@@ -1,0 +1,55 @@
+/** Two processes share SQLite's write lock; here as two stores over one file. */
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Database } from 'bun:sqlite'
+import { sql } from 'drizzle-orm'
+import { dialect } from '../../../src/platform/db/dialect'
+import { openSqlite } from '../../../src/platform/db/sqlite/sqlite'
+import { writeTurnChannel } from '../../../src/platform/db/sqlite/sqlite-write-turns'
+import type { Store } from '../../../src/platform/db/store'
+
+let folder: string
+let server: Store
+let worker: Store
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'write-turns-'))
+  const path = join(folder, 'quire.db')
+  const database = new Database(path)
+  database.run('create table entries (id integer primary key, writer text)')
+  database.close()
+  server = openSqlite(path)
+  worker = openSqlite(path, { isWorker: true })
+  // The supervisor forwards this over the pipe.
+  await server.listen(writeTurnChannel, (message) => void worker.notify(writeTurnChannel, message))
+})
+afterEach(async () => {
+  await worker.close()
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const add = (store: Store, writer: string) =>
+  store.writeBulk(async (tx) => {
+    await tx.rows(sql`insert into entries (writer) values (${writer})`)
+    await Bun.sleep(5)
+  })
+
+test.if(dialect === 'sqlite')('a worker with many transactions lets the server write', async () => {
+  const slices = Array.from({ length: 40 }, () => add(worker, 'worker'))
+  await slices[0]
+  await add(server, 'server')
+  const [{ before }] = (await server.db.rows(
+    sql`select count(*) as before from entries where writer = 'worker'`,
+  )) as [{ before: number }]
+  expect(before).toBeLessThan(10)
+  await Promise.all(slices)
+})
+
+test.if(dialect === 'sqlite')('a worker goes on when the server never ends its turn', async () => {
+  await worker.notify(writeTurnChannel, 'wanted')
+  await add(worker, 'worker')
+  expect(await server.db.rows(sql`select writer from entries`)).toEqual([{ writer: 'worker' }])
+})
