@@ -1,6 +1,7 @@
 /**
- * Kills the server again and again while it scans and takes writes, moves its files between its lives, and
- * looks for anything lost. With `--acts` it is killed in the middle of what people ask for, too: undos,
+ * Kills the server or its worker process again and again during scans and writes, moves the files between
+ * two lives, and looks for anything lost. At the end, the books are compared with those of a server that
+ * nobody has disturbed. With `--acts` it is killed in the middle of what people ask for, too: undos,
  * purges, restores, other ways of reading names. With `--postgres` over a PostgreSQL server of its own.
  * `bun test/crash/kill.ts [--times 30] [--binary dist/quire] [--seed 1] [--acts] [--postgres]`. Ends with 1
  * on any loss.
@@ -13,9 +14,11 @@ import { quiet, scanEnd } from '../bench/support/scans'
 import {
   Client,
   familyOf,
+  findWorker,
   freePort,
   isRunning,
   newFolder,
+  type Server,
   startServer,
 } from '../bench/support/server'
 import { makeShelf } from '../support/make/shelves'
@@ -24,6 +27,7 @@ import { type Act, actNames, newAct } from './acts'
 import { Journal, randomOf } from './journal'
 import { moveSome } from './movers'
 import { settingsOf } from './settings'
+import { compareBooks, describeBooks } from './undisturbed'
 
 const { values } = parseArgs({
   options: {
@@ -46,6 +50,9 @@ const writers = 3
 const orphanPatienceMs = 10_000
 const libraryPatienceMs = 10_000
 const scanPatienceMs = 120_000
+/** Of rounds in which the worker is killed; in the others, the server is. */
+const workerShare = 0.6
+const longestGapMs = 1_200
 /** Between what was asked for and the end. */
 const longestActMs = 700
 
@@ -55,7 +62,15 @@ const books = join(folder, 'books')
 const port = await freePort()
 const journal = new Journal(random)
 const losses: string[] = []
-const tally = { kills: 0, writes: 0, moves: 0, duringScan: 0, duringAct: 0, beforeReady: 0 }
+const tally = {
+  kills: 0,
+  workers: 0,
+  writes: 0,
+  moves: 0,
+  duringScan: 0,
+  duringAct: 0,
+  beforeReady: 0,
+}
 const postgres = values.postgres ? await startPostgres() : undefined
 const databaseSettings = postgres && settingsOf(await postgres.createDatabase())
 let written = 0
@@ -66,11 +81,12 @@ process.stdout.write(`seed ${seed}, ${times} kills of ${binary ?? 'the source'},
 await addBooks()
 for (let round = 1; round <= times && losses.length === 0; round++) {
   const lifeMs = Math.round(random() ** 2 * longestLifeMs)
-  const facts = await live(lifeMs)
-  if (!postgres) await checkFile(round)
-  await checkServer(round)
+  const { facts, server } = await live(lifeMs)
+  if (!postgres && !server) await checkFile(round)
+  await checkServer(round, server)
   process.stdout.write(`round ${round}: killed ${facts}\n`)
 }
+if (!values.acts && losses.length === 0) await checkEnd()
 await postgres?.stop()
 process.stdout.write(`${JSON.stringify(tally)}\n`)
 if (losses.length > 0) {
@@ -79,10 +95,10 @@ if (losses.length > 0) {
 } else if (!values.keep) rmSync(folder, { recursive: true })
 
 /** One life: some books more, a scan, writes by several hands, and `kill -9`. */
-async function live(lifeMs: number): Promise<string> {
+async function live(lifeMs: number): Promise<{ facts: string; server?: Server }> {
   tally.kills += 1
   tally.moves += moveSome(books, random)
-  if (random() < 0.15) return killAtStart()
+  if (random() < 0.15) return { facts: await killAtStart() }
   const server = await start()
   const client = await Client.signIn(server.url)
   await addBooks()
@@ -100,14 +116,39 @@ async function live(lifeMs: number): Promise<string> {
   }
   const { processing = 0 } = (await client.call('GET', '/tasks/stats')).body ?? {}
   if (processing > 0) tally[act ? 'duringAct' : 'duringScan'] += 1
-  const family = familyOf(server.pid)
+  const { victim, isServerAlive } = await killSomething(server)
   isDead = true
-  await server.kill('SIGKILL')
   const counts = await Promise.all(work)
   const acknowledged = counts.reduce((sum, count) => sum + count, 0)
   tally.writes += acknowledged
+  const facts = `${victim} after ${lifeMs} ms with ${acknowledged} writes, ${processing} jobs under way, ${act?.name ?? 'nothing'} asked for`
+  return isServerAlive ? { facts, server } : { facts }
+}
+
+/** The worker, or the server with all its children. */
+async function killSomething(server: Server) {
+  const workers = random() < workerShare ? await killWorkers(server) : 0
+  if (workers > 0) return { victim: `${workers} workers`, isServerAlive: true }
+  const family = familyOf(server.pid)
+  await server.kill('SIGKILL')
   await checkOrphans(family)
-  return `after ${lifeMs} ms with ${acknowledged} writes, ${family.length - 1} children, ${processing} jobs under way, ${act?.name ?? 'nothing'} asked for`
+  return { victim: `the server with ${family.length - 1} children`, isServerAlive: false }
+}
+
+/** Once or twice while it works; three times in a row would be the fault of the job. */
+async function killWorkers(server: Server): Promise<number> {
+  let killed = 0
+  for (let left = random() < 0.4 ? 2 : 1; left > 0; left--) {
+    const worker = findWorker(server)
+    if (worker === undefined) break
+    const family = familyOf(worker)
+    process.kill(worker, 'SIGKILL')
+    killed += 1
+    await checkOrphans(family)
+    await Bun.sleep(random() * longestGapMs)
+  }
+  tally.workers += killed
+  return killed
 }
 
 async function beginAct(client: Client, libraryId: string) {
@@ -203,9 +244,9 @@ async function checkFile(round: number) {
   if (foreign.length > 0) losses.push(`round ${round}: ${foreign.length} rows point to nothing`)
 }
 
-/** Starts again: everything acknowledged is there, jobs go on, and a scan finds all books. */
-async function checkServer(round: number) {
-  const server = await start()
+/** Starts again if necessary: everything acknowledged is there, jobs go on, and a scan finds all books. */
+async function checkServer(round: number, running?: Server) {
+  const server = running ?? (await start())
   try {
     const client = await Client.signIn(server.url)
     await settleAct(client, round)
@@ -227,6 +268,30 @@ async function checkServer(round: number) {
   const family = familyOf(server.pid)
   await server.kill()
   await checkOrphans(family)
+}
+
+/** An undisturbed server finds the same books in the folder. */
+async function checkEnd() {
+  const found = await describeOf(dataDir, databaseSettings)
+  const other = postgres && settingsOf(await postgres.createDatabase())
+  const wanted = await describeOf(join(folder, 'undisturbed'), other)
+  losses.push(...compareBooks(found, wanted).map((fact) => `at the end: ${fact}`))
+}
+
+async function describeOf(data: string, database: Record<string, string> | undefined) {
+  const env = { SERVICE_SETUP__LIBRARY: books, ...database }
+  const server = await startServer({ binary, dataDir: data, port, env })
+  try {
+    const client = await Client.signIn(server.url)
+    const libraryId = await libraryOf(client)
+    await quiet(client, scanPatienceMs)
+    await client.need('POST', `/libraries/${libraryId}/scan`)
+    await scanEnd(client, libraryId, scanPatienceMs)
+    await quiet(client, scanPatienceMs)
+    return await describeBooks(client)
+  } finally {
+    await server.kill()
+  }
 }
 
 async function checkJobs(client: Client, round: number) {

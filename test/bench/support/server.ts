@@ -177,6 +177,29 @@ export class Client {
     return response.bytes()
   }
 
+  /** Calls `onEvent` for each server-sent event until the signal fires. Resolves when the stream is open. */
+  async listen(onEvent: (id: string, event: { type: string }) => void, signal: AbortSignal) {
+    const response = await fetch(`${this.#url}/api/v1/events/stream`, {
+      headers: { authorization: `Bearer ${this.#token}` },
+      signal,
+    })
+    const read = async () => {
+      let text = ''
+      const decoder = new TextDecoder()
+      for await (const chunk of response.body!) {
+        text += decoder.decode(chunk, { stream: true })
+        const frames = text.split('\n\n')
+        text = frames.pop()!
+        for (const frame of frames) {
+          const data = /^data: ?(.*)$/m.exec(frame)?.[1]
+          if (data) onEvent(/^id: ?(.*)$/m.exec(frame)?.[1] ?? '', JSON.parse(data))
+        }
+      }
+    }
+    // The end of the server ends the stream, too.
+    void read().catch(() => undefined)
+  }
+
   /** As `call`, and anything but a 2xx is thrown. */
   async need(method: string, path: string, body?: unknown) {
     const answer = await this.call(method, path, body)
@@ -207,6 +230,18 @@ export function familyOf(pid: number): number[] {
   }
   const below = (of: number): number[] => [of, ...(children.get(of) ?? []).flatMap(below)]
   return below(pid)
+}
+
+/** The worker process that a server has started. */
+export const findWorker = ({ pid }: Server) => familyOf(pid).find(isWorker)
+
+function isWorker(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('job-worker')
+  } catch {
+    // It ended in between.
+    return false
+  }
 }
 
 function parentOf(pid: number): number | undefined {

@@ -1,0 +1,142 @@
+/**
+ * What readers feel before and during a first scan: reads of lists, writes of reading progress, delays of
+ * the server's event loop, memory of all processes: `bun test/bench/readers.ts`. See README.md.
+ */
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeShelf } from '../support/make/shelves'
+import { makeComics } from './support/comics'
+import { figuresOf, ms, say } from './support/figures'
+import { addLibrary, quiet, scanEnd, secondsOf } from './support/scans'
+import {
+  anonymousMemory,
+  Client,
+  familyOf,
+  freePort,
+  newFolder,
+  processorTime,
+  startServer,
+} from './support/server'
+
+const { values } = parseArgs({
+  options: {
+    binary: { type: 'string', default: 'dist/quire' },
+    source: { type: 'boolean', default: false },
+    books: { type: 'string', default: '5000' },
+    pages: { type: 'string', default: '8' },
+    /** Seconds that the idle server is measured for. */
+    rest: { type: 'string', default: '10' },
+  },
+})
+const everyMs = 20
+const folder = newFolder('bench-readers')
+const binary = values.source ? undefined : values.binary
+const present = join(folder, 'present')
+await makeShelf(present, { folders: 10, books: 10, pages: 6, seed: 1 })
+const added = join(folder, 'added')
+const size = { pages: Number(values.pages), width: 200, height: 300 }
+await makeComics(added, { books: Number(values.books), ...size })
+
+const longTasks = join(folder, 'long-tasks.json')
+const env: Record<string, string> = values.source
+  ? {
+      QUIRE_LONG_TASKS: longTasks,
+      BUN_OPTIONS: `--preload=${join(import.meta.dir, 'support/long-tasks.ts')}`,
+    }
+  : {}
+const dataDir = join(folder, 'data')
+const server = await startServer({ binary, dataDir, port: await freePort(), env })
+const client = await Client.signIn(server.url)
+await addLibrary(client, present)
+await quiet(client)
+const books: { id: string }[] = (await client.need('GET', '/books?pageSize=100')).data
+await read(Bun.sleep(2_000))
+
+report('idle', await read(Bun.sleep(Number(values.rest) * 1000)))
+const memory = watchMemory()
+const libraryId = await addLibrary(client, added)
+report('first scan', await read(scanEnd(client, libraryId)))
+const scan = await scanEnd(client, libraryId)
+if (scan.added !== Number(values.books)) throw new Error(`Only ${scan.added} books were found.`)
+report('thumbnails', await read(quiet(client)))
+memory.stop()
+say(
+  `${(scan.added / secondsOf(scan)).toFixed(0)} books/s; peak memory of all processes ${memory.peak().toFixed(0)} MB`,
+)
+await server.kill()
+rmSync(folder, { recursive: true })
+
+interface Samples {
+  reads: number[]
+  writes: number[]
+  /** Longest delays of the event loop, in milliseconds. */
+  maxDelay: number
+  p99Delay: number
+  seconds: number
+  processor: number
+  /** Tasks of the server's thread over 10 ms of processor time; only from source. */
+  long: number | undefined
+}
+
+function countLongTasks() {
+  if (!values.source) return undefined
+  return (JSON.parse(readFileSync(longTasks, 'utf8')) as number[]).length
+}
+
+/** Reads and writes in turn, whether the one before was answered or not. */
+async function read(work: Promise<unknown>): Promise<Samples> {
+  const [reads, writes]: [number[], number[]] = [[], []]
+  const open = new Set<Promise<void>>()
+  const begin = performance.now()
+  const before = processorTime(familyOf(server.pid))
+  const longBefore = countLongTasks()
+  let turn = 0
+  const time = async (samples: number[], request: () => Promise<unknown>) => {
+    const sent = performance.now()
+    await request()
+    samples.push(performance.now() - sent)
+  }
+  const timer = setInterval(() => {
+    const book = books[turn % books.length]!
+    const body = { currentPage: 1 + (turn % 5) }
+    const request =
+      turn++ % 2 === 0
+        ? time(reads, () => client.need('GET', '/series?pageSize=50'))
+        : time(writes, () => client.need('PUT', `/books/${book.id}/progress`, body))
+    open.add(request)
+    void request.finally(() => open.delete(request))
+  }, everyMs)
+  await work
+  clearInterval(timer)
+  await Promise.all(open)
+  const {
+    process: { eventLoopLagSeconds },
+  } = await client.need('GET', '/metrics')
+  return {
+    reads,
+    writes,
+    maxDelay: eventLoopLagSeconds.max * 1000,
+    p99Delay: eventLoopLagSeconds.p99 * 1000,
+    seconds: (performance.now() - begin) / 1000,
+    processor: processorTime(familyOf(server.pid)) - before,
+    long: longBefore === undefined ? undefined : countLongTasks()! - longBefore,
+  }
+}
+
+function report(when: string, samples: Samples) {
+  const { reads, writes, maxDelay, p99Delay, seconds, processor, long } = samples
+  const [list, write] = [figuresOf(reads), figuresOf(writes)]
+  say(
+    `${when}: ${seconds.toFixed(1)} s, ${processor.toFixed(1)} s of processor time; reads median ${ms(list.median)}, p99 ${ms(list.p99)}, max ${ms(Math.max(...reads))}; progress median ${ms(write.median)}, p99 ${ms(write.p99)}, max ${ms(Math.max(...writes))}; event loop delay p99 ${ms(p99Delay)}, max ${ms(maxDelay)} ms; tasks over 10 ms: ${long ?? 'not counted'}`,
+  )
+}
+
+/** Anonymous memory of the server and all its children, ten times a second. */
+function watchMemory() {
+  let peak = 0
+  const timer = setInterval(() => {
+    peak = Math.max(peak, anonymousMemory(familyOf(server.pid)))
+  }, 100)
+  return { peak: () => peak, stop: () => clearInterval(timer) }
+}
