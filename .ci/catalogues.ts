@@ -9,8 +9,6 @@ import { join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import '../src/messages'
 import { listTemplates } from '../src/platform/messages/message'
-import { wordsOfServer } from './server-words'
-import { root } from './steps'
 import { languagesOf, readWords, wordsInFolder } from './ui-catalogues'
 import { uiRoot } from './ui-config'
 
@@ -37,7 +35,7 @@ function main() {
 
 /** By the key of the catalogues: the English text, or the code of a message of the server. */
 function listTexts(): Map<string, Text> {
-  const ofInterface = [...wordsOfServer(root), ...wordsInFolder(uiRoot)]
+  const ofInterface = [...wordsInFolder(uiRoot)]
   return new Map([
     ...ofInterface.map(([english, source]) => [english, { english, source }] as const),
     ...[...listTemplates()].map(

@@ -18,6 +18,7 @@ import { sessions } from '../../src/accounts/sessions/schema'
 import { users } from '../../src/accounts/users/schema'
 import { signAccessToken } from '../../src/accounts/sessions/access-tokens'
 import { openTestStore } from './database'
+import { messageHooks } from '../../src/platform/log/log'
 
 export interface TestServer {
   ctx: Context
@@ -56,7 +57,7 @@ interface ApiResponse<Body = any> {
 export async function startTestServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const store = await openTestStore()
   const config = createTestConfig(settings)
-  const log = pino({ level: process.env['QUIRE_TEST_LOG'] ?? 'silent' })
+  const log = pino({ level: process.env['QUIRE_TEST_LOG'] ?? 'silent', hooks: messageHooks })
   const bus = new Bus(overStore(store), log)
   await bus.open()
   const events: DomainEvent[] = []

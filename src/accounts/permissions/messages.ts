@@ -6,6 +6,9 @@ export const userMessages = defineMessages('accounts', {
   session_not_found: 'Session not found',
   key_not_found: 'API key not found',
   taken: 'is already in use',
+  username_invalid:
+    'must not be empty, too long or contain "@", ":", "/" or spaces at its start or end',
+  email_invalid: 'must be an email address',
   username_taken: 'A user with this username already exists',
   email_taken: 'A user with this email address already exists',
   user_taken: 'This username and this email address are already in use',
@@ -38,4 +41,13 @@ export const userMessages = defineMessages('accounts', {
     'This setup link is not valid. Quire prints a new link at each start; use the latest one.',
   admin_sees_all: 'Administrators can access all libraries',
   too_many_keys: 'You already have {max} API keys. Delete one first.',
+})
+
+/** Log messages. */
+export const accountLogMessages = defineMessages('accounts.log', {
+  login_failed: 'login failed',
+  setup_completed: 'setup completed',
+  admin_created: 'created the first administrator from the settings',
+  last_use_failed: 'failed to update last-used time',
+  token_reused: 'ended a session because of a reused refresh token',
 })

@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { sessions } from './schema'
+import { accountLogMessages } from '../permissions/messages'
 
 const intervalMs = 60_000
 /** Ids with a write in progress, so that a burst of requests writes once. */
@@ -25,7 +26,7 @@ export function recordUse(
   pending.add(id)
   void ctx
     .writeBulk((tx) => write(tx, now))
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'failed to update last-used time'))
+    .catch((error: unknown) => ctx.log.warn({ err: error }, accountLogMessages.last_use_failed()))
     .finally(() => pending.delete(id))
 }
 

@@ -17,6 +17,7 @@ import type { Tokens } from './model'
 import { endSessions, findRefreshToken, findSessions } from './queries'
 import { refreshTokens, sessions } from './schema'
 import { hashSecret, newSecret } from './secrets'
+import { accountLogMessages } from '../permissions/messages'
 
 const maxSessionsPerUser = 100
 const dayMs = 86_400_000
@@ -109,7 +110,7 @@ export async function exchangeRefreshToken(ctx: Context, token: string): Promise
   })
   if (outcome && !outcome.isReused) return issueTokens(ctx, { ...outcome, refreshToken: next })
   if (outcome) {
-    ctx.log.warn({ userId: outcome.userId }, 'ended a session because of a reused refresh token')
+    ctx.log.warn({ userId: outcome.userId }, accountLogMessages.token_reused())
     ctx.bus.publish(userChanged, { userId: outcome.userId })
   }
   throw new Refusal('unauthenticated', userMessages.session_expired())

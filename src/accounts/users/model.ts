@@ -19,6 +19,8 @@ import {
 } from '../../platform/http/shapes'
 import { permission, permissionList, roles } from '../permissions/model'
 import { Tokens } from '../sessions/model'
+import { userMessages } from '../permissions/messages'
+import { valueMessages } from '../../platform/messages/common'
 
 /** No "@", so that a name never equals an e-mail address; no ":", which ends the name in HTTP Basic. */
 const usernameForm = {
@@ -71,9 +73,9 @@ export const UserCreation = named('UserCreation', {
 export type UserCreation = Static<typeof UserCreation>
 
 const memberErrors = {
-  username: 'The user name is empty, too long, or holds "@", ":", "/" or spaces around it.',
-  email: 'This is no e-mail address.',
-  password: 'The password must have at least 8 characters.',
+  username: userMessages.username_invalid(),
+  email: userMessages.email_invalid(),
+  password: valueMessages.min_length({ min: 8 }),
 }
 export type CheckedMembers = Partial<Record<keyof typeof memberErrors, string>>
 

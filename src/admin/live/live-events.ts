@@ -16,7 +16,7 @@ import { listTrashedLibraries } from './queries'
 import { type LiveEvent, EventBuffer } from './event-buffer'
 import { maxBufferedBytes, Stream, streamHeaders } from './stream'
 import { requestMessages } from '../../platform/messages/common'
-import { liveMessages } from './messages'
+import { liveLogMessages, liveMessages } from './messages'
 
 const maxStreamsPerUser = 20
 /** Sessions and tokens expire without an event. */
@@ -184,7 +184,7 @@ export class LiveEvents {
       return await identifyViewer(this.#ctx, copy)
     } catch (error) {
       if (!(error instanceof Refusal)) {
-        this.#ctx.log.error({ err: error }, 'failed to check permissions of event stream')
+        this.#ctx.log.error({ err: error }, liveLogMessages.check_failed())
       }
       return undefined
     }
@@ -192,7 +192,7 @@ export class LiveEvents {
 
   #runSerialized(task: () => Promise<void>) {
     this.#queue = this.#queue.then(task).catch((error: unknown) => {
-      this.#ctx.log.error({ err: error }, 'failed to publish event')
+      this.#ctx.log.error({ err: error }, liveLogMessages.publish_failed())
     })
   }
 }

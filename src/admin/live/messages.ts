@@ -4,3 +4,9 @@ export const liveMessages = defineMessages('live', {
   too_many_own: 'Too many open event streams ({count}). Close one first.',
   too_many: 'Too many browsers and apps are connected right now. Try again later.',
 })
+
+/** Log messages. */
+export const liveLogMessages = defineMessages('live.log', {
+  check_failed: 'failed to check permissions of event stream',
+  publish_failed: 'failed to publish event',
+})

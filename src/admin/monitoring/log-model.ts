@@ -34,7 +34,11 @@ const LogLine = named('LogLine', {
   id: long({ description: 'Increases with each line of this process' }),
   level: oneOf(logLevels),
   time: anyText({ description: 'ISO 8601' }),
-  message: anyText(),
+  message: anyText({ description: 'In English' }),
+  code: nullable(
+    anyText({ description: 'Stable code of the message; null for debug and trace lines' }),
+  ),
+  params: freeForm(),
   fields: freeForm(),
 })
 export type LogLine = Static<typeof LogLine>

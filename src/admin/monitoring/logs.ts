@@ -15,7 +15,7 @@ import {
   type LogStreamQuery,
   type LogsView,
 } from './log-model'
-import { monitoringMessages } from './messages'
+import { monitoringLogMessages, monitoringMessages } from './messages'
 
 const defaultLimit = 200
 const maxStreams = 10
@@ -57,8 +57,16 @@ const parseLevel = (line: string): LogLevel => {
 function buildLogLine({ id, line }: RingLine): LogLine {
   const record = line.length > maxFieldsLength ? undefined : parseRecord(line)
   if (!record) return buildShortLine(id, line)
-  const { level: _level, time, msg, ...fields } = record
-  return { id, level: parseLevel(line), time: getText(time), message: getText(msg), fields }
+  const { level: _level, time, msg, code, params = {}, ...fields } = record
+  return {
+    id,
+    level: parseLevel(line),
+    time: getText(time),
+    message: getText(msg),
+    code: getText(code) || null,
+    params: params as Record<string, unknown>,
+    fields,
+  }
 }
 
 /** Returns undefined if redaction left invalid JSON. */
@@ -76,7 +84,17 @@ const getText = (message: unknown) => (typeof message === 'string' ? message : '
 function buildShortLine(id: number, line: string): LogLine {
   const time = /"time":"([^"]+)"/.exec(line)?.[1] ?? ''
   const message = /"msg":"((?:[^"\\]|\\.){0,1000})/.exec(line)?.[1] ?? ''
-  return { id, level: parseLevel(line), time, message, fields: { isCut: true } }
+  // Parameters may be cut off: only messages without any are translated.
+  const code = /^\{"level":"\w+","time":"[^"]+","code":"([\w.]+)"(?!,"params":)/.exec(line)?.[1]
+  return {
+    id,
+    level: parseLevel(line),
+    time,
+    message,
+    code: code ?? null,
+    params: {},
+    fields: { isCut: true },
+  }
 }
 
 const streamsByBus = new WeakMap<Context['bus'], Set<Stream>>()
@@ -150,7 +168,7 @@ async function canReadLogs(ctx: Context, copy: Request): Promise<boolean> {
     return (await identifyViewer(ctx, copy)).permissions.has('system:admin')
   } catch (error) {
     if (!(error instanceof Refusal)) {
-      ctx.log.error({ err: error }, 'failed to check permissions of log stream')
+      ctx.log.error({ err: error }, monitoringLogMessages.check_failed())
     }
     return false
   }

@@ -3,3 +3,8 @@ import { defineMessages } from '../../platform/messages/message'
 export const monitoringMessages = defineMessages('monitoring', {
   too_many_log_streams: 'Too many log views are open. Close one first.',
 })
+
+/** Log messages. */
+export const monitoringLogMessages = defineMessages('monitoring.log', {
+  check_failed: 'failed to check permissions of log stream',
+})

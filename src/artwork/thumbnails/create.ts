@@ -7,6 +7,7 @@ import { counters } from '../../platform/metrics/registry'
 import { getShard, getThumbnailPath } from './paths'
 import { type CoverSource, findThumbnail } from './queries'
 import type { thumbnails } from './schema'
+import { thumbnailLogMessages } from './messages'
 
 type Row = typeof thumbnails.$inferInsert
 
@@ -46,7 +47,7 @@ async function handleFailure(ctx: Context, owner: Owner, error: unknown): Promis
   }
   if (!(error instanceof DecoderDied)) throw error
   const deaths = ((await findThumbnail(ctx.db, owner.id))?.deaths ?? 0) + 1
-  ctx.log.warn({ ownerId: owner.id, deaths }, 'image decoder crashed while reading cover')
+  ctx.log.warn({ ownerId: owner.id, deaths }, thumbnailLogMessages.decoder_crashed())
   const row = { ...createFailedRow(ctx, owner), deaths }
   // A thumbnail older than its book is created again: the epoch schedules a second attempt.
   return deaths < maxDeaths ? { ...row, madeAt: new Date(0) } : row

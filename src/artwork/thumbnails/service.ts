@@ -22,6 +22,7 @@ import {
 } from './queries'
 import { bookMessages } from '../../catalog/books/messages'
 import { coverUpdated } from '../covers/model'
+import { thumbnailLogMessages } from './messages'
 
 const batch = 100
 
@@ -137,7 +138,7 @@ function runInBackground(ctx: Context, ownerId: string, make: () => Promise<void
   urgent.add(ownerId)
   void hasFailed(ctx, ownerId)
     .then((hopeless) => (hopeless ? undefined : make()))
-    .catch((error: unknown) => ctx.log.warn({ err: error, ownerId }, 'failed to create thumbnail'))
+    .catch((error: unknown) => ctx.log.warn({ err: error, ownerId }, thumbnailLogMessages.failed()))
     .finally(() => urgent.delete(ownerId))
 }
 

@@ -35,3 +35,8 @@ export const watchMessages = defineMessages('libraries.watch', {
   scans_disabled: 'Automatic scans are turned off for this library.',
   not_started: 'Watching has not started yet.',
 })
+
+/** Log messages. */
+export const libraryLogMessages = defineMessages('libraries.log', {
+  add_failed: 'failed to add first library',
+})

@@ -48,7 +48,7 @@ import {
 } from './settings'
 import { canChangeLibraries, buildLibraryView, buildLibraryViews } from './library-view'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
-import { libraryMessages } from './messages'
+import { libraryLogMessages, libraryMessages } from './messages'
 import { libraries } from './schema'
 import { userMessages } from '../../accounts/permissions/messages'
 
@@ -254,7 +254,7 @@ export async function addFirstLibrary(ctx: Context, folder: string) {
   } catch (error) {
     // A wrong folder must not prevent the start; the user can choose another one in the browser.
     if (!(error instanceof Refusal)) throw error
-    ctx.log.error({ folder, reason: error.message }, 'failed to add first library')
+    ctx.log.error({ folder, reason: error.message }, libraryLogMessages.add_failed())
   }
 }
 

@@ -23,6 +23,7 @@ import { WorkerSupervisor } from '../../platform/jobs/worker/worker-supervisor'
 import type { Log, RootLog } from '../../platform/log/log'
 import { ensureJwtSecret } from '../../accounts/sessions/jwt-secret'
 import { version } from '../../version'
+import { serverLogMessages } from '../messages'
 
 interface BaseContext {
   readonly ctx: Context
@@ -214,7 +215,7 @@ function checkDatabaseDisk({ database }: Config, log: Log) {
   if (verdict.kind === 'fine') return
   const where = `${folder} is on a ${verdict.name} file system`
   if (verdict.kind === 'fuse') {
-    log.warn(`${where}. On a network share the database can be corrupted.`)
+    log.warn(serverLogMessages.network_disk({ folder, fileSystem: verdict.name }))
     return
   }
   if (database.sqlite.allow_network_filesystem) return

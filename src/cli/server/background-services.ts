@@ -12,6 +12,7 @@ import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throt
 import { startWatching } from '../../ingest/watching/service'
 import { allJobs } from './all-jobs'
 import type { ServerContext } from './app-context'
+import { serverLogMessages } from '../messages'
 
 export interface BackgroundServices {
   /** Closes event streams, which would delay the shutdown. */
@@ -44,7 +45,7 @@ export async function startBackgroundServices({
       await deleteExpiredScans(ctx)
       await deleteExpiredPurges(ctx)
     } catch (error) {
-      ctx.log.error({ err: error }, 'failed to delete old records')
+      ctx.log.error({ err: error }, serverLogMessages.cleanup_failed())
     }
   }
   return {

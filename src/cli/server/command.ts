@@ -9,6 +9,7 @@ import { isDiskError } from '../../platform/db/copies/manifest'
 import { createLog, type RootLog } from '../../platform/log/log'
 import type { CommandIo } from '../config'
 import { exitConfig, exitRefused, exitUnavailable } from '../exit-codes'
+import { serverLogMessages } from '../messages'
 
 /** Loads settings. Throws `ConfigError`. */
 export function loadSettings(values: ConfigFlagValues, { env, cwd }: CommandIo): LoadedConfig {
@@ -26,7 +27,9 @@ export function prepareProcess({ database, data_dir: folder }: Config) {
 
 export function openLog({ config, warnings }: LoadedConfig): RootLog {
   const log = createLog(config.logging, { secrets: getSecretValues(config) })
-  for (const { source, message } of warnings) log.warn(`${source}: ${message}`)
+  for (const { source, message } of warnings) {
+    log.warn(serverLogMessages.setting({ source, problem: message }))
+  }
   return log
 }
 

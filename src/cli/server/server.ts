@@ -11,6 +11,7 @@ import { exitFailure, exitOk } from '../exit-codes'
 import { addFirstLibraries, prepareSetup } from './first-start'
 import { openServerContext, type ServerContext } from './app-context'
 import { startBackgroundServices } from './background-services'
+import { serverLogMessages } from '../messages'
 
 export interface ServeOptions {
   demo: boolean
@@ -54,10 +55,10 @@ async function run(
   try {
     await prepareSetup(ctx, front, io)
     front.mount(createApp(ctx))
-    ctx.log.info({ version, url: front.url }, `Quire ${version} is ready at ${front.url}`)
+    ctx.log.info({ version, url: front.url }, serverLogMessages.ready({ version, url: front.url }))
     await addFirstLibraries(ctx, options)
     await stopped
-    ctx.log.info('stopping, waiting for running requests and jobs')
+    ctx.log.info(serverLogMessages.stopping())
     services.endStreams()
     // In parallel: each may use the whole limit.
     await Promise.all([front.stop(shutdownLimitMs), services.shutdown(shutdownLimitMs)])
@@ -65,7 +66,7 @@ async function run(
     await services.shutdown(shutdownLimitMs)
     closeDecoder()
     await ground.close()
-    ctx.log.info('stopped')
+    ctx.log.info(serverLogMessages.stopped())
   }
 }
 
@@ -99,7 +100,7 @@ function waitForStopSignal(log: RootLog): Promise<void> {
   let isStopping = false
   const stop = () => {
     if (isStopping) {
-      log.warn('exiting at once')
+      log.warn(serverLogMessages.exiting())
       process.exit(exitFailure)
     }
     isStopping = true

@@ -10,6 +10,7 @@ import type { CommandIo } from '../config'
 import { exitConfig, exitOk, exitUsage } from '../exit-codes'
 import type { AppContext } from './app-context'
 import { loadSettings, openLog, prepareProcess, reportError } from './command'
+import { serverLogMessages } from '../messages'
 
 const help = `Usage: quire worker [options]    run background jobs for servers that share a PostgreSQL database
 
@@ -38,8 +39,8 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
     const stopped = Promise.withResolvers<void>()
     process.on('SIGTERM', () => stopped.resolve())
     process.on('SIGINT', () => stopped.resolve())
-    await runJobs(context, stopped.promise, () => log.info('started worker'))
-    log.info('stopped worker')
+    await runJobs(context, stopped.promise, () => log.info(serverLogMessages.worker_started()))
+    log.info(serverLogMessages.worker_stopped())
     await log.close()
     return exitOk
   } catch (error) {

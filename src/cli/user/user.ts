@@ -1,6 +1,6 @@
 /** `quire user …`: manages accounts, with or without a running server. */
 import type { Context } from '../../context'
-import { Refusal } from '../../errors'
+import { invalid, Refusal } from '../../errors'
 import { type Role, roles, system } from '../../accounts/permissions/model'
 import { type CheckedMembers, findInvalidMembers, type User } from '../../accounts/users/model'
 import { createUser, editUser, getUserByName, listUsers } from '../../accounts/users/service'
@@ -127,6 +127,6 @@ async function askPassword(io: UserCommandIo): Promise<string> {
 function validateUser(given: CheckedMembers) {
   const wrong = findInvalidMembers(given)
   if (wrong.length === 0) return
-  const reasons = wrong.map(({ message }) => message).join('\n')
-  throw new Refusal('invalid', cliMessages.user_invalid({ reasons }))
+  const details = wrong.map(({ member, message }) => ({ path: member, message }))
+  throw invalid(cliMessages.user_invalid(), details)
 }

@@ -70,3 +70,10 @@ export const folderStateMessages = defineMessages('scans.folder', {
   confirm:
     '{reason} Nothing was moved to the trash. If the files are gone, confirm it. Otherwise reconnect the disk.',
 })
+
+/** Log messages. */
+export const scanLogMessages = defineMessages('scans.log', {
+  book_problem: 'problem in book file',
+  sidecar_problem: 'problem in sidecar file',
+  folder_skipped: 'skipped unavailable library folder',
+})

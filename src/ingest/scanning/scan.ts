@@ -30,7 +30,7 @@ import type { WalkSummary } from './walk/walk'
 import { libraryUpdated } from '../../catalog/libraries/model'
 import { makeThumbnails } from '../../artwork/thumbnails/model'
 import { type Message, renderMessage } from '../../platform/messages/message'
-import { scanResultMessages } from './messages'
+import { scanLogMessages, scanResultMessages } from './messages'
 
 export interface ScanOutcome {
   status: 'completed' | 'failed'
@@ -107,7 +107,7 @@ function logUnavailableRoots({ ctx, library }: Run, rootScans: readonly RootScan
     if (assessment.state === 'available') continue
     const reason = assessment.reason && renderMessage(assessment.reason)
     const fields = { libraryId: library.id, library: library.name, folder: root.path, reason }
-    ctx.log.warn(fields, 'skipped unavailable library folder')
+    ctx.log.warn(fields, scanLogMessages.folder_skipped())
   }
 }
 

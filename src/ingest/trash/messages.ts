@@ -13,3 +13,10 @@ export const trashMessages = defineMessages('trash', {
   files_missing:
     'The files of all trashed books in this series are missing. The books return when their files are found.',
 })
+
+/** Log messages. */
+export const trashLogMessages = defineMessages('trash.log', {
+  recount_failed: 'failed to recount library after purge',
+  backup_failed: 'purge cancelled: database backup failed',
+  delete_cover_failed: 'failed to delete uploaded cover',
+})

@@ -34,7 +34,7 @@ import { findLibraryToPurge, findSeriesForTrash, findTrashedBook } from './queri
 import { requestMessages } from '../../platform/messages/common'
 import { libraryMessages } from '../../catalog/libraries/messages'
 import { seriesMessages } from '../../catalog/series/messages'
-import { trashMessages } from './messages'
+import { trashLogMessages, trashMessages } from './messages'
 import { libraryDeleted } from '../../catalog/libraries/model'
 import { withText } from '../../platform/messages/message'
 
@@ -172,7 +172,7 @@ async function recountLibraryAfterPurge(ctx: Context, { libraryId }: PurgeRow) {
   try {
     await recountAfterTrashChange(ctx, libraryId)
   } catch (error) {
-    ctx.log.error({ err: error, libraryId }, 'failed to recount library after purge')
+    ctx.log.error({ err: error, libraryId }, trashLogMessages.recount_failed())
   }
 }
 
@@ -197,7 +197,7 @@ async function startPurge(ctx: Context, id: string, backUp: BackUpDatabase) {
     return isLive ? { ...known, ...started } : undefined
   } catch (error) {
     if (!(error instanceof BackupRefused) && !isDiskError(error)) throw error
-    ctx.log.error({ err: error }, 'purge cancelled: database backup failed')
+    ctx.log.error({ err: error }, trashLogMessages.backup_failed())
     const message = trashMessages.backup_failed({ detail: error.message })
     const failed = { status: 'failed' as const, message, completedAt: ctx.now() }
     await ctx.write((tx) => updateLivePurge(tx, id, failed))
@@ -257,7 +257,7 @@ async function removeUploads(ctx: Context, tx: Tx, ids: Parameters<typeof listUp
   tx.afterCommit(() => {
     for (const name of names) {
       removeUpload(ctx, name).catch((error: unknown) =>
-        ctx.log.warn({ err: error }, 'failed to delete uploaded cover'),
+        ctx.log.warn({ err: error }, trashLogMessages.delete_cover_failed()),
       )
     }
   })

@@ -4,6 +4,7 @@
  */
 import type { Context } from '../../context'
 import { releaseLease, acquireLease } from './queries'
+import { watchingLogMessages } from './messages'
 
 export interface LeaseTiming {
   heldMs: number
@@ -56,7 +57,7 @@ export class Lease {
       if (isTaken) this.#heldUntil = heldUntil.getTime()
       this.#setHeld(isTaken)
     } catch (error) {
-      this.#ctx.log.error({ err: error }, 'failed to renew watch lease')
+      this.#ctx.log.error({ err: error }, watchingLogMessages.renew_failed())
       if (this.#ctx.now().getTime() > this.#heldUntil) this.#setHeld(false)
     }
   }

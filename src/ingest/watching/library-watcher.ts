@@ -13,6 +13,7 @@ import { findLastScan, listRootsToWatch } from './queries'
 import { type RootTiming, RootWatcher } from './root-watcher'
 import { libraryUpdated, libraryCreated, libraryDeleted } from '../../catalog/libraries/model'
 import { renderMessage } from '../../platform/messages/message'
+import { watchingLogMessages } from './messages'
 
 export interface WatchOptions {
   debounce: DebounceTiming
@@ -58,7 +59,7 @@ export class LibraryWatcher {
     const { timeoutMs } = options
     this.#watchClient = new WatchClient({
       timeoutMs,
-      failed: (error) => ctx.log.error({ err: error }, 'file system watcher failed'),
+      failed: (error) => ctx.log.error({ err: error }, watchingLogMessages.watcher_failed()),
     })
     this.#pollQueue = new PollQueue({
       maxConcurrent: maxConcurrentPolls,
@@ -129,7 +130,8 @@ export class LibraryWatcher {
       settled: (watched) =>
         void this.#runSerialized(() => this.#storeWatchState(row, watched, isCurrent)),
       dirty: () => this.#addChange(libraryId),
-      failed: (error) => this.#ctx.log.warn({ err: error, folder: path }, 'failed to poll folder'),
+      failed: (error) =>
+        this.#ctx.log.warn({ err: error, folder: path }, watchingLogMessages.poll_failed()),
       compare: (signature) => this.#compare(rootId, signature),
     })
     this.#watchers.set(rootId, { libraryId, fingerprint: buildFingerprint(row), watcher })
@@ -152,7 +154,7 @@ export class LibraryWatcher {
     if (watched.reason) {
       const minutes = Math.round(this.#options.root.pollMs / 60_000)
       const fields = { libraryId, folder: path, minutes, reason: renderMessage(watched.reason) }
-      this.#ctx.log.warn(fields, 'polling folder instead of watching it')
+      this.#ctx.log.warn(fields, watchingLogMessages.polling())
     }
     this.#ctx.bus.publish(libraryUpdated, { libraryId })
   }
@@ -182,7 +184,7 @@ export class LibraryWatcher {
     try {
       return await enqueueWatchScan(this.#ctx, libraryId)
     } catch (error) {
-      this.#ctx.log.error({ err: error, libraryId }, 'failed to enqueue scan of changed folders')
+      this.#ctx.log.error({ err: error, libraryId }, watchingLogMessages.scan_failed())
       return false
     }
   }
@@ -193,7 +195,7 @@ export class LibraryWatcher {
       try {
         await task()
       } catch (error) {
-        this.#ctx.log.error({ err: error }, 'failed to update folder watchers')
+        this.#ctx.log.error({ err: error }, watchingLogMessages.update_failed())
       }
     })
   }

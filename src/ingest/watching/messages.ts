@@ -14,3 +14,13 @@ export const watchingMessages = defineMessages('watching', {
   partly_shared:
     'Part of the folder is on a {fileSystem} file system, which does not report changes made by other machines or programs.',
 })
+
+/** Log messages. */
+export const watchingLogMessages = defineMessages('watching.log', {
+  watcher_failed: 'file system watcher failed',
+  poll_failed: 'failed to poll folder',
+  polling: 'polling folder instead of watching it',
+  scan_failed: 'failed to enqueue scan of changed folders',
+  update_failed: 'failed to update folder watchers',
+  renew_failed: 'failed to renew watch lease',
+})

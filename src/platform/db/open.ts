@@ -25,6 +25,7 @@ import { openSqlite } from './sqlite/sqlite'
 import { prepareConnection } from './sqlite/sqlite-connection'
 import { migrateSqliteInWorker } from './sqlite/sqlite-upkeep'
 import type { Store } from './store'
+import { databaseLogMessages } from './messages'
 
 export interface OpenOptions {
   /** Back up a non-empty database before migrating it. */
@@ -187,7 +188,7 @@ async function planPostgres(client: Sql): Promise<MigrationPlan> {
 }
 
 function logMigration(log: Log, pending: readonly Migration[]) {
-  log.info({ steps: pending.map(({ tag }) => tag) }, 'migrating database')
+  log.info({ steps: pending.map(({ tag }) => tag) }, databaseLogMessages.migrating())
 }
 
 export function getPostgresOptions({ database: { postgres: options } }: Config): PostgresOptions {

@@ -3,6 +3,7 @@ import { createTaskQueue } from '../db/transactions/task-queue'
 import type { Log } from '../log/log'
 import type { DomainEvent, EventType, NumberedEvent } from './event'
 import type { EventTransport } from './transport'
+import { eventLogMessages } from './messages'
 
 type Handler<Payload extends object> = (event: DomainEvent & Payload) => void | Promise<void>
 type AnyHandler = (numbered: NumberedEvent) => void | Promise<void>
@@ -76,7 +77,7 @@ export class Bus {
     try {
       await task()
     } catch (error) {
-      this.#log.error({ err: error }, 'failed to publish event')
+      this.#log.error({ err: error }, eventLogMessages.publish_failed())
     }
   }
 }

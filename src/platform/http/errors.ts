@@ -6,6 +6,7 @@ import { requestMessages } from '../messages/common'
 import { type Message, withText } from '../messages/message'
 import { getRequestId } from './requests/request-id'
 import { createDetails } from './validation'
+import { httpLogMessages } from './messages'
 
 const statusByReason: Record<Reason, number> = {
   invalid: 400,
@@ -35,7 +36,7 @@ export const errorHandler = (ctx: Pick<Context, 'log'>, routes: () => Routes) =>
       const requestId = getRequestId(request)
       ctx.log.error(
         { err: error, method: request.method, path: pathname, requestId },
-        'request failed',
+        httpLogMessages.request_failed(),
       )
     }
     return createErrorResponse(refusal ?? internalError, request, set.headers)

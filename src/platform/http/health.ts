@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { list, oneOf, shape, anyText } from './shapes'
+import { httpLogMessages } from './messages'
 
 const Healthy = shape({ status: oneOf(['ok']) })
 const Unavailable = shape({ status: oneOf(['unavailable']), failing: list(anyText()) })
@@ -33,7 +34,7 @@ async function isDatabaseAlive(ctx: Pick<Context, 'isAlive' | 'log'>) {
   try {
     return await Promise.race([ctx.isAlive(), late])
   } catch (error) {
-    ctx.log.error({ err: error }, 'database health check failed')
+    ctx.log.error({ err: error }, httpLogMessages.health_check_failed())
     return false
   } finally {
     // A pending timer would delay the exit of the process.

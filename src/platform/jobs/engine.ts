@@ -10,6 +10,7 @@ import { cancelPrefix, jobChannel, JobQueue } from './job-queue'
 import type { Run } from './job-registry'
 import { LeaseLost, Outcomes } from './outcomes'
 import * as queries from './queries'
+import { jobLogMessages } from './messages'
 
 /** A job that has run for that long is no reason for the end of its process. */
 export const suspicionMs = 60_000
@@ -101,7 +102,7 @@ export class JobEngine extends JobQueue {
   async #claimJobs() {
     while (!this.#stopping) {
       this.#woken = false
-      const more = await this.guard('failed to claim jobs', () => this.#claim())
+      const more = await this.guard(jobLogMessages.claim_failed(), () => this.#claim())
       if (more || this.#runs.size > 0) this.#idleSince = undefined
       else this.#idleSince ??= Date.now()
       if (!more && !this.#woken) await this.#pause()
@@ -170,7 +171,9 @@ export class JobEngine extends JobQueue {
       await this.#outcomes.complete(job, effect ?? undefined)
       stopTimer({ outcome: 'done' })
     } catch (error) {
-      await this.guard('failed to store job result', () => this.#handleError(job, error, stopTimer))
+      await this.guard(jobLogMessages.store_failed(), () =>
+        this.#handleError(job, error, stopTimer),
+      )
     }
   }
 
@@ -187,10 +190,10 @@ export class JobEngine extends JobQueue {
     const waitMs = await this.#outcomes.fail(job, error)
     stopTimer({ outcome: waitMs === undefined ? 'failed' : 'retried' })
     if (waitMs === undefined) {
-      this.log.error({ err: error, task }, 'job failed permanently')
+      this.log.error({ err: error, task }, jobLogMessages.failed())
       return
     }
-    this.log.warn({ err: error, task }, 'job failed, will retry')
+    this.log.warn({ err: error, task }, jobLogMessages.retrying())
     if (waitMs < this.#pollMs) setTimeout(() => this.#wakeUp(), waitMs + 1).unref()
   }
 
@@ -209,7 +212,7 @@ export class JobEngine extends JobQueue {
   async #renew() {
     if (this.#isRenewing) return
     this.#isRenewing = true
-    await this.guard('failed to renew job leases', async () => {
+    await this.guard(jobLogMessages.renew_failed(), async () => {
       await this.#heartbeat()
       if ((await this.#outcomes.recoverExpired()) > 0) await this.notify('')
     })

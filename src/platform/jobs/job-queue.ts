@@ -7,6 +7,8 @@ import type { JobRegistration, JobType } from './job'
 import { JobRegistry } from './job-registry'
 import * as queries from './queries'
 import type { JobOptions, Queue } from './queue'
+import { jobLogMessages } from './messages'
+import type { Message } from '../messages/message'
 
 export const jobChannel = 'quire_jobs'
 /** A notification with this prefix aborts the job whose id follows; any other wakes the engines. */
@@ -83,12 +85,10 @@ export class JobQueue implements Queue {
   protected abort(_id: string): void {}
 
   protected async notify(payload: string) {
-    await this.guard('failed to notify other processes', () =>
-      this.store.notify(jobChannel, payload),
-    )
+    await this.guard(jobLogMessages.notify_failed(), () => this.store.notify(jobChannel, payload))
   }
 
-  protected async guard<T>(message: string, task: () => Promise<T>): Promise<T | undefined> {
+  protected async guard<T>(message: Message, task: () => Promise<T>): Promise<T | undefined> {
     try {
       return await task()
     } catch (error) {

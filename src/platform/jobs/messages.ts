@@ -14,3 +14,19 @@ export const jobMessages = defineMessages('jobs', {
   process_ended_repeatedly:
     'The process that ran this task ended unexpectedly three times in a row. Check the log and the memory of the machine, then try again.',
 })
+
+/** Log messages. */
+export const jobLogMessages = defineMessages('jobs.log', {
+  lease_expired: 'job lease expired',
+  failed: 'job failed permanently',
+  retrying: 'job failed, will retry',
+  notify_failed: 'failed to notify other processes',
+  worker_ended: 'worker process ended unexpectedly',
+  find_failed: 'failed to look for jobs',
+  recover_failed: 'failed to recover jobs of ended worker process',
+  claim_failed: 'failed to claim jobs',
+  store_failed: 'failed to store job result',
+  renew_failed: 'failed to renew job leases',
+  load_schedules_failed: 'failed to load schedules',
+  start_schedule_failed: 'failed to start schedule',
+})

@@ -6,7 +6,7 @@ import * as queries from './queries'
 import type { Job } from './job'
 import { describeFailure, waitBeforeRetry } from './retry'
 import type { Message } from '../messages/message'
-import { jobMessages } from './messages'
+import { jobLogMessages, jobMessages } from './messages'
 
 const maxExpired = 100
 
@@ -62,7 +62,7 @@ export class Outcomes {
     const expired = await queries.findExpired(store.db, now, maxExpired)
     for (const job of expired) {
       const task = { kind: job.kind, id: job.id, attempts: job.attempts }
-      log.warn({ task }, 'job lease expired')
+      log.warn({ task }, jobLogMessages.lease_expired())
       await store.writeBulk((tx) => this.#recover(tx, job, now))
     }
     return expired.length

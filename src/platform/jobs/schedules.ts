@@ -7,6 +7,7 @@ import type { Db, Store, Tx } from '../db/store'
 import type { Log } from '../log/log'
 import { nextRun } from './cron'
 import { schedules } from './schema'
+import { jobLogMessages } from './messages'
 
 /** Runs in the transaction that advances the schedule, so a job is enqueued exactly once. */
 export type OnDue = (tx: Tx, name: string) => Promise<void>
@@ -82,7 +83,7 @@ export class Scheduler {
     try {
       await this.tick()
     } catch (error) {
-      this.#ctx.log.error({ err: error }, 'failed to load schedules')
+      this.#ctx.log.error({ err: error }, jobLogMessages.load_schedules_failed())
     }
   }
 
@@ -98,7 +99,7 @@ export class Scheduler {
         if (await advance(tx, schedule, now)) await onDue(tx, name)
       })
     } catch (error) {
-      this.#ctx.log.error({ err: error, schedule: name }, 'failed to start schedule')
+      this.#ctx.log.error({ err: error, schedule: name }, jobLogMessages.start_schedule_failed())
     }
   }
 }

@@ -5,11 +5,22 @@ import { formatPrettyLine } from './pretty-line'
 import { redactSecrets } from './redact-secrets'
 import { RotatingFile } from './rotating-file'
 import { redactedText, redactCredentials } from '../lib/scrub'
+import { type Message, renderMessage } from '../messages/message'
+
+/** `code` and `params` are those of the message. */
+type Fields = Readonly<Record<string, unknown>> & { code?: never; params?: never }
+
+/** Administrators see these lines in the interface, which translates them by their code. */
+interface LogMessage {
+  (message: Message): void
+  (fields: Fields, message: Message): void
+}
 
 export interface Log {
-  readonly error: LogFn
-  readonly warn: LogFn
-  readonly info: LogFn
+  readonly error: LogMessage
+  readonly warn: LogMessage
+  readonly info: LogMessage
+  /** For developers, in English. */
   readonly debug: LogFn
   readonly trace: LogFn
   readonly isLevelEnabled: (level: Config['logging']['level']) => boolean
@@ -133,10 +144,30 @@ function pinoOptions(level: Config['logging']['level']): pino.LoggerOptions {
       level: (label) => ({ level: label }),
       log: redactFields,
     },
+    hooks: messageHooks,
     // `redactFields` describes errors with the rest of a record.
     serializers: { err: (described: unknown) => described },
   }
 }
+
+/** Writes a message as its English text, with code and parameters among the fields. */
+export const messageHooks: NonNullable<pino.LoggerOptions['hooks']> = {
+  logMethod(args, method) {
+    const values: unknown[] = args
+    const message = values.at(-1)
+    if (!isMessage(message)) return method.apply(this, args)
+    const { code, params } = message
+    const fields = values.length > 1 ? values[0] : {}
+    const hasParams = Object.keys(params).length > 0
+    const own = { code, ...(hasParams && { params }) }
+    // The code comes first: a long line is cut.
+    const record = Object.assign({}, own, fields, own)
+    return method.apply(this, [record, renderMessage(message)])
+  },
+}
+
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && 'code' in value && 'params' in value
 
 const redactFields = (record: Record<string, unknown>) =>
   redactSecrets(record) as Record<string, unknown>

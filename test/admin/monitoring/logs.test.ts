@@ -6,12 +6,16 @@ import { closeLogStreams } from '../../../src/admin/monitoring/logs'
 import { users } from '../../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { userChanged } from '../../../src/accounts/permissions/model'
+import type { BaseLogger } from 'pino'
+import { serverLogMessages } from '../../../src/cli/messages'
 
 let server: TestServer
-const log = createLog(
+const rootLog = createLog(
   { ...({ level: 'trace', format: 'json', keep: 1, max_size_mb: 1 } as const), file: undefined },
   { stdout: { write: () => undefined }, secrets: ['a-secret-of-the-server'] },
 )
+/** Any text: what is read does not depend on messages. */
+const log = rootLog as typeof rootLog & Pick<BaseLogger, 'error' | 'warn' | 'info'>
 beforeAll(async () => {
   server = await startTestServer()
 })
@@ -40,6 +44,25 @@ describe('GET /logs', () => {
     expect((await readLogs(`after=${body.latestId}`)).body.lines).toEqual([])
     const older = await readLogs(`after=${lastId}&before=${body.latestId}&limit=1`)
     expect(listMessages(older.body)).toEqual(['two'])
+  })
+
+  test('contains code and parameters of messages, also of long lines without parameters', async () => {
+    const { lastId } = recentLines
+    const url = 'http://a'
+    log.info({ books: 3 }, serverLogMessages.ready({ version: '1.0', url }))
+    log.warn({ much: 'x'.repeat(50_000) }, serverLogMessages.exiting())
+    log.warn({ much: 'x'.repeat(50_000) }, serverLogMessages.ready({ version: '1.0', url }))
+    const { body } = await readLogs(`after=${lastId}`)
+    expect(body.lines).toMatchObject([
+      {
+        message: 'Quire 1.0 is ready at http://a',
+        code: 'server.log.ready',
+        params: { version: '1.0', url },
+        fields: { books: 3 },
+      },
+      { message: 'exiting at once', code: 'server.log.exiting', params: {} },
+      { message: 'Quire 1.0 is ready at http://a', code: null, params: {} },
+    ])
   })
 
   test('contains no secrets', async () => {

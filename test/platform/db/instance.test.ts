@@ -6,8 +6,8 @@ import { openTestStore } from '../../support/database'
 import { makeFolder } from '../../support/make/tree'
 
 let store: Store
-const warnings: string[] = []
-const log = { warn: (message: string) => void warnings.push(message) }
+const warnings: unknown[] = []
+const log = { warn: (message: unknown) => void warnings.push(message) }
 
 beforeAll(async () => {
   store = await openTestStore()
@@ -22,7 +22,7 @@ test('accepts a matching data folder, warns about a new one and refuses that of 
 
   // A disk may be disconnected, so a new folder causes a warning instead of a refusal.
   await verifyDataFolder(store, makeFolder(), log)
-  expect(warnings).toEqual([expect.stringContaining('is new to this database')])
+  expect(warnings).toEqual([expect.objectContaining({ code: 'database.log.new_folder' })])
 
   const foreign = makeFolder()
   writeFileSync(getInstanceFile(foreign), `${Bun.randomUUIDv7()}\n`)

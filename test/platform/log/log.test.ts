@@ -9,6 +9,8 @@ import { formatPrettyLine } from '../../../src/platform/log/pretty-line'
 import { RotatingFile, type RotatingFileOptions } from '../../../src/platform/log/rotating-file'
 import { createLog, type LogOptions, type RootLog } from '../../../src/platform/log/log'
 import { waitUntil } from '../../support/wait-until'
+import type { BaseLogger } from 'pino'
+import { serverLogMessages } from '../../../src/cli/messages'
 
 const root = mkdtempSync(join(tmpdir(), 'quire-log-'))
 let folder = ''
@@ -25,6 +27,11 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
+/** Any text: what is written does not depend on messages. */
+type TextLog = RootLog & Pick<BaseLogger, 'error' | 'warn' | 'info'>
+
+const sample = serverLogMessages.stopped()
+
 function openLog(flags: Record<string, string> = {}, options: LogOptions = {}) {
   const lines: string[] = []
   const { config } = loadConfig({
@@ -34,7 +41,7 @@ function openLog(flags: Record<string, string> = {}, options: LogOptions = {}) {
     flags,
   })
   const stdout = { write: (line: string) => lines.push(line) }
-  const log = createLog(config.logging, { stdout, ...options })
+  const log = createLog(config.logging, { stdout, ...options }) as TextLog
   openLogs.push(log)
   return { log, lines, last: () => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown> }
 }
@@ -51,6 +58,21 @@ describe('lines', () => {
     })
   })
 
+  test('contain code and parameters of a message', () => {
+    const { log, last } = openLog()
+    log.info(serverLogMessages.stopped())
+    expect(last()).toMatchObject({ code: 'server.log.stopped', msg: 'stopped' })
+    expect(last()).not.toHaveProperty('params')
+    const url = 'http://a'
+    log.warn({ books: 3 }, serverLogMessages.ready({ version: '1.0', url }))
+    expect(last()).toMatchObject({
+      code: 'server.log.ready',
+      params: { version: '1.0', url },
+      books: 3,
+      msg: 'Quire 1.0 is ready at http://a',
+    })
+  })
+
   const levels = ['error', 'warn', 'info', 'debug', 'trace'] as const
   test.each(levels.map((level, index) => [level, index + 1] as const))(
     'are filtered: level %s writes %d of the five levels',
@@ -63,7 +85,7 @@ describe('lines', () => {
 
   test('of a child contain its bindings, as do those of its children', () => {
     const { log, last } = openLog()
-    log.child({ requestId: 'r1' }).child({ jobId: 'j1' }).warn('x')
+    log.child({ requestId: 'r1' }).child({ jobId: 'j1' }).warn(sample)
     expect(last()).toMatchObject({ requestId: 'r1', jobId: 'j1', level: 'warn' })
   })
 
@@ -97,7 +119,7 @@ describe('lines', () => {
 })
 
 const secret = 'hunter2-hunter2-hunter2'
-const leaks: [name: string, write: (log: RootLog) => void][] = [
+const leaks: [name: string, write: (log: TextLog) => void][] = [
   ['a field', (log) => log.info({ password: secret }, 'x')],
   ['a deep field', (log) => log.info({ a: { b: [{ c: { d: { jwt_secret: secret } } }] } }, 'x')],
   ['camel case', (log) => log.info({ user: { newPassword: secret, apiKey: secret } }, 'x')],
@@ -111,14 +133,14 @@ const leaks: [name: string, write: (log: RootLog) => void][] = [
       }),
   ],
   ['a map below a secret name', (log) => log.info({ token: { value: secret } }, 'x')],
-  ['the binding of a child', (log) => log.child({ refreshToken: secret }).info('x')],
+  ['the binding of a child', (log) => log.child({ refreshToken: secret }).info(sample)],
   [
     'a grandchild',
     (log) =>
       log
         .child({})
         .child({ a: { accessToken: secret } })
-        .info('x'),
+        .info(sample),
   ],
   [
     'a field of an error',

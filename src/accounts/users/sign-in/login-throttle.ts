@@ -12,6 +12,7 @@ import { counters as metrics } from '../../../platform/metrics/registry'
 import { hashSecret } from '../../sessions/secrets'
 import { findLoginFailures } from '../queries'
 import { loginFailures } from '../schema'
+import { accountLogMessages } from '../../permissions/messages'
 
 const maxWaitSeconds = 30
 /** A counter starts again when no attempt has failed for this long. */
@@ -101,7 +102,7 @@ export async function forgiveAttempt(tx: Tx, counters: readonly Counter[]) {
 /** Intrusion prevention tools parse this log line. It has no name: people mistype passwords there. */
 export function recordFailedLogin(ctx: Context, address: string | undefined) {
   metrics.loginsRefused.inc({ reason: 'wrong' })
-  ctx.log.warn({ address }, 'login failed')
+  ctx.log.warn({ address }, accountLogMessages.login_failed())
 }
 
 function refuseDuringWait(rows: readonly Row[], now: Date) {

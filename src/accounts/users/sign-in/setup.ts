@@ -13,6 +13,8 @@ import { insertUser } from '../service'
 import { signIn, type SignInResult } from './login'
 import { countAttempt, createSetupCounter, forgiveAttempt } from './login-throttle'
 import { hashPassword } from './passwords'
+import { accountLogMessages } from '../../permissions/messages'
+import { renderMessage } from '../../../platform/messages/message'
 
 export async function getSetupStatus(ctx: Context) {
   const hasAny = await hasUsers(ctx.db)
@@ -50,7 +52,7 @@ export async function initialize(
     await forgiveAttempt(tx, counters)
     return insertAdmin(tx, { ...given, passwordHash })
   })
-  ctx.log.info('setup completed')
+  ctx.log.info(accountLogMessages.setup_completed())
   return signIn(ctx, userId, client, async () => undefined)
 }
 
@@ -94,7 +96,7 @@ export async function setUpFromConfig(ctx: Context): Promise<boolean> {
   if (invalid.length > 0) {
     const problems = invalid.map(({ member, message }) => ({
       source: `setup.admin_${member}`,
-      message,
+      message: renderMessage(message),
     }))
     throw new ConfigError(problems)
   }
@@ -104,6 +106,6 @@ export async function setUpFromConfig(ctx: Context): Promise<boolean> {
     await insertAdmin(tx, { username, email, passwordHash })
     return true
   })
-  if (isCreated) ctx.log.info({ username }, 'created the first administrator from the settings')
+  if (isCreated) ctx.log.info({ username }, accountLogMessages.admin_created())
   return isCreated
 }

@@ -29,6 +29,7 @@ import { coverUpdated } from '../../../artwork/covers/model'
 import { bookUpdated } from '../../../catalog/books/model'
 import { seriesUpdated } from '../../../catalog/series/model'
 import { renderMessage } from '../../../platform/messages/message'
+import { scanLogMessages } from '../messages'
 
 const rowsPerSlice = 25
 
@@ -165,7 +166,7 @@ async function storeChangedSidecars(scope: Scope, changed: readonly ChangedSidec
     if (!contents.finding) continue
     const problem = renderMessage(contents.finding.message)
     const fields = { libraryId: run.library.id, file: `${root.path}/${joinPath(file)}`, problem }
-    run.ctx.log.warn(fields, 'problem in sidecar file')
+    run.ctx.log.warn(fields, scanLogMessages.sidecar_problem())
   }
   const findings = drafts.filter(({ finding }) => finding).length
   await storeWithEffects(scope, readable.map(toEffect), {

@@ -26,6 +26,7 @@ import { type Root, type Run } from '../run'
 import { bookUpdated } from '../../../catalog/books/model'
 import { makeThumbnails } from '../../../artwork/thumbnails/model'
 import { renderMessage } from '../../../platform/messages/message'
+import { scanLogMessages } from '../messages'
 
 /** A file with the number of its row. */
 export interface OpenedFile extends Candidate {
@@ -107,7 +108,7 @@ function logFailures(
   for (const { key, message } of failures) {
     const { root, path } = fileByNumber.get(key)!
     const fields = { libraryId: library.id, file: `${root.path}/${path}` }
-    ctx.log.warn({ ...fields, problem: renderMessage(message) }, 'problem in book file')
+    ctx.log.warn({ ...fields, problem: renderMessage(message) }, scanLogMessages.book_problem())
   }
 }
 

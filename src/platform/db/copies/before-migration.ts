@@ -16,6 +16,7 @@ import {
   getSqliteBytes,
 } from './saved-copy'
 import { copySqliteInWorker } from '../sqlite/sqlite-upkeep'
+import { databaseLogMessages } from '../messages'
 
 export interface Ground {
   dataDir: string
@@ -44,7 +45,7 @@ async function backUp(
 ) {
   const parent = getBackupsFolder(dataDir)
   const folder = getNextCopyPath(parent, `before-${tag}`)
-  log.info({ folder }, 'backing up database before migration')
+  log.info({ folder }, databaseLogMessages.backing_up())
   try {
     await removeAbandonedCopies(parent, 'before-')
     const fill = (part: string) => copy(join(part, getDatabaseFileName(database)))

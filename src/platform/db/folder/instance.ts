@@ -6,6 +6,7 @@ import type { Log } from '../../log/log'
 import { installation } from '../schema'
 import type { Db, Store } from '../store'
 import { MigrationRefused } from '../migrations/migrate'
+import { databaseLogMessages } from '../messages'
 
 /** The file that stores the id of the folder's database. */
 export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
@@ -20,7 +21,7 @@ export async function verifyDataFolder(store: Store, folder: string, log: Pick<L
   const known = await readInstallation(store.db, 'instance_id')
   const inDatabase = known ?? (await createInstanceId(store, inFolder))
   if (inFolder === undefined) {
-    if (known !== undefined) log.warn(`${folder} is new to this database. ${newFolderHint}`)
+    if (known !== undefined) log.warn(databaseLogMessages.new_folder({ folder }))
     writeFileSync(path, `${inDatabase}\n`)
   } else if (inFolder !== inDatabase) {
     throw new MigrationRefused(
@@ -30,10 +31,6 @@ export async function verifyDataFolder(store: Store, folder: string, log: Pick<L
     )
   }
 }
-
-const newFolderHint =
-  'Uploaded covers in another folder are not found; thumbnails are created again. ' +
-  'If this is unexpected, stop Quire and check that the disk is mounted.'
 
 async function createInstanceId(store: Store, suggestion: string | undefined): Promise<string> {
   return store.write(async (tx) => {

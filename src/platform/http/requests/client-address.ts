@@ -2,6 +2,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { Context } from '../../../context'
 import { getStoredPeer } from './peer'
+import { httpLogMessages } from '../messages'
 
 type AddressContext = Pick<Context, 'config' | 'log'>
 
@@ -61,10 +62,7 @@ function trustsPeer(ctx: AddressContext, peer: string): boolean {
   if (isTrusted(ctx, peer)) return true
   if (!warned.has(ctx.config)) {
     warned.add(ctx.config)
-    ctx.log.warn(
-      { address: peer },
-      'ignored forwarded headers of untrusted proxy, add its address to server.trusted_proxies if it is yours',
-    )
+    ctx.log.warn({ address: peer }, httpLogMessages.untrusted_proxy())
   }
   return false
 }

@@ -14,6 +14,7 @@ import * as queries from '../queries'
 import { SuspectJobs } from './suspect-jobs'
 import type { FromWorker } from './worker-messages'
 import { type WorkerExit, WorkerProcess, type WorkerProcessOptions } from './worker-process'
+import { jobLogMessages } from '../messages'
 
 const pollMs = 5_000
 const firstRestartMs = 200
@@ -89,7 +90,7 @@ export class WorkerSupervisor extends JobQueue {
   async #startIfNeeded() {
     if (this.#isStopping || this.#worker || this.#isChecking || this.#restartTimer) return
     this.#isChecking = true
-    await this.guard('failed to look for jobs', async () => {
+    await this.guard(jobLogMessages.find_failed(), async () => {
       const isNeeded = await queries.hasWork(this.store.db, this.registry.kinds, new Date())
       if (isNeeded && !this.#isStopping) this.#startWorker()
     })
@@ -129,12 +130,10 @@ export class WorkerSupervisor extends JobQueue {
       this.#suspects.clear()
       this.#restartMs = firstRestartMs
     } else {
-      this.log.error({ code, signal }, 'worker process ended unexpectedly')
+      this.log.error({ exitCode: code, signal }, jobLogMessages.worker_ended())
       // Also while stopping: the jobs are ready at the next start.
       if (owner !== undefined) {
-        await this.guard('failed to recover jobs of ended worker process', () =>
-          this.#recover(owner),
-        )
+        await this.guard(jobLogMessages.recover_failed(), () => this.#recover(owner))
       }
       this.#delayRestart()
     }

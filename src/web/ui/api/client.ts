@@ -5,7 +5,7 @@ import createClient from 'openapi-fetch'
 import type { paths } from './schema'
 import type { Schemas } from './types'
 import { expireSession } from '../state/session/session'
-import type { ServerMessage } from '../i18n/server-words'
+import type { ServerMessage } from '../i18n/server-messages'
 import { takeEmbeddedAnswer } from './embedded-answers'
 
 export type { Schemas } from './types'

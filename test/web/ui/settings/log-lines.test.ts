@@ -7,6 +7,8 @@ const line = (id: number, message: string) => ({
   level: 'info' as const,
   time: `2026-01-01T00:00:0${id}.000Z`,
   message,
+  code: null,
+  params: {},
   fields: {},
 })
 

@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Card, Note } from '../card/card'
 import styles from './details.module.css'
-import { translate } from '../../i18n/server-words'
+import { translate } from '../../i18n/server-messages'
 
 type SideFile = Schemas['Sidecar']
 

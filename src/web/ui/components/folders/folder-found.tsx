@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client'
 import { ApiError } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { formatNumber, t } from '../../i18n/i18n'
-import { translate } from '../../i18n/server-words'
+import { translate } from '../../i18n/server-messages'
 import { isTop, useFolderFound } from './folder-question'
 import styles from './folders.module.css'
 

@@ -9,7 +9,7 @@ import { ScanCounts, ScanProgress } from '../../components/feedback/scan-progres
 import { SeriesCover } from '../../components/covers/series-cover'
 import { Skeleton } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
-import { translateAll } from '../../i18n/server-words'
+import { translateAll } from '../../i18n/server-messages'
 import { isRunning, useScan } from '../../state/live/scan'
 import styles from './add-library.module.css'
 

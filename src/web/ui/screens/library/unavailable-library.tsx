@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { WarningIcon } from '../../components/icons'
 import { t } from '../../i18n/i18n'
-import { translate } from '../../i18n/server-words'
+import { translate } from '../../i18n/server-messages'
 import { usePermission } from '../../state/session/session'
 import styles from './library.module.css'
 

@@ -16,7 +16,7 @@ import {
   withValue,
 } from './draft'
 import type { Editing } from './edit-context'
-import { translate } from '../../../i18n/server-words'
+import { translate } from '../../../i18n/server-messages'
 
 export interface Loaded {
   /** ETag of the loaded version, sent back with the edit. */

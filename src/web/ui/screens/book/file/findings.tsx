@@ -7,7 +7,7 @@ import { RefreshIcon, WarningIcon } from '../../../components/icons'
 import { toast } from '../../../components/feedback/toast'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
-import { translateFinding } from '../../../i18n/server-words'
+import { translateFinding } from '../../../i18n/server-messages'
 import { usePermission } from '../../../state/session/session'
 import styles from '../book.module.css'
 

@@ -10,7 +10,7 @@ import { type Change, useReaderSettings } from '../hooks/use-reader-settings'
 import { UnreadableBook } from '../unreadable-book'
 import { isLongStrip } from './engine/spreads'
 import { PageBook } from './page-book'
-import { translate } from '../../../i18n/server-words'
+import { translate } from '../../../i18n/server-messages'
 
 interface PageReaderProps {
   book: Schemas['Book']

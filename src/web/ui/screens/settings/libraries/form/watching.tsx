@@ -1,7 +1,7 @@
 /** How each folder of a library is watched, and why. */
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
-import { translate } from '../../../../i18n/server-words'
+import { translate } from '../../../../i18n/server-messages'
 import styles from '../libraries.module.css'
 
 type RootWatch = Schemas['RootWatch']

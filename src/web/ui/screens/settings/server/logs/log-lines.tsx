@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 import { formatInstant } from '../../../../i18n/moments'
-import { translateSentence } from '../../../../i18n/server-words'
+import { translate } from '../../../../i18n/server-messages'
 import { formatField, formatLevel } from './log-labels'
 import styles from '../../settings.module.css'
 
@@ -14,7 +14,7 @@ export const LogLines = ({ lines }: { lines: readonly Line[] }) => (
         <time dateTime={line.time}>{formatInstant(line.time)}</time>
         <span className={styles.level}>{formatLevel(line.level)}</span>
         <span className={styles.logWords}>
-          {translateSentence(line.message)}
+          {translate(line)}
           <Fields fields={line.fields} />
         </span>
       </li>

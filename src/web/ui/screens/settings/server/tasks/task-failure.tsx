@@ -1,6 +1,6 @@
 /** Why a task failed: an explanation if the cause is known, and the original message. */
 import { t } from '../../../../i18n/i18n'
-import { translate } from '../../../../i18n/server-words'
+import { translate } from '../../../../i18n/server-messages'
 import { type Cause, findCause } from './system-errors'
 import styles from '../../settings.module.css'
 import type { Schemas } from '../../../../api/client'

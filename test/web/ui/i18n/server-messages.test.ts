@@ -7,7 +7,7 @@ import { bookmarkMessages } from '../../../../src/reading/bookmarks/messages'
 import { libraryMessages } from '../../../../src/catalog/libraries/messages'
 import { scanMessages } from '../../../../src/ingest/scanning/messages'
 import { withText } from '../../../../src/platform/messages/message'
-import { translate } from '../../../../src/web/ui/i18n/server-words'
+import { translate } from '../../../../src/web/ui/i18n/server-messages'
 
 const words = readWords(join(resolve(import.meta.dir, '../../../..'), 'src/web/ui'), 'de')
 const messages = Object.fromEntries(

@@ -1,0 +1,35 @@
+/** Messages of the server, in the language of the interface. */
+import { i18n } from '@lingui/core'
+
+/** A message of the server: English text, code and parameters. */
+export interface ServerMessage {
+  message: string
+  code?: string | null | undefined
+  params?: Record<string, unknown> | null | undefined
+}
+
+/** The message in the language of the interface; in English where there is no translation. */
+export function translate({ message, code, params }: ServerMessage): string {
+  if (i18n.locale === 'en') return message
+  if (!code || i18n.messages[code] === undefined) return message
+  const values = Object.entries(params ?? {}).map(([name, value]) => [name, textOfParam(value)])
+  return i18n._(code, Object.fromEntries(values) as Record<string, string | number>)
+}
+
+/** The messages as sentences of one paragraph. */
+export const translateAll = (messages: readonly ServerMessage[]) =>
+  messages.map(translate).join(' ')
+
+/** A finding's own code is its kind. */
+export const translateFinding = ({
+  message,
+  messageCode,
+  params,
+}: Omit<ServerMessage, 'code'> & { messageCode: string }) =>
+  translate({ message, code: messageCode, params })
+
+/** User data stays unchanged; nested messages are translated. */
+function textOfParam(value: unknown): unknown {
+  const isMessage = typeof value === 'object' && value !== null && 'message' in value
+  return isMessage ? translate(value as ServerMessage) : value
+}
