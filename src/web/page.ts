@@ -1,6 +1,6 @@
 /** Renders the single HTML page of the interface for one request. */
 import type { Bundle } from './assets-model'
-import { barColourElement, type Appearance } from './look'
+import { barColourElement, type Appearance } from './appearance'
 import { waitingFor } from './waiting'
 
 /** Initial data embedded in the page. */

@@ -13,7 +13,7 @@ import { isScreen, openBundle } from './bundle'
 import { firstAnswers, type Within } from './first-answers'
 import { firstCovers } from './first-covers'
 import { findFirstRequests } from './first-requests'
-import { getAppearance } from './look'
+import { getAppearance } from './appearance'
 import { fillPage } from './page'
 import { plainPage } from './plain-page'
 

@@ -22,7 +22,7 @@ import {
   findLocalThumbnail,
   toLocalCoverView,
   pickLocalCover,
-} from './local'
+} from './folder-covers'
 import {
   bookIsInSeries,
   type CoverRow,

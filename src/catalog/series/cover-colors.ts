@@ -6,7 +6,7 @@ import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { loadSidecarIndex, listPictures } from '../sidecars/service'
 import { thumbnails } from '../../artwork/thumbnails/schema'
-import { getSeriesPosition } from './metadata/from-file'
+import { getSeriesPosition } from './metadata/series-offer'
 import { series } from './schema'
 
 /** Color of the first book, the default cover. */

@@ -8,7 +8,7 @@ import { readEntry, readPage } from '../reader/reader'
 import type { PageForm, PictureFacts } from '../image/picture'
 import type { RawPixels } from '../image/raw-pixels'
 import { type UnpackTask, type UnpackedPage, unpackPages } from './unpack-pages'
-import { writeFully } from './write-whole'
+import { writeFully } from './write-file'
 
 /** Where a cover image comes from. */
 export type PictureSource =

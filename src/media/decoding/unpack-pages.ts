@@ -1,6 +1,6 @@
 /** Unpacks pages of an archive to files, so that a whole archive never has to be in memory. */
 import type { BadFile } from '../contents/contents'
-import { writeFully } from './write-whole'
+import { writeFully } from './write-file'
 import type { Message } from '../../platform/messages/message'
 
 export interface UnpackTask {

@@ -1,7 +1,7 @@
 /** Parses the file name and folder names of a book, and explains the result. Pure. */
 import type { Credits } from './credits'
 import { type Kind, findKindOfSuffix } from './kinds'
-import { type Reading, readName } from './read'
+import { type Reading, readName } from './read-name'
 import type { Numeral } from './numbers/numerals'
 
 /** Used if the file has no metadata. null or empty: not found. */

@@ -12,7 +12,7 @@ import {
   listSidecarMetadata,
   listPictures,
 } from '../../sidecars/service'
-import { getSeriesPosition, type SeriesOffer, buildSeriesOffer } from './from-file'
+import { getSeriesPosition, type SeriesOffer, buildSeriesOffer } from './series-offer'
 import { type FileParts, collectFileParts } from './file-parts'
 import { series } from '../schema'
 

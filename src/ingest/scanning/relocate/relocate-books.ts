@@ -12,7 +12,7 @@ import {
 } from '../../../catalog/books/scanned/moves'
 import { recountLibrary } from '../../../catalog/libraries/counts'
 import { findArrivals, findMovableBooks, type ArrivalSearch } from '../match/arrivals'
-import { moveBooksBack } from './return-home'
+import { moveBooksBack } from './move-books-back'
 import type { Recognized } from '../match/comparison'
 import { findCopyMoves } from '../match/copies'
 import { relocateSeries } from './relocate-series'

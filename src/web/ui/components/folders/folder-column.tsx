@@ -8,7 +8,7 @@ import { t } from '../../i18n/i18n'
 import { classes } from '../class-names'
 import { ChevronEndIcon, FolderIcon, LockIcon, SearchIcon } from '../icons'
 import { Skeleton } from '../feedback/states'
-import { folderQuery } from './folder-question'
+import { folderQuery } from './folder-queries'
 import styles from './folders.module.css'
 import { useFilter } from './use-filter'
 

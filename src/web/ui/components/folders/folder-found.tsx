@@ -4,7 +4,7 @@ import { ApiError } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { formatNumber, t } from '../../i18n/i18n'
 import { translate } from '../../i18n/server-messages'
-import { isTop, useFolderFound } from './folder-question'
+import { isTop, useFolderFound } from './folder-queries'
 import styles from './folders.module.css'
 
 export function FolderFound({ path, libraryId }: { path: string; libraryId?: string }) {

@@ -6,7 +6,7 @@ import { Button } from '../controls/button'
 import { Field } from '../controls/field'
 import { FolderColumn } from './folder-column'
 import { FolderFound } from './folder-found'
-import { folderQuery } from './folder-question'
+import { folderQuery } from './folder-queries'
 import styles from './folders.module.css'
 
 interface FolderPickerProps {

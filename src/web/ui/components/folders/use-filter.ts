@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { foldText } from '../../i18n/folded'
 import { useDebounced } from '../use-debounced'
-import { folderQuery, isTop } from './folder-question'
+import { folderQuery, isTop } from './folder-queries'
 
 type Folder = Schemas['Folder']
 type Entry = Folder['entries'][number]

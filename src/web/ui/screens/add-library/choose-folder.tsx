@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Button, buttonClass } from '../../components/controls/button'
 import { FolderPicker } from '../../components/folders/folder-picker'
-import { useIsUsable } from '../../components/folders/folder-question'
+import { useIsUsable } from '../../components/folders/folder-queries'
 import { t } from '../../i18n/i18n'
 import styles from './add-library.module.css'
 
