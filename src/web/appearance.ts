@@ -7,7 +7,7 @@ import Negotiator from 'negotiator'
 const themes = ['dark', 'light', 'oled', 'eink'] as const
 type Theme = (typeof themes)[number]
 
-/** Colour of the browser toolbar per theme. Must match the backgrounds in ui/theme/tokens.css. */
+/** Color of the browser toolbar per theme. Must match the backgrounds in ui/theme/tokens.css. */
 const barColours: Record<Theme, string> = {
   dark: '#131210',
   light: '#f6f2ea',

@@ -24,7 +24,7 @@ export function formatSessionCookie(ctx: Context, request: Request, value: strin
 }
 
 /**
- * Deletes the cookie and the browser's cache of book pages. Browsers honour `Clear-Site-Data` on secure
+ * Deletes the cookie and the browser's cache of book pages. Browsers honor `Clear-Site-Data` on secure
  * connections only, where they also send `Sec-Fetch-Site`; on others they print a warning.
  */
 export const clearSessionHeaders = (ctx: Context, request: Request) => ({

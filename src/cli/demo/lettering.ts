@@ -62,7 +62,7 @@ export interface Lettering {
   fill: string
 }
 
-/** The text in centred lines: an SVG path, and how high it stands. */
+/** The text in centered lines: an SVG path, and how high it stands. */
 export function lettering(
   text: string,
   { x, y, width, size, fill }: Lettering,

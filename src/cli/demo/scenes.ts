@@ -3,7 +3,7 @@
  * A scene fills a field of 100 by 150 units; whoever places it cuts off what does not fit.
  */
 
-/** From the sky to the ink: five colours, light to dark or the other way round. */
+/** From the sky to the ink: five colors, light to dark or the other way round. */
 export type Palette = readonly [string, string, string, string, string]
 
 export type SceneName = keyof typeof scenes

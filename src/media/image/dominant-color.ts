@@ -1,19 +1,19 @@
-/** Dominant colour of an image, shown until the image loads. Pure. */
+/** Dominant color of an image, shown until the image loads. Pure. */
 
 /** Pixels as returned by sharp. */
 interface Pixels {
   data: Uint8Array
   width: number
   height: number
-  /** 1 for greyscale. Channels after the third are ignored. */
+  /** 1 for grayscale. Channels after the third are ignored. */
   channels: number
 }
 
 /** Number of samples per side. */
 const samples = 40
-/** Colours with equal upper bits in each channel are counted together. */
+/** Colors with equal upper bits in each channel are counted together. */
 const bits = 3
-/** Low weight for greys, because most pages contain paper and ink. */
+/** Low weight for grays, because most pages contain paper and ink. */
 const greyWeight = 0.15
 
 type Sum = [weight: number, red: number, green: number, blue: number]

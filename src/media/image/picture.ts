@@ -8,7 +8,7 @@ export interface MadePicture {
   bytes: Uint8Array
   width: number
   height: number
-  /** Dominant colour as `#rrggbb`. */
+  /** Dominant color as `#rrggbb`. */
   color: string
 }
 
@@ -28,7 +28,7 @@ export async function makeThumbnail(
     // Of a webtoon strip only the top is shown.
     .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
-    // Raw pixels first: the dominant colour is computed from them without decoding again.
+    // Raw pixels first: the dominant color is computed from them without decoding again.
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width: across, height, channels } = info

@@ -6,7 +6,7 @@
  * |--------------------------------------------------|-----------------------------------------------|
  * | the first position                               | starts pass 1                                 |
  * | a later position, set explicitly                 | moves there, also backwards                   |
- * | a later position, inferred or synchronised       | moves only forwards                           |
+ * | a later position, inferred or synchronized       | moves only forwards                           |
  * | a position older than the current one            | is only logged                                |
  * | ... at the end of the current, unfinished pass   | completes the pass                            |
  * | the last page, a given fraction >= 0.98, "read"  | completes the pass, once                      |

@@ -1,4 +1,4 @@
-/** Quire's icons: lines on a 24 px grid in the text colour. */
+/** Quire's icons: lines on a 24 px grid in the text color. */
 import type { SVGProps } from 'react'
 
 type Props = Omit<SVGProps<SVGSVGElement>, 'size'> & { size?: number }

@@ -23,7 +23,7 @@ export function changeTheme(next: Theme) {
   remember()
 }
 
-/** Sets the colour of the browser toolbar. The page's own meta elements follow the system theme. */
+/** Sets the color of the browser toolbar. The page's own meta elements follow the system theme. */
 function showBarColour(shownTheme: Theme) {
   document.querySelector('meta[name=theme-color]:not([media])')?.remove()
   if (shownTheme === 'auto') return

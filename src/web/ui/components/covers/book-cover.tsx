@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Cover } from './cover'
 
-/** A book in a list, labelled with its series. */
+/** A book in a list, labeled with its series. */
 export function BookCover({ book, first = false }: { book: Schemas['Book']; first?: boolean }) {
   return (
     <Cover

@@ -13,7 +13,7 @@ import { useDeferredImage } from '../grid/scroll-speed'
 interface CoverArtProps {
   kind: 'series' | 'book'
   id: string
-  /** Dominant colour from the server, shown until the image loads. */
+  /** Dominant color from the server, shown until the image loads. */
   color?: string | null | undefined
   /** Loads with priority: the first row of a page. */
   first?: boolean
@@ -82,7 +82,7 @@ export const ProgressLine = ({ value }: { value: number }) => (
   </span>
 )
 
-/** Placeholder colour until the image loads, stable for each id. */
+/** Placeholder color until the image loads, stable for each id. */
 export function getPlaceholderColor(id: string): string {
   const hue = [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 360, 7)
   return `hsl(${hue} 22% 38%)`

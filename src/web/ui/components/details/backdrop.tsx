@@ -7,7 +7,7 @@ interface BackdropProps {
   id: string
 }
 
-/** Decorative cover colours behind the page header. */
+/** Decorative cover colors behind the page header. */
 export const Backdrop = ({ kind, id }: BackdropProps) => (
   <div
     className={styles.backdrop}

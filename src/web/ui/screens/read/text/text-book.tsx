@@ -69,7 +69,7 @@ const goLabel = (place: Locator) => t('Jump to {percent}', { percent: getPercent
 const getPercent = ({ locations: { totalProgression } }: Locator) =>
   formatPercent(totalProgression ?? 0)
 
-/** Reader colours follow the chosen paper. */
+/** Reader colors follow the chosen paper. */
 const inks = ({ background, text: ink, link }: Colours) =>
   ({
     '--reader-bg': background,

@@ -43,7 +43,7 @@ export function pinched(
   return { ...zoomed, x: zoomed.x + to.x - from.x, y: zoomed.y + to.y - from.y }
 }
 
-/** Position of the spread before zoom: centred, or scrolled if larger than the stage. */
+/** Position of the spread before zoom: centered, or scrolled if larger than the stage. */
 export interface Placement {
   readonly content: Size
   readonly stage: Size
@@ -85,7 +85,7 @@ interface Lengths {
   readonly stage: number
 }
 
-/** Centres a smaller image; otherwise keeps both edges outside. */
+/** Centers a smaller image; otherwise keeps both edges outside. */
 function withinStage(move: number, corner: number, { length, stage }: Lengths) {
   if (length <= stage) return (stage - length) / 2 - corner
   return Math.min(-corner, Math.max(stage - length - corner, move))

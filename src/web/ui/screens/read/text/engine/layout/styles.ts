@@ -57,7 +57,7 @@ export function buildStyles(
   ]
 }
 
-/** Text coloured for white paper would be unreadable in dark themes. */
+/** Text colored for white paper would be unreadable in dark themes. */
 function colourRules({ background, text, link }: Colours) {
   const isDark = Number.parseInt(background.slice(1, 3), 16) < 128
   const inherit = 'color: inherit !important; background-color: transparent !important;'
