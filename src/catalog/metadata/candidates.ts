@@ -1,4 +1,4 @@
-/** Values that other sources have for a field, beside the stored one. Pure. */
+/** Values of other sources for a field, besides the stored one. Pure. */
 import { isSame } from './field-table'
 import type { FieldSourceView } from './sources-model'
 
@@ -14,7 +14,7 @@ interface StoredField {
   isLocked: boolean
 }
 
-/** `others`: the most trusted first. Equal values are listed once. */
+/** `others`: most trusted first. Duplicate values are listed once. */
 export function describeFieldSource(
   field: string,
   { value, source, isLocked }: StoredField,

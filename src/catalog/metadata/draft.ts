@@ -1,4 +1,6 @@
-/** A change of one entity's metadata inside a transaction: collected first, then written once. */
+/**
+ * A change of one entity's metadata within a transaction. Collects changes and writes them once.
+ */
 import type { Context } from '../../context'
 import type { Viewer } from '../../accounts/permissions/model'
 import { notFound } from '../../errors'
@@ -20,7 +22,7 @@ import { edited } from './sources'
 type Values = Readonly<Record<string, unknown>>
 
 export class MetadataDraft<Row> {
-  /** As it is stored; lists are added when they are loaded. */
+  /** Stored state; lists are added when they are loaded. */
   before: MetadataState
   state: MetadataState
 
@@ -36,7 +38,7 @@ export class MetadataDraft<Row> {
     this.state = this.before
   }
 
-  /** Refuses an entity that is not there, or that the viewer may not see. */
+  /** Throws if the entity does not exist or the viewer cannot see it. */
   static async open<Row>(
     entity: Entity<Row>,
     db: Db,
@@ -51,7 +53,7 @@ export class MetadataDraft<Row> {
     return this.entity.idOf(this.row)
   }
 
-  /** A person's edit. Members that are undefined stay. */
+  /** An edit by a user. Undefined members keep their value. */
   async edit(given: Values) {
     const named = Object.entries(given).filter(([, value]) => value !== undefined)
     const values = await this.merged(Object.fromEntries(named))
@@ -59,7 +61,7 @@ export class MetadataDraft<Row> {
     this.entity.check?.(this.state.values, values)
   }
 
-  /** An automatic writer's offer. */
+  /** Values from an automatic writer. */
   async offer(given: Values, source: string) {
     const values = await this.merged(given)
     this.state = applyOffer(this.entity.fields, this.state, { values, source })
@@ -70,8 +72,8 @@ export class MetadataDraft<Row> {
   }
 
   /**
-   * Gives fields back to the files and opens their locks. Without names: what people wrote goes back, what
-   * a provider wrote stays, and all locks open.
+   * Restores fields from the files and unlocks them. Without names: restores edited fields, keeps
+   * values of providers, and unlocks all fields.
    */
   async reset(names?: readonly string[]) {
     const { fields } = this.entity
@@ -89,7 +91,7 @@ export class MetadataDraft<Row> {
     }
   }
 
-  /** Puts one field into a state it had before. */
+  /** Restores an earlier state of one field. */
   async restore(
     name: string,
     stored: { value: unknown; source: string | null; isLocked: boolean },
@@ -105,7 +107,7 @@ export class MetadataDraft<Row> {
     if (lock !== undefined) this.setLocks({ [lock]: stored.isLocked })
   }
 
-  /** The current list in rows of its own, or the value of a column. */
+  /** The current value of a column, or a list from its own table. */
   async value(name: string): Promise<unknown> {
     const field = this.entity.fields[name]!
     if (isPart(field) && !(name in this.state.values)) {
@@ -116,7 +118,7 @@ export class MetadataDraft<Row> {
     return this.state.values[name]
   }
 
-  /** A field as it is stored, or as it is to be stored. Lists have to be loaded before. */
+  /** A field as stored or as it will be stored. Lists must be loaded first. */
   versionOf(name: string, which: 'before' | 'state'): FieldVersion {
     const { values, sources, locks } = this[which]
     const { lock } = this.entity.fields[name]!
@@ -132,7 +134,7 @@ export class MetadataDraft<Row> {
     )
   }
 
-  /** Writes what differs from what is stored; false when nothing does. */
+  /** Writes the changes. Returns false if there are none. */
   async save(ctx: Context, tx: Tx, source = edited): Promise<boolean> {
     const { entity, row, before, state } = this
     const fields = this.changedFields()
@@ -154,7 +156,7 @@ export class MetadataDraft<Row> {
     return true
   }
 
-  /** Lists as they would be stored: merged with those that are. */
+  /** Merges lists with the stored ones. */
   private async merged(given: Values): Promise<Values> {
     const values: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(given)) {
@@ -177,11 +179,11 @@ const setDraftValue = (state: MetadataState, name: string, value: unknown): Meta
 export interface Target {
   viewer: Viewer
   id: string
-  /** Throws when the caller meant another version than the one with this tag. */
+  /** Throws if the stored version is not the one that was edited. */
   precondition?: (tag: string) => void
 }
 
-/** One transaction, by a person: all of the change or nothing. False when nothing changed. */
+/** Changes metadata on behalf of a user in one transaction. Returns false if nothing changed. */
 export const changeMetadata = <Row>(
   ctx: Context,
   entity: Entity<Row>,
@@ -195,7 +197,7 @@ export const changeMetadata = <Row>(
     return draft.save(ctx, tx)
   })
 
-/** The same for many, a slice at a time; the answer names those that were refused. */
+/** Changes many entities in slices. Returns the rejected ones. */
 export const changeEachMetadata = <Row>(
   ctx: Context,
   entity: Entity<Row>,

@@ -1,6 +1,6 @@
 /**
- * The rules of editing, locking, resetting and automatic writing, for every entity. Pure: each function
- * takes the state that is stored and answers the state that is to be stored.
+ * Rules of edits, locks, resets and automatic writes for all entities. Pure: each function takes
+ * the stored state and returns the new one.
  */
 import {
   type FieldTable,
@@ -14,8 +14,8 @@ import { edited, fileRank, mayWrite, getSourceRank } from './sources'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * A person's edit. What changed to a value is locked; what was cleared keeps the source `edited`, so that
- * no machine fills it again. A field that stays the same keeps its source and lock.
+ * An edit by a user. Locks fields that get a new value. Cleared fields keep the source `edited`, so
+ * that automatic writers do not fill them again. Unchanged fields keep source and lock.
  */
 export function editFields(fields: FieldTable, state: MetadataState, given: Values): MetadataState {
   const changed = Object.entries(given).filter(
@@ -32,7 +32,7 @@ export function editFields(fields: FieldTable, state: MetadataState, given: Valu
   }
 }
 
-/** Gives these fields back to the files and opens their locks, whatever their source. */
+/** Restores fields from the files, whatever their source, and unlocks them. */
 export function resetFields(
   fields: FieldTable,
   state: MetadataState,
@@ -49,7 +49,7 @@ export function resetFields(
   return { values, sources, locks: listOpenLocks(fields, state, names) }
 }
 
-/** The locks that are left when those of these fields are open. */
+/** The remaining locks after these fields are unlocked. */
 export function listOpenLocks(
   fields: FieldTable,
   { locks }: MetadataState,
@@ -60,8 +60,9 @@ export function listOpenLocks(
 }
 
 /**
- * An automatic writer's offer, as far as locks and better sources let it. A member that is undefined is
- * left alone. null says that the source has no value any more: it takes back only a value of its own rank.
+ * Applies the values of an automatic writer, unless a field is locked or has a better source.
+ * undefined keeps the value. null means that the source no longer has a value: it clears only a
+ * value of the same rank.
  */
 export function applyOffer(
   fields: FieldTable,
@@ -90,11 +91,11 @@ interface AppliedFileValues {
   /** Fields that files or path can set. */
   names: readonly string[]
   files: FileValues
-  /** Fields for which this answers true keep their value. */
+  /** Fields that keep their value. */
   isKept?: (name: string, stored: string | undefined, source: string | undefined) => boolean
 }
 
-/** The state after a scan: for each open field the best value that files and path have, or none. */
+/** The state after a scan: each writable field gets the best value of files and path, if any. */
 export function applyFileValues(
   fields: FieldTable,
   state: MetadataState,
@@ -106,7 +107,7 @@ export function applyFileValues(
     if (!mayWrite(state, { ...fields[name]!, name }, fileRank)) continue
     const source = files.sources[name]
     if (isKept(name, sources[name], source)) continue
-    // A value of unknown source is not a machine's to clear.
+    // Values of unknown source are not cleared automatically.
     if (source === undefined && sources[name] === undefined) continue
     if (source === undefined && fields[name]!.isRequired) continue
     values[name] = files.values[name] ?? null

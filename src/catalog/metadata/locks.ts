@@ -1,9 +1,9 @@
-/** Locks of an entity: each keeps automatic writers away from one field. */
+/** Locks of an entity. Each protects one field from automatic writers. */
 import type { MetadataState } from './field-table'
 
 export type LockFlags = Readonly<Record<string, boolean | null | undefined>>
 
-/** Locks that are left out or null stay as they are. */
+/** Omitted and null locks keep their value. */
 export const setLocks = (
   names: readonly string[],
   state: MetadataState,
@@ -13,6 +13,6 @@ export const setLocks = (
   locks: names.filter((name) => wanted[name] ?? state.locks.includes(name)),
 })
 
-/** Whether the same locks are set, in whatever order. */
+/** Ignores the order. */
 export const haveSameLocks = (a: readonly string[], b: readonly string[]) =>
   new Set(a).symmetricDifference(new Set(b)).size === 0

@@ -1,6 +1,6 @@
 /**
- * How the lists of a series are stored: alternate titles, links, ids and ratings. An item that stays keeps
- * its row, and a member that is left out keeps its value.
+ * Storage of the lists of a series: alternate titles, links, ids and ratings. Kept items keep their
+ * row, and omitted members keep their value.
  */
 import type { Db, Tx } from '../../platform/db/store'
 import { isSame, type Owner, type PartStorage } from './field-table'
@@ -18,7 +18,7 @@ import {
   upsertRating,
 } from './queries'
 
-/** An id names the row that an item belongs to; without one it is found by label and title. */
+/** Identified by id; without one, by label and title. */
 export interface TitleItem {
   id?: string
   label: string
@@ -114,10 +114,10 @@ export const ratingStorage = createKeyedStorage<RatingItem>({
 
 interface Keyed<Item> {
   kind: PartKind
-  /** One item for each key. */
+  /** Identifies an item in the list. */
   keyOf: (one: Item) => string
   load: (db: Db, seriesId: string) => Promise<(Item & { id: string })[]>
-  /** The item with every member; `stored` gives those that are left out. */
+  /** The complete item; `stored` supplies omitted members. */
   toItem: (one: Item, stored: Item | undefined) => Item
   upsert: (tx: Tx, owner: Owner, one: Item) => Promise<unknown>
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/db/store'
 import { alternateTitles, externalIds, externalLinks, externalRatings } from './schema'
 
-/** What hangs on a series one by one. */
+/** Tables with one row per list item. */
 const tables = { alternateTitles, externalIds, externalLinks, externalRatings }
 export type PartKind = keyof typeof tables
 

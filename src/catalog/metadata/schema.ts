@@ -87,23 +87,23 @@ export interface FieldVersion {
   isLocked: boolean
 }
 
-/** A field as a change set left it, and as it was before. */
+/** A field before and after a change set. */
 export interface FieldChange extends FieldVersion {
   field: string
   previous: FieldVersion
 }
 
-/** What one writer changed at once in a series or a book, so that it can be undone. */
+/** Changes of one writer to a series or book, for undo. */
 export const metadataChangeSets = table(
   'metadata_change_sets',
   {
     id: id(),
-    /** Of series and book exactly one is set. */
+    /** Exactly one of series and book is set. */
     seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
     bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
     /** `edited` or `plugin:<name>`. */
     source: text().notNull(),
-    /** The person who applied it; null: an automatic writer, or an account that is deleted. */
+    /** The user who applied it; null for automatic writers and deleted accounts. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     changes: json<FieldChange[]>().notNull(),
     createdAt: createdAt(),

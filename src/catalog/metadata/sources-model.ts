@@ -1,4 +1,4 @@
-/** The source of each field, and what other sources have for it: on the wire. */
+/** Source of each field and the values of other sources, in the API. */
 import {
   anyText,
   boolean,

@@ -1,15 +1,15 @@
 /**
- * The order of sources. A lock stops every automatic writer. Below that a person ranks over a provider,
- * a provider over files, and files over the path.
+ * Priority of sources: edits by users, providers, files, path. Locks protect a field from all
+ * automatic writers.
  */
 import type { Field, MetadataState } from './field-table'
 
 export const edited = 'edited'
 
-/** All files rank alike. */
+/** All files have the same rank. */
 export const fileRank = 'comicinfo'
 
-/** Whether an automatic writer of this source may set the field. Locks never stop a person. */
+/** Whether an automatic writer with this source may set the field. Locks do not apply to users. */
 export const mayWrite = (
   { locks, sources }: Pick<MetadataState, 'locks' | 'sources'>,
   { name, lock }: Pick<Field, 'lock'> & { name: string },

@@ -1,17 +1,17 @@
-/** Checks titles, ids, links and ratings of a series, and brings them into the form that is stored. Pure. */
+/** Validates and normalizes titles, ids, links and ratings of a series. Pure. */
 import { invalid } from '../../errors'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { metadataMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 
-/** Trimmed; refuses blank text. */
+/** Trimmed text; rejects blank text. */
 export function requireText(path: string, given: string): string {
   const tidy = given.toWellFormed().trim()
   if (tidy === '') throw refusal(path, valueMessages.empty())
   return tidy
 }
 
-/** Trimmed; null when blank. */
+/** Trimmed text, or null if blank. */
 export const trimOrNull = (given: string | null) => given?.toWellFormed().trim() || null
 
 export function parseIdSource(given: string, path = 'source'): string {
@@ -19,7 +19,7 @@ export function parseIdSource(given: string, path = 'source'): string {
   throw refusal(path, metadataMessages.source())
 }
 
-/** Only http and https: other schemes can run code in a browser. */
+/** Only http and https, because other schemes can run code in a browser. */
 export function parseUrl(path: string, given: string): string
 export function parseUrl(path: string, given: string | null): string | null
 export function parseUrl(path: string, given: string | null): string | null {

@@ -1,4 +1,4 @@
-/** Everything about the series of a page, with one statement for each kind of thing. */
+/** Loads all data of a page of series with one statement per kind of data. */
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { prepareStatement } from '../../platform/db/prepared'

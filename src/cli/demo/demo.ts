@@ -1,4 +1,4 @@
-/** `--demo`: a small library of invented books, made on the spot, to look around in. */
+/** `--demo`: a small generated library of fictional books. */
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isAbsent } from '../../platform/lib/missing-files'
@@ -11,19 +11,18 @@ import { type ComicSeries, comics, guide } from './shelf'
 
 const pagesOfComic = 5
 const partsOfStrip = 3
-/** As many at once: the bytes are our own and small, and the server shall stay answering. */
+/** Limited so that the server stays responsive. */
 const atOnce = 2
 
 interface Book {
-  /** Below the folder. */
+  /** Relative to the folder. */
   path: string
   make(): Promise<Uint8Array>
 }
 
 /**
- * Makes what is not there yet, without touching what is.
- * @param folder made when it does not exist
- * @returns the folder, for a library to be made of
+ * Creates missing books and keeps existing ones.  @param folder created if it does not exist
+ * @returns the folder for the library
  */
 export async function makeDemo(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
@@ -39,7 +38,7 @@ async function makeBook(folder: string, { path, make }: Book) {
   const file = join(folder, path)
   if (await exists(file)) return
   await mkdir(dirname(file), { recursive: true })
-  // Under a name that no scan takes for a book, so that nobody ever sees half of one.
+  // A name that scans ignore, so that incomplete books are never seen.
   const unfinished = `${file}.part`
   await writeFile(unfinished, await make())
   await rename(unfinished, file)
@@ -97,7 +96,7 @@ const guideBook = (): Book => ({
   },
 })
 
-/** sharp is loaded here only: a server without `--demo` never has it in this process. */
+/** Loads sharp only here: a server without `--demo` never loads it in this process. */
 async function jpeg({ svg }: Picture): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()

@@ -8,7 +8,7 @@ export function epub(novel: Novel, cover: Uint8Array): Buffer<ArrayBuffer> {
     data: chapter(title, text),
   }))
   const parts: Part[] = [
-    // Readers look for this at a fixed place: it has to come first.
+    // Must be the first entry: readers expect it at a fixed offset.
     { name: 'mimetype', data: 'application/epub+zip' },
     { name: 'META-INF/container.xml', data: container },
     { name: 'OEBPS/book.opf', data: packageDocument(novel) },

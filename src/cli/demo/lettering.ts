@@ -1,6 +1,6 @@
-/** Titles without a font: letters of five by seven squares, since a server has no fonts installed. */
+/** Draws text without a font, because servers may have none: letters of five by seven squares. */
 
-/** Seven rows from above, each five bits as one base-32 digit. */
+/** Seven rows from the top, each with five bits as a base-32 digit. */
 const glyphs: Record<string, string> = {
   A: 'EHHVHHH',
   B: 'UHHUHHU',
@@ -48,21 +48,21 @@ const glyphs: Record<string, string> = {
   ':': '0CC0CC0',
 }
 
-/** Squares across, the space to the next letter included. */
+/** Squares per letter, including the space after it. */
 const advance = 6
 const rows = 7
 
 export interface Lettering {
   x: number
-  /** Of the upper edge of the first line. */
+  /** Top of the first line. */
   y: number
   width: number
-  /** Side of one square at most; smaller when a word would not fit. */
+  /** Maximum side of a square; smaller if a word would not fit. */
   size: number
   fill: string
 }
 
-/** The text in centered lines: an SVG path, and how high it stands. */
+/** Centered lines as an SVG path, and their height. */
 export function lettering(
   text: string,
   { x, y, width, size, fill }: Lettering,
@@ -82,7 +82,7 @@ export function lettering(
   }
 }
 
-/** Without accents, in capitals: what there are glyphs for. */
+/** Capitals without accents, the only available glyphs. */
 const plain = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('’', "'").toUpperCase()
 

@@ -1,4 +1,4 @@
-/** Two short novels, written for this demo. */
+/** Two short novels for the demo. */
 import type { Look } from './pages'
 
 export interface Novel {

@@ -1,4 +1,4 @@
-/** A PDF of one JPEG a page. */
+/** A PDF with one JPEG per page. */
 
 export interface PdfPicture {
   data: Uint8Array
@@ -6,7 +6,7 @@ export interface PdfPicture {
   height: number
 }
 
-/** Of `info` the keys are those of PDF: Title, Author, Subject, Keywords. */
+/** Keys of `info` are PDF names: Title, Author, Subject, Keywords. */
 export function pdf(
   pictures: readonly PdfPicture[],
   info: Readonly<Record<string, string>>,
@@ -21,11 +21,11 @@ export function pdf(
   ])
 }
 
-/** Numbers of objects: 1 the catalog, 2 the page tree, 3 the info; then three for each page. */
+/** Object numbers: 1 catalog, 2 page tree, 3 info, then three per page. */
 const pageNumber = (index: number) => 4 + index * 3
 
 function pageObjects({ data, width, height }: PdfPicture, number: number): Buffer[] {
-  // A PDF's unit is 1/72 inch; readers take 144 dots to the inch.
+  // PDF units are 1/72 inch; readers assume 144 dpi.
   const [across, down] = [width / 2, height / 2]
   const page = `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${across} ${down}]/Resources<</XObject<</I ${number + 1} 0 R>>>>/Contents ${number + 2} 0 R>>`
   const picture = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`
@@ -43,7 +43,7 @@ const stream = (facts: string, data: Uint8Array) =>
     Buffer.from('\nendstream'),
   ])
 
-/** UTF-16 with its mark, in hexadecimal: for any text, without quoting. */
+/** UTF-16 with byte order mark as hexadecimal digits: needs no quoting. */
 const hex = (text: string) => `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 
 function assembled(objects: readonly Buffer[]): Buffer<ArrayBuffer> {

@@ -1,20 +1,20 @@
 /**
- * Pictures drawn by chance and a palette: every seed is another picture, the same seed always the same.
- * A scene fills a field of 100 by 150 units; whoever places it cuts off what does not fit.
+ * Generates pictures from a seed and a palette. The same seed always yields the same picture.
+ * Scenes fill 100 by 150 units; the caller crops them.
  */
 
-/** From the sky to the ink: five colors, light to dark or the other way round. */
+/** Five colors from sky to ink, light to dark or reversed. */
 export type Palette = readonly [string, string, string, string, string]
 
 export type SceneName = keyof typeof scenes
 
-/** The inside of an SVG element with the view box `0 0 100 150`. */
+/** Content of an SVG element with the view box `0 0 100 150`. */
 export function scene(name: SceneName, palette: Palette, seed: number): string {
   const chance = new Chance(seed)
   return sky(palette, seed) + scenes[name](palette, chance)
 }
 
-/** Numbers that look random (mulberry32). */
+/** Pseudorandom numbers (mulberry32). */
 class Chance {
   #state: number
 
@@ -52,7 +52,7 @@ function sky([top, bottom]: Palette, seed: number): string {
   return `<defs><linearGradient id="g${seed}" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient></defs><rect width="100" height="150" fill="url(#g${seed})"/>`
 }
 
-/** A band with a wavy upper edge, down to the bottom. */
+/** A band with a wavy top that extends to the bottom. */
 function wave(y: number, height: number, chance: Chance): string {
   const length = chance.between(18, 34)
   const start = -chance.between(0, length)
@@ -124,7 +124,7 @@ const scenes = {
       shape(wave(100, 7, chance), middle),
       times(7, () => tree(124, chance.between(30, 60), ink)),
       shape(wave(122, 5, chance), ink),
-      // Someone small with pointed ears looks at the moon.
+      // A fox looks at the moon.
       shape(`M${n(foxX)} 124l3-12l2 3h3l2-3l2 12q6 0 8-9q3 12-8 12h-9z`, light),
     ].join('')
   },

@@ -1,4 +1,4 @@
-/** What stands on the shelf of the demo. All of it is invented; nothing here is anybody's work. */
+/** Books of the demo. All are fictional. */
 import type { Look } from './pages'
 
 export interface ComicSeries {
@@ -6,7 +6,7 @@ export interface ComicSeries {
   look: Look
   /** Titles of its books, in order. */
   books: readonly string[]
-  /** Counted as volumes (`v01`) or as issues (`#001`). */
+  /** Numbered as volumes (`v01`) or issues (`#001`). */
   counted: 'volume' | 'issue'
   kind: 'comic' | 'manga' | 'webtoon'
   writer: string

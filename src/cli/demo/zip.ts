@@ -1,4 +1,4 @@
-/** A ZIP archive of files as they are, without compression: all that a book of pictures needs. */
+/** Creates an uncompressed ZIP archive. */
 import { crc32 } from 'node:zlib'
 
 export interface Part {
@@ -7,7 +7,7 @@ export interface Part {
 }
 
 const utf8Names = 0x800
-/** 1 January 1980, the first day that ZIP knows, so that the same demo has the same bytes. */
+/** 1 January 1980, the earliest date in a ZIP: the demo always has the same bytes. */
 const firstDay = 0x21
 
 export function zip(parts: readonly Part[]): Buffer<ArrayBuffer> {
@@ -36,7 +36,7 @@ export function zip(parts: readonly Part[]): Buffer<ArrayBuffer> {
 
 const signature = (letters: string) => Buffer.from(letters, 'latin1')
 
-/** What stands before each file and again in the directory, from the version to the extra length. */
+/** Fields that the local header and the directory share, from version to extra length. */
 function factsOf(name: Uint8Array, bytes: Uint8Array): Buffer {
   const facts = Buffer.alloc(26)
   facts.writeUInt16LE(20, 0)

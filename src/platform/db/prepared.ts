@@ -1,8 +1,6 @@
 /**
- * Prepared statements that are built once per database handle instead of once per call: building
- * costs
- * ten times as much as SQLite needs to answer. For the few statements of nearly every request or
- * book.
+ * Prepared statements that are built once per database handle: building costs ten times as much as
+ * SQLite needs to answer. Only for statements that nearly every request or book needs.
  */
 import type { Db } from './store'
 
@@ -16,7 +14,7 @@ export interface Preparable<Rows> {
   prepare(name: string): Prepared<Rows>
 }
 
-/** `build` leaves placeholders for the values of each call. */
+/** `build` uses placeholders for the values of each call. */
 export function prepareStatement<Rows, Handle extends Db = Db>(
   name: string,
   build: (db: Handle) => Preparable<Rows>,

@@ -1,4 +1,4 @@
-/** What is wrong with the members of a request: one message for each. */
+/** Converts validation errors of a request to one message per member. */
 import type { TSchema } from '@sinclair/typebox'
 import { ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
@@ -6,20 +6,20 @@ import type { Detail } from '../../errors'
 import type { Message } from '../messages/message'
 import { valueMessages } from '../messages/common'
 
-/** The part of a validation error that is looked at. */
+/** The used part of a validation error. */
 interface Fault {
   path: string
   type: number
   schema: Record<string, unknown>
-  /** Of a union: what each alternative would have wanted. */
+  /** Errors of each alternative of a union. */
   errors?: Iterable<Fault>[]
 }
 
 const maxDetails = 50
-/** One member may be wrong in several ways, and a stranger's list a million times over. */
+/** Limits the number of errors: a member may have several, and a malicious list millions. */
 const maxFaults = 4 * maxDetails
 
-/** What keeps a value from having this shape; nothing when it has it. */
+/** Errors of a value; empty if it is valid. */
 export function validate(schema: TSchema, value: unknown): Detail[] {
   if (Value.Check(schema, value)) return []
   return createDetails(Iterator.from(Value.Errors(schema, value)).take(maxFaults).toArray())
@@ -35,12 +35,12 @@ export function createDetails(faults: readonly Fault[]): Detail[] {
   return [...details.values()]
 }
 
-/** Of "something or null" it is told what is wrong with the something. */
+/** For nullable values, reports the errors of the non-null alternative. */
 function unwrapNullable(fault: Fault): Fault[] {
   const options = fault.schema['anyOf'] as { type?: unknown }[] | undefined
   const place = options?.findIndex(({ type }) => type !== 'null') ?? -1
   if (options?.length !== 2 || options[1 - place]?.type !== 'null') return [fault]
-  // A stranger's list may be wrong a million times over.
+  // A malicious list may have millions of errors.
   const inner = Iterator.from(fault.errors?.[place] ?? [])
     .take(maxDetails)
     .toArray()
@@ -83,7 +83,7 @@ const limitMessages: Record<number, (schema: Limits) => Message> = {
 
 type Schema = Record<string, unknown> & Limits
 
-/** What the value must be, where no limit says more. */
+/** The expected type, if no limit is more specific. */
 function kindMessage(schema: Schema): Message {
   const options = schema['anyOf'] as Schema[] | undefined
   if (options) return optionsMessage(options)
@@ -106,7 +106,7 @@ function optionsMessage(options: Schema[]): Message {
   return valueMessages.one_of({ values })
 }
 
-/** Numbers in queries are text: their limits are not reported as faults of their own. */
+/** Numbers in queries are text, so their limits are not reported separately. */
 function integerMessage({ minimum, maximum }: Limits): Message {
   if (minimum !== undefined && maximum !== undefined) {
     return valueMessages.integer_between({ min: minimum, max: maximum })

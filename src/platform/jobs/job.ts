@@ -4,8 +4,8 @@ import type { Tx } from '../db/store'
 export interface JobType<Payload extends object> {
   readonly kind: string
   /**
-   * Jobs of this kind that one process runs at the same time, whatever else runs. Kinds without slots
-   * of their own share those of `jobs.workers`.
+   * Number of jobs of this kind that one process runs in parallel, independent of others. Kinds
+   * without slots share those of `jobs.workers`.
    */
   readonly slots: number | undefined
   readonly maxAttempts: number
@@ -24,16 +24,16 @@ export interface Job<Payload = unknown> {
   id: string
   kind: string
   payload: Payload
-  /** This one included, so 1 at the first. */
+  /** Including this one; starts at 1. */
   attempts: number
   maxAttempts: number
 }
 
 /**
- * Does the work and returns what is to be written; that is written in the transaction which marks the
- * job done, so it happens exactly once. The work itself may happen again after a crash. `signal` fires
- * when the job is cancelled or taken over, and when the program ends: a handler that stops early because
- * of it must throw (`signal.throwIfAborted()`), because returning means that the work is done.
+ * Does the work and returns the function that writes the result. The write happens exactly once, in
+ * the transaction that completes the job; the work may be repeated after a crash. `signal` is
+ * aborted when the job is canceled or taken over and when the process stops. A handler that stops
+ * early because of it must throw (`signal.throwIfAborted()`), because returning completes the job.
  */
 export type JobHandler<Payload = unknown> = (
   job: Job<Payload>,
@@ -41,9 +41,9 @@ export type JobHandler<Payload = unknown> = (
 ) => Promise<((tx: Tx) => Promise<void>) | undefined | void>
 
 export interface JobHooks<Payload = unknown> {
-  /** Runs in the transaction that marks a job failed after its last attempt, in whichever process. */
+  /** Runs in the transaction that marks a job as failed after its last attempt, in any process. */
   onFailed?: (tx: Tx, job: Job<Payload>) => Promise<void>
-  /** Runs in the transaction that queues a failed or cancelled job again because a person asked for it. */
+  /** Runs in the transaction that queues a failed or canceled job again on request of a user. */
   onRetried?: (tx: Tx, job: Job<Payload>) => Promise<void>
 }
 
@@ -53,7 +53,7 @@ export interface JobRegistration extends JobHooks {
   run: JobHandler
 }
 
-/** Payloads are read as their type says: only `enqueue` with the same constant writes them. */
+/** Payloads match their type because only `enqueue` with the same constant writes them. */
 export const handleJob = <Payload extends object>(
   type: JobType<Payload>,
   run: JobHandler<Payload>,

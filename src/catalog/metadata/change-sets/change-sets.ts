@@ -1,7 +1,7 @@
 /**
- * Change sets: values that one source proposes for a series or a book at once. Each can be previewed,
- * applied in one transaction, and undone later. Automatic writers never change a locked field or one that
- * a person edited, and undo never overwrites a later change.
+ * Change sets: values that one source proposes for a series or book together. Each can be
+ * previewed, applied in one transaction, and undone later. Automatic writers never change locked or
+ * edited fields, and undo never overwrites a later change.
  */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -15,25 +15,25 @@ import type { FieldChange, FieldVersion } from '../schema'
 import { edited } from '../sources'
 
 export interface Proposal {
-  /** Of the series or book. */
+  /** Id of the series or book. */
   id: string
-  /** `plugin:<name>`, or `edited` for a person's change, which locks do not stop. */
+  /** `plugin:<name>`, or `edited` for a change by a user, which ignores locks. */
   source: string
-  /** By field; undefined leaves a field alone, null clears it. */
+  /** By field; undefined keeps a field, null clears it. */
   values: Readonly<Record<string, unknown>>
-  /** The person who applies it; left out for an automatic writer. */
+  /** The user who applies it; absent for an automatic writer. */
   viewer?: Viewer
 }
 
 export interface FieldPreview {
   field: string
-  /** `outranked`: the current source goes before the proposing one. */
+  /** `outranked`: the current source has priority over the proposing one. */
   status: 'will_apply' | 'unchanged' | 'locked' | 'outranked'
   current: FieldVersion
   proposed: unknown
 }
 
-/** What `applyChangeSet` would do now, for each proposed field. */
+/** Result that `applyChangeSet` would have now, by proposed field. */
 export async function previewChangeSet<Row>(
   db: Db,
   entity: Entity<Row>,
@@ -61,7 +61,7 @@ function getRefusedStatus<Row>(
   return current.isLocked ? 'locked' : 'outranked'
 }
 
-/** Answers the fields that changed, and the id for `undoChangeSet`; no id: nothing changed. */
+/** Returns the changed fields, and the id for `undoChangeSet` unless nothing changed. */
 export const applyChangeSet = <Row>(
   ctx: Context,
   entity: Entity<Row>,
@@ -84,8 +84,8 @@ export const applyChangeSet = <Row>(
   })
 
 /**
- * Puts back value, source and lock of each field that is still as the change set left it. `kept`: fields
- * that changed since. A change set can be undone once.
+ * Restores value, source and lock of each field that is unchanged since the change set was applied.
+ * `kept`: fields that have changed since. A change set can be undone once.
  */
 export const undoChangeSet = <Row>(
   ctx: Context,
@@ -140,7 +140,7 @@ async function createDraft<Row>(db: Db, entity: Entity<Row>, proposal: Proposal)
   return draft
 }
 
-/** Fields of which value, source or lock change. */
+/** Fields whose value, source or lock changes. */
 const listChanges = <Row>(draft: MetadataDraft<Row>): FieldChange[] =>
   Object.keys(draft.state.values).flatMap((field) => {
     const previous = draft.versionOf(field, 'before')

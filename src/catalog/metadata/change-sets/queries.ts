@@ -25,7 +25,7 @@ export async function findChangeSet(db: Db, id: string): Promise<ChangeSetRow | 
   return row
 }
 
-/** Fields that later change sets, which still apply, have changed. */
+/** Fields changed by later change sets that have not been undone. */
 export async function findFieldsChangedLater(
   db: Db,
   kind: Kind,
