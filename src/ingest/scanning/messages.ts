@@ -6,7 +6,7 @@ export const scanMessages = defineMessages('scans', {
   library_disabled: 'This library is disabled',
   nothing_to_confirm: 'There is nothing to confirm: the library is available',
   already_ended: 'This scan has already ended',
-  nothing_to_recheck: 'There are no such books to recheck',
+  nothing_to_recheck: 'There are no matching books to recheck',
   ignored_file_not_found: 'Ignored file not found',
   undo_not_found: 'Undo not found',
   nothing_to_undo: 'This scan made no changes that can be undone',
@@ -40,7 +40,7 @@ export const scanResultMessages = defineMessages('scans.result', {
   bad_names:
     '{count, plural, one {# name is too long or not valid text} other {# names are too long or not valid text}}, such as “{example}”. Rename the file or folder.',
   links:
-    '{count, plural, one {# link to another place was not followed} other {# links to other places were not followed}}.',
+    '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}.',
   growing:
     '{count, plural, one {# file is still being written} other {# files are still being written}}. The next scan follows soon.',
   interrupted: 'The scan was interrupted.',

@@ -3,8 +3,8 @@ import { defineMessages } from '../../platform/messages/message'
 export const trashMessages = defineMessages('trash', {
   book_not_found: 'Book not found in the trash',
   purge_not_found: 'Deletion not found',
-  wrong_name: 'must be the name of what is to be deleted: {name}',
-  nothing_to_purge: 'None of this is in the trash',
+  wrong_name: 'must be {name} to confirm',
+  nothing_to_purge: 'There is nothing to delete in the trash',
   purge_running: 'Something in this library is already being deleted permanently',
   failed: 'The deletion failed. What is not deleted yet is still in the trash.',
   backup_failed: 'Nothing was deleted: the database could not be backed up first. {detail}',

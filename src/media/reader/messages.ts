@@ -5,7 +5,7 @@ export const readerMessages = defineMessages('reader', {
   not_a_book: 'This file is not a book that Quire can read, whatever its name says.',
   page_unreadable: "This page of the file can't be read.",
   page_too_large: 'This page is too large.',
-  not_compressed: 'This file is not an archive that has to be unpacked.',
+  not_compressed: 'This archive does not need to be unpacked.',
   file_changed: 'The file has changed since the last scan. Scan the library, then try again.',
   metadata_too_large: 'The metadata file is too large.',
   opf_unreadable: "The metadata file (OPF) can't be read.",

@@ -20,7 +20,7 @@ export function Preview({ previews }: { previews: readonly Schemas['NamingPrevie
         {moved + renamed === 0
           ? t('Renames the series for all of its books.')
           : t(
-              '{renamed, plural, one {# book gets a new title or number} other {# books get a new title or number}}, {moved, plural, =0 {none moves to another series} one {# moves to another series} other {# move to another series}}.',
+              '{renamed, plural, one {# book gets a new title or number} other {# books get a new title or number}}, {moved, plural, =0 {none move to another series} one {# moves to another series} other {# move to another series}}.',
               {
                 renamed,
                 moved,
