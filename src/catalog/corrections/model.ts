@@ -1,4 +1,4 @@
-/** Naming rules in the API. */
+/** Parsing rules in the API. */
 import { PageOf, PageQuery } from '../../platform/http/pagination'
 import {
   boolean,

@@ -29,7 +29,7 @@ const listRoutes = (ctx: Context) =>
         query: NameRulesQuery,
         response: NameRulePage,
         detail: {
-          summary: 'List naming rules',
+          summary: 'List parsing rules',
           description: 'In the order in which they are applied; later rules override earlier ones.',
         },
       },
@@ -43,7 +43,7 @@ const listRoutes = (ctx: Context) =>
         body: NewNameRule,
         response: { 201: NameRuleView },
         detail: {
-          summary: 'Create a naming rule',
+          summary: 'Create a parsing rule',
           description:
             'Applies to every scan and immediately to the matching books. Overrides values from files, but not edited or locked values.',
         },
@@ -58,7 +58,7 @@ const ruleRoutes = (ctx: Context) =>
       can: 'libraries:write',
       params: ByIdParams,
       response: NameRuleView,
-      detail: { summary: 'Get a naming rule', description: 'Returns one rule.' },
+      detail: { summary: 'Get a parsing rule', description: 'Returns one rule.' },
     })
 
     .patch('/:id', ({ viewer, params, body }) => editRule(ctx, viewer, params.id, body), {
@@ -67,7 +67,7 @@ const ruleRoutes = (ctx: Context) =>
       body: NameRulePatch,
       response: NameRuleView,
       detail: {
-        summary: 'Update a naming rule',
+        summary: 'Update a parsing rule',
         description: 'Books that no longer match get their original names back.',
       },
     })
@@ -82,7 +82,7 @@ const ruleRoutes = (ctx: Context) =>
         can: 'libraries:write',
         params: ByIdParams,
         detail: {
-          summary: 'Delete a naming rule',
+          summary: 'Delete a parsing rule',
           description: 'Matching books get their original names back.',
           responses: { 204: { description: 'Deleted' } },
         },

@@ -1,5 +1,5 @@
 /**
- * Naming rules, which correct how names are parsed. Each change starts a job that applies it to the
+ * Parsing rules, which correct how names are parsed. Each change starts a job that applies it to the
  * affected books (see grouping).
  */
 import type { Context } from '../../context'

@@ -36,7 +36,7 @@ export const groupingRoutes = (ctx: Context) =>
         body: RuleToPreview,
         response: NamingPreviews,
         detail: {
-          summary: 'Preview a naming rule',
+          summary: 'Preview a parsing rule',
           description: 'Stores nothing. Returns one preview per affected library.',
         },
       },

@@ -1,5 +1,5 @@
 /**
- * Applies naming rules. A pattern is plain text or contains `*` and `?`. It is never run as a
+ * Applies parsing rules. A pattern is plain text or contains `*` and `?`. It is never run as a
  * regular expression, so no pattern can hang. Pure.
  */
 import type { Explanation, NameField, ParsedName } from './filenames'

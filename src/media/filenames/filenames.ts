@@ -46,7 +46,7 @@ export interface Explanation {
   source: 'file' | 'folder'
   /** The matched characters in original spelling. */
   text: string
-  /** Id of the naming rule that set the value; absent if it was parsed. */
+  /** Id of the parsing rule that set the value; absent if it was parsed. */
   by?: string
 }
 

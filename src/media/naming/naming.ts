@@ -78,7 +78,7 @@ const collectFileNames = (files: readonly FileMetadata[]): FileNames => ({
   chapter: files.find(({ chapter }) => chapter !== null)?.chapter ?? null,
 })
 
-/** The series of a file: by the library's strategy, or by a naming rule. */
+/** The series of a file: by the library's strategy, or by a parsing rule. */
 export function placeFile({ grouping, rules }: Naming, file: NamedFile): Group {
   const group = grouping.groupOf(file)
   if (rules.length === 0) return group
@@ -124,7 +124,7 @@ export const usesMetadataNumbers = ({ settings }: Pick<Naming, 'settings'>) =>
 /** Whether books are sorted by file name instead of number. */
 export const keepsFileOrder = ({ settings }: Naming) => settings.numberStrategy === 'file_order'
 
-/** Book fields that a naming rule can set. */
+/** Book fields that a parsing rule can set. */
 const correctable = ['title', 'volume', 'chapter', 'year', 'edition'] as const
 
 export interface Corrected {
@@ -133,7 +133,7 @@ export interface Corrected {
   source: string
 }
 
-/** Values set by naming rules. They have priority over the metadata of the file. */
+/** Values set by parsing rules. They have priority over the metadata of the file. */
 export function listNameCorrections({ read }: NamedFile): Partial<Record<string, Corrected>> {
   const parsed = read()
   return Object.fromEntries(

@@ -14,7 +14,7 @@ export interface NamedFile {
   folder: string
   folders: readonly string[]
   stem: string
-  /** Parses the file name and applies naming rules. */
+  /** Parses the file name and applies parsing rules. */
   read: () => ParsedName
   /** Metadata of the file and its sidecar files, which may decide the series. */
   metadata: FileNames
@@ -35,7 +35,7 @@ export interface Group {
   by: 'folder' | 'name' | 'library'
   /** Why the file belongs to this series. */
   because: Message
-  /** Source of the title if a naming rule set it. */
+  /** Source of the title if a parsing rule set it. */
   corrected?: string
   publisher?: string
   imprint?: string

@@ -57,7 +57,7 @@ export function pickBestValues(offers: readonly SourcedOffer[]): BestValues {
 type Offer = Omit<BookOffer, 'title'> & { title?: string | null }
 
 /**
- * Values of naming rules, files and path, most trusted first. `files`: sidecar files before the
+ * Values of parsing rules, files and path, most trusted first. `files`: sidecar files before the
  * book file.
  */
 export function listBookOffers(

@@ -105,7 +105,7 @@ export interface KnownFile {
   naming: Naming
 }
 
-/** The best value of each field from naming rules, files and path. */
+/** The best value of each field from parsing rules, files and path. */
 function chooseValues(
   { book, metadata }: BookWithMetadata,
   { fileMetadata, isWhole, naming }: KnownFile,

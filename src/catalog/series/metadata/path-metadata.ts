@@ -1,4 +1,4 @@
-/** Series metadata from paths and naming rules. */
+/** Series metadata from paths and parsing rules. */
 import { loadNaming } from '../../corrections/load'
 import type { Db } from '../../../platform/db/store'
 import { type Naming, placeFile, readFile } from '../../../media/naming/naming'
@@ -16,7 +16,7 @@ export interface PathMetadata {
 
 export interface LocatedMetadata extends CollectedMetadata {
   fromPath: PathMetadata
-  /** Source of a title set by a naming rule, which has priority over files. */
+  /** Source of a title set by a parsing rule, which has priority over files. */
   corrected: string | undefined
 }
 

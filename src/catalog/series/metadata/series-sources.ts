@@ -58,7 +58,7 @@ async function listShownParts({ db }: Context, viewer: Viewer, id: string) {
   }
 }
 
-/** Values of naming rules, each file, and the path. */
+/** Values of parsing rules, each file, and the path. */
 function collectSourceValues(located: LocatedMetadata): SourceValues[] {
   const files = located.files.map((file) => ({
     source: file.source,
