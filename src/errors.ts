@@ -16,7 +16,7 @@ export type Reason =
   | 'too_many_requests'
   | 'unavailable'
 
-/** What is wrong with one member of a request: `path` as `authors.0.name`. */
+/** Error of one member of a request; `path` such as `authors.0.name`. */
 export interface Detail {
   path: string
   message: Message
@@ -28,7 +28,10 @@ interface RefusalOptions {
   retryAfterSeconds?: number
 }
 
-/** An error that the client is told. Any other error is logged in full and answered as "internal". */
+/**
+ * An error that is sent to the client. All other errors are logged in full and answered as
+ * "internal".
+ */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly reason: Reason

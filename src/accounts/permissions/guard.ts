@@ -91,7 +91,7 @@ export const limitRequestRate = (ctx: Context) => {
   })
 }
 
-/** Health checks and assets: a page loads twenty assets before anybody could have signed in. */
+/** Health checks and assets: a page loads twenty assets before anyone can have signed in. */
 const isUnlimited = (path: string) =>
   /^\/(health(\/live)?|assets\/.+|favicon\.svg|manifest\.webmanifest)$/.test(path)
 

@@ -151,7 +151,7 @@ export async function endSession(ctx: Context, viewer: Viewer, id: string) {
   ctx.bus.publish(userChanged, { userId: viewer.userId })
 }
 
-/** Ends all other sessions of the viewer, with `includeCurrent` the current one as well. */
+/** Ends all other sessions of the viewer, and the current one with `includeCurrent`. */
 export async function endAllSessions(
   ctx: Context,
   viewer: Viewer,

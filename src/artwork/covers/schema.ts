@@ -11,7 +11,7 @@ import {
 import { books } from '../../catalog/books/schema'
 import { series } from '../../catalog/series/schema'
 
-/** Pictures that people or plugins gave; the files lie under `data/uploads`. */
+/** Uploaded covers and covers from plugins. Their files are in `data/uploads`. */
 export const covers = table(
   'covers',
   {

@@ -120,7 +120,7 @@ async function runJobs(
 
 /** Resolves when the worker has had no job for a minute, or is told to stop. */
 function waitUntilIdle({ engine }: AppContext, stopped: Promise<void>): Promise<void> {
-  // Tests shorten the minute.
+  // Shorter in tests.
   const idleMs = Number(process.env['QUIRE_WORKER_IDLE_MS'] ?? defaultIdleMs)
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setInterval(

@@ -104,7 +104,7 @@ export const seriesBulkPurged = defineEvent<{ libraryId: string; count: number }
   'series_bulk_purged',
 )
 
-/** What is to be purged stands in the record with the id of the job. */
+/** The record with the job's id describes what to purge. */
 export const purgeTrash = defineJob<{ libraryId: string }>('purge_trash', {
   slots: 1,
   maxAttempts: 10,

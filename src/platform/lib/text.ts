@@ -27,7 +27,10 @@ export function foldText(text: string): string {
     .replace(/[ßæœøłđı]/g, (letter) => foldedLetters[letter] ?? letter)
 }
 
-/** What is stored: words, and for scripts without spaces every pair of neighbours and the last character. */
+/**
+ * Stored tokens: words, and for scripts without spaces each pair of neighbors and the last
+ * character.
+ */
 export function buildIndexTokens(...texts: (string | null | undefined)[]): string {
   const tokens = new Set<string>()
   for (const text of texts) {
@@ -37,7 +40,7 @@ export function buildIndexTokens(...texts: (string | null | undefined)[]): strin
   return [...tokens].join(' ')
 }
 
-/** What is asked: each is the beginning of a stored token, and all must match. */
+/** Search tokens: each is the beginning of a stored token, and all must match. */
 export function buildQueryTokens(query: string): string[] {
   const tokens = new Set<string>()
   for (const run of splitIntoRuns(query)) addQueryTokens(run, tokens)

@@ -225,7 +225,7 @@ async function applyRelocation(
           : sql`case when ${books.missingSince} is null or ${books.trashedAt} <> ${books.missingSince}
           then ${books.trashedAt} end`,
       }
-    : // Whatever lies there is not what was read.
+    : // The file there is a different one, so it must be read.
       { modifiedAtMs: -1 }
   await tx
     .update(books)
