@@ -10,7 +10,8 @@ import { type findLibraryToScan, findRootPath, type listRootsToScan, type ScanRo
 import { FileReaders } from './read/file-readers'
 import type { UnconfirmedState } from './model'
 import type { RootObservation, RootAssessment } from './walk/root-state'
-import type { WalkSummary, WalkOptions } from './walk/walk'
+import type { WalkSummary } from './walk/walk'
+import type { WalkOptions } from './walk/tree-walker'
 import { WalkClient } from './walk/walk-client'
 
 type Library = NonNullable<Awaited<ReturnType<typeof findLibraryToScan>>>

@@ -1,6 +1,6 @@
 /** Watches one root by file system events where they work, otherwise by polling. */
 import type { WatchState } from '../../catalog/libraries/scan-state'
-import type { WalkOptions } from '../scanning/walk/walk'
+import type { WalkOptions } from '../scanning/walk/tree-walker'
 import type { WatchClient } from './watch-client'
 import type { PollQueue } from './polling'
 import type { WatchStatus, WatchOrder } from './watch.worker'

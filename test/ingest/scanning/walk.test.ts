@@ -8,12 +8,8 @@ import {
   findMissingFiles,
   hasOnlyOtherSpelling,
 } from '../../../src/ingest/scanning/walk/find-missing'
-import {
-  type FileBatch,
-  findGrowingFiles,
-  walk,
-  type WalkSummary,
-} from '../../../src/ingest/scanning/walk/walk'
+import type { FileBatch } from '../../../src/ingest/scanning/walk/tree-walker'
+import { findGrowingFiles, walk, type WalkSummary } from '../../../src/ingest/scanning/walk/walk'
 import { makeFolder, writeFiles } from './scan-server'
 
 const buildOrder = (root: string, more = {}) => ({ root, formats: null, excluded: [], ...more })

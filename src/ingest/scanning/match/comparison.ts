@@ -3,7 +3,7 @@
  * numeric columns.
  */
 import type { KnownFile } from './known-file-queries'
-import type { FileBatch } from '../walk/walk'
+import type { FileBatch } from '../walk/tree-walker'
 
 /** A file to read. `n` is undefined for a new book. */
 export interface Candidate {

@@ -14,7 +14,8 @@ import {
 } from './file-stat'
 import { findLostMounts } from './mounts'
 import { FileRules } from './file-rules'
-import { findMountsBelow, type WalkOptions } from './walk'
+import { findMountsBelow } from './walk'
+import type { WalkOptions } from './tree-walker'
 
 /**
  * Returns the paths without a book. Returns nothing if the root is not on this device, and nothing below

@@ -7,7 +7,8 @@ import { buildWalkOptions } from './walk-options'
 import { type Root, type Run, type RootScan } from '../run'
 import { listIgnoredPaths } from '../undo/undo-queries'
 import { isDiskRecognized, assessRoot } from './root-state'
-import type { FileBatch, WalkOptions, WalkResult } from './walk'
+import type { WalkResult } from './walk'
+import type { FileBatch, WalkOptions } from './tree-walker'
 import { DiskNotResponding } from './walk-client'
 
 const knownPageSize = 1000

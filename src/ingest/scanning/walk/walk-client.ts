@@ -2,7 +2,9 @@
 import { endWorker, startWorker } from '../../../workers'
 import type { FoundSidecar } from './find-sidecars'
 import type { ReadSidecar } from './read-sidecars'
-import type { FileBatch, SeenFile, WalkOptions, WalkResult } from './walk'
+import { OrderedDelivery } from '../../../platform/lib/ordered-delivery'
+import type { SeenFile, startWalk, WalkResult } from './walk'
+import type { FileBatch, FoundPart, WalkOptions } from './tree-walker'
 import type { WalkResponse, WalkRequest } from './walk.worker'
 
 const endedMessage = 'the walk was stopped'
@@ -20,15 +22,20 @@ export class DiskNotResponding extends Error {
 /** Allows for a disk that spins up, or a network folder with a hundred thousand files. */
 const defaultTimeoutMs = 120_000
 
-/** Workers blocked on unresponsive disks: at most one per root. */
-const blockedWorkers = new Map<string, Worker>()
+/** Workers blocked on unresponsive disks, by root: at most those of one walk. */
+const blockedWorkers = new Map<string, Set<Worker>>()
 
-/** One Worker with one request at a time. A walk that blocks on a dead drive is abandoned. */
+/**
+ * One request at a time, in a Worker; walks of large trees use a second one. A walk that blocks on a dead
+ * drive is abandoned.
+ */
 export class WalkClient implements Disposable {
   readonly #timeoutMs: number
   #worker: Worker
   #pending: PendingRequest | undefined
   #isDisposed = false
+  /** Walks parts of large trees. */
+  #helper: WalkClient | undefined
 
   constructor(timeoutMs = defaultTimeoutMs) {
     this.#timeoutMs = timeoutMs
@@ -52,11 +59,66 @@ export class WalkClient implements Disposable {
     return worker
   }
 
+  /** Large trees are walked by two Workers. Batches arrive in the order of the folders. */
   async walk(options: WalkOptions, deliver: (batch: FileBatch) => void): Promise<WalkResult> {
-    return this.#request<WalkResult>(options.root, { walk: options }, (answer, done) => {
-      if ('batch' in answer) deliver(answer.batch)
-      if ('result' in answer) done(answer.result)
-    })
+    const started = await this.#request<ReturnType<typeof startWalk>>(
+      options.root,
+      { startWalk: options },
+      (answer, done) => {
+        if ('batch' in answer) deliver(answer.batch)
+        if ('started' in answer) done(answer.started)
+      },
+    )
+    if ('problem' in started) return started
+    const parts = await this.#walkParts(options, started.parts, deliver)
+    return this.#request<WalkResult>(
+      options.root,
+      { finishWalk: options, started, parts },
+      (answer, done) => {
+        if ('result' in answer) done(answer.result)
+      },
+    )
+  }
+
+  async #walkParts(
+    options: WalkOptions,
+    parts: readonly string[][],
+    deliver: (batch: FileBatch) => void,
+  ): Promise<FoundPart[]> {
+    const found: FoundPart[] = []
+    const ordered = new OrderedDelivery(deliver)
+    let next = 0
+    const work = async (client: WalkClient) => {
+      while (next < parts.length) {
+        const index = next++
+        const toPart = (batch: FileBatch) => ordered.add(index, batch)
+        found[index] = await client.#walkPart(options, parts[index]!, toPart)
+        ordered.finish(index)
+      }
+    }
+    if (parts.length > 1) this.#helper ??= new WalkClient(this.#timeoutMs)
+    const clients = parts.length > 1 ? [this, this.#helper!] : [this]
+    const ends = await Promise.allSettled(
+      clients.map((client) =>
+        work(client).finally(() => {
+          // After a failure the other Worker starts no further part.
+          next = parts.length
+        }),
+      ),
+    )
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+    return found
+  }
+
+  #walkPart(options: WalkOptions, folders: string[], deliver: (batch: FileBatch) => void) {
+    return this.#request<FoundPart>(
+      options.root,
+      { walkPart: options, folders },
+      (answer, done) => {
+        if ('batch' in answer) deliver(answer.batch)
+        if ('part' in answer) done(answer.part)
+      },
+    )
   }
 
   /** Walks without delivering batches. */
@@ -90,6 +152,7 @@ export class WalkClient implements Disposable {
 
   [Symbol.dispose]() {
     this.#isDisposed = true
+    this.#helper?.[Symbol.dispose]()
     endWorker(this.#worker, 'walk')
     this.#fail(new Error(endedMessage))
   }
@@ -130,9 +193,11 @@ export class WalkClient implements Disposable {
   /** The blocked Worker keeps waiting. After the disk responds, the root can be requested again. */
   #abandonWorker(root: string) {
     const blockedWorker = this.#worker
-    blockedWorkers.set(root, blockedWorker)
+    const blocked = blockedWorkers.get(root) ?? new Set()
+    blockedWorkers.set(root, blocked.add(blockedWorker))
     const onRecovery = () => {
-      blockedWorkers.delete(root)
+      blocked.delete(blockedWorker)
+      if (blocked.size === 0) blockedWorkers.delete(root)
       blockedWorker.terminate()
     }
     blockedWorker.addEventListener('message', onRecovery, { once: true })

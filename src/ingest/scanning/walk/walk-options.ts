@@ -1,6 +1,6 @@
 import type { RootWithRules } from '../queries'
 import { bookFormats, parsePatterns } from './file-rules'
-import type { WalkOptions } from './walk'
+import type { WalkOptions } from './tree-walker'
 
 /** Builds the walk options of a root of any library. */
 export const buildWalkOptions = ({

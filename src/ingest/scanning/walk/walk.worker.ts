@@ -4,18 +4,23 @@ import type { FoundSidecar } from './find-sidecars'
 import { findMissingFiles } from './find-missing'
 import { type ReadSidecar, readSidecars } from './read-sidecars'
 import {
-  type FileBatch,
   findGrowingFiles,
+  finishWalk,
   type SeenFile,
+  type StartedWalk,
+  startWalk,
   walk,
-  type WalkOptions,
+  walkPart,
   type WalkResult,
 } from './walk'
+import type { FileBatch, FoundPart, WalkOptions } from './tree-walker'
 
 declare const self: Worker
 
 export type WalkRequest =
-  | { walk: WalkOptions }
+  | { startWalk: WalkOptions }
+  | { walkPart: WalkOptions; folders: string[] }
+  | { finishWalk: WalkOptions; started: StartedWalk; parts: FoundPart[] }
   | { summarize: WalkOptions }
   | { findMissingFiles: WalkOptions; device: string | undefined; paths: string[] }
   | { findGrowingFiles: SeenFile[]; root: string; waitMs: number }
@@ -24,6 +29,8 @@ export type WalkRequest =
 export type WalkResponse =
   | { batch: FileBatch }
   | { isAlive: true }
+  | { started: ReturnType<typeof startWalk> }
+  | { part: FoundPart }
   | { result: WalkResult }
   | { paths: string[] }
   | { sidecars: ReadSidecar[] }
@@ -31,12 +38,14 @@ export type WalkResponse =
 lowerThreadPriority()
 
 self.addEventListener('message', ({ data }: MessageEvent<WalkRequest>) => {
-  if ('walk' in data) {
-    const sendBatch = (batch: FileBatch) =>
-      send({ batch }, [batch.sizes.buffer as ArrayBuffer, batch.times.buffer as ArrayBuffer])
-    send({ result: walk(data.walk, sendBatch, sendHeartbeat) })
+  if ('startWalk' in data) {
+    send({ started: startWalk(data.startWalk, { onBatch, onHeartbeat }) })
+  } else if ('walkPart' in data) {
+    send({ part: walkPart(data.walkPart, data.folders, { onBatch, onHeartbeat }) })
+  } else if ('finishWalk' in data) {
+    send({ result: finishWalk(data.finishWalk, data.started, data.parts) })
   } else if ('summarize' in data) {
-    send({ result: walk(data.summarize, () => undefined, sendHeartbeat) })
+    send({ result: walk(data.summarize, () => undefined, onHeartbeat) })
   } else if ('findMissingFiles' in data) {
     send({ paths: findMissingFiles(data.findMissingFiles, data.device, data.paths) })
   } else if ('readSidecars' in data) {
@@ -46,7 +55,10 @@ self.addEventListener('message', ({ data }: MessageEvent<WalkRequest>) => {
   }
 })
 
-const sendHeartbeat = () => send({ isAlive: true })
+const onBatch = (batch: FileBatch) =>
+  send({ batch }, [batch.sizes.buffer as ArrayBuffer, batch.times.buffer as ArrayBuffer])
+
+const onHeartbeat = () => send({ isAlive: true })
 
 const send = (answer: WalkResponse, transfer: ArrayBuffer[] = []) =>
   self.postMessage(answer, transfer)

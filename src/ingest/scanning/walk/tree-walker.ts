@@ -1,0 +1,223 @@
+/**
+ * Visits folders and collects the files that are books. Synchronous, for a Worker. An unreadable folder
+ * never hides the rest of the tree.
+ */
+import { type Dirent, realpathSync, type Stats } from 'node:fs'
+import { type FoundSidecar, findSidecars } from './find-sidecars'
+import { resolvesInside, listFolder, statPath, type FileMeasure, measureFolder } from './file-stat'
+import { isIgnoreMarker, FileRules, type RuleSettings } from './file-rules'
+import type { NestedMounts } from './mounts'
+
+export interface WalkOptions extends RuleSettings {
+  root: string
+  /** Mounts below the root that must still be present. */
+  mounts?: NestedMounts
+}
+
+/** Files as columns: paths joined by NUL, because posting thousands of small objects is slow. */
+export interface FileBatch {
+  paths: string
+  sizes: Float64Array
+  times: Float64Array
+}
+
+/** What a walk reports while it runs. */
+export interface WalkObserver {
+  onBatch(batch: FileBatch): void
+  /** Called regularly, however few files there are, so that a slow disk is not taken for a hanging one. */
+  onHeartbeat(): void
+}
+
+/** What was found in some folders of a root. */
+export interface FoundPart {
+  /** Hash of all paths, sizes and times. */
+  hash: bigint
+  /** Unreadable paths. Known books below them are kept unchanged. */
+  unreadable: string[]
+  /** Too many unreadable paths to call any file missing. */
+  tooMuchUnreadable: boolean
+  /** Number of names that are invalid text or too long to store. */
+  badNames: number
+  /** One of these names, as far as it can be shown; null if there is none. */
+  badName: string | null
+  /** Number of links to folders or out of the root. They are not followed. */
+  linksSkipped: number
+  /** Sidecar files. */
+  sidecars: FoundSidecar[]
+}
+
+const batchSize = 2000
+export const maxUnreadable = 1000
+export const maxSidecars = 500_000
+const heartbeatMs = 1000
+/** Longer paths do not fit into an index row of PostgreSQL. */
+const maxPathBytes = 2400
+
+export class TreeWalker {
+  readonly found: FoundPart = {
+    hash: 0n,
+    unreadable: [],
+    tooMuchUnreadable: false,
+    badNames: 0,
+    badName: null,
+    linksSkipped: 0,
+    sidecars: [],
+  }
+  readonly #root: string
+  readonly #realRoot: string
+  readonly #rules: FileRules
+  readonly #observer: WalkObserver
+  #heartbeatAt = 0
+  #paths: string[] = []
+  #sizes: number[] = []
+  #times: number[] = []
+
+  constructor(options: WalkOptions, observer: WalkObserver) {
+    this.#root = options.root
+    this.#realRoot = realpathSync(options.root)
+    this.#rules = new FileRules(options)
+    this.#observer = observer
+  }
+
+  /** Returns the folders that are left once at least `enough` wait. */
+  visitTop(enough: number): string[] {
+    const waiting = ['']
+    while (waiting.length > 0 && waiting.length < enough) {
+      waiting.push(...this.#visitFolder(waiting.shift()!))
+    }
+    this.#flush()
+    return waiting
+  }
+
+  /** Visits depth-first, so that books of a series are adjacent. */
+  visitAll(folders: readonly string[]) {
+    const waiting = folders.toReversed()
+    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+      // The stack is last in, first out.
+      for (const path of this.#visitFolder(folder).toReversed()) waiting.push(path)
+    }
+    this.#flush()
+  }
+
+  /** Returns its subfolders. */
+  #visitFolder(folder: string): string[] {
+    this.#sendHeartbeat()
+    const entries = listFolder(`${this.#root}/${folder}`)
+    if (typeof entries === 'string') {
+      this.#addUnreadable(folder)
+      return []
+    }
+    if (entries.some(({ name }) => isIgnoreMarker(name))) return []
+    if (folder !== '') this.#addImageBook(folder, entries)
+    const subfolders: string[] = []
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) this.#queueFolder(entry.name, path, subfolders)
+      else this.#visitEntry(entry, path, subfolders)
+    }
+    this.#collectSidecars(folder, entries)
+    return subfolders
+  }
+
+  #sendHeartbeat() {
+    const now = Date.now()
+    if (now - this.#heartbeatAt < heartbeatMs) return
+    this.#heartbeatAt = now
+    this.#observer.onHeartbeat()
+  }
+
+  /** A folder of images is a book of its own, without the contents of its subfolders. */
+  #addImageBook(path: string, entries: readonly Dirent[]) {
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+    if (!this.#rules.isImageBook(files)) return
+    const folder = statPath(`${this.#root}/${path}`)
+    if (folder === 'absent') return
+    const found =
+      folder === 'unreadable'
+        ? folder
+        : measureFolder(`${this.#root}/${path}`, folder.mtimeMs, entries)
+    if (found === 'unreadable') this.#addUnreadable(path)
+    else this.#addFile(path, found)
+  }
+
+  /** Plain files only, because a link may lead anywhere. Files inside an image folder belong to that book. */
+  #collectSidecars(folder: string, entries: readonly Dirent[]) {
+    if (this.found.sidecars.length >= maxSidecars) return
+    const pathOf = (name: string) => (folder === '' ? name : `${folder}/${name}`)
+    const isBook = (name: string) => this.#rules.acceptsFile(name, pathOf(name))
+    const names = entries.flatMap((entry) => (entry.isFile() ? entry.name : []))
+    const sidecars = findSidecars(names, isBook)
+    if (sidecars.length > 0 && folder !== '' && this.#rules.isImageBook(names)) return
+    for (const sidecar of sidecars) {
+      const path = pathOf(sidecar.name)
+      if (!this.#rules.acceptsSidecar(path) || Buffer.byteLength(path) > maxPathBytes) continue
+      const found = statPath(`${this.#root}/${path}`)
+      if (typeof found === 'string' || !found.isFile()) continue
+      const { size, mtimeMs: modifiedAtMs } = found
+      this.found.sidecars.push({ ...sidecar, folder, size, modifiedAtMs })
+    }
+  }
+
+  #queueFolder(name: string, path: string, subfolders: string[]) {
+    if (this.#rules.acceptsFolder(name, path)) subfolders.push(path)
+  }
+
+  /** Handles files, links and entries without a known type. */
+  #visitEntry(entry: Dirent, path: string, subfolders: string[]) {
+    const isLink = entry.isSymbolicLink()
+    const isBook = this.#rules.acceptsFile(entry.name, path)
+    if (entry.isFile() && !isBook) return
+    const found = statPath(`${this.#root}/${path}`)
+    if (found === 'absent') return this.#handleAbsent(path)
+    // Some network drives do not report folder types. Files below such an entry must not count as
+    // missing.
+    if (found === 'unreadable') return isBook || !isLink ? this.#addUnreadable(path) : undefined
+    if (isLink && !this.#canFollowLink(path, found)) return void this.found.linksSkipped++
+    if (found.isDirectory()) return this.#queueFolder(entry.name, path, subfolders)
+    if (found.isFile() && isBook) this.#addFile(path, found)
+  }
+
+  #canFollowLink(path: string, found: Stats) {
+    return found.isFile() && resolvesInside(this.#realRoot, `${this.#root}/${path}`) === true
+  }
+
+  /** An invalid name is decoded with replacement characters, and that path does not exist. */
+  #handleAbsent(path: string) {
+    if (path.includes('\ufffd')) this.#countBadName(path)
+  }
+
+  #countBadName(path: string) {
+    this.found.badNames++
+    this.found.badName ??= path
+  }
+
+  #addFile(path: string, { size, mtimeMs }: FileMeasure) {
+    if (path.length * 3 > maxPathBytes && Buffer.byteLength(path) > maxPathBytes) {
+      this.#countBadName(path)
+      return
+    }
+    this.#paths.push(path)
+    this.#sizes.push(size)
+    this.#times.push(mtimeMs)
+    if (this.#paths.length >= batchSize) this.#flush()
+  }
+
+  #addUnreadable(path: string) {
+    if (path.includes('\ufffd')) this.#countBadName(path)
+    else if (this.found.unreadable.length >= maxUnreadable) this.found.tooMuchUnreadable = true
+    else this.found.unreadable.push(path)
+  }
+
+  #flush() {
+    if (this.#paths.length === 0) return
+    const paths = this.#paths.join('\0')
+    const sizes = Float64Array.from(this.#sizes)
+    const times = Float64Array.from(this.#times)
+    for (const part of [paths, sizes, times])
+      this.found.hash = Bun.hash.wyhash(part, this.found.hash)
+    this.#observer.onBatch({ paths, sizes, times })
+    this.#paths = []
+    this.#sizes = []
+    this.#times = []
+  }
+}
