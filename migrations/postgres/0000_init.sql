@@ -338,6 +338,7 @@ CREATE TABLE "metadata_change_sets" (
 	"book_id" uuid,
 	"source" text NOT NULL,
 	"user_id" uuid,
+	"run_id" uuid,
 	"changes" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"undone_at" timestamp (3) with time zone
@@ -787,9 +788,11 @@ CREATE INDEX "books_finding" ON "books" USING btree ("finding","id") WHERE "book
 CREATE INDEX "name_rules_library" ON "name_rules" USING btree ("library_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "duplicate_dismissals_content" ON "duplicate_dismissals" USING btree ("content_hash");--> statement-breakpoint
 CREATE INDEX "duplicate_dismissals_user" ON "duplicate_dismissals" USING btree ("dismissed_by");--> statement-breakpoint
+CREATE INDEX "genre_counts_library" ON "genre_counts" USING btree ("library_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "genres_name" ON "genres" USING btree ("name_key");--> statement-breakpoint
 CREATE INDEX "series_genres_label" ON "series_genres" USING btree ("label_id","series_id");--> statement-breakpoint
 CREATE INDEX "series_tags_label" ON "series_tags" USING btree ("label_id","series_id");--> statement-breakpoint
+CREATE INDEX "tag_counts_library" ON "tag_counts" USING btree ("library_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "tags_name" ON "tags" USING btree ("name_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "libraries_name_key" ON "libraries" USING btree ("name_key");--> statement-breakpoint
 CREATE INDEX "library_roots_library" ON "library_roots" USING btree ("library_id","position");--> statement-breakpoint
@@ -801,6 +804,8 @@ CREATE UNIQUE INDEX "external_ratings_source" ON "external_ratings" USING btree 
 CREATE INDEX "metadata_change_sets_series" ON "metadata_change_sets" USING btree ("series_id","id");--> statement-breakpoint
 CREATE INDEX "metadata_change_sets_book" ON "metadata_change_sets" USING btree ("book_id","id");--> statement-breakpoint
 CREATE INDEX "metadata_change_sets_user" ON "metadata_change_sets" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "metadata_change_sets_run" ON "metadata_change_sets" USING btree ("run_id","id");--> statement-breakpoint
+CREATE INDEX "metadata_change_sets_created" ON "metadata_change_sets" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "people_name" ON "people" USING btree ("name_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "series_group" ON "series" USING btree ("library_id","group_key");--> statement-breakpoint
 CREATE INDEX "series_sort" ON "series" USING btree ("sort_key","id","library_id","trashed_at");--> statement-breakpoint

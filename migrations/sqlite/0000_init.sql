@@ -248,6 +248,7 @@ CREATE TABLE `genre_counts` (
 	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `genre_counts_library` ON `genre_counts` (`library_id`);--> statement-breakpoint
 CREATE TABLE `genres` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -284,6 +285,7 @@ CREATE TABLE `tag_counts` (
 	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `tag_counts_library` ON `tag_counts` (`library_id`);--> statement-breakpoint
 CREATE TABLE `tags` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -399,6 +401,7 @@ CREATE TABLE `metadata_change_sets` (
 	`book_id` text,
 	`source` text NOT NULL,
 	`user_id` text,
+	`run_id` text,
 	`changes` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`undone_at` integer,
@@ -410,6 +413,8 @@ CREATE TABLE `metadata_change_sets` (
 CREATE INDEX `metadata_change_sets_series` ON `metadata_change_sets` (`series_id`,`id`);--> statement-breakpoint
 CREATE INDEX `metadata_change_sets_book` ON `metadata_change_sets` (`book_id`,`id`);--> statement-breakpoint
 CREATE INDEX `metadata_change_sets_user` ON `metadata_change_sets` (`user_id`);--> statement-breakpoint
+CREATE INDEX `metadata_change_sets_run` ON `metadata_change_sets` (`run_id`,`id`);--> statement-breakpoint
+CREATE INDEX `metadata_change_sets_created` ON `metadata_change_sets` (`created_at`);--> statement-breakpoint
 CREATE TABLE `people` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,

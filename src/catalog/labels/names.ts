@@ -30,10 +30,11 @@ const normalizeLabelName = (name: string) =>
 /** Equal for names of the same label. */
 export const buildLabelKey = (name: string) => foldText(normalizeLabelName(name))
 
-export function validateNames(names: readonly string[]) {
+/** `listPath`: of the list in the request; left out: the list is the request. */
+export function validateNames(names: readonly string[], listPath?: string) {
   const details = names
     .map((name, place) => ({
-      path: String(place),
+      path: listPath === undefined ? String(place) : `${listPath}.${place}`,
       message: valueMessages.empty(),
       key: buildLabelKey(name),
     }))

@@ -74,7 +74,10 @@ export const genreCounts = table(
       .references(() => genres.id, { onDelete: 'cascade' }),
     ...counts(),
   },
-  (t) => [primaryKey({ columns: [t.labelId, t.libraryId] })],
+  (t) => [
+    primaryKey({ columns: [t.labelId, t.libraryId] }),
+    index('genre_counts_library').on(t.libraryId),
+  ],
 )
 
 export const tagCounts = table(
@@ -85,5 +88,8 @@ export const tagCounts = table(
       .references(() => tags.id, { onDelete: 'cascade' }),
     ...counts(),
   },
-  (t) => [primaryKey({ columns: [t.labelId, t.libraryId] })],
+  (t) => [
+    primaryKey({ columns: [t.labelId, t.libraryId] }),
+    index('tag_counts_library').on(t.libraryId),
+  ],
 )

@@ -6,7 +6,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import { notFound } from '../../errors'
 import { applyToEach } from '../../platform/http/bulk'
 import type { Db, Tx } from '../../platform/db/store'
-import { applyOffer, editFields, listOpenLocks, resetFields } from './engine'
+import { applyOffer, editFields, listOpenLocks, type Offer, resetFields } from './engine'
 import {
   type Entity,
   isPart,
@@ -18,6 +18,7 @@ import {
 import type { FieldVersion } from './schema'
 import { haveSameLocks, type LockFlags, setLocks } from './locks'
 import { edited } from './sources'
+import { getItemSources, hasItemSources, replaceItemSources } from './item-sources'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -61,10 +62,12 @@ export class MetadataDraft<Row> {
     this.entity.check?.(this.state.values, values)
   }
 
-  /** Values from an automatic writer. */
-  async offer(given: Values, source: string) {
+  /** Values from an automatic writer. Throws if they contradict each other. */
+  async offer({ values: given, ...offer }: Offer) {
     const values = await this.merged(given)
-    this.state = applyOffer(this.entity.fields, this.state, { values, source })
+    const state = applyOffer(this.entity.fields, this.state, { values, ...offer })
+    this.entity.check?.(state.values, values)
+    this.state = state
   }
 
   setLocks(wanted: LockFlags) {
@@ -92,13 +95,11 @@ export class MetadataDraft<Row> {
   }
 
   /** Restores an earlier state of one field. */
-  async restore(
-    name: string,
-    stored: { value: unknown; source: string | null; isLocked: boolean },
-  ) {
+  async restore(name: string, stored: FieldVersion) {
     const { lock } = this.entity.fields[name]!
     const values = await this.merged({ [name]: stored.value })
-    const { [name]: _, ...others } = this.state.sources
+    const { [name]: _, ...rest } = this.state.sources
+    const others = stored.itemSources ? replaceItemSources(name, rest, stored.itemSources) : rest
     this.state = {
       values: { ...this.state.values, ...values },
       sources: stored.source === null ? others : { ...others, [name]: stored.source },
@@ -121,9 +122,14 @@ export class MetadataDraft<Row> {
   /** A field as stored or as it will be stored. Lists must be loaded first. */
   versionOf(name: string, which: 'before' | 'state'): FieldVersion {
     const { values, sources, locks } = this[which]
-    const { lock } = this.entity.fields[name]!
-    const isLocked = lock !== undefined && locks.includes(lock)
-    return { value: values[name] ?? null, source: sources[name] ?? null, isLocked }
+    const field = this.entity.fields[name]!
+    const { lock } = field
+    return {
+      value: values[name] ?? null,
+      source: sources[name] ?? null,
+      isLocked: lock !== undefined && locks.includes(lock),
+      ...(hasItemSources(field) && { itemSources: getItemSources(name, sources) }),
+    }
   }
 
   /** Fields whose value differs from the stored one. */

@@ -10,6 +10,7 @@ import {
   type MetadataState,
 } from './field-table'
 import { edited, fileRank, mayWrite, getSourceRank } from './sources'
+import { editItemSources, hasItemSources, mergeOfferedItems } from './item-sources'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -25,10 +26,18 @@ export function editFields(fields: FieldTable, state: MetadataState, given: Valu
     const { lock } = fields[name]!
     return lock === undefined || isEmpty(fields[name]!, value) ? [] : [lock]
   })
+  let { sources } = state
+  for (const [name, after] of changed) {
+    const field = fields[name]!
+    const before = state.values[name]
+    sources = hasItemSources(field)
+      ? editItemSources(field, sources, { name, before, after })
+      : { ...sources, [name]: edited }
+  }
   return {
     values: { ...state.values, ...Object.fromEntries(changed) },
     locks: [...new Set([...state.locks, ...locks])],
-    sources: { ...state.sources, ...Object.fromEntries(changed.map(([name]) => [name, edited])) },
+    sources,
   }
 }
 
@@ -59,6 +68,13 @@ export function listOpenLocks(
   return locks.filter((lock) => !open.has(lock))
 }
 
+export interface Offer {
+  readonly values: Values
+  readonly source: string
+  /** The most trusted first. */
+  readonly providers?: readonly string[]
+}
+
 /**
  * Applies the values of an automatic writer, unless a field is locked or has a better source.
  * undefined keeps the value. null means that the source no longer has a value: it clears only a
@@ -67,25 +83,41 @@ export function listOpenLocks(
 export function applyOffer(
   fields: FieldTable,
   state: MetadataState,
-  { values: offered, source }: { values: Values; source: string },
+  { values: offered, source, providers = [] }: Offer,
 ): MetadataState {
   const values: Record<string, unknown> = { ...state.values }
-  const sources = { ...state.sources }
+  let sources = { ...state.sources }
   for (const [name, value] of Object.entries(offered)) {
     const field = fields[name]!
-    if (value === undefined || !mayWrite(state, { ...field, name }, source)) continue
+    if (value === undefined || !mayWrite(state, { ...field, name }, source, providers)) continue
+    if (hasItemSources(field)) {
+      const merged = mergeOfferedItems(
+        field,
+        { ...state, sources },
+        { name, offered: value, source, providers },
+      )
+      sources = merged.sources
+      if (!isSameValue(field, values[name], merged.value)) values[name] = merged.value
+      continue
+    }
     const isCleared = isEmpty(field, value)
-    if (isCleared && (field.isRequired || !isTakenBack(state, name, source))) continue
+    if (isCleared && (field.isRequired || !isTakenBack(state, name, { source, providers }))) {
+      continue
+    }
     setSource(sources, name, isCleared ? undefined : source)
     if (!isSameValue(field, values[name], value)) values[name] = value
   }
   return { values, sources, locks: state.locks }
 }
 
-const isTakenBack = ({ sources, values }: MetadataState, name: string, source: string) =>
+const isTakenBack = (
+  { sources, values }: MetadataState,
+  name: string,
+  { source, providers }: { source: string; providers: readonly string[] },
+) =>
   values[name] !== null &&
   sources[name] !== undefined &&
-  getSourceRank(sources[name]) === getSourceRank(source)
+  getSourceRank(sources[name], providers) === getSourceRank(source, providers)
 
 interface AppliedFileValues {
   /** Fields that files or path can set. */

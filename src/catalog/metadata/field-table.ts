@@ -30,6 +30,8 @@ export interface Field {
   readonly storage: 'narrow' | 'wide' | PartStorage
   /** Can never be cleared. */
   readonly isRequired?: boolean
+  /** Converts a proposed value to its stored form. Throws a Refusal if it is invalid. */
+  readonly parse?: (value: unknown) => unknown
 }
 
 export type FieldTable = Readonly<Record<string, Field>>
@@ -43,12 +45,21 @@ export interface Owner {
 // oxlint-disable-next-line typescript/no-explicit-any -- each list has items of its own shape
 type Item = any
 
+/** A row as JSON. */
+export type PartRow = Readonly<Record<string, string | number | null>>
+
 /** A list stored in its own table: labels, alternate titles, links, ids, ratings. */
 export interface PartStorage<One = Item> {
   load(db: Db, ownerId: string): Promise<readonly One[]>
   /** The list to store: without duplicates, with omitted members taken from the stored items. */
   merge(stored: readonly One[], wanted: readonly Item[]): readonly One[]
   isSame(a: readonly One[], b: readonly One[]): boolean
+  /** The key of an item. Only for lists whose items have their own sources. */
+  keyOf?: (item: One) => string
+  /** The complete rows, so that an undo can restore columns that are not part of an item. */
+  listRows?(db: Db, ownerId: string): Promise<PartRow[]>
+  /** Restores ids, times and sync state of rows. Their items must be stored. */
+  restoreRows?(tx: Tx, ownerId: string, rows: readonly PartRow[]): Promise<void>
   /** Writes only changed rows. */
   save(tx: Tx, owner: Owner, wanted: readonly Item[]): Promise<boolean>
 }

@@ -3,7 +3,7 @@
  * row, and omitted members keep their value.
  */
 import type { Db, Tx } from '../../platform/db/store'
-import { isSame, type Owner, type PartStorage } from './field-table'
+import { isSame, type Owner, type PartRow, type PartStorage } from './field-table'
 import {
   deletePart,
   insertTitle,
@@ -11,7 +11,9 @@ import {
   listLinks,
   listRatings,
   listTitles,
+  listPartRows,
   type PartKind,
+  restorePartRow,
   updateTitle,
   upsertExternalId,
   upsertLink,
@@ -42,7 +44,15 @@ export interface RatingItem {
 
 const buildTextKey = ({ label, title }: TitleItem) => JSON.stringify([label, title])
 
+const createRowStorage = (kind: PartKind) => ({
+  listRows: (db: Db, seriesId: string) => listPartRows(db, kind, seriesId),
+  restoreRows: async (tx: Tx, seriesId: string, rows: readonly PartRow[]) => {
+    for (const row of rows) await restorePartRow(tx, kind, seriesId, row)
+  },
+})
+
 export const titleStorage: PartStorage<TitleItem> = {
+  ...createRowStorage('alternateTitles'),
   load: async (db, seriesId) =>
     (await listTitles(db, seriesId)).map(({ id, label, title }) => ({ id, label, title })),
   merge: (stored, wanted: readonly TitleItem[]) => {
@@ -88,6 +98,7 @@ export const linkStorage = createKeyedStorage<LinkItem>({
 
 export const idStorage = createKeyedStorage<IdItem>({
   kind: 'externalIds',
+  hasItemSources: true,
   keyOf: ({ source }) => source,
   load: listIds,
   toItem: ({ source, externalId, externalUrl }, stored) => ({
@@ -101,6 +112,7 @@ export const idStorage = createKeyedStorage<IdItem>({
 
 export const ratingStorage = createKeyedStorage<RatingItem>({
   kind: 'externalRatings',
+  hasItemSources: true,
   keyOf: ({ sourceName }) => sourceName,
   load: listRatings,
   toItem: ({ sourceName, rating, voteCount }, stored) => ({
@@ -114,6 +126,7 @@ export const ratingStorage = createKeyedStorage<RatingItem>({
 
 interface Keyed<Item> {
   kind: PartKind
+  hasItemSources?: boolean
   /** Identifies an item in the list. */
   keyOf: (one: Item) => string
   load: (db: Db, seriesId: string) => Promise<(Item & { id: string })[]>
@@ -124,6 +137,7 @@ interface Keyed<Item> {
 
 function createKeyedStorage<Item>({
   kind,
+  hasItemSources = false,
   keyOf,
   load,
   toItem,
@@ -137,6 +151,8 @@ function createKeyedStorage<Item>({
   const byKey = (items: readonly Item[]) =>
     Object.fromEntries(items.map((one) => [keyOf(one), toItem(one, undefined)]))
   return {
+    ...createRowStorage(kind),
+    ...(hasItemSources && { keyOf }),
     load: async (db, seriesId) => (await load(db, seriesId)).map((row) => toItem(row, undefined)),
     merge,
     isSame: (a, b) => isSame(byKey(a), byKey(b)),

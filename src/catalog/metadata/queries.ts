@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/db/store'
 import { alternateTitles, externalIds, externalLinks, externalRatings } from './schema'
+import type { PartRow } from './field-table'
 
 /** Tables with one row per list item. */
 const tables = { alternateTitles, externalIds, externalLinks, externalRatings }
@@ -58,6 +59,34 @@ export async function upsertRating(tx: Tx, values: typeof externalRatings.$infer
     .onConflictDoUpdate({ target: [externalRatings.seriesId, externalRatings.sourceName], set })
     .returning()
   return row!
+}
+
+/** What identifies a row within its series, and what is not part of an item. */
+const rowColumns = {
+  alternateTitles: { key: 'id', kept: ['createdAt'] },
+  externalIds: { key: 'source', kept: ['id', 'createdAt', 'lastSyncedAt', 'metadataHash'] },
+  externalLinks: { key: 'sourceName', kept: ['id', 'createdAt'] },
+  externalRatings: { key: 'sourceName', kept: ['id', 'createdAt', 'fetchedAt'] },
+} as const satisfies Record<PartKind, { key: string; kept: readonly string[] }>
+const dates: ReadonlySet<string> = new Set(['createdAt', 'lastSyncedAt', 'fetchedAt'])
+
+export async function listPartRows(db: Db, kind: PartKind, seriesId: string): Promise<PartRow[]> {
+  const table = tables[kind] as typeof externalIds
+  const rows = await db.select().from(table).where(eq(table.seriesId, seriesId))
+  return JSON.parse(JSON.stringify(rows)) as PartRow[]
+}
+
+export async function restorePartRow(tx: Tx, kind: PartKind, seriesId: string, row: PartRow) {
+  const table = tables[kind] as typeof externalIds
+  const { key, kept } = rowColumns[kind]
+  const values = kept.map((name) => {
+    const value = row[name] ?? null
+    return [name, dates.has(name) && value !== null ? new Date(value) : value]
+  })
+  await tx
+    .update(table)
+    .set(Object.fromEntries(values) as Partial<typeof externalIds.$inferInsert>)
+    .where(and(eq(table.seriesId, seriesId), eq(table[key as 'source'], row[key] as string)))
 }
 
 export const listTitles = (db: Db, seriesId: string) =>

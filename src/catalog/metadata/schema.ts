@@ -15,6 +15,7 @@ import {
 import { users } from '../../accounts/users/schema'
 import { books } from '../books/schema'
 import { series } from '../series/schema'
+import type { PartRow } from './field-table'
 
 const ofSeries = () =>
   uuid()
@@ -85,12 +86,15 @@ export interface FieldVersion {
   value: unknown
   source: string | null
   isLocked: boolean
+  /** By item key. Only for lists whose items have their own sources. */
+  itemSources?: Record<string, string>
 }
 
 /** A field before and after a change set. */
 export interface FieldChange extends FieldVersion {
   field: string
-  previous: FieldVersion
+  /** `rows`: the complete rows of a list. */
+  previous: FieldVersion & { rows?: PartRow[] }
 }
 
 /** Changes of one writer to a series or book, for undo. */
@@ -105,6 +109,8 @@ export const metadataChangeSets = table(
     source: text().notNull(),
     /** The user who applied it; null for automatic writers and deleted accounts. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Change sets of one job run can be undone together. */
+    runId: uuid(),
     changes: json<FieldChange[]>().notNull(),
     createdAt: createdAt(),
     undoneAt: instant(),
@@ -113,5 +119,7 @@ export const metadataChangeSets = table(
     index('metadata_change_sets_series').on(t.seriesId, t.id),
     index('metadata_change_sets_book').on(t.bookId, t.id),
     index('metadata_change_sets_user').on(t.userId),
+    index('metadata_change_sets_run').on(t.runId, t.id),
+    index('metadata_change_sets_created').on(t.createdAt),
   ],
 )

@@ -6,6 +6,8 @@ import {
   named,
   nullable,
   oneOf,
+  optional,
+  record,
   type Static,
   unknown,
 } from '../../platform/http/shapes'
@@ -25,6 +27,12 @@ export const FieldSourceView = named('FieldSource', {
   field: anyText(),
   value: unknown(),
   source: nullable(source),
+  itemSources: optional(
+    record(anyText(), {
+      description:
+        'Sources of the items of a list, by site or source; also of items that a user removed',
+    }),
+  ),
   isLocked: boolean(),
   candidates: list(CandidateView, {
     description: 'Values of other sources, most trusted first',

@@ -14,13 +14,23 @@ export const mayWrite = (
   { locks, sources }: Pick<MetadataState, 'locks' | 'sources'>,
   { name, lock }: Pick<Field, 'lock'> & { name: string },
   source: string,
+  providers: readonly string[] = [],
 ): boolean =>
   !(lock !== undefined && locks.includes(lock)) &&
-  getSourceRank(source) >= getSourceRank(sources[name])
+  getSourceRank(source, providers) >= getSourceRank(sources[name], providers)
 
-export function getSourceRank(source: string | undefined): number {
+/** `providers`: the most trusted first. Unlisted providers rank below listed ones. */
+export function getSourceRank(
+  source: string | undefined,
+  providers: readonly string[] = [],
+): number {
   if (source === undefined) return 0
   if (source === 'path') return 1
   if (source === edited) return 4
-  return source.startsWith('plugin:') ? 3 : 2
+  if (!source.startsWith('plugin:')) return 2
+  const place = providers.indexOf(source)
+  return place === -1 ? 3 : 4 - (place + 1) / (providers.length + 1)
 }
+
+export const findBestSource = (sources: readonly string[]) =>
+  sources.toSorted((a, b) => getSourceRank(b) - getSourceRank(a))[0]

@@ -13,6 +13,7 @@ import { startWatching } from '../../ingest/watching/service'
 import { allJobs } from './all-jobs'
 import type { ServerContext } from './app-context'
 import { serverLogMessages } from '../messages'
+import { deleteExpiredChangeSets } from '../../catalog/metadata/change-sets/history'
 
 export interface BackgroundServices {
   /** Closes event streams, which would delay the shutdown. */
@@ -44,6 +45,7 @@ export async function startBackgroundServices({
       await deleteOldLoginFailures(ctx)
       await deleteExpiredScans(ctx)
       await deleteExpiredPurges(ctx)
+      await deleteExpiredChangeSets(ctx)
     } catch (error) {
       ctx.log.error({ err: error }, serverLogMessages.cleanup_failed())
     }

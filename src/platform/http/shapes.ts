@@ -125,7 +125,8 @@ export const booleanText = () => oneOf(['true', 'false'])
 export const freeForm = () => Type.Record(Type.String(), Type.Unknown())
 
 /** Values of one schema by arbitrary names. */
-export const record = <Schema extends TSchema>(schema: Schema) => Type.Record(Type.String(), schema)
+export const record = <Schema extends TSchema>(schema: Schema, options = {}) =>
+  Type.Record(Type.String(), schema, options)
 
 export const unknown = () => Type.Unknown()
 export const literal = <const Value extends string | number | boolean>(value: Value) =>

@@ -19,7 +19,7 @@ import { pickBestValues } from './file-metadata'
 import { type BookMetadataView, lockOf } from './model'
 import { findMetadata, type MetadataRow, storeMetadata, type Wide } from './queries'
 import { type ShownField, shownFields } from './sources-model'
-import { validateDate } from './validate-book'
+import { parseBookValue, validateDate } from './validate-book'
 import { buildValues, buildMetadataView } from './metadata-view'
 import { bookUpdated } from '../model'
 
@@ -30,6 +30,7 @@ const createField = (name: ShownField) => ({
   storage: narrowFields.has(name) ? 'narrow' : 'wide',
   isResettable: true,
   isRequired: name === 'title',
+  parse: (value: unknown) => parseBookValue(name, value),
 })
 
 export const bookFieldTable = Object.fromEntries(

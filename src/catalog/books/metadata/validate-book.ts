@@ -1,6 +1,9 @@
 /** Validation beyond the shape of a request: meaning of fields, and limits of both databases. */
+import { Value } from '@sinclair/typebox/value'
 import { type Detail, invalid } from '../../../errors'
+import { BookEditBody } from './edit-model'
 import { type BookField, bookFields, type BookMetadataInput } from './model'
+import type { ShownField } from './sources-model'
 import { valueMessages, requestMessages } from '../../../platform/messages/common'
 import { bookMessages } from '../messages'
 
@@ -51,7 +54,8 @@ export function validateDate(
   given: Readonly<Record<string, unknown>>,
 ) {
   if (month === null || day === null || day <= countDaysInMonth(month, year)) return
-  const path = given['day'] === undefined ? 'month' : 'day'
+  const path = ['day', 'month', 'year'].find((name) => given[name] !== undefined)
+  if (path === undefined) return
   throwIfAny([{ path, message: bookMessages.no_such_day({ month, day }) }])
 }
 
@@ -117,3 +121,21 @@ function findCustomProblems({ customMetadata }: BookMetadataInput): Detail[] {
   if (bytes <= maxCustomBytes) return []
   return [{ path: 'customMetadata', message: valueMessages.max_bytes({ max: maxCustomBytes }) }]
 }
+
+/**
+ * Checks one proposed value, such as one of a provider, like a value of a request. Returns it in the form in
+ * which it is stored; throws a refusal that names the field.
+ */
+export function parseBookValue(name: ShownField, value: unknown): unknown {
+  if (!Value.Check(BookEditBody.properties[name], value)) throw refuse(name, 'wrong_form')
+  if (typeof value === 'string' && value.trim() === '') throw refuse(name, 'empty')
+  if (isField(name)) {
+    const given: Readonly<Record<string, unknown>> = pickGivenFields({ [name]: value })
+    return given[name]
+  }
+  validateStorable({ [name]: value })
+  return value
+}
+
+const refuse = (path: string, problem: 'wrong_form' | 'empty') =>
+  invalid(requestMessages.body_invalid(), [{ path, message: valueMessages[problem]() }])

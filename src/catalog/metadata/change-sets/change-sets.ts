@@ -9,10 +9,13 @@ import { notFound, Refusal } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
 import { findChangeSet, findFieldsChangedLater, insertChangeSet, markUndone } from './queries'
 import { MetadataDraft } from '../draft'
-import { type Entity, isSameValue } from '../field-table'
+import type { Offer } from '../engine'
+import { type Entity, isPart, isSame, isSameValue } from '../field-table'
 import { metadataMessages } from '../messages'
 import type { FieldChange, FieldVersion } from '../schema'
 import { edited } from '../sources'
+import type { Message } from '../../../platform/messages/message'
+import { parseValues } from './parse-values'
 
 export interface Proposal {
   /** Id of the series or book. */
@@ -23,12 +26,17 @@ export interface Proposal {
   values: Readonly<Record<string, unknown>>
   /** The user who applies it; absent for an automatic writer. */
   viewer?: Viewer
+  /** Providers, the most trusted first. If omitted, the latest value wins. */
+  providers?: readonly string[]
+  /** Change sets with the same id can be undone together. */
+  runId?: string
 }
 
 export interface FieldPreview {
   field: string
-  /** `outranked`: the current source has priority over the proposing one. */
-  status: 'will_apply' | 'unchanged' | 'locked' | 'outranked'
+  /** `outranked`: the current source has priority over the proposing one. `problem`: why it is invalid. */
+  status: 'will_apply' | 'unchanged' | 'locked' | 'outranked' | 'invalid'
+  problem?: Message
   current: FieldVersion
   proposed: unknown
 }
@@ -39,15 +47,17 @@ export async function previewChangeSet<Row>(
   entity: Entity<Row>,
   proposal: Proposal,
 ): Promise<FieldPreview[]> {
-  const draft = await createDraft(db, entity, proposal)
+  const { draft, problems } = await createDraft(db, entity, proposal)
   const changed = new Set(draft.changedFields())
-  return Object.entries(proposal.values).flatMap(([field, proposed]) => {
+  return Object.entries(proposal.values).flatMap(([field, proposed]): FieldPreview[] => {
     if (proposed === undefined) return []
     const current = draft.versionOf(field, 'before')
+    const problem = problems.get(field)
+    if (problem) return [{ field, status: 'invalid', problem, current, proposed }]
     const status = changed.has(field)
       ? 'will_apply'
       : getRefusedStatus(entity, current, field, proposed)
-    return [{ field, status, current, proposed } as const]
+    return [{ field, status, current, proposed }]
   })
 }
 
@@ -68,8 +78,8 @@ export const applyChangeSet = <Row>(
   proposal: Proposal,
 ): Promise<{ id: string | undefined; fields: string[] }> =>
   ctx.write(async (tx) => {
-    const draft = await createDraft(tx, entity, proposal)
-    const changes = listChanges(draft)
+    const { draft } = await createDraft(tx, entity, proposal)
+    const changes = await addRows(tx, draft, listChanges(draft))
     if (changes.length === 0) return { id: undefined, fields: [] }
     const fields = draft.changedFields()
     await draft.save(ctx, tx, proposal.source)
@@ -77,6 +87,7 @@ export const applyChangeSet = <Row>(
       ...(entity.kind === 'series' ? { seriesId: draft.id } : { bookId: draft.id }),
       source: proposal.source,
       userId: proposal.viewer?.userId ?? null,
+      runId: proposal.runId ?? null,
       changes,
       createdAt: ctx.now(),
     })
@@ -100,6 +111,7 @@ export const undoChangeSet = <Row>(
     const draft = await MetadataDraft.open(entity, tx, { id: ownerId, viewer })
     const outcome = await restoreFields(tx, draft, { id: set.id, changes: set.changes })
     await draft.save(ctx, tx, set.source)
+    await restoreRows(tx, draft, { changes: set.changes, restored: outcome.restored })
     await markUndone(tx, set.id, ctx.now())
     return outcome
   })
@@ -119,7 +131,8 @@ async function restoreFields<Row>(
     const isAsLeft =
       isSameValue(entity.fields[field]!, now.value, left.value) &&
       now.source === left.source &&
-      now.isLocked === left.isLocked
+      now.isLocked === left.isLocked &&
+      isSame(now.itemSources, left.itemSources)
     if (!isAsLeft || later.has(field)) {
       kept.push(field)
       continue
@@ -130,14 +143,55 @@ async function restoreFields<Row>(
   return { restored, kept }
 }
 
+/** `problems`: why values of an automatic writer are invalid; they are skipped. */
 async function createDraft<Row>(db: Db, entity: Entity<Row>, proposal: Proposal) {
-  const { id, viewer, values, source } = proposal
-  const unknown = Object.keys(values).find((field) => !(field in entity.fields))
-  if (unknown !== undefined) throw new Error(`unknown field of a ${entity.kind}: ${unknown}`)
+  const { id, viewer, source, providers = [] } = proposal
+  const { values, problems } = parseValues(entity, proposal)
   const draft = await MetadataDraft.open(entity, db, { id, viewer })
   if (source === edited) await draft.edit(values)
-  else await draft.offer(values, source)
-  return draft
+  else await offerFitting(draft, { values, source, providers }, problems)
+  return { draft, problems }
+}
+
+/** Skips values that contradict others, such as the 31st of February. */
+async function offerFitting<Row>(
+  draft: MetadataDraft<Row>,
+  offer: Offer & { values: Record<string, unknown> },
+  problems: Map<string, Message>,
+) {
+  for (;;) {
+    try {
+      return await draft.offer(offer)
+    } catch (error) {
+      const [detail] = error instanceof Refusal ? (error.details ?? []) : []
+      if (!detail || !(detail.path in offer.values)) throw error
+      problems.set(detail.path, detail.message)
+      delete offer.values[detail.path]
+    }
+  }
+}
+
+/** Adds the rows of lists as they are stored now. */
+async function addRows<Row>(tx: Tx, draft: MetadataDraft<Row>, changes: FieldChange[]) {
+  for (const { field, previous } of changes) {
+    const { storage } = draft.entity.fields[field]!
+    if (typeof storage === 'object' && storage.listRows) {
+      previous.rows = await storage.listRows(tx, draft.id)
+    }
+  }
+  return changes
+}
+
+async function restoreRows<Row>(
+  tx: Tx,
+  draft: MetadataDraft<Row>,
+  { changes, restored }: { changes: readonly FieldChange[]; restored: readonly string[] },
+) {
+  for (const { field, previous } of changes) {
+    const one = draft.entity.fields[field]!
+    if (!previous.rows || !restored.includes(field) || !isPart(one)) continue
+    await one.storage.restoreRows?.(tx, draft.id, previous.rows)
+  }
 }
 
 /** Fields whose value, source or lock changes. */
@@ -148,6 +202,7 @@ const listChanges = <Row>(draft: MetadataDraft<Row>): FieldChange[] =>
     const isUnchanged =
       isSameValue(draft.entity.fields[field]!, previous.value, version.value) &&
       previous.source === version.source &&
-      previous.isLocked === version.isLocked
+      previous.isLocked === version.isLocked &&
+      isSame(previous.itemSources, version.itemSources)
     return isUnchanged ? [] : [{ field, ...version, previous }]
   })

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'
 import type { Entity } from '../field-table'
 import { metadataChangeSets } from '../schema'
@@ -42,6 +42,35 @@ export async function findFieldsChangedLater(
       ),
     )
   return new Set(later.flatMap(({ changes }) => changes.map(({ field }) => field)))
+}
+
+/** Change sets of a run that are not undone, before `beforeId`, newest first. */
+export const listAppliedOfRun = (db: Db, runId: string, beforeId?: string) =>
+  db
+    .select({ id: metadataChangeSets.id, seriesId: metadataChangeSets.seriesId })
+    .from(metadataChangeSets)
+    .where(
+      and(
+        eq(metadataChangeSets.runId, runId),
+        isNull(metadataChangeSets.undoneAt),
+        beforeId === undefined ? undefined : lt(metadataChangeSets.id, beforeId),
+      ),
+    )
+    .orderBy(desc(metadataChangeSets.id))
+    .limit(100)
+
+/** Returns the number of deleted change sets, at most `limit`. */
+export async function deleteOldChangeSets(tx: Tx, before: Date, limit: number): Promise<number> {
+  const old = tx
+    .select({ id: metadataChangeSets.id })
+    .from(metadataChangeSets)
+    .where(lt(metadataChangeSets.createdAt, before))
+    .limit(limit)
+  const deleted = await tx
+    .delete(metadataChangeSets)
+    .where(inArray(metadataChangeSets.id, old))
+    .returning({ id: metadataChangeSets.id })
+  return deleted.length
 }
 
 export async function markUndone(tx: Tx, id: string, undoneAt: Date) {

@@ -24,6 +24,7 @@ import { series, type SeriesLockName, seriesLockNames } from '../schema'
 import { refreshSearchText } from '../search-text'
 import type { FilePartName } from './file-parts'
 import { loadFileValues } from './file-values'
+import { createSeriesParser } from './validate-series'
 
 type Storage = Field['storage']
 
@@ -65,14 +66,22 @@ const fileParts = {
   externalLinks: field(undefined, filePartStorage.externalLinks),
 } as const satisfies Record<FilePartName, Field>
 
-export const seriesFieldTable = {
-  ...columns,
-  ...fileParts,
+const ownParts = {
   externalIds: field(undefined, idStorage, false),
   externalRatings: field(undefined, ratingStorage, false),
 } as const satisfies FieldTable
 
-export type SeriesField = keyof typeof seriesFieldTable
+export type SeriesField = keyof typeof columns | FilePartName | keyof typeof ownParts
+
+export const seriesFieldTable = addParsers({ ...columns, ...fileParts, ...ownParts })
+
+function addParsers(fields: Record<SeriesField, Field>) {
+  const entries = Object.entries(fields).map(([name, one]) => [
+    name,
+    { ...one, parse: createSeriesParser(name) },
+  ])
+  return Object.fromEntries(entries) as Record<SeriesField, Field>
+}
 
 export const metadataFields = Object.keys(columns) as MetadataField[]
 /** Fields that `reset` restores from the files. */
@@ -80,7 +89,7 @@ export type ResettableField = MetadataField | FilePartName
 
 /** Lock name of a field. */
 export const seriesLockOf = (name: SeriesField): SeriesLockName | undefined =>
-  seriesFieldTable[name].lock
+  seriesFieldTable[name].lock as SeriesLockName | undefined
 
 export const seriesEntity: Entity<Stored> = {
   kind: 'series',

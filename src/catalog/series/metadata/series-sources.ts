@@ -13,6 +13,8 @@ import { addPathMetadata, type LocatedMetadata } from './path-metadata'
 import { type SeriesField, seriesFieldTable, seriesLockOf, seriesState } from './series-fields'
 import { getStored } from './service'
 import { withText } from '../../../platform/messages/message'
+import { getItemSources, hasItemSources } from '../../metadata/item-sources'
+import { findBestSource } from '../../metadata/sources'
 
 export async function getSeriesSources(
   ctx: Context,
@@ -27,11 +29,10 @@ export async function getSeriesSources(
   const describe = (name: SeriesField) => {
     const lock = seriesLockOf(name)
     const isLocked = lock !== undefined && locks.includes(lock)
-    return describeFieldSource(
-      name,
-      { value: shown[name], source: sources[name], isLocked },
-      others,
-    )
+    const itemSources = getItemSources(name, sources)
+    const source = sources[name] ?? findBestSource(Object.values(itemSources))
+    const described = describeFieldSource(name, { value: shown[name], source, isLocked }, others)
+    return { ...described, ...(hasItemSources(seriesFieldTable[name]) && { itemSources }) }
   }
   return {
     seriesId: id,

@@ -1,6 +1,10 @@
 /** Validation and normalization beyond the shape of a request. */
+import { Value } from '@sinclair/typebox/value'
 import { type Detail, invalid } from '../../../errors'
+import { validateNames } from '../../labels/names'
+import { parseIdSource, requireText, parseUrl, trimOrNull } from '../../metadata/validation'
 import type { MetadataEdit } from '../model'
+import { SeriesEditBody } from './edit-model'
 import { valueMessages, requestMessages } from '../../../platform/messages/common'
 import type { Message } from '../../../platform/messages/message'
 
@@ -74,3 +78,85 @@ export function findTextProblem(value: unknown, depth: number): Message | undefi
   }
   return undefined
 }
+
+type Parts = Pick<
+  SeriesEditBody,
+  'alternateTitles' | 'externalLinks' | 'externalIds' | 'externalRatings'
+>
+
+export function normalizeParts(edit: Parts) {
+  const { alternateTitles, externalLinks, externalIds, externalRatings } = edit
+  const titles = alternateTitles?.map(({ label, title }, place) => ({
+    label: requireText(`alternateTitles.${place}.label`, label),
+    title: requireText(`alternateTitles.${place}.title`, title),
+  }))
+  const links = externalLinks?.map(({ sourceName, url, externalId }, place) => ({
+    sourceName: requireText(`externalLinks.${place}.sourceName`, sourceName).toLowerCase(),
+    url: parseUrl(`externalLinks.${place}.url`, url),
+    ...(externalId !== undefined && { externalId: trimOrNull(externalId) }),
+  }))
+  const ids = externalIds?.map(({ source, externalId, externalUrl }, place) => ({
+    source: parseIdSource(source, `externalIds.${place}.source`),
+    externalId: requireText(`externalIds.${place}.externalId`, externalId),
+    externalUrl: parseUrl(`externalIds.${place}.externalUrl`, externalUrl ?? null),
+  }))
+  const ratings = externalRatings?.map(({ sourceName, ...rating }, place) => ({
+    sourceName: requireText(`externalRatings.${place}.sourceName`, sourceName).toLowerCase(),
+    ...rating,
+  }))
+  refuseDuplicates('externalRatings', 'sourceName', ratings)
+  refuseDuplicates('externalLinks', 'sourceName', links)
+  refuseDuplicates('externalIds', 'source', ids)
+  return {
+    alternateTitles: titles,
+    externalLinks: links,
+    externalIds: ids,
+    externalRatings: ratings,
+  }
+}
+
+/** One item per key, because one of two would be lost. */
+function refuseDuplicates<Key extends string>(
+  path: string,
+  key: Key,
+  rows: readonly Record<Key, string>[] = [],
+) {
+  const names = rows.map((row) => row[key])
+  const details: Detail[] = names.flatMap((name, place) =>
+    names.indexOf(name) < place
+      ? [{ path: `${path}.${place}.${key}`, message: valueMessages.duplicate({ value: name }) }]
+      : [],
+  )
+  if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
+}
+
+const schemas: Readonly<Record<string, (typeof SeriesEditBody.properties)['title']>> =
+  SeriesEditBody.properties as never
+
+/**
+ * Checks one proposed value, such as one of a provider, like a value of a request. Returns it in the form in
+ * which it is stored; throws a refusal that names the field.
+ */
+export const createSeriesParser = (name: string) => (value: unknown) => {
+  if (!Value.Check(schemas[name]!, value)) {
+    throw invalid(requestMessages.body_invalid(), [
+      { path: name, message: valueMessages.wrong_form() },
+    ])
+  }
+  if (name === 'genres' || name === 'tags') {
+    validateNames(value as unknown as string[], name)
+    return value
+  }
+  const edit: Readonly<Record<string, unknown>> = { [name]: value }
+  const normalized: Readonly<Record<string, unknown>> = partNames.has(name)
+    ? normalizeParts(edit)
+    : normalizeEdit(edit)
+  return normalized[name]
+}
+
+const partNames: ReadonlySet<string> = new Set([
+  'alternateTitles',
+  'externalLinks',
+  'externalIds',
+  'externalRatings',
+])
