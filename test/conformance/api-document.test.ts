@@ -1,7 +1,7 @@
-/** The API document says of each resource what the specification says. */
+/** The API document matches the tables of the specification for each resource. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type TestServer, startTestServer } from '../support/server'
-import { isTable, type TableName, tables, words } from './tables'
+import { isTable, type TableName, tables, enumValues } from './tables'
 
 interface Schema {
   $ref?: string
@@ -37,69 +37,72 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const json = 'application/json'
-const resolved = (schema: Schema): Schema => {
+const resolveSchema = (schema: Schema): Schema => {
   const name = schema.$ref?.replace('#/components/schemas/', '')
-  return name === undefined ? schema : resolved(document.components.schemas[name]!)
+  return name === undefined ? schema : resolveSchema(document.components.schemas[name]!)
 }
-const operation = (method: string, path: string) => document.paths[path]![method]!
-const answer = (method: string, path: string) =>
-  resolved(operation(method, path).responses['200']!.content![json]!.schema)
+const getOperation = (method: string, path: string) => document.paths[path]![method]!
+const getResponse = (method: string, path: string) =>
+  resolveSchema(getOperation(method, path).responses['200']!.content![json]!.schema)
 
-/** In the words of the tables: `uuid`, `int64?`, `label[]`. */
-function typeOf(given: Schema): string {
-  const schema = resolved(given)
+/** A type in the notation of the tables: `uuid`, `int64?`, `label[]`. */
+function formatType(given: Schema): string {
+  const schema = resolveSchema(given)
   if (schema.anyOf) {
     const one = schema.anyOf.find(({ type }) => type !== 'null')
-    return `${typeOf(one!)}${schema.anyOf.length > 1 ? '?' : ''}`
+    return `${formatType(one!)}${schema.anyOf.length > 1 ? '?' : ''}`
   }
-  if (schema.type === 'array') return `${typeOf(schema.items!)}[]`
-  if (schema.enum) return nameOfWords(schema.enum)
-  if (schema.type === 'object') return schema.properties ? nameOfMembers(schema) : 'object'
+  if (schema.type === 'array') return `${formatType(schema.items!)}[]`
+  if (schema.enum) return findEnumName(schema.enum)
+  if (schema.type === 'object') return schema.properties ? findTableName(schema) : 'object'
   return schema.format === 'date-time' ? 'instant' : (schema.format ?? schema.type ?? 'any')
 }
 
-const sameNames = (one: readonly string[], other: readonly string[]) =>
+const haveSameNames = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((name) => other.includes(name))
-const nameOfWords = (given: string[]) =>
-  Object.keys(words).find((name) => sameNames(words[name]!, given)) ?? 'string'
+const findEnumName = (given: string[]) =>
+  Object.keys(enumValues).find((name) => haveSameNames(enumValues[name]!, given)) ?? 'string'
 const names = Object.keys(tables) as TableName[]
-const nameOfMembers = ({ properties = {} }: Schema) =>
+const findTableName = ({ properties = {} }: Schema) =>
   names.find((name) =>
-    sameNames(
+    haveSameNames(
       tables[name].map((member) => member.name),
       Object.keys(properties),
     ),
   ) ?? 'another object'
 
-const rows = (name: TableName) =>
+const listRows = (name: TableName) =>
   tables[name].map((member) => [member.name, `${member.type}${member.isNullable ? '?' : ''}`])
 
-/** Every table of an answer that is reached from `schema`. */
+/** Checks the schema and every nested schema against their tables. */
 function expectTable(name: TableName, given: Schema) {
-  const { properties = {}, required = [] } = resolved(given)
-  const described = Object.entries(properties).map(([member, schema]) => [member, typeOf(schema)])
-  expect(described.toSorted()).toEqual(rows(name).toSorted())
+  const { properties = {}, required = [] } = resolveSchema(given)
+  const described = Object.entries(properties).map(([member, schema]) => [
+    member,
+    formatType(schema),
+  ])
+  expect(described.toSorted()).toEqual(listRows(name).toSorted())
   expect(required.toSorted()).toEqual(Object.keys(properties).toSorted())
   for (const { name: member, type } of tables[name]) {
     const inner = type.replace('[]', '')
-    if (isTable(inner)) expectTable(inner, unwrapped(properties[member]!))
+    if (isTable(inner)) expectTable(inner, unwrap(properties[member]!))
   }
 }
 
-const unwrapped = (given: Schema): Schema => {
-  const schema = resolved(given)
-  if (schema.anyOf) return unwrapped(schema.anyOf.find(({ type }) => type !== 'null')!)
-  return schema.items ? unwrapped(schema.items) : schema
+const unwrap = (given: Schema): Schema => {
+  const schema = resolveSchema(given)
+  if (schema.anyOf) return unwrap(schema.anyOf.find(({ type }) => type !== 'null')!)
+  return schema.items ? unwrap(schema.items) : schema
 }
 
-describe('the answer of', () => {
+describe('the response of', () => {
   test.each<[string, TableName]>([
     ['/api/v1/series/{id}', 'series'],
     ['/api/v1/series/{id}/full', 'series'],
     ['/api/v1/users/{id}', 'user'],
     ['/api/v1/user', 'user'],
-  ])('GET %s is a %s, with every member always there', (path, name) => {
-    expectTable(name, answer('get', path))
+  ])('GET %s is a %s, with every field always present', (path, name) => {
+    expectTable(name, getResponse('get', path))
   })
 
   test.each<[string, TableName]>([
@@ -107,39 +110,39 @@ describe('the answer of', () => {
     ['/api/v1/libraries/{id}/series', 'series'],
     ['/api/v1/users', 'user'],
   ])('GET %s is a page of %s', (path, name) => {
-    const { properties = {} } = answer('get', path)
+    const { properties = {} } = getResponse('get', path)
     const described = Object.entries(properties).map(([member, schema]) => [
       member,
-      member === 'data' ? 'any[]' : typeOf(schema),
+      member === 'data' ? 'any[]' : formatType(schema),
     ])
-    expect(described.toSorted()).toEqual(rows('page').toSorted())
+    expect(described.toSorted()).toEqual(listRows('page').toSorted())
     expectTable('pageLinks', properties['links']!)
-    expectTable(name, unwrapped(properties['data']!))
+    expectTable(name, unwrap(properties['data']!))
   })
 
-  test('PUT of a book’s metadata has every field', () => {
-    const { properties = {} } = answer('put', '/api/v1/books/{id}/metadata')
+  test('PUT of book metadata has every field', () => {
+    const { properties = {} } = getResponse('put', '/api/v1/books/{id}/metadata')
     const { bookId, locks, updatedAt, ...fields } = properties
     expect([bookId, locks, updatedAt]).not.toContain(undefined)
-    const described = Object.entries(fields).map(([name, schema]) => [name, typeOf(schema)])
-    expect(described.toSorted()).toEqual(rows('bookMetadata').toSorted())
+    const described = Object.entries(fields).map(([name, schema]) => [name, formatType(schema)])
+    expect(described.toSorted()).toEqual(listRows('bookMetadata').toSorted())
   })
 })
 
-test('the body of PUT of a book’s metadata takes every field, and none is required', () => {
-  const { requestBody } = operation('put', '/api/v1/books/{id}/metadata')
-  const { properties = {}, required = [] } = resolved(requestBody!.content[json]!.schema)
+test('the body of PUT book metadata accepts every field and requires none', () => {
+  const { requestBody } = getOperation('put', '/api/v1/books/{id}/metadata')
+  const { properties = {}, required = [] } = resolveSchema(requestBody!.content[json]!.schema)
   expect(required).toEqual([])
-  const described = tables.bookMetadata.map(({ name }) => [name, typeOf(properties[name]!)])
-  expect(described).toEqual(rows('bookMetadata'))
-  expect(resolved(properties['day']!).anyOf![0]).toMatchObject({ minimum: 1, maximum: 31 })
-  expect(resolved(properties['month']!).anyOf![0]).toMatchObject({ minimum: 1, maximum: 12 })
-  const award = unwrapped(properties['awards']!)
+  const described = tables.bookMetadata.map(({ name }) => [name, formatType(properties[name]!)])
+  expect(described).toEqual(listRows('bookMetadata'))
+  expect(resolveSchema(properties['day']!).anyOf![0]).toMatchObject({ minimum: 1, maximum: 31 })
+  expect(resolveSchema(properties['month']!).anyOf![0]).toMatchObject({ minimum: 1, maximum: 12 })
+  const award = unwrap(properties['awards']!)
   expect(award.required!.toSorted()).toEqual(['name', 'won'])
-  expect(unwrapped(properties['authors']!).required!.toSorted()).toEqual(['name', 'role'])
+  expect(unwrap(properties['authors']!).required!.toSorted()).toEqual(['name', 'role'])
 })
 
-test('every operation has a name of its own, a summary, a tag and a described answer', () => {
+test('every operation has a unique name, a summary, a tag and a described response', () => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => ({ place: `${method} ${path}`, ...one })),
   )
@@ -156,8 +159,8 @@ test('every operation has a name of its own, a summary, a tag and a described an
   }
 })
 
-test('an address that takes any path is described with that path as a parameter', () => {
-  const { parameters } = operation('get', '/api/v1/books/{id}/resources/{path}') as Operation & {
+test('a wildcard path is described with the path as a parameter', () => {
+  const { parameters } = getOperation('get', '/api/v1/books/{id}/resources/{path}') as Operation & {
     parameters: { name: string; in: string }[]
   }
   expect(parameters.map((one) => [one.name, one.in])).toEqual([
@@ -166,11 +169,11 @@ test('an address that takes any path is described with that path as a parameter'
   ])
 })
 
-test('every tag says what it is about', () => {
+test('every tag has a description', () => {
   expect(document.tags.filter(({ description = '' }) => description.length < 10)).toEqual([])
 })
 
-test('the paths that the specification names are there, versioned all but the health', () => {
+test('the paths of the specification exist, versioned except for health', () => {
   expect(document.paths).toHaveProperty(['/health', 'get'])
   expect(document.paths).toHaveProperty(['/api/v1/metrics', 'get'])
   expect(document.paths).toHaveProperty(['/api/v1/maintenance/cleanup-thumbnails', 'post'])

@@ -1,4 +1,4 @@
-/** Section 2.10 and rule 2 of section 4, on a book that was really scanned. */
+/** Section 2.10 and rule 2 of section 4, on a scanned book. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   addLibrary,
@@ -9,8 +9,8 @@ import {
   type ScanServer,
 } from '../ingest/scanning/scan-server'
 import { makeCbz } from '../support/make/cbz'
-import { tables, words } from './tables'
-import { deviations } from './values'
+import { tables, enumValues } from './tables'
+import { findDeviations } from './values'
 
 const comicInfo = {
   Series: 'S',
@@ -56,14 +56,14 @@ afterAll(() => server.close())
 
 const besides = ['bookId', 'locks', 'updatedAt']
 const fields = tables.bookMetadata.map(({ name }) => name)
-const get = async () => (await server.call('GET', path, { as: 'ann' })).body
-const valuesOf = (body: Record<string, unknown>) => fields.map((name) => [name, body[name]])
+const getMetadata = async () => (await server.call('GET', path, { as: 'ann' })).body
+const pickValues = (body: Record<string, unknown>) => fields.map((name) => [name, body[name]])
 const nothing = fields.map((name) => [name, null])
 
-async function put(body: unknown) {
+async function putMetadata(body: unknown) {
   const answer = await server.call('PUT', path, { as: 'max', body })
   expect([answer.status, answer.body.message]).toEqual([200, undefined])
-  expect(deviations('bookMetadata', answer.body, besides)).toEqual([])
+  expect(findDeviations('bookMetadata', answer.body, besides)).toEqual([])
   return answer.body
 }
 
@@ -104,41 +104,41 @@ const everything = {
   year: 2024,
 }
 
-describe('a full replacement', () => {
-  test('clears each field that it leaves out, also what the file had said', async () => {
-    const before = await get()
-    expect(deviations('bookMetadata', before, besides)).toEqual([])
+describe('PUT of book metadata', () => {
+  test('clears every omitted field, even values from the file', async () => {
+    const before = await getMetadata()
+    expect(findDeviations('bookMetadata', before, besides)).toEqual([])
     expect(before).toMatchObject({ writer: 'A', year: 2019, chapter: 1.5, manga: true })
-    expect(valuesOf(await put({}))).toEqual(nothing)
-    expect(valuesOf(await get())).toEqual(nothing)
+    expect(pickValues(await putMetadata({}))).toEqual(nothing)
+    expect(pickValues(await getMetadata())).toEqual(nothing)
   })
 
   test('is not undone by a scan', async () => {
-    await put({ writer: 'Mine' })
+    await putMetadata({ writer: 'Mine' })
     for (const mode of ['normal', 'deep']) await scanLibrary(server, libraryId, mode)
-    expect(await get()).toMatchObject({ writer: 'Mine', year: null, publisher: null })
+    expect(await getMetadata()).toMatchObject({ writer: 'Mine', year: null, publisher: null })
   })
 
   test('stores every field, and null clears every field', async () => {
     expect(Object.keys(everything).toSorted()).toEqual(fields.toSorted())
-    expect(valuesOf(await put(everything))).toEqual(valuesOf(everything))
-    expect(valuesOf(await put(Object.fromEntries(nothing)))).toEqual(nothing)
+    expect(pickValues(await putMetadata(everything))).toEqual(pickValues(everything))
+    expect(pickValues(await putMetadata(Object.fromEntries(nothing)))).toEqual(nothing)
   })
 
-  test.each(fields)('that leaves out %s alone clears %s alone', async (left) => {
+  test.each(fields)('without %s clears only %s', async (left) => {
     const { [left as 'day']: _, ...rest } = everything
-    await put(everything)
-    expect(valuesOf(await put(rest))).toEqual(valuesOf({ ...everything, [left]: null }))
+    await putMetadata(everything)
+    expect(pickValues(await putMetadata(rest))).toEqual(pickValues({ ...everything, [left]: null }))
   })
 })
 
-describe('every word of an enumeration is taken', () => {
-  test.each(words['bookType']!)('a book that is a %s', async (bookType) => {
-    expect((await put({ bookType })).bookType).toBe(bookType)
+describe('every enumeration value is accepted', () => {
+  test.each(enumValues['bookType']!)('for a book of type %s', async (bookType) => {
+    expect((await putMetadata({ bookType })).bookType).toBe(bookType)
   })
 
-  test.each(words['personRole']!)('a person who is %s', async (role) => {
-    const { authors } = await put({ authors: [{ name: 'A', role }] })
+  test.each(enumValues['personRole']!)('for a person with role %s', async (role) => {
+    const { authors } = await putMetadata({ authors: [{ name: 'A', role }] })
     expect(authors).toEqual([{ name: 'A', role, sortName: null }])
   })
 })
@@ -146,8 +146,8 @@ describe('every word of an enumeration is taken', () => {
 test.each([
   ['day', [1, 31], [0, 32, 1.5]],
   ['month', [1, 12], [0, 13, 1.5]],
-])('%s keeps to its range', async (name, allowed, refused) => {
-  for (const value of allowed) expect((await put({ [name]: value }))[name]).toBe(value)
+])('%s is limited to its range', async (name, allowed, refused) => {
+  for (const value of allowed) expect((await putMetadata({ [name]: value }))[name]).toBe(value)
   for (const value of refused) {
     const { status, body } = await server.call('PUT', path, { as: 'max', body: { [name]: value } })
     expect([status, body.details[0].path]).toEqual([400, name])

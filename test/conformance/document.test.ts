@@ -1,8 +1,11 @@
-/** Keeps docs/conformance.md true: nothing in it that is not there, nothing of the tables left out. */
+/**
+ * Checks docs/conformance.md: every test it names exists, and it covers all tables of the
+ * specification.
+ */
 import { expect, test } from 'bun:test'
 import { join, resolve } from 'node:path'
 import { type TableName, tables } from './tables'
-import { titlesIn, titlesOfTests } from './titles'
+import { parseTitles, listTestTitles } from './titles'
 
 const path = join(resolve(import.meta.dir, '../..'), 'docs/conformance.md')
 const text = await Bun.file(path).text()
@@ -18,21 +21,21 @@ const sections: Section[] = text
   .map((part) => {
     const [title = '', ...lines] = part.split('\n')
     const rows = lines.filter((line) => line.startsWith('| ')).slice(2)
-    return { title, rows: rows.map(rowOf) }
+    return { title, rows: rows.map(parseRow) }
   })
 
-function rowOf(line: string) {
+function parseRow(line: string) {
   const [rule = '', shown = ''] = line.slice(2, -2).split(' | ')
   return { rule, tests: [...shown.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name) }
 }
 
-const rulesOf = (number: string) =>
+const listRules = (number: string) =>
   sections
     .filter(({ title }) => title.startsWith(`${number} `) || title.startsWith(`${number}. `))
     .flatMap(({ rows }) => rows.map(({ rule }) => rule))
 
-test('every test that it names is there', async () => {
-  const titles = await titlesOfTests()
+test('every test it names exists', async () => {
+  const titles = await listTestTitles()
   const named = sections.flatMap(({ rows }) => rows.flatMap(({ tests }) => tests))
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter((name) => !titles.has(name))).toEqual([])
@@ -43,10 +46,10 @@ test('every rule names a test', () => {
   expect(silent).toEqual([])
 })
 
-test('no section of the specification is left out', () => {
+test('no section of the specification is missing', () => {
   const resources = Array.from({ length: 13 }, (_, i) => `2.${i + 1}`)
   for (const number of ['1', '2', ...resources, '3', '4', '5', '6', '7', '8', '9']) {
-    expect([number, rulesOf(number).length > 0]).toEqual([number, true])
+    expect([number, listRules(number).length > 0]).toEqual([number, true])
   }
 })
 
@@ -63,13 +66,13 @@ test.each<[string, TableName[]]>([
   ['2.10', ['bookMetadata', 'award']],
   ['2.11', ['user']],
   ['2.12', ['page', 'pageLinks']],
-])('no member of %s is left out', (number, names) => {
-  const rules = rulesOf(number).join('\n')
+])('no field of %s is missing', (number, names) => {
+  const rules = listRules(number).join('\n')
   const members = names.flatMap((name) => tables[name].map((member) => member.name))
   expect(members.filter((member) => !rules.includes(`\`${member}\``))).toEqual([])
 })
 
-test('titles are found with the groups around them', () => {
+test('titles are found with their groups', () => {
   const source = [
     "describe('a group', () => {",
     "  test('is first', () => {})",
@@ -80,7 +83,7 @@ test('titles are found with the groups around them', () => {
     '})',
     "test('alone', () => {})",
   ].join('\n')
-  expect(titlesIn(source)).toEqual([
+  expect(parseTitles(source)).toEqual([
     'a group',
     'a group › is first',
     'a group › is %s',

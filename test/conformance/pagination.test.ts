@@ -1,14 +1,14 @@
-/** Section 2.12 and 8: the wrapper around pages, at both ends of a list and beyond. */
+/** Sections 2.12 and 8: the page wrapper, at both ends of a list and beyond. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startHttpServer } from '../../src/platform/http/server'
 import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
-import { deviations } from './values'
+import { findDeviations } from './values'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  // Counters as a scan leaves them.
+  // Updates counters as a scan does.
   const library = await seedLibrary(server, { seriesCount: 5, bookCount: 5 })
   for (const title of ['A', 'B', 'C', 'D', 'E']) {
     await seedBook(server, await seedSeries(server, library, { title }))
@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const get = (path: string) => server.call('GET', path, { as: 'ada' })
+const getPage = (path: string) => server.call('GET', path, { as: 'ada' })
 
-/** Ada, Ann, Max, Bea and Cem: five of each. */
-describe.each(['/series', '/users', '/books'])('five things in %s', (path) => {
-  const at = (page: number, size = 2) => `/api/v1${path}?pageSize=${size}&page=${page}`
+/** Five of each: the users Ada, Ann, Max, Bea and Cem. */
+describe.each(['/series', '/users', '/books'])('a list of five %s', (path) => {
+  const getPageAt = (page: number, size = 2) => `/api/v1${path}?pageSize=${size}&page=${page}`
 
   test.each([
     ['the first page', 1, 2, { next: 2, prev: null }],
@@ -31,41 +31,46 @@ describe.each(['/series', '/users', '/books'])('five things in %s', (path) => {
     ['the first page after the last', 4, 0, { next: null, prev: 3 }],
     ['a page far behind the last', 1000, 0, { next: null, prev: 3 }],
   ])('%s', async (_, page, items, { next, prev }) => {
-    const { status, body, headers } = await get(`${path}?pageSize=2&page=${page}`)
+    const { status, body, headers } = await getPage(`${path}?pageSize=2&page=${page}`)
     expect(status).toBe(200)
-    expect(deviations('page', body)).toEqual([])
+    expect(findDeviations('page', body)).toEqual([])
     expect(body).toMatchObject({ page, pageSize: 2, total: 5, totalPages: 3 })
     expect(body.data).toHaveLength(items)
     expect(body.links).toEqual({
-      first: at(1),
-      last: at(3),
-      self: at(page),
-      next: next && at(next),
-      prev: prev && at(prev),
+      first: getPageAt(1),
+      last: getPageAt(3),
+      self: getPageAt(page),
+      next: next && getPageAt(next),
+      prev: prev && getPageAt(prev),
     })
     const relations = Object.entries(body.links).filter(([, link]) => link !== null)
     const header = relations.map(([relation, link]) => `<${link}>; rel="${relation}"`).join(', ')
     expect(headers.get('link')).toBe(header)
   })
 
-  test('a list that fits one page', async () => {
-    const { body } = await get(`${path}?pageSize=5`)
+  test('returns a list on one page', async () => {
+    const { body } = await getPage(`${path}?pageSize=5`)
     expect(body).toMatchObject({ page: 1, total: 5, totalPages: 1 })
-    expect(body.links).toMatchObject({ next: null, prev: null, first: at(1, 5), last: at(1, 5) })
+    expect(body.links).toMatchObject({
+      next: null,
+      prev: null,
+      first: getPageAt(1, 5),
+      last: getPageAt(1, 5),
+    })
   })
 
-  test('nothing found', async () => {
-    const { body } = await get(`${path}?search=nothing+like+this`)
+  test('returns an empty list', async () => {
+    const { body } = await getPage(`${path}?search=nothing+like+this`)
     expect(body).toMatchObject({ data: [], page: 1, pageSize: 50, total: 0, totalPages: 0 })
     expect(body.links).toMatchObject({ next: null, prev: null })
     expect(body.links.last).toBe(`/api/v1${path}?search=nothing+like+this&page=1`)
   })
 
-  test('following the links shows each thing once', async () => {
+  test('shows every row once when following the links', async () => {
     const seen: string[] = []
     let next: string | null = `/api/v1${path}?pageSize=2`
     while (next) {
-      const { body } = await get(next.replace('/api/v1', ''))
+      const { body } = await getPage(next.replace('/api/v1', ''))
       seen.push(...body.data.map(({ id }: { id: string }) => id))
       next = body.links.next
     }
@@ -73,21 +78,21 @@ describe.each(['/series', '/users', '/books'])('five things in %s', (path) => {
   })
 
   test.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'pageSize=0', 'pageSize=501'])(
-    'refuses %s and names it',
+    'rejects %s and names it',
     async (query) => {
-      const { status, body } = await get(`${path}?${query}`)
+      const { status, body } = await getPage(`${path}?${query}`)
       expect([status, body.error]).toEqual([400, 'invalid'])
       expect(body.details[0].path).toBe(query.split('=')[0])
     },
   )
 
-  test('takes the largest page there may be', async () => {
-    expect((await get(`${path}?pageSize=500`)).body.pageSize).toBe(500)
+  test('accepts the maximum page size', async () => {
+    expect((await getPage(`${path}?pageSize=500`)).body.pageSize).toBe(500)
   })
 })
 
 test.each(['/quire', ''])(
-  'links hold the base path, whether a proxy leaves "%s" on or takes it off',
+  'links contain the base path, whether a proxy keeps or strips "%s"',
   async (sent) => {
     const { server: given } = server.ctx.config
     const settings = { ...given, host: '127.0.0.1', port: 0, base_path: '/quire' }
@@ -106,16 +111,16 @@ test.each(['/quire', ''])(
   },
 )
 
-test('what has a member of the name next has a validator, too', async () => {
-  const { body } = await get('/books')
-  const { headers } = await get(`/books/${body.data[0].id}/adjacent`)
+test('responses with a field called next have an ETag, too', async () => {
+  const { body } = await getPage('/books')
+  const { headers } = await getPage(`/books/${body.data[0].id}/adjacent`)
   expect(headers.get('etag')).toStartWith('W/"')
 })
 
 test.each(['/series', '/users', '/books'])(
-  'a page of %s has a weak validator, is private, and is not sent twice',
+  'a page of %s has a weak ETag, is private, and returns 304 when unchanged',
   async (path) => {
-    const first = await get(path)
+    const first = await getPage(path)
     const etag = first.headers.get('etag')!
     expect(etag).toStartWith('W/"')
     expect(first.headers.get('cache-control')).toContain('private')

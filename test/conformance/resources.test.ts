@@ -1,4 +1,4 @@
-/** Sections 2.1 to 2.9, 2.11 and 2.12: real answers about a library that was really scanned. */
+/** Sections 2.1 to 2.9, 2.11 and 2.12: responses about a scanned library. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { applyChangeSet } from '../../src/catalog/metadata/change-sets/change-sets'
 import { seriesEntity } from '../../src/catalog/series/metadata/series-fields'
@@ -12,8 +12,8 @@ import {
 } from '../ingest/scanning/scan-server'
 import { makeCbz } from '../support/make/cbz'
 import { makePicture } from '../support/make/pictures'
-import { type TableName, tables, words } from './tables'
-import { deviations, filled } from './values'
+import { type TableName, tables, enumValues } from './tables'
+import { findDeviations, listFilledFields } from './values'
 
 let server: ScanServer
 let full: string
@@ -34,7 +34,7 @@ beforeAll(async () => {
   expect((await scanLibrary(server, libraryId)).status).toBe('completed')
   const { body } = await server.call('GET', '/series?sort=name,asc', { as: 'ada' })
   ;[plain, full] = body.data.map(({ id }: { id: string }) => id)
-  await fill(full)
+  await fillSeries(full)
 })
 afterAll(() => server.close())
 
@@ -50,17 +50,17 @@ const comicInfo = {
 }
 
 const as = 'ada'
-async function ask(method: string, path: string, body?: unknown) {
+async function request(method: string, path: string, body?: unknown) {
   const answer = await server.call(method, path, { as, ...(body !== undefined && { body }) })
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
-const get = (path: string) => ask('GET', path)
+const getBody = (path: string) => request('GET', path)
 
-/** Everything that people, and in one place a plugin, can add to a series. */
-async function fill(id: string) {
+/** Adds everything that users and plugins can add to a series. */
+async function fillSeries(id: string) {
   const at = `/series/${id}`
-  await ask('PATCH', `${at}/metadata`, {
+  await request('PATCH', `${at}/metadata`, {
     titleSort: 'Whole, The',
     summary: 'All of it',
     status: 'ongoing',
@@ -68,41 +68,49 @@ async function fill(id: string) {
     customMetadata: { shelf: [1, { deep: null }] },
     authors: [{ name: 'Ann Author', role: 'co_author', sortName: 'Author, Ann' }],
   })
-  await ask('POST', `${at}/alternate-titles`, { label: 'Korean', title: '전체' })
+  await request('POST', `${at}/alternate-titles`, { label: 'Korean', title: '전체' })
   const externalUrl = 'https://one.example/7'
-  await ask('POST', `${at}/external-ids`, { source: 'plugin:one', externalId: '7', externalUrl })
-  await ask('POST', `${at}/external-links`, {
+  await request('POST', `${at}/external-ids`, {
+    source: 'plugin:one',
+    externalId: '7',
+    externalUrl,
+  })
+  await request('POST', `${at}/external-links`, {
     sourceName: 'One',
     url: externalUrl,
     externalId: '7',
   })
-  await ask('POST', `${at}/external-ratings`, { sourceName: 'One', rating: 87.5, voteCount: 12 })
-  await ask('PUT', `${at}/genres`, { genres: ['Drama'] })
-  await ask('PUT', `${at}/tags`, { tags: ['Drama', 'favourite'] })
-  await ask('PATCH', `${at}/tracking`, { tracked: true })
+  await request('POST', `${at}/external-ratings`, {
+    sourceName: 'One',
+    rating: 87.5,
+    voteCount: 12,
+  })
+  await request('PUT', `${at}/genres`, { genres: ['Drama'] })
+  await request('PUT', `${at}/tags`, { tags: ['Drama', 'favourite'] })
+  await request('PATCH', `${at}/tracking`, { tracked: true })
   await applyChangeSet(server.ctx, seriesEntity, {
     id,
     values: { totalVolumeCount: 4 },
     source: 'plugin:one',
   })
-  await ask('POST', `${at}/read`)
-  await ask('POST', '/want-to-read', { seriesId: id })
+  await request('POST', `${at}/read`)
+  await request('POST', '/want-to-read', { seriesId: id })
   const form = new FormData()
   form.set('file', new File([await makePicture()], 'cover.jpg'))
   await server.fetch(`/api/v1${at}/cover`, { method: 'POST', as, body: form })
 }
 
 describe('a full series response', () => {
-  test('has the members of the specification and no others, each of its type', async () => {
-    const { data } = await get('/series')
+  test('has exactly the fields of the specification, with their types', async () => {
+    const { data } = await getBody('/series')
     expect(data).toHaveLength(2)
-    for (const one of data) expect(deviations('series', one)).toEqual([])
+    for (const one of data) expect(findDeviations('series', one)).toEqual([])
   })
 
-  test('of a series of which everything is known leaves no member empty', async () => {
-    const body = await get(`/series/${full}`)
-    expect(filled(body).toSorted()).toEqual(namesOf('series'))
-    expect(filled(body.metadata).toSorted()).toEqual(namesOf('seriesMetadata'))
+  test('has no empty field when everything is known', async () => {
+    const body = await getBody(`/series/${full}`)
+    expect(listFilledFields(body).toSorted()).toEqual(listNames('series'))
+    expect(listFilledFields(body.metadata).toSorted()).toEqual(listNames('seriesMetadata'))
     expect(body).toMatchObject({
       libraryName: expect.any(String),
       path: expect.stringMatching(/\/Whole$/),
@@ -131,9 +139,9 @@ describe('a full series response', () => {
     })
   })
 
-  test('of a series of which little is known keeps its members, with null', async () => {
-    const body = await get(`/series/${plain}`)
-    expect(Object.keys(body).toSorted()).toEqual(namesOf('series'))
+  test('has every field, with null for unknown values', async () => {
+    const body = await getBody(`/series/${plain}`)
+    expect(Object.keys(body).toSorted()).toEqual(listNames('series'))
     const open = tables.series.filter(({ isNullable }) => isNullable).map(({ name }) => name)
     expect(open.filter((name) => body[name] === null).toSorted()).toEqual([
       'coverColor',
@@ -146,9 +154,9 @@ describe('a full series response', () => {
     expect(body).toMatchObject({ readCount: 0, hasCustomCover: false, wantToRead: false })
   })
 
-  test('tells each user what is that user’s own', async () => {
+  test("contains the viewer's own reading state", async () => {
     const { body } = await server.call('GET', `/series/${full}`, { as: 'ann' })
-    expect(deviations('series', body)).toEqual([])
+    expect(findDeviations('series', body)).toEqual([])
     expect(body).toMatchObject({
       unreadCount: 3,
       readCount: 0,
@@ -159,7 +167,7 @@ describe('a full series response', () => {
   })
 })
 
-describe('what belongs to a series', () => {
+describe('parts of a series', () => {
   test.each<[TableName, string, string[]]>([
     ['alternateTitle', 'alternateTitles', []],
     ['externalId', 'externalIds', ['lastSyncedAt', 'metadataHash']],
@@ -167,10 +175,10 @@ describe('what belongs to a series', () => {
     ['externalRating', 'externalRatings', []],
     ['label', 'genres', []],
     ['label', 'tags', []],
-  ])('%s: every member of %s has its value', async (name, member, ofPlugins) => {
-    const [first] = (await get(`/series/${full}`))[member]
-    expect(deviations(name, first)).toEqual([])
-    expect([...filled(first), ...ofPlugins].toSorted()).toEqual(namesOf(name))
+  ])('%s: every field of %s has a value', async (name, member, ofPlugins) => {
+    const [first] = (await getBody(`/series/${full}`))[member]
+    expect(findDeviations(name, first)).toEqual([])
+    expect([...listFilledFields(first), ...ofPlugins].toSorted()).toEqual(listNames(name))
   })
 
   test.each<[TableName, string, string]>([
@@ -180,14 +188,14 @@ describe('what belongs to a series', () => {
     ['externalRating', 'external-ratings', 'ratings'],
     ['label', 'genres', 'genres'],
     ['label', 'tags', 'tags'],
-  ])('%s: /%s shows the same', async (name, path, member) => {
-    const list = (await get(`/series/${full}/${path}`))[member]
+  ])('%s: /%s returns the same', async (name, path, member) => {
+    const list = (await getBody(`/series/${full}/${path}`))[member]
     expect(list.length).toBeGreaterThan(0)
-    for (const one of list) expect(deviations(name, one)).toEqual([])
+    for (const one of list) expect(findDeviations(name, one)).toEqual([])
   })
 
-  test('a genre and a tag of one name are two things of the same shape', async () => {
-    const { genres, tags } = await get(`/series/${full}`)
+  test('a genre and a tag of the same name are different labels with equal fields', async () => {
+    const { genres, tags } = await getBody(`/series/${full}`)
     expect(Object.keys(genres[0])).toEqual(Object.keys(tags[0]))
     const of = (labels: { name: string; id: string }[]) =>
       labels.find(({ name }) => name === 'Drama')?.id
@@ -195,8 +203,8 @@ describe('what belongs to a series', () => {
     expect(of(genres)).not.toEqual(of(tags))
   })
 
-  test('authors, and the locks of what people set', async () => {
-    const { metadata } = await get(`/series/${full}`)
+  test('include authors and locks', async () => {
+    const { metadata } = await getBody(`/series/${full}`)
     expect(metadata.authors).toEqual([
       { name: 'Ann Author', role: 'co_author', sortName: 'Author, Ann' },
     ])
@@ -216,51 +224,55 @@ describe('what belongs to a series', () => {
   })
 })
 
-describe('every word of an enumeration is taken and given back', () => {
+describe('every enumeration value is accepted and returned', () => {
   const field = (name: string, word: string) => [name, word] as const
   test.each([
-    ...words['status']!.map((word) => field('status', word)),
-    ...words['direction']!.map((word) => field('readingDirection', word)),
+    ...enumValues['status']!.map((word) => field('status', word)),
+    ...enumValues['direction']!.map((word) => field('readingDirection', word)),
   ])('%s %s', async (name, word) => {
-    await ask('PATCH', `/series/${plain}/metadata`, { [name]: word })
-    expect((await get(`/series/${plain}`)).metadata[name]).toBe(word)
+    await request('PATCH', `/series/${plain}/metadata`, { [name]: word })
+    expect((await getBody(`/series/${plain}`)).metadata[name]).toBe(word)
   })
 
-  test.each(words['personRole']!)('a person who is %s', async (role) => {
-    await ask('PATCH', `/series/${plain}/metadata`, { authors: [{ name: 'A', role }] })
-    const { authors } = (await get(`/series/${plain}`)).metadata
+  test.each(enumValues['personRole']!)('a person with role %s', async (role) => {
+    await request('PATCH', `/series/${plain}/metadata`, { authors: [{ name: 'A', role }] })
+    const { authors } = (await getBody(`/series/${plain}`)).metadata
     expect(authors).toEqual([{ name: 'A', role, sortName: null }])
   })
 
   test.each(tables.locks.map(({ name }) => name))(
-    'the lock %s is closed and opened alone',
+    'the lock %s is set and removed alone',
     async (name) => {
       const path = `/series/${plain}/metadata/locks`
-      await ask('PUT', path, Object.fromEntries(namesOf('locks').map((lock) => [lock, false])))
-      const closed = await ask('PUT', path, { [name]: true })
+      await request(
+        'PUT',
+        path,
+        Object.fromEntries(listNames('locks').map((lock) => [lock, false])),
+      )
+      const closed = await request('PUT', path, { [name]: true })
       expect(Object.keys(closed).filter((lock) => closed[lock])).toEqual([name])
-      expect((await get(`/series/${plain}`)).metadata.locks).toEqual(closed)
-      const opened = await ask('PUT', path, { [name]: false })
+      expect((await getBody(`/series/${plain}`)).metadata.locks).toEqual(closed)
+      const opened = await request('PUT', path, { [name]: false })
       expect(Object.values(opened).some(Boolean)).toBe(false)
     },
   )
 })
 
-test('a user has the members of the specification and no others, each of its type', async () => {
+test('a user has exactly the fields of the specification, with their types', async () => {
   const email = 'new@example.org'
-  const made = await ask('POST', '/users', {
+  const made = await request('POST', '/users', {
     username: 'new',
     email,
     password: 'long enough',
     role: 'maintainer',
     permissions: ['metrics:read'],
   })
-  expect(deviations('user', made)).toEqual([])
+  expect(findDeviations('user', made)).toEqual([])
   await server.call('POST', '/auth/login', { body: { username: 'new', password: 'long enough' } })
-  const { data } = await get('/users')
-  expect(data.flatMap((one: unknown) => deviations('user', one))).toEqual([])
+  const { data } = await getBody('/users')
+  expect(data.flatMap((one: unknown) => findDeviations('user', one))).toEqual([])
   const signedIn = data.find((one: { id: string }) => one.id === made.id)
-  expect(filled(signedIn).toSorted()).toEqual(namesOf('user'))
+  expect(listFilledFields(signedIn).toSorted()).toEqual(listNames('user'))
 })
 
-const namesOf = (name: TableName) => tables[name].map((member) => member.name).toSorted()
+const listNames = (name: TableName) => tables[name].map((member) => member.name).toSorted()

@@ -1,4 +1,4 @@
-/** Sections 1, 4, 5 and 9: the endpoints that the specification names, tokens, and what a scan does. */
+/** Sections 1, 4, 5 and 9: the named endpoints, tokens, and the results of a scan. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
@@ -28,15 +28,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Nothing waits and nothing runs. */
-const idle = () =>
+/** Whether no job is queued or running. */
+const isIdle = () =>
   waitUntil(async () => {
     const { pending, processing } = (await server.call('GET', '/tasks/stats', { as: 'ada' })).body
     return pending + processing === 0
   })
 
 describe('GET /health', () => {
-  test('is open to everybody and says ok', async () => {
+  test('is public and returns ok', async () => {
     const response = await server.fetch('/health')
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
   })
@@ -44,16 +44,16 @@ describe('GET /health', () => {
   test.each([
     ['says no', () => Promise.resolve(false)],
     ['fails', () => Promise.reject(new Error('gone'))],
-  ])('answers 503 when the database %s, while the process still lives', async (_, isAlive) => {
+  ])('returns 503 when the database %s, while the process is alive', async (_, isAlive) => {
     const ill = healthRoutes({ ...server.ctx, isAlive })
-    const ask = (path: string) => ill.handle(new Request(`http://localhost${path}`))
-    const response = await ask('/health')
+    const request = (path: string) => ill.handle(new Request(`http://localhost${path}`))
+    const response = await request('/health')
     expect(response.status).toBe(503)
     expect(await response.json()).toEqual({ status: 'unavailable', failing: ['database'] })
-    expect((await ask('/health/live')).status).toBe(200)
+    expect((await request('/health/live')).status).toBe(200)
   })
 
-  test('has no version, and all else has', async () => {
+  test('has no version, unlike all other paths', async () => {
     expect((await server.call('GET', '/health', { as: 'ada' })).status).toBe(404)
     for (const path of ['/series', '/users', '/metrics', '/v1/series', '/api/v2/series']) {
       expect((await server.fetch(path, { as: 'ada' })).status).toBe(404)
@@ -65,7 +65,7 @@ test.each([
   ['GET', '/metrics'],
   ['POST', '/maintenance/cleanup-thumbnails'],
   ['GET', '/users'],
-])('%s %s is for an admin’s token', async (method, path) => {
+])('%s %s requires an admin token', async (method, path) => {
   const statuses = await Promise.all(
     [undefined, 'ann', 'max', 'ada'].map(
       async (as) => (await server.call(method, path, { ...(as && { as }) })).status,
@@ -74,11 +74,11 @@ test.each([
   expect(statuses).toEqual([401, 403, 403, 200])
 })
 
-test('metrics are JSON, and at the same path the text that collectors read', async () => {
+test('metrics are JSON, and Prometheus text on the same path', async () => {
   const json = await server.call('GET', '/metrics', { as: 'ada' })
   expect(json.headers.get('content-type')).toContain('application/json')
   expect(json.body.inventory).toBeObject()
-  // What Prometheus sends.
+  // The Accept header of Prometheus.
   const accept = 'application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3'
   const text = await server.call('GET', '/metrics', { as: 'ada', headers: { accept } })
   expect(text.headers.get('content-type')).toContain('application/openmetrics-text')
@@ -86,45 +86,45 @@ test('metrics are JSON, and at the same path the text that collectors read', asy
 })
 
 describe('an access token', () => {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const signed = (head: unknown, claims: unknown, secret: string) => {
-    const text = `${part(head)}.${part(claims)}`
+  const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const signToken = (head: unknown, claims: unknown, secret: string) => {
+    const text = `${encodePart(head)}.${encodePart(claims)}`
     return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
   }
-  const partsOf = (token: string) =>
+  const decodeParts = (token: string) =>
     token
       .split('.')
       .slice(0, 2)
       .map((text) => JSON.parse(Buffer.from(text, 'base64url').toString()))
-  const ask = async (authorization: string) =>
+  const request = async (authorization: string) =>
     (await server.call('GET', '/auth/me', { headers: { authorization } })).status
 
-  test('is a JWT signed with the secret of the settings, sent as Bearer', async () => {
+  test('is a JWT signed with the configured secret, sent as Bearer', async () => {
     const { accessToken } = await signIn(server, 'ann')
-    const [head, claims] = partsOf(accessToken)
+    const [head, claims] = decodeParts(accessToken)
     expect(head.alg).toBe('HS256')
     expect(claims.sub).toBe(server.getUserId('ann'))
     expect(claims.exp * 1000).toBeGreaterThan(Date.now())
-    // Anybody who has the secret can check it.
+    // The signature can be verified with the secret alone.
     const secret = server.ctx.config.auth.jwt_secret!
-    expect(signed(head, claims, secret)).toBe(accessToken)
-    expect(await ask(`Bearer ${accessToken}`)).toBe(200)
+    expect(signToken(head, claims, secret)).toBe(accessToken)
+    expect(await request(`Bearer ${accessToken}`)).toBe(200)
   })
 
   test.each([
     ['with another secret', (head: object) => head, 'another secret that is also long enough'],
     ['without a signature', () => ({ alg: 'none' }), undefined],
-  ])('%s is refused', async (_, headOf, secret) => {
+  ])('is rejected: %s', async (_, headOf, secret) => {
     const { accessToken } = await signIn(server, 'ada')
-    const [head, claims] = partsOf(accessToken)
+    const [head, claims] = decodeParts(accessToken)
     const token = secret
-      ? signed(headOf(head), claims, secret)
-      : `${part(headOf(head))}.${part(claims)}.`
-    expect(await ask(`Bearer ${token}`)).toBe(401)
+      ? signToken(headOf(head), claims, secret)
+      : `${encodePart(headOf(head))}.${encodePart(claims)}.`
+    expect(await request(`Bearer ${token}`)).toBe(401)
   })
 
   test.each(['Bearer', 'Bearer ', 'Bearer x', 'Token x', 'bearer'])(
-    'is asked for in answer to "%s"',
+    'is requested in response to "%s"',
     async (authorization) => {
       const { status, headers } = await server.call('GET', '/series', {
         headers: { authorization },
@@ -135,7 +135,7 @@ describe('an access token', () => {
   )
 })
 
-test('a scan makes thumbnails under data/thumbnails, and makes again those that are gone', async () => {
+test('a scan creates thumbnails under data/thumbnails, and recreates missing ones', async () => {
   const folder = makeFolder()
   writeFiles(folder, { 'S/S 1.cbz': await makeCbz({ pages: 1 }), 'S/S 2.cbz': await makeCbz() })
   const libraryId = await addLibrary(server, folder)
@@ -143,17 +143,17 @@ test('a scan makes thumbnails under data/thumbnails, and makes again those that 
   const { body } = await server.call('GET', '/books', { as: 'ann' })
   const files = body.data.map(({ id }: { id: string }) => getThumbnailPath(server.ctx.config, id))
   const within = join(server.ctx.config.data_dir, 'thumbnails')
-  const there = () => files.filter((file: string) => existsSync(file))
-  await idle()
+  const exists = () => files.filter((file: string) => existsSync(file))
+  await isIdle()
   expect(files.every((file: string) => file.startsWith(within))).toBe(true)
-  expect(there()).toEqual(files)
+  expect(exists()).toEqual(files)
   rmSync(within, { recursive: true })
   await scanLibrary(server, libraryId)
-  await idle()
-  expect(there()).toEqual(files)
+  await isIdle()
+  expect(exists()).toEqual(files)
 })
 
-test('a cover that a person uploads is kept under data/uploads', async () => {
+test('an uploaded cover is stored under data/uploads', async () => {
   const { id } = await seedSeries(server, await seedLibrary(server))
   const body = new FormData()
   body.set('file', new File([await makePicture()], 'cover.jpg'))

@@ -1,17 +1,17 @@
 /**
- * No list asks the database once more for each of its rows: what a route asks with three rows of
- * everything it asks with more than fifty, too.
+ * No list runs one statement per row: every route runs as many statements with three rows of
+ * everything as with more than fifty.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { libraries } from '../../src/catalog/libraries/schema'
 import { type TestServer, startTestServer } from '../support/server'
 import { countStatements } from '../support/statements'
-import { fillServer, type FilledServer } from './filled-server'
+import { fillServer, type FilledServer } from './fill-server'
 
 const few = 3
 const many = 55
 
-/** Every route that reads. `:id` is the library, series, book and so on that has many of what is listed. */
+/** Every route that reads. `:id` is a library, series, book and so on with many rows. */
 const routes = [
   '/libraries',
   '/libraries/:library',
@@ -105,22 +105,22 @@ const routes = [
 ]
 
 let server: TestServer
-let grown: FilledServer
+let largeServer: FilledServer
 let counted: () => number
 const before = new Map<string, number>()
 
 beforeAll(async () => {
   server = await startTestServer({ 'api.rate_limit.enabled': 'false' })
   counted = countStatements(server.ctx)
-  grown = await fillServer(server)
-  await grown.grow(0, few)
-  for (const route of routes) before.set(route, await statementsOf(route))
-  await grown.grow(few, many)
+  largeServer = await fillServer(server)
+  await largeServer.grow(0, few)
+  for (const route of routes) before.set(route, await countStatementsOf(route))
+  await largeServer.grow(few, many)
 }, 120_000)
 afterAll(() => server.close())
 
-async function ask(route: string) {
-  const { library, seriesId, bookId, personId, scanId } = grown
+async function request(route: string) {
+  const { library, seriesId, bookId, personId, scanId } = largeServer
   const ids: Record<string, string> = {
     library: library.id,
     series: seriesId,
@@ -134,44 +134,45 @@ async function ask(route: string) {
   return answer.body
 }
 
-/** Of one thing, and nothing is listed of which there could be many. */
-const ofOne =
+/** Routes that return a single thing without lists. */
+const singleRoutes =
   /^\/(info|user|auth\/me|tasks\/stats|preferences.*|user\/preferences|books\/:book|.*(missing|tracking|locks|sources|scans\/:scan|:library|:person|readStatus=unread)|books\/:book\/(full|adjacent|metadata|parse|reader-settings))$/
 
-/** The longest of the lists in an answer. */
-const rowsIn = (body: unknown): number =>
+/** The length of the longest list in a response. */
+const countRows = (body: unknown): number =>
   Math.max(
     0,
     ...[body, ...Object.values(body as object)].map((one) => (Array.isArray(one) ? one.length : 0)),
   )
 
 /**
- * After a first time, as what is learned once is not counted; and the least of several, as once a minute
- * the use of the session is written down beside a request.
+ * Ignores the first request, which fills caches. Takes the minimum of several, because the last use
+ * of a session is saved once a minute during a request.
  */
-async function statementsOf(route: string) {
-  await ask(route)
+async function countStatementsOf(route: string) {
+  await request(route)
   let least = Infinity
   for (let attempt = 0; attempt < 3; attempt++) {
     const start = counted()
-    await ask(route)
+    await request(route)
     least = Math.min(least, counted() - start)
   }
   return least
 }
 
-describe('as many statements for many rows as for a few', () => {
+describe('the number of statements does not depend on the number of rows', () => {
   test.each(routes)(
     'GET %s',
     async (route) => {
-      expect(await statementsOf(route)).toBeLessThanOrEqual(before.get(route)!)
-      if (!ofOne.test(route)) expect(rowsIn(await ask(route))).toBeGreaterThanOrEqual(50)
+      expect(await countStatementsOf(route)).toBeLessThanOrEqual(before.get(route)!)
+      if (!singleRoutes.test(route))
+        expect(countRows(await request(route))).toBeGreaterThanOrEqual(50)
     },
     60_000,
   )
 })
 
-test('the statements of a request are really counted', async () => {
+test('statements of a request are counted', async () => {
   const { db, heavy } = server.ctx
   for (const reader of [db, heavy]) {
     const start = counted()

@@ -1,6 +1,6 @@
 /**
- * The resources of the specification as tables: one member a line, with its type; `?` where it may be
- * null. A member of the type `locks` or `author[]` is described by the table of that name.
+ * The resources of the specification as tables: one field per line with its type, and `?` when it
+ * may be null. Fields of type `locks` or `author[]` are described by the table of that name.
  */
 
 interface Member {
@@ -10,7 +10,7 @@ interface Member {
 }
 export type Table = readonly Member[]
 
-const table = (text: string): Table =>
+const parseTable = (text: string): Table =>
   text
     .trim()
     .split('\n')
@@ -19,8 +19,8 @@ const table = (text: string): Table =>
       return { name, type: type.replace('?', ''), isNullable: type.endsWith('?') }
     })
 
-/** The words of a member that takes one of a few. */
-export const words: Record<string, readonly string[]> = {
+/** The values of enumeration fields. */
+export const enumValues: Record<string, readonly string[]> = {
   status: ['ongoing', 'ended', 'hiatus', 'abandoned', 'unknown'],
   direction: ['ltr', 'rtl', 'ttb', 'webtoon'],
   personRole: [
@@ -52,7 +52,7 @@ export const words: Record<string, readonly string[]> = {
   userRole: ['reader', 'maintainer', 'admin'],
 }
 
-const bookMetadata = table(`
+const bookMetadata = parseTable(`
   authors          author[]?
   awards           award[]?
   blackAndWhite    boolean?
@@ -90,7 +90,7 @@ const bookMetadata = table(`
 `)
 
 export const tables = {
-  series: table(`
+  series: parseTable(`
     id                    uuid
     libraryId             uuid
     libraryName           string
@@ -120,7 +120,7 @@ export const tables = {
     upstreamVolumeGap     int32?
     upstreamGapProvider   string?
   `),
-  seriesMetadata: table(`
+  seriesMetadata: parseTable(`
     title               string
     titleSort           string?
     summary             string?
@@ -139,7 +139,7 @@ export const tables = {
     createdAt           instant
     updatedAt           instant
   `),
-  alternateTitle: table(`
+  alternateTitle: parseTable(`
     id          uuid
     seriesId    uuid
     label       string
@@ -147,7 +147,7 @@ export const tables = {
     createdAt   instant
     updatedAt   instant
   `),
-  externalId: table(`
+  externalId: parseTable(`
     id             uuid
     seriesId       uuid
     source         string
@@ -158,7 +158,7 @@ export const tables = {
     createdAt      instant
     updatedAt      instant
   `),
-  externalLink: table(`
+  externalLink: parseTable(`
     id           uuid
     seriesId     uuid
     sourceName   string
@@ -167,7 +167,7 @@ export const tables = {
     createdAt    instant
     updatedAt    instant
   `),
-  externalRating: table(`
+  externalRating: parseTable(`
     id           uuid
     seriesId     uuid
     sourceName   string
@@ -177,18 +177,18 @@ export const tables = {
     createdAt    instant
     updatedAt    instant
   `),
-  label: table(`
+  label: parseTable(`
     id            uuid
     name          string
     seriesCount   int64?
     createdAt     instant
   `),
-  author: table(`
+  author: parseTable(`
     name       string
     role       personRole
     sortName   string?
   `),
-  locks: table(`
+  locks: parseTable(`
     ageRating           boolean
     alternateTitles     boolean
     authorsJsonLock     boolean
@@ -209,13 +209,13 @@ export const tables = {
     year                boolean
   `),
   bookMetadata,
-  award: table(`
+  award: parseTable(`
     name       string
     category   string?
     won        boolean
     year       int32?
   `),
-  user: table(`
+  user: parseTable(`
     id            uuid
     username      string
     email         string
@@ -226,7 +226,7 @@ export const tables = {
     createdAt     instant
     updatedAt     instant
   `),
-  page: table(`
+  page: parseTable(`
     data         any[]
     page         int64
     pageSize     int64
@@ -234,7 +234,7 @@ export const tables = {
     totalPages   int64
     links        pageLinks
   `),
-  pageLinks: table(`
+  pageLinks: parseTable(`
     first   string
     last    string
     self    string

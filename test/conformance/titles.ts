@@ -1,4 +1,6 @@
-/** The titles of tests as they stand in the files: `file › group › test`, files named below `test/`. */
+/**
+ * Finds the titles of tests in the files: `file › group › test`, with files relative to `test/`.
+ */
 import { Glob } from 'bun'
 import { join, resolve } from 'node:path'
 
@@ -7,17 +9,17 @@ const folder = resolve(import.meta.dir, '..')
 /** `test('…',`, `describe('…',` or the second call of `test.each([…])('…',`. */
 const opening = /^( *)(.*\b(?:test|describe)\(|.*\)\()\s*(['"`])((?:\\.|(?!\3).)*)\3,/gm
 
-export async function titlesOfTests(): Promise<Set<string>> {
+export async function listTestTitles(): Promise<Set<string>> {
   const titles = new Set<string>()
   for (const file of new Glob('**/*.test.ts').scanSync(folder)) {
-    for (const title of titlesIn(await Bun.file(join(folder, file)).text())) {
+    for (const title of parseTitles(await Bun.file(join(folder, file)).text())) {
       titles.add(`${file} › ${title}`)
     }
   }
   return titles
 }
 
-export function titlesIn(source: string): string[] {
+export function parseTitles(source: string): string[] {
   const around: { indent: number; title: string }[] = []
   return [...source.matchAll(opening)].map(([, spaces = '', call = '', , text = '']) => {
     const title = text.replaceAll(/\\(.)/g, '$1')

@@ -1,12 +1,12 @@
-/** Compares answers with the tables of the specification. */
-import { isTable, type TableName, tables, words } from './tables'
+/** Compares responses with the tables of the specification. */
+import { isTable, type TableName, tables, enumValues } from './tables'
 
 type Values = Record<string, unknown>
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const int32 = 2_147_483_647
-const isWhole = (value: unknown, most: number) =>
+const isInteger = (value: unknown, most: number) =>
   Number.isInteger(value) && Math.abs(value as number) <= most
 
 const tests: Record<string, (value: unknown) => boolean> = {
@@ -15,15 +15,15 @@ const tests: Record<string, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',
   instant: (value) => typeof value === 'string' && instant.test(value),
   boolean: (value) => typeof value === 'boolean',
-  int32: (value) => isWhole(value, int32),
-  int64: (value) => isWhole(value, Number.MAX_SAFE_INTEGER) && (value as number) >= 0,
+  int32: (value) => isInteger(value, int32),
+  int64: (value) => isInteger(value, Number.MAX_SAFE_INTEGER) && (value as number) >= 0,
   float: Number.isFinite,
   double: Number.isFinite,
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
-/** What in `value` is not as the table says: members that are missing, strange or of another type. */
-export function deviations(name: TableName, value: unknown, ignored: string[] = []): string[] {
+/** Lists deviations of `value` from the table: missing, unknown or wrongly typed fields. */
+export function findDeviations(name: TableName, value: unknown, ignored: string[] = []): string[] {
   const values = value as Values
   const known = new Set([...tables[name].map((member) => member.name), ...ignored])
   const strange = Object.keys(values).filter((member) => !known.has(member))
@@ -33,23 +33,23 @@ export function deviations(name: TableName, value: unknown, ignored: string[] = 
       const place = `${name}.${member}`
       if (!(member in values)) return [`${place} is missing`]
       if (values[member] === null) return isNullable ? [] : [`${place} is null`]
-      return ofType(place, type, values[member])
+      return matchesType(place, type, values[member])
     }),
   ]
 }
 
-function ofType(place: string, type: string, value: unknown): string[] {
+function matchesType(place: string, type: string, value: unknown): string[] {
   if (type.endsWith('[]')) {
     if (!Array.isArray(value)) return [`${place} is no list`]
-    return value.flatMap((item) => ofType(`${place}[]`, type.slice(0, -2), item))
+    return value.flatMap((item) => matchesType(`${place}[]`, type.slice(0, -2), item))
   }
-  if (isTable(type)) return deviations(type, value)
-  const isFit = words[type] ? words[type].includes(value as string) : tests[type]!(value)
+  if (isTable(type)) return findDeviations(type, value)
+  const isFit = enumValues[type] ? enumValues[type].includes(value as string) : tests[type]!(value)
   return isFit ? [] : [`${place} is ${JSON.stringify(value)}, no ${type}`]
 }
 
-/** Names of the members that hold something: not null, and no empty list. */
-export const filled = (value: unknown): string[] =>
+/** Names of fields with a value: neither null nor an empty list. */
+export const listFilledFields = (value: unknown): string[] =>
   Object.entries(value as Values)
     .filter(([, member]) => member !== null && !(Array.isArray(member) && member.length === 0))
     .map(([name]) => name)

@@ -13,34 +13,34 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const at = (path: string) => findFirstRequests(new URL(path, 'http://localhost'))
+const listRequests = (path: string) => findFirstRequests(new URL(path, 'http://localhost'))
 
-test('the server answers everything that a screen asks for first', async () => {
+test('the server answers every first request of a screen', async () => {
   const places = ['/', '/library', `/series/${ids.series}`, `/book/${ids.book}`]
   for (const path of places) {
-    expect(at(path)).not.toBeEmpty()
-    for (const address of at(path)) {
+    expect(listRequests(path)).not.toBeEmpty()
+    for (const address of listRequests(path)) {
       const { status } = await server.fetch(`/${address}`, { as: 'ann' })
       expect([address, status]).toEqual([address, 200])
     }
   }
 })
 
-test('nothing is asked for where nobody knows ahead what it will be', () => {
-  expect(at('/library?sort=year,desc').join()).not.toContain('api/v1/series')
+test('nothing is requested when the target is unknown', () => {
+  expect(listRequests('/library?sort=year,desc').join()).not.toContain('api/v1/series')
   for (const path of ['/search', '/series/../users', '/series/x"><script>', `/read/${ids.book}`]) {
-    expect([path, at(path)]).toEqual([path, []])
+    expect([path, listRequests(path)]).toEqual([path, []])
   }
 })
 
-test('the page names them once, escaped, below its base', () => {
+test('the page lists requests once, escaped, below the base path', () => {
   const bundle = { html: '<head><!--base--></head>', assets: [], preloads: {}, languages: [] }
   const html = fillPage(bundle, {
     basePath: '/quire',
     screen: 'library',
     appearance: { theme: null, language: 'en' },
     boot: { user: null, setupRequired: false, version: '1', languages: [], latestEvent: '0' },
-    questions: at('/library'),
+    questions: listRequests('/library'),
     answers: new Map(),
     covers: [],
   })

@@ -1,4 +1,4 @@
-/** The door of the interface, with a small bundle made here instead of the built one. */
+/** Serving the interface, with a small bundle created by the test. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function get(path: string, headers: Record<string, string> = {}, basePath = '') {
+async function getPath(path: string, headers: Record<string, string> = {}, basePath = '') {
   const config = {
     ...server.ctx.config,
     server: { ...server.ctx.config.server, base_path: basePath },
@@ -53,24 +53,24 @@ async function get(path: string, headers: Record<string, string> = {}, basePath 
   setViewerIdentification(ctx, identifyViewer)
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(defaultHeaders(ctx))
-    .use(pages(ctx, askNobody, bundle))
+    .use(pages(ctx, rejectRequest, bundle))
     .use(errorHandler(ctx, () => []))
     .use(webRoutes(bundle))
   return app.handle(new Request(`http://localhost${path}`, { headers }))
 }
-/** What the page carries besides is told in first-answers.test.ts. */
-const askNobody = { send: async () => new Response(null, { status: 404 }), timeoutMs: 0 }
+/** The data in the page is tested in preloaded-responses.test.ts. */
+const rejectRequest = { send: async () => new Response(null, { status: 404 }), timeoutMs: 0 }
 const navigate = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-describe('a part of the interface', () => {
-  test('is given in the form that the browser takes best, each with its own validator', async () => {
+describe('an asset', () => {
+  test('is served in the best supported encoding, each with its own ETag', async () => {
     const tags = new Set<string>()
     for (const [accepted, form] of [
       ['gzip, deflate, br', 'br'],
       ['gzip, deflate', 'gzip'],
       ['identity', null],
     ] as const) {
-      const answer = await get('/assets/main-abc.js', { 'accept-encoding': accepted })
+      const answer = await getPath('/assets/main-abc.js', { 'accept-encoding': accepted })
       expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, form])
       expect(answer.headers.get('vary')).toBe('accept-encoding')
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -81,41 +81,41 @@ describe('a part of the interface', () => {
     expect([...tags].every((tag) => /^"[^"]+"$/.test(tag))).toBe(true)
   })
 
-  test('holds in each form the same bytes', async () => {
-    const packed = await get('/assets/main-abc.js', { 'accept-encoding': 'gzip' })
+  test('has the same content in every encoding', async () => {
+    const packed = await getPath('/assets/main-abc.js', { 'accept-encoding': 'gzip' })
     const bytes = new Uint8Array(await packed.arrayBuffer())
     expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toBe(script)
-    expect(await (await get('/assets/main-abc.js')).text()).toBe(script)
+    expect(await (await getPath('/assets/main-abc.js')).text()).toBe(script)
   })
 
-  test('is not sent again to who has it', async () => {
-    const first = await get('/assets/main-abc.js', { 'accept-encoding': 'gzip' })
+  test('returns 304 when the client has the current version', async () => {
+    const first = await getPath('/assets/main-abc.js', { 'accept-encoding': 'gzip' })
     const again = { 'accept-encoding': 'gzip', 'if-none-match': first.headers.get('etag')! }
-    const second = await get('/assets/main-abc.js', again)
+    const second = await getPath('/assets/main-abc.js', again)
     expect([second.status, await second.text()]).toEqual([304, ''])
   })
 
-  test('that is missing is missing, even for who would take a page', async () => {
-    const answer = await get('/assets/old-123.js', navigate)
+  test('returns 404 when missing, even for navigation', async () => {
+    const answer = await getPath('/assets/old-123.js', navigate)
     expect(answer.status).toBe(404)
     expect(answer.headers.get('content-type')).toContain('application/json')
   })
 
-  test('with a name that stays is asked for again', async () => {
-    const answer = await get('/favicon.svg')
+  test('without a hash in its name is revalidated', async () => {
+    const answer = await getPath('/favicon.svg')
     expect(answer.headers.get('cache-control')).toBe('no-cache')
   })
 })
 
 describe('the page', () => {
-  test('is kept by no browser: the way back would show it to the next person', async () => {
-    const answer = await get('/', navigate)
+  test('is not cached, because the back button could show it to the next user', async () => {
+    const answer = await getPath('/', navigate)
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('stands at every address that a browser goes to, under a strict policy', async () => {
+  test('is served on every navigation path, with a strict Content-Security-Policy', async () => {
     for (const path of ['/', '/login', '/?a=b']) {
-      const answer = await get(path, navigate)
+      const answer = await getPath(path, navigate)
       expect([path, answer.status]).toEqual([path, 200])
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
       const policy = answer.headers.get('content-security-policy')!
@@ -124,22 +124,22 @@ describe('the page', () => {
     }
   })
 
-  test('is sent with 404 where there is no such screen', async () => {
-    expect((await get('/wp-admin', navigate)).status).toBe(404)
+  test('has status 404 for an unknown screen', async () => {
+    expect((await getPath('/wp-admin', navigate)).status).toBe(404)
   })
 
-  test('knows no screen by a name that every object of JavaScript has', async () => {
+  test('treats names of Object.prototype members as unknown screens', async () => {
     const ann = { ...navigate, authorization: `Bearer ${server.getToken('ann')}` }
     for (const path of ['/constructor', '/__proto__', '/toString/x', '/language:de', '/fonts']) {
       for (const headers of [navigate, ann]) {
-        const answer = await get(path, headers)
+        const answer = await getPath(path, headers)
         expect([path, answer.status]).toEqual([path, 404])
         expect(answer.headers.get('content-type')).toContain('text/html')
       }
     }
   })
 
-  test('is never the answer to a program', async () => {
+  test('is never sent to API clients', async () => {
     for (const [path, accept] of [
       ['/library', 'application/json'],
       ['/library', '*/*'],
@@ -147,42 +147,44 @@ describe('the page', () => {
       ['/opds/nothing', navigate.accept],
       ['/api', navigate.accept],
     ] as const) {
-      const answer = await get(path, { accept })
+      const answer = await getPath(path, { accept })
       expect([path, answer.status]).toEqual([path, 404])
       expect(answer.headers.get('content-type')).toContain('application/json')
     }
   })
 
-  test('says where Quire lies, in which look, and asks for its parts at once', async () => {
+  test('contains base path and theme, and preloads its assets', async () => {
     const headers = { ...navigate, cookie: 'quire_look=oled.de' }
-    const page = await (await get('/', headers, '/quire')).text()
+    const page = await (await getPath('/', headers, '/quire')).text()
     expect(page).toContain('<base href="/quire/">')
     expect(page).toContain('<html lang="de" data-theme="oled">')
     expect(page).toContain('<meta name="theme-color" content="#000000">')
     expect(page).toContain('<link rel="modulepreload" href="assets/login.js" crossorigin>')
   })
 
-  test('is in the language that the browser asks for, and believes no other look', async () => {
+  test("uses the browser's language and ignores unknown themes", async () => {
     const asked = { ...navigate, 'accept-language': 'de-CH,de;q=0.9' }
-    expect(await (await get('/', asked)).text()).toContain('<html lang="de">')
+    expect(await (await getPath('/', asked)).text()).toContain('<html lang="de">')
     const odd = { ...navigate, cookie: 'quire_look="><script>.xx' }
-    expect(await (await get('/', odd)).text()).toContain('<html lang="en">')
+    expect(await (await getPath('/', odd)).text()).toContain('<html lang="en">')
   })
 
-  test('is kept apart from other windows where browsers allow it: over HTTPS', async () => {
-    const policyAt = async (origin: string) => {
-      const app = new Elysia().use(pages(server.ctx, askNobody, bundle))
+  test('is isolated from other windows over HTTPS', async () => {
+    const getPolicy = async (origin: string) => {
+      const app = new Elysia().use(pages(server.ctx, rejectRequest, bundle))
       const answer = await app.handle(new Request(`${origin}/`, { headers: navigate }))
       return answer.headers.get('cross-origin-opener-policy')
     }
-    expect(await policyAt('https://quire.example.org')).toBe('same-origin')
-    expect(await policyAt('http://nas.local')).toBeNull()
+    expect(await getPolicy('https://quire.example.org')).toBe('same-origin')
+    expect(await getPolicy('http://nas.local')).toBeNull()
   })
 
-  test('tells who is signed in, in data that no markup can leave', async () => {
+  test('contains the signed-in user in escaped data', async () => {
     await server.addUser('</script><b>', 'reader')
     const token = server.getToken('</script><b>')
-    const page = await (await get('/', { ...navigate, authorization: `Bearer ${token}` })).text()
+    const page = await (
+      await getPath('/', { ...navigate, authorization: `Bearer ${token}` })
+    ).text()
     const boot = /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(page)![1]!
     expect(JSON.parse(boot)).toMatchObject({ user: { username: '</script><b>' } })
     expect(page).toContain('assets/home.js')
@@ -190,9 +192,9 @@ describe('the page', () => {
   })
 })
 
-test('without a built interface a page says how to build it', async () => {
+test('without a built interface, a page explains how to build it', async () => {
   const app = new Elysia()
-    .use(pages(server.ctx, askNobody, null))
+    .use(pages(server.ctx, rejectRequest, null))
     .use(errorHandler(server.ctx, () => []))
   const answer = await app.handle(new Request('http://localhost/', { headers: navigate }))
   expect(answer.status).toBe(200)

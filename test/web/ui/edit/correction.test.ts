@@ -1,16 +1,20 @@
 import { expect, test } from 'bun:test'
 import { emptyTyped, toRule } from '../../../../src/web/ui/screens/book/parsing-rule/rule-draft'
 
-const place = { fileName: 'Tidal Hour v07 (2019).cbz', folder: 'Manga/Tidal Hour', libraryId: 'L' }
-const typed = emptyTyped(place.fileName)
+const location = {
+  fileName: 'Tidal Hour v07 (2019).cbz',
+  folder: 'Manga/Tidal Hour',
+  libraryId: 'L',
+}
+const input = emptyTyped(location.fileName)
 
-test('a correction that says nothing is no rule', () => {
-  expect(toRule(typed, place)).toBeUndefined()
-  expect(toRule({ ...typed, series: '   ' }, place)).toBeUndefined()
+test('an empty correction creates no rule', () => {
+  expect(toRule(input, location)).toBeUndefined()
+  expect(toRule({ ...input, series: '   ' }, location)).toBeUndefined()
 })
 
-test('of one file it names the whole file and sets what was typed, zero too', () => {
-  expect(toRule({ ...typed, volume: '0', title: ' Prologue ' }, place)).toEqual({
+test('for one file it matches the file name and sets the entered values, including zero', () => {
+  expect(toRule({ ...input, volume: '0', title: ' Prologue ' }, location)).toEqual({
     libraryId: 'L',
     match: 'text',
     on: 'file',
@@ -19,10 +23,10 @@ test('of one file it names the whole file and sets what was typed, zero too', ()
   })
 })
 
-test('of files that are named alike any number fits, and numbers of one file are not set', () => {
+test('for similar files it matches any number and sets no file-specific numbers', () => {
   const rule = toRule(
-    { ...typed, about: 'alike', volume: '7', series: 'Shio', countAs: 'chapter' },
-    place,
+    { ...input, about: 'alike', volume: '7', series: 'Shio', countAs: 'chapter' },
+    location,
   )
   expect(rule).toEqual({
     libraryId: 'L',
@@ -33,8 +37,8 @@ test('of files that are named alike any number fits, and numbers of one file are
   })
 })
 
-test('of a folder it names the folder', () => {
-  expect(toRule({ ...typed, about: 'folder', series: 'Shio' }, place)).toMatchObject({
+test('for a folder it matches the folder', () => {
+  expect(toRule({ ...input, about: 'folder', series: 'Shio' }, location)).toMatchObject({
     match: 'text',
     on: 'folder',
     pattern: 'Manga/Tidal Hour',

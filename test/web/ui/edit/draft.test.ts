@@ -26,30 +26,30 @@ const stored: StoredFields = {
   year: { value: 2019, source: 'comicinfo', isLocked: false, candidates: [] },
 }
 
-describe('a form', () => {
-  test('counts what differs from what is stored, and nothing that was typed back', () => {
+describe('an edit form', () => {
+  test('counts changed fields, and none that were changed back', () => {
     const once = withValue(stored, emptyDraft, { field: 'year', value: 2020 })
     expect(countChanges(once)).toBe(1)
     expect(countChanges(withValue(stored, once, { field: 'year', value: 2019 }))).toBe(0)
     expect(countChanges(withValue(stored, emptyDraft, { field: 'publisher', value: '' }))).toBe(0)
   })
 
-  test('shows the lock that a change will have, and the one that somebody wants instead', () => {
+  test('shows the lock after saving, or the one the user selected', () => {
     const changed = withValue(stored, emptyDraft, { field: 'year', value: 2020 })
     expect(isLockedIn(stored, changed, 'year')).toBe(true)
     const open = withLock(stored, changed, { field: 'year', isLocked: false })
     expect(isLockedIn(stored, open, 'year')).toBe(false)
     expect(open.locks).toEqual({ year: false })
-    // Back to what it would be anyway: nothing to say.
+    // The default again, so no override is stored.
     expect(withLock(stored, open, { field: 'year', isLocked: true }).locks).toEqual({})
   })
 
-  test('an emptied field is locked by nobody', () => {
+  test('does not lock a cleared field', () => {
     const emptied = withValue(stored, emptyDraft, { field: 'year', value: null })
     expect(isLockedIn(stored, emptied, 'year')).toBe(false)
   })
 
-  test('gives a field back to the most trusted file, unlocked, and forgets what was typed', () => {
+  test('resets a field to the best file value, unlocks it and discards the input', () => {
     const typed = withValue(stored, emptyDraft, { field: 'title', value: 'Other' })
     const reset = withReset(withLock(stored, typed, { field: 'title', isLocked: false }), 'title')
     expect(reset).toEqual({ values: {}, locks: {}, resets: ['title'] })
@@ -59,14 +59,14 @@ describe('a form', () => {
     expect(again).toEqual({ values: { title: 'Mine' }, locks: {}, resets: [] })
   })
 
-  test('offers that only where a person or a plugin spoke, or a lock is closed', () => {
+  test('offers a reset only for values of a user or plugin, and for locked fields', () => {
     expect(canReset(stored['title']!)).toBe(true)
     expect(canReset(stored['year']!)).toBe(false)
     expect(canReset({ ...stored['year']!, source: 'plugin:anilist' })).toBe(true)
     expect(canReset({ ...stored['year']!, isLocked: true })).toBe(true)
   })
 
-  test('of many: undefined leaves a field as it is, null empties it', () => {
+  test('of many entries: undefined keeps a field, null clears it', () => {
     const emptied = withManyValue(emptyDraft, { field: 'publisher', value: null })
     expect(countChanges(emptied)).toBe(1)
     expect(emptied.values).toEqual({ publisher: null })

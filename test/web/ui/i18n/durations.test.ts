@@ -15,6 +15,6 @@ test.each([
   [3_600_000, '1 hr'],
   [7_530_000, '2 hr 5 min'],
   [90_000_000, '25 hr'],
-])('%d milliseconds are %s', (milliseconds, words) => {
+])('formats %d milliseconds as %s', (milliseconds, words) => {
   expect(formatDuration(milliseconds)).toBe(words)
 })

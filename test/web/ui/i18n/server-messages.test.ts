@@ -37,14 +37,14 @@ test('translates a message among the parameters', () => {
   expect(translate(message)).toBe('Der Ordner /a lässt sich nicht verwenden: ist kein Ordner')
 })
 
-test('does not translate data of people, even if it looks like a message', () => {
+test('does not translate user data, even if it looks like a message', () => {
   const message = libraryMessages.folder_overlaps_library({ folder: '/a', library: 'is empty' })
   expect(translate(withText(message))).toBe(
     '/a überschneidet sich mit einem Ordner der Bibliothek „is empty“',
   )
 })
 
-test('shows English for an unknown code and in English', () => {
+test('shows English for an unknown code and when the language is English', () => {
   const unknown = { message: 'A plugin failed.', code: 'plugins.unknown', params: {} }
   expect(translate(unknown)).toBe('A plugin failed.')
   i18n.loadAndActivate({ locale: 'en', messages: {} })

@@ -14,8 +14,8 @@ import {
 } from '../../../../src/web/ui/screens/library/library-search'
 import { getRange } from '../../../../src/web/ui/screens/library/filters/ranges'
 
-describe('filters in the address', () => {
-  test('are read as wanted, unwanted and none', () => {
+describe('filters in the URL', () => {
+  test('are read as included, excluded and empty', () => {
     expect(readFilter('genre', 'Mystery,-Horror,~')).toEqual({
       isAll: false,
       values: [
@@ -26,7 +26,7 @@ describe('filters in the address', () => {
     })
   })
 
-  test('come back as they were written, whatever stands in a name', () => {
+  test('are written and read without loss, whatever a name contains', () => {
     const names = ['a,b', 'c;d', '-minus', '~', 'back\\slash', 'Größe & 潮', '\\,;']
     for (const isAll of [false, true]) {
       const filter = { isAll, values: names.map((value, at) => ({ value, isNot: at % 2 === 1 })) }
@@ -34,7 +34,7 @@ describe('filters in the address', () => {
     }
   })
 
-  test('drop what a group does not know', () => {
+  test('drop unknown values', () => {
     expect(readFilter('year', '1999,soon')?.values).toEqual([{ value: '1999', isNot: false }])
     expect(readFilter('status', 'sold')).toBeUndefined()
     expect(readFilter('from', "' or 1=1")).toBeUndefined()
@@ -45,7 +45,7 @@ describe('filters in the address', () => {
     ).toHaveLength(20)
   })
 
-  test('read a year that the router made a number of', () => {
+  test('accept a year that the router parsed as a number', () => {
     const search = readLibrarySearch({ year: 1999 })
     expect(search).toEqual({ year: 1999 })
     expect(readLibrarySearch({ year: -1999 })).toEqual({ year: -1999 })
@@ -53,8 +53,8 @@ describe('filters in the address', () => {
   })
 })
 
-describe('a value that is pressed', () => {
-  test('is wanted, turned about, and taken away by the same again', () => {
+describe('a clicked value', () => {
+  test('is included, excluded, and removed when clicked again', () => {
     const wanted = toggled(undefined, { value: 'A', isNot: false })
     expect(wanted?.values).toEqual([{ value: 'A', isNot: false }])
     const unwanted = toggled(wanted, { value: 'A', isNot: true })
@@ -63,8 +63,8 @@ describe('a value that is pressed', () => {
   })
 })
 
-describe('the condition for the server', () => {
-  test('is one of several, or all of them, beside what is not wanted', () => {
+describe('the server condition', () => {
+  test('matches one or all of the included values and no excluded one', () => {
     const filters = getFilters({ genre: 'A,B,-C', read: 'unread' })
     expect(buildCondition(filters, undefined)).toEqual({
       allOf: [
@@ -83,7 +83,7 @@ describe('the condition for the server', () => {
     })
   })
 
-  test('asks for numbers and for what has none', () => {
+  test('supports numbers and missing values', () => {
     expect(buildCondition(getFilters({ year: 1999 }), undefined)).toEqual({
       year: { operator: 'eq', value: 1999 },
     })
@@ -93,16 +93,18 @@ describe('the condition for the server', () => {
     expect(buildCondition({}, undefined)).toBeUndefined()
   })
 
-  test('asks from one year to another, or from one on', () => {
-    const between = (year: string) => buildCondition(getFilters({ year }), undefined)
-    expect(between('1990..1999')).toEqual({ year: { operator: 'between', min: 1990, max: 1999 } })
-    expect(between('1990..')).toEqual({ year: { operator: 'between', min: 1990 } })
-    expect(between('-..1999')).toEqual({ not: { year: { operator: 'between', max: 1999 } } })
-    expect(between('..')).toBeUndefined()
+  test('supports a range of years and an open range', () => {
+    const buildRange = (year: string) => buildCondition(getFilters({ year }), undefined)
+    expect(buildRange('1990..1999')).toEqual({
+      year: { operator: 'between', min: 1990, max: 1999 },
+    })
+    expect(buildRange('1990..')).toEqual({ year: { operator: 'between', min: 1990 } })
+    expect(buildRange('-..1999')).toEqual({ not: { year: { operator: 'between', max: 1999 } } })
+    expect(buildRange('..')).toBeUndefined()
   })
 })
 
-test('a range is made of what is typed, in whatever order, and there is one at a time', () => {
+test('a range accepts values in any order, and there is only one at a time', () => {
   expect(getRange('1999', '1990')).toBe('1990..1999')
   expect(getRange('', '1999')).toBe('..1999')
   expect(getRange('1999', '1999')).toBe('1999')
@@ -111,7 +113,7 @@ test('a range is made of what is typed, in whatever order, and there is one at a
   expect(writeFilter(filter)).toBe('2001,-1995..,1990..')
 })
 
-test('a heading sorts by its column at first as is mostly wanted, then the other way', () => {
+test('a column header sorts in its default direction first, then in the other', () => {
   const once = sortedBy({}, 'series', 'release_date')
   expect(once).toEqual({ sort: 'release_date,desc' })
   expect(sortedBy(once, 'series', 'release_date')).toEqual({ sort: 'release_date,asc' })
@@ -120,7 +122,7 @@ test('a heading sorts by its column at first as is mostly wanted, then the other
   expect(sortedBy({}, 'series', 'file_size')).toEqual({})
 })
 
-test('an address loses a filter that is taken away and keeps the rest', () => {
+test('removing a filter keeps the rest of the URL', () => {
   const search = readLibrarySearch({ genre: 'A', tag: 'B', sort: 'name,desc', tab: 'nonsense' })
   expect(withFilter(search, 'genre', undefined)).toEqual({ tag: 'B', sort: 'name,desc' })
 })

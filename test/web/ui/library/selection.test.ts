@@ -7,6 +7,6 @@ test.each([
   [0, 50_000, [0, 9_999]],
   [50_000, 0, [40_001, 50_000]],
   [0, -1, [0, 0]],
-] as const)('a range from %d to %d is asked for within bounds', (from, to, range) => {
+] as const)('a range from %d to %d is requested within bounds', (from, to, range) => {
   expect(boundedRange(from, to)).toEqual([...range])
 })

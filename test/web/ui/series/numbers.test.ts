@@ -12,7 +12,7 @@ const spans: Span[] = [
   { from: 4, to: 5, state: 'unread' },
 ]
 
-test('few numbers stand one by one, many with those that stand alike', () => {
+test('few numbers are listed one by one, many are grouped by state', () => {
   expect(getMarks(spans).map(({ from, state }) => [from, state])).toEqual([
     [1, 'read'],
     [2, 'read'],
@@ -24,7 +24,7 @@ test('few numbers stand one by one, many with those that stand alike', () => {
   expect(getMarks(many)).toEqual(many)
 })
 
-test('each state is counted that there is', () => {
+test('counts each present state', () => {
   expect(countStates(spans)).toEqual([
     { state: 'read', count: 2 },
     { state: 'unread', count: 2 },
@@ -32,7 +32,7 @@ test('each state is counted that there is', () => {
   ])
 })
 
-test('what comes next is what is not here yet, or the next of what goes on', () => {
+test('the next release is the first unreleased number, or the next of an ongoing series', () => {
   expect(findNextNumber([...spans, { from: 6, to: 9, state: 'ahead' }], 'ended')).toBe(6)
   expect(findNextNumber(spans, 'ongoing')).toBe(6)
   expect(findNextNumber(spans, 'ended')).toBeUndefined()

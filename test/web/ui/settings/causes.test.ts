@@ -6,12 +6,12 @@ test.each([
   ["EACCES: permission denied, open '/x'", 'forbidden'],
   ['read EIO', 'broken'],
   ['ESTALE: stale file handle', 'away'],
-])('what is behind it is known: %s', (said, cause) => {
+])('recognizes the system error behind: %s', (said, cause) => {
   expect(findCause(said)).toBe(cause as ReturnType<typeof findCause>)
 })
 
 test.each(['The library is gone', 'EPUB files are missing', '', 'ENOTKNOWN: what'])(
-  'words for people stay as they are: %s',
+  'keeps other text unchanged: %s',
   (said) => {
     expect(findCause(said)).toBeUndefined()
   },

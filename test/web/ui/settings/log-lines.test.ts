@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { logText } from '../../../../src/web/ui/screens/settings/server/logs/log-text'
 import { mergeLines } from '../../../../src/web/ui/screens/settings/server/logs/merge-lines'
 
-const line = (id: number, message: string) => ({
+const buildLine = (id: number, message: string) => ({
   id,
   level: 'info' as const,
   time: `2026-01-01T00:00:0${id}.000Z`,
@@ -12,15 +12,20 @@ const line = (id: number, message: string) => ({
   fields: {},
 })
 
-test('lines that came twice stand once, the newest first', () => {
-  const lines = mergeLines([line(1, 'a'), line(2, 'b'), line(2, 'b'), line(3, 'c')])
+test('duplicate lines are shown once, newest first', () => {
+  const lines = mergeLines([
+    buildLine(1, 'a'),
+    buildLine(2, 'b'),
+    buildLine(2, 'b'),
+    buildLine(3, 'c'),
+  ])
   expect(lines.map(({ id }) => id)).toEqual([3, 2, 1])
 })
 
-test('a file of lines begins with the oldest, and holds what stands with them', () => {
+test('a log file starts with the oldest line and contains the fields', () => {
   const lines = [
-    { ...line(2, 'two'), level: 'warn' as const, fields: { file: 'a.cbz' } },
-    line(1, 'one'),
+    { ...buildLine(2, 'two'), level: 'warn' as const, fields: { file: 'a.cbz' } },
+    buildLine(1, 'one'),
   ]
   expect(logText(lines).split('\n')).toEqual([
     '2026-01-01T00:00:01.000Z INFO one',

@@ -20,13 +20,13 @@ const rule = {
   updatedAt: '2026-01-01T00:00:00Z',
 }
 
-describe('a correction of names', () => {
-  test('that is opened and kept is what it was, also what has no field', () => {
+describe('a parsing rule', () => {
+  test('is unchanged after opening and saving, even in parts without a form field', () => {
     const { match, on, pattern, change } = rule
     expect(toRule(toDraft(rule), rule)).toEqual({ match, on, pattern, change })
   })
 
-  test('takes a value away by a dash, but no series and no title', () => {
+  test('clears a value for a dash, except series and title', () => {
     const draft = toDraft({ ...rule, change: {} })
     const values = { ...draft.values, series: '-', year: '-' }
     expect(toRule({ ...draft, values }, { change: {} })?.change).toEqual({
@@ -35,16 +35,16 @@ describe('a correction of names', () => {
   })
 
   test.each([
-    ['nothing is said', {}],
-    ['a number is none', { volume: 'three' }],
-  ])('is none while %s', (_, typed) => {
+    ['it is empty', {}],
+    ['a number is invalid', { volume: 'three' }],
+  ])('is invalid while %s', (_, typed) => {
     const draft = toDraft({ ...rule, change: {} })
     expect(
       toRule({ ...draft, values: { ...draft.values, ...typed } }, { change: {} }),
     ).toBeUndefined()
   })
 
-  test('is one series across folders only with a series', () => {
+  test('applies across folders only with a series', () => {
     const draft = toDraft(rule)
     const values = { ...draft.values, series: '' }
     expect(toRule({ ...draft, values }, rule)?.change.acrossFolders).toBeUndefined()

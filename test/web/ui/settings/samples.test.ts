@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
 import { computeSample } from '../../../../src/web/ui/screens/settings/server/statistics/samples'
 
-const look = { at: 100, memory: 50, cpuSeconds: 20, requests: 400 }
+const sample = { at: 100, memory: 50, cpuSeconds: 20, requests: 400 }
 
-test('between two looks there is a load and a number of requests a minute', () => {
+test('two samples yield load and requests per minute', () => {
   const later = { at: 110, memory: 60, cpuSeconds: 25, requests: 410 }
-  expect(computeSample(look, later)).toEqual({ memory: 60, load: 0.5, requests: 60 })
+  expect(computeSample(sample, later)).toEqual({ memory: 60, load: 0.5, requests: 60 })
 })
 
-test('after a new start of the server, and of the same moment, there is nothing to tell', () => {
-  expect(computeSample(look, { ...look, at: 5, requests: 1 })).toBeUndefined()
-  expect(computeSample(look, { ...look, at: 105, requests: 1 })).toBeUndefined()
-  expect(computeSample(look, look)).toBeUndefined()
+test('a server restart and equal times yield nothing', () => {
+  expect(computeSample(sample, { ...sample, at: 5, requests: 1 })).toBeUndefined()
+  expect(computeSample(sample, { ...sample, at: 105, requests: 1 })).toBeUndefined()
+  expect(computeSample(sample, sample)).toBeUndefined()
 })

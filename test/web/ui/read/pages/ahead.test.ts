@@ -1,4 +1,4 @@
-/** Which pages are decoded ahead of their turn, and in which size they are asked for. */
+/** Which pages are decoded ahead, and in which size they are requested. */
 import { describe, expect, test } from 'bun:test'
 import type { Page, Spread } from '../../../../../src/web/ui/screens/read/pages/engine/model'
 import { spreadsToDecode } from '../../../../../src/web/ui/screens/read/pages/engine/images/decode-order'
@@ -8,35 +8,35 @@ import {
 } from '../../../../../src/web/ui/screens/read/pages/engine/images/image-width'
 
 const size = { width: 1_000, height: 1_500 }
-const pages = (count: number, shape: Partial<Page> = {}): Page[] =>
+const buildPages = (count: number, shape: Partial<Page> = {}): Page[] =>
   Array.from({ length: count }, (_none, index) => ({ number: index + 1, ...size, ...shape }))
-const single = (listed: readonly Page[]): Spread[] => listed.map((page) => [page])
-const numbers = (spreads: readonly Spread[]) => spreads.flat().map(({ number }) => number)
+const buildSpreads = (listed: readonly Page[]): Spread[] => listed.map((page) => [page])
+const listNumbers = (spreads: readonly Spread[]) => spreads.flat().map(({ number }) => number)
 
-describe('decoded ahead', () => {
+describe('pages decoded ahead', () => {
   const kept = [1, 2, 3, 4, 5, 6]
 
-  test('are the spread that is read, the next and the one before', () => {
-    const spreads = single(pages(6))
-    expect(numbers(spreadsToDecode(spreads, 2, { way: 'forward', kept }))).toEqual([3, 4, 2])
-    expect(numbers(spreadsToDecode(spreads, 2, { way: 'back', kept }))).toEqual([3, 2, 4])
-    expect(numbers(spreadsToDecode(spreads, 0, { way: 'forward', kept }))).toEqual([1, 2])
+  test('are the current spread, the next and the previous one', () => {
+    const spreads = buildSpreads(buildPages(6))
+    expect(listNumbers(spreadsToDecode(spreads, 2, { way: 'forward', kept }))).toEqual([3, 4, 2])
+    expect(listNumbers(spreadsToDecode(spreads, 2, { way: 'back', kept }))).toEqual([3, 2, 4])
+    expect(listNumbers(spreadsToDecode(spreads, 0, { way: 'forward', kept }))).toEqual([1, 2])
   })
 
-  test('is nothing that is not fetched', () => {
-    const spreads = single(pages(6))
-    expect(numbers(spreadsToDecode(spreads, 2, { way: 'forward', kept: [3] }))).toEqual([3])
+  test('are only pages that are fetched', () => {
+    const spreads = buildSpreads(buildPages(6))
+    expect(listNumbers(spreadsToDecode(spreads, 2, { way: 'forward', kept: [3] }))).toEqual([3])
   })
 
-  test('is no more than a small device can hold, but always what is read', () => {
-    const large = single(pages(3, { width: 4_000, height: 6_000 }))
-    expect(numbers(spreadsToDecode(large, 1, { way: 'forward', kept }))).toEqual([2, 3])
-    const huge = single(pages(3, { width: 9_000, height: 9_000 }))
-    expect(numbers(spreadsToDecode(huge, 1, { way: 'forward', kept }))).toEqual([2])
+  test('fit into the memory of a small device, but always include the current spread', () => {
+    const large = buildSpreads(buildPages(3, { width: 4_000, height: 6_000 }))
+    expect(listNumbers(spreadsToDecode(large, 1, { way: 'forward', kept }))).toEqual([2, 3])
+    const huge = buildSpreads(buildPages(3, { width: 9_000, height: 9_000 }))
+    expect(listNumbers(spreadsToDecode(huge, 1, { way: 'forward', kept }))).toEqual([2])
   })
 })
 
-describe('the width of a page on the screen', () => {
+describe('the displayed width of a page', () => {
   const screen: Screen = {
     stage: { width: 1_280, height: 800 },
     fit: 'screen',

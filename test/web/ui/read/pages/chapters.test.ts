@@ -11,7 +11,7 @@ const chapters = findChapters([
   { pageNumber: 7, bookmark: 'Two' },
 ])
 
-test('pages with a name begin chapters', () => {
+test('named pages start chapters', () => {
   expect(chapters).toEqual([
     { name: 'One', page: 2 },
     { name: 'Two', page: 7 },
@@ -24,6 +24,6 @@ test.each([
   [6, 'One'],
   [7, 'Two'],
   [99, 'Two'],
-])('page %p belongs to %p', (page, name) => {
+])('page %p belongs to chapter %p', (page, name) => {
   expect(findChapter(chapters, page)?.name).toBe(name)
 })

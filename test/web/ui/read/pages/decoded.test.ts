@@ -1,9 +1,9 @@
-/** Pictures that a browser cannot draw, asked for in another form. */
+/** Images that a browser cannot display are requested in another format. */
 import { expect, test } from 'bun:test'
 import { decodeImage } from '../../../../../src/web/ui/screens/read/pages/engine/images/decode-image'
 
-/** Draws JPEG alone. */
-const picture = (src: string) => ({
+/** An image element that displays only JPEG. */
+const FakeImage = (src: string) => ({
   src,
   hasAttribute: () => true,
   async decode() {
@@ -15,13 +15,13 @@ const picture = (src: string) => ({
 
 const toJpegUrl = (address: string) => address.replace(/\.\w+$/, '.jpeg')
 
-test('a picture that two wait for, as it is shown and ahead of its turn, is there for both', async () => {
-  const page = picture('3.jxl')
+test('an image requested twice, for display and ahead, is available to both', async () => {
+  const page = FakeImage('3.jxl')
   await Promise.all([decodeImage(page, toJpegUrl), decodeImage(page, toJpegUrl)])
   expect(page.src).toBe('3.jpeg')
 })
 
-test('a picture that cannot be drawn in any form is given up', async () => {
-  const page = { ...picture('3.jxl'), decode: () => Promise.reject(new Error('broken')) }
+test('an image that cannot be displayed in any format is an error', async () => {
+  const page = { ...FakeImage('3.jxl'), decode: () => Promise.reject(new Error('broken')) }
   await expect(decodeImage(page, toJpegUrl)).rejects.toThrow('broken')
 })

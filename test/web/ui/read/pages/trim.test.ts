@@ -8,8 +8,8 @@ import {
 
 const size = { width: 100, height: 200 }
 
-/** A page of one shade with a box of another on it. */
-function drawn(
+/** A page of one shade with a rectangle of another. */
+function drawPage(
   paper: number,
   ink: number,
   box: { x: number; y: number; right: number; bottom: number },
@@ -29,31 +29,34 @@ describe('empty borders', () => {
     ['white', 255, 0],
     ['black', 0, 255],
     ['yellowed', 225, 60],
-  ])('of %s paper are found, a breath less', (_name, paper, ink) => {
-    const borders = findBorders(drawn(paper, ink, { x: 10, y: 30, right: 95, bottom: 190 }), size)
+  ])('of %s paper are found, with a small margin', (_name, paper, ink) => {
+    const borders = findBorders(
+      drawPage(paper, ink, { x: 10, y: 30, right: 95, bottom: 190 }),
+      size,
+    )
     expect(borders.left).toBeCloseTo(0.092)
     expect(borders.right).toBeCloseTo(0.042)
     expect(borders.top).toBeCloseTo(0.142)
     expect(borders.bottom).toBeCloseTo(0.042)
   })
 
-  test('are none where the drawing reaches the edge', () => {
-    expect(findBorders(drawn(255, 0, { x: 0, y: 0, right: 100, bottom: 200 }), size).left).toBe(
+  test('are zero where the drawing reaches the edge', () => {
+    expect(findBorders(drawPage(255, 0, { x: 0, y: 0, right: 100, bottom: 200 }), size).left).toBe(
       0.192,
     )
-    const half = drawn(255, 0, { x: 0, y: 0, right: 50, bottom: 100 })
+    const half = drawPage(255, 0, { x: 0, y: 0, right: 50, bottom: 100 })
     expect(findBorders(half, size)).toMatchObject({ left: 0, top: 0 })
   })
 
-  test('are never more than a fifth: an empty page stays a page', () => {
-    const empty = findBorders(drawn(255, 255, { x: 0, y: 0, right: 0, bottom: 0 }), size)
+  test('are at most a fifth, so an empty page stays visible', () => {
+    const empty = findBorders(drawPage(255, 255, { x: 0, y: 0, right: 0, bottom: 0 }), size)
     expect(Math.max(...Object.values(empty))).toBeLessThanOrEqual(0.2)
     const { width, height } = getCroppedSize(size, empty)
     expect(width).toBeGreaterThan(60)
     expect(height).toBeGreaterThan(120)
   })
 
-  test('of pages beside each other are alike above and below', () => {
+  test('of the pages of a spread are equal at top and bottom', () => {
     const [left, right] = unifyCrops([
       { ...noBorders, top: 0.1, left: 0.05 },
       { ...noBorders, top: 0.04, bottom: 0.1 },

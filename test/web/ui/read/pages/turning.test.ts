@@ -18,27 +18,27 @@ import {
   findZone,
 } from '../../../../../src/web/ui/screens/read/pages/engine/turn-page'
 
-describe('turning', () => {
-  test('the next book opens only by a second gesture past the end', () => {
+describe('page turns', () => {
+  test('the next book opens only after a second turn past the end', () => {
     const end = turn({ at: 'spread', index: 9 }, 'forward', 10)
     expect(end).toEqual({ at: 'end' })
     expect(turn({ at: 'end' }, 'forward', 10)).toEqual({ at: 'next-book' })
     expect(turn({ at: 'end' }, 'back', 10)).toEqual({ at: 'spread', index: 9 })
   })
 
-  test('so does the previous one before the start', () => {
+  test('the previous book opens only after a second turn before the start', () => {
     expect(turn({ at: 'spread', index: 0 }, 'back', 10)).toEqual({ at: 'start' })
     expect(turn({ at: 'start' }, 'back', 10)).toEqual({ at: 'previous-book' })
     expect(turn({ at: 'start' }, 'forward', 10)).toEqual({ at: 'spread', index: 0 })
   })
 
-  test('within the book a turn goes one spread on', () => {
+  test('a turn inside the book moves by one spread', () => {
     expect(turn({ at: 'spread', index: 3 }, 'forward', 10)).toEqual({ at: 'spread', index: 4 })
     expect(turn({ at: 'spread', index: 3 }, 'back', 10)).toEqual({ at: 'spread', index: 2 })
   })
 })
 
-describe('what a gesture means', () => {
+describe('gestures', () => {
   const stage = { width: 900, height: 600 }
   const taps: [number, number, Direction, TapZones, Zone][] = [
     [100, 300, 'ltr', 'left-right', 'back'],
@@ -55,7 +55,7 @@ describe('what a gesture means', () => {
     [890, 300, 'ltr', 'off', 'controls'],
   ]
   test.each(taps)(
-    'a tap at %p, %p reading %s with zones %s: %s',
+    'a tap at %p, %p reading %s with zones %s means %s',
     (x, y, direction, zones, zone) => {
       expect(findZone({ x, y }, stage, { direction, zones })).toBe(zone)
     },
@@ -71,7 +71,7 @@ describe('what a gesture means', () => {
     [-20, 0, 'ltr', null],
     [-60, 55, 'ltr', null],
   ]
-  test.each(swipes)('a swipe by %p, %p reading %s: %p', (x, y, direction, way) => {
+  test.each(swipes)('a swipe by %p, %p reading %s means %p', (x, y, direction, way) => {
     expect(getSwipeDirection({ x, y }, direction)).toBe(way as 'forward' | 'back' | null)
   })
 
@@ -89,34 +89,34 @@ describe('what a gesture means', () => {
     [{ key: 'constructor' }, 'ltr', null],
     [{ key: 'q' }, 'ltr', null],
   ]
-  test.each(keys)('the key %j reading %s: %p', (pressed, direction, command) => {
+  test.each(keys)('the key %j reading %s means %p', (pressed, direction, command) => {
     expect(getCommand({ ...plain, ...pressed }, direction)).toBe(command)
   })
 })
 
-describe('what is kept ready', () => {
-  const page = (number: number) => ({ number, width: null, height: null })
-  const spreads = Array.from({ length: 20 }, (_none, index) => [page(index + 1)] as const)
+describe('preloaded pages', () => {
+  const buildPage = (number: number) => ({ number, width: null, height: null })
+  const spreads = Array.from({ length: 20 }, (_none, index) => [buildPage(index + 1)] as const)
 
-  test('the shown page first, then four on and two back', () => {
+  test('are the visible page first, then four ahead and two behind', () => {
     expect(pagesToKeep(spreads, 9)).toEqual([10, 11, 12, 13, 14, 9, 8])
   })
 
-  test('the other way round for one who pages back', () => {
+  test('are reversed after paging back', () => {
     expect(pagesToKeep(spreads, 9, { way: 'back' })).toEqual([10, 9, 8, 7, 6, 11, 12])
   })
 
-  test('as many as a person wants, and pairs as a whole', () => {
+  test('follow the setting and contain complete pairs', () => {
     expect(pagesToKeep(spreads, 9, { ahead: 0 })).toEqual([10])
     const pairs = [
-      [page(1), page(2)],
-      [page(3), page(4)],
-      [page(5), page(6)],
+      [buildPage(1), buildPage(2)],
+      [buildPage(3), buildPage(4)],
+      [buildPage(5), buildPage(6)],
     ] as const
     expect(pagesToKeep(pairs, 0, { ahead: 1 })).toEqual([1, 2, 3, 4])
   })
 
-  test('nothing past the ends', () => {
+  test('end at the ends of the book', () => {
     expect(pagesToKeep(spreads, 0)).toEqual([1, 2, 3, 4, 5])
     expect(pagesToKeep(spreads, 19)).toEqual([20, 19, 18])
   })
@@ -136,11 +136,11 @@ describe('a strip of pages', () => {
     [1000, 500, 2],
     [1560, 500, 3],
     [2600, 500, 4],
-  ])('at %p with a window of %p page %p has been read', (top, height, page) => {
+  ])('at %p with a window of %p, page %p has been read', (top, height, page) => {
     expect(pageRead(strip, top, height)).toBe(page)
   })
 
-  test('the page in view is the one in the middle', () => {
+  test('has the page at the middle as current page', () => {
     expect(pageInView(strip, 0, 600)).toBe(1)
     expect(pageInView(strip, 800, 600)).toBe(2)
     expect(pageInView(strip, 1750, 600)).toBe(3)
@@ -149,13 +149,13 @@ describe('a strip of pages', () => {
 })
 
 describe('the scrubber', () => {
-  test('runs leftwards for books that are read leftwards', () => {
+  test('runs right to left for right-to-left books', () => {
     expect(getPageShare(1, 11, 'ltr')).toBe(0)
     expect(getPageShare(1, 11, 'rtl')).toBe(1)
     expect(pageAtShare(0.25, 11, 'rtl')).toBe(9)
   })
 
-  test('leads back to the page it came from', () => {
+  test('maps a page to a position and back', () => {
     for (let page = 1; page <= 57; page++) {
       expect(pageAtShare(getPageShare(page, 57, 'rtl'), 57, 'rtl')).toBe(page)
     }

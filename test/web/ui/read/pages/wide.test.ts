@@ -1,4 +1,4 @@
-/** Pages as wide as two, where there is room for one. */
+/** Double-page images on a screen with space for one page. */
 import { describe, expect, test } from 'bun:test'
 import type { Page, Spread } from '../../../../../src/web/ui/screens/read/pages/engine/model'
 import { noBorders } from '../../../../../src/web/ui/screens/read/pages/engine/images/crop-borders'
@@ -17,10 +17,10 @@ import { widthOnScreen } from '../../../../../src/web/ui/screens/read/pages/engi
 const upright = { width: 800, height: 1_200 }
 const wide = { width: 1_600, height: 1_200 }
 const cramped: WideRules = { widePages: 'split', direction: 'ltr', isCramped: true }
-const book = (...shapes: (typeof upright)[]): Spread[] =>
+const buildSpreads = (...shapes: (typeof upright)[]): Spread[] =>
   shapes.map((shape, index) => [{ number: index + 1, ...shape }])
 
-describe('what is seen of a page', () => {
+describe('the displayed part of a page', () => {
   const cases: [string, Partial<Page>, Partial<WideRules>, Part[]][] = [
     ['a wide one, by default', wide, { widePages: 'whole' }, ['whole']],
     ['a wide one, half by half', wide, {}, ['left', 'right']],
@@ -45,11 +45,11 @@ describe('what is seen of a page', () => {
   })
 })
 
-describe('turning half by half', () => {
-  const spreads = book(upright, wide, upright, wide)
+describe('turning by half pages', () => {
+  const spreads = buildSpreads(upright, wide, upright, wide)
   const stops = buildStops(spreads, { ...cramped, direction: 'rtl' })
 
-  test('stops at each half, and once at each other page', () => {
+  test('stops at each half, and once at every other page', () => {
     expect(stops.map(({ index, part }) => `${index + 1} ${part}`)).toEqual([
       '1 whole',
       '2 right',
@@ -60,18 +60,18 @@ describe('turning half by half', () => {
     ])
   })
 
-  test('a page that is gone to begins with its first half', () => {
+  test('opens a page at its first half', () => {
     expect([0, 1, 2, 3].map((index) => stopAt(stops, index))).toEqual([0, 1, 3, 4])
   })
 
-  test('one stays at a half that is still there, and at the page where it is not', () => {
+  test('keeps the half when it still exists, else the page', () => {
     expect(stopAt(stops, 1, 'left')).toBe(2)
     const whole = buildStops(spreads, { ...cramped, widePages: 'whole' })
     expect(stopAt(whole, 1, 'left')).toBe(1)
     expect(stopAt(stops, 2, 'left')).toBe(3)
   })
 
-  test('says which half it is', () => {
+  test('names the half', () => {
     expect(stops.map((_stop, at) => halfAt(stops, at))).toEqual([
       null,
       'first',
@@ -86,21 +86,21 @@ describe('turning half by half', () => {
     expect(stops.map((_stop, at) => pageReadAt(spreads, stops, at))).toEqual([1, 2, 2, 3, 3, 4])
   })
 
-  test('a book of one wide page has no page before it', () => {
-    const one = book(wide)
+  test('a book of one wide page has no previous page', () => {
+    const one = buildSpreads(wide)
     expect(pageReadAt(one, buildStops(one, cramped), 0)).toBe(1)
   })
 
-  test('pairs are not taken apart', () => {
-    const [first, second] = book(upright, upright).flat() as [Page, Page]
+  test('pairs are not split', () => {
+    const [first, second] = buildSpreads(upright, upright).flat() as [Page, Page]
     const pairs: Spread[] = [[first, second]]
     expect(buildStops(pairs, cramped)).toEqual([{ index: 0, part: 'whole' }])
     expect(pageReadAt(pairs, buildStops(pairs, cramped), 0)).toBe(2)
   })
 })
 
-describe('the picture of a half', () => {
-  test('is cut at the fold, and at the borders that are cut anyway', () => {
+describe('the image of a half', () => {
+  test('is cropped at the fold and at trimmed borders', () => {
     const borders = { left: 0.1, right: 0.05, top: 0.02, bottom: 0.03 }
     expect(partWithin(borders, 'left')).toEqual({ ...borders, right: 0.5 })
     expect(partWithin(borders, 'right')).toEqual({ ...borders, left: 0.5 })
@@ -114,7 +114,7 @@ describe('the picture of a half', () => {
     ['whole', 400],
     ['split', 800],
     ['turned', 600],
-  ] as const)('is asked for in the size in which it is drawn: %s', (widePages, width) => {
+  ] as const)('is requested in its displayed size: %s', (widePages, width) => {
     expect(widthOnScreen(page, { ...screen, widePages })).toBe(width)
   })
 })

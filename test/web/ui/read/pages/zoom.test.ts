@@ -16,7 +16,7 @@ import {
 
 const stage = { width: 1000, height: 800 }
 
-describe('fits', () => {
+describe('page fit', () => {
   const cases: [Fit, { width: number; height: number }, string][] = [
     ['screen', { width: 1000, height: 1600 }, '500x800'],
     ['screen', { width: 4000, height: 1600 }, '1000x400'],
@@ -35,15 +35,15 @@ describe('zoom', () => {
   const content = { width: 500, height: 800 }
   const lying = { content, stage, scroll: { x: 0, y: 0 } }
 
-  test('keeps what lies under the pointer there', () => {
+  test('keeps the point under the pointer', () => {
     const point = { x: 120, y: 300 }
     const view = zoomAtPoint(unzoomed, 2, point)
-    // The place of the picture that was under the pointer: screen = move + place * scale.
+    // The point of the image under the pointer: screen = move + point * scale.
     expect(view.x + 120 * view.scale).toBeCloseTo(120)
     expect(view.y + 300 * view.scale).toBeCloseTo(300)
   })
 
-  test('ends at six times, and below one it is none', () => {
+  test('is limited to six times, and ends below one', () => {
     expect(zoomAtPoint(unzoomed, 100, { x: 0, y: 0 }).scale).toBe(6)
     expect(zoomAtPoint({ scale: 2, x: 0, y: 0 }, 0.1, { x: 0, y: 0 })).toEqual(unzoomed)
   })
@@ -65,19 +65,19 @@ describe('zoom', () => {
     ] as const
     const view = pinched(unzoomed, before, after)
     expect(view.scale).toBe(2)
-    // The place between the fingers went from (150, 100) to (180, 150).
+    // The point between the fingers moved from (150, 100) to (180, 150).
     expect(view.x + 150 * 2).toBeCloseTo(180)
     expect(view.y + 100 * 2).toBeCloseTo(150)
   })
 
-  test('a picture never leaves an edge that it covers', () => {
+  test('an image never leaves an edge that it covers', () => {
     const view = panned({ scale: 3, x: 0, y: 0 }, { x: 10_000, y: -10_000 }, lying)
     const left = (stage.width - content.width) / 2 + view.x
     expect(left).toBe(0)
     expect(view.y + content.height * 3).toBe(stage.height)
   })
 
-  test('a picture narrower than the stage stays in its middle', () => {
+  test('an image narrower than the stage stays centred', () => {
     const view = clamped({ scale: 1.2, x: 400, y: 0 }, lying)
     const left = (stage.width - content.width) / 2 + view.x
     expect(left).toBeCloseTo((stage.width - content.width * 1.2) / 2)
@@ -96,26 +96,29 @@ describe('zoom', () => {
     ],
   ]
   const point = { x: 480, y: 390 }
-  /** The place of the unzoomed pages that lies under a point of the stage. */
-  const under = (view: View, at: Placement) => {
+  /** The point of the unzoomed pages under a point of the stage. */
+  const getPointUnder = (view: View, at: Placement) => {
     const corner = getCorner(at)
     return {
       x: (point.x - corner.x - view.x) / view.scale,
       y: (point.y - corner.y - view.y) / view.scale,
     }
   }
-  test.each(lyings)('in and back keeps the place under the pointer: pages %s', (_name, at) => {
-    const corner = getCorner(at)
-    const before = under(unzoomed, at)
-    const zoom = (view: View, factor: number) =>
-      clamped(zoomAtPoint(view, factor, { x: point.x - corner.x, y: point.y - corner.y }), at)
-    const inside = zoom(unzoomed, 3)
-    expect(under(inside, at).x).toBeCloseTo(before.x)
-    expect(under(inside, at).y).toBeCloseTo(before.y)
-    const back = zoom(inside, 0.1)
-    expect(back.scale).toBe(1)
-    const scrolled = { ...at, scroll: scrollFor(back, at) }
-    expect(under(unzoomed, scrolled).x).toBeCloseTo(before.x)
-    expect(under(unzoomed, scrolled).y).toBeCloseTo(before.y)
-  })
+  test.each(lyings)(
+    'zooming in and out keeps the point under the pointer: pages %s',
+    (_name, at) => {
+      const corner = getCorner(at)
+      const before = getPointUnder(unzoomed, at)
+      const zoomBy = (view: View, factor: number) =>
+        clamped(zoomAtPoint(view, factor, { x: point.x - corner.x, y: point.y - corner.y }), at)
+      const inside = zoomBy(unzoomed, 3)
+      expect(getPointUnder(inside, at).x).toBeCloseTo(before.x)
+      expect(getPointUnder(inside, at).y).toBeCloseTo(before.y)
+      const back = zoomBy(inside, 0.1)
+      expect(back.scale).toBe(1)
+      const scrolled = { ...at, scroll: scrollFor(back, at) }
+      expect(getPointUnder(unzoomed, scrolled).x).toBeCloseTo(before.x)
+      expect(getPointUnder(unzoomed, scrolled).y).toBeCloseTo(before.y)
+    },
+  )
 })

@@ -32,7 +32,7 @@ const manifest: Manifest = {
 }
 const book = getBook(manifest, `${base}manifest`)
 
-test('the parts have absolute addresses, sizes, and say whether one reads through them', async () => {
+test('parts have absolute URLs, sizes and the linear flag', async () => {
   expect(book.sections.map(({ id, size, linear }) => [id, size, linear])).toEqual([
     [`${base}resources/OEBPS/one.xhtml`, 3, 'yes'],
     [`${base}resources/OEBPS/%C3%BC%20two.xhtml`, 5, 'yes'],
@@ -42,7 +42,7 @@ test('the parts have absolute addresses, sizes, and say whether one reads throug
   expect(book.dir).toBe('rtl')
 })
 
-test('a laid-out page lies on the side that it names', () => {
+test('a fixed-layout page keeps its specified side', () => {
   const readingOrder = (['left', undefined, 'center'] as const).map((page, index) => ({
     href: `resources/${index}.xhtml`,
     properties: page ? { page } : {},
@@ -51,7 +51,7 @@ test('a laid-out page lies on the side that it names', () => {
   expect(laid.sections.map(({ pageSpread }) => pageSpread)).toEqual(['left', undefined, 'center'])
 })
 
-test('a heading without an address is a heading still', () => {
+test('a heading without a link stays a heading', () => {
   expect(book.toc.map(({ label, href }) => [label, href])).toEqual([
     ['One', `${base}resources/OEBPS/one.xhtml`],
     ['Part', undefined],
@@ -59,7 +59,7 @@ test('a heading without an address is a heading still', () => {
   expect(book.toc[1]?.subitems?.[0]?.label).toBe('Two')
 })
 
-test('links lead to a part and a place in it', () => {
+test('links point to a part and a position in it', () => {
   const second = book.sections[1]
   const href = second?.resolveHref('one.xhtml#start') ?? ''
   expect(href).toBe(`${base}resources/OEBPS/one.xhtml#start`)
@@ -73,7 +73,7 @@ test.each([
   ['javascript:alert(1)', true],
   [`${base}file`, true],
   [`${base}resources/OEBPS/one.xhtml`, false],
-])('%s is outside of the book: %p', (href, isOutside) => {
+])('%s is external: %p', (href, isOutside) => {
   expect(book.isExternal(href)).toBe(isOutside)
 })
 
@@ -94,7 +94,7 @@ const settings = {
   'epub.writingMode': 'auto',
 } as Settings
 
-test('what a person chose becomes rules that win over those of the book', () => {
+test('user settings become style rules that override those of the book', () => {
   const [before, after] = buildStyles(settings, themes.dark)
   expect(before).toContain('#1a1815')
   expect(after).toContain('font-size: 120% !important')
@@ -114,11 +114,11 @@ test.each([
   ['auto', 'black', '#000000'],
   ['auto', 'ink', '#ffffff'],
   ['sepia', 'dark', themes.sepia.background],
-] as const)('the paper %s beside an interface that is %s', (theme, around, background) => {
+] as const)('the paper %s with a %s interface', (theme, around, background) => {
   expect(getColors(theme, around).background).toBe(background)
 })
 
-test('columns and margins become the measures of the layout', () => {
+test('columns and margins become layout measures', () => {
   expect(buildLayout(settings)).toEqual({
     flow: 'paginated',
     gap: '8%',

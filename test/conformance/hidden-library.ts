@@ -1,4 +1,4 @@
-/** A library with one of everything in it, and all by which it could be told that it is there. */
+/** A library with one row of everything, and all names and IDs that would reveal it. */
 import { bookmarks } from '../../src/reading/bookmarks/schema'
 import { books } from '../../src/catalog/books/schema'
 import { nameRules } from '../../src/catalog/corrections/schema'
@@ -10,10 +10,10 @@ import { people, series } from '../../src/catalog/series/schema'
 import { scans } from '../../src/ingest/scanning/schema'
 import { purges } from '../../src/ingest/trash/schema'
 import type { TestServer } from '../support/server'
-import { fillServer } from './filled-server'
+import { fillServer } from './fill-server'
 
-/** What `fillServer` calls things; the copies, lost and broken ones are called after these. */
-const words = [
+/** Names that `fillServer` uses; names of copies, lost and broken rows start with them. */
+const nameParts = [
   'Grown',
   'Large',
   'Busy Pen',
@@ -45,17 +45,20 @@ type Kind =
   | 'tasks'
   | 'name-rules'
 
-export interface ClosedShelf {
-  /** By the first word of a path: what stands for `{id}`. */
+export interface HiddenLibrary {
+  /** The value of `{id}` by the first segment of a path. */
   ids: Record<Kind, string>
-  /** What stands for ids further on in a path, by their name there. */
+  /** The values of further IDs in a path, by parameter name. */
   nested: Partial<Record<string, string>>
   all: string[]
 }
 
-/** `reader` has read here, and put books on lists, before it is closed to him. */
-export async function closeShelf(server: TestServer, reader: string): Promise<ClosedShelf> {
-  const known = new Set(await allIds(server))
+/** `reader` gets progress and list entries before the library is hidden. */
+export async function createHiddenLibrary(
+  server: TestServer,
+  reader: string,
+): Promise<HiddenLibrary> {
+  const known = new Set(await listAllIds(server))
   const { library, seriesId, bookId, personId, scanId, grow } = await fillServer(server, reader)
   await grow(0, 1)
   const payload = { libraryId: library.id }
@@ -65,24 +68,25 @@ export async function closeShelf(server: TestServer, reader: string): Promise<Cl
     await tx.insert(jobs).values(job)
     await refreshSearchText(tx, [seriesId])
   })
-  const idOf = async (table: Listed) => (await idsOf(server, table)).find((id) => !known.has(id))!
+  const getId = async (table: Listed) =>
+    (await listIds(server, table)).find((id) => !known.has(id))!
   const ids = {
     libraries: library.id,
     series: seriesId,
     books: bookId,
     people: personId,
-    genres: await idOf(genres),
-    tags: await idOf(tags),
-    purges: await idOf(purges),
-    tasks: await idOf(jobs),
-    'name-rules': await idOf(nameRules),
+    genres: await getId(genres),
+    tags: await getId(tags),
+    purges: await getId(purges),
+    tasks: await getId(jobs),
+    'name-rules': await getId(nameRules),
   }
-  const nested = { scanId, coverId: await idOf(covers), labelId: ids.genres }
-  const all = (await allIds(server)).filter((id) => !known.has(id))
+  const nested = { scanId, coverId: await getId(covers), labelId: ids.genres }
+  const all = (await listAllIds(server)).filter((id) => !known.has(id))
   return { ids, nested, all: [library.id, ...all] }
 }
 
-export const namesOfShelf = ({ all }: ClosedShelf) => [...words, ...all]
+export const listNames = ({ all }: HiddenLibrary) => [...nameParts, ...all]
 
 const tables = [
   series,
@@ -99,10 +103,10 @@ const tables = [
 ]
 type Listed = (typeof tables)[number]
 
-const allIds = async (server: TestServer) =>
-  (await Promise.all(tables.map((table) => idsOf(server, table)))).flat()
+const listAllIds = async (server: TestServer) =>
+  (await Promise.all(tables.map((table) => listIds(server, table)))).flat()
 
-async function idsOf({ ctx }: TestServer, table: Listed): Promise<string[]> {
+async function listIds({ ctx }: TestServer, table: Listed): Promise<string[]> {
   const rows = await ctx.db.select({ id: table.id }).from(table)
   return rows.map(({ id }) => id)
 }

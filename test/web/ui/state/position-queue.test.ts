@@ -13,8 +13,11 @@ const page = (book: string, currentPage: number, ends = false): NewProgress => (
   ends,
 })
 
-/** A queue whose server answers as told, and its storage, which outlives it. */
-function opened(answer: (place: PendingProgress) => Outcome, storage: { text: string | null }) {
+/** A queue with a fake server, and a storage that outlives it. */
+function openQueue(
+  answer: (buildPosition: PendingProgress) => Outcome,
+  storage: { text: string | null },
+) {
   const sent: PendingProgress[] = []
   const lost: PendingProgress[] = []
   let clock = 1_000
@@ -24,49 +27,49 @@ function opened(answer: (place: PendingProgress) => Outcome, storage: { text: st
       storage.text = text
       return true
     },
-    async send(place) {
-      sent.push(place)
-      return answer(place)
+    async send(buildPosition) {
+      sent.push(buildPosition)
+      return answer(buildPosition)
     },
     now: () => (clock += 1_000),
-    onLost: (place) => lost.push(place),
+    onLost: (buildPosition) => lost.push(buildPosition),
   })
-  const words = () => sent.map(({ book, body }) => `${book} ${String(body['currentPage'])}`)
-  return { queue, words, lost, sent }
+  const listMessages = () => sent.map(({ book, body }) => `${book} ${String(body['currentPage'])}`)
+  return { queue, listMessages, lost, sent }
 }
 
-/** Two that could never be sent, and would hold up all others. */
-const oddTime = '[{"book": "a", "as": "progress", "body": {}, "at": 1e300}]'
-const noBody = '[{"book": "a", "as": "progress", "body": null, "at": 1}]'
+/** Two invalid entries that would block all others. */
+const invalidTime = '[{"book": "a", "as": "progress", "body": {}, "at": 1e300}]'
+const withoutBody = '[{"book": "a", "as": "progress", "body": null, "at": 1}]'
 
-describe('places that wait', () => {
-  test('outlive the page, and are sent in the order of reading with its time', async () => {
+describe('queued reading positions', () => {
+  test('survive a reload and are sent in reading order with their times', async () => {
     const storage = { text: null }
-    const before = opened(() => 'unreachable', storage)
+    const before = openQueue(() => 'unreachable', storage)
     before.queue.add(page('a', 1))
     before.queue.add(page('b', 7))
     before.queue.add(page('a', 3))
     expect(await before.queue.deliver()).toBe(false)
-    const after = opened(() => 'taken', storage)
+    const after = openQueue(() => 'taken', storage)
     expect(await after.queue.deliver()).toBe(true)
-    expect(after.words()).toEqual(['b 7', 'a 3'])
+    expect(after.listMessages()).toEqual(['b 7', 'a 3'])
     expect(after.sent.map(({ at }) => at)).toEqual([3_000, 4_000])
     expect(storage.text).toBeNull()
   })
 
-  test('at the end of a book are not replaced by what is read after it', async () => {
-    const { queue, words } = opened(() => 'taken', { text: null })
+  test('at the end of a book are not replaced by later positions', async () => {
+    const { queue, listMessages } = openQueue(() => 'taken', { text: null })
     queue.add(page('a', 12, true))
     queue.add(page('a', 1))
     queue.add(page('a', 2))
     await queue.deliver()
-    expect(words()).toEqual(['a 12', 'a 2'])
+    expect(listMessages()).toEqual(['a 12', 'a 2'])
   })
 
-  test('of a book at which the server fails hold up no other book, and are tried again', async () => {
+  test('of a book with server errors do not block other books and are retried', async () => {
     let fails = true
     const storage = { text: null }
-    const { queue, words } = opened(
+    const { queue, listMessages } = openQueue(
       ({ book }) => (fails && book === 'a' ? 'failed' : 'taken'),
       storage,
     )
@@ -74,50 +77,50 @@ describe('places that wait', () => {
     queue.add(page('a', 1))
     queue.add(page('b', 5))
     expect(await queue.deliver()).toBe(false)
-    expect(words()).toEqual(['a 12', 'b 5'])
+    expect(listMessages()).toEqual(['a 12', 'b 5'])
     fails = false
     expect(await queue.deliver()).toBe(true)
-    expect(words()).toEqual(['a 12', 'b 5', 'a 12', 'a 1'])
+    expect(listMessages()).toEqual(['a 12', 'b 5', 'a 12', 'a 1'])
   })
 
-  test('wait for the sign-in, all of them', async () => {
-    const { queue, words } = opened(() => 'signedOut', { text: null })
+  test('wait for sign-in', async () => {
+    const { queue, listMessages } = openQueue(() => 'signedOut', { text: null })
     queue.add(page('a', 1))
     queue.add(page('b', 1))
     expect(await queue.deliver()).toBe(false)
-    expect(words()).toEqual(['a 1'])
+    expect(listMessages()).toEqual(['a 1'])
     expect(queue.isWaiting('b')).toBe(true)
   })
 
-  test('that are refused for good are told and let go', async () => {
-    const { queue, lost } = opened(() => 'refused', { text: null })
+  test('are dropped and reported when they are rejected for good', async () => {
+    const { queue, lost } = openQueue(() => 'refused', { text: null })
     queue.add(page('gone', 4))
     expect(await queue.deliver()).toBe(true)
     expect(lost.map(({ book }) => book)).toEqual(['gone'])
     expect(queue.isEmpty).toBe(true)
   })
 
-  test('at which the server fails for ever are let go in the end', async () => {
-    const { queue, lost } = opened(() => 'failed', { text: null })
+  test('are dropped after repeated server errors', async () => {
+    const { queue, lost } = openQueue(() => 'failed', { text: null })
     queue.add(page('a', 4))
     let rounds = 0
     while (!(await queue.deliver())) expect(++rounds).toBeLessThan(100)
     expect(lost).toHaveLength(1)
   })
 
-  test('are bounded: the oldest go first', () => {
-    const { queue } = opened(() => 'taken', { text: null })
+  test('are limited: the oldest are dropped first', () => {
+    const { queue } = openQueue(() => 'taken', { text: null })
     for (let book = 0; book < 130; book++) queue.add(page(String(book), 1))
     expect(queue.isWaiting('29')).toBe(false)
     expect(queue.isWaiting('30')).toBe(true)
   })
 
-  test('wait in memory where the browser keeps nothing', async () => {
+  test('stay in memory when storage is unavailable', async () => {
     const sent: PendingProgress[] = []
     const queue = new ProgressQueue({
       read: () => null,
       write: () => false,
-      send: async (place) => (sent.push(place), 'taken'),
+      send: async (buildPosition) => (sent.push(buildPosition), 'taken'),
       now: () => 1,
       onLost: () => undefined,
     })
@@ -127,21 +130,21 @@ describe('places that wait', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test.each(['{', '5', '[null, 3, {"book": 1}]', '{"a": 1}', oddTime, noBody])(
-    'are none where something else is stored: %s',
+  test.each(['{', '5', '[null, 3, {"book": 1}]', '{"a": 1}', invalidTime, withoutBody])(
+    'are empty when the storage contains something else: %s',
     (text) => {
-      expect(opened(() => 'taken', { text }).queue.isEmpty).toBe(true)
+      expect(openQueue(() => 'taken', { text }).queue.isEmpty).toBe(true)
     },
   )
 
-  test('that are replaced while they are sent are sent again', async () => {
+  test('that change while being sent are sent again', async () => {
     const storage = { text: null }
-    const { queue, words } = opened(({ body }) => {
+    const { queue, listMessages } = openQueue(({ body }) => {
       if (body['currentPage'] === 1) queue.add(page('a', 2))
       return 'taken'
     }, storage)
     queue.add(page('a', 1))
     expect(await queue.deliver()).toBe(true)
-    expect(words()).toEqual(['a 1', 'a 2'])
+    expect(listMessages()).toEqual(['a 1', 'a 2'])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { isSameOrigin } from '../../../../src/web/ui/screens/login/is-same-origin'
 
-test('after sign-in only an address within is gone to', () => {
+test('after sign-in, only URLs of the application are opened', () => {
   for (const path of ['/', '/library?sort=name#top', '/people/A%2FB', '/series//x']) {
     expect([path, isSameOrigin(path)]).toEqual([path, true])
   }

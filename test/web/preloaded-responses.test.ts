@@ -1,4 +1,4 @@
-/** What the page of a screen carries: answers to its first questions, and which covers come first. */
+/** The page contains responses to its first requests and preloads the covers. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import type { Bundle } from '../../src/web/assets-model'
@@ -24,76 +24,76 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const askServer: Within['send'] = async (request) => server.app.handle(request)
+const requestFromServer: Within['send'] = async (request) => server.app.handle(request)
 
-async function open(
+async function openPage(
   path: string,
-  { as = 'ann', ask = askServer, timeoutMs = 30_000, headers = {} } = {},
+  { as = 'ann', ask = requestFromServer, timeoutMs = 30_000, headers = {} } = {},
 ) {
   const app = new Elysia().use(pages(server.ctx, { send: ask, timeoutMs }, bundle))
   const own = { accept: 'text/html', authorization: `Bearer ${server.getToken(as)}`, ...headers }
   const answer = await app.handle(new Request(`http://localhost${path}`, { headers: own }))
   const html = await answer.text()
-  const found = (pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match.slice(1))
+  const findAll = (pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match.slice(1))
   return {
     answers: new Map(
-      found(/<script type="application\/json" data-answer="([^"]+)">(.*?)<\/script>/gs).map(
+      findAll(/<script type="application\/json" data-answer="([^"]+)">(.*?)<\/script>/gs).map(
         ([address, json]) => [address!.replaceAll('&amp;', '&'), json!],
       ),
     ),
-    questions: found(/<link rel="preload" href="([^"]+)" as="fetch"/g).flat(),
-    covers: found(/<link rel="preload" href="([^"]+)"[^>]* as="image"/g).flat(),
+    questions: findAll(/<link rel="preload" href="([^"]+)" as="fetch"/g).flat(),
+    covers: findAll(/<link rel="preload" href="([^"]+)"[^>]* as="image"/g).flat(),
   }
 }
 
-const questionsAt = (path: string) => [...findFirstRequests(new URL(path, 'http://localhost'))]
+const listRequests = (path: string) => [...findFirstRequests(new URL(path, 'http://localhost'))]
 
-test('the page carries what the API answers to its first questions, and asks for nothing twice', async () => {
+test('the page contains the API responses to its first requests, and none twice', async () => {
   for (const path of ['/', '/library', `/series/${series.id}`]) {
-    const { answers, questions } = await open(path)
-    expect([path, [...answers.keys()]]).toEqual([path, expect.arrayContaining(questionsAt(path))])
+    const { answers, questions } = await openPage(path)
+    expect([path, [...answers.keys()]]).toEqual([path, expect.arrayContaining(listRequests(path))])
     expect(questions).toEqual([])
     for (const [address, json] of answers) {
       const asked = await server.fetch(`/${address}`, { as: 'ann' })
-      const plain = (text: string) => JSON.parse(text.replaceAll('"/quire/', '"/'))
-      expect(plain(json)).toEqual(plain(await asked.text()))
+      const toPlain = (text: string) => JSON.parse(text.replaceAll('"/quire/', '"/'))
+      expect(toPlain(json)).toEqual(toPlain(await asked.text()))
     }
   }
 })
 
-test('what takes long is left to the browser, and the rest is there', async () => {
+test('a slow response is left to the browser', async () => {
   const slow = 'api/v1/libraries'
   const ask: Within['send'] = async (request) =>
     request.url.endsWith(slow) ? new Promise(() => undefined) : server.app.handle(request)
-  const { answers, questions } = await open('/library', { ask, timeoutMs: 500 })
+  const { answers, questions } = await openPage('/library', { ask, timeoutMs: 500 })
   expect(questions).toContain(slow)
   expect(answers.has(slow)).toBe(false)
 })
 
-test('what is refused is left out', async () => {
+test('a rejected request is left out', async () => {
   const ask: Within['send'] = async () => new Response('{}', { status: 403 })
-  const { answers, covers } = await open('/library', { ask })
+  const { answers, covers } = await openPage('/library', { ask })
   expect([answers.size, covers]).toEqual([0, []])
 })
 
-test('a stranger is told nothing', async () => {
-  const page = await open('/library', { as: 'nobody' })
+test('an anonymous page contains no data', async () => {
+  const page = await openPage('/library', { as: 'nobody' })
   expect(page).toEqual({ answers: new Map(), questions: [], covers: [] })
 })
 
-test('the covers that are seen first are asked for with the page', async () => {
-  const { covers } = await open('/library')
+test('the covers that are visible first are preloaded', async () => {
+  const { covers } = await openPage('/library')
   expect(covers).toEqual([`api/v1/series/${series.id}/thumbnail`])
-  expect((await open('/')).covers).toHaveLength(1)
+  expect((await openPage('/')).covers).toHaveLength(1)
 })
 
-test('no cover is asked for where others may be seen', async () => {
+test('no cover is preloaded where others may be visible', async () => {
   const reload = { headers: { 'cache-control': 'max-age=0' } }
-  expect((await open('/library', reload)).covers).toEqual([])
-  expect((await open('/library?sort=year,desc')).covers).toEqual([])
-  const keep = (preferences: object) =>
+  expect((await openPage('/library', reload)).covers).toEqual([])
+  expect((await openPage('/library?sort=year,desc')).covers).toEqual([])
+  const savePreferences = (preferences: object) =>
     server.call('PATCH', '/preferences?scope=user', { as: 'ann', body: { preferences } })
-  await keep({ 'list.view': 'table', 'home.hidden': ['continue'] })
-  expect((await open('/library')).covers).toEqual([])
-  expect((await open('/')).covers).toEqual([])
+  await savePreferences({ 'list.view': 'table', 'home.hidden': ['continue'] })
+  expect((await openPage('/library')).covers).toEqual([])
+  expect((await openPage('/')).covers).toEqual([])
 })

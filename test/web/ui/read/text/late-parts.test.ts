@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { SectionLoader } from '../../../../../src/web/ui/screens/read/text/engine/book/section-loader'
 
-test('a part that is late is asked for again, and said to be late meanwhile', async () => {
+test('a late part is requested again and reported as delayed', async () => {
   let isThere = false
   let asked = 0
   const arrivals = new SectionLoader(async () => {

@@ -1,4 +1,4 @@
-/** Fills a test server so that each list of the API has a given number of rows. */
+/** Fills a test server so that every list of the API has a given number of rows. */
 import { bookmarks } from '../../src/reading/bookmarks/schema'
 import { nameRules } from '../../src/catalog/corrections/schema'
 import { covers } from '../../src/artwork/covers/schema'
@@ -31,7 +31,7 @@ const at = new Date('2026-01-02T03:04:05Z')
 
 export interface FilledServer {
   library: SeededLibrary
-  /** One that has many books, covers, labels, titles and so on. */
+  /** A person with many books, covers, labels, titles and so on. */
   seriesId: string
   bookId: string
   personId: string
@@ -39,7 +39,7 @@ export interface FilledServer {
   grow(from: number, to: number): Promise<void>
 }
 
-/** `reader`: whose progress, bookmarks and so on they are. */
+/** `reader` owns the progress, bookmarks and other user data. */
 export async function fillServer(server: TestServer, reader = 'ada'): Promise<FilledServer> {
   const library = await seedLibrary(server, { name: 'Grown' })
   const large = await seedSeries(server, library, { title: 'Large' })
@@ -69,7 +69,7 @@ interface Places extends Omit<FilledServer, 'grow'> {
   userId: string
 }
 
-/** One more of everything. */
+/** Adds one row to every list. */
 async function addOne(server: TestServer, places: Places, i: number) {
   const { library, large, userId } = places
   await server.addUser(`user${i}`, 'reader')
@@ -92,14 +92,14 @@ async function addOne(server: TestServer, places: Places, i: number) {
   const lost = await seedSeries(server, library, { title: `Lost ${i}`, trashedAt: at })
   await seedBook(server, lost, { title: `Lost book ${i}`, ...gone })
   await server.ctx.write(async (tx) => {
-    await readBy(tx, userId, { own: begun.id, read: first.id })
-    await readBy(tx, userId, { own: own.id, begun: next!.id, read: read.id })
-    await describe(tx, places, { i, own: own.id })
-    await note(tx, places, i)
+    await addProgress(tx, userId, { own: begun.id, read: first.id })
+    await addProgress(tx, userId, { own: own.id, begun: next!.id, read: read.id })
+    await addMetadata(tx, places, { i, own: own.id })
+    await addRecords(tx, places, i)
   })
 }
 
-async function readBy(
+async function addProgress(
   tx: Tx,
   userId: string,
   { own, begun, read }: { own: string; begun?: string; read: string },
@@ -121,7 +121,7 @@ async function readBy(
   await tx.insert(seriesProgress).values({ userId, seriesId: own, ...counts, updatedAt: at })
 }
 
-async function describe(
+async function addMetadata(
   tx: Tx,
   { seriesId, bookId, personId, userId }: Places,
   { i, own }: { i: number; own: string },
@@ -157,7 +157,11 @@ async function describe(
   ])
 }
 
-async function note(tx: Tx, { library, seriesId, bookId, scanId, userId }: Places, i: number) {
+async function addRecords(
+  tx: Tx,
+  { library, seriesId, bookId, scanId, userId }: Places,
+  i: number,
+) {
   const libraryId = library.id
   const [startedAt, completedAt, pass] = [at, at, i + 1]
   await tx.insert(bookCompletions).values({ userId, bookId, pass, startedAt, completedAt })
