@@ -7,6 +7,7 @@ import { Database } from 'bun:sqlite'
 import { sql } from 'drizzle-orm'
 import { dialect } from '../../../src/platform/db/dialect'
 import { openSqlite } from '../../../src/platform/db/sqlite/sqlite'
+import { isBusyError } from '../../../src/platform/db/sqlite/sqlite-connection'
 import { writeTurnChannel } from '../../../src/platform/db/sqlite/sqlite-write-turns'
 import type { Store } from '../../../src/platform/db/store'
 
@@ -46,6 +47,14 @@ test.if(dialect === 'sqlite')('a worker with many transactions lets the server w
   )) as [{ before: number }]
   expect(before).toBeLessThan(10)
   await Promise.all(slices)
+})
+
+test('a database that is being recovered is busy', () => {
+  const withCode = (code: string) => Object.assign(new Error('database is locked'), { code })
+  expect(isBusyError(withCode('SQLITE_BUSY'))).toBe(true)
+  expect(isBusyError(withCode('SQLITE_BUSY_RECOVERY'))).toBe(true)
+  expect(isBusyError(withCode('SQLITE_FULL'))).toBe(false)
+  expect(isBusyError(new Error('other'))).toBe(false)
 })
 
 test.if(dialect === 'sqlite')('a worker goes on when the server never ends its turn', async () => {

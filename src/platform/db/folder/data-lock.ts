@@ -8,6 +8,7 @@ import { chmodSync, existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isDiskError } from '../copies/manifest'
+import { isBusyError } from '../sqlite/sqlite-connection'
 import { MigrationRefused } from '../migrations/migrate'
 
 const serverFileName = 'quire.lock'
@@ -117,7 +118,7 @@ function beginImmediate(connection: Database): boolean {
     connection.run('begin immediate')
     return true
   } catch (error) {
-    if ((error as { code?: string }).code === 'SQLITE_BUSY') return false
+    if (isBusyError(error)) return false
     throw error
   }
 }

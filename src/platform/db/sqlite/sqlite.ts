@@ -15,7 +15,7 @@ import { createTaskQueue } from '../transactions/task-queue'
 import { runAfterCommit, endWrite, runWrite, requireWrite } from '../transactions/write-scope'
 import { createAsyncHandle } from './sqlite-async-handle'
 import { openWorkerReader } from './sqlite-worker-reader'
-import { prepareConnection } from './sqlite-connection'
+import { isBusyError, prepareConnection } from './sqlite-connection'
 import { refreshStatisticsInWorker } from './sqlite-upkeep'
 import { createServerTurns, createWorkerTurns, type WriteTurns } from './sqlite-write-turns'
 import { timings } from '../../metrics/registry'
@@ -186,7 +186,7 @@ async function beginWrite(connection: Database, turns: WriteTurns) {
       connection.run('begin immediate')
       return
     } catch (error) {
-      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || Date.now() > deadline) throw error
+      if (!isBusyError(error) || Date.now() > deadline) throw error
     }
     if (attempts++ === 1) turns.onHeld()
     await Bun.sleep(waitMs)
