@@ -132,11 +132,11 @@ function report(when: string, samples: Samples) {
   )
 }
 
-/** Anonymous memory of the server and all its children, ten times a second. */
+/** Anonymous memory of the server and all its children. Seldom, because finding the children takes time. */
 function watchMemory() {
   let peak = 0
   const timer = setInterval(() => {
     peak = Math.max(peak, anonymousMemory(familyOf(server.pid)))
-  }, 100)
+  }, 1_000)
   return { peak: () => peak, stop: () => clearInterval(timer) }
 }

@@ -166,8 +166,11 @@ const personOf = (username: string): Subject => ({
       password: 'a password for the crash test',
     }),
   read: async (client) => {
-    const { data } = await client.need('GET', '/users?pageSize=500')
-    const isThere = (data as { username: string }[]).some((user) => user.username === username)
-    return isThere ? 'there' : 'gone'
+    for (let page = 1; ; page++) {
+      const { data, totalPages } = await client.need('GET', `/users?pageSize=500&page=${page}`)
+      if ((data as { username: string }[]).some((user) => user.username === username))
+        return 'there'
+      if (page >= totalPages) return 'gone'
+    }
   },
 })

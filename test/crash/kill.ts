@@ -14,7 +14,6 @@ import { quiet, scanEnd } from '../bench/support/scans'
 import {
   Client,
   familyOf,
-  findWorker,
   freePort,
   isRunning,
   newFolder,
@@ -28,6 +27,7 @@ import { Journal, randomOf } from './journal'
 import { moveSome } from './movers'
 import { settingsOf } from './settings'
 import { compareBooks, describeBooks } from './undisturbed'
+import { killWorkers } from './workers'
 
 const { values } = parseArgs({
   options: {
@@ -52,7 +52,6 @@ const libraryPatienceMs = 10_000
 const scanPatienceMs = 120_000
 /** Of rounds in which the worker is killed; in the others, the server is. */
 const workerShare = 0.6
-const longestGapMs = 1_200
 /** Between what was asked for and the end. */
 const longestActMs = 700
 
@@ -65,6 +64,7 @@ const losses: string[] = []
 const tally = {
   kills: 0,
   workers: 0,
+  workersDuringScan: 0,
   writes: 0,
   moves: 0,
   duringScan: 0,
@@ -105,7 +105,13 @@ async function live(lifeMs: number): Promise<{ facts: string; server?: Server }>
   await journal.meet(client)
   const libraryId = await libraryOf(client)
   let isDead = false
-  const work = Array.from({ length: writers }, () => journal.writeUntil(client, () => isDead))
+  const work = Array.from({ length: writers }, () =>
+    journal
+      .writeUntil(client, () => isDead)
+      .catch((error: unknown) => {
+        throw new Error(`${String(error)}\n${server.words()}`)
+      }),
+  )
   // 409 when one runs already, which is as good.
   if (random() < 0.8) await client.call('POST', `/libraries/${libraryId}/scan`)
   await Bun.sleep(lifeMs)
@@ -116,7 +122,7 @@ async function live(lifeMs: number): Promise<{ facts: string; server?: Server }>
   }
   const { processing = 0 } = (await client.call('GET', '/tasks/stats')).body ?? {}
   if (processing > 0) tally[act ? 'duringAct' : 'duringScan'] += 1
-  const { victim, isServerAlive } = await killSomething(server)
+  const { victim, isServerAlive } = await killSomething(server, client)
   isDead = true
   const counts = await Promise.all(work)
   const acknowledged = counts.reduce((sum, count) => sum + count, 0)
@@ -126,29 +132,19 @@ async function live(lifeMs: number): Promise<{ facts: string; server?: Server }>
 }
 
 /** The worker, or the server with all its children. */
-async function killSomething(server: Server) {
-  const workers = random() < workerShare ? await killWorkers(server) : 0
-  if (workers > 0) return { victim: `${workers} workers`, isServerAlive: true }
+async function killSomething(server: Server, client: Client) {
+  if (random() < workerShare) {
+    const libraryId = await libraryOf(client)
+    const { killed, duringScan } = await killWorkers({ server, client, libraryId, random })
+    tally.workers += killed.length
+    tally.workersDuringScan += duringScan
+    for (const family of killed) await checkOrphans(family)
+    if (killed.length > 0) return { victim: `${killed.length} workers`, isServerAlive: true }
+  }
   const family = familyOf(server.pid)
   await server.kill('SIGKILL')
   await checkOrphans(family)
   return { victim: `the server with ${family.length - 1} children`, isServerAlive: false }
-}
-
-/** Once or twice while it works; three times in a row would be the fault of the job. */
-async function killWorkers(server: Server): Promise<number> {
-  let killed = 0
-  for (let left = random() < 0.4 ? 2 : 1; left > 0; left--) {
-    const worker = findWorker(server)
-    if (worker === undefined) break
-    const family = familyOf(worker)
-    process.kill(worker, 'SIGKILL')
-    killed += 1
-    await checkOrphans(family)
-    await Bun.sleep(random() * longestGapMs)
-  }
-  tally.workers += killed
-  return killed
 }
 
 async function beginAct(client: Client, libraryId: string) {

@@ -1,0 +1,42 @@
+/** Kills the worker process of a server while it scans. */
+import { type Client, familyOf, findWorker, isRunning, type Server } from '../bench/support/server'
+import { quiet } from '../bench/support/scans'
+import { waitUntil } from '../support/wait-until'
+
+const longestDelayMs = 800
+const scanPatienceMs = 120_000
+
+interface Victim {
+  server: Server
+  client: Client
+  libraryId: string
+  random: () => number
+}
+
+/**
+ * Once or twice, in different scans: a file that is read while two workers die in a row counts as their
+ * cause, and a job during three. Returns the process ids of each worker and its children, and how many
+ * workers had a job at that moment.
+ */
+export async function killWorkers({ server, client, libraryId, random }: Victim) {
+  const killed: number[][] = []
+  let duringScan = 0
+  for (let left = random() < 0.4 ? 2 : 1; left > 0; left--) {
+    if (killed.length > 0) await quiet(client, scanPatienceMs)
+    // 409 when a scan runs already, which serves as well.
+    await client.call('POST', `/libraries/${libraryId}/scan?mode=deep`)
+    const worker = await waitUntil(async () => (await isBusy(client)) && findWorker(server))
+    await Bun.sleep(random() * longestDelayMs)
+    if (!isRunning(worker)) continue
+    if (await isBusy(client)) duringScan += 1
+    killed.push(familyOf(worker))
+    process.kill(worker, 'SIGKILL')
+    await waitUntil(() => !isRunning(worker))
+  }
+  return { killed, duringScan }
+}
+
+async function isBusy(client: Client): Promise<boolean> {
+  const { processing = 0 } = (await client.call('GET', '/tasks/stats')).body
+  return processing > 0
+}
