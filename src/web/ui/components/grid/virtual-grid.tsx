@@ -19,7 +19,7 @@ interface VirtualGridProps<Item> {
   /** Accessible name of the list. */
   label: string
   /** `(page) => apiQuery('/api/v1/series', { params: { query: { page, pageSize: windowSize } } })` */
-  askPage: (page: number) => object
+  pageQuery: (page: number) => object
   render: (item: Item, index: number) => ReactNode
   /** The key of an item. */
   idOf: (item: Item) => string
@@ -52,7 +52,7 @@ const placeholderCount = 24
 
 /** Pass a `key` derived from the query: another list starts at its top. */
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
-  const { label, askPage, idOf, empty, onTotal, handle, onFirst, selecting } = props
+  const { label, pageQuery: pageQuery, idOf, empty, onTotal, handle, onFirst, selecting } = props
   const list = useRef<HTMLUListElement>(null)
   const [known, keepTotal] = useRememberedTotal()
   const total = known ?? placeholderCount
@@ -63,7 +63,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   useImperativeHandle(handle, () => ({ showItem: lead }), [lead])
   useScrollRestoration(height)
   useEffect(() => onFirst?.(first), [first, onFirst])
-  const items = useWindows<Item>(askPage, places[0]?.index ?? 0, places.at(-1)?.index ?? 0)
+  const items = useWindows<Item>(pageQuery, places[0]?.index ?? 0, places.at(-1)?.index ?? 0)
   useReportedTotal(items.total, keepTotal, onTotal)
   const onReach = selecting?.selection.extend
   const keepFocus = useRestoredFocus(list)

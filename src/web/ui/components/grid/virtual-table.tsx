@@ -16,7 +16,7 @@ import styles from './virtual-table.module.css'
 export interface VirtualTableProps<Item> {
   label: string
   columns: readonly Column<Item>[]
-  askPage: (page: number) => object
+  pageQuery: (page: number) => object
   idOf: (item: Item) => string
   empty: ReactNode
   /** Enables selection. */
@@ -34,7 +34,7 @@ const rowHeight = 52
 
 /** Pass a `key` derived from the query: another list starts at its top. */
 export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
-  const { label, columns, askPage, idOf, empty, onTotal, handle, onFirst, selecting, sorting } =
+  const { label, columns, pageQuery, idOf, empty, onTotal, handle, onFirst, selecting, sorting } =
     props
   const body = useRef<HTMLDivElement>(null)
   const [known, keepTotal] = useRememberedTotal()
@@ -44,7 +44,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   useImperativeHandle(handle, () => ({ showItem: lead }))
   useScrollRestoration(height)
   useEffect(() => onFirst?.(first), [first, onFirst])
-  const items = useWindows<Item>(askPage, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
+  const items = useWindows<Item>(pageQuery, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
   useReportedTotal(items.total, keepTotal, onTotal)
   const onReach = selecting?.selection.extend
   const keepFocus = useRestoredFocus(body)

@@ -25,7 +25,7 @@ interface Windowed<Item> {
  * @param first and @param last the visible items, from 0; the page of the first is always requested
  */
 export function useWindows<Item>(
-  askPage: (page: number) => object,
+  pageQuery: (page: number) => object,
   first: number,
   last: number,
 ): Windowed<Item> {
@@ -35,7 +35,7 @@ export function useWindows<Item>(
   const isFlinging = useFling()
   const answers = useQueries({
     queries: pages.map((page) => ({
-      ...(askPage(page + 1) as UseQueryOptions<PageOf<Item>>),
+      ...(pageQuery(page + 1) as UseQueryOptions<PageOf<Item>>),
       enabled: !isFlinging,
     })),
   })

@@ -16,18 +16,18 @@ const largestPage = 500
 interface ListOfPages {
   /** Key of the list content. */
   key: string
-  askPage: (page: number, pageSize: number) => object
+  pageQuery: (page: number, pageSize: number) => object
   total: number | undefined
 }
 
-export function useListSelection({ key, askPage, total }: ListOfPages): Selection {
+export function useListSelection({ key, pageQuery, total }: ListOfPages): Selection {
   const queries = useQueryClient()
   const idsBetween = async (from: number, to: number) => {
     // Visible items are already cached in windows.
     const size = to - from < 3 * windowSize ? windowSize : largestPage
     const ids: string[] = []
     for (let page = Math.floor(from / size); page <= Math.floor(to / size); page++) {
-      const question = askPage(page + 1, size) as FetchQueryOptions<PageOfIds>
+      const question = pageQuery(page + 1, size) as FetchQueryOptions<PageOfIds>
       const { data } = await queries.fetchQuery(question)
       const isIn = (offset: number) => page * size + offset >= from && page * size + offset <= to
       ids.push(...data.filter((_, offset) => isIn(offset)).map(({ id }) => id))

@@ -79,7 +79,7 @@ const buildFacts = ({ roles, seriesCount }: Schemas['Person']) =>
 const SeriesOf = ({ id, name }: { id: string; name: string }) => (
   <VirtualGrid<Schemas['Series']>
     label={name}
-    askPage={(page) => apiQuery('/api/v1/people/{id}/series', getPage(id, page))}
+    pageQuery={(page) => apiQuery('/api/v1/people/{id}/series', getPage(id, page))}
     idOf={(series) => series.id}
     render={(series, index) => <SeriesCover series={series} first={index < 6} />}
     empty={<Nothing />}
@@ -89,7 +89,7 @@ const SeriesOf = ({ id, name }: { id: string; name: string }) => (
 const BooksOf = ({ id, name }: { id: string; name: string }) => (
   <VirtualGrid<Schemas['Book']>
     label={name}
-    askPage={(page) => apiQuery('/api/v1/people/{id}/books', getPage(id, page))}
+    pageQuery={(page) => apiQuery('/api/v1/people/{id}/books', getPage(id, page))}
     idOf={(book) => book.id}
     render={(book) => <BookCover book={book} />}
     empty={<Nothing />}

@@ -36,11 +36,11 @@ export function OtherDeviceNotice<Place>(props: ElsewhereProps<Place>) {
 interface ReadingMarksProps {
   incognito: boolean
   /** The setting that was just changed. */
-  told?: string
+  status?: string
 }
 
 /** Status of this session, beside the title. */
-export function ReadingMarks({ incognito, told }: ReadingMarksProps) {
+export function ReadingMarks({ incognito, status }: ReadingMarksProps) {
   const isWaiting = useStore(hasUnsavedProgress) && !incognito
   const words = t('Progress not saved yet')
   const why = t('Server unavailable. Retrying.')
@@ -49,7 +49,7 @@ export function ReadingMarks({ incognito, told }: ReadingMarksProps) {
   }, [isWaiting, words, why])
   return (
     <>
-      {told && <span className={styles.mark}>{told}</span>}
+      {status && <span className={styles.mark}>{status}</span>}
       {incognito && <span className={styles.mark}>{t('Incognito')}</span>}
       {isWaiting && (
         <span className={styles.mark} title={why}>

@@ -3,7 +3,7 @@
 interface Parts<Message> {
   /** This tab is now leader; `tell` broadcasts to the others. */
   onLead(tell: (message: Message) => void): void
-  onHear(message: Message): void
+  onMessage(message: Message): void
   /** Another tab became leader. */
   onStep(): void
 }
@@ -35,7 +35,7 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
     parts.onStep()
   }
   channel.hear((data) => {
-    if (data.kind === 'message') parts.onHear(data.message)
+    if (data.kind === 'message') parts.onMessage(data.message)
     else if (data.kind === 'leaving') setTimeout(takeOver, Math.random() * answerMs)
     else if (data.kind === 'asking') {
       if (isLeading) say({ kind: 'leading', from: me })

@@ -33,7 +33,7 @@ export function listen(queries: QueryClient): () => void {
         tell(happening)
       })
     },
-    onHear: handleEvent,
+    onMessage: handleEvent,
     onStep: () => stop?.(),
   })
   return () => {

@@ -10,8 +10,8 @@ let skewMs = 0
 
 /** From the `Date` header of a new response. */
 export function updateServerClock(date: string | null) {
-  const told = date === null ? Number.NaN : Date.parse(date)
-  const measured = told - Date.now()
+  const serverMs = date === null ? Number.NaN : Date.parse(date)
+  const measured = serverMs - Date.now()
   // Kept constant: remeasuring could reorder progress within a second.
   if (Math.abs(measured - skewMs) > toleratedMs) skewMs = measured
 }

@@ -124,8 +124,8 @@ function SearchBox({
 /** Typed text updates the URL after a delay. Other URL changes update the text. */
 function useTyped(words: string | undefined, onChange: (words: string | undefined) => void) {
   const [typed, setTyped] = useState(words ?? '')
-  const told = useRef(onChange)
-  told.current = onChange
+  const latestOnChange = useRef(onChange)
+  latestOnChange.current = onChange
   const sent = useRef(words)
   useLayoutEffect(() => {
     if (words === sent.current) return
@@ -137,7 +137,7 @@ function useTyped(words: string | undefined, onChange: (words: string | undefine
     if (wanted === (words?.trim() || undefined)) return undefined
     const timer = setTimeout(() => {
       sent.current = wanted
-      told.current(wanted)
+      latestOnChange.current(wanted)
     }, typingMs)
     return () => clearTimeout(timer)
   }, [typed, words])

@@ -21,12 +21,12 @@ export function PeopleList({
   onTotal,
   onSort,
 }: Pick<ListProps, 'search' | 'title' | 'onTotal' | 'onSort'>) {
-  const askPage = useCallback((page: number) => peopleQuery(search, page, windowSize), [search])
+  const pageQuery = useCallback((page: number) => peopleQuery(search, page, windowSize), [search])
   return (
     <VirtualTable<Person>
       key={JSON.stringify(search)}
       label={title}
-      askPage={askPage}
+      pageQuery={pageQuery}
       idOf={({ id }) => id}
       columns={columns()}
       onTotal={onTotal}

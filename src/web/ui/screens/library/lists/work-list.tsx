@@ -85,13 +85,13 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
 }
 
 function useWorks<Work extends { id: string }>({ search, tab, ask, total }: WorkListProps<Work>) {
-  const askPage = useCallback(
+  const pageQuery = useCallback(
     (page: number, pageSize = windowSize) => ask(search, page, pageSize),
     [ask, search],
   )
   const key = JSON.stringify(buildBody(search, tab))
-  const selection = useListSelection({ key, askPage, total })
-  const list = { askPage, idOf: ({ id }: Work) => id }
+  const selection = useListSelection({ key, pageQuery, total })
+  const list = { pageQuery, idOf: ({ id }: Work) => id }
   // Another query is another list with its own position and length.
   return { list, selection, key: JSON.stringify([key, search.sort]) }
 }

@@ -23,10 +23,10 @@ const inTurn = { mutationKey: ['bookmarks'], scope: { id: 'bookmarks' } }
 /** Bookmarks of a book with optimistic updates. Two presses restore the original state. */
 export function useBookmarks(book: Schemas['Book']) {
   const shown = useShownMarks(book.id)
-  const told = useChanges(book.id, shown)
+  const changes = useChanges(book.id, shown)
   const remove = (mark: Bookmark) => {
     shown.takeOut(mark)
-    told.remove(mark)
+    changes.remove(mark)
   }
   /** Deletes the bookmarks here, or creates and announces one if there are none. */
   const toggle = async (isHere: (mark: Bookmark) => boolean, spot: Spot) => {
@@ -36,7 +36,7 @@ export function useBookmarks(book: Schemas['Book']) {
     if (here.length > 0) return
     const mark = getMark(book, spot)
     shown.putIn(mark)
-    told.add(mark)
+    changes.add(mark)
     // Sighted users see the icon.
     announce(t('Bookmarked'))
   }

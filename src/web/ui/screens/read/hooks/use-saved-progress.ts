@@ -12,21 +12,23 @@ import { usePageHidden } from './use-page-hidden'
 /** Delay in milliseconds before the position is saved. */
 const restMs = 700
 
-type Told = Pick<NewProgress, 'body' | 'ends'>
+type ProgressUpdate = Pick<NewProgress, 'body' | 'ends'>
 
 /**
  * Saves the position some time after the last move, and at once when the page is left or hidden.
  * Saves nothing without a book.
  */
 export function useSavedProgress(book: string | null, as: NewProgress['as']) {
-  const waiting = useRef<{ told: Told; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const waiting = useRef<{ update: ProgressUpdate; timer: ReturnType<typeof setTimeout> }>(
+    undefined,
+  )
   const flush = useCallback(
     (isLeaving: boolean) => {
       const held = waiting.current
       if (!held || book === null) return
       clearTimeout(held.timer)
       waiting.current = undefined
-      saveProgress({ book, as, ...held.told }, { isLeaving })
+      saveProgress({ book, as, ...held.update }, { isLeaving })
     },
     [as, book],
   )
@@ -36,10 +38,10 @@ export function useSavedProgress(book: string | null, as: NewProgress['as']) {
   usePageHidden(useCallback(() => flush(true), [flush]))
   useProgressRefresh()
   return useCallback(
-    (told: Told) => {
+    (update: ProgressUpdate) => {
       if (book === null) return
       clearTimeout(waiting.current?.timer)
-      waiting.current = { told, timer: setTimeout(() => flush(false), restMs) }
+      waiting.current = { update, timer: setTimeout(() => flush(false), restMs) }
     },
     [flush, book],
   )

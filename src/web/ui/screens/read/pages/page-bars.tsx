@@ -37,7 +37,7 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
         <h1>{book.seriesName}</h1>
         <p>
           <span>{book.title}</span>
-          <ReadingMarks incognito={incognito} told={view.told} />
+          <ReadingMarks incognito={incognito} status={view.status} />
         </p>
       </div>
       <IconButton

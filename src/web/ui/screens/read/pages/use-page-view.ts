@@ -24,7 +24,7 @@ export function useView({ settings, reader, reading, place }: ViewProps) {
   const [hasBars, setBars] = useState(true)
   const [panel, setPanel] = useState<Panel>(null)
   const [asksPage, setAsksPage] = useState(false)
-  const telling = useStatusText()
+  const statusText = useStatusText()
   const shift = useSpreadShift(settings, reader.change, reading)
   const act = (zone: Zone) => {
     if (zone === 'controls') setBars((shown) => !shown)
@@ -34,7 +34,7 @@ export function useView({ settings, reader, reading, place }: ViewProps) {
     } else if (reading.edge || !stage.current?.scroll(zone)) reading.go(zone)
   }
   return {
-    ...telling,
+    ...statusText,
     stage,
     strip,
     hasBars,
@@ -44,7 +44,7 @@ export function useView({ settings, reader, reading, place }: ViewProps) {
     act,
     toggle: (next: Panel) => setPanel((open) => (open === next ? null : next)),
     closePanel: () => setPanel(null),
-    askPage: () => setAsksPage(true),
+    pageQuery: () => setAsksPage(true),
     endAsking: () => setAsksPage(false),
     goToPage: (number: number) => {
       reading.goToPage(number)

@@ -18,13 +18,13 @@ interface Actions {
   readonly stage: RefObject<StageHandle | null>
   change(change: Change): void
   /** Shows a status, because two choices may look the same on the current page. */
-  tell(words: string): void
+  showStatus(words: string): void
   /** Turns or scrolls, or toggles the toolbars. */
   act(zone: Zone): void
   goToPage(page: number): void
   shift(): void
   bookmark(): void
-  askPage(): void
+  pageQuery(): void
   toggle(panel: Panel): void
   fullScreen(): void
   readonly panel: Panel
@@ -59,29 +59,29 @@ const commands: Record<Command, (actions: Actions) => void> = {
   back: ({ act }) => act('back'),
   first: ({ goToPage }) => goToPage(1),
   last: ({ goToPage, lastPage }) => goToPage(lastPage),
-  'pages-per-view': ({ change, tell, settings }) => {
+  'pages-per-view': ({ change, showStatus, settings }) => {
     const spread = after(views, settings['reader.spread'])
     change({ 'reader.spread': spread })
-    tell(`${t('Page layout')}: ${pageLayoutLabels()[spread]}`)
+    showStatus(`${t('Page layout')}: ${pageLayoutLabels()[spread]}`)
   },
   shift: ({ shift }) => shift(),
-  fit: ({ change, tell, settings }) => {
+  fit: ({ change, showStatus, settings }) => {
     const fit = after(fits, settings['reader.fit'])
     change({ 'reader.fit': fit })
-    tell(`${t('Scaling')}: ${scalingLabels()[fit]}`)
+    showStatus(`${t('Scaling')}: ${scalingLabels()[fit]}`)
   },
-  mode: ({ change, tell, settings }) => {
+  mode: ({ change, showStatus, settings }) => {
     const mode = after(modes, settings['reader.mode'])
     change({ 'reader.mode': mode })
-    tell(`${t('Reading mode')}: ${modeLabels()[mode]}`)
+    showStatus(`${t('Reading mode')}: ${modeLabels()[mode]}`)
   },
-  direction: ({ change, tell, settings }) => {
+  direction: ({ change, showStatus, settings }) => {
     const direction = after(directions, settings['reader.direction'])
     change({ 'reader.direction': direction })
-    tell(`${t('Reading direction')}: ${directionLabels()[direction]}`)
+    showStatus(`${t('Reading direction')}: ${directionLabels()[direction]}`)
   },
   bookmark: ({ bookmark }) => bookmark(),
-  'go-to-page': ({ askPage }) => askPage(),
+  'go-to-page': ({ pageQuery }) => pageQuery(),
   'page-strip': ({ toggle }) => toggle('pages'),
   'full-screen': ({ fullScreen }) => fullScreen(),
   bars: ({ act }) => act('controls'),

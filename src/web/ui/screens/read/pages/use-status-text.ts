@@ -6,15 +6,15 @@ const shownMs = 2500
 
 /** Status text after a key: shown briefly beside the title and announced. */
 export function useStatusText() {
-  const [told, setTold] = useState('')
-  const tell = useCallback((words: string) => {
-    setTold(words)
+  const [status, setStatus] = useState('')
+  const showStatus = useCallback((words: string) => {
+    setStatus(words)
     announce(words)
   }, [])
   useEffect(() => {
-    if (!told) return
-    const timer = setTimeout(() => setTold(''), shownMs)
+    if (!status) return
+    const timer = setTimeout(() => setStatus(''), shownMs)
     return () => clearTimeout(timer)
-  }, [told])
-  return { told, tell }
+  }, [status])
+  return { status, showStatus }
 }

@@ -74,13 +74,13 @@ function useChange(id: string, search: SeriesSearch) {
 /** Query and selection of the book list. */
 function useBookList(id: string, { sort, read }: SeriesSearch) {
   const [total, setTotal] = useState<number>()
-  const askPage = useCallback(
+  const pageQuery = useCallback(
     (page: number, pageSize?: number) => booksQuery(id, { sort, read }, page, pageSize),
     [id, sort, read],
   )
-  const selection = useListSelection({ key: JSON.stringify({ id, read }), askPage, total })
+  const selection = useListSelection({ key: JSON.stringify({ id, read }), pageQuery, total })
   const list = {
-    askPage,
+    pageQuery,
     idOf: (book: Book) => book.id,
     selecting: { selection, titleOf: bookTitle },
     onTotal: setTotal,

@@ -13,7 +13,7 @@ interface Change<Given, Answer> {
   /** Waits for fresh data, so that reopening shows the saved values. */
   onDone?: (answer: Answer) => void
   /** Changes with the same name run in sequence; the last one wins. */
-  inTurn?: string
+  sequence?: string
   /** Ignores calls while one is pending. Used by forms. */
   once?: boolean
   /** The form shows the error itself. */
@@ -28,7 +28,7 @@ export function useChange<Given = void, Answer = unknown>(change: Change<Given, 
   return useMutation({
     mutationFn: change.act,
     once: change.once === true,
-    ...(change.inTurn && { scope: { id: change.inTurn } }),
+    ...(change.sequence && { scope: { id: change.sequence } }),
     onSuccess: async (answer) => {
       const { done, stale = [], onDone } = change
       await queries.invalidateQueries({

@@ -86,8 +86,8 @@ interface Places {
 function useDestinations(element: RefObject<HTMLDivElement | null>, places: Places) {
   const { width, onPage } = places
   const at = useRef<Spot>({ page: places.startPage, share: null })
-  const telling = useRef(onPage)
-  telling.current = onPage
+  const latestOnPage = useRef(onPage)
+  latestOnPage.current = onPage
   // Our own scroll position until the user scrolls. It does not count as a user move.
   const ownTop = useRef<number>(undefined)
   useLayoutEffect(() => {
@@ -105,7 +105,7 @@ function useDestinations(element: RefObject<HTMLDivElement | null>, places: Plac
       const { scrollTop, clientHeight } = current
       const page = pageInView(placed, scrollTop, clientHeight)
       at.current = { page, share: shareAt(placed.at(page - 1), scrollTop + clientHeight / 2) }
-      telling.current(page, pageRead(placed, scrollTop, clientHeight))
+      latestOnPage.current(page, pageRead(placed, scrollTop, clientHeight))
     }
     const onScroll = () => {
       frame ||= requestAnimationFrame(measure)

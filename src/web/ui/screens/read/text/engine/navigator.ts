@@ -53,8 +53,8 @@ export class Navigator {
     this.#look = look
     this.#listeners = listeners
     renderer.addEventListener('relocate', (event) => {
-      const told = getDetail<Relocated>(event)
-      const relocated = this.#isTelling ? { ...told, reason: 'scroll' } : told
+      const reported = getDetail<Relocated>(event)
+      const relocated = this.#isTelling ? { ...reported, reason: 'scroll' } : reported
       this.#place = this.whereabouts.getPlace(relocated, renderer)
       listeners.onPlace(this.#place)
     })
@@ -134,9 +134,9 @@ export class Navigator {
   /** Reports scrolling now instead of after the delay. */
   #reportNow() {
     this.#isTelling = true
-    const told = this.#renderer.tellNow?.() ?? Promise.resolve()
+    const reported = this.#renderer.tellNow?.() ?? Promise.resolve()
     this.#isTelling = false
-    return told
+    return reported
   }
 
   #applyStyles() {

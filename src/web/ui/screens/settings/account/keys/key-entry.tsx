@@ -63,7 +63,7 @@ function InUse({ value: { id, isActive } }: { value: ApiKey }) {
         }),
       ),
     stale,
-    inTurn: `key ${id}`,
+    sequence: `key ${id}`,
   })
   return (
     <div className={styles.entrySwitch}>
