@@ -52,7 +52,7 @@ const placeholderCount = 24
 
 /** Pass a `key` derived from the query: another list starts at its top. */
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
-  const { label, pageQuery: pageQuery, idOf, empty, onTotal, handle, onFirst, selecting } = props
+  const { label, pageQuery, idOf, empty, onTotal, handle, onFirst, selecting } = props
   const list = useRef<HTMLUListElement>(null)
   const [known, keepTotal] = useRememberedTotal()
   const total = known ?? placeholderCount

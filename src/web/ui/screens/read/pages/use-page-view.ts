@@ -44,7 +44,7 @@ export function useView({ settings, reader, reading, place }: ViewProps) {
     act,
     toggle: (next: Panel) => setPanel((open) => (open === next ? null : next)),
     closePanel: () => setPanel(null),
-    pageQuery: () => setAsksPage(true),
+    openGoToPage: () => setAsksPage(true),
     endAsking: () => setAsksPage(false),
     goToPage: (number: number) => {
       reading.goToPage(number)

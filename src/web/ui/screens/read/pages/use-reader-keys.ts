@@ -24,7 +24,7 @@ interface Actions {
   goToPage(page: number): void
   shift(): void
   bookmark(): void
-  pageQuery(): void
+  openGoToPage(): void
   toggle(panel: Panel): void
   fullScreen(): void
   readonly panel: Panel
@@ -81,7 +81,7 @@ const commands: Record<Command, (actions: Actions) => void> = {
     showStatus(`${t('Reading direction')}: ${directionLabels()[direction]}`)
   },
   bookmark: ({ bookmark }) => bookmark(),
-  'go-to-page': ({ pageQuery }) => pageQuery(),
+  'go-to-page': ({ openGoToPage }) => openGoToPage(),
   'page-strip': ({ toggle }) => toggle('pages'),
   'full-screen': ({ fullScreen }) => fullScreen(),
   bars: ({ act }) => act('controls'),
