@@ -6,9 +6,9 @@ import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { writeLibrary } from '../test/e2e/library'
+import { writeLibrary } from '../test/e2e/generate-library'
 import { type ScreenPlace, screens } from '../test/e2e/screens'
-import { readSome, showcaseSeries, writeShowcase } from '../test/e2e/showcase'
+import { addProgress, showcaseSeries, writeShowcase } from '../test/e2e/showcase'
 import { World } from '../test/e2e/world'
 import { visit, type Visit } from '../test/e2e/harness'
 import { showTheme } from '../test/e2e/themes'
@@ -48,7 +48,7 @@ try {
     series: plainSeries + showcaseSeries,
   })
   const first = await world.signedIn()
-  await readSome(first, world.quire)
+  await addProgress(first, world.quire)
   await first.context.close()
   const only = (values.only ?? '').split(',')
   for (const screen of screens.filter(({ name }) => only.some((part) => name.startsWith(part)))) {

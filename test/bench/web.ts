@@ -4,8 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
-import { openBrowser, type Quire, signIn, startQuire, untilScanned, visit } from '../e2e/harness'
-import { writePictures, writeScans, writeVolumes } from '../e2e/library'
+import {
+  openBrowser,
+  type Quire,
+  signIn,
+  startQuire,
+  waitUntilScanned,
+  visit,
+} from '../e2e/harness'
+import { writePictures, writeScans, writeVolumes } from '../e2e/generate-library'
 import { countTraffic, desktopLine, phone, slow4G, slowDown } from '../e2e/network'
 import { figuresOf, ms, say, table } from './support/figures'
 import { curves, type PageTimes, scoreOf } from './support/web-score'
@@ -113,7 +120,7 @@ const quire = await startQuire({ library })
 const browser = await openBrowser()
 const first = await visit(browser, quire)
 await signIn(first, quire)
-await untilScanned(first, quire, count + 2)
+await waitUntilScanned(first, quire, count + 2)
 // Covers are made by the time that anybody comes.
 for (const path of ['/', '/library']) {
   await first.page.goto(quire.url + path)

@@ -1,20 +1,20 @@
-/** What an administrator does with people and keys, and what those people see of it. */
+/** User and API key management by an administrator, and its effect for those users. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { admin, type Visit, visit } from './harness'
-import { writeLibrary } from './library'
-import { openSettings } from './settings-room'
+import { writeLibrary } from './generate-library'
+import { openSettings } from './settings-page'
 
-const room = openSettings({
+const settings = openSettings({
   write: (folder) => writeLibrary(folder, 6),
   series: 6,
   ownSessions: true,
 })
-const { world } = room
-const patience = 120_000
+const { world } = settings
+const timeoutMs = 120_000
 const password = 'a long enough one'
 
-/** As another person, who signed in without the form. */
+/** Another user, signed in without the form. */
 async function signedInAs(username: string): Promise<Visit> {
   const other = await visit(world.browser, world.quire, { mayBreakRules: true })
   const answer = await other.context.request.post(`${world.quire.url}/api/v1/auth/login`, {
@@ -25,8 +25,8 @@ async function signedInAs(username: string): Promise<Visit> {
   return other
 }
 
-async function addSomebody(name: string, fill?: (page: Page) => Promise<unknown>) {
-  const page = await room.open('users', 'Users')
+async function addUser(name: string, fill?: (page: Page) => Promise<unknown>) {
+  const page = await settings.open('users', 'Users')
   await page.getByRole('button', { name: 'Add user' }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Username').fill(name)
@@ -44,9 +44,9 @@ async function choose(page: Page, list: string, option: string) {
 }
 
 test(
-  'a closed library is not there for a person, and opens again at once',
+  'a library is hidden from a user without access, and visible again once it is granted',
   async () => {
-    const page = await addSomebody('mara', async (form) => {
+    const page = await addUser('mara', async (form) => {
       await choose(form, 'Libraries', 'Selected libraries')
       await form.getByRole('checkbox', { name: 'Reading room' }).uncheck()
       await form.getByText('No access to any library.').waitFor()
@@ -64,13 +64,13 @@ test(
     await other.page.getByText('Reading room').first().waitFor()
     await other.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'what a person may do is said in words, with what is allowed besides the role',
+  'shows the permissions of a user, with those granted in addition to the role',
   async () => {
-    const page = await addSomebody('noa')
+    const page = await addUser('noa')
     await page.getByRole('button', { name: 'Edit noa' }).click()
     const sheet = page.getByRole('dialog')
     const sum = sheet.locator('section', {
@@ -84,13 +84,13 @@ test(
     await sheet.getByRole('button', { name: 'Save' }).click()
     await page.getByText('also: Edit series').waitFor()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'somebody is signed out on all devices by the administrator',
+  'an administrator ends all sessions of a user',
   async () => {
-    const page = await addSomebody('olga')
+    const page = await addUser('olga')
     const other = await signedInAs('olga')
     await page.getByRole('button', { name: 'Edit olga' }).click()
     await page.getByRole('button', { name: 'Sign out of all devices' }).click()
@@ -99,26 +99,26 @@ test(
     expect(answer.status()).toBe(401)
     await other.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'nobody changes his own name or password among the users, where it is not taken',
+  "the user list rejects changes to one's own name and password",
   async () => {
-    const page = await room.open('users', 'Users')
+    const page = await settings.open('users', 'Users')
     await page.getByRole('button', { name: `Edit ${admin.username}` }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByText('This is your account.').waitFor()
     expect(await sheet.getByLabel('Username').count()).toBe(0)
     expect(await sheet.getByRole('switch').count()).toBe(0)
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a key gets another end and other rights, and changes are not lost without a question',
+  'changes expiry and permissions of a key, and asks before changes are discarded',
   async () => {
-    const page = await room.open('keys', 'API keys')
+    const page = await settings.open('keys', 'API keys')
     await page.getByRole('button', { name: 'New API key' }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Name').fill('Tablet')
@@ -139,13 +139,13 @@ test(
     await page.getByText('expires Mar 4, 2099').waitFor()
     expect(await status('/api/v1/users')).toBe(200)
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a form that is opened by keys takes what is typed at once',
+  'a form opened by keyboard accepts input immediately',
   async () => {
-    const page = await room.open('users', 'Users')
+    const page = await settings.open('users', 'Users')
     await page.getByRole('button', { name: 'Add user' }).press('Enter')
     await page.locator('[role=dialog] input[name=username]:focus').waitFor()
     await page.keyboard.type('kim')
@@ -153,5 +153,5 @@ test(
     await page.getByRole('button', { name: 'Discard changes' }).press('Enter')
     await page.getByRole('button', { name: 'Add user' }).and(page.locator(':focus')).waitFor()
   },
-  patience,
+  timeoutMs,
 )

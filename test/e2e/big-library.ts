@@ -1,4 +1,6 @@
-/** A library of any length, put into the database while the program is stopped: there are no files. */
+/**
+ * Inserts a library of any size into the database while the program is stopped. There are no files.
+ */
 import { Database } from 'bun:sqlite'
 import { buildSortKey } from '../../src/platform/lib/text'
 
@@ -7,13 +9,13 @@ const words =
   'Palace Queen River Shadow Tower Umbrella Valley Window Xenial Yard Zeppelin'
 const initials = words.split(' ')
 
-/** Of the series at this place, counted from 0: as many for each letter, in the order of the list. */
-export const titleAt = (index: number, count: number) =>
+/** The title at an index from 0, with equally many titles for each letter, in list order. */
+export const buildTitle = (index: number, count: number) =>
   `${initials[Math.floor((index * initials.length) / count)]} ${index}`
 
 export function fillDatabase(file: string, count: number) {
   const database = new Database(file, { strict: true })
-  // Lost when this ends in the middle, as everything here.
+  // Not durable: an interrupted test discards the whole database.
   for (const setting of ['synchronous = off', 'cache_size = -200000'])
     database.run(`pragma ${setting}`)
   const libraryId = Bun.randomUUIDv7()
@@ -34,7 +36,7 @@ export function fillDatabase(file: string, count: number) {
       )
       .run({ id: libraryId, count, now })
     for (let index = 0; index < count; index++) {
-      const title = titleAt(index, count)
+      const title = buildTitle(index, count)
       const key = { groupKey: `folder/${index}`, sortKey: buildSortKey(title) }
       const { lastInsertRowid: n } = insertSeries.run({
         id: Bun.randomUUIDv7(),

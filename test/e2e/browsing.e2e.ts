@@ -1,21 +1,21 @@
-/** Ways through a library: rails, marks, filters, letters, and a home of one's own. */
+/** Browsing a library: rows, sidebar, filters, letters and a customized home page. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { openedDialog, until, type Visit } from './harness'
-import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { getFocusedDialog, waitUntil, type Visit } from './harness'
+import { writeLibrary } from './generate-library'
+import { startWorld } from './world'
 
 const seriesCount = 60
 const bookCount = seriesCount + 12
-const patience = 120_000
+const timeoutMs = 120_000
 
-const world = openWorld({
+const world = startWorld({
   write: (folder) => writeLibrary(folder, seriesCount),
   series: seriesCount,
 })
 
 test(
-  'a row of home that fails says so and is asked for again, beside the others',
+  'a failed row of home shows an error and a retry button, without affecting others',
   async () => {
     const seen = await world.signedIn()
     const { page, context } = seen
@@ -31,7 +31,7 @@ test(
     await failed.locator('[data-cover]').first().waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
@@ -50,21 +50,21 @@ test(
     expect(troubles).toEqual([])
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
-/** The rows as they stand at first, whatever an earlier test made of them, and what arranges them. */
-async function arrange(seen: Visit) {
+/** Resets the rows and opens the dialog that arranges them. */
+async function resetRows(seen: Visit) {
   const { page } = seen
   await hideRows(seen, [])
   await page.goto(`${world.quire.url}/`)
   await page.getByRole('button', { name: 'Customize Home' }).click()
-  const dialog = await openedDialog(page)
-  const place = (at: number) => dialog.getByRole('listitem').nth(at)
+  const dialog = await getFocusedDialog(page)
+  const getRow = (at: number) => dialog.getByRole('listitem').nth(at)
   const up = { name: 'Move New series up' }
-  await place(4).getByRole('button', up).focus()
-  /** Where it stands on the page; its button has the focus there. */
-  const isAt = (at: number) => place(at).locator(`button[aria-label="${up.name}"]:focus`).waitFor()
+  await getRow(4).getByRole('button', up).focus()
+  /** The position on the page, whose button has the focus. */
+  const isAt = (at: number) => getRow(at).locator(`button[aria-label="${up.name}"]:focus`).waitFor()
   return { dialog, isAt }
 }
 
@@ -78,33 +78,35 @@ const hideRows = (seen: Visit, hidden: string[]) =>
     'PATCH',
   )
 
-async function kept(page: Page) {
+async function getSavedOrder(page: Page) {
   const answer = await page.request.get(`${world.quire.url}/api/v1/${preferences}`)
   return ((await answer.json()) as { preferences: Record<string, string[]> }).preferences
 }
-const firstRowKept = async (page: Page) => (await kept(page))['home.order']?.[0]
+const getSavedFirstRow = async (page: Page) => (await getSavedOrder(page))['home.order']?.[0]
 
 test(
-  'rows of home are moved by keys alone, and stay where they were put',
+  'rows of home are moved by keyboard and keep their position',
   async () => {
     const seen = await world.signedIn()
     const { page, context } = seen
-    const { isAt } = await arrange(seen)
+    const { isAt } = await resetRows(seen)
     for (let place = 3; place >= 0; place--) {
       await page.keyboard.press('Enter')
       await isAt(place)
     }
     expect(await page.locator(':focus').getAttribute('aria-disabled')).toBe('true')
-    await until(async () => (await firstRowKept(page)) === 'newSeries', 'the order is kept')
+    await waitUntil(async () => (await getSavedFirstRow(page)) === 'newSeries', 'the order is kept')
     await page.reload()
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe('New series')
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
-/** The first change is long on its way: those after it must not overtake it. Counts those that arrived. */
+/**
+ * Delays the first change, which later changes must not overtake. Counts the changes that arrived.
+ */
 async function holdFirstChange(page: Page) {
   let isFirst = true
   let arrived = 0
@@ -120,25 +122,25 @@ async function holdFirstChange(page: Page) {
 
 for (const browser of ['that moves the focus along', 'that takes it from what is moved']) {
   test(
-    `a row is moved as quickly as keys are pressed, with a browser ${browser}`,
+    `a row moves as fast as keys are pressed, in a browser ${browser}`,
     async () => {
       const seen = await world.signedIn()
       const { page, context } = seen
       if (browser.includes('takes')) await page.addInitScript('delete Element.prototype.moveBefore')
-      const { isAt } = await arrange(seen)
+      const { isAt } = await resetRows(seen)
       const changes = await holdFirstChange(page)
       for (let step = 0; step < 4; step++) await page.keyboard.press('Enter')
       await isAt(0)
-      await until(() => changes() === 4, 'all changes are at the server')
-      expect(await firstRowKept(page)).toBe('newSeries')
+      await waitUntil(() => changes() === 4, 'all changes are at the server')
+      expect(await getSavedFirstRow(page)).toBe('newSeries')
       await context.close()
     },
-    patience,
+    timeoutMs,
   )
 }
 
 test(
-  'a row that is shown again is waited for with the dialog open',
+  'a row that is shown again loads while the dialog is open',
   async () => {
     const seen = await world.signedIn()
     const { page, context } = seen
@@ -150,7 +152,7 @@ test(
     })
     await page.goto(`${world.quire.url}/`)
     await page.getByRole('button', { name: 'Customize Home' }).click()
-    const dialog = await openedDialog(page)
+    const dialog = await getFocusedDialog(page)
     const asked = page.waitForRequest('**/api/v1/books/recently-added**')
     await dialog.getByRole('switch', { name: 'New books' }).click()
     await asked
@@ -160,18 +162,18 @@ test(
     expect(await dialog.count()).toBe(1)
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a row that is hidden stays so',
+  'a hidden row stays hidden',
   async () => {
     const seen = await world.signedIn()
     const { page, context } = seen
-    const { dialog } = await arrange(seen)
+    const { dialog } = await resetRows(seen)
     await dialog.getByRole('switch', { name: 'New books', checked: true }).click()
-    await until(
-      async () => (await kept(page))['home.hidden']?.includes('newBooks') ?? false,
+    await waitUntil(
+      async () => (await getSavedOrder(page))['home.hidden']?.includes('newBooks') ?? false,
       'kept',
     )
     await page.reload()
@@ -179,31 +181,32 @@ test(
     expect(await page.getByRole('heading', { name: 'New books' }).count()).toBe(0)
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
-const marked = (page: Page) => page.locator('nav[aria-label="Main"] a[data-status=active]').first()
+const getCurrentLink = (page: Page) =>
+  page.locator('nav[aria-label="Main"] a[data-status=active]').first()
 
 test(
-  'the sidebar marks where one is while tabs and filters hold',
+  'the sidebar marks the current place while tabs and filters stay',
   async () => {
     const { page, context } = await world.at('/library?tab=books&read=unread&sort=title,desc')
     await page.waitForSelector('[data-cover]')
-    expect(await marked(page).textContent()).toContain('All libraries')
+    expect(await getCurrentLink(page).textContent()).toContain('All libraries')
     await page.locator('nav[aria-label="Main"] a', { hasText: 'Reading room' }).click()
     await page.waitForURL('**library=**')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('button', { name: 'Read status', exact: true }).click()
     await page.getByRole('button', { name: /^Unread/ }).click()
     await page.waitForURL('**read=unread**')
-    expect(await marked(page).textContent()).toContain('Reading room')
+    expect(await getCurrentLink(page).textContent()).toContain('Reading room')
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'books are filtered by what is counted of books, and the address says it',
+  'books are filtered by book fields, and the URL contains the filter',
   async () => {
     const { page, context, troubles } = await world.at('/library?tab=books')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -217,11 +220,11 @@ test(
     expect(troubles).toEqual([])
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'letters lead through books, by their series and by their titles, down as well as up',
+  'letters jump through books by series and by title, in both directions',
   async () => {
     const { page, context } = await world.at('/library?tab=books&sort=title,desc')
     const strip = page.getByRole('slider')
@@ -233,11 +236,11 @@ test(
     await page.waitForFunction(() => scrollY === 0)
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a publisher and a person lead to what else is theirs',
+  'publisher and person links lead to their other works',
   async () => {
     const { page, context, troubles } = await world.at('/library?search=00004')
     const link = page.locator('[data-cover]', { hasText: 'Series 00004' })
@@ -262,5 +265,5 @@ test(
     expect(troubles).toEqual([])
     await context.close()
   },
-  patience,
+  timeoutMs,
 )

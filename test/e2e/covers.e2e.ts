@@ -1,41 +1,41 @@
-/** Covers of books, and edits that must not be lost, in a real Chromium against the built program. */
+/** Covers of books, and edits that must not be lost. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, admin, openEditForm, until, type Visit } from './harness'
-import { writeVolumes } from './library'
-import { press, untilShown } from './reading-room'
-import { openWorld } from './world'
+import { findAccessibilityProblems, admin, openEditForm, waitUntil, type Visit } from './harness'
+import { writeVolumes } from './generate-library'
+import { pressKey, waitUntilShown } from './reading-shelf'
+import { startWorld } from './world'
 
-const patience = 120_000
+const timeoutMs = 120_000
 const name = 'Tides'
-const world = openWorld({ write: (folder) => writeVolumes(folder, name, 8), series: 1 })
+const world = startWorld({ write: (folder) => writeVolumes(folder, name, 8), series: 1 })
 
-async function open(volume?: number): Promise<Visit> {
+async function openBook(volume?: number): Promise<Visit> {
   const seen = await world.signedIn()
-  const of = async (path: string) => {
-    const { data } = await answer(seen, path)
+  const buildPath = async (path: string) => {
+    const { data } = await getJson(seen, path)
     return data as unknown as { id: string }[]
   }
-  const [series] = await of('/series')
+  const [series] = await buildPath('/series')
   const path = volume
-    ? `/book/${(await of(`/series/${series!.id}/books`))[volume - 1]!.id}`
+    ? `/book/${(await buildPath(`/series/${series!.id}/books`))[volume - 1]!.id}`
     : `/series/${series!.id}`
   await seen.page.goto(world.quire.url + path)
   await seen.page.getByRole('heading', { level: 1 }).waitFor()
   return seen
 }
 
-async function answer({ context }: Visit, path: string) {
+async function getJson({ context }: Visit, path: string) {
   const found = await context.request.get(`${world.quire.url}/api/v1${path}`)
   return (await found.json()) as Record<string, never>
 }
 
-const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+const getId = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 test(
-  'a page of a book is made its cover, and the one of the file comes back',
+  'a page becomes the cover of its book, and the default can be restored',
   async () => {
-    const seen = await open(1)
+    const seen = await openBook(1)
     const { page } = seen
     const form = await openEditForm(page)
     await form.getByRole('tab', { name: 'Cover' }).click()
@@ -43,13 +43,13 @@ test(
     await form.getByRole('button', { name: 'Page 3', exact: true }).click()
     await form.getByRole('button', { name: 'From the file', pressed: false }).waitFor()
     await form.getByRole('button', { name: 'Page 3', exact: true, pressed: true }).waitFor()
-    const covers = await answer(seen, `/books/${idIn(page)}/covers`)
+    const covers = await getJson(seen, `/books/${getId(page)}/covers`)
     expect(covers).toMatchObject({ covers: [{ source: 'page:3', isSelected: true }] })
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await form.getByRole('button', { name: 'From the file' }).click()
     await form.getByRole('button', { name: 'From the file', pressed: true }).waitFor()
 
-    // A cover chosen in between is no other version of what is typed.
+    // Choosing a cover does not invalidate the edit form.
     await form.getByRole('tab', { name: 'General' }).click()
     await form.getByLabel('Summary', { exact: true }).fill('Words')
     await page.keyboard.press('Control+Enter')
@@ -58,33 +58,33 @@ test(
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'the page that is read becomes the cover of its series',
+  'the current page becomes the cover of its series',
   async () => {
-    const seen = await open(2)
+    const seen = await openBook(2)
     const { page } = seen
-    const bookId = idIn(page)
+    const bookId = getId(page)
     await page.goto(`${world.quire.url}/read/${bookId}?page=4`)
     await page.getByRole('button', { name: 'All pages' }).click()
     await page.getByRole('button', { name: 'Use this page as a cover' }).click()
     await page.getByRole('menuitem', { name: 'Use page 4 as the series cover' }).click()
     await page.getByText('Cover updated').waitFor()
-    const { seriesId } = await answer(seen, `/books/${bookId}/full`)
-    const series = await answer(seen, `/series/${String(seriesId)}`)
+    const { seriesId } = await getJson(seen, `/books/${bookId}/full`)
+    const series = await getJson(seen, `/series/${String(seriesId)}`)
     expect(series).toMatchObject({ selectedCoverSource: 'custom', hasCustomCover: true })
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'of two pages made the cover one after the other each is the page that was chosen',
+  'two pages chosen one after the other each become the cover',
   async () => {
-    const seen = await open(1)
+    const seen = await openBook(1)
     const { page } = seen
     const asked: number[] = []
     const turned = Promise.withResolvers<void>()
@@ -93,8 +93,8 @@ test(
       await turned.promise
       await route.continue()
     })
-    await page.goto(`${world.quire.url}/read/${idIn(page)}?page=2`)
-    await untilShown(page, [2, 3])
+    await page.goto(`${world.quire.url}/read/${getId(page)}?page=2`)
+    await waitUntilShown(page, [2, 3])
     await page.getByRole('button', { name: 'All pages' }).click()
     const makeCover = async (number: number) => {
       await page.getByRole('button', { name: 'Use this page as a cover' }).click()
@@ -103,23 +103,23 @@ test(
       await item.waitFor({ state: 'detached' })
     }
     await makeCover(2)
-    await until(() => asked.length === 1, 'the first is on its way')
-    await press(page, 'ArrowRight', [4, 5])
+    await waitUntil(() => asked.length === 1, 'the first is on its way')
+    await pressKey(page, 'ArrowRight', [4, 5])
     await makeCover(4)
-    await press(page, 'ArrowRight', [6])
+    await pressKey(page, 'ArrowRight', [6])
     turned.resolve()
-    await until(() => asked.length === 2, 'the second is on its way')
+    await waitUntil(() => asked.length === 2, 'the second is on its way')
     expect(asked).toEqual([2, 4])
     await page.getByText('Cover updated').first().waitFor()
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'links, numbers elsewhere and ratings are saved in one step, or none of them',
+  'links, external IDs and ratings are saved together or not at all',
   async () => {
-    const seen = await open()
+    const seen = await openBook()
     const { page } = seen
     const form = await openEditForm(page)
     await form.getByLabel('Publisher', { exact: true }).fill('Kurofune Press')
@@ -135,13 +135,13 @@ test(
     await form.getByRole('tab', { name: 'General' }).click()
     await page.keyboard.press('Control+Enter')
     await form.getByText('Not saved').waitFor()
-    // The part with what is wrong is shown, and nothing of the rest was kept.
+    // The tab with the error is shown, and nothing was saved.
     await form.getByText('must be an http or https URL').waitFor()
-    expect(await answer(seen, `/series/${idIn(page)}`)).toMatchObject({ externalIds: [] })
+    expect(await getJson(seen, `/series/${getId(page)}`)).toMatchObject({ externalIds: [] })
     await form.getByRole('textbox', { name: 'URL' }).first().fill('example.org/tides')
     await page.keyboard.press('Control+Enter')
     await form.waitFor({ state: 'detached' })
-    expect(await answer(seen, `/series/${idIn(page)}`)).toMatchObject({
+    expect(await getJson(seen, `/series/${getId(page)}`)).toMatchObject({
       metadata: { publisher: 'Kurofune Press' },
       externalLinks: [{ sourceName: 'example.org', url: 'https://example.org/tides' }],
       externalIds: [{ source: 'plugin:anilist', externalId: '12345' }],
@@ -149,13 +149,13 @@ test(
     })
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a session that ends while something is typed asks to sign in right there, and nothing is lost',
+  'a session that expires while editing asks to sign in without losing input',
   async () => {
-    const seen = await open()
+    const seen = await openBook()
     const { page, context } = seen
     const form = await openEditForm(page)
     await form.getByLabel('Imprint', { exact: true }).fill('Half done')
@@ -171,5 +171,5 @@ test(
     await page.getByText('Half done').first().waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )

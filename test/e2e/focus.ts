@@ -1,8 +1,8 @@
-/** Whether somebody who only has keys can see where they are. */
+/** Checks that keyboard users can see the focus. */
 import type { Page } from 'playwright-core'
 
-/** What is wrong with where the focus is now; nothing if it can be seen. */
-const focusProblem = (page: Page) =>
+/** Describes the problem with the current focus; empty when it is visible. */
+const findFocusProblem = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
     if (!(focused instanceof HTMLElement) || focused === document.body) return null
@@ -19,7 +19,7 @@ const focusProblem = (page: Page) =>
       focused.firstElementChild,
     ]
     if (!around.some(isOutlined)) return `${name} does not show that it has the focus`
-    // A control that is drawn by its label is as large as that.
+    // A control that is drawn by its label has the size of the label.
     const shown = focused.closest('label') ?? focused
     const { left, top, width, height } = shown.getBoundingClientRect()
     const isSeen = [0.1, 0.5, 0.9].some((x) =>
@@ -35,27 +35,27 @@ const focusProblem = (page: Page) =>
     return isSeen ? null : `${name} is hidden at ${Math.round(left)}, ${Math.round(top)}`
   })
 
-/** Walks by Tab as far as `steps`, and gathers what is wrong on the way. */
+/** Presses Tab up to `steps` times and collects problems. */
 export async function walkByTab(page: Page, steps: number): Promise<string[]> {
   const problems = new Set<string>()
   for (let step = 0; step < steps; step++) {
     await page.keyboard.press('Tab')
-    const problem = await focusProblem(page)
+    const problem = await findFocusProblem(page)
     if (problem) problems.add(problem)
   }
   return [...problems]
 }
 
-/** Presses Tab until what has the focus is called so. */
+/** Presses Tab until the focused element has this name. */
 export async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   for (let step = 0; step < most; step++) {
     await page.keyboard.press('Tab')
-    if (name.test(await focusedName(page))) return
+    if (name.test(await getFocusedName(page))) return
   }
   throw new Error(`no Tab leads to ${name.source}`)
 }
 
-export const focusedName = (page: Page) =>
+export const getFocusedName = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement as HTMLElement | null
     return (focused?.ariaLabel ?? focused?.textContent ?? '').trim()

@@ -1,70 +1,73 @@
-/** The folder browser: what cannot be used cannot be chosen, and what lies among very many is found. */
+/** The folder browser: unusable folders are disabled, and search finds one folder among many. */
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, until } from './harness'
-import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { findAccessibilityProblems, waitUntil } from './harness'
+import { writeLibrary } from './generate-library'
+import { startWorld } from './world'
 
-const patience = 120_000
-const world = openWorld({ write: (folder) => writeLibrary(folder, 2), series: 2 })
+const timeoutMs = 120_000
+const world = startWorld({ write: (folder) => writeLibrary(folder, 2), series: 2 })
 const huge = mkdtempSync(join(tmpdir(), 'quire-e2e-huge-'))
 
 afterAll(() => rmSync(huge, { recursive: true, force: true }), 60_000)
 
-async function type(page: Page, path: string) {
+async function typePath(page: Page, path: string) {
   const field = page.getByLabel('Folder', { exact: true })
   await field.fill(path)
   await field.press('Enter')
   await page.locator('input[name=folder]:focus').waitFor()
 }
 
-const useButton = (page: Page) => page.getByRole('button', { name: 'Use this folder' })
+const getUseButton = (page: Page) => page.getByRole('button', { name: 'Use this folder' })
 
 test(
-  'a folder that cannot be used says why, and only one that can be used leads on',
+  'explains why a folder cannot be used, and continues only with a usable one',
   async () => {
     const { page, context } = await world.at('/add-library', { mayBreakRules: true })
-    await useButton(page).waitFor()
-    expect(await useButton(page).isDisabled()).toBe(true)
+    await getUseButton(page).waitFor()
+    expect(await getUseButton(page).isDisabled()).toBe(true)
     for (const path of [world.library, dirname(world.library)]) {
-      await type(page, path)
+      await typePath(page, path)
       await page.getByText(/overlaps with a folder of the library “?"?Reading room/).waitFor()
-      expect(await useButton(page).isDisabled()).toBe(true)
+      expect(await getUseButton(page).isDisabled()).toBe(true)
     }
-    await type(page, '/proc')
+    await typePath(page, '/proc')
     await page.getByText('Can’t use this folder: is a system folder').waitFor()
-    expect(await useButton(page).isDisabled()).toBe(true)
-    await type(page, huge)
+    expect(await getUseButton(page).isDisabled()).toBe(true)
+    await typePath(page, huge)
     await page.getByText('No comics or books found here.').waitFor()
-    expect(await useButton(page).isEnabled()).toBe(true)
+    expect(await getUseButton(page).isEnabled()).toBe(true)
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'one of very many folders is found by a part of its name, by keys alone',
+  'finds one of many folders by part of its name, by keyboard',
   async () => {
     for (let n = 1; n <= 1500; n++) mkdirSync(join(huge, `Series ${n}`), { recursive: true })
     mkdirSync(join(huge, 'Zoë’s shelf', 'Inside'), { recursive: true })
     const { page, context } = await world.at('/add-library')
-    await useButton(page).waitFor()
-    await type(page, huge)
+    await getUseButton(page).waitFor()
+    await typePath(page, huge)
     await page.getByText('There are more. Type part of a name to find a folder.').waitFor()
     expect(await page.locator('[aria-pressed]').count()).toBeLessThan(80)
     const box = page.getByLabel(`Find folder in ${huge}`)
     await box.fill('zoe')
     await page.getByRole('button', { name: 'Zoë’s shelf' }).waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await box.press('Tab')
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    await until(async () => (await focused()) === 'Zoë’s shelf', 'the only folder has the focus')
+    const getFocused = () => page.evaluate(() => document.activeElement?.textContent)
+    await waitUntil(
+      async () => (await getFocused()) === 'Zoë’s shelf',
+      'the only folder has the focus',
+    )
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Inside' }).waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )

@@ -1,14 +1,14 @@
-/** The frame around the screens: the way about stays, whatever is shown in it. */
+/** The frame around the screens: the navigation stays, whatever is shown. */
 import { expect, test } from 'bun:test'
-import { writeLibrary } from './library'
+import { writeLibrary } from './generate-library'
 import { visit } from './harness'
-import { openWorld } from './world'
+import { startWorld } from './world'
 
-const patience = 120_000
-const world = openWorld({ write: (folder) => writeLibrary(folder, 3), series: 3 })
+const timeoutMs = 120_000
+const world = startWorld({ write: (folder) => writeLibrary(folder, 3), series: 3 })
 
 test(
-  'an address that leads nowhere says so within the frame',
+  'an unknown URL shows an error inside the frame',
   async () => {
     const { page, context } = await world.at('/nowhere/at/all')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -17,11 +17,11 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Reading room' }).waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a stranger at such an address is asked to sign in, and told nothing',
+  'an unknown URL requires sign-in and reveals nothing',
   async () => {
     const { page, context } = await visit(world.browser, world.quire)
     await page.goto(`${world.quire.url}/nowhere`)
@@ -29,11 +29,11 @@ test(
     expect(await page.getByText('Page not found').count()).toBe(0)
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'who is signed in already is not asked to sign in, but led on, and never elsewhere',
+  'a signed-in user is redirected from the sign-in page, only within the application',
   async () => {
     const seen = await world.signedIn()
     const { page, context } = seen
@@ -50,5 +50,5 @@ test(
     }
     await context.close()
   },
-  patience,
+  timeoutMs,
 )

@@ -1,7 +1,7 @@
 /**
- * The built program on a library made here, and a Chromium that watches for what must not happen: words in
- * the console, breaches of the policy, requests that fail or leave the server. To close a context fails
- * where there was any of it.
+ * The built program with a generated library, and a Chromium that records console messages, policy
+ * violations, failed requests and requests to other servers. Closing a context fails when anything
+ * was recorded.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,8 +14,8 @@ import {
   type Page,
 } from 'playwright-core'
 import axe, { type AxeResults } from 'axe-core'
-import { slowAsAsked } from './network'
-import { finishChanges } from './themes'
+import { slowDownIfRequested } from './network'
+import { finishTransitions } from './themes'
 
 const program = resolve(import.meta.dir, '../../dist/quire')
 const switches = [
@@ -27,7 +27,7 @@ const switches = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A name that is not this machine's own: what browsers allow there is what they allow in a home network.
+  // A host name other than localhost, so the browser applies the rules of a home network.
   '--host-resolver-rules=MAP nas.test 127.0.0.1',
 ]
 const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -35,22 +35,22 @@ const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-
 export const admin = { username: 'ada', email: 'ada@example.org', password: 'correct horse' }
 
 export interface Quire {
-  /** `http://127.0.0.1:PORT/base`, without a slash at the end. */
+  /** `http://127.0.0.1:PORT/base`, without a trailing slash. */
   url: string
-  /** The set-up link; null once there is an account. */
+  /** The setup link; null once an account exists. */
   link: string | null
   folder: string
-  /** Stops it and starts it again at the same port, on the same data. */
+  /** Restarts the program on the same port and data. */
   restart(): Promise<void>
-  /** The same, with something done in between. */
+  /** Restarts the program and runs a function in between. */
   whileStopped(act: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
-interface Wishes {
-  /** Scanned at the start. */
+interface StartOptions {
+  /** Scanned at startup. */
   library?: string
-  /** Without the account of the administrator: for the way through set-up. */
+  /** Without the administrator account, for setup tests. */
   empty?: boolean
   basePath?: string
 }
@@ -59,7 +59,7 @@ export async function startQuire({
   library,
   empty = false,
   basePath = '',
-}: Wishes = {}): Promise<Quire> {
+}: StartOptions = {}): Promise<Quire> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-e2e-'))
   let port = 0
   const start = async () => {
@@ -105,7 +105,7 @@ export async function startQuire({
   }
 }
 
-/** Waits until the program says that it is ready. */
+/** Waits until the program prints that it is ready. */
 async function readStart(output: ReadableStream<Uint8Array>) {
   let said = ''
   const decoder = new TextDecoder()
@@ -116,7 +116,7 @@ async function readStart(output: ReadableStream<Uint8Array>) {
     said += decoder.decode(value, { stream: true })
     const url = /is ready at (http:[^"\s]+)/.exec(said)?.[1]
     if (!url) continue
-    void drain(reader)
+    void drainOutput(reader)
     return {
       url: url.replace(/\/$/, ''),
       link: /http:\S+\/setup#token=\S+/.exec(said)?.[0] ?? null,
@@ -124,17 +124,17 @@ async function readStart(output: ReadableStream<Uint8Array>) {
   }
 }
 
-/** A full pipe would stop the program. */
-async function drain(reader: { read(): Promise<{ done: boolean }> }) {
+/** A full pipe would block the program. */
+async function drainOutput(reader: { read(): Promise<{ done: boolean }> }) {
   while (!(await reader.read()).done);
 }
 
-interface BrowserManners {
-  /** Pages that are left are kept as they are, for the way back: as people have it. */
+interface BrowserOptions {
+  /** Enables the back/forward cache, as in a real browser. */
   keepsPages?: boolean
 }
 
-export async function openBrowser({ keepsPages = false }: BrowserManners = {}): Promise<Browser> {
+export async function openBrowser({ keepsPages = false }: BrowserOptions = {}): Promise<Browser> {
   const executablePath =
     process.env['QUIRE_CHROMIUM'] ?? chromiumNames.map((name) => Bun.which(name)).find(Boolean)
   if (!executablePath) throw new Error('no Chromium was found; name one in QUIRE_CHROMIUM')
@@ -145,9 +145,9 @@ export async function openBrowser({ keepsPages = false }: BrowserManners = {}): 
 export interface Visit {
   page: Page
   context: BrowserContext
-  /** Empty unless something is wrong, in any tab of the context. */
+  /** Problems in any tab of the context; empty when everything is fine. */
   troubles: string[]
-  /** Addresses of all requests, below the base. */
+  /** Paths of all requests, below the base path. */
   requests: string[]
 }
 
@@ -157,9 +157,9 @@ interface Screen {
   theme?: string
   language?: string
   reducedMotion?: boolean
-  /** Pixels of the screen for one of the page. */
+  /** Device pixels per CSS pixel. */
   density?: number
-  /** For tests that break the rules themselves, to see what becomes of it. */
+  /** For tests that break the rules on purpose. */
   mayBreakRules?: boolean
 }
 
@@ -174,32 +174,32 @@ export async function visit(browser: Browser, quire: Quire, screen: Screen = {})
   const value = `${theme}.${language}`
   await context.addCookies([{ name: 'quire_look', value, domain: hostname, path: '/' }])
   const visited = { context, troubles: [], requests: [] }
-  watch(visited, quire)
-  if (!screen.mayBreakRules) closeOnlyWithoutTrouble(visited)
+  recordTroubles(visited, quire)
+  if (!screen.mayBreakRules) failOnTrouble(visited)
   return { ...visited, page: await openPage(context) }
 }
 
-/** Where a test answers in the server's place, the page brings no answers of the server's. */
+/** Pages contain no preloaded responses when a test mocks the server. */
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
-  await slowAsAsked(page)
-  // A tab may be closed again before it is slowed down: that is no trouble.
-  context.on('page', (tab) => void slowAsAsked(tab).catch(() => undefined))
+  await slowDownIfRequested(page)
+  // The tab may be closed before it is slowed down.
+  context.on('page', (tab) => void slowDownIfRequested(tab).catch(() => undefined))
   const route = page.route.bind(page)
   page.route = async (...asked) => {
-    await page.addInitScript(forgetAnswers)
+    await page.addInitScript(removePreloadedResponses)
     return route(...asked)
   }
   return page
 }
 
-/** Before the page's own scripts run. */
-const forgetAnswers = `document.addEventListener('readystatechange', () =>
+/** Runs before the scripts of the page. */
+const removePreloadedResponses = `document.addEventListener('readystatechange', () =>
   document.querySelectorAll('script[data-answer]').forEach((answer) => answer.remove()))`
 
-function watch({ context, troubles, requests }: Omit<Visit, 'page'>, quire: Quire) {
+function recordTroubles({ context, troubles, requests }: Omit<Visit, 'page'>, quire: Quire) {
   context.on('console', (message) => {
-    if (!['error', 'warning'].includes(message.type()) || isLate(message.text())) return
+    if (!['error', 'warning'].includes(message.type()) || isLatePreload(message.text())) return
     troubles.push(`console: ${message.text()}`)
   })
   context.on('weberror', (error) => void troubles.push(`error: ${String(error.error())}`))
@@ -210,20 +210,21 @@ function watch({ context, troubles, requests }: Omit<Visit, 'page'>, quire: Quir
   })
 }
 
-/** On a slow machine; that nothing is asked for in vain is seen to by speed.e2e.ts. */
-const isLate = (words: string) => words.includes('was preloaded using link preload but not used')
+/** Preload warnings on a slow machine; speed.e2e.ts checks unused preloads. */
+const isLatePreload = (words: string) =>
+  words.includes('was preloaded using link preload but not used')
 
-function closeOnlyWithoutTrouble({ context, troubles }: Omit<Visit, 'page'>) {
+function failOnTrouble({ context, troubles }: Omit<Visit, 'page'>) {
   const close = context.close.bind(context)
   context.close = async () => {
     await close()
-    // A refusal, or a server that is away, may be what the test is about: that is for the test to say.
+    // The test itself checks error responses and an unavailable server.
     const serious = troubles.filter((trouble) => !trouble.includes('Failed to load resource'))
     if (serious.length > 0) throw new Error(serious.join('\n'))
   }
 }
 
-/** Signs in without the form; `signInByHand` is a test of its own. */
+/** Signs in without the form; `signInByHand` has its own test. */
 export async function signIn({ context }: Visit, quire: Quire) {
   const { origin } = new URL(quire.url)
   const { username, password } = admin
@@ -234,26 +235,26 @@ export async function signIn({ context }: Visit, quire: Quire) {
   if (!answer.ok()) throw new Error(`sign-in failed: ${answer.status()}`)
 }
 
-/** The sheet or question that is open: what is said at the foot of the screen has the role of a dialog, too. */
-export const dialogIn = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])')
+/** The open sheet or question. Notifications at the bottom of the screen are dialogs, too. */
+export const getDialog = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])')
 
-/** The same, once it took the focus: that comes a frame after it is seen, and takes it from elsewhere. */
-export async function openedDialog(page: Page) {
-  const dialog = dialogIn(page)
+/** The open dialog once it has the focus, which it receives one frame after it appears. */
+export async function getFocusedDialog(page: Page) {
+  const dialog = getDialog(page)
   await page.locator('[role=dialog]:not([aria-modal=false]):focus-within').waitFor()
   return dialog
 }
 
-/** The form of the series or book that is shown, by its key. */
+/** Opens the edit form of the current series or book with its shortcut. */
 export async function openEditForm(page: Page) {
   await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
   await page.keyboard.press('e')
-  const form = await openedDialog(page)
+  const form = await getFocusedDialog(page)
   await form.getByRole('textbox').first().waitFor()
   return form
 }
 
-/** In one turn of the page: faster than hands are, as it is where the page is kept busy meanwhile. */
+/** Two clicks in one task of the page, faster than a hand, as when the page is busy. */
 export async function pressTwice(button: Locator) {
   await button.evaluate((element: HTMLElement) => {
     element.click()
@@ -261,8 +262,8 @@ export async function pressTwice(button: Locator) {
   })
 }
 
-/** Waits until the first scan found as many series. */
-export async function untilScanned({ context }: Visit, quire: Quire, series: number) {
+/** Waits until the first scan has found this many series. */
+export async function waitUntilScanned({ context }: Visit, quire: Quire, series: number) {
   const deadline = Date.now() + 110_000
   while (Date.now() < deadline) {
     const answer = await context.request.get(`${quire.url}/api/v1/series?pageSize=1`)
@@ -273,25 +274,27 @@ export async function untilScanned({ context }: Visit, quire: Quire, series: num
   throw new Error(`the scan did not find ${series} series`)
 }
 
-/** For what no page can wait for by itself. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string) {
+/** For conditions that no page can wait for. */
+export async function waitUntil(holds: () => boolean | Promise<boolean>, what: string) {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await Bun.sleep(50)) {
     if (await holds()) return
   }
   throw new Error(`waited in vain: ${what}`)
 }
 
-/** A menu hangs beside the landmarks; it belongs to its button. */
+/** Menus are rendered outside the landmarks; they belong to their button. */
 const outsideMenus = 'body *:not([role=menu], [role=menu] *, [role=presentation]:has([role=menu]))'
 
-/** What axe finds, in one line each: WCAG 2.2 AA and good practice. `only` names single rules. */
-export async function accessibilityProblems(page: Page, only?: string[]): Promise<string[]> {
-  // Not by a script element: the policy would not let it run.
+/**
+ * Problems found by axe, one line each: WCAG 2.2 AA and best practices. `only` names single rules.
+ */
+export async function findAccessibilityProblems(page: Page, only?: string[]): Promise<string[]> {
+  // The Content-Security-Policy would block a script element.
   if (!(await page.evaluate('"axe" in window'))) {
     await page.evaluate(axe.source)
     await page.evaluate(`axe.configure({ rules: [{ id: 'region', selector: '${outsideMenus}' }] })`)
   }
-  await page.evaluate(finishChanges)
+  await page.evaluate(finishTransitions)
   const wishes = {
     resultTypes: ['violations'],
     ...(only ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }),

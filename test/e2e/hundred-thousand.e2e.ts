@@ -1,13 +1,15 @@
-/** A hundred thousand series in a browser: few elements, the right titles, and the exact place. */
+/**
+ * A hundred thousand series in a browser: few elements, the right titles, and the exact position.
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { waitUntil } from '../support/wait-until'
-import { fillDatabase, titleAt } from './big-library'
+import { fillDatabase, buildTitle } from './big-library'
 import { openBrowser, type Quire, signIn, startQuire, visit } from './harness'
 
 const count = 100_000
-const patience = 60_000
+const timeoutMs = 60_000
 let quire: Quire
 let browser: Browser
 
@@ -22,7 +24,7 @@ afterAll(async () => {
   await quire?.close()
 }, 60_000)
 
-async function opened() {
+async function openLibrary() {
   const seen = await visit(browser, quire)
   await signIn(seen, quire)
   await seen.page.goto(`${quire.url}/library`)
@@ -35,8 +37,8 @@ interface Shown {
   title: string | undefined
 }
 
-/** What is within the window, once each of it is loaded. */
-const inSight = (page: Page) =>
+/** Waits until everything in the viewport is loaded and returns it. */
+const listVisible = (page: Page) =>
   waitUntil(async () => {
     const items = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('[data-index]')]
@@ -52,63 +54,64 @@ const inSight = (page: Page) =>
     return items.length > 0 && items.every(({ title }) => title) && items
   })
 
-const expected = (items: readonly Shown[]) =>
-  items.map(({ index }) => ({ index, title: titleAt(index, count) }))
+const buildExpected = (items: readonly Shown[]) =>
+  items.map(({ index }) => ({ index, title: buildTitle(index, count) }))
 
-const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('main *').length)
+const countElements = (page: Page) =>
+  page.evaluate(() => document.querySelectorAll('main *').length)
 
 test(
-  'a letter leads to its first series, wherever it is',
+  'a letter leads to its first series anywhere in the list',
   async () => {
-    const { page, context, troubles } = await opened()
+    const { page, context, troubles } = await openLibrary()
     const strip = page.getByRole('slider')
     await strip.focus()
     for (const letter of ['m', 'z', 'b']) {
       await page.keyboard.press(letter)
       const first = Math.ceil((count * (letter.charCodeAt(0) - 97)) / 26)
       const items = await waitUntil(async () => {
-        const shown = await inSight(page)
+        const shown = await listVisible(page)
         return shown.some(({ index }) => index === first) && shown
       })
-      expect(items).toEqual(expected(items))
-      expect(await elements(page)).toBeLessThan(400)
+      expect(items).toEqual(buildExpected(items))
+      expect(await countElements(page)).toBeLessThan(400)
     }
     expect(troubles).toEqual([])
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'End goes to the last series and Home to the first, with the keys alone',
+  'End goes to the last series and Home to the first',
   async () => {
-    const { page, context, troubles } = await opened()
+    const { page, context, troubles } = await openLibrary()
     await page.focus('[data-index="0"] a')
-    const focused = () =>
+    const getFocused = () =>
       page.evaluate(() => {
         const item = document.activeElement?.closest<HTMLElement>('[data-index]')
         return item ? Number(item.dataset['index']) : -1
       })
     await page.keyboard.press('End')
-    await waitUntil(async () => (await focused()) === count - 1)
-    const last = await inSight(page)
-    expect(last).toEqual(expected(last))
+    await waitUntil(async () => (await getFocused()) === count - 1)
+    const last = await listVisible(page)
+    expect(last).toEqual(buildExpected(last))
     await page.keyboard.press('ArrowLeft')
-    await waitUntil(async () => (await focused()) === count - 2)
+    await waitUntil(async () => (await getFocused()) === count - 2)
     await page.keyboard.press('Home')
-    await waitUntil(async () => (await focused()) === 0)
+    await waitUntil(async () => (await getFocused()) === 0)
     expect(troubles).toEqual([])
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a fling through thousands of covers asks for few pictures and keeps few elements',
+  'a fling through thousands of covers requests few images and keeps few elements',
   async () => {
-    const seen = await opened()
+    const seen = await openLibrary()
     const { page } = seen
-    await inSight(page)
+    await listVisible(page)
     seen.requests.length = 0
     const most = await page.evaluate(async () => {
       let elementsAtMost = 0
@@ -120,10 +123,10 @@ test(
       }
       return elementsAtMost
     })
-    const items = await inSight(page)
-    expect(items).toEqual(expected(items))
+    const items = await listVisible(page)
+    expect(items).toEqual(buildExpected(items))
     expect(items[0]!.index).toBeGreaterThan(5_000)
-    // Those that are in sight at the end, when the list has come to rest, are asked for.
+    // The covers that are visible when scrolling stops are requested.
     await waitUntil(() => page.locator('[data-cover] img').count())
     expect(seen.requests.filter((path) => path.includes('/thumbnail')).length).toBeLessThan(60)
     expect(seen.requests.filter((path) => path.includes('/series?')).length).toBeLessThan(10)
@@ -131,17 +134,17 @@ test(
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'Back finds the exact place, far down',
+  'Back restores the exact position far down',
   async () => {
-    const { page, context } = await opened()
-    await inSight(page)
+    const { page, context } = await openLibrary()
+    await listVisible(page)
     await page.evaluate(() => scrollTo(0, 2_345_678))
     const before = await waitUntil(async () => {
-      const shown = await inSight(page)
+      const shown = await listVisible(page)
       return shown[0]!.index > 10_000 && shown
     })
     const place = await page.evaluate(() => scrollY)
@@ -149,8 +152,8 @@ test(
     await page.locator('h1', { hasNotText: 'All libraries' }).waitFor()
     await page.goBack()
     await waitUntil(async () => (await page.evaluate(() => scrollY)) === place)
-    expect(await inSight(page)).toEqual(before)
+    expect(await listVisible(page)).toEqual(before)
     await context.close()
   },
-  patience,
+  timeoutMs,
 )

@@ -1,4 +1,4 @@
-/** Installed like an app: what the browser reads of it, below a base path, too. */
+/** Installation as an app, also below a base path. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await quire?.close()
 }, 60_000)
 
-test('the browser finds nothing wrong with the manifest, and all of it lies below the base path', async () => {
+test('the browser accepts the manifest, and everything in it is below the base path', async () => {
   const { page, context } = await visit(browser, quire)
   await page.goto(`${quire.url}/login`)
   await page.waitForSelector('form')
@@ -40,7 +40,7 @@ test('the browser finds nothing wrong with the manifest, and all of it lies belo
   for (const colour of [manifest['theme_color'], manifest['background_color']]) {
     expect(colour).toMatch(/^#[0-9a-f]{6}$/)
   }
-  // What browsers ask for before they offer to install it.
+  // Browsers request these before they offer to install the app.
   const wanted = manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)
   expect(wanted).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']))
   for (const icon of manifest.icons) await expectIcon(new URL(icon.src, url).href, icon)

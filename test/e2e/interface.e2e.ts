@@ -1,19 +1,19 @@
-/** The ground of the interface in a real Chromium, against the built program. */
+/** Basics of the interface in Chromium, with the built program. */
 import { describe, expect, test } from 'bun:test'
 import { signIn, startQuire, visit } from './harness'
-import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { writeLibrary } from './generate-library'
+import { startWorld } from './world'
 
 const seriesCount = 1_500
-const patience = 60_000
-const world = openWorld({
+const timeoutMs = 60_000
+const world = startWorld({
   write: (folder) => writeLibrary(folder, seriesCount),
   series: seriesCount,
 })
-const signedIn = (screen: Parameters<typeof visit>[2] = {}) => world.signedIn(screen)
+const openSignedIn = (screen: Parameters<typeof visit>[2] = {}) => world.signedIn(screen)
 
-/** The number of the first cover in sight; false while there is none. */
-const firstInSight = () => {
+/** The number of the first visible cover; false while there is none. */
+const findFirstVisible = () => {
   const items = [...document.querySelectorAll<HTMLElement>('[data-index]:has([data-cover])')]
   const shown = items.filter((item) => item.getBoundingClientRect().top >= 0)
   return shown.length > 0 && Math.min(...shown.map(({ dataset }) => Number(dataset['index'])))
@@ -21,44 +21,44 @@ const firstInSight = () => {
 
 describe('the library', () => {
   test(
-    'is at the exact place again on Back',
+    'restores the exact position on Back',
     async () => {
-      const seen = await signedIn()
+      const seen = await openSignedIn()
       const { page } = seen
       await page.goto(`${world.quire.url}/library`)
-      // With its length the list has its height.
+      // The list has its full height once its length is known.
       await page.getByText('1,500 series', { exact: true }).waitFor()
       await page.evaluate(() => scrollTo(0, 9_000))
-      const first = await (await page.waitForFunction(firstInSight)).jsonValue()
+      const first = await (await page.waitForFunction(findFirstVisible)).jsonValue()
       const top = await page.evaluate(() => scrollY)
       expect(top).toBeGreaterThan(8_000)
       await page.locator('nav a', { hasText: 'Home' }).first().click()
       await page.getByRole('heading', { name: 'New series' }).waitFor()
       await page.goBack()
       await page.waitForFunction((before) => scrollY === before, top)
-      const again = await (await page.waitForFunction(firstInSight)).jsonValue()
+      const again = await (await page.waitForFunction(findFirstVisible)).jsonValue()
       expect(again).toBe(first)
       expect(await page.evaluate(() => scrollY)).toBe(top)
       expect(seen.troubles).toEqual([])
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'is walked with arrow keys alone',
+    'is navigated with arrow keys',
     async () => {
-      const seen = await signedIn()
+      const seen = await openSignedIn()
       const { page } = seen
       await page.goto(`${world.quire.url}/library`)
       await page.getByText('1,500 series', { exact: true }).waitFor()
       await page.focus('[data-index="0"] a')
-      const index = () =>
+      const getFocusedIndex = () =>
         page.evaluate(
           () => document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset['index'],
         )
       await page.keyboard.press('ArrowRight')
-      expect(await index()).toBe('1')
+      expect(await getFocusedIndex()).toBe('1')
       await page.keyboard.press('End')
       await page.waitForFunction(
         (last) =>
@@ -72,14 +72,14 @@ describe('the library', () => {
       )
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 })
 
 test(
-  'German is spoken all through, and the other direction turns nothing over',
+  'is completely translated to German, also from right to left',
   async () => {
-    const seen = await signedIn({ language: 'de', width: 390, height: 844 })
+    const seen = await openSignedIn({ language: 'de', width: 390, height: 844 })
     await seen.page.goto(`${world.quire.url}/library`)
     await seen.page.getByRole('heading', { name: 'Alle Bibliotheken' }).waitFor()
     await seen.page.waitForSelector('[data-cover]')
@@ -91,11 +91,11 @@ test(
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'it works below a path',
+  'works below a base path',
   async () => {
     const below = await startQuire({ basePath: '/quire' })
     try {
@@ -115,5 +115,5 @@ test(
       await below.close()
     }
   },
-  patience,
+  timeoutMs,
 )

@@ -1,25 +1,25 @@
-/** The library as people use it: filters, selection, the strip of letters, search. */
+/** The library: filters, selection, letter index and search. */
 import { expect, test } from 'bun:test'
-import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { writeLibrary } from './generate-library'
+import { startWorld } from './world'
 
 const seriesCount = 60
-const patience = 60_000
-const world = openWorld({
+const timeoutMs = 60_000
+const world = startWorld({
   write: (folder) => writeLibrary(folder, seriesCount),
   series: seriesCount,
 })
 
-async function opened(path: string) {
+async function openPath(path: string) {
   const seen = await world.signedIn()
   await seen.page.goto(world.quire.url + path)
   return seen
 }
 
 test(
-  'a range is selected with the keyboard and marked as read; a filter then shows it',
+  'selects a range by keyboard, marks it as read and filters it',
   async () => {
-    const { page, context, troubles } = await opened('/library')
+    const { page, context, troubles } = await openPath('/library')
     await page.waitForSelector('[data-index="4"] a')
     await page.focus('[data-index="4"] a')
     await page.keyboard.press('x')
@@ -35,13 +35,13 @@ test(
     expect(troubles).toEqual([])
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'the strip of letters leads to a letter, by keys alone',
+  'the letter index is usable by keyboard',
   async () => {
-    const { page, context } = await opened('/library')
+    const { page, context } = await openPath('/library')
     const strip = page.getByRole('slider')
     await strip.focus()
     await page.keyboard.press('End')
@@ -50,13 +50,13 @@ test(
     await page.waitForFunction(() => scrollY === 0)
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'the palette finds a series of another script and opens it by Enter',
+  'the command palette finds a series in another script and opens it with Enter',
   async () => {
-    const { page, context, troubles } = await opened('/')
+    const { page, context, troubles } = await openPath('/')
     await page.waitForSelector('[data-cover]')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('潮の刻')
@@ -66,5 +66,5 @@ test(
     expect(troubles).toEqual([])
     await context.close()
   },
-  patience,
+  timeoutMs,
 )

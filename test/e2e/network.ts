@@ -1,26 +1,30 @@
-/** The network and the processor of a browser as a phone has them, and what was sent over it. */
+/** Emulates the network and CPU of a phone, and counts traffic. */
 import type { CDPSession, Page } from 'playwright-core'
 import type { Visit } from './harness'
 
 interface Line {
   latencyMs: number
-  /** Bytes a second, down and up. */
+  /** Bytes per second, down and up. */
   down: number
   up: number
 }
 
-const kilobits = (count: number) => (count * 1000) / 8
+const fromKilobits = (count: number) => (count * 1000) / 8
 
-/** What Lighthouse takes for slow 4G where it slows the browser down itself; a wait is of each request. */
-export const slow4G: Line = { latencyMs: 562.5, down: kilobits(1474.56), up: kilobits(675) }
-/** Its desktop. */
-export const desktopLine: Line = { latencyMs: 40, down: kilobits(10_240), up: kilobits(10_240) }
-/** A train, or the far end of the garden. */
-export const poor: Line = { latencyMs: 600, down: kilobits(300), up: kilobits(150) }
+/** Slow 4G as in Lighthouse with applied throttling; the latency is per request. */
+export const slow4G: Line = { latencyMs: 562.5, down: fromKilobits(1474.56), up: fromKilobits(675) }
+/** The desktop profile of Lighthouse. */
+export const desktopLine: Line = {
+  latencyMs: 40,
+  down: fromKilobits(10_240),
+  up: fromKilobits(10_240),
+}
+/** A very poor connection. */
+export const poor: Line = { latencyMs: 600, down: fromKilobits(300), up: fromKilobits(150) }
 
 export const phone = { width: 412, height: 823 }
 
-/** Bytes as they went over the line, headers and compression included. */
+/** Bytes on the wire, including headers and compression. */
 interface Traffic {
   bytes: number
   requests: number
@@ -34,8 +38,10 @@ export async function slowDown({ page, context }: Visit, line: Line, processor =
   return session
 }
 
-/** With `QUIRE_SLOW=6`, say, each page has a sixth of the processor: races show on a quiet machine. */
-export async function slowAsAsked(page: Page) {
+/**
+ * With `QUIRE_SLOW=6`, each page has a sixth of the CPU, which reveals races on an idle machine.
+ */
+export async function slowDownIfRequested(page: Page) {
   const rate = Number(process.env['QUIRE_SLOW'] ?? 1)
   if (rate <= 1) return
   const inspector = await page.context().newCDPSession(page)

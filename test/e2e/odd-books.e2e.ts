@@ -1,17 +1,23 @@
-/** Books that are not as they should be, or of an odd shape, in the page reader. */
+/** Damaged and unusual books in the page reader. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { tinyZip } from '../../.ci/tiny-zip'
-import { until, type Visit } from './harness'
-import { openRoomWith, press, type Room, untilProgress, untilShown } from './reading-room'
+import { waitUntil, type Visit } from './harness'
+import {
+  openShelfWith,
+  pressKey,
+  type ReadingShelf,
+  waitUntilProgress,
+  waitUntilShown,
+} from './reading-shelf'
 
-const patience = 120_000
+const timeoutMs = 120_000
 const manyPages = 3_000
-let room: Room
+let room: ReadingShelf
 
-/** 400 x 600, one shade. */
+/** 400 x 600 pixels of one shade. */
 const jpegXl =
   '/wq6EuAx2AkBbAMPDMABFMABFEABFAD5PAAAVGhIElAwAACATYeIkWagimFLq1JwKM6oLsZ4jTFejBEAMTeOVqJIfArdlNoS48EEmXiI4X3kY4bxHteI/P8ZzR/5xQ3sZX6DfTwFkcvL5/h6BlUf85GI/NR9m/m5F57oF5D9/Q/WvjfUd/8ySadLMulrHOkpz+iTz2Er0foW+/m/m/+RL9/f6j85+QcBHkzP/FOhsbEDVlYcAwAAAEhgpGDc6f+xso7BU2MwGx2QFoOTMSiMiIhBgRPSjQAAhhVCCCGEEEIIIYQQQgghhBBCCCGEEEJITRcNoJAAgBAgphTYNhi4PQaASsCxuqrsrK+qDPqr6hKwrLqqxsivqlPOq+pqda36BNwPevvBBUAFcAWsAQChJAHzzwQDUNMFEwct+APzzwQDUNMFEwct+ANjMZZJALNmGgwA'
 
@@ -52,31 +58,31 @@ beforeAll(async () => {
     ),
   }
   const names = Object.keys(books)
-  room = await openRoomWith({
+  room = await openShelfWith({
     series: names.length + 1,
     books: names.length + 1,
     write: async (library) => {
-      for (const name of names) write(library, name, tinyZip(books[name]!))
-      write(library, 'Torn', Buffer.from('this is no archive at all'))
+      for (const name of names) writeBook(library, name, tinyZip(books[name]!))
+      writeBook(library, 'Torn', Buffer.from('this is no archive at all'))
     },
   })
 }, 120_000)
 
 afterAll(() => room?.close())
 
-function write(library: string, name: string, bytes: Uint8Array) {
+function writeBook(library: string, name: string, bytes: Uint8Array) {
   mkdirSync(join(library, name))
   writeFileSync(join(library, name, `${name} v1.cbz`), bytes)
 }
 
 async function drawPictures() {
-  const of = (width: number, height: number): Sharp =>
+  const buildPicture = (width: number, height: number): Sharp =>
     sharp({ create: { width, height, channels: 3, background: { r: 90, g: 120, b: 160 } } })
-  const page = of(400, 600)
+  const page = buildPicture(400, 600)
   const [jpeg, wide, tall, gif, avif, tiff, png] = await Promise.all([
     page.jpeg().toBuffer(),
-    of(6_000, 300).jpeg().toBuffer(),
-    of(200, 8_000).jpeg().toBuffer(),
+    buildPicture(6_000, 300).jpeg().toBuffer(),
+    buildPicture(200, 8_000).jpeg().toBuffer(),
     page.clone().gif().toBuffer(),
     page.clone().avif().toBuffer(),
     page.clone().tiff().toBuffer(),
@@ -85,14 +91,14 @@ async function drawPictures() {
   return { page: jpeg, wide, tall, gif, avif, tiff, png }
 }
 
-const openAt = (seen: Visit, name: string) =>
+const openBook = (seen: Visit, name: string) =>
   seen.page.goto(`${room.quire.url}/read/${room.bookOf(name).id}`)
 
-/** Rules may be broken: pictures that cannot be drawn are named in the console. */
+/** Images that cannot be displayed are reported in the console. */
 const lenient = { mayBreakRules: true, width: 500, height: 800 }
 
 test(
-  'a page that cannot be drawn says so and is tried again; the others are read on',
+  'a page that cannot be displayed shows an error and a retry button; others are readable',
   async () => {
     const seen = await room.signedIn(lenient)
     const { page } = seen
@@ -101,53 +107,53 @@ test(
     await page.getByText('This page could not be shown.').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('This page could not be shown.').waitFor()
-    await press(page, 'ArrowRight', [3])
-    await untilProgress(room, seen, room.bookOf('Broken'), 3)
+    await pressKey(page, 'ArrowRight', [3])
+    await waitUntilProgress(room, seen, room.bookOf('Broken'), 3)
     await page.keyboard.press('m')
     await page.getByText('This page could not be shown.').waitFor()
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a book of one page is read by looking at it, and has an end',
+  'a book with a single page is completed and has an end',
   async () => {
     const seen = await room.signedIn()
     const { page } = seen
     await room.open(seen, room.bookOf('Single'))
-    await untilProgress(room, seen, room.bookOf('Single'), 1)
+    await waitUntilProgress(room, seen, room.bookOf('Single'), 1)
     expect(await room.progressOf(seen, room.bookOf('Single'))).toMatchObject({ completed: true })
     await page.keyboard.press('ArrowRight')
     await page.getByText('End of book').waitFor()
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test.each(['Empty', 'Torn'])(
-  'a book without pages says why, and leads back: %s',
+  'a book without pages shows the reason and leads back: %s',
   async (name) => {
     const seen = await room.signedIn({ mayBreakRules: true })
     const { page } = seen
     await page.goto(`${room.quire.url}/`)
-    await openAt(seen, name)
+    await openBook(seen, name)
     await page.getByText('This book has no pages to show').waitFor()
     await page.getByRole('button', { name: 'Close book' }).click()
     await page.waitForURL((url) => !url.pathname.includes('/read/'))
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'pictures of every form are drawn, by the server where the browser cannot',
+  'displays images of every format, converted by the server when necessary',
   async () => {
     const seen = await room.signedIn(lenient)
     const { page } = seen
     await room.open(seen, room.bookOf('Forms'))
     for (let number = 1; number <= 5; number++) {
-      await untilShown(page, [number])
+      await waitUntilShown(page, [number])
       expect(
         await page.evaluate(
           () => document.querySelector<HTMLImageElement>('main img[alt^="Page "]')!.naturalWidth,
@@ -157,7 +163,7 @@ test(
     }
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
@@ -167,7 +173,7 @@ test(
     const { page } = seen
     await room.open(seen, room.bookOf('Mixed'))
     for (const number of [1, 2, 3, 4]) {
-      await untilShown(page, [number])
+      await waitUntilShown(page, [number])
       const box = (await page.locator('main img[alt^="Page "]').boundingBox())!
       expect(box.x).toBeGreaterThanOrEqual(-1)
       expect(box.x + box.width).toBeLessThanOrEqual(501)
@@ -176,11 +182,11 @@ test(
     }
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a file that vanishes while one reads is said, page by page, and nothing else breaks',
+  'a file that disappears while reading shows an error on each page and breaks nothing else',
   async () => {
     const seen = await room.signedIn(lenient)
     const { page, context } = seen
@@ -194,14 +200,14 @@ test(
     await page.keyboard.press('ArrowRight')
     await page.getByText('This page could not be shown.').waitFor()
     await page.keyboard.press('ArrowLeft')
-    await untilShown(page, [1])
+    await waitUntilShown(page, [1])
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'three thousand pages are a long strip, not a slow one',
+  'a book of three thousand pages stays fast',
   async () => {
     const seen = await room.signedIn({ width: 500, height: 800 })
     const { page } = seen
@@ -210,16 +216,16 @@ test(
     await page.getByText(`${manyPages} / ${manyPages}`).waitFor()
     await page.keyboard.press('m')
     await page.locator(`[data-page="${manyPages}"] img`).waitFor()
-    const pictures = () => page.locator('main [data-page] img').count()
-    expect(await pictures()).toBeLessThan(30)
+    const countPictures = () => page.locator('main [data-page] img').count()
+    expect(await countPictures()).toBeLessThan(30)
     await page.keyboard.press('Home')
     await page.locator('[data-page="1"] img').waitFor()
-    await until(async () => (await pictures()) < 30, 'far pictures are let go')
+    await waitUntil(async () => (await countPictures()) < 30, 'far pictures are let go')
     await page.keyboard.press('t')
     const panel = page.getByRole('complementary', { name: 'All pages' })
     await panel.getByRole('button').nth(1).waitFor()
     expect(await panel.locator('img').count()).toBeLessThan(200)
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )

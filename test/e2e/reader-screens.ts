@@ -1,16 +1,16 @@
-/** The readers with what opens beside the pages and the text. */
+/** The readers with their panels. */
 import type { Page } from 'playwright-core'
 import type { ScreenPlace } from './screens'
-import { bookFrame } from './text-room'
-import { openReader, openTextReader } from './ways'
+import { bookFrame } from './text-shelf'
+import { openReader, openTextReader } from './open-screens'
 
 const shelf = { orbit: '/library?search=Low%20Orbit', glass: '/library?search=Glass' }
 
-const otherId = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const buildId = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
 /**
- * Places in an e-book, one of them with more words than there is room for. Asked of the context: what a page is told
- * to do at its start it would do in the book's documents, too, where no script may run.
+ * Bookmarks in an e-book, one of them with a long note. The route is set on the context, because an
+ * init script of the page would also run in the documents of the book, where scripts are blocked.
  */
 const withBookmarks = (page: Page) =>
   page.context().route(/\/bookmarks(\?|$)/, async (route) => {
@@ -26,8 +26,8 @@ const withBookmarks = (page: Page) =>
       { title: undefined, highlight: undefined },
     ]
     const data = places.map(({ title, highlight }, n) => ({
-      id: otherId(n),
-      bookId: otherId(9),
+      id: buildId(n),
+      bookId: buildId(9),
       page: null,
       note: null,
       locator: {
@@ -61,7 +61,7 @@ export const readerScreens: readonly ScreenPlace[] = [
     path: shelf.orbit,
     ready: async (page) => {
       await openReader(page)
-      // Nothing is kept of it: the other screens begin in the same place.
+      // Nothing is saved, because the other screens start at the same position.
       await page.goto(`${page.url()}?incognito=true`)
       await page.locator('img[alt^="Page "]').first().waitFor()
       await page.keyboard.press('End')

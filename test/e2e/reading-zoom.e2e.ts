@@ -1,61 +1,64 @@
-/** What is looked at stays where it is while one zooms: on pages that fit, and on pages that are scrolled. */
+/** Zooming keeps the point under the pointer, on pages that fit and on scrolled pages. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { fingers } from './fingers'
-import { until } from './harness'
-import { openRoom, type Room, untilShown } from './reading-room'
+import { createFingers } from './touch'
+import { waitUntil } from './harness'
+import { openShelf, type ReadingShelf, waitUntilShown } from './reading-shelf'
 
-const patience = 60_000
-let room: Room
+const timeoutMs = 60_000
+let shelf: ReadingShelf
 
 beforeAll(async () => {
-  room = await openRoom(['Wheeled', 'Tapped twice', 'Parted', 'Panned'])
+  shelf = await openShelf(['Wheeled', 'Tapped twice', 'Parted', 'Panned'])
 }, 120_000)
 
-afterAll(() => room?.close())
+afterAll(() => shelf?.close())
 
 const screen = { width: 700, height: 500 }
 const point = { x: 430, y: 330 }
 
-/** One page, as wide as the stage and thus higher, scrolled to somewhere in its middle. */
-async function openHigh(page: Page, settings: { fit: string; direction?: string }) {
-  await untilShown(page, [1])
+/** One page as wide as the stage and therefore taller, scrolled to its middle. */
+async function openTallPage(page: Page, settings: { fit: string; direction?: string }) {
+  await waitUntilShown(page, [1])
   await page.evaluate(
     ({ top }) => document.querySelector('main > div')!.scrollTo({ top, left: 60 }),
     { top: settings.fit === 'screen' ? 0 : 210 },
   )
 }
 
-/** The place of the picture under a point of the screen, as shares of its width and height. */
-const under = (page: Page) =>
+/** The point of the image under a point of the screen, as fractions of width and height. */
+const getPointUnder = (page: Page) =>
   page.evaluate(({ x, y }) => {
     const box = document.querySelector('main img[alt^="Page "]')!.getBoundingClientRect()
     return { x: (x - box.x) / box.width, y: (y - box.y) / box.height, width: box.width }
   }, point)
 
-async function untilWidth(page: Page, fits: (width: number) => boolean) {
-  await until(async () => fits((await under(page)).width), 'the picture has another size')
-  return under(page)
+async function waitUntilWidth(page: Page, fits: (width: number) => boolean) {
+  await waitUntil(
+    async () => fits((await getPointUnder(page)).width),
+    'the picture has another size',
+  )
+  return getPointUnder(page)
 }
 
-async function open(name: string, settings: { fit: string; direction?: string }) {
-  const seen = await room.signedIn(screen)
-  const book = room.bookOf(name)
+async function openBook(name: string, settings: { fit: string; direction?: string }) {
+  const seen = await shelf.signedIn(screen)
+  const book = shelf.bookOf(name)
   const preferences = {
     'reader.spread': 'single',
     'reader.fit': settings.fit,
     'reader.direction': settings.direction ?? 'ltr',
   }
   await seen.context.request.patch(
-    `${room.quire.url}/api/v1/preferences?scope=book&id=${book.id}`,
-    { headers: { origin: room.quire.url }, data: { preferences } },
+    `${shelf.quire.url}/api/v1/preferences?scope=book&id=${book.id}`,
+    { headers: { origin: shelf.quire.url }, data: { preferences } },
   )
-  await room.open(seen, book)
-  await openHigh(seen.page, settings)
+  await shelf.open(seen, book)
+  await openTallPage(seen.page, settings)
   return seen
 }
 
-const near = (a: { x: number; y: number }, b: { x: number; y: number }) => {
+const isNear = (a: { x: number; y: number }, b: { x: number; y: number }) => {
   expect(Math.abs(a.x - b.x)).toBeLessThan(0.02)
   expect(Math.abs(a.y - b.y)).toBeLessThan(0.02)
 }
@@ -63,49 +66,49 @@ const near = (a: { x: number; y: number }, b: { x: number; y: number }) => {
 for (const fit of ['screen', 'width', 'height', 'original']) {
   for (const direction of ['ltr', 'rtl']) {
     test(
-      `under the wheel: ${fit}, ${direction}`,
+      `with the wheel: ${fit}, ${direction}`,
       async () => {
-        const { page, context } = await open('Wheeled', { fit, direction })
+        const { page, context } = await openBook('Wheeled', { fit, direction })
         await page.mouse.move(point.x, point.y)
-        const before = await under(page)
+        const before = await getPointUnder(page)
         await page.keyboard.down('Control')
         await page.mouse.wheel(0, -300)
-        const inside = await untilWidth(page, (width) => width > before.width * 2.5)
-        // Of a page that does not fill the stage its middle stays in the middle.
-        if (before.width >= screen.width) near(inside, before)
+        const inside = await waitUntilWidth(page, (width) => width > before.width * 2.5)
+        // A page smaller than the stage stays centred.
+        if (before.width >= screen.width) isNear(inside, before)
         await page.mouse.wheel(0, 900)
-        const back = await untilWidth(page, (width) => Math.abs(width - before.width) < 1)
-        near(back, before)
+        const back = await waitUntilWidth(page, (width) => Math.abs(width - before.width) < 1)
+        isNear(back, before)
         await page.keyboard.up('Control')
         await context.close()
       },
-      patience,
+      timeoutMs,
     )
   }
 }
 
 test(
-  'under a double tap, and back',
+  'with a double tap and back',
   async () => {
-    const seen = await open('Tapped twice', { fit: 'width' })
-    const hand = await fingers(seen)
-    const before = await under(seen.page)
+    const seen = await openBook('Tapped twice', { fit: 'width' })
+    const hand = await createFingers(seen)
+    const before = await getPointUnder(seen.page)
     const tapTwice = () => hand.tapTwice([point.x, point.y])
     await tapTwice()
-    near(await untilWidth(seen.page, (width) => width > before.width * 2), before)
+    isNear(await waitUntilWidth(seen.page, (width) => width > before.width * 2), before)
     await tapTwice()
-    near(await untilWidth(seen.page, (width) => Math.abs(width - before.width) < 1), before)
+    isNear(await waitUntilWidth(seen.page, (width) => Math.abs(width - before.width) < 1), before)
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'between two fingers, on a page that one finger scrolls',
+  'with two fingers, on a page that one finger scrolls',
   async () => {
-    const seen = await open('Parted', { fit: 'width' })
-    const hand = await fingers(seen)
-    const before = await under(seen.page)
+    const seen = await openBook('Parted', { fit: 'width' })
+    const hand = await createFingers(seen)
+    const before = await getPointUnder(seen.page)
     const [x, y] = [point.x, point.y]
     await hand.move(
       [
@@ -117,25 +120,28 @@ test(
         [x, y + 120],
       ],
     )
-    near(await untilWidth(seen.page, (width) => width > before.width * 2), before)
+    isNear(await waitUntilWidth(seen.page, (width) => width > before.width * 2), before)
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'the wheel alone moves an enlarged page',
+  'the wheel alone pans a zoomed page',
   async () => {
-    const { page, context } = await open('Panned', { fit: 'width' })
+    const { page, context } = await openBook('Panned', { fit: 'width' })
     await page.mouse.move(point.x, point.y)
-    const before = await under(page)
+    const before = await getPointUnder(page)
     await page.keyboard.down('Control')
     await page.mouse.wheel(0, -300)
     await page.keyboard.up('Control')
-    const inside = await untilWidth(page, (width) => width > before.width * 2)
+    const inside = await waitUntilWidth(page, (width) => width > before.width * 2)
     await page.mouse.wheel(0, 200)
-    await until(async () => (await under(page)).y > inside.y + 0.02, 'it is further down')
+    await waitUntil(
+      async () => (await getPointUnder(page)).y > inside.y + 0.02,
+      'it is further down',
+    )
     await context.close()
   },
-  patience,
+  timeoutMs,
 )

@@ -1,12 +1,18 @@
-/** Reading pages in a real Chromium, against the built program. */
+/** Reading pages in Chromium, with the built program. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { accessibilityProblems, until } from './harness'
-import { openRoom, press, type Room, untilProgress, untilShown } from './reading-room'
+import { findAccessibilityProblems, waitUntil } from './harness'
+import {
+  openShelf,
+  pressKey,
+  type ReadingShelf,
+  waitUntilProgress,
+  waitUntilShown,
+} from './reading-shelf'
 
-const patience = 60_000
-let room: Room
+const timeoutMs = 60_000
+let shelf: ReadingShelf
 
-/** Each test has a series of its own, for settings are kept with it. */
+/** Each test uses its own series, because settings are saved per series. */
 const names = [
   'Page transition',
   'Leftwards',
@@ -22,239 +28,239 @@ const names = [
 ]
 
 beforeAll(async () => {
-  room = await openRoom(names)
+  shelf = await openShelf(names)
 }, 120_000)
 
-afterAll(() => room?.close())
+afterAll(() => shelf?.close())
 
 describe('turning pages', () => {
   test(
-    'pairs lie beside each other, the cover and a wide page alone',
+    'shows pages in pairs, except cover and double pages',
     async () => {
-      const seen = await room.signedIn()
+      const seen = await shelf.signedIn()
       const { page } = seen
-      await room.open(seen, room.bookOf('Page transition'))
-      await untilShown(page, [1])
-      await press(page, 'ArrowRight', [2, 3])
-      await press(page, ' ', [4, 5])
-      await press(page, 'PageDown', [6])
-      await press(page, 'ArrowRight', [7, 8])
-      await press(page, 'ArrowLeft', [6])
-      await press(page, 'End', [11, 12])
-      await press(page, 'd', [12])
+      await shelf.open(seen, shelf.bookOf('Page transition'))
+      await waitUntilShown(page, [1])
+      await pressKey(page, 'ArrowRight', [2, 3])
+      await pressKey(page, ' ', [4, 5])
+      await pressKey(page, 'PageDown', [6])
+      await pressKey(page, 'ArrowRight', [7, 8])
+      await pressKey(page, 'ArrowLeft', [6])
+      await pressKey(page, 'End', [11, 12])
+      await pressKey(page, 'd', [12])
       expect(seen.troubles).toEqual([])
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'taps and swipes go the way of the book; a tap in the middle hides the bars',
+    'taps and swipes follow the reading direction; a tap in the middle hides the bars',
     async () => {
-      const seen = await room.signedIn({ width: 1000, height: 800 })
+      const seen = await shelf.signedIn({ width: 1000, height: 800 })
       const { page } = seen
-      await room.open(seen, room.bookOf('Tapped'), '?page=2')
-      await untilShown(page, [2, 3])
+      await shelf.open(seen, shelf.bookOf('Tapped'), '?page=2')
+      await waitUntilShown(page, [2, 3])
       await page.mouse.click(900, 400)
-      await untilShown(page, [4, 5])
+      await waitUntilShown(page, [4, 5])
       await page.mouse.click(60, 400)
-      await untilShown(page, [2, 3])
+      await waitUntilShown(page, [2, 3])
       await page.mouse.click(500, 400)
       await page.locator('header').waitFor({ state: 'detached' })
       await page.mouse.click(500, 400)
       await page.locator('header').waitFor()
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'books that are read leftwards turn with the left arrow, and stay so',
+    'a right-to-left book turns with the left arrow, also after reopening',
     async () => {
-      const seen = await room.signedIn()
+      const seen = await shelf.signedIn()
       const { page } = seen
-      await room.open(seen, room.bookOf('Leftwards'), '?page=2')
-      await press(page, 'r', [3, 2])
-      await press(page, 'ArrowLeft', [5, 4])
+      await shelf.open(seen, shelf.bookOf('Leftwards'), '?page=2')
+      await pressKey(page, 'r', [3, 2])
+      await pressKey(page, 'ArrowLeft', [5, 4])
       await page.getByRole('button', { name: 'Reading settings' }).click()
       await page.getByText('← Right to left', { exact: true }).waitFor()
-      const other = await room.signedIn()
-      await room.open(other, room.bookOf('Leftwards', 2), '?page=2')
-      await untilShown(other.page, [3, 2])
+      const other = await shelf.signedIn()
+      await shelf.open(other, shelf.bookOf('Leftwards', 2), '?page=2')
+      await waitUntilShown(other.page, [3, 2])
       await seen.context.close()
       await other.context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'a shift of the pairs is kept with the book',
+    'a shifted pairing is saved for the book',
     async () => {
-      const seen = await room.signedIn()
+      const seen = await shelf.signedIn()
       const { page } = seen
-      await room.open(seen, room.bookOf('Shifted'), '?page=2')
-      await untilShown(page, [2, 3])
-      await press(page, 's', [2])
-      await press(page, 'ArrowRight', [3, 4])
-      const { id } = room.bookOf('Shifted')
-      await until(async () => {
+      await shelf.open(seen, shelf.bookOf('Shifted'), '?page=2')
+      await waitUntilShown(page, [2, 3])
+      await pressKey(page, 's', [2])
+      await pressKey(page, 'ArrowRight', [3, 4])
+      const { id } = shelf.bookOf('Shifted')
+      await waitUntil(async () => {
         const answer = await seen.context.request.get(
-          `${room.quire.url}/api/v1/books/${id}/reader-settings`,
+          `${shelf.quire.url}/api/v1/books/${id}/reader-settings`,
         )
         return (await answer.text()).includes('[2]')
       }, 'the shift is kept')
       await page.reload()
-      await untilShown(page, [3, 4])
-      await press(page, 'ArrowLeft', [2])
-      await press(page, 's', [2, 3])
+      await waitUntilShown(page, [3, 4])
+      await pressKey(page, 'ArrowLeft', [2])
+      await pressKey(page, 's', [2, 3])
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 })
 
-describe('the place', () => {
+describe('the reading position', () => {
   test(
-    'is there on the next device',
+    'is restored on another device',
     async () => {
-      const seen = await room.signedIn()
-      const book = room.bookOf('Resumed')
-      await room.open(seen, book)
-      await press(seen.page, 'ArrowRight', [2, 3])
-      await press(seen.page, 'ArrowRight', [4, 5])
-      await untilProgress(room, seen, book, 5)
-      const other = await room.signedIn({ width: 390, height: 844 })
-      await room.open(other, book)
-      await untilShown(other.page, [5])
+      const seen = await shelf.signedIn()
+      const book = shelf.bookOf('Resumed')
+      await shelf.open(seen, book)
+      await pressKey(seen.page, 'ArrowRight', [2, 3])
+      await pressKey(seen.page, 'ArrowRight', [4, 5])
+      await waitUntilProgress(shelf, seen, book, 5)
+      const other = await shelf.signedIn({ width: 390, height: 844 })
+      await shelf.open(other, book)
+      await waitUntilShown(other.page, [5])
       await seen.context.close()
       await other.context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'is kept when the page is left at once',
+    'is saved when the page is left immediately',
     async () => {
-      const seen = await room.signedIn()
-      const book = room.bookOf('Resumed', 2)
-      await room.open(seen, book)
-      await press(seen.page, 'ArrowRight', [2, 3])
-      await seen.page.goto(`${room.quire.url}/library`)
-      await untilProgress(room, seen, book, 3)
+      const seen = await shelf.signedIn()
+      const book = shelf.bookOf('Resumed', 2)
+      await shelf.open(seen, book)
+      await pressKey(seen.page, 'ArrowRight', [2, 3])
+      await seen.page.goto(`${shelf.quire.url}/library`)
+      await waitUntilProgress(shelf, seen, book, 3)
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'is not kept incognito',
+    'is not saved incognito',
     async () => {
-      const seen = await room.signedIn()
-      const book = room.bookOf('Secret')
-      await room.open(seen, book, '?incognito=true')
+      const seen = await shelf.signedIn()
+      const book = shelf.bookOf('Secret')
+      await shelf.open(seen, book, '?incognito=true')
       await seen.page.getByText('Incognito').waitFor()
-      await press(seen.page, 'ArrowRight', [2, 3])
-      await press(seen.page, 'End', [11, 12])
+      await pressKey(seen.page, 'ArrowRight', [2, 3])
+      await pressKey(seen.page, 'End', [11, 12])
       await Bun.sleep(1_500)
-      expect(await room.progressOf(seen, book)).toBeNull()
+      expect(await shelf.progressOf(seen, book)).toBeNull()
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'after the last page: the next book opens by a second gesture only',
+    'after the last page, the next book opens only with a second turn',
     async () => {
-      const seen = await room.signedIn()
+      const seen = await shelf.signedIn()
       const { page } = seen
-      const [first, second] = [room.bookOf('Ending'), room.bookOf('Ending', 2)]
-      await room.open(seen, first, '?page=11')
+      const [first, second] = [shelf.bookOf('Ending'), shelf.bookOf('Ending', 2)]
+      await shelf.open(seen, first, '?page=11')
       await page.keyboard.press('ArrowRight')
       await page.getByText('End of book').waitFor()
       expect(page.url()).toContain(first.id)
       await page.keyboard.press('ArrowRight')
       await page.waitForURL((url) => url.pathname.endsWith(second.id))
-      await untilShown(page, [1])
-      const isRead = async () => (await room.progressOf(seen, first))?.completed === true
-      await until(isRead, 'the first one is read')
+      await waitUntilShown(page, [1])
+      const isCompleted = async () => (await shelf.progressOf(seen, first))?.completed === true
+      await waitUntil(isCompleted, 'the first one is read')
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 })
 
 test(
-  'to look into a book that is read, is not to begin it anew',
+  'opening a completed book does not start it again',
   async () => {
-    const seen = await room.signedIn()
-    const book = room.bookOf('Finished')
-    await seen.context.request.put(`${room.quire.url}/api/v1/books/${book.id}/progress`, {
-      headers: { origin: room.quire.url },
+    const seen = await shelf.signedIn()
+    const book = shelf.bookOf('Finished')
+    await seen.context.request.put(`${shelf.quire.url}/api/v1/books/${book.id}/progress`, {
+      headers: { origin: shelf.quire.url },
       data: { currentPage: 12 },
     })
-    await room.open(seen, book)
-    await untilShown(seen.page, [1])
+    await shelf.open(seen, book)
+    await waitUntilShown(seen.page, [1])
     await seen.page.keyboard.press('d')
     await Bun.sleep(1_500)
-    expect(await room.progressOf(seen, book)).toMatchObject({ completed: true })
+    expect(await shelf.progressOf(seen, book)).toMatchObject({ completed: true })
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a page named in the address is where the book opens once, not where a reload goes back to',
+  'a page in the URL applies once, and a reload keeps the current page',
   async () => {
-    const seen = await room.signedIn()
-    const book = room.bookOf('Ending', 2)
-    await room.open(seen, book, '?page=8')
-    await untilShown(seen.page, [7, 8])
-    await press(seen.page, 'ArrowRight', [9, 10])
-    await untilProgress(room, seen, book, 10)
+    const seen = await shelf.signedIn()
+    const book = shelf.bookOf('Ending', 2)
+    await shelf.open(seen, book, '?page=8')
+    await waitUntilShown(seen.page, [7, 8])
+    await pressKey(seen.page, 'ArrowRight', [9, 10])
+    await waitUntilProgress(shelf, seen, book, 10)
     await seen.page.reload()
-    await untilShown(seen.page, [9, 10])
+    await waitUntilShown(seen.page, [9, 10])
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
-describe('a strip', () => {
+describe('strip mode', () => {
   test(
-    'is scrolled, keeps the place between the modes, and is read at its end',
+    'scrolls, keeps the position between modes, and completes at its end',
     async () => {
-      const seen = await room.signedIn()
+      const seen = await shelf.signedIn()
       const { page } = seen
-      const book = room.bookOf('Scrolled')
-      await room.open(seen, book, '?page=4')
-      await untilShown(page, [4, 5])
+      const book = shelf.bookOf('Scrolled')
+      await shelf.open(seen, book, '?page=4')
+      await waitUntilShown(page, [4, 5])
       await page.keyboard.press('m')
       await page.locator('[data-page="12"]').waitFor({ state: 'attached' })
       await page.getByText('4 / 12').waitFor()
       await page.keyboard.press('End')
       await page.getByText('12 / 12').waitFor()
-      await untilProgress(room, seen, book, 12)
+      await waitUntilProgress(shelf, seen, book, 12)
       await page.keyboard.press('Home')
       await page.getByText('1 / 12').waitFor()
       expect(seen.troubles).toEqual([])
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 })
 
-describe('the look', () => {
+describe('the layout', () => {
   for (const [width, height] of [
     [1280, 800],
     [390, 844],
   ] as const) {
     test(
-      `nothing lies over the pages at ${width} pixels, with settings open or not`,
+      `nothing covers the pages at ${width} pixels, with or without settings`,
       async () => {
-        const seen = await room.signedIn({ width, height })
+        const seen = await shelf.signedIn({ width, height })
         const { page } = seen
-        await room.open(seen, room.bookOf('Looks'), '?page=2')
-        const overlap = () =>
+        await shelf.open(seen, shelf.bookOf('Looks'), '?page=2')
+        const getOverlap = () =>
           page.evaluate(() => {
             const box = document.querySelector('main img[alt^="Page "]')?.getBoundingClientRect()
             if (!box) return 'no page'
@@ -262,36 +268,36 @@ describe('the look', () => {
               .map((bar) => bar.getBoundingClientRect())
               .some((bar) => bar.top < box.bottom - 1 && bar.bottom > box.top + 1)
           })
-        expect(await overlap()).toBe(false)
+        expect(await getOverlap()).toBe(false)
         await page.keyboard.press('?')
         await page.getByRole('complementary', { name: 'Keyboard shortcuts' }).waitFor()
-        expect(await accessibilityProblems(page)).toEqual([])
+        expect(await findAccessibilityProblems(page)).toEqual([])
         await page.keyboard.press('Escape')
         await page.keyboard.press('t')
         await page.getByRole('complementary', { name: 'All pages' }).waitFor()
-        expect(await accessibilityProblems(page)).toEqual([])
+        expect(await findAccessibilityProblems(page)).toEqual([])
         await page.keyboard.press('a')
         await page.getByRole('complementary', { name: 'Reading settings' }).waitFor()
-        expect(await accessibilityProblems(page)).toEqual([])
+        expect(await findAccessibilityProblems(page)).toEqual([])
         expect(seen.troubles).toEqual([])
         await seen.context.close()
       },
-      patience,
+      timeoutMs,
     )
   }
 
   test(
-    'zoom follows the pointer and is gone with the next page',
+    'zoom follows the pointer and resets on the next page',
     async () => {
-      const seen = await room.signedIn()
+      const seen = await shelf.signedIn()
       const { page } = seen
-      await room.open(seen, room.bookOf('Zoomed'))
-      await untilShown(page, [1])
-      const widthOf = () =>
+      await shelf.open(seen, shelf.bookOf('Zoomed'))
+      await waitUntilShown(page, [1])
+      const getWidth = () =>
         page.evaluate(
           () => document.querySelector('main img[alt^="Page "]')!.getBoundingClientRect().width,
         )
-      const before = await widthOf()
+      const before = await getWidth()
       await page.mouse.move(640, 400)
       await page.keyboard.down('Control')
       await page.mouse.wheel(0, -300)
@@ -302,10 +308,10 @@ describe('the look', () => {
           usual * 1.5,
         before,
       )
-      await press(page, 'PageDown', [2, 3])
-      expect(await widthOf()).toBeLessThan(before * 1.2)
+      await pressKey(page, 'PageDown', [2, 3])
+      expect(await getWidth()).toBeLessThan(before * 1.2)
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 })

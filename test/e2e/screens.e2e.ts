@@ -1,15 +1,15 @@
-/** Every screen and state under the rules for everybody, in all themes. */
+/** Checks every screen and state for accessibility and layout, in all themes. */
 import { beforeAll, expect, test } from 'bun:test'
-import { accessibilityProblems, visit } from './harness'
-import { writeLibrary } from './library'
+import { findAccessibilityProblems, visit } from './harness'
+import { writeLibrary } from './generate-library'
 import { screens } from './screens'
 import { showTheme } from './themes'
-import { readSome, showcaseSeries, writeShowcase } from './showcase'
-import { openWorld } from './world'
+import { addProgress, showcaseSeries, writeShowcase } from './showcase'
+import { startWorld } from './world'
 
 const plainSeries = 20
-const patience = 120_000
-const world = openWorld({
+const timeoutMs = 120_000
+const world = startWorld({
   write: async (folder) => {
     await writeLibrary(folder, plainSeries)
     await writeShowcase(folder)
@@ -19,28 +19,31 @@ const world = openWorld({
 
 beforeAll(async () => {
   const first = await world.signedIn()
-  await readSome(first, world.quire)
+  await addProgress(first, world.quire)
   await first.context.close()
-}, patience)
+}, timeoutMs)
 
 for (const { name, path, isPublic, before, ready } of screens) {
   test(
-    `${name} can be used by everybody, and breaks no rule`,
+    `${name} is accessible and fits the screen`,
     async () => {
       const seen = await (isPublic ? visit(world.browser, world.quire) : world.signedIn())
       const { page } = seen
       await before?.(page)
       await page.goto(world.quire.url + path)
       await ready(page)
-      expect(await accessibilityProblems(page)).toEqual([])
-      // The rest of the rules asks for nothing that a theme could change.
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      // The other rules do not depend on the theme.
       for (const theme of ['light', 'oled', 'eink']) {
         await showTheme(page, theme)
-        const problems = await accessibilityProblems(page, ['color-contrast', 'link-in-text-block'])
+        const problems = await findAccessibilityProblems(page, [
+          'color-contrast',
+          'link-in-text-block',
+        ])
         expect([theme, ...problems]).toEqual([theme])
       }
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 }

@@ -1,28 +1,28 @@
-/** Every screen that there is, and the states that matter: looked at by axe and by the screenshots. */
+/** Every screen and important state, for the accessibility check and the screenshots. */
 import type { Page } from 'playwright-core'
 import { openEditForm } from './harness'
 import { readerScreens } from './reader-screens'
 import { settingsScreens } from './settings-screens'
-import { upkeepScreens } from './upkeep-screens'
+import { maintenanceScreens } from './maintenance-screens'
 import {
-  answerNever,
-  answerWithFaults,
-  asNotSetUp,
+  delayRequests,
+  failRequests,
+  emulateSetup,
   endSession,
   openBook,
   openSeries,
-  withManyLibraries,
-} from './ways'
+  showManyLibraries,
+} from './open-screens'
 
 export interface ScreenPlace {
   name: string
-  /** Below the base path; ids come from the library. */
+  /** Below the base path; IDs come from the library. */
   path: string
-  /** Seen without being signed in. */
+  /** Visible without sign-in. */
   isPublic?: boolean
-  /** What is to be different before the page is asked for. */
+  /** Prepares a state before the page is opened. */
   before?: (page: Page) => Promise<unknown>
-  /** Waits until it shows what it has, and opens what is to be seen. */
+  /** Waits until the content is shown, and opens what belongs to the state. */
   ready: (page: Page) => Promise<unknown>
 }
 
@@ -45,37 +45,37 @@ const settingsParts = [
   'about',
 ]
 
-/** Where the works of the showcase are found. */
+/** The paths of the showcase series. */
 const shelf = {
   tidal: '/library?search=Tidal',
 }
 
-const covers = (page: Page) => page.waitForSelector('[data-cover]')
+const listCovers = (page: Page) => page.waitForSelector('[data-cover]')
 
-/** What is seen when something is opened, is missing, fails or takes its time. */
+/** Opened panels, missing things, errors and loading states. */
 const states: readonly ScreenPlace[] = [
   {
     name: 'home-loading',
     path: '/',
-    before: answerNever,
+    before: delayRequests,
     ready: (page) => page.waitForSelector('[role=status]'),
   },
   {
     name: 'home-error',
     path: '/',
-    before: answerWithFaults,
+    before: failRequests,
     ready: (page) => page.waitForSelector('main [role=alert]'),
   },
   {
     name: 'library-loading',
     path: '/library',
-    before: answerNever,
+    before: delayRequests,
     ready: (page) => page.waitForSelector('h1'),
   },
   {
     name: 'library-error',
     path: '/library',
-    before: answerWithFaults,
+    before: failRequests,
     ready: (page) => page.waitForSelector('main [role=alert]'),
   },
   {
@@ -93,8 +93,8 @@ const states: readonly ScreenPlace[] = [
     name: 'account-menu',
     path: '/',
     ready: async (page) => {
-      await covers(page)
-      // Phones have it on a screen of its own.
+      await listCovers(page)
+      // On a phone it is a separate screen.
       const button = page.locator('nav [aria-haspopup=menu]')
       if (await button.isVisible()) await button.click()
     },
@@ -120,7 +120,7 @@ const states: readonly ScreenPlace[] = [
     name: 'library-selection',
     path: '/library',
     ready: async (page) => {
-      await covers(page)
+      await listCovers(page)
       await page.locator('[data-index="0"] a').focus()
       await page.keyboard.press('x')
       await page.getByRole('toolbar').waitFor()
@@ -144,20 +144,20 @@ const states: readonly ScreenPlace[] = [
   },
 ]
 
-/** The first minutes, and what is seen by few. */
+/** Setup and rarely seen screens. */
 const firstSteps: readonly ScreenPlace[] = [
   {
     name: 'setup-no-link',
     path: '/setup',
     isPublic: true,
-    before: asNotSetUp,
+    before: emulateSetup,
     ready: (page) => page.getByLabel('Setup link').waitFor(),
   },
   {
     name: 'setup-account',
     path: '/setup#token=0123456789abcdefghijklmnop',
     isPublic: true,
-    before: asNotSetUp,
+    before: emulateSetup,
     ready: async (page) => {
       await page.getByRole('button', { name: 'Create account' }).click()
       await page.getByText('Use at least 8 characters.').waitFor()
@@ -177,8 +177,8 @@ const firstSteps: readonly ScreenPlace[] = [
   {
     name: 'home-many-libraries',
     path: '/',
-    before: withManyLibraries,
-    ready: covers,
+    before: showManyLibraries,
+    ready: listCovers,
   },
   {
     name: 'add-library-chosen',
@@ -198,11 +198,11 @@ const firstSteps: readonly ScreenPlace[] = [
       await page.getByText('1 selected').waitFor()
     },
   },
-  { name: 'people', path: '/people/Mio%20Asagiri', ready: covers },
+  { name: 'people', path: '/people/Mio%20Asagiri', ready: listCovers },
   {
     name: 'people-loading',
     path: '/people/Mio%20Asagiri',
-    before: answerNever,
+    before: delayRequests,
     ready: (page) => page.getByRole('heading', { name: 'Mio Asagiri' }).waitFor(),
   },
   {
@@ -256,7 +256,7 @@ export const screens: readonly ScreenPlace[] = [
     ready: (page) => page.getByRole('button', { name: 'home', exact: true }).waitFor(),
   },
   { name: 'settings', path: '/settings', ready: (page) => page.waitForSelector('h1') },
-  ...settingsParts.map(settingsPart),
+  ...settingsParts.map(buildSettingsScreen),
   ...settingsScreens,
   {
     name: 'settings-edit-library',
@@ -381,13 +381,13 @@ export const screens: readonly ScreenPlace[] = [
   },
   ...states,
   ...firstSteps,
-  ...upkeepScreens,
+  ...maintenanceScreens,
   ...readerScreens,
 ]
 
-function settingsPart(name: string): ScreenPlace {
-  const ready = (page: Page) => page.waitForSelector('main h1')
-  return { name: `settings-${name}`, path: `/settings/${name}`, ready }
+function buildSettingsScreen(name: string): ScreenPlace {
+  const waitUntilReady = (page: Page) => page.waitForSelector('main h1')
+  return { name: `settings-${name}`, path: `/settings/${name}`, ready: waitUntilReady }
 }
 
 async function selectTwo(page: Page) {

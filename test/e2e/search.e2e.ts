@@ -1,16 +1,16 @@
-/** Search as people use it: by keys alone, in every script, and where nothing is found. */
+/** Search: by keyboard, in every script, and without results. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { until } from './harness'
-import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { waitUntil } from './harness'
+import { writeLibrary } from './generate-library'
+import { startWorld } from './world'
 
-const patience = 120_000
-const world = openWorld({ write: (folder) => writeLibrary(folder, 30), series: 30 })
+const timeoutMs = 120_000
+const world = startWorld({ write: (folder) => writeLibrary(folder, 30), series: 30 })
 
-const hit = (page: Page, name: string | RegExp) => page.getByRole('option', { name }).first()
+const getResult = (page: Page, name: string | RegExp) => page.getByRole('option', { name }).first()
 
-/** By keys alone: an address would have to be known. */
+/** Opened by keyboard. */
 async function openPalette(page: Page, words: string) {
   await page.locator('main#content').waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -20,7 +20,7 @@ async function openPalette(page: Page, words: string) {
 }
 
 test(
-  'titles in another language, people without their accents and tags are found, and opened by keys',
+  'finds titles in another language, people without accents, and tags, by keyboard',
   async () => {
     const seen = await world.at('/')
     const { page, context, troubles } = seen
@@ -33,30 +33,30 @@ test(
       await context.request.patch(`${path}/metadata`, { headers, data: { authors } }),
       await context.request.post(`${path}/tags`, { headers, data: { name: 'Sea Stories' } }),
     ]
-    // An earlier attempt may have named it already.
+    // A retry may find it named already.
     expect(answers.every((answer) => answer.ok() || answer.status() === 409)).toBe(true)
 
     await openPalette(page, 'крейс')
-    await hit(page, /Series 00007.*also known as “Крейсер”/).waitFor()
+    await getResult(page, /Series 00007.*also known as “Крейсер”/).waitFor()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('zoe angstrom')
-    await hit(page, /^Zoë Ångström/).waitFor()
-    // What is marked follows what is typed.
+    await getResult(page, /^Zoë Ångström/).waitFor()
+    // The highlight follows the input.
     await page.locator('[role=option] mark', { hasText: /^Zoë Ångström$/ }).waitFor()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('sea st')
-    await hit(page, /^Sea Stories/).waitFor()
+    await getResult(page, /^Sea Stories/).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/library?tag=Sea**')
     await page.getByText('1 of 30 series').waitFor()
     expect(troubles).toEqual([])
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'Enter right after the last letter opens what is found by all of them',
+  'Enter right after the last letter opens the result for the whole input',
   async () => {
     const { page, context } = await world.signedIn()
     await page.route('**/api/v1/search?**', async (route) => {
@@ -64,54 +64,57 @@ test(
       await route.continue()
     })
     await page.goto(`${world.quire.url}/`)
-    // Nothing was found yet: there the screens stand.
+    // Screens are listed while there are no results.
     await openPalette(page, '00011')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Series 00011' }).waitFor()
-    // Something else is shown still.
+    // The previous results are still shown.
     await openPalette(page, '00012')
-    await hit(page, /^Series 00012/).waitFor()
+    await getResult(page, /^Series 00012/).waitFor()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('00013')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Series 00013' }).waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a part of a title in a script without spaces is found, and the arrows choose',
+  'finds part of a title in a script without spaces, and arrow keys select',
   async () => {
     const { page, context } = await world.at('/')
     await openPalette(page, '刻 第')
-    await hit(page, /潮の刻 第二部/).waitFor()
+    await getResult(page, /潮の刻 第二部/).waitFor()
     await page.locator('[role=option][aria-selected=true]', { hasText: '潮の刻' }).waitFor()
     await page.keyboard.press('ArrowDown')
     const second = page.getByRole('option').nth(1)
-    await until(async () => (await second.getAttribute('aria-selected')) === 'true', 'it is chosen')
+    await waitUntil(
+      async () => (await second.getAttribute('aria-selected')) === 'true',
+      'it is chosen',
+    )
     await page.keyboard.press('Enter')
     await page.waitForURL('**/book/**')
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'where nothing is called so, it is said what to try, and one press tries it',
+  'without results, a suggestion leads to results with one press',
   async () => {
     const { page, context } = await world.at('/search?q=seriesss')
     await page.getByText('No results for “seriesss”').waitFor()
     await page.getByRole('button', { name: 'series', exact: true }).click()
-    await hit(page, /^Series 0/).waitFor()
+    await getResult(page, /^Series 0/).waitFor()
     expect(new URL(page.url()).searchParams.get('q')).toBe('series')
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a search that fails says so, and is tried again',
+  'a failed search shows an error and is retried',
   async () => {
     const { page, context } = await world.signedIn()
     const search = '**/api/v1/search?**'
@@ -120,35 +123,35 @@ test(
     await page.getByRole('alert').waitFor()
     await page.unroute(search)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await hit(page, /^Series 0/).waitFor()
+    await getResult(page, /^Series 0/).waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'what was looked for lately is offered, by keys too, until it is forgotten',
+  'recent searches are offered, also by keyboard, until they are deleted',
   async () => {
     const { page, context } = await world.at('/')
     await openPalette(page, '00009')
-    await hit(page, /^Series 00009/).waitFor()
+    await getResult(page, /^Series 00009/).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/series/**')
     await openPalette(page, '')
     const recent = page.getByRole('button', { name: '00009' })
     await recent.focus()
     await page.keyboard.press('Enter')
-    await hit(page, /^Series 00009/).waitFor()
+    await getResult(page, /^Series 00009/).waitFor()
     await page.getByRole('combobox').fill('')
     await page.getByRole('button', { name: 'Clear' }).click()
     await recent.waitFor({ state: 'detached' })
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'the palette leads to every part of the settings',
+  'the command palette leads to every page of the settings',
   async () => {
     const { page, context } = await world.at('/library')
     for (const [words, url] of [
@@ -163,5 +166,5 @@ test(
     }
     await context.close()
   },
-  patience,
+  timeoutMs,
 )

@@ -1,27 +1,27 @@
-/** Many at once: selected by mouse, keys and finger, marked and edited, and told with numbers. */
+/** Bulk actions: selection by mouse, keyboard and touch, editing, and result messages. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, openedDialog, until } from './harness'
-import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { findAccessibilityProblems, getFocusedDialog, waitUntil } from './harness'
+import { writeLibrary } from './generate-library'
+import { startWorld } from './world'
 
 const seriesCount = 50
 const bookCount = seriesCount + 12
-const patience = 120_000
+const timeoutMs = 120_000
 
-const world = openWorld({
+const world = startWorld({
   write: (folder) => writeLibrary(folder, seriesCount),
   series: seriesCount,
 })
 
-const focused = (page: Page) =>
+const getFocused = (page: Page) =>
   page.evaluate(() => {
     const place = document.activeElement?.closest<HTMLElement>('[data-index]')
     return `${document.activeElement?.tagName} ${place?.dataset['index']}`
   })
 
 test(
-  'rows of the list are selected by keys alone: one, a range, all, none',
+  'list rows are selected by keyboard: one, a range, all, none',
   async () => {
     const { page, context, troubles } = await world.at('/library?view=table')
     await page.waitForSelector('[data-index="2"] a')
@@ -38,15 +38,15 @@ test(
     await page.keyboard.press('Escape')
     await page.getByRole('toolbar').waitFor({ state: 'detached' })
     await page.locator('[data-index="4"] a:focus').waitFor()
-    expect(await focused(page)).toBe('A 4')
+    expect(await getFocused(page)).toBe('A 4')
     expect(troubles).toEqual([])
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a press on a row selects while one selects, and leads on otherwise',
+  'clicking a row selects it in selection mode, and opens it otherwise',
   async () => {
     const { page, context } = await world.at('/library?view=table&tab=books')
     await page.getByRole('button', { name: 'Select' }).click()
@@ -58,11 +58,11 @@ test(
     await page.waitForURL('**/book/**')
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'many books are edited and locked at once',
+  'many books are edited and locked together',
   async () => {
     const { page, context, troubles } = await world.at('/library?tab=books')
     await page.waitForSelector('[data-index="1"] a')
@@ -92,18 +92,18 @@ test(
     expect(troubles).toEqual([])
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'the books of a series are marked, and it is said how many changed and how many did not',
+  'marking the books of a series reports how many changed and how many did not',
   async () => {
     const seen = await world.signedIn()
     const { page, context } = seen
-    await world.forgetReading(seen)
+    await world.deleteProgress(seen)
     await page.goto(`${world.quire.url}/library?search=00004`)
     await page.locator('[data-cover]', { hasText: 'Series 00004' }).click()
-    // The library has a button of that name, too.
+    // The library has a button of the same name.
     await page.getByRole('heading', { level: 1, name: 'Series 00004' }).waitFor()
     await page.getByRole('button', { name: 'Select' }).click()
     await page.getByRole('checkbox', { name: 'Select Vol. 1' }).click()
@@ -117,11 +117,11 @@ test(
     await page.getByText('Marked 2 books as read. 1 already up to date').waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'another filter begins a selection anew',
+  'changing the filter clears the selection',
   async () => {
     const { page, context } = await world.at('/library?tab=books')
     await page.getByRole('button', { name: 'Select' }).click()
@@ -131,11 +131,11 @@ test(
     await page.getByRole('toolbar').waitFor({ state: 'detached' })
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'on a phone the bar takes the place of the way about, and all of it can be pressed',
+  'on a phone the action bar replaces the navigation, and all of it is usable',
   async () => {
     const { page, context } = await world.at('/library', { width: 400, height: 800 })
     await page.getByRole('button', { name: 'Select' }).click()
@@ -150,15 +150,15 @@ test(
       expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(400)
     }
     await bar.getByRole('button', { name: 'Want to read' }).click()
-    // An earlier attempt may have put it there.
+    // A retry may find it there.
     await page.getByText(/Added 1 to Want to read|already up to date/).waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'what is done to many says how far it is and can be stopped',
+  'a bulk action shows progress and can be stopped',
   async () => {
     const { page, context } = await world.at('/library?tab=books')
     await page.getByRole('button', { name: 'Select' }).click()
@@ -182,11 +182,11 @@ test(
     await sheet.waitFor({ state: 'detached' })
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'what is found is selected and marked as in the library, by keys alone',
+  'search results are selected and marked like in the library, by keyboard',
   async () => {
     const { page, context, troubles } = await world.at('/search?q=series')
     await page.getByRole('option').first().waitFor()
@@ -196,24 +196,24 @@ test(
     await page.getByText('1 selected').waitFor()
     await page.keyboard.press('Shift+ArrowDown')
     await page.getByText('2 selected').waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('toolbar').getByRole('button', { name: 'Edit' }).press('Enter')
-    const sheet = await openedDialog(page)
+    const sheet = await getFocusedDialog(page)
     await sheet.getByRole('button', { name: 'Close' }).press('Enter')
     await sheet.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Mark as read' }).press('Enter')
-    // The tests before may have marked them.
+    // Earlier tests may have marked them.
     await page.getByText(/^Marked .* as read|already up to date/).waitFor()
     await page.locator('input[role=combobox]:focus').waitFor()
     expect(troubles).toEqual([])
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 for (const width of [390, 1280]) {
   test(
-    `what is said does not lie on the bar of what is selected, ${width} pixels wide`,
+    `notices do not cover the action bar, at ${width} pixels`,
     async () => {
       const { page, context } = await world.at('/library', { width })
       await page.waitForSelector('[data-index="1"] a')
@@ -227,13 +227,13 @@ for (const width of [390, 1280]) {
       await page.keyboard.press('x')
       const bar = page.getByRole('toolbar')
       await bar.waitFor()
-      // Words come from below.
-      await until(async () => {
+      // Notices appear from below.
+      await waitUntil(async () => {
         const [said, shown] = [await words.boundingBox(), await bar.boundingBox()]
         return said !== null && shown !== null && said.y + said.height <= shown.y
       }, 'the words stand above the bar')
       await context.close()
     },
-    patience,
+    timeoutMs,
   )
 }

@@ -1,14 +1,14 @@
-/** Pages of series and books, and editing them, in a real Chromium against the built program. */
+/** Pages of series and books, and editing. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, openEditForm, type Visit, visit } from './harness'
-import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { findAccessibilityProblems, openEditForm, type Visit, visit } from './harness'
+import { writeLibrary } from './generate-library'
+import { startWorld } from './world'
 
 const seriesCount = 12
-const patience = 120_000
+const timeoutMs = 120_000
 const name = 'Series 00004'
-const world = openWorld({
+const world = startWorld({
   write: (folder) => writeLibrary(folder, seriesCount),
   series: seriesCount,
 })
@@ -21,11 +21,11 @@ async function openSeries(screen: Parameters<typeof visit>[2] = {}): Promise<Vis
   return seen
 }
 
-const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+const getId = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-const metadataOf = async ({ context, page }: Visit) => {
+const getMetadata = async ({ context, page }: Visit) => {
   const answer = await context.request.get(
-    `${world.quire.url}/api/v1/series/${idIn(page)}/metadata`,
+    `${world.quire.url}/api/v1/series/${getId(page)}/metadata`,
   )
   return (await answer.json()) as {
     publisher: string | null
@@ -37,24 +37,24 @@ const metadataOf = async ({ context, page }: Visit) => {
   }
 }
 
-/** In the browser: types twice, and saves before the browser has drawn the second. */
+/** Runs in the browser: types twice and saves before the second input is rendered. */
 async function typeAndSave(element: Element, words: string) {
   const input = element as HTMLInputElement
-  const type = (value: string) => {
+  const typeText = (value: string) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  type(words.slice(0, -1))
+  typeText(words.slice(0, -1))
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)))
-  type(words)
+  typeText(words)
   await Promise.resolve()
   const enter = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }
   input.dispatchEvent(new KeyboardEvent('keydown', enter))
 }
 
-describe('the page of a series', () => {
+describe('a series page', () => {
   test(
-    'leads to its books, and from a book to the next and back to the series',
+    'links to its books, to the next book and back',
     async () => {
       const seen = await openSeries()
       const { page } = seen
@@ -67,11 +67,11 @@ describe('the page of a series', () => {
       expect(seen.troubles).toEqual([])
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'says in its menus what is chosen, to screen readers as well',
+    'announces the selected menu items to screen readers',
     async () => {
       const seen = await openSeries()
       const { page } = seen
@@ -85,11 +85,11 @@ describe('the page of a series', () => {
       expect(await chosen.allInnerTexts()).toEqual(['Reverse order'])
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'marks all books as read, and says so without loading the page again',
+    'marks all books as read without reloading the page',
     async () => {
       const seen = await openSeries()
       const { page } = seen
@@ -104,13 +104,13 @@ describe('the page of a series', () => {
       expect(seen.troubles).toEqual([])
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 })
 
 describe('editing a series', () => {
   test(
-    'saves with Ctrl and Enter, locks what was changed, and gives it back to the file',
+    'saves with Ctrl+Enter, locks changed fields, and resets them to the file',
     async () => {
       const seen = await openSeries()
       const { page } = seen
@@ -123,11 +123,11 @@ describe('editing a series', () => {
       await form.getByRole('tab', { name: 'People' }).click()
       await form.getByRole('button', { name: 'Add person' }).click()
       await page.keyboard.type('Mio Asagiri')
-      expect(await accessibilityProblems(page)).toEqual([])
+      expect(await findAccessibilityProblems(page)).toEqual([])
       await page.keyboard.press('Control+Enter')
       await form.waitFor({ state: 'detached' })
       await page.getByRole('link', { name: 'Kurofune Press' }).first().waitFor()
-      expect(await metadataOf(seen)).toMatchObject({
+      expect(await getMetadata(seen)).toMatchObject({
         publisher: 'Kurofune Press',
         genres: [{ name: 'Mystery' }],
         authors: [{ name: 'Mio Asagiri', role: 'author' }],
@@ -139,18 +139,18 @@ describe('editing a series', () => {
       await form.getByRole('button', { name: 'Reset Publisher to file value' }).click()
       await form.getByRole('button', { name: 'Save' }).click()
       await form.waitFor({ state: 'detached' })
-      expect(await metadataOf(seen)).toMatchObject({
+      expect(await getMetadata(seen)).toMatchObject({
         publisher: null,
         locks: { publisher: false },
       })
       expect(seen.troubles).toEqual([])
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'saves what was typed in the very moment before',
+    'saves input made just before',
     async () => {
       const seen = await openSeries()
       const { page } = seen
@@ -158,27 +158,27 @@ describe('editing a series', () => {
       // Both within one frame, as on a busy phone.
       await form.getByLabel('Imprint', { exact: true }).evaluate(typeAndSave, 'Sparrow')
       await form.waitFor({ state: 'detached' })
-      expect(await metadataOf(seen)).toMatchObject({ imprint: 'Sparrow' })
+      expect(await getMetadata(seen)).toMatchObject({ imprint: 'Sparrow' })
       expect(seen.troubles).toEqual([])
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'says when somebody else changed it meanwhile, and keeps what was typed',
+    'reports a conflict with another edit and keeps the input',
     async () => {
       const seen = await openSeries()
       const { page, context } = seen
       const form = await openEditForm(page)
       await form.getByLabel('Summary', { exact: true }).fill('Mine')
-      await context.request.patch(`${world.quire.url}/api/v1/series/${idIn(page)}/metadata`, {
+      await context.request.patch(`${world.quire.url}/api/v1/series/${getId(page)}/metadata`, {
         headers: { origin: world.quire.url },
         data: { publisher: 'Theirs' },
       })
       await page.keyboard.press('Control+Enter')
       await form.getByText('Someone else edited this').waitFor()
-      expect((await metadataOf(seen)).summary).not.toBe('Mine')
+      expect((await getMetadata(seen)).summary).not.toBe('Mine')
       await form.getByRole('button', { name: 'Show latest version' }).click()
       await page.waitForFunction(() =>
         [...document.querySelectorAll('input')].some(({ value }) => value === 'Theirs'),
@@ -186,14 +186,14 @@ describe('editing a series', () => {
       expect(await form.getByLabel('Summary', { exact: true }).inputValue()).toBe('Mine')
       await page.keyboard.press('Control+Enter')
       await form.waitFor({ state: 'detached' })
-      expect(await metadataOf(seen)).toMatchObject({ summary: 'Mine', publisher: 'Theirs' })
+      expect(await getMetadata(seen)).toMatchObject({ summary: 'Mine', publisher: 'Theirs' })
       await context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'asks before what was typed is lost',
+    'asks before input is discarded',
     async () => {
       const seen = await openSeries()
       const { page } = seen
@@ -208,11 +208,11 @@ describe('editing a series', () => {
       expect(seen.troubles).toEqual([])
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'takes a picture of one’s own as the cover, and shows it at once',
+    'uploads a cover and shows it immediately',
     async () => {
       const seen = await openSeries()
       const { page } = seen
@@ -229,12 +229,12 @@ describe('editing a series', () => {
       expect(seen.troubles).toEqual([])
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 })
 
 test(
-  'a name that was read wrongly is corrected after one has seen what changes',
+  'corrects a wrong name after a preview',
   async () => {
     const seen = await openSeries()
     const { page } = seen
@@ -244,7 +244,7 @@ test(
     await page.getByLabel('Volume', { exact: true }).fill('7')
     await page.getByRole('button', { name: 'Preview changes' }).click()
     await page.getByText('1 book gets a new title or number').waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Save rule' }).click()
     await page.getByRole('heading', { level: 1, name: 'Vol. 7' }).waitFor()
     await page.getByRole('link', { name }).first().click()
@@ -252,5 +252,5 @@ test(
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )

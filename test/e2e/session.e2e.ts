@@ -1,19 +1,19 @@
-/** What happens between browsers and the server in the middle of something: what ends, restarts, changes. */
+/** Expired sessions, restarts and live updates. */
 import { expect, test } from 'bun:test'
 import type { Page, Request, Route } from 'playwright-core'
-import { accessibilityProblems, admin, openEditForm, until, type Visit } from './harness'
-import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { findAccessibilityProblems, admin, openEditForm, waitUntil, type Visit } from './harness'
+import { writeLibrary } from './generate-library'
+import { startWorld } from './world'
 
-const patience = 120_000
+const timeoutMs = 120_000
 const seriesCount = 60
-const world = openWorld({
+const world = startWorld({
   write: (folder) => writeLibrary(folder, seriesCount),
   series: seriesCount,
   ownSessions: true,
 })
 
-/** From another device of the same person: every session but that one's ends. */
+/** Ends every session but that of another device of the same user. */
 async function signOutElsewhere() {
   const other = await world.signedIn()
   const answer = await other.context.request.delete(`${world.quire.url}/api/v1/auth/sessions`, {
@@ -37,7 +37,7 @@ const seriesId = async ({ context }: Visit, name: string) => {
 }
 
 test(
-  'a session that ends while somebody types is said at once, and nothing that was typed is lost',
+  'a session that expires while typing is reported immediately without losing input',
   async () => {
     const seen = await world.signedIn()
     const { page, context } = seen
@@ -50,7 +50,7 @@ test(
     await signOutElsewhere()
     const dialog = page.getByRole('dialog', { name: 'Session expired' })
     await dialog.waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await dialog.getByLabel('Password').fill('a wrong horse')
     await page.keyboard.press('Enter')
     await dialog.getByText('Wrong username or password').waitFor()
@@ -62,11 +62,11 @@ test(
     await page.getByRole('link', { name: 'Kurofune Press' }).first().waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a session that ends leaves the list where it was, and the address, too',
+  'an expired session keeps the scroll position and the URL',
   async () => {
     const seen = await world.at('/library?sort=name%2Cdesc')
     const { page, context } = seen
@@ -77,17 +77,17 @@ test(
     await signOutElsewhere()
     await signInAgain(page)
     expect(page.url()).toBe(before)
-    // While a question stands above it the page is held still; then it is let go.
+    // The page does not scroll while a question is open.
     await page.waitForFunction(() => scrollY === 700)
     await page.locator('nav a', { hasText: 'Home' }).first().click()
     await page.getByRole('heading', { name: 'New series' }).waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'without a session an address leads to sign-in, and from there to itself',
+  'without a session, a URL leads to sign-in and back to itself',
   async () => {
     const seen = await world.signedIn()
     const { page, context } = seen
@@ -105,11 +105,11 @@ test(
     expect(pathname + search).toBe('/library?sort=name%2Cdesc')
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
-/** In the browser: what is waited for first is not waited for as long as people are made to. */
-function loseFirstPatience() {
+/** Runs in the browser: shortens the first timeout. */
+function shortenFirstTimeout() {
   const limit = AbortSignal.timeout.bind(AbortSignal)
   AbortSignal.timeout = () => {
     AbortSignal.timeout = limit
@@ -125,11 +125,11 @@ test.each([
   ],
   ['says nothing', () => Promise.resolve(), 'Can’t reach the server'],
 ])(
-  'who wants to sign out of a server that %s stays, and goes on or tries again',
+  'signing out of a server that %s keeps the page and offers a retry',
   async (_, answer, words) => {
     const seen = await world.signedIn()
     const { page, context } = seen
-    await page.addInitScript(loseFirstPatience)
+    await page.addInitScript(shortenFirstTimeout)
     await page.route('**/api/v1/auth/logout', answer, { times: 1 })
     await page.goto(`${world.quire.url}/want-to-read`)
     const signOut = async () => {
@@ -144,11 +144,11 @@ test.each([
     await page.getByLabel('Username or email address').waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
-/** Another device marks all books of a series. */
-async function mark(series: string, as: 'read' | 'unread') {
+/** Marks all books of a series from another device. */
+async function markSeries(series: string, as: 'read' | 'unread') {
   const other = await world.signedIn()
   const answer = await other.context.request.post(
     `${world.quire.url}/api/v1/series/${series}/${as}`,
@@ -159,7 +159,7 @@ async function mark(series: string, as: 'read' | 'unread') {
 }
 
 test(
-  'after the server was started again, what is shown becomes fresh by itself',
+  'after a server restart, the page updates itself',
   async () => {
     const seen = await world.signedIn()
     const { page, context } = seen
@@ -167,18 +167,18 @@ test(
     await page.goto(`${world.quire.url}/series/${id}`)
     await page.getByText('0 of 3 read').waitFor()
     await world.quire.restart()
-    await mark(id, 'read')
+    await markSeries(id, 'read')
     await page.getByText('3 of 3 read').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
-    await mark(id, 'unread')
+    await markSeries(id, 'unread')
     await page.getByText('0 of 3 read').waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'what is brought ahead while the server is away is no trouble, and comes once it is wanted',
+  'failed prefetching is ignored and repeated on demand',
   async () => {
     const { page, context } = await world.signedIn()
     const address = '**/assets/menu-list*.js'
@@ -188,7 +188,7 @@ test(
     )
     await page.goto(world.quire.url)
     await page.getByRole('heading', { name: 'New series' }).waitFor()
-    // Whoever moves is about to need it.
+    // Moving the pointer starts prefetching.
     await page.mouse.move(600, 400)
     await failed
     await page.unroute(address)
@@ -196,11 +196,11 @@ test(
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'what is read in one browser is shown in the other, in place',
+  'changes in one browser are shown in another, in place',
   async () => {
     const reading = await world.signedIn()
     const id = await seriesId(reading, 'Donau')
@@ -208,7 +208,7 @@ test(
     const atHome = await world.at('/')
     await watching.page.getByText('0 of 3 read').waitFor()
     await atHome.page.getByRole('heading', { name: 'New series' }).waitFor()
-    const loads = () => watching.requests.filter((path) => path === `/series/${id}`).length
+    const countLoads = () => watching.requests.filter((path) => path === `/series/${id}`).length
 
     await reading.page.goto(`${world.quire.url}/series/${id}`)
     await reading.page.getByRole('link', { name: 'Start reading' }).click()
@@ -217,14 +217,14 @@ test(
     await watching.page.getByText('1 of 3 read').waitFor()
     await watching.page.getByRole('link', { name: 'Continue · Vol. 2' }).waitFor()
     await atHome.page.getByRole('heading', { name: 'On deck' }).waitFor()
-    expect(loads()).toBe(1)
+    expect(countLoads()).toBe(1)
     for (const { context } of [reading, watching, atHome]) await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'two tabs hear what happens by one stream, and the second goes on when the first is closed',
+  'two tabs share one event stream, and the second one continues when the first is closed',
   async () => {
     const seen = await world.signedIn()
     const id = await seriesId(seen, '潮の刻')
@@ -233,22 +233,23 @@ test(
       if (request.url().includes('/events/stream')) streams.add(request)
     })
     seen.context.on('requestfailed', (request) => streams.delete(request))
-    const open = () => [...streams].filter((request) => !request.frame().page().isClosed()).length
+    const openTab = () =>
+      [...streams].filter((request) => !request.frame().page().isClosed()).length
     const second = await seen.context.newPage()
     const tabs = [seen.page, second]
     for (const tab of tabs) {
       await tab.goto(`${world.quire.url}/series/${id}`)
       await tab.getByText('0 of 3 read').waitFor()
     }
-    await mark(id, 'read')
+    await markSeries(id, 'read')
     for (const tab of tabs) await tab.getByText('3 of 3 read').waitFor()
-    await until(() => open() === 1, 'there is one stream')
+    await waitUntil(() => openTab() === 1, 'there is one stream')
     await seen.page.close()
-    // The stream of the closed tab is gone before another begins: what happens between is heard, too.
-    await mark(id, 'unread')
+    // The stream of the closed tab ends before another one starts; events in between are received.
+    await markSeries(id, 'unread')
     await second.getByText('0 of 3 read').waitFor()
-    await until(() => open() === 1, 'there is one stream')
+    await waitUntil(() => openTab() === 1, 'there is one stream')
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )

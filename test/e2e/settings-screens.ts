@@ -1,4 +1,4 @@
-/** States of the settings for the account, of users and of libraries, made by what the server is said to answer. */
+/** States of the settings for account, users and libraries, from modified server responses. */
 import type { Page, Route } from 'playwright-core'
 import type { ScreenPlace } from './screens'
 import { folderStateMessages, scanResultMessages } from '../../src/ingest/scanning/messages'
@@ -7,8 +7,8 @@ import { withText } from '../../src/platform/messages/message'
 const longName =
   'Donaudampfschifffahrtsgesellschaftskapitän of the library of everything that was ever drawn'
 
-/** The true answer, changed. */
-const changed =
+/** Modifies the real response. */
+const changeResponse =
   <Answer>(change: (answer: Answer) => unknown) =>
   async (route: Route) => {
     if (route.request().method() !== 'GET') return route.fallback()
@@ -20,15 +20,15 @@ interface Named {
   id: string
 }
 
-const otherId = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const buildId = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-const people = (page: Page) =>
+const showUsers = (page: Page) =>
   page.route(
     /\/api\/v1\/users\?/,
-    changed<{ data: Named[] }>(({ data: [me] }) => ({
+    changeResponse<{ data: Named[] }>(({ data: [me] }) => ({
       data: Array.from({ length: 50 }, (_, n) => ({
         ...me,
-        id: n === 0 ? me?.id : otherId(n),
+        id: n === 0 ? me?.id : buildId(n),
         username: n === 2 ? longName : n === 0 ? 'ada' : `person ${n}`,
         email: `person${n}@example.org`,
         role: (['admin', 'reader', 'maintainer'] as const)[Math.min(n, 2)],
@@ -45,7 +45,7 @@ const people = (page: Page) =>
   )
 
 const key = {
-  userId: otherId(1),
+  userId: buildId(1),
   keyPrefix: 'quire_0123456789ab',
   permissions: ['libraries:read', 'series:read', 'books:read', 'pages:read', 'progress:write'],
   isActive: true,
@@ -54,12 +54,12 @@ const key = {
   updatedAt: '2026-01-01T12:00:00.000Z',
 }
 const keys = [
-  { ...key, id: otherId(1), name: 'Tablet in the living room', expiresAt: null },
-  { ...key, id: otherId(2), name: longName, expiresAt: '2099-03-04T12:00:00.000Z' },
-  { ...key, id: otherId(3), name: 'Old', isActive: false, expiresAt: '2026-02-01T12:00:00.000Z' },
+  { ...key, id: buildId(1), name: 'Tablet in the living room', expiresAt: null },
+  { ...key, id: buildId(2), name: longName, expiresAt: '2099-03-04T12:00:00.000Z' },
+  { ...key, id: buildId(3), name: 'Old', isActive: false, expiresAt: '2026-02-01T12:00:00.000Z' },
 ]
 
-const someKeys = (page: Page) =>
+const showKeys = (page: Page) =>
   page.route(/\/api\/v1\/api-keys\?/, (route) =>
     route.fulfill({
       json: { data: keys, page: 1, pageSize: 200, total: 3, totalPages: 1, links: {} },
@@ -75,42 +75,42 @@ const reasons = {
   ),
 }
 
-async function librariesInTrouble(page: Page) {
+async function showLibraryProblems(page: Page) {
   await page.route(
     /\/api\/v1\/libraries$/,
-    changed<Named[]>(([library]) => [
-      { ...library, id: otherId(1), name: longName, isActive: false },
+    changeResponse<Named[]>(([library]) => [
+      { ...library, id: buildId(1), name: longName, isActive: false },
       {
         ...library,
-        id: otherId(2),
+        id: buildId(2),
         name: 'On the other disk',
         state: 'unavailable',
         stateReason: reasons.unavailable,
       },
       {
         ...library,
-        id: otherId(3),
+        id: buildId(3),
         name: 'Half gone',
         state: 'awaiting_confirmation',
         stateReason: reasons.awaiting_confirmation,
       },
-      { ...library, id: otherId(4), name: 'Being scanned' },
-      { ...library, id: otherId(5), name: 'Gave up' },
+      { ...library, id: buildId(4), name: 'Being scanned' },
+      { ...library, id: buildId(5), name: 'Gave up' },
     ]),
   )
-  const scan = { id: otherId(9), mode: 'normal', trigger: 'manual', phase: null, currentPath: null }
+  const scan = { id: buildId(9), mode: 'normal', trigger: 'manual', phase: null, currentPath: null }
   const counts = { added: 12, changed: 3, moved: 1, missing: 0, findings: 2, undo: null }
   await page.route(/\/libraries\/[\w-]+\/scans\?/, async (route) => {
     const libraryId = /libraries\/([\w-]+)/.exec(route.request().url())?.[1]
     const states: Record<string, object> = {
-      [otherId(4)]: {
+      [buildId(4)]: {
         status: 'running',
         phase: 'analyze',
         currentPath: `Series/${longName}/${longName} v01.cbz`,
         filesTotal: 3000,
         filesProcessed: 1200,
       },
-      [otherId(5)]: { status: 'failed', messages: [withText(scanResultMessages.failed())] },
+      [buildId(5)]: { status: 'failed', messages: [withText(scanResultMessages.failed())] },
     }
     const times = { startedAt: new Date().toISOString(), completedAt: null, messages: [] }
     const files = { filesTotal: 0, filesProcessed: 0, status: 'completed' }
@@ -121,8 +121,8 @@ async function librariesInTrouble(page: Page) {
   })
 }
 
-const neverAnswered = (path: RegExp) => (page: Page) => page.route(path, () => undefined)
-const failing = (path: RegExp) => (page: Page) =>
+const delayForever = (path: RegExp) => (page: Page) => page.route(path, () => undefined)
+const failRequest = (path: RegExp) => (page: Page) =>
   page.route(path, (route) =>
     route.fulfill({ status: 500, json: { error: 'internal', message: '' } }),
   )
@@ -136,19 +136,19 @@ export const settingsScreens: readonly ScreenPlace[] = [
   {
     name: 'settings-users-many',
     path: '/settings/users',
-    before: people,
+    before: showUsers,
     ready: (page) => page.getByText('person4@example.org').waitFor(),
   },
   {
     name: 'settings-users-loading',
     path: '/settings/users',
-    before: neverAnswered(/\/api\/v1\/users\?/),
+    before: delayForever(/\/api\/v1\/users\?/),
     ready: (page) => page.waitForSelector('main header ~ [role=status]'),
   },
   {
     name: 'settings-users-error',
     path: '/settings/users',
-    before: failing(/\/api\/v1\/users\?/),
+    before: failRequest(/\/api\/v1\/users\?/),
     ready: (page) => page.waitForSelector('main [role=alert]'),
   },
   {
@@ -172,13 +172,13 @@ export const settingsScreens: readonly ScreenPlace[] = [
   {
     name: 'settings-keys-some',
     path: '/settings/keys',
-    before: someKeys,
+    before: showKeys,
     ready: (page) => page.getByText('expired').waitFor(),
   },
   {
     name: 'settings-edit-key',
     path: '/settings/keys',
-    before: someKeys,
+    before: showKeys,
     ready: async (page) => {
       await page.getByRole('button', { name: `Edit ${longName}` }).click()
       await page.getByLabel('Expiration date').waitFor()
@@ -187,19 +187,19 @@ export const settingsScreens: readonly ScreenPlace[] = [
   {
     name: 'settings-libraries-trouble',
     path: '/settings/libraries',
-    before: librariesInTrouble,
+    before: showLibraryProblems,
     ready: (page) => page.getByText('The last scan failed.').waitFor(),
   },
   {
     name: 'settings-libraries-loading',
     path: '/settings/libraries',
-    before: neverAnswered(/\/api\/v1\/libraries$/),
+    before: delayForever(/\/api\/v1\/libraries$/),
     ready: (page) => page.waitForSelector('main header ~ [role=status]'),
   },
   {
     name: 'settings-libraries-error',
     path: '/settings/libraries',
-    before: failing(/\/api\/v1\/libraries$/),
+    before: failRequest(/\/api\/v1\/libraries$/),
     ready: (page) => page.waitForSelector('main [role=alert]'),
   },
   {

@@ -1,36 +1,36 @@
-/** The settings, in a real Chromium against the built program. */
+/** The settings in Chromium, with the built program. */
 import { expect, test } from 'bun:test'
-import { admin, until, visit } from './harness'
-import { writeLibrary } from './library'
-import { openSettings } from './settings-room'
+import { admin, waitUntil, visit } from './harness'
+import { writeLibrary } from './generate-library'
+import { openSettings } from './settings-page'
 
-const patience = 120_000
-const room = openSettings({ write: (folder) => writeLibrary(folder, 12), series: 12 })
-const { world } = room
+const timeoutMs = 120_000
+const settings = openSettings({ write: (folder) => writeLibrary(folder, 12), series: 12 })
+const { world } = settings
 
 type Library = { id: string }
 type Scans = { data: { trigger: string; status: string }[] }
 
-/** The only one there is, called so from now on. */
-async function libraryCalled(name: string): Promise<Library> {
-  const [library] = await room.ask<Library[]>('/libraries')
-  expect((await room.send('PATCH', `/libraries/${library!.id}`, { name })).status()).toBe(200)
+/** Renames the only library and returns it. */
+async function renameLibrary(name: string): Promise<Library> {
+  const [library] = await settings.request<Library[]>('/libraries')
+  expect((await settings.send('PATCH', `/libraries/${library!.id}`, { name })).status()).toBe(200)
   return library!
 }
 
-/** A scan for this reason has ended, and nothing has the library to itself any more. */
-async function isOver(id: string, reason: string): Promise<boolean> {
-  const { data } = await room.ask<Scans>(`/libraries/${id}/scans`)
-  const { processing } = await room.ask<{ processing: number }>('/tasks/stats')
+/** Whether a scan with this reason has ended and its job is finished. */
+async function isScanFinished(id: string, reason: string): Promise<boolean> {
+  const { data } = await settings.request<Scans>(`/libraries/${id}/scans`)
+  const { processing } = await settings.request<{ processing: number }>('/tasks/stats')
   const isEnded = data.some(({ trigger, status }) => trigger === reason && status === 'completed')
   return isEnded && processing === 0
 }
 
 test(
-  'a library is edited, and its schedule is said in words',
+  'a library is edited, and its schedule is described in words',
   async () => {
-    const { id } = await libraryCalled('Comics')
-    const page = await room.open('libraries', 'Libraries')
+    const { id } = await renameLibrary('Comics')
+    const page = await settings.open('libraries', 'Libraries')
     await page.getByRole('button', { name: 'More actions for Comics' }).click()
     await page.getByRole('menuitem', { name: 'Edit…' }).click()
     const sheet = page.getByRole('dialog')
@@ -47,18 +47,18 @@ test(
 
     const card = page.locator('[data-library="Long boxes"]')
     await card.getByText('Every day at 3:00').waitFor()
-    await until(() => isOver(id, 'names'), 'the names are read in the new way')
+    await waitUntil(() => isScanFinished(id, 'names'), 'the names are read in the new way')
     await card.getByRole('button', { name: 'Scan now' }).click()
-    await until(() => isOver(id, 'manual'), 'the library is scanned again')
+    await waitUntil(() => isScanFinished(id, 'manual'), 'the library is scanned again')
     await card.getByText(/scanned (now|\d+ seconds? ago)/).waitFor()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a key is made, shown once and works until it is deleted',
+  'a key is created, shown once and valid until it is deleted',
   async () => {
-    const page = await room.open('keys', 'API keys')
+    const page = await settings.open('keys', 'API keys')
     await page.getByRole('button', { name: 'New API key' }).click()
     await page.getByLabel('Name').fill('Tablet')
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -74,25 +74,25 @@ test(
     await page.getByText('No API keys yet').waitFor()
     expect((await fetch(`${world.quire.url}/api/v1/series`, asKey)).status).toBe(401)
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a new password counts at once, and a wrong one is said beside the form',
+  'a new password takes effect immediately, and a wrong one is reported in the form',
   async () => {
-    const page = await room.open('profile', 'Profile and password')
+    const page = await settings.open('profile', 'Profile and password')
     const card = page.locator('section', { has: page.getByRole('heading', { name: 'Password' }) })
-    const change = async (current: string) => {
+    const changePassword = async (current: string) => {
       await card.getByLabel('Current password').fill(current)
       await card.getByLabel('New password', { exact: true }).fill('another horse')
       await card.getByLabel('Confirm new password').fill('another horse')
       await card.getByRole('button', { name: 'Change password' }).click()
     }
-    await change('a wrong horse')
+    await changePassword('a wrong horse')
     await card.getByRole('alert').waitFor()
-    await change(admin.password)
+    await changePassword(admin.password)
     await page.getByText('Password changed.').first().waitFor()
-    const login = async (password: string) => {
+    const tryLogin = async (password: string) => {
       const answer = await fetch(`${world.quire.url}/api/v1/auth/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -100,16 +100,16 @@ test(
       })
       return answer.status
     }
-    expect(await login('another horse')).toBe(200)
-    expect(await login(admin.password)).toBe(401)
+    expect(await tryLogin('another horse')).toBe(200)
+    expect(await tryLogin(admin.password)).toBe(401)
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'somebody is added, may do what the role says, and is locked out',
+  'a user is added, has the permissions of the role, and is deactivated',
   async () => {
-    const page = await room.open('users', 'Users')
+    const page = await settings.open('users', 'Users')
     await page.getByRole('button', { name: 'Add user' }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Username').fill('mara')
@@ -119,12 +119,12 @@ test(
     await page.getByText('mara@example.org').waitFor()
 
     const other = await visit(world.browser, world.quire)
-    const login = () =>
+    const tryLogin = () =>
       other.context.request.post(`${world.quire.url}/api/v1/auth/login`, {
         headers: { origin: new URL(world.quire.url).origin },
         data: { username: 'mara', password: 'a long enough one' },
       })
-    expect((await login()).status()).toBe(200)
+    expect((await tryLogin()).status()).toBe(200)
     await other.page.goto(`${world.quire.url}/settings/users`)
     await other.page.getByText('Page not found').waitFor()
     expect(await other.page.getByRole('link', { name: 'Trash' }).count()).toBe(0)
@@ -134,17 +134,17 @@ test(
     await sheet.getByRole('switch', { name: 'Account enabled' }).click()
     await sheet.getByRole('button', { name: 'Save' }).click()
     await page.getByText('disabled').waitFor()
-    expect((await login()).status()).toBe(401)
+    expect((await tryLogin()).status()).toBe(401)
     await other.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a library goes to the trash only by its name, and comes back',
+  'a library is trashed after typing its name, and restored',
   async () => {
-    await libraryCalled('Long boxes')
-    const page = await room.open('libraries', 'Libraries')
+    await renameLibrary('Long boxes')
+    const page = await settings.open('libraries', 'Libraries')
     await page.getByRole('button', { name: 'More actions for Long boxes' }).click()
     await page.getByRole('menuitem', { name: 'Move to trash…' }).click()
     const question = page.getByRole('dialog')
@@ -156,18 +156,18 @@ test(
     await page.getByRole('button', { name: 'Restore' }).click()
     await page.locator('[data-library="Long boxes"]').waitFor()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'the log shows what happens, with a filter',
+  'the log shows new lines, with a filter',
   async () => {
-    const page = await room.open('logs', 'Logs')
+    const page = await settings.open('logs', 'Logs')
     await page.getByRole('list', { name: 'Logs' }).getByRole('listitem').first().waitFor()
     await page.getByLabel('Contains').fill('no line says this')
     await page.getByText('No matching lines').waitFor()
   },
-  patience,
+  timeoutMs,
 )
 
 const phone = { width: 390, height: 800 }
@@ -177,7 +177,7 @@ test.each([
   ['/reading', {}, 'Reading preferences', ['Reading preferences']],
   ['', phone, 'Settings', []],
 ])(
-  'at /settings%s on %j the part that is shown, and no other, is the current one at the side',
+  'at /settings%s on %j, only the visible page is marked as current',
   async (path, screen, title, marked) => {
     const { page, context } = await world.at(`/settings${path}`, screen)
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
@@ -185,5 +185,5 @@ test.each([
     expect(await contents.locator('[aria-current]').allInnerTexts()).toEqual(marked)
     await context.close()
   },
-  patience,
+  timeoutMs,
 )

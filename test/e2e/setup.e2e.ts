@@ -1,11 +1,11 @@
-/** The first minutes: from the set-up link to the first covers, and the API's page, in a real browser against the built program. */
+/** From the setup link to the first covers, and the API documentation page. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import {
-  accessibilityProblems,
+  findAccessibilityProblems,
   admin,
   openBrowser,
   type Quire,
@@ -13,9 +13,9 @@ import {
   type Visit,
   visit,
 } from './harness'
-import { writeLibrary } from './library'
+import { writeLibrary } from './generate-library'
 
-const patience = 120_000
+const timeoutMs = 120_000
 const library = mkdtempSync(join(tmpdir(), 'quire-e2e-first-'))
 let quire: Quire
 let browser: Browser
@@ -35,12 +35,12 @@ afterAll(async () => {
 }, 60_000)
 
 test(
-  'who knows only the address is told where the link is, and can give it',
+  'without the setup link, the page explains where it is and accepts it',
   async () => {
     const { page } = seen
     await page.goto(quire.url)
     await page.getByText('docker logs').waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     const box = page.getByLabel('Setup link')
     await box.fill('http://elsewhere/setup')
     await box.press('Enter')
@@ -49,11 +49,11 @@ test(
     await box.press('Enter')
     await page.getByLabel('Username').waitFor()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'what is wrong with an account is said in words beside each field',
+  'shows an error next to each invalid field of the account',
   async () => {
     const { page } = seen
     await page.goto(quire.link!)
@@ -70,19 +70,19 @@ test(
       await page.getByText(words).waitFor()
     }
     await page.locator('input[name=username]:focus').waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'the link makes the first account, once, and leaves no token in the address',
+  'the setup link creates the first account once and leaves no token in the URL',
   async () => {
     const { page } = seen
     await page.goto(quire.link!)
     await page.waitForSelector('input[name=username]')
     expect(page.url()).not.toContain('token')
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
 
     await page.fill('input[name=username]', admin.username)
     await page.fill('input[name=email]', admin.email)
@@ -99,11 +99,11 @@ test(
     await page.getByText('Quire is already set up.').waitFor()
     expect(seen.troubles).toEqual([])
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'the browser is signed in then, and the API’s page works without any other server',
+  'the browser is signed in, and the API page needs no other server',
   async () => {
     const { page } = seen
     await page.goto(`${quire.url}/`)
@@ -112,11 +112,11 @@ test(
     expect(me).toMatchObject({ username: admin.username, role: 'admin' })
 
     await page.goto(`${quire.url}/docs`)
-    // Somebody else's page, and a heavy one.
+    // A foreign, heavy page.
     await page.waitForSelector('.opblock', { timeout: 90_000 })
     expect(seen.troubles).toEqual([])
   },
-  patience,
+  timeoutMs,
 )
 
 async function fillAccount(page: Page) {
@@ -141,11 +141,11 @@ async function chooseFolder(page: Page) {
   await page.getByText('24 comics found').waitFor()
   const stored = await page.evaluate(async () => (await fetch('/api/v1/libraries')).json())
   expect(stored).toEqual([])
-  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await findAccessibilityProblems(page)).toEqual([])
 }
 
 test(
-  'the set-up link leads to the first covers',
+  'the setup link leads to the first covers',
   async () => {
     const fresh = await startQuire({ empty: true })
     const { page, context, troubles } = await visit(browser, fresh)
@@ -156,25 +156,25 @@ test(
     await chooseFolder(page)
     await page.getByRole('button', { name: 'Use this folder' }).click()
     await page.getByLabel('Name').fill('Comics')
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Add and scan' }).click()
     await page.getByRole('heading', { level: 1, name: 'Comics' }).waitFor()
     await page.waitForSelector('[data-cover]')
     await page.getByRole('heading', { name: 'Scan complete' }).waitFor()
     await page.getByText('24 new').waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
 
     await page.locator('main').getByRole('link', { name: 'Go to Home' }).click()
     await page.getByRole('heading', { name: 'New series' }).waitFor()
-    // The folder that is not there is refused, and the browser says so.
+    // The missing folder returns an error, which the browser logs.
     expect(troubles.filter((trouble) => !trouble.includes('status of 400'))).toEqual([])
     await context.close()
     await fresh.close()
   },
-  2 * patience,
+  2 * timeoutMs,
 )
 
-/** What a second press would do to the next page: words that are selected, a button that is pressed. */
+/** Records what a second click does to the next page: selected text, pressed buttons. */
 async function watchNextPage(page: Page) {
   await page.addInitScript(() => {
     const pressed: string[] = []
@@ -191,7 +191,7 @@ async function watchNextPage(page: Page) {
 }
 
 test(
-  'a double click on the button that makes the account does nothing to the page after it',
+  'a double click on the button that creates the account does not affect the next page',
   async () => {
     const fresh = await startQuire({ empty: true })
     try {
@@ -208,7 +208,7 @@ test(
       await page.mouse.down({ clickCount: 2 })
       await page.mouse.up({ clickCount: 2 })
       expect(await done()).toEqual([])
-      // The press after that counts again.
+      // The click after that counts again.
       await page.getByRole('button', { name: 'home', exact: true }).click()
       await page.waitForFunction(() =>
         [...document.querySelectorAll('input')].some(({ value }) => value === '/home'),
@@ -218,11 +218,11 @@ test(
       await fresh.close()
     }
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'what watches over these tests sees what is wrong',
+  'the harness detects problems',
   async () => {
     const bad = await visit(browser, quire, { mayBreakRules: true })
     await bad.page.goto(`${quire.url}/login`)
@@ -233,10 +233,10 @@ test(
       inline.textContent = 'window.ran = true'
       document.body.append(inline)
     })
-    expect((await accessibilityProblems(bad.page)).join()).toContain('label')
+    expect((await findAccessibilityProblems(bad.page)).join()).toContain('label')
     expect(bad.troubles.join()).toContain('Content Security Policy')
     expect(await bad.page.evaluate(() => 'ran' in window)).toBe(false)
     await bad.context.close()
   },
-  patience,
+  timeoutMs,
 )

@@ -1,4 +1,4 @@
-/** A small library as people have them: each kind of book, metadata, gaps, long names, a broken file. */
+/** A small realistic library: each kind of book, metadata, gaps, long names, a broken file. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -6,7 +6,7 @@ import { makeCbz } from '../support/make/cbz'
 import { makeEpub } from '../support/make/epub'
 import { makePdf } from '../support/make/pdf'
 import type { Quire, Visit } from './harness'
-import { paragraphs } from './tiny-epub'
+import { buildParagraphs } from './tiny-epub'
 
 interface Comic {
   name: string
@@ -65,18 +65,18 @@ const comics: readonly Comic[] = [
 
 const begunSeries = ['Low Orbit', 'A Series Whose Name', 'سلسلة', 'The Glass Estuary']
 
-/** How many series the scan makes of it. */
+/** The number of series after the scan. */
 export const showcaseSeries = comics.length + 3
 
 export async function writeShowcase(folder: string): Promise<void> {
   for (const comic of comics) await writeComic(folder, comic)
   const cover = await drawPage({ title: 'The Glass Estuary', number: 0, hue: 215 })
   const chapters = ['Slack water', 'The ferryman’s net', 'Spring tide'].map(
-    (title, index) => `${title}. ${paragraphs(index + 1, 30).replaceAll(/<[^>]+>/g, ' ')}`,
+    (title, index) => `${title}. ${buildParagraphs(index + 1, 30).replaceAll(/<[^>]+>/g, ' ')}`,
   )
   const note = 'Slack water is the short while in which the tide runs neither in nor out.'
   const novel = { title: 'The Glass Estuary', author: 'Nadia Rahmani', cover, chapters, note }
-  write(folder, 'The Glass Estuary/The Glass Estuary.epub', await makeEpub(novel))
+  writeFile(folder, 'The Glass Estuary/The Glass Estuary.epub', await makeEpub(novel))
   const images = await Promise.all(
     [1, 2, 3].map(async (number) => {
       const data = await drawPage({ title: 'Field Notes on Rain', number, hue: 130 })
@@ -84,23 +84,23 @@ export async function writeShowcase(folder: string): Promise<void> {
     }),
   )
   const info = { Title: 'Field Notes on Rain', Author: 'Oskar Brandt' }
-  write(folder, 'Field Notes on Rain/Field Notes on Rain.pdf', makePdf({ images, info }))
-  write(
+  writeFile(folder, 'Field Notes on Rain/Field Notes on Rain.pdf', makePdf({ images, info }))
+  writeFile(
     folder,
     'Damaged on the Way/Damaged on the Way v1.cbz',
     Buffer.from('PK\u0003\u0004 and no more'),
   )
 }
 
-/** Some of it is begun, and some read, so that home has what to show. */
-export async function readSome({ context }: Visit, { url }: Quire) {
+/** Starts and completes some books, so that home has content. */
+export async function addProgress({ context }: Visit, { url }: Quire) {
   const { request } = context
   const answer = await request.get(`${url}/api/v1/books?pageSize=100&sort=title%2Casc`)
   const { data } = (await answer.json()) as { data: { id: string; seriesName: string }[] }
   const headers = { origin: new URL(url).origin }
-  const ofSeries = (name: string) => data.filter(({ seriesName }) => seriesName.startsWith(name))
-  const [first, second] = ofSeries('Tidal Hour')
-  const begun = [second, ...begunSeries.map((name) => ofSeries(name)[0])]
+  const listBooks = (name: string) => data.filter(({ seriesName }) => seriesName.startsWith(name))
+  const [first, second] = listBooks('Tidal Hour')
+  const begun = [second, ...begunSeries.map((name) => listBooks(name)[0])]
   for (const book of begun) {
     if (!book) continue
     const progress = `${url}/api/v1/books/${book.id}/progress`
@@ -108,7 +108,7 @@ export async function readSome({ context }: Visit, { url }: Quire) {
   }
   if (first) await request.post(`${url}/api/v1/books/${first.id}/read`, { headers })
   const wanted = ['Hollow Garden', 'A Series Whose Name', 'Field Notes', '潮'].flatMap(
-    (name) => ofSeries(name)[0]?.id ?? [],
+    (name) => listBooks(name)[0]?.id ?? [],
   )
   await request.post(`${url}/api/v1/want-to-read/bulk`, { headers, data: { bookIds: wanted } })
 }
@@ -124,11 +124,11 @@ async function writeComic(folder: string, { name, volumes, hue, info }: Comic) {
     )
     const comicInfo = { Series: name, Volume: volume, ...info }
     const file = `${name}/${name.slice(0, 60).trim()} v${volume}.cbz`
-    write(folder, file, await makeCbz({ pages, comicInfo }))
+    writeFile(folder, file, await makeCbz({ pages, comicInfo }))
   }
 }
 
-function write(folder: string, path: string, data: Uint8Array) {
+function writeFile(folder: string, path: string, data: Uint8Array) {
   mkdirSync(join(folder, path, '..'), { recursive: true })
   writeFileSync(join(folder, path), data)
 }
@@ -161,9 +161,9 @@ function drawCover({ title, hue }: Drawing) {
 }
 
 function drawPanels({ title, number, hue }: Drawing) {
-  const panel = (x: number, y: number, w: number, h: number) =>
+  const drawPanel = (x: number, y: number, w: number, h: number) =>
     `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="hsl(${hue} 12% ${72 - ((x + y + number * 31) % 40)}%)" stroke="#111" stroke-width="5"/>`
-  return `<rect width="100%" height="100%" fill="#fff"/>${panel(24, 24, 432, 230)}${panel(24, 270, 208, 190)}${panel(248, 270, 208, 190)}${panel(24, 476, 432, 200)}
+  return `<rect width="100%" height="100%" fill="#fff"/>${drawPanel(24, 24, 432, 230)}${drawPanel(24, 270, 208, 190)}${drawPanel(248, 270, 208, 190)}${drawPanel(24, 476, 432, 200)}
     <text x="240" y="150" font-size="34" text-anchor="middle" fill="#fff">${title.slice(0, 24)}</text>
     <text x="240" y="600" font-size="80" text-anchor="middle" fill="#111">${number + 1}</text>`
 }

@@ -1,13 +1,13 @@
-/** Whoever signs out leaves nothing behind in the browser: not for the way back, not for the next person. */
+/** Signing out leaves nothing in the browser, neither for Back nor for the next user. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { admin, openBrowser, signIn, until, visit } from './harness'
-import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { admin, openBrowser, signIn, waitUntil, visit } from './harness'
+import { writeLibrary } from './generate-library'
+import { startWorld } from './world'
 
-const patience = 120_000
+const timeoutMs = 120_000
 const seriesCount = 3
-const world = openWorld({
+const world = startWorld({
   write: (folder) => writeLibrary(folder, seriesCount),
   series: seriesCount,
   ownSessions: true,
@@ -20,21 +20,21 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 const signInForm = (page: Page) => page.getByLabel('Username or email address')
-const covers = (page: Page) => page.locator('[data-cover]')
+const listCovers = (page: Page) => page.locator('[data-cover]')
 
-/** Pages of their own, not steps within one. */
+/** Separate page loads, not navigation within one page. */
 async function walkThrough(page: Page, paths: readonly string[]) {
   for (const path of paths) {
     await page.goto(world.quire.url + path)
-    await covers(page).first().waitFor()
+    await listCovers(page).first().waitFor()
   }
 }
 
-const nas = () => ({ ...world.quire, url: world.quire.url.replace('127.0.0.1', 'nas.test') })
+const getUrl = () => ({ ...world.quire, url: world.quire.url.replace('127.0.0.1', 'nas.test') })
 
-/** Addresses of the covers that are shown, once the browser has kept each. */
-async function keptCovers(page: Page): Promise<string[]> {
-  await covers(page)
+/** URLs of the displayed covers, once the browser has cached each of them. */
+async function listCachedCovers(page: Page): Promise<string[]> {
+  await listCovers(page)
     .nth(seriesCount - 1)
     .waitFor()
   const addresses = await page
@@ -42,13 +42,13 @@ async function keptCovers(page: Page): Promise<string[]> {
     .evaluateAll((pictures: HTMLImageElement[]) => pictures.map(({ src }) => src))
   expect(addresses.length).toBeGreaterThanOrEqual(seriesCount)
   for (const address of addresses) {
-    // Until it is made, something that nobody keeps stands for it.
-    await until(() => page.evaluate(isKept, address), 'the cover is made')
+    // Placeholders are not cached.
+    await waitUntil(() => page.evaluate(isCached, address), 'the cover is made')
   }
   return addresses
 }
 
-async function isKept(address: string) {
+async function isCached(address: string) {
   await fetch(address)
   const wish = { cache: 'only-if-cached', mode: 'same-origin' } as const
   return fetch(address, wish).then(
@@ -57,8 +57,8 @@ async function isKept(address: string) {
   )
 }
 
-/** What the browser answers to who asks for the picture, from what it has kept or from the server. */
-const statusOf = (page: Page, address: string) =>
+/** The status of the image from cache or server. */
+const getStatus = (page: Page, address: string) =>
   page.evaluate(async (asked) => (await fetch(asked)).status, address)
 
 async function signInByHand(page: Page) {
@@ -74,8 +74,8 @@ async function signOut(page: Page) {
 }
 
 /**
- * Waits for the navigation, not for a load: a page from the back/forward cache does not load again. The
- * address tells nothing: the page may redirect to the address that it was left from.
+ * Waits for the navigation, not for a load: a page from the back/forward cache does not load again.
+ * The URL is not checked, because the page may redirect to the URL that it was left from.
  */
 async function goBack(page: Page) {
   const navigated = page.waitForEvent('framenavigated', {
@@ -86,7 +86,7 @@ async function goBack(page: Page) {
 }
 
 test(
-  'the way back after signing out shows nothing of the person before',
+  'Back after signing out shows nothing of the previous user',
   async () => {
     const seen = await visit(browser, world.quire, { mayBreakRules: true })
     await signIn(seen, world.quire)
@@ -96,32 +96,32 @@ test(
     for (const _ of ['home', 'library']) {
       await goBack(page)
       await signInForm(page).waitFor()
-      expect(await covers(page).count()).toBe(0)
+      expect(await listCovers(page).count()).toBe(0)
     }
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test.each([
   ['this machine', () => world.quire],
-  ['a home network, over plain HTTP', nas],
+  ['a home network, over plain HTTP', getUrl],
 ])(
-  'no cover is shown from what the browser kept, after signing out, on %s',
+  'no cached cover is shown after signing out, on %s',
   async (_, quire) => {
     const { page, context } = await visit(browser, quire(), { mayBreakRules: true })
     await page.goto(`${quire().url}/library`)
     await signInByHand(page)
-    const kept = await keptCovers(page)
+    const kept = await listCachedCovers(page)
     await signOut(page)
-    for (const cover of kept) expect(await statusOf(page, cover)).toBe(401)
+    for (const cover of kept) expect(await getStatus(page, cover)).toBe(401)
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test.each(['/', '/library', '/want-to-read', '/settings', '/settings/tasks', '/settings/logs'])(
-  'signing out of %s asks for nothing that is not allowed any more, and says to nobody where one was',
+  'signing out of %s sends no unauthorized requests and no referrer',
   async (path) => {
     const seen = await visit(browser, world.quire)
     await signIn(seen, world.quire)
@@ -134,5 +134,5 @@ test.each(['/', '/library', '/want-to-read', '/settings', '/settings/tasks', '/s
     expect(page.url()).toBe(`${world.quire.url}/login`)
     await context.close()
   },
-  patience,
+  timeoutMs,
 )

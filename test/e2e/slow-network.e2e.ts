@@ -1,58 +1,64 @@
-/** On a poor line, and with none for a while: one sees what is being waited for, and nothing is lost. */
+/** On a slow or missing connection, the page shows that it is loading, and nothing is lost. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { waitUntil } from '../support/wait-until'
-import { fillDatabase, titleAt } from './big-library'
+import { fillDatabase, buildTitle } from './big-library'
 import { phone, poor, setLine, slowDown } from './network'
-import { openRoom, press, type Room, untilProgress, untilShown } from './reading-room'
+import {
+  openShelf,
+  pressKey,
+  type ReadingShelf,
+  waitUntilProgress,
+  waitUntilShown,
+} from './reading-shelf'
 
-const patience = 120_000
+const timeoutMs = 120_000
 const many = 5_000
-let room: Room
+let shelf: ReadingShelf
 
 beforeAll(async () => {
-  room = await openRoom(['Slow', 'Gone'])
-  const { quire } = room
+  shelf = await openShelf(['Slow', 'Gone'])
+  const { quire } = shelf
   await quire.whileStopped(async () => fillDatabase(join(quire.folder, 'data/quire.db'), many))
 }, 120_000)
-afterAll(() => room?.close(), 60_000)
+afterAll(() => shelf?.close(), 60_000)
 
-/** Whether somebody who looks sees that something is on its way. */
-const isSaidToLoad = (page: Page) =>
+/** Whether a loading indicator is visible. */
+const isLoadingShown = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[aria-busy="true"], [role="status"], [data-index]')].some(
       (element) => /load/i.test(element.textContent) || element.ariaBusy === 'true',
     ),
   )
 
-const noErrorPage = async (page: Page) =>
+const expectNoError = async (page: Page) =>
   expect(await page.getByRole('alert').filter({ visible: true }).count()).toBe(0)
 
 test(
-  'the library says that it loads, then shows what there is',
+  'the library shows a loading indicator, then its content',
   async () => {
-    const seen = await room.signedIn(phone)
+    const seen = await shelf.signedIn(phone)
     const { page } = seen
     await slowDown(seen, poor)
-    await page.goto(`${room.quire.url}/library`, { waitUntil: 'commit' })
-    await waitUntil(() => isSaidToLoad(page))
+    await page.goto(`${shelf.quire.url}/library`, { waitUntil: 'commit' })
+    await waitUntil(() => isLoadingShown(page))
     await page.getByText('Amber 0', { exact: true }).waitFor({ timeout: 60_000 })
-    await noErrorPage(page)
+    await expectNoError(page)
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a list that was scrolled without a network fills itself when the network is back',
+  'a list that was scrolled offline fills itself when the connection returns',
   async () => {
-    const seen = await room.signedIn()
+    const seen = await shelf.signedIn()
     const { page } = seen
-    await page.goto(`${room.quire.url}/library`)
+    await page.goto(`${shelf.quire.url}/library`)
     await page.getByText('Amber 0', { exact: true }).waitFor()
-    // With its length the list has its height.
+    // The list has its full height once its length is known.
     await page.getByText(/^5,0\d\d series$/).waitFor()
     const session = await slowDown(seen, poor)
     await setLine(session, poor, true)
@@ -64,26 +70,26 @@ test(
         return first > 1_000 && !document.querySelector('[data-cover]') && first
       }),
     )
-    await noErrorPage(page)
+    await expectNoError(page)
     await setLine(session, poor)
-    // Two of this library's series come from files and stand somewhere between.
-    const titles = [middle - 2, middle - 1, middle].map((index) => titleAt(index, many))
+    // Two series of this library come from files and are somewhere in between.
+    const titles = [middle - 2, middle - 1, middle].map((index) => buildTitle(index, many))
     await waitUntil(async () => {
       const shown = await page.locator('[data-cover]').allTextContents()
       return shown.some((text) => titles.some((title) => text.startsWith(title)))
     })
-    await noErrorPage(page)
+    await expectNoError(page)
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a turn on a poor line shows the old page or says that it loads, until the new one is there',
+  'a page turn on a slow connection shows the old page or a loading indicator until the new page is there',
   async () => {
-    const seen = await room.signedIn()
+    const seen = await shelf.signedIn()
     const { page } = seen
-    await room.open(seen, room.bookOf('Slow'), '?page=1')
+    await shelf.open(seen, shelf.bookOf('Slow'), '?page=1')
     await page.waitForFunction(
       () => document.querySelector<HTMLImageElement>('main img[alt^="Page "]')?.naturalWidth,
     )
@@ -91,40 +97,40 @@ test(
     await page.evaluate(() => {
       const blanks: number[] = []
       Object.assign(globalThis, { blanks })
-      const look = () => {
+      const getState = () => {
         const pictures = [...document.querySelectorAll<HTMLImageElement>('main img[alt^="Page "]')]
         const hasPage = pictures.some(({ naturalWidth }) => naturalWidth > 0)
         const says = document.querySelector('main [aria-busy], main [role="status"]')
         if (!hasPage && !says) blanks.push(performance.now())
-        requestAnimationFrame(look)
+        requestAnimationFrame(getState)
       }
-      look()
+      getState()
     })
     for (const numbers of [[2, 3], [4, 5], [6], [7, 8]]) {
-      await press(page, 'ArrowRight', numbers)
+      await pressKey(page, 'ArrowRight', numbers)
     }
-    await untilProgress(room, seen, room.bookOf('Slow'), 8)
+    await waitUntilProgress(shelf, seen, shelf.bookOf('Slow'), 8)
     expect(
       await page.evaluate(() => (globalThis as unknown as { blanks: number[] }).blanks),
     ).toEqual([])
-    await noErrorPage(page)
+    await expectNoError(page)
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a place that was read to without a network is kept when it is back',
+  'a position reached offline is saved when the connection returns',
   async () => {
-    const seen = await room.signedIn()
+    const seen = await shelf.signedIn()
     const { page } = seen
-    const book = room.bookOf('Gone')
-    await room.open(seen, book, '?page=1')
-    await press(page, 'ArrowRight', [2, 3])
-    await untilProgress(room, seen, book, 3)
+    const book = shelf.bookOf('Gone')
+    await shelf.open(seen, book, '?page=1')
+    await pressKey(page, 'ArrowRight', [2, 3])
+    await waitUntilProgress(shelf, seen, book, 3)
     const session = await slowDown(seen, poor)
-    // The next pages were fetched ahead while there was a network.
+    // The next pages were prefetched while online.
     await waitUntil(() =>
       page.evaluate(() =>
         ['/pages/4', '/pages/5'].every((part) =>
@@ -136,11 +142,11 @@ test(
     )
     await setLine(session, poor, true)
     await page.keyboard.press('ArrowRight')
-    await untilShown(page, [4, 5])
+    await waitUntilShown(page, [4, 5])
     await setLine(session, poor)
-    await untilProgress(room, seen, book, 5)
-    await noErrorPage(page)
+    await waitUntilProgress(shelf, seen, book, 5)
+    await expectNoError(page)
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )

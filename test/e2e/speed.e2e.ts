@@ -1,19 +1,19 @@
-/** What makes the interface quick, in sizes and counts. Times are measured by hand: test/bench/web.ts. */
+/** Performance as sizes and counts. test/bench/web.ts measures times. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitUntil } from '../support/wait-until'
-import { writePictures } from './library'
+import { writePictures } from './generate-library'
 import { countTraffic, phone } from './network'
-import { openWorld } from './world'
+import { startWorld } from './world'
 
-const patience = 60_000
-const world = openWorld({ write: (folder) => writePictures(folder, 40), series: 40 })
+const timeoutMs = 60_000
+const world = startWorld({ write: (folder) => writePictures(folder, 40), series: 40 })
 
-/** What is to be seen of pictures is there, and then nothing more is asked for. */
-async function untilQuiet(page: Page) {
+/** Waits until all images are loaded and no further request is sent. */
+async function waitUntilQuiet(page: Page) {
   let lastAt = Date.now()
-  const asked = () => void (lastAt = Date.now())
-  page.on('request', asked)
+  const countRequests = () => void (lastAt = Date.now())
+  page.on('request', countRequests)
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLElement>('[data-cover]')]
       .filter((cover) => {
@@ -23,13 +23,13 @@ async function untilQuiet(page: Page) {
       .every((cover) => cover.querySelector('img')?.complete),
   )
   await waitUntil(() => Date.now() - lastAt > quietMs)
-  page.off('request', asked)
+  page.off('request', countRequests)
 }
 
 const quietMs = 500
 
-/** As they are when somebody comes: made, in the size that is asked for. */
-async function untilCoversAreMade(width?: number) {
+/** Waits until all covers exist in the requested size. */
+async function waitForCovers(width?: number) {
   const { context } = await world.signedIn()
   await waitUntil(async () => {
     const answer = await context.request.get(`${world.quire.url}/api/v1/series?pageSize=40`)
@@ -44,8 +44,11 @@ async function untilCoversAreMade(width?: number) {
   await context.close()
 }
 
-/** The first request for a small cover gets the stored one: visits home until each is made. */
-async function untilSmallCoversAreMade() {
+/**
+ * The first request for a small cover returns the stored size, so this reloads home until all are
+ * small.
+ */
+async function waitForSmallCovers() {
   const { page, context } = await world.signedIn(phone)
   const addresses = new Set<string>()
   page.on('request', (request) => {
@@ -53,7 +56,7 @@ async function untilSmallCoversAreMade() {
   })
   await page.goto(world.quire.url)
   await page.waitForSelector('[data-cover] img')
-  await untilQuiet(page)
+  await waitUntilQuiet(page)
   await waitUntil(async () => {
     const answers = [...addresses].map(async (address) => {
       const width = new URL(address).searchParams.get('width')
@@ -66,23 +69,23 @@ async function untilSmallCoversAreMade() {
 }
 
 test(
-  'home on a phone weighs less than 700 kB, pictures included',
+  'home on a phone weighs less than 700 kB, including images',
   async () => {
-    await untilCoversAreMade()
-    await untilSmallCoversAreMade()
+    await waitForCovers()
+    await waitForSmallCovers()
     const seen = await world.signedIn(phone)
     const traffic = await countTraffic(seen)
     await seen.page.goto(world.quire.url)
     await seen.page.waitForSelector('[data-cover] img')
     await seen.page.waitForFunction(() => document.images.length > 0)
-    await untilQuiet(seen.page)
-    // Pictures that look like pictures: else nothing would be measured.
+    await waitUntilQuiet(seen.page)
+    // Placeholder images would make the result meaningless.
     expect(traffic.bytes).toBeGreaterThan(150_000)
     expect(traffic.bytes).toBeLessThan(700_000)
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience * 2,
+  timeoutMs * 2,
 )
 
 test.each([
@@ -90,16 +93,16 @@ test.each([
   ['a phone with a fine screen', { ...phone, density: 3 }, ''],
   ['a desktop', { density: 1 }, '?width=240'],
 ])(
-  'covers come to %s once, in its size, and move nothing',
+  'covers are loaded once at %s, in the right size, without layout shifts',
   async (_, screen, size) => {
-    await untilCoversAreMade(240)
+    await waitForCovers(240)
     const seen = await world.signedIn(screen)
     await seen.page.addInitScript(watchShifts)
     for (const path of ['/', '/library']) {
       const before = seen.requests.length
       await seen.page.goto(world.quire.url + path)
       await seen.page.locator('[data-cover] img').first().waitFor()
-      await untilQuiet(seen.page)
+      await waitUntilQuiet(seen.page)
       const pictures = seen.requests.slice(before).filter((asked) => asked.includes('/thumbnail'))
       expect(pictures.length).toBeGreaterThan(5)
       expect(pictures.filter((asked) => !asked.endsWith(`/thumbnail${size}`))).toEqual([])
@@ -109,7 +112,7 @@ test.each([
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 const watchShifts = `globalThis.shifted = 0
@@ -118,30 +121,31 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true })`
 
 test.each(['/', '/library', '/series', '/book'])(
-  'what %s asks for first comes with the page, or is asked for once, ahead of its scripts',
+  'the first requests of %s are in the page, or preloaded once',
   async (screen) => {
     const seen = await world.signedIn()
-    const path = screen === '/series' || screen === '/book' ? await oneOf(screen) : screen
+    const path = screen === '/series' || screen === '/book' ? await getExample(screen) : screen
     const page = await seen.page.goto(world.quire.url + path)
     const html = (await page!.text()).replaceAll('&amp;', '&')
-    const found = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, it]) => `/${it}`)
+    const findAll = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, it]) => `/${it}`)
     await seen.page.getByRole('heading').first().waitFor()
-    await untilQuiet(seen.page)
-    const times = (address: string) => seen.requests.filter((asked) => asked === address).length
-    const given = found(/ data-answer="([^"]+)"/g)
-    const ahead = found(/<link rel="preload" href="([^"]+)" as="fetch"/g)
+    await waitUntilQuiet(seen.page)
+    const countRequestsTo = (address: string) =>
+      seen.requests.filter((asked) => asked === address).length
+    const given = findAll(/ data-answer="([^"]+)"/g)
+    const ahead = findAll(/<link rel="preload" href="([^"]+)" as="fetch"/g)
     expect(given.length + ahead.length).toBeGreaterThan(1)
-    for (const address of given) expect([address, times(address)]).toEqual([address, 0])
-    for (const address of ahead) expect([address, times(address)]).toEqual([address, 1])
-    // None is left: whatever came with the page was wanted.
+    for (const address of given) expect([address, countRequestsTo(address)]).toEqual([address, 0])
+    for (const address of ahead) expect([address, countRequestsTo(address)]).toEqual([address, 1])
+    // Nothing is left: every preloaded response was used.
     expect(await seen.page.locator('script[data-answer]').count()).toBe(0)
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
-async function oneOf(kind: '/series' | '/book') {
+async function getExample(kind: '/series' | '/book') {
   const { context } = await world.signedIn()
   const path = kind === '/series' ? 'series' : 'books'
   const answer = await context.request.get(`${world.quire.url}/api/v1/${path}?pageSize=1`)
@@ -151,18 +155,18 @@ async function oneOf(kind: '/series' | '/book') {
 }
 
 test(
-  'a menu, which comes after the page, is walked by keys and gives the focus back',
+  'a lazily loaded menu works by keyboard and returns the focus',
   async () => {
-    const { page, context, troubles } = await world.at(await oneOf('/series'))
+    const { page, context, troubles } = await world.at(await getExample('/series'))
     const button = page.getByRole('button', { name: 'More' })
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'))
+    const getFocused = () => page.evaluate(() => document.activeElement?.getAttribute('role'))
     for (const key of ['Enter', 'ArrowDown', 'Space']) {
       await button.focus()
       await page.keyboard.press(key)
       await page.getByRole('menu').waitFor()
-      await waitUntil(async () => (await focused())?.startsWith('menu'))
+      await waitUntil(async () => (await getFocused())?.startsWith('menu'))
       await page.keyboard.press('ArrowDown')
-      await waitUntil(async () => (await focused()) === 'menuitem')
+      await waitUntil(async () => (await getFocused()) === 'menuitem')
       await page.keyboard.press('Escape')
       await page.getByRole('menu').waitFor({ state: 'detached' })
       await waitUntil(() => button.evaluate((it) => it === document.activeElement))
@@ -170,5 +174,5 @@ test(
     expect(troubles).toEqual([])
     await context.close()
   },
-  patience,
+  timeoutMs,
 )

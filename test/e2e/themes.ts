@@ -1,15 +1,15 @@
-/** A page as it looks once nothing in it changes any more. */
+/** Waits until a page has stopped changing. */
 import type { Page } from 'playwright-core'
 
-/** Colours that are on their way are no colours of the page. */
-export function finishChanges() {
+/** Colours in transition are not the final colours. */
+export function finishTransitions() {
   for (const change of document.getAnimations()) {
     if (change instanceof CSSTransition) change.finish()
   }
 }
 
-/** Shows the page in another theme, at once. */
+/** Switches the page to another theme immediately. */
 export async function showTheme(page: Page, theme: string) {
   await page.evaluate((shown) => void (document.documentElement.dataset['theme'] = shown), theme)
-  await page.evaluate(finishChanges)
+  await page.evaluate(finishTransitions)
 }

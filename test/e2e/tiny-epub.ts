@@ -1,4 +1,4 @@
-/** An e-book whose chapters are written as they are, so that they may hold anything. */
+/** An e-book whose chapters are written verbatim, so that they can contain anything. */
 import { tinyZip } from '../../.ci/tiny-zip'
 
 interface Chapter {
@@ -7,42 +7,44 @@ interface Chapter {
   html: string
   /** Inside <head>. */
   head?: string
-  /** Of a page that is laid out: where it lies in the open book. */
+  /** The side of the spread of a fixed-layout page. */
   side?: 'left' | 'right'
-  /** Before the document itself. */
+  /** Written before the document itself. */
   prologue?: string
 }
 
-interface Wishes {
+interface TinyEpubOptions {
   title: string
   language?: string
   direction?: 'rtl'
-  /** Laid out page by page. */
+  /** Fixed layout. */
   isFixed?: boolean
   chapters: readonly Chapter[]
-  /** Further files beside the chapters. */
+  /** Additional files. */
   files?: Record<string, string>
 }
 
-export function tinyEpub({
+export function makeTinyEpub({
   title,
   language = 'en',
   direction,
   isFixed = false,
   chapters,
   files = {},
-}: Wishes): Uint8Array {
+}: TinyEpubOptions): Uint8Array {
   const named = chapters.map((chapter, index) => ({ ...chapter, id: `c${index + 1}` }))
   const text = new TextEncoder()
   const parts = {
     mimetype: 'application/epub+zip',
     'META-INF/container.xml': `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`,
     'OEBPS/content.opf': `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">${title}</dc:identifier><dc:title>${title}</dc:title><dc:language>${language}</dc:language>${isFixed ? '<meta property="rendition:layout">pre-paginated</meta>' : ''}</metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${named.map(({ id }) => `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest><spine${direction ? ` page-progression-direction="${direction}"` : ''}>${named.map(({ id, side }) => `<itemref idref="${id}"${side ? ` properties="page-spread-${side}"` : ''}/>`).join('')}</spine></package>`,
-    'OEBPS/nav.xhtml': document({
+    'OEBPS/nav.xhtml': buildDocument({
       title: 'Contents',
       html: `<nav epub:type="toc"><ol>${named.map((chapter) => `<li><a href="${chapter.id}.xhtml">${chapter.title}</a></li>`).join('')}</ol></nav>`,
     }),
-    ...Object.fromEntries(named.map((chapter) => [`OEBPS/${chapter.id}.xhtml`, document(chapter)])),
+    ...Object.fromEntries(
+      named.map((chapter) => [`OEBPS/${chapter.id}.xhtml`, buildDocument(chapter)]),
+    ),
     ...files,
   }
   return tinyZip(
@@ -50,11 +52,11 @@ export function tinyEpub({
   )
 }
 
-const document = ({ title, html, head = '', prologue = '' }: Chapter) =>
+const buildDocument = ({ title, html, head = '', prologue = '' }: Chapter) =>
   `<?xml version="1.0" encoding="utf-8"?>${prologue}<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>${title}</title>${head}</head><body>${html}</body></html>`
 
 /** Paragraphs that can be told apart. */
-export const paragraphs = (chapter: number, count: number) =>
+export const buildParagraphs = (chapter: number, count: number) =>
   Array.from(
     { length: count },
     (_, index) =>

@@ -1,4 +1,4 @@
-/** One program on one library for all tests of a file. */
+/** One program with one library for all tests of a file. */
 import { afterAll, beforeAll } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,16 +9,16 @@ import {
   type Quire,
   signIn,
   startQuire,
-  untilScanned,
+  waitUntilScanned,
   visit,
   type Visit,
 } from './harness'
 
 interface Contents {
   write: (folder: string) => Promise<void>
-  /** How many series the scan will find. */
+  /** The number of series that the scan finds. */
   series: number
-  /** Each visit signs in by itself: for tests that end sessions. */
+  /** Each visit signs in separately, for tests that end sessions. */
   ownSessions?: boolean
 }
 
@@ -28,10 +28,10 @@ export class World {
   quire!: Quire
   browser!: Browser
   readonly #folder = mkdtempSync(join(tmpdir(), 'quire-e2e-library-'))
-  /** Where the books lie; its name is that of the library. */
+  /** The folder of the books, whose name is that of the library. */
   readonly library = join(this.#folder, 'Reading room')
 
-  /** Of one session for all visits: to check a password takes time on purpose. */
+  /** Shared by all visits, because verifying a password is slow on purpose. */
   #cookies: Cookie[] = []
 
   async open({ write, series, ownSessions = false }: Contents) {
@@ -40,7 +40,7 @@ export class World {
     this.quire = await startQuire({ library: this.library })
     this.browser = await openBrowser()
     const first = await this.signedIn()
-    await untilScanned(first, this.quire, series)
+    await waitUntilScanned(first, this.quire, series)
     if (!ownSessions) this.#cookies = await first.context.cookies()
     await first.context.close()
   }
@@ -59,7 +59,7 @@ export class World {
     return seen
   }
 
-  /** What a test begins with, whatever an attempt before it left; past the interface. */
+  /** Prepares the state of a test through the API, whatever a previous attempt left. */
   async prepare({ context }: Visit, path: string, data: object, method = 'POST') {
     const { origin } = new URL(this.quire.url)
     const url = `${this.quire.url}/api/v1/${path}`
@@ -67,8 +67,8 @@ export class World {
     if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
   }
 
-  /** As if nobody had read anything. */
-  async forgetReading(seen: Visit) {
+  /** Deletes all reading progress. */
+  async deleteProgress(seen: Visit) {
     await this.prepare(seen, 'series/bulk/unread', { seriesIds: await this.seriesIds(seen) })
   }
 
@@ -79,7 +79,7 @@ export class World {
     return data.map(({ id }) => id)
   }
 
-  /** Signed in, at this address. */
+  /** Opens a page, signed in. */
   async at(path: string, screen: Screen = {}): Promise<Visit> {
     const seen = await this.signedIn(screen)
     await seen.page.goto(this.quire.url + path)
@@ -88,7 +88,7 @@ export class World {
 }
 
 /** Opened before the tests of a file and closed after them. */
-export function openWorld(contents: Contents): World {
+export function startWorld(contents: Contents): World {
   const world = new World()
   beforeAll(() => world.open(contents), 120_000)
   afterAll(() => world.close(), 60_000)

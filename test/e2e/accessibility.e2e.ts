@@ -1,16 +1,18 @@
-/** The interface for those who only have keys, want nothing to move, read leftwards, or sit in a home network. */
+/**
+ * Accessibility: keyboard only, reduced motion, right to left, and plain HTTP in a home network.
+ */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { admin, openEditForm, until, type Visit, visit } from './harness'
-import { focusedName, tabTo, walkByTab } from './focus'
-import { writeLibrary } from './library'
+import { admin, openEditForm, waitUntil, type Visit, visit } from './harness'
+import { getFocusedName, tabTo, walkByTab } from './focus'
+import { writeLibrary } from './generate-library'
 import { showcaseSeries, writeShowcase } from './showcase'
-import { openReader, openSeries } from './ways'
-import { openWorld } from './world'
+import { openReader, openSeries } from './open-screens'
+import { startWorld } from './world'
 
-const patience = 120_000
+const timeoutMs = 120_000
 const plainSeries = 20
-const world = openWorld({
+const world = startWorld({
   write: async (folder) => {
     await writeLibrary(folder, plainSeries)
     await writeShowcase(folder)
@@ -18,47 +20,47 @@ const world = openWorld({
   series: plainSeries + showcaseSeries,
 })
 
-const covers = (page: Page) => page.waitForSelector('[data-cover]')
-const heading = (page: Page) => page.waitForSelector('main h1')
+const listCovers = (page: Page) => page.waitForSelector('[data-cover]')
+const getHeading = (page: Page) => page.waitForSelector('main h1')
 
-/** The screens that people see most, with what they wait for. */
-const places: readonly [path: string, ready: (page: Page) => Promise<unknown>][] = [
-  ['/', covers],
-  ['/library', covers],
+/** The most used screens and what to wait for. */
+const screens: readonly [path: string, ready: (page: Page) => Promise<unknown>][] = [
+  ['/', listCovers],
+  ['/library', listCovers],
   ['/library?view=table', (page) => page.waitForSelector('[role=row] a')],
   ['/library?search=Tidal', openSeries],
   ['/search?q=series', (page) => page.waitForSelector('[role=option]')],
-  ['/want-to-read', heading],
-  ['/settings/profile', heading],
-  ['/settings/libraries', heading],
-  ['/settings/about', heading],
+  ['/want-to-read', getHeading],
+  ['/settings/profile', getHeading],
+  ['/settings/libraries', getHeading],
+  ['/settings/about', getHeading],
 ]
 
-async function signInByKeys({ page }: Visit) {
+async function signInByKeyboard({ page }: Visit) {
   await page.goto(`${world.quire.url}/library?search=Low`)
   await page.locator('input[name=username]:focus').waitFor()
   await page.keyboard.type(admin.username)
   await page.keyboard.press('Tab')
   await page.keyboard.type(admin.password)
   await page.keyboard.press('Enter')
-  await covers(page)
+  await listCovers(page)
 }
 
-/** A dialog takes the focus a moment after it is there. */
-const focusIsWithin = (role: string) => document.activeElement?.closest(`[role=${role}]`) !== null
+/** A dialog receives the focus shortly after it appears. */
+const expectFocusIn = (role: string) => document.activeElement?.closest(`[role=${role}]`) !== null
 
-describe('with keys alone', () => {
+describe('with the keyboard only', () => {
   test(
-    'one signs in, finds a book, reads a page and comes back',
+    'signs in, finds a book, reads a page and returns',
     async () => {
       const earlier = await world.signedIn()
-      await world.forgetReading(earlier)
+      await world.deleteProgress(earlier)
       await earlier.context.close()
       const seen = await visit(world.browser, world.quire)
       const { page } = seen
-      await signInByKeys(seen)
+      await signInByKeyboard(seen)
       await page.keyboard.press('Tab')
-      expect(await focusedName(page)).toBe('Skip to content')
+      expect(await getFocusedName(page)).toBe('Skip to content')
       await page.keyboard.press('Enter')
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
       await tabTo(page, /^Low Orbit/)
@@ -75,11 +77,11 @@ describe('with keys alone', () => {
       expect(seen.troubles).toEqual([])
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'the focus comes back from whatever is opened',
+    'the focus returns from everything that opens',
     async () => {
       const seen = await world.at('/library?search=Tidal')
       const { page } = seen
@@ -91,7 +93,7 @@ describe('with keys alone', () => {
       for (const [button, opened] of openings) {
         await tabTo(page, button)
         await page.keyboard.press('Enter')
-        await page.waitForFunction(focusIsWithin, opened)
+        await page.waitForFunction(expectFocusIn, opened)
         await page.keyboard.press('Escape')
         await page.getByRole(opened).waitFor({ state: 'detached' })
         await page.waitForFunction((pattern) => {
@@ -101,16 +103,19 @@ describe('with keys alone', () => {
         }, button.source)
       }
       for (const key of ['?', 'Control+k']) {
-        const before = await focusedName(page)
+        const before = await getFocusedName(page)
         await page.keyboard.press(key)
-        await page.waitForFunction(focusIsWithin, 'dialog')
+        await page.waitForFunction(expectFocusIn, 'dialog')
         await page.keyboard.press('Escape')
         await page.getByRole('dialog').waitFor({ state: 'detached' })
-        await until(async () => (await focusedName(page)) === before, `the focus is at ${before}`)
+        await waitUntil(
+          async () => (await getFocusedName(page)) === before,
+          `the focus is at ${before}`,
+        )
       }
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   for (const size of [
@@ -118,23 +123,23 @@ describe('with keys alone', () => {
     { width: 390, height: 640 },
   ]) {
     test(
-      `the focus is seen wherever Tab leads, ${size.width} wide`,
+      `the focus is visible wherever Tab leads, at ${size.width} pixels`,
       async () => {
         const seen = await world.signedIn(size)
-        for (const [path, ready] of places) {
+        for (const [path, ready] of screens) {
           await seen.page.goto(world.quire.url + path)
           await ready(seen.page)
           expect([path, ...(await walkByTab(seen.page, 30))]).toEqual([path])
         }
         await seen.context.close()
       },
-      patience,
+      timeoutMs,
     )
   }
 })
 
 test(
-  'where nothing is to move, nothing moves',
+  'nothing moves with reduced motion',
   async () => {
     const seen = await world.signedIn({ reducedMotion: true })
     const { page } = seen
@@ -155,43 +160,47 @@ test(
         })
       }
     })
-    const moving = () =>
+    const countAnimations = () =>
       page.evaluate(() => {
         const styles = [...document.querySelectorAll('*')].map((each) => getComputedStyle(each))
-        const seconds = (text: string) => Math.max(...text.split(',').map(parseFloat))
+        const parseSeconds = (text: string) => Math.max(...text.split(',').map(parseFloat))
         return [
-          ...styles.filter((style) => seconds(style.transitionDuration) > 0.001).map(() => 'turns'),
-          ...styles.filter((style) => seconds(style.animationDuration) > 0.001).map(() => 'plays'),
+          ...styles
+            .filter((style) => parseSeconds(style.transitionDuration) > 0.001)
+            .map(() => 'turns'),
+          ...styles
+            .filter((style) => parseSeconds(style.animationDuration) > 0.001)
+            .map(() => 'plays'),
           ...styles.filter((style) => style.scrollBehavior === 'smooth').map(() => 'glides'),
           ...(window as unknown as { smooth: string[] }).smooth,
         ]
       })
-    for (const [path, ready] of places) {
+    for (const [path, ready] of screens) {
       await page.goto(world.quire.url + path)
       await ready(page)
-      expect([path, ...(await moving())]).toEqual([path])
+      expect([path, ...(await countAnimations())]).toEqual([path])
     }
     await page.goto(`${world.quire.url}/library?search=Tidal`)
     await openSeries(page)
     await openEditForm(page)
-    expect(await moving()).toEqual([])
+    expect(await countAnimations()).toEqual([])
     await page.goto(`${world.quire.url}/library?search=Low%20Orbit`)
     await openReader(page)
     await page.keyboard.press('End')
     await page.getByRole('img', { name: 'Page 8' }).waitFor()
-    expect(await moving()).toEqual([])
+    expect(await countAnimations()).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 for (const width of [1280, 390]) {
   test(
-    `turned to the other direction, nothing stands out or stays behind, ${width} wide`,
+    `right to left, nothing overflows or stays unmirrored, at ${width} pixels`,
     async () => {
       const seen = await world.signedIn({ width })
       const { page } = seen
-      for (const [path, ready] of places) {
+      for (const [path, ready] of screens) {
         await page.goto(world.quire.url + path)
         await ready(page)
         await page.evaluate(() => (document.documentElement.dir = 'rtl'))
@@ -206,12 +215,12 @@ for (const width of [1280, 390]) {
       }
       await seen.context.close()
     },
-    patience,
+    timeoutMs,
   )
 }
 
 test(
-  'over plain HTTP in a home network all main screens work, and what HTTPS would add is said',
+  'all main screens work over plain HTTP and explain what HTTPS would add',
   async () => {
     const nas = { ...world.quire, url: world.quire.url.replace('127.0.0.1', 'nas.test') }
     const here = await world.signedIn()
@@ -224,7 +233,7 @@ test(
         .map((cookie) => ({ ...cookie, domain: 'nas.test' })),
     )
     const { page } = seen
-    for (const [path, ready] of places) {
+    for (const [path, ready] of screens) {
       await page.goto(nas.url + path)
       await ready(page)
     }
@@ -237,5 +246,5 @@ test(
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )

@@ -1,71 +1,71 @@
-/** Corrections of names, and the settings in German, in a real Chromium against the built program. */
+/** Parsing rules, and the settings in German. */
 import { expect, test } from 'bun:test'
-import { dialogIn, accessibilityProblems } from './harness'
-import { writeLibrary } from './library'
-import { expectNoTrouble, openSettings } from './settings-room'
+import { getDialog, findAccessibilityProblems } from './harness'
+import { writeLibrary } from './generate-library'
+import { expectNoTrouble, openSettings } from './settings-page'
 
 const seriesCount = 6
-const patience = 120_000
-const room = openSettings({
+const timeoutMs = 120_000
+const settings = openSettings({
   write: (folder) => writeLibrary(folder, seriesCount),
   series: seriesCount,
 })
-const { world } = room
-expectNoTrouble(room)
+const { world } = settings
+expectNoTrouble(settings)
 
 test(
-  'a correction is looked at, changed after a look at what follows, and taken back',
+  'a rule is opened, changed after a preview, and undone',
   async () => {
-    const answer = await room.send('POST', '/name-rules', {
+    const answer = await settings.send('POST', '/name-rules', {
       match: 'glob',
       on: 'file',
       pattern: 'Series 00004*',
       change: { set: { year: 1999 } },
     })
     expect(answer.status()).toBe(201)
-    const page = await room.open('names', 'Parsing rules')
+    const page = await settings.open('names', 'Parsing rules')
     await page.getByText('Year: 1999').waitFor()
     await page.getByRole('button', { name: 'Edit…' }).click()
-    const sheet = dialogIn(page)
+    const sheet = getDialog(page)
     await sheet.getByLabel('Series', { exact: true }).fill('The Fourth')
     await sheet.getByRole('button', { name: 'Preview changes' }).click()
     await sheet.getByRole('status').getByText('The Fourth').first().waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await sheet.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Series: The Fourth').waitFor()
     await page.getByRole('button', { name: 'Delete…' }).click()
-    await dialogIn(page).getByRole('button', { name: 'Delete' }).click()
+    await getDialog(page).getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No parsing rules yet').waitFor()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'what the server refuses is said in German, too',
+  'errors of the server are shown in German',
   async () => {
     const german = await world.signedIn({ language: 'de' })
     const { page } = german
     await page.goto(`${world.quire.url}/settings/users`)
     await page.getByRole('button', { name: 'Bearbeiten' }).first().click()
-    const sheet = dialogIn(page)
+    const sheet = getDialog(page)
     await sheet.getByRole('combobox', { name: 'Rolle' }).click()
     await page.getByRole('option', { name: 'Lesen', exact: true }).click()
     await sheet.getByRole('button', { name: 'Speichern' }).click()
     await sheet.getByText('Das ist der letzte aktive Administrator').waitFor()
     await german.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'the licences of what is inside can be read',
+  'the licences of included software are readable',
   async () => {
-    const page = await room.open('about', 'About Quire')
+    const page = await settings.open('about', 'About Quire')
     const link = page.getByRole('link', { name: 'Components and licenses' })
     const address = new URL((await link.getAttribute('href'))!, page.url()).href
     const answer = await page.context().request.get(address)
     expect(answer.headers()['content-type']).toStartWith('text/plain')
     expect(await answer.text()).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
   },
-  patience,
+  timeoutMs,
 )

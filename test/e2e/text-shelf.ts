@@ -1,16 +1,24 @@
-/** A library of e-books, opened for reading in a browser. */
+/** A library of e-books, opened in the reader. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { openBrowser, signIn, startQuire, until, untilScanned, visit, type Visit } from './harness'
-import { paragraphs, tinyEpub } from './tiny-epub'
+import {
+  openBrowser,
+  signIn,
+  startQuire,
+  waitUntil,
+  waitUntilScanned,
+  visit,
+  type Visit,
+} from './harness'
+import { buildParagraphs, makeTinyEpub } from './tiny-epub'
 
-type Epub = Parameters<typeof tinyEpub>[0]
+type Epub = Parameters<typeof makeTinyEpub>[0]
 
-export type TextRoom = Awaited<ReturnType<typeof openTextRoom>>
+export type TextShelf = Awaited<ReturnType<typeof openTextShelf>>
 
-interface Mark {
+interface SavedBookmark {
   id: string
   locator: { href: string; locations: { progression: number } }
 }
@@ -19,12 +27,12 @@ interface Kept {
   locator: { locations: { totalProgression: number } }
 }
 
-/** Each book is a series of its own, by its title. */
-export async function openTextRoom(books: readonly Epub[]) {
+/** Each book is its own series with the same title. */
+export async function openTextShelf(books: readonly Epub[]) {
   const library = mkdtempSync(join(tmpdir(), 'quire-e2e-text-'))
   for (const book of books) {
     mkdirSync(join(library, book.title))
-    writeFileSync(join(library, book.title, `${book.title} v1.epub`), tinyEpub(book))
+    writeFileSync(join(library, book.title, `${book.title} v1.epub`), makeTinyEpub(book))
   }
   const quire = await startQuire({ library })
   const browser = await openBrowser()
@@ -34,12 +42,12 @@ export async function openTextRoom(books: readonly Epub[]) {
     return seen
   }
   const seen = await signedIn()
-  await untilScanned(seen, quire, books.length)
+  await waitUntilScanned(seen, quire, books.length)
   const answer = await seen.context.request.get(`${quire.url}/api/v1/books?pageSize=100`)
   const { data } = (await answer.json()) as { data: { id: string; seriesName: string }[] }
   const ids = new Map(data.map(({ id, seriesName }) => [seriesName, id]))
   await seen.context.close()
-  const marksAt = (name: string) => `${quire.url}/api/v1/books/${ids.get(name)}/bookmarks`
+  const listBookmarks = (name: string) => `${quire.url}/api/v1/books/${ids.get(name)}/bookmarks`
   return {
     quire,
     browser,
@@ -50,27 +58,27 @@ export async function openTextRoom(books: readonly Epub[]) {
       await page.getByRole('slider', { name: 'Position in the book' }).waitFor()
     },
     async marksOf({ context }: Visit, name: string) {
-      const listed = await context.request.get(marksAt(name))
-      return ((await listed.json()) as { data: Mark[] }).data
+      const listed = await context.request.get(listBookmarks(name))
+      return ((await listed.json()) as { data: SavedBookmark[] }).data
     },
-    /** Waits until the server knows the place that is on the screen. */
+    /** Waits until the server has saved the position on the screen. */
     async untilKept({ page, context }: Visit, name: string) {
       const address = `${quire.url}/api/v1/books/${ids.get(name)}/progression`
       const line = page.getByRole('slider', { name: 'Position in the book' })
-      const isKept = async () => {
+      const isSaved = async () => {
         const kept = await context.request.get(address)
         if (kept.status() !== 200) return false
         const { locator } = (await kept.json()) as Kept
         const { totalProgression } = locator.locations
         return Math.round(totalProgression * 1000) === Number(await line.inputValue())
       }
-      await until(isKept, 'the place is kept')
+      await waitUntil(isSaved, 'the place is kept')
     },
-    /** What an attempt before this one may have left. */
+    /** Deletes what a previous attempt may have left. */
     async forgetMarks(reader: Visit, name: string) {
       for (const { id } of await this.marksOf(reader, name)) {
         const headers = { origin: quire.url }
-        await reader.context.request.delete(`${marksAt(name)}/${id}`, { headers })
+        await reader.context.request.delete(`${listBookmarks(name)}/${id}`, { headers })
       }
     },
     async close() {
@@ -81,31 +89,31 @@ export async function openTextRoom(books: readonly Epub[]) {
   }
 }
 
-/** Three chapters of forty paragraphs that say where they stand. */
-export function calmBook(title: string): Epub {
+/** Three chapters of forty paragraphs that contain their number. */
+export function makeSimpleBook(title: string): Epub {
   const chapters = [1, 2, 3].map((chapter) => ({
     title: `Chapter ${chapter}`,
-    html: `<h1>Chapter ${chapter}</h1>${paragraphs(chapter, 40)}<p>The lantern of chapter ${chapter}.</p>`,
+    html: `<h1>Chapter ${chapter}</h1>${buildParagraphs(chapter, 40)}<p>The lantern of chapter ${chapter}.</p>`,
   }))
   return { title, chapters }
 }
 
-/** The text of the book, which is a document of its own; none between two parts. */
+/** The document of the book; undefined between two parts. */
 export const bookFrame = (page: Page) =>
   page.frames().find((each) => each.url().includes('/resources/'))
 
-/** Evaluates `ask` in the part of the book that is shown; undefined while no part is loaded. */
-export const askBook = async <Value>(page: Page, ask: () => Value) =>
+/** Evaluates a function in the visible part of the book; undefined while no part is loaded. */
+export const evaluateInBook = async <Value>(page: Page, ask: () => Value) =>
   bookFrame(page)
     ?.evaluate(ask)
-    // The frame may be replaced while it is asked.
+    // The frame may be replaced during the evaluation.
     .catch(() => undefined)
 
-/** "Chapter 2, paragraph 7" of each paragraph whose beginning is on the screen. */
-export async function visible(page: Page): Promise<string[]> {
+/** "Chapter 2, paragraph 7" for each paragraph that starts on the screen. */
+export async function listVisible(page: Page): Promise<string[]> {
   const frame = bookFrame(page)
   if (!frame) return []
-  const look = () => {
+  const listParagraphs = () => {
     const { x } = window.frameElement!.getBoundingClientRect()
     return [...document.querySelectorAll('p')]
       .filter((paragraph) => {
@@ -114,19 +122,19 @@ export async function visible(page: Page): Promise<string[]> {
       })
       .map((paragraph) => paragraph.textContent?.split('.')[0] ?? '')
   }
-  // Between two chapters there is no frame to ask.
-  return frame.evaluate(look).catch(() => [])
+  // There is no frame between two chapters.
+  return frame.evaluate(listParagraphs).catch(() => [])
 }
 
-export const untilVisible = (page: Page, words: string) =>
-  until(async () => (await visible(page)).includes(words), `${words} is on the screen`)
+export const waitUntilVisible = (page: Page, words: string) =>
+  waitUntil(async () => (await listVisible(page)).includes(words), `${words} is on the screen`)
 
-/** Turns once, and waits until other words stand on the screen. */
+/** Turns once and waits until other text is visible. */
 export async function turnPage(page: Page, key = 'ArrowRight') {
-  const before = String(await visible(page))
+  const before = String(await listVisible(page))
   await page.keyboard.press(key)
-  await until(async () => {
-    const now = await visible(page)
+  await waitUntil(async () => {
+    const now = await listVisible(page)
     return now.length > 0 && String(now) !== before
   }, 'the page turns')
 }

@@ -1,17 +1,17 @@
-/** What an administrator does when something is wrong: find it, narrow it, try again, clean up, ask for help. */
+/** Maintenance by an administrator: find problems, filter, retry, clean up, create a report. */
 import { expect, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { tinyZip } from '../../.ci/tiny-zip'
-import { accessibilityProblems, admin, until } from './harness'
-import { writeLibrary } from './library'
-import { expectNoTrouble, openSettings } from './settings-room'
+import { findAccessibilityProblems, admin, waitUntil } from './harness'
+import { writeLibrary } from './generate-library'
+import { expectNoTrouble, openSettings } from './settings-page'
 
 const series = 6
-const patience = 120_000
-const room = openSettings({
+const timeoutMs = 120_000
+const settings = openSettings({
   write: async (folder) => {
     await writeLibrary(folder, series)
     mkdirSync(join(folder, 'Broken'))
@@ -21,19 +21,19 @@ const room = openSettings({
   },
   series: series + 1,
 })
-const { world } = room
-expectNoTrouble(room)
+const { world } = settings
+expectNoTrouble(settings)
 
 test(
-  'problems are counted where the settings are listed, narrowed, opened and found again as they were',
+  'problems are counted in the navigation, filtered, opened, and unchanged on return',
   async () => {
-    const page = await room.open('profile', 'Profile')
+    const page = await settings.open('profile', 'Profile')
     await page.getByRole('link', { name: 'Media problems 2' }).click()
     const books = page.getByRole('list', { name: 'Media problems' }).getByRole('listitem')
     await books.nth(1).waitFor()
     await choose(page, 'Problem', 'No pages')
     await books.nth(1).waitFor({ state: 'detached' })
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await books.getByRole('link', { name: 'No pages' }).click()
     await page.getByRole('heading', { level: 1, name: 'No pages' }).waitFor()
     await page.goBack()
@@ -46,7 +46,7 @@ test(
     await page.getByRole('button', { name: 'Show all problems' }).click()
     await books.nth(1).waitFor()
   },
-  patience,
+  timeoutMs,
 )
 
 async function choose(page: Page, label: string, option: string) {
@@ -56,32 +56,32 @@ async function choose(page: Page, label: string, option: string) {
 }
 
 test(
-  'genres that nothing carries are named before they go',
+  'unused genres are listed before they are deleted',
   async () => {
-    const { data } = await room.ask<{ data: { id: string }[] }>('/series?pageSize=1')
+    const { data } = await settings.request<{ data: { id: string }[] }>('/series?pageSize=1')
     const path = `/series/${data[0]!.id}/genres`
-    expect((await room.send('POST', path, { name: 'Nobody reads it' })).ok()).toBe(true)
-    expect((await room.send('PUT', path, { genres: [] })).ok()).toBe(true)
+    expect((await settings.send('POST', path, { name: 'Nobody reads it' })).ok()).toBe(true)
+    expect((await settings.send('PUT', path, { genres: [] })).ok()).toBe(true)
 
-    const page = await room.open('clean-up', 'Cleanup')
+    const page = await settings.open('clean-up', 'Cleanup')
     const genres = page.locator('section', {
       has: page.getByRole('heading', { level: 2, name: 'Genres', exact: true }),
     })
     await genres.getByRole('button', { name: 'Check' }).click()
     await genres.getByText('Nobody reads it').waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await genres.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('1 genre removed').waitFor()
     await genres.getByRole('button', { name: 'Check' }).click()
     await genres.getByText('Nothing to clean up.').waitFor()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'statistics are tables that can be read out, and lines that begin while one looks',
+  'statistics are available as tables, and charts start while the page is open',
   async () => {
-    const page = await room.open('statistics', 'Statistics')
+    const page = await settings.open('statistics', 'Statistics')
     const libraries = page.getByRole('table', { name: 'By library' })
     await libraries.getByRole('rowheader', { name: 'Reading room' }).waitFor()
     await page
@@ -89,34 +89,34 @@ test(
       .getByRole('rowheader', { name: 'CBZ' })
       .waitFor()
     await page.getByText('Requests per minute').waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'the log goes on by itself, and what it shows is narrowed by words',
+  'the log updates by itself and is filtered by text',
   async () => {
-    const page = await room.open('logs', 'Logs')
+    const page = await settings.open('logs', 'Logs')
     const lines = page.getByRole('list', { name: 'Logs' }).getByRole('listitem')
     await lines.first().waitFor()
-    await room.send('POST', '/auth/login', { username: 'nobody', password: 'not this one' })
+    await settings.send('POST', '/auth/login', { username: 'nobody', password: 'not this one' })
     await lines.filter({ hasText: 'login failed' }).first().waitFor()
     await page.getByLabel('Contains').fill('login failed')
-    // What is typed counts a moment later, and stands in the address then.
+    // The search takes effect with a delay and is then in the URL.
     await page.waitForURL(/words=login/)
     await lines.filter({ hasText: 'is ready at' }).first().waitFor({ state: 'detached' })
     await page.reload()
     await lines.filter({ hasText: 'login failed' }).first().waitFor()
     expect(await page.getByLabel('Contains').inputValue()).toBe('login failed')
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a report for those who help is saved, without the password',
+  'a support report is downloaded without the password',
   async () => {
-    const page = await room.open('about', 'About Quire')
+    const page = await settings.open('about', 'About Quire')
     const begun = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download diagnostics' }).click()
     const text = readFileSync(await (await begun).path(), 'utf8')
@@ -126,37 +126,37 @@ test(
     expect(report['problems']).toHaveProperty('total', 2)
     expect(text).not.toContain(admin.password)
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'what failed is seen first, says why in plain words, and is tried again',
+  'failed tasks are listed first with a reason and can be retried',
   async () => {
-    const { page } = room.seen
-    // Nothing may ask while there is nobody to answer.
+    const { page } = settings.seen
+    // No request may be sent while the server is stopped.
     await page.goto('about:blank')
     await world.quire.whileStopped(async () =>
       addFailure(join(world.quire.folder, 'data/quire.db')),
     )
-    await until(() => isFailureShown(page), 'what failed is seen, once nothing runs')
+    await waitUntil(() => waitForFailure(page), 'what failed is seen, once nothing runs')
     await page.getByText('The disk is full.').waitFor()
     await page.getByText('Reading room', { exact: false }).first().waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Task queued').waitFor()
     await page.getByText('No failed tasks').waitFor()
   },
-  patience,
+  timeoutMs,
 )
 
-/** What runs is seen first, and a start brings something to do. */
-async function isFailureShown(page: Page) {
-  await room.open('tasks', 'Tasks')
+/** Running tasks are listed first, and a restart adds some. */
+async function waitForFailure(page: Page) {
+  await settings.open('tasks', 'Tasks')
   const tab = page.getByRole('tab', { selected: true })
   return (await tab.textContent())?.startsWith('Failed') === true
 }
 
-/** As a full disk leaves one behind. */
+/** Adds a failure like that of a full disk. */
 function addFailure(file: string) {
   const database = new Database(file, { strict: true })
   const { id: libraryId } = database.query('select id from libraries').get() as { id: string }

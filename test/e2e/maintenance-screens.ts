@@ -1,9 +1,9 @@
-/** States of the settings for upkeep: loading, failing, narrowed to nothing, and what is asked before something goes. */
+/** States of the maintenance settings: loading, error, no matches, and confirmations. */
 import type { Page } from 'playwright-core'
 import type { ScreenPlace } from './screens'
-import { answerNever, answerWithFaults } from './ways'
+import { delayRequests, failRequests } from './open-screens'
 
-export const upkeepScreens: readonly ScreenPlace[] = [
+export const maintenanceScreens: readonly ScreenPlace[] = [
   {
     name: 'settings-problems-none',
     path: '/settings/problems?only=drm',
@@ -13,13 +13,13 @@ export const upkeepScreens: readonly ScreenPlace[] = [
   {
     name: 'settings-problems-loading',
     path: '/settings/problems',
-    before: answerNever,
+    before: delayRequests,
     ready: (page) => page.locator('main:has(h1) [role=status]').first().waitFor(),
   },
   {
     name: 'settings-problems-error',
     path: '/settings/problems',
-    before: answerWithFaults,
+    before: failRequests,
     ready: (page) => page.locator('main [role=alert]').first().waitFor(),
   },
   {

@@ -1,14 +1,14 @@
-/** Browsing for everybody: mirrored, by keys alone, on a phone. */
+/** Accessible browsing: right to left, by keyboard, on a phone. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, openedDialog } from './harness'
-import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { findAccessibilityProblems, getFocusedDialog } from './harness'
+import { writeLibrary } from './generate-library'
+import { startWorld } from './world'
 
-const patience = 120_000
-const world = openWorld({ write: (folder) => writeLibrary(folder, 60), series: 60 })
+const timeoutMs = 120_000
+const world = startWorld({ write: (folder) => writeLibrary(folder, 60), series: 60 })
 
-const places = [
+const screens = [
   '/',
   '/library',
   '/library?view=table',
@@ -19,45 +19,45 @@ const places = [
   '/search?q=series',
 ]
 
-/** It shows what it has. */
-const shown = (page: Page) =>
+/** Waits until the page shows its content. */
+const waitUntilShown = (page: Page) =>
   page.waitForSelector('main :is([data-cover], [role=row] a, [role=option] b, h2)')
 
-/** How far the page can be scrolled sideways; none of it should. */
-const overflow = (page: Page) =>
+/** The distance that the page can be scrolled sideways, which should be 0. */
+const getOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-describe('the layout mirrored', () => {
-  const mirrored = async (width: number) => {
+describe('the right-to-left layout', () => {
+  const openRightToLeft = async (width: number) => {
     const seen = await world.signedIn({ width })
     await seen.context.addInitScript(() => localStorage.setItem('quire-direction', 'rtl'))
     return seen
   }
 
   test.each([1280, 400])(
-    'breaks nowhere at %d pixels',
+    'has no overflow at %d pixels',
     async (width) => {
-      const { page, context, troubles } = await mirrored(width)
-      for (const path of places) {
+      const { page, context, troubles } = await openRightToLeft(width)
+      for (const path of screens) {
         await page.goto(world.quire.url + path)
-        await shown(page)
+        await waitUntilShown(page)
         expect([path, await page.evaluate(() => document.documentElement.dir)]).toEqual([
           path,
           'rtl',
         ])
-        expect([path, await overflow(page)]).toEqual([path, 0])
+        expect([path, await getOverflow(page)]).toEqual([path, 0])
       }
-      expect(await accessibilityProblems(page)).toEqual([])
+      expect(await findAccessibilityProblems(page)).toEqual([])
       expect(troubles).toEqual([])
       await context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'has its sidebar at the right, and its arrows lead that way',
+    'has its sidebar on the right and mirrored arrow keys',
     async () => {
-      const { page, context } = await mirrored(1280)
+      const { page, context } = await openRightToLeft(1280)
       await page.goto(`${world.quire.url}/library`)
       await page.waitForSelector('li[data-index="1"] a')
       const side = await page.getByRole('navigation', { name: 'Main' }).first().boundingBox()
@@ -71,19 +71,19 @@ describe('the layout mirrored', () => {
       await page.locator('li[data-index="1"] a:focus').waitFor()
       await context.close()
     },
-    patience,
+    timeoutMs,
   )
 })
 
 test(
-  'everything is reached by keys alone: skip, search, filter, sort, a cover',
+  'skip link, search, filter, sort and covers are reachable by keyboard',
   async () => {
     const { page, context } = await world.at('/library')
     await page.waitForSelector('li[data-index="0"] a')
     await page.keyboard.press('Tab')
     await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
     await page.locator('main:focus').waitFor()
-    const reach = async (name: string) => {
+    const focusByTab = async (name: string) => {
       const target = page.locator(`main :is(button, a, input):focus`)
       for (let presses = 0; presses < 30; presses++) {
         await page.keyboard.press('Tab')
@@ -92,21 +92,21 @@ test(
       }
       throw new Error(`no way to ${name} by Tab`)
     }
-    await reach('Filter')
+    await focusByTab('Filter')
     await page.keyboard.press('Enter')
-    const dialog = await openedDialog(page)
+    const dialog = await getFocusedDialog(page)
     await dialog.getByRole('button', { name: 'Read status', exact: true }).press('Enter')
     await dialog.getByRole('button', { name: /^Unread/ }).press('Enter')
     await page.waitForURL('**read=unread**')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.locator('main button:focus', { hasText: 'Filter' }).waitFor()
-    await reach('Title')
+    await focusByTab('Title')
     await page.keyboard.press('Enter')
     await page.locator('[role=menu]:focus-within').waitFor()
     await page.getByRole('menuitem', { name: 'Number of books' }).press('Enter')
     await page.waitForURL('**sort=book_count**')
-    // Named so in the frame that shows the new list.
+    // The heading of the new list.
     await page.locator('main button:focus', { hasText: 'Number of books' }).waitFor()
     await page.waitForSelector('li[data-index="0"] a')
     await page.focus('li[data-index="0"] a')
@@ -116,24 +116,24 @@ test(
     await page.waitForURL('**sort=book_count**')
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 describe('on a phone', () => {
   const phone = { width: 390, height: 844 }
 
   test(
-    'nothing is wider than the screen',
+    'no page is wider than the screen',
     async () => {
       const { page, context } = await world.signedIn({ ...phone, language: 'de' })
-      for (const path of places) {
+      for (const path of screens) {
         await page.goto(world.quire.url + path)
-        await shown(page)
-        expect([path, await overflow(page)]).toEqual([path, 0])
+        await waitUntilShown(page)
+        expect([path, await getOverflow(page)]).toEqual([path, 0])
       }
       await context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
@@ -156,6 +156,6 @@ describe('on a phone', () => {
       }
       await context.close()
     },
-    patience,
+    timeoutMs,
   )
 })

@@ -1,16 +1,16 @@
-/** Where one was: on Back, after a change of many, and while the server tells of changes. */
+/** The scroll position: on Back, after bulk changes, and during live updates. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { type Visit, until } from './harness'
-import { writeLibrary, writeLongSeries } from './library'
-import { openWorld } from './world'
+import { type Visit, waitUntil } from './harness'
+import { writeLibrary, writeLongSeries } from './generate-library'
+import { startWorld } from './world'
 
 const seriesCount = 150
 const bookCount = seriesCount + 12 + 120
-const person = 'Mary Place'
-const patience = 120_000
+const personName = 'Mary Place'
+const timeoutMs = 120_000
 
-const world = openWorld({
+const world = startWorld({
   series: seriesCount + 1,
   write: async (folder) => {
     await writeLibrary(folder, seriesCount)
@@ -31,7 +31,7 @@ const call = async ({ context }: Visit, method: string, path: string, data?: obj
   return (await answer.json()) as PageOfIds
 }
 
-async function titleOf(seen: Visit, id: string | undefined) {
+async function getTitle(seen: Visit, id: string | undefined) {
   const answer = await seen.context.request.get(`${world.quire.url}/api/v1/series/${id}`)
   const { metadata } = (await answer.json()) as { metadata: { title: string } }
   return metadata.title
@@ -41,20 +41,20 @@ let longRun: string
 
 beforeAll(async () => {
   const seen = await world.signedIn()
-  await until(
+  await waitUntil(
     async () => (await call(seen, 'GET', '/books?pageSize=1')).total === bookCount,
     'all books are there',
   )
   const { data } = await call(seen, 'GET', '/series?pageSize=200')
   const seriesIds = data.map(({ id }) => id)
-  const authors = [{ name: person, role: 'author', sortName: null }]
+  const authors = [{ name: personName, role: 'author', sortName: null }]
   await call(seen, 'PATCH', '/series/bulk/metadata', { seriesIds, authors })
   longRun = (await call(seen, 'GET', '/series?search=Long%20Run&pageSize=1')).data[0]?.id ?? ''
   await seen.context.close()
 }, 120_000)
 
-/** What is seen first of the list, and where on the screen. */
-const firstSeen = (page: Page) =>
+/** The first visible item and its position on the screen. */
+const findFirstVisible = (page: Page) =>
   page.evaluate(() => {
     const items = [...document.querySelectorAll<HTMLElement>(':is(li, [role=row])[data-index]')]
     const seen = items.find(
@@ -64,7 +64,7 @@ const firstSeen = (page: Page) =>
     return { index: seen?.dataset['index'], top, scroll: Math.round(scrollY) }
   })
 
-/** In the middle of the list, with what lies there loaded. */
+/** Scrolls to the middle of the list and waits until it is loaded. */
 async function scrolled(page: Page, top: number) {
   await page.waitForSelector(':is(li, [role=row])[data-index="0"] a')
   await page.evaluate((to) => scrollTo(0, to), top)
@@ -76,21 +76,24 @@ async function scrolled(page: Page, top: number) {
     })
     return Math.abs(scrollY - to) < 2 && isHere
   }, top)
-  return firstSeen(page)
+  return findFirstVisible(page)
 }
 
-async function waitUntilSeen(page: Page, place: Awaited<ReturnType<typeof firstSeen>>) {
-  await until(async () => Bun.deepEquals(await firstSeen(page), place), JSON.stringify(place))
+async function waitUntilSeen(page: Page, place: Awaited<ReturnType<typeof findFirstVisible>>) {
+  await waitUntil(
+    async () => Bun.deepEquals(await findFirstVisible(page), place),
+    JSON.stringify(place),
+  )
 }
 
-describe('Back leads to the exact place', () => {
+describe('Back restores the exact position', () => {
   const lists: [string, () => string][] = [
     ['in covers', () => '/library'],
     ['in a list', () => '/library?view=table'],
     ['in books', () => '/library?tab=books&sort=title,desc'],
     ['in what a search leaves', () => '/library?search=series'],
-    ['at a person', () => `/people/${encodeURIComponent(person)}`],
-    ['in the books of a person', () => `/people/${encodeURIComponent(person)}?tab=books`],
+    ['at a person', () => `/people/${encodeURIComponent(personName)}`],
+    ['in the books of a person', () => `/people/${encodeURIComponent(personName)}?tab=books`],
     ['in a long series', () => `/series/${longRun}`],
     ['in the list of a long series', () => `/series/${longRun}?view=list`],
   ]
@@ -110,11 +113,11 @@ describe('Back leads to the exact place', () => {
       expect(troubles).toEqual([])
       await context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'in the results of a search',
+    'in search results',
     async () => {
       const { page, context } = await world.at('/search?q=series')
       await page
@@ -133,13 +136,13 @@ describe('Back leads to the exact place', () => {
       await page.waitForFunction(() => scrollY === 400)
       await context.close()
     },
-    patience,
+    timeoutMs,
   )
 })
 
-describe('nothing jumps', () => {
+describe('the list does not jump', () => {
   test(
-    'when many are marked',
+    'when many items are marked',
     async () => {
       const { page, context } = await world.at('/library')
       const place = await scrolled(page, 1501)
@@ -147,18 +150,18 @@ describe('nothing jumps', () => {
       await page.keyboard.press('x')
       await page.keyboard.press('Shift+ArrowRight')
       await page.getByText('2 selected').waitFor()
-      const before = await firstSeen(page)
+      const before = await findFirstVisible(page)
       await page.getByRole('button', { name: 'Mark as read' }).click()
       await page.getByText('Marked 2 books as read').waitFor()
       await page.locator(`li[data-index="${place.index}"]`, { hasText: 'Read' }).waitFor()
       await waitUntilSeen(page, before)
       await context.close()
     },
-    patience,
+    timeoutMs,
   )
 
   test.each(['/library', '/library?view=table'])(
-    'when the server tells of changes: %s',
+    'during live updates: %s',
     async (path) => {
       const seen = await world.at(path)
       const { page, context } = seen
@@ -167,16 +170,16 @@ describe('nothing jumps', () => {
       const link = (await item.locator('a').first().getAttribute('href')) ?? ''
       const id = link.split('/').at(-1)
       const title = `Seen ${path.length}`
-      // In the same place of the order.
-      const titleSort = await titleOf(seen, id)
+      // The sort position does not change.
+      const titleSort = await getTitle(seen, id)
       await call(seen, 'PATCH', `/series/${id}/metadata`, { title, titleSort })
       await page.getByText(title, { exact: true }).waitFor()
-      await until(async () => {
-        const after = await firstSeen(page)
+      await waitUntil(async () => {
+        const after = await findFirstVisible(page)
         return after.top === place.top && after.scroll === place.scroll
       }, 'it is where it was')
       await context.close()
     },
-    patience,
+    timeoutMs,
   )
 })

@@ -1,46 +1,52 @@
-/** A book of pages in quick hands: what is pressed the moment it could be is not lost. */
+/** Fast input in a book of pages: no key press is lost. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { until } from './harness'
-import { focusedAfter, pressAtOnce } from './quick-hands'
-import { openRoom, press, type Room, untilProgress, untilShown } from './reading-room'
+import { waitUntil } from './harness'
+import { getFocusAfter, pressAtOnce } from './fast-keys'
+import {
+  openShelf,
+  pressKey,
+  type ReadingShelf,
+  waitUntilProgress,
+  waitUntilShown,
+} from './reading-shelf'
 
-const patience = 60_000
-let room: Room
+const timeoutMs = 60_000
+let shelf: ReadingShelf
 
 beforeAll(async () => {
-  room = await openRoom(['Twice', 'Wheeled', 'Left', 'Asked', 'Opened', 'Ahead'])
+  shelf = await openShelf(['Twice', 'Wheeled', 'Left', 'Asked', 'Opened', 'Ahead'])
 }, 120_000)
 
-afterAll(() => room?.close())
+afterAll(() => shelf?.close())
 
 test(
-  'who marks a page twice at once has marked nothing',
+  'two quick presses of the bookmark key add no bookmark',
   async () => {
-    const seen = await room.signedIn()
+    const seen = await shelf.signedIn()
     const { page } = seen
-    const book = room.bookOf('Twice')
+    const book = shelf.bookOf('Twice')
     const asked: string[] = []
     page.on('requestfinished', (request) => {
       if (/\/bookmarks(\/|$)/.test(new URL(request.url()).pathname)) asked.push(request.method())
     })
-    await room.open(seen, book)
-    await untilShown(page, [1])
+    await shelf.open(seen, book)
+    await waitUntilShown(page, [1])
     await pressAtOnce(page, ['b', 'b'])
-    await until(() => asked.includes('POST') && asked.includes('DELETE'), 'it is undone')
+    await waitUntil(() => asked.includes('POST') && asked.includes('DELETE'), 'it is undone')
     await page.getByRole('button', { name: 'Bookmark this page' }).waitFor()
     const answer = await seen.context.request.get(
-      `${room.quire.url}/api/v1/books/${book.id}/bookmarks`,
+      `${shelf.quire.url}/api/v1/books/${book.id}/bookmarks`,
     )
     expect(((await answer.json()) as { total: number }).total).toBe(0)
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'the wheel zooms the pages as soon as they are drawn, never the window',
+  'the wheel zooms pages as soon as they are shown, never the window',
   async () => {
-    const seen = await room.signedIn()
+    const seen = await shelf.signedIn()
     await seen.page.addInitScript(() => {
       const turnWheel = () => {
         const stage = document.querySelector('main [data-page]')
@@ -52,75 +58,75 @@ test(
       }
       new MutationObserver(turnWheel).observe(document, { childList: true, subtree: true })
     })
-    await room.open(seen, room.bookOf('Wheeled'))
+    await shelf.open(seen, shelf.bookOf('Wheeled'))
     expect(await seen.page.evaluate(() => document.documentElement.dataset['ours'])).toBe('true')
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'who turns and leaves at once goes on there',
+  'leaving right after a page turn saves the new position',
   async () => {
-    const seen = await room.signedIn()
-    const book = room.bookOf('Left')
-    await room.open(seen, book)
-    await untilShown(seen.page, [1])
+    const seen = await shelf.signedIn()
+    const book = shelf.bookOf('Left')
+    await shelf.open(seen, book)
+    await waitUntilShown(seen.page, [1])
     await pressAtOnce(seen.page, ['ArrowRight', 'Escape'])
-    await untilProgress(room, seen, book, 3)
+    await waitUntilProgress(shelf, seen, book, 3)
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a number that is typed right after the question for a page is its answer',
+  'digits typed right after opening the page dialog are its input',
   async () => {
-    const seen = await room.signedIn()
+    const seen = await shelf.signedIn()
     const { page } = seen
-    await room.open(seen, room.bookOf('Asked'))
-    await untilShown(page, [1])
+    await shelf.open(seen, shelf.bookOf('Asked'))
+    await waitUntilShown(page, [1])
     await page.keyboard.type('g6')
     await page.keyboard.press('Enter')
-    await untilShown(page, [6])
+    await waitUntilShown(page, [6])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'the next book opens for who asks for it before it is known',
+  'the next book opens even if requested before it is known',
   async () => {
-    const seen = await room.signedIn()
+    const seen = await shelf.signedIn()
     const { page } = seen
-    const [first, second] = [room.bookOf('Ahead'), room.bookOf('Ahead', 2)]
+    const [first, second] = [shelf.bookOf('Ahead'), shelf.bookOf('Ahead', 2)]
     const known = Promise.withResolvers<void>()
     await page.route('**/adjacent', async (route) => {
       await known.promise
       await route.continue()
     })
-    await room.open(seen, first, '?page=12')
-    await untilShown(page, [11, 12])
-    await press(page, 'ArrowRight', [])
+    await shelf.open(seen, first, '?page=12')
+    await waitUntilShown(page, [11, 12])
+    await pressKey(page, 'ArrowRight', [])
     await page.getByText('End of book').waitFor()
     expect(await page.getByText('That’s the last book').count()).toBe(0)
     await page.keyboard.press('ArrowRight')
     known.resolve()
     await page.waitForURL((url) => url.pathname.endsWith(second.id))
-    await untilShown(page, [1])
+    await waitUntilShown(page, [1])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a panel has the focus as soon as it is there',
+  'a panel has the focus as soon as it appears',
   async () => {
-    const seen = await room.signedIn()
-    await room.open(seen, room.bookOf('Opened'))
-    await untilShown(seen.page, [1])
-    expect(await focusedAfter(seen.page, 'a')).toBe('Reading settings')
+    const seen = await shelf.signedIn()
+    await shelf.open(seen, shelf.bookOf('Opened'))
+    await waitUntilShown(seen.page, [1])
+    expect(await getFocusAfter(seen.page, 'a')).toBe('Reading settings')
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )

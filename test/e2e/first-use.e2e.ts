@@ -1,16 +1,16 @@
-/** The long way of somebody new: from the set-up link to a book that is finished. */
+/** The whole way of a new user, from the setup link to a finished book. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { admin, openBrowser, type Quire, startQuire, type Visit, visit } from './harness'
-import { writeLibrary } from './library'
+import { writeLibrary } from './generate-library'
 import { writeShowcase } from './showcase'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-e2e-flow-'))
 const library = join(folder, 'Comics')
-const patience = 240_000
+const timeoutMs = 240_000
 let quire: Quire
 let browser: Browser
 let seen: Visit
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
-async function setUp(page: Page) {
+async function completeSetup(page: Page) {
   await page.goto(quire.link!)
   await page.getByLabel('Username').fill(admin.username)
   await page.getByLabel('Email address').fill(admin.email)
@@ -40,7 +40,7 @@ async function setUp(page: Page) {
   await page.getByRole('heading', { name: 'Your first library' }).waitFor()
 }
 
-/** The way is typed, the last step of it clicked. */
+/** Types the path and clicks the last folder. */
 async function chooseFolder(page: Page) {
   await page.getByLabel('Folder', { exact: true }).fill(folder)
   await page.keyboard.press('Enter')
@@ -50,7 +50,7 @@ async function chooseFolder(page: Page) {
   await page.getByRole('button', { name: 'Add and scan' }).click()
 }
 
-const firstShown = (page: Page) =>
+const getFirstCover = (page: Page) =>
   page.evaluate(() => {
     const items = [...document.querySelectorAll<HTMLElement>('[data-index]')]
     const shown = items.filter((item) => item.getBoundingClientRect().top >= 0)
@@ -60,36 +60,39 @@ const firstShown = (page: Page) =>
     }
   })
 
-/** All in sight but that of the damaged book: 200 pixels is how wide the picture is that waits for one. */
-const coversAreMade = () => {
+/**
+ * Waits until every cover except that of the damaged book is loaded. The placeholder is 200 pixels
+ * wide.
+ */
+const waitForCovers = () => {
   const pictures = [...document.querySelectorAll<HTMLImageElement>('[data-cover] img')]
   const shown = pictures.filter((each) => each.getBoundingClientRect().top < innerHeight)
   return shown.length > 4 && shown.filter(({ naturalWidth }) => naturalWidth <= 200).length <= 1
 }
 
-const shelf = (page: Page, name: string) => page.getByRole('region', { name })
+const getRow = (page: Page, name: string) => page.getByRole('region', { name })
 
 test(
-  'from the set-up link to a book that is finished, and to what comes next',
+  'leads from the setup link to a finished book and its next volume',
   async () => {
     const { page } = seen
-    await setUp(page)
+    await completeSetup(page)
     await chooseFolder(page)
     await page.getByRole('heading', { level: 1, name: 'Comics' }).waitFor()
     await page.locator('[data-cover]').first().waitFor()
     await page.getByRole('heading', { name: 'Scan complete' }).waitFor()
-    await page.waitForFunction(coversAreMade)
+    await page.waitForFunction(waitForCovers)
 
-    // Into the library, far down, into a series and a book, and back.
+    // Opens the library, scrolls far down, opens a series and a book, and returns.
     await page.getByRole('navigation').getByRole('link', { name: 'All libraries' }).click()
     await page.locator('[data-index="0"] [data-cover]').waitFor()
     const work = page.locator('[data-index] [data-cover]', { hasText: 'Low Orbit' })
     await page.evaluate(() => scrollTo(0, 600))
     await work.waitFor()
     await page.waitForFunction(() => scrollY === 600)
-    // A click scrolls to what lies half below the edge.
+    // A click scrolls a partly visible element into view.
     await work.hover()
-    const place = await firstShown(page)
+    const place = await getFirstCover(page)
     await work.click()
     await page.getByRole('heading', { level: 1, name: 'Low Orbit' }).waitFor()
     await page.getByRole('link', { name: 'Start reading' }).click()
@@ -102,11 +105,11 @@ test(
     await page.goBack()
     await work.waitFor()
     await page.waitForFunction((top) => scrollY === top, place.top)
-    expect(await firstShown(page)).toEqual(place)
+    expect(await getFirstCover(page)).toEqual(place)
 
-    // What is begun stands on the start page; what is finished makes room for the next.
+    // A book in progress is on the home page; a finished one is replaced by the next.
     await page.getByRole('link', { name: 'Home' }).first().click()
-    await shelf(page, 'Continue reading').getByText('Low Orbit').first().waitFor()
+    await getRow(page, 'Continue reading').getByText('Low Orbit').first().waitFor()
     await page.getByRole('link', { name: 'Continue reading' }).click()
     await page.getByRole('img', { name: 'Page 2' }).waitFor()
     await page.keyboard.press('End')
@@ -114,11 +117,11 @@ test(
     await page.keyboard.press('ArrowRight')
     await page.getByText('End of book').waitFor()
     await page.getByRole('button', { name: 'Close book' }).click()
-    await shelf(page, 'On deck').getByText('Low Orbit').first().waitFor()
-    await shelf(page, 'Continue reading').waitFor({ state: 'detached' })
-    await shelf(page, 'Recently read').getByText('Low Orbit').first().waitFor()
+    await getRow(page, 'On deck').getByText('Low Orbit').first().waitFor()
+    await getRow(page, 'Continue reading').waitFor({ state: 'detached' })
+    await getRow(page, 'Recently read').getByText('Low Orbit').first().waitFor()
 
-    // The rest of the evening: a novel, and a document of pages.
+    // An e-book and a PDF.
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('glass est')
     await page
@@ -137,12 +140,12 @@ test(
       .first()
       .waitFor()
     await page.keyboard.press('Enter')
-    // The page before it has such a link, too.
+    // The previous page has such a link, too.
     await page.getByRole('heading', { level: 1, name: 'Field Notes' }).waitFor()
     await page.getByRole('link', { name: 'Start reading' }).click()
     await page.getByRole('img', { name: 'Page 1' }).waitFor()
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )

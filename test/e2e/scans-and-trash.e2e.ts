@@ -1,34 +1,34 @@
-/** Looking after libraries in a real Chromium: what scans did and its way back, and deleting for good. */
+/** Library maintenance: scan results and their undo, and permanent deletion. */
 import { expect, test } from 'bun:test'
 import { basename } from 'node:path'
-import { dialogIn, accessibilityProblems } from './harness'
-import { writeLibrary } from './library'
-import { expectNoTrouble, openSettings } from './settings-room'
+import { getDialog, findAccessibilityProblems } from './harness'
+import { writeLibrary } from './generate-library'
+import { expectNoTrouble, openSettings } from './settings-page'
 
 const seriesCount = 6
 const bookCount = 18
-const patience = 120_000
-const room = openSettings({
+const timeoutMs = 120_000
+const settings = openSettings({
   write: (folder) => writeLibrary(folder, seriesCount),
   series: seriesCount,
 })
-expectNoTrouble(room)
+expectNoTrouble(settings)
 
 const openMenu = async (item: string) => {
-  const page = await room.open('libraries', 'Libraries')
+  const page = await settings.open('libraries', 'Libraries')
   await page.locator('[data-library] [aria-haspopup=menu]').click()
   await page.getByRole('menuitem', { name: item }).click()
   return page
 }
 
 test(
-  'a scan is looked at and undone, and its files are taken back one by one',
+  'a scan is inspected and undone, and its files are restored one by one',
   async () => {
     const page = await openMenu('Scan history…')
-    const sheet = dialogIn(page).first()
+    const sheet = getDialog(page).first()
     await sheet.getByRole('button', { name: 'View' }).first().click()
     await sheet.getByText('new').first().waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await sheet.getByRole('button', { name: 'Undo this scan…' }).click()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await sheet.getByText(`${bookCount} changes undone`).waitFor()
@@ -38,67 +38,69 @@ test(
     await scans.getByText('undone').first().waitFor()
 
     await openMenu('Ignored files…')
-    const files = dialogIn(page).getByRole('listitem')
+    const files = getDialog(page).getByRole('listitem')
     await files.first().waitFor()
     expect(await files.count()).toBe(bookCount)
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await files.first().getByRole('button', { name: 'Restore' }).click()
     await files.nth(bookCount - 1).waitFor({ state: 'detached' })
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'the trash of a library is emptied, and what was deleted for good is listed',
+  'the trash of a library is emptied, and deleted books are listed',
   async () => {
-    const page = await room.open('trash', 'Trash')
+    const page = await settings.open('trash', 'Trash')
     await page.getByRole('list', { name: 'Series' }).waitFor()
     await page.getByRole('button', { name: 'Empty trash…' }).click()
-    const question = dialogIn(page)
-    // One book may be on its way back. What would go is said in numbers before it goes.
+    const question = getDialog(page)
+    // One book may be restoring. The numbers are shown before deletion.
     await question.getByText(/^1[78] books · [56] series$/).waitFor()
-    await question.getByLabel(/^Type .* to confirm$/).fill(basename(room.world.library))
+    await question.getByLabel(/^Type .* to confirm$/).fill(basename(settings.world.library))
     await question.getByRole('button', { name: 'Delete permanently' }).click()
     await page.getByRole('tab', { name: 'Deletion log' }).click()
     const entry = page.getByRole('list', { name: 'Deletion log' }).getByRole('listitem')
     await entry.filter({ hasText: 'completed' }).waitFor()
     await entry.getByText('Database backup made before:').waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a library in the trash is deleted for good by its name',
+  'a trashed library is permanently deleted by typing its name',
   async () => {
     const page = await openMenu('Move to trash…')
-    const question = dialogIn(page)
+    const question = getDialog(page)
     const label = (await question.getByText(/^Type .* to confirm$/).textContent()) ?? ''
     const name = label.replace(/^Type (.*) to confirm$/, '$1')
     await question.getByRole('textbox').fill(name)
     await question.getByRole('button', { name: 'Move to trash' }).click()
-    // On its way the request would be given up with the page.
+    // The page would cancel the request while it is sent.
     await question.waitFor({ state: 'detached' })
-    await room.open('trash', 'Trash')
-    // The card that went may have asked for its scans once more, in vain.
-    expect(room.seen.troubles.splice(0).filter((trouble) => !trouble.includes('404'))).toEqual([])
+    await settings.open('trash', 'Trash')
+    // The removed card may have requested its scans once more.
+    expect(settings.seen.troubles.splice(0).filter((trouble) => !trouble.includes('404'))).toEqual(
+      [],
+    )
     await page.getByRole('tab', { name: 'Libraries' }).click()
     await page.getByRole('list', { name: 'Libraries' }).getByText(name).waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Delete permanently…' }).click()
     await question.getByRole('textbox').fill(name)
     await question.getByRole('button', { name: 'Delete permanently' }).click()
     await page.getByText('No libraries in the trash').waitFor()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'reading settings and marks follow on the other pages of the same person',
+  'reader settings and bookmarks update on other pages of the same user',
   async () => {
-    const page = await room.open('reading', 'Reading preferences')
+    const page = await settings.open('reading', 'Reading preferences')
     const other = await page.context().newPage()
-    await room.open('reading', 'Reading preferences', other)
+    await settings.open('reading', 'Reading preferences', other)
     await page.getByRole('combobox', { name: 'Reading mode', exact: true }).click()
     await page.getByRole('option', { name: 'Webtoon' }).click()
     await other
@@ -107,5 +109,5 @@ test(
       .waitFor()
     await other.close()
   },
-  patience,
+  timeoutMs,
 )

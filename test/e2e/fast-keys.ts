@@ -1,12 +1,12 @@
-/** Keys pressed before anything that they do can be drawn: what holds then holds on a slow machine, too. */
+/** Presses keys before the page can render their effect, as on a slow machine. */
 import type { Page } from 'playwright-core'
 
 interface Keys {
-  /** Scrolls the text so far first, in pixels: the reader has not yet told where one is. */
+  /** Scrolls the text by this many pixels first, before the reader saves its position. */
   scroll?: number
 }
 
-/** All within one moment of the page's. */
+/** Presses all keys within one task of the page. */
 export const pressAtOnce = (page: Page, keys: readonly string[], { scroll }: Keys = {}) =>
   page.evaluate(
     ({ pressed, top }) => {
@@ -23,8 +23,8 @@ export const pressAtOnce = (page: Page, keys: readonly string[], { scroll }: Key
     { pressed: keys, top: scroll },
   )
 
-/** What has the focus when the very next key comes: after what was asked for is drawn, before a frame of it. */
-export const focusedAfter = (page: Page, key: string) =>
+/** Returns the focused element after the key was handled and before the next frame. */
+export const getFocusAfter = (page: Page, key: string) =>
   page.evaluate(async (pressed) => {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true }))
     for (let step = 0; step < 10; step++) await Promise.resolve()

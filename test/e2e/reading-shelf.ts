@@ -1,11 +1,11 @@
-/** A library of comics whose pages say their number, opened for reading in a browser. */
+/** A library of comics with numbered pages, opened in the reader. */
 import { expect } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { openBrowser, signIn, startQuire, untilScanned, visit, type Visit } from './harness'
-import { writeVolumes } from './library'
+import { openBrowser, signIn, startQuire, waitUntilScanned, visit, type Visit } from './harness'
+import { writeVolumes } from './generate-library'
 
 export interface Book {
   id: string
@@ -14,11 +14,11 @@ export interface Book {
   readProgress: { currentPage: number; completed: boolean } | null
 }
 
-export type Room = Awaited<ReturnType<typeof openRoomWith>>
+export type ReadingShelf = Awaited<ReturnType<typeof openShelfWith>>
 
-/** Two volumes of twelve pages for each name; the sixth page is as wide as two. */
-export function openRoom(names: readonly string[]) {
-  return openRoomWith({
+/** Two volumes of twelve pages for each name; the sixth page is a double page. */
+export function openShelf(names: readonly string[]) {
+  return openShelfWith({
     series: names.length,
     books: names.length * 2,
     write: async (library) => {
@@ -33,7 +33,7 @@ interface Library {
   write(library: string): Promise<void>
 }
 
-export async function openRoomWith({ series, books: count, write }: Library) {
+export async function openShelfWith({ series, books: count, write }: Library) {
   const library = mkdtempSync(join(tmpdir(), 'quire-e2e-reading-'))
   await write(library)
   const quire = await startQuire({ library })
@@ -44,8 +44,8 @@ export async function openRoomWith({ series, books: count, write }: Library) {
     return seen
   }
   const seen = await signedIn()
-  await untilScanned(seen, quire, series)
-  const books = await untilBooks(seen, quire.url, count)
+  await waitUntilScanned(seen, quire, series)
+  const books = await waitUntilBooks(seen, quire.url, count)
   await seen.context.close()
   return {
     quire,
@@ -70,7 +70,7 @@ export async function openRoomWith({ series, books: count, write }: Library) {
   }
 }
 
-async function untilBooks({ context }: Visit, url: string, count: number): Promise<Book[]> {
+async function waitUntilBooks({ context }: Visit, url: string, count: number): Promise<Book[]> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await Bun.sleep(200)) {
     const answer = await context.request.get(`${url}/api/v1/books?pageSize=100&sort=title,asc`)
     const { data } = (await answer.json()) as { data: Book[] }
@@ -79,8 +79,8 @@ async function untilBooks({ context }: Visit, url: string, count: number): Promi
   throw new Error(`the scan did not find ${count} books`)
 }
 
-/** The pages on the stage, from left to right. */
-const shown = (page: Page) =>
+/** The visible page numbers, from left to right. */
+const listVisiblePages = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main img[alt^="Page "]')]
       .map((image) => ({
@@ -91,20 +91,20 @@ const shown = (page: Page) =>
       .map(({ number }) => number),
   )
 
-export async function untilShown(page: Page, numbers: number[]) {
+export async function waitUntilShown(page: Page, numbers: number[]) {
   const deadline = Date.now() + 20_000
   for (; Date.now() < deadline; await Bun.sleep(30)) {
-    if (String(await shown(page)) === String(numbers)) return
+    if (String(await listVisiblePages(page)) === String(numbers)) return
   }
-  expect(await shown(page)).toEqual(numbers)
+  expect(await listVisiblePages(page)).toEqual(numbers)
 }
 
-export async function press(page: Page, key: string, numbers: number[]) {
+export async function pressKey(page: Page, key: string, numbers: number[]) {
   await page.keyboard.press(key)
-  await untilShown(page, numbers)
+  await waitUntilShown(page, numbers)
 }
 
-export async function untilProgress(room: Room, seen: Visit, book: Book, page: number) {
+export async function waitUntilProgress(room: ReadingShelf, seen: Visit, book: Book, page: number) {
   const deadline = Date.now() + 20_000
   for (; Date.now() < deadline; await Bun.sleep(100)) {
     if ((await room.progressOf(seen, book))?.currentPage === page) return

@@ -1,16 +1,16 @@
-/** Addresses that lead to nothing any more, or to what others may see: each says so, and shows a way on. */
+/** URLs of missing or inaccessible things show an error and a way on. */
 import { test } from 'bun:test'
-import { writeLibrary } from './library'
-import { openWorld } from './world'
+import { writeLibrary } from './generate-library'
+import { startWorld } from './world'
 
 const seriesCount = 3
-const world = openWorld({
+const world = startWorld({
   write: (folder) => writeLibrary(folder, seriesCount),
   series: seriesCount,
 })
 const nobody = '01a1fdc4-0439-7419-b25d-000000000000'
 
-test('a library and a book that are not here say so, in the library and in the reader', async () => {
+test('a missing library and a missing book show an error, in the library and in the reader', async () => {
   const { page, context } = await world.at(`/library?library=${nobody}`, { mayBreakRules: true })
   await page.getByRole('heading', { name: 'Library not found' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'All libraries' }).click()
@@ -21,7 +21,7 @@ test('a library and a book that are not here say so, in the library and in the r
   await context.close()
 }, 60_000)
 
-test('after a library is added, the way to add one begins anew', async () => {
+test('after adding a library, the form to add one is empty again', async () => {
   const libraries = await world.signedIn()
   const answer = await libraries.context.request.get(`${world.quire.url}/api/v1/libraries`)
   const [library] = (await answer.json()) as { id: string }[]

@@ -1,14 +1,14 @@
-/** Laid-out pages that say on which side of the open book they lie. */
+/** Fixed-layout pages with a side of the spread. */
 import { afterAll, beforeAll, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { until } from './harness'
-import { openTextRoom, type TextRoom } from './text-room'
+import { waitUntil } from './harness'
+import { openTextShelf, type TextShelf } from './text-shelf'
 
-const patience = 60_000
-let room: TextRoom
+const timeoutMs = 60_000
+let shelf: TextShelf
 
 beforeAll(async () => {
-  room = await openTextRoom([
+  shelf = await openTextShelf([
     {
       title: 'Sides',
       isFixed: true,
@@ -22,17 +22,17 @@ beforeAll(async () => {
   ])
 }, 120_000)
 
-afterAll(() => room?.close())
+afterAll(() => shelf?.close())
 
-/** The pages on the screen, from left to right. */
-async function seen(page: Page) {
+/** The visible pages, from left to right. */
+async function listVisible(page: Page) {
   const pages = page.frames().filter((each) => each.url().includes('/resources/'))
   const found = pages.map(async (each) => {
     const box = await (await each.frameElement()).boundingBox()
     const words = await each.evaluate(() => document.body.textContent)
     return box ? [{ x: box.x, number: /Page (\d)/.exec(words ?? '')?.[1] }] : []
   })
-  // Between two pairs the frames go.
+  // The frames are replaced between two pairs.
   const all = (await Promise.all(found).catch(() => [])).flat()
   return all
     .toSorted((a, b) => a.x - b.x)
@@ -41,20 +41,20 @@ async function seen(page: Page) {
 }
 
 test(
-  'pairs on a wide screen follow what the book says',
+  'pairs on a wide screen follow the sides in the book',
   async () => {
-    const visited = await room.signedIn()
+    const visited = await shelf.signedIn()
     const { page } = visited
-    const untilSeen = (numbers: string) =>
-      until(async () => (await seen(page)) === numbers, `pages ${numbers} are seen`)
-    await room.open(visited, 'Sides')
-    // Without a word of the book the first page would stand alone.
-    await untilSeen('1 2')
+    const waitUntilVisible = (numbers: string) =>
+      waitUntil(async () => (await listVisible(page)) === numbers, `pages ${numbers} are seen`)
+    await shelf.open(visited, 'Sides')
+    // Without sides the first page would be single.
+    await waitUntilVisible('1 2')
     await page.keyboard.press('ArrowRight')
-    await untilSeen('3')
+    await waitUntilVisible('3')
     await page.keyboard.press('ArrowRight')
-    await untilSeen('4')
+    await waitUntilVisible('4')
     await visited.context.close()
   },
-  patience,
+  timeoutMs,
 )

@@ -1,31 +1,31 @@
-/** Somebody who is quicker than the server or the next frame: nothing is overtaken, lost or shown as it was. */
+/** Input faster than the server or the next frame: nothing is overtaken, lost or outdated. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { dialogIn, openEditForm, type Visit } from './harness'
-import { writeVolumes } from './library'
-import { openWorld } from './world'
+import { getDialog, openEditForm, type Visit } from './harness'
+import { writeVolumes } from './generate-library'
+import { startWorld } from './world'
 
-const patience = 120_000
-const world = openWorld({ write: (folder) => writeVolumes(folder, 'Tides', 6), series: 1 })
+const timeoutMs = 120_000
+const world = startWorld({ write: (folder) => writeVolumes(folder, 'Tides', 6), series: 1 })
 
-const addressOf = (path: string) => `${world.quire.url}/api/v1${path}`
+const getUrl = (path: string) => `${world.quire.url}/api/v1${path}`
 
-async function answerOf<Answer>({ context }: Visit, path: string): Promise<Answer> {
-  return (await (await context.request.get(addressOf(path))).json()) as Answer
+async function getJson<Answer>({ context }: Visit, path: string): Promise<Answer> {
+  return (await (await context.request.get(getUrl(path))).json()) as Answer
 }
 
 async function post({ context }: Visit, path: string, data: object) {
   const headers = { origin: world.quire.url }
-  const answer = await context.request.post(addressOf(path), { headers, data })
+  const answer = await context.request.post(getUrl(path), { headers, data })
   expect(answer.status()).toBe(201)
   return (await answer.json()) as { id: string }
 }
 
 /**
- * The first of these requests comes to the server after the second, where there is a second at once.
- * `bothAnswered` waits until both are.
+ * Delivers the first of these requests after the second, if there is one. `bothAnswered` waits for
+ * both.
  */
-async function holdUpFirst(page: Page, method: string, address: string) {
+async function delayFirst(page: Page, method: string, address: string) {
   const both = Promise.withResolvers<void>()
   let answered = 0
   const second = Promise.withResolvers<void>()
@@ -47,51 +47,51 @@ async function holdUpFirst(page: Page, method: string, address: string) {
   return { bothAnswered: both.promise }
 }
 
-async function choose(page: Page, list: string, option: string) {
+async function chooseOption(page: Page, list: string, option: string) {
   await page.getByRole('combobox', { name: list, exact: true }).click()
   await page.getByRole('option', { name: option }).click()
 }
 
 test(
-  'of two changes of how one reads the second stays, however late the first is',
+  'the second of two setting changes is kept when the first is delayed',
   async () => {
     const seen = await world.signedIn()
     const { page } = seen
-    const { bothAnswered } = await holdUpFirst(page, 'PATCH', '**/api/v1/preferences?*')
+    const { bothAnswered } = await delayFirst(page, 'PATCH', '**/api/v1/preferences?*')
     await page.goto(`${world.quire.url}/settings/reading`)
-    await choose(page, 'Reading mode', 'Continuous')
-    await choose(page, 'Reading mode', 'Webtoon')
+    await chooseOption(page, 'Reading mode', 'Continuous')
+    await chooseOption(page, 'Reading mode', 'Webtoon')
     await bothAnswered
     type Kept = { preferences: Record<string, string> }
-    const kept = await answerOf<Kept>(seen, '/preferences?scope=user')
+    const kept = await getJson<Kept>(seen, '/preferences?scope=user')
     expect(kept.preferences['reader.mode']).toBe('webtoon')
     const shown = page.getByRole('combobox', { name: 'Reading mode', exact: true })
     expect(await shown.textContent()).toContain('Webtoon')
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a key that is switched off and on at once is on',
+  'a key that is switched off and on quickly is active',
   async () => {
     const seen = await world.signedIn()
     const { page } = seen
     const { id } = await post(seen, '/api-keys', { name: 'Tablet', permissions: ['series:read'] })
-    const { bothAnswered } = await holdUpFirst(page, 'PATCH', '**/api/v1/api-keys/*')
+    const { bothAnswered } = await delayFirst(page, 'PATCH', '**/api/v1/api-keys/*')
     await page.goto(`${world.quire.url}/settings/keys`)
     const inUse = page.getByRole('switch', { name: 'Enabled' })
     await inUse.click()
     await inUse.click()
     await bothAnswered
-    expect(await answerOf(seen, `/api-keys/${id}`)).toMatchObject({ isActive: true })
+    expect(await getJson(seen, `/api-keys/${id}`)).toMatchObject({ isActive: true })
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'what was saved is there when it is opened again at once',
+  'saved values are shown when the form is reopened immediately',
   async () => {
     const seen = await world.signedIn()
     const { page } = seen
@@ -99,27 +99,27 @@ test(
     await post(seen, '/users', { ...mara, role: 'reader' })
     await page.goto(`${world.quire.url}/settings/users`)
     await page.getByRole('button', { name: 'Edit mara' }).click()
-    await choose(page, 'Role', 'Maintainer')
+    await chooseOption(page, 'Role', 'Maintainer')
     await page.route('**/api/v1/users?*', async (route) => {
       await Bun.sleep(500)
       await route.continue()
     })
-    await dialogIn(page).getByRole('button', { name: 'Save' }).click()
-    await dialogIn(page).waitFor({ state: 'detached' })
+    await getDialog(page).getByRole('button', { name: 'Save' }).click()
+    await getDialog(page).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Edit mara' }).click()
     const role = await page.getByRole('combobox', { name: 'Role', exact: true }).textContent()
     expect(role).toContain('Maintainer')
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'who closes a form while it is saved is asked, and finds what was typed where it is refused',
+  'closing a form while it is saved asks, and shows the input again after an error',
   async () => {
     const { page, context } = await world.at('/settings/users')
     await page.getByRole('button', { name: 'Add user' }).click()
-    const form = dialogIn(page).first()
+    const form = getDialog(page).first()
     await form.getByLabel('Username').fill('ada')
     await form.getByLabel('Email address').fill('another@example.org')
     await form.getByLabel('Password').fill('a long enough one')
@@ -138,40 +138,40 @@ test(
     expect(await form.getByLabel('Username').inputValue()).toBe('ada')
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'of two pages that are chosen as the cover the second stays, however late the first is',
+  'the second of two cover choices is kept when the first is delayed',
   async () => {
     const seen = await world.signedIn()
     const { page } = seen
-    const { data } = await answerOf<{ data: { id: string }[] }>(seen, '/books')
+    const { data } = await getJson<{ data: { id: string }[] }>(seen, '/books')
     const [book] = data
-    const { bothAnswered } = await holdUpFirst(page, 'POST', '**/cover/page')
+    const { bothAnswered } = await delayFirst(page, 'POST', '**/cover/page')
     await page.goto(`${world.quire.url}/book/${book!.id}`)
     const form = await openEditForm(page)
     await form.getByRole('tab', { name: 'Cover' }).click()
     await form.getByRole('button', { name: 'Page 2', exact: true }).click()
     await form.getByRole('button', { name: 'Page 4', exact: true }).click()
     await bothAnswered
-    const covers = await answerOf(seen, `/books/${book!.id}/covers`)
+    const covers = await getJson(seen, `/books/${book!.id}/covers`)
     expect(covers).toMatchObject({ covers: [{ source: 'page:4', isSelected: true }] })
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a series that is marked as read and at once as unread is unread, however late the first is',
+  'a series marked as read and then unread is unread when the first request is delayed',
   async () => {
     const seen = await world.signedIn()
     const { page } = seen
-    const { data } = await answerOf<{ data: { id: string }[] }>(seen, '/series')
-    const { data: books } = await answerOf<{ data: { id: string }[] }>(seen, '/books')
+    const { data } = await getJson<{ data: { id: string }[] }>(seen, '/series')
+    const { data: books } = await getJson<{ data: { id: string }[] }>(seen, '/books')
     const headers = { origin: world.quire.url }
-    await seen.context.request.post(addressOf(`/books/${books[0]!.id}/read`), { headers })
-    const { bothAnswered } = await holdUpFirst(page, 'POST', '**/api/v1/series/*/*read')
+    await seen.context.request.post(getUrl(`/books/${books[0]!.id}/read`), { headers })
+    const { bothAnswered } = await delayFirst(page, 'POST', '**/api/v1/series/*/*read')
     await page.goto(`${world.quire.url}/series/${data[0]!.id}`)
     await page.getByText('1 of 2 read').waitFor()
     for (const mark of ['Mark all as read', 'Mark all as unread']) {
@@ -179,57 +179,57 @@ test(
       await page.getByRole('menuitem', { name: mark }).click()
     }
     await bothAnswered
-    expect(await answerOf(seen, `/series/${data[0]!.id}`)).toMatchObject({ unreadCount: 2 })
+    expect(await getJson(seen, `/series/${data[0]!.id}`)).toMatchObject({ unreadCount: 2 })
     await seen.context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'what another way to read names would change is not shown for yet another way',
+  'a strategy preview is not shown for another strategy',
   async () => {
     const { page, context } = await world.at('/settings/libraries')
     await page.locator('[data-library] [aria-haspopup=menu]').click()
     await page.getByRole('menuitem', { name: 'Edit…' }).click()
-    await choose(page, 'Series grouping', 'Names parsed from files')
+    await chooseOption(page, 'Series grouping', 'Names parsed from files')
     await page.getByRole('button', { name: 'Preview changes' }).click()
-    const answer = dialogIn(page).getByRole('status')
+    const answer = getDialog(page).getByRole('status')
     await answer.waitFor()
-    await choose(page, 'Series grouping', 'File metadata')
+    await chooseOption(page, 'Series grouping', 'File metadata')
     await answer.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Preview changes' }).click()
     await answer.waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
-/** In the browser: presses, and says which field has the focus before the next frame. */
-async function pressAndLook(button: Element) {
+/** Runs in the browser: clicks and returns the focused field before the next frame. */
+async function clickAndGetFocus(button: Element) {
   ;(button as HTMLButtonElement).click()
   await Promise.resolve()
   return document.activeElement?.getAttribute('aria-label')
 }
 
 test(
-  'a line that is added takes what is typed in the same moment',
+  'an added row accepts input immediately',
   async () => {
     const { page, context } = await world.at('/library')
     await page.locator('[data-cover]').first().click()
     const form = await openEditForm(page)
     await form.getByRole('tab', { name: 'People' }).click()
     const add = form.getByRole('button', { name: 'Add person' })
-    expect(await add.evaluate(pressAndLook)).toBe('Name')
+    expect(await add.evaluate(clickAndGetFocus)).toBe('Name')
     await form.getByRole('tab', { name: 'Links and ratings' }).click()
     const addLink = form.getByRole('button', { name: 'Add link' })
-    expect(await addLink.evaluate(pressAndLook)).toBe('Site')
+    expect(await addLink.evaluate(clickAndGetFocus)).toBe('Site')
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
-/** In the browser: lines of the log come faster than anybody types. */
-function stormOfLines() {
+/** Runs in the browser: log lines arrive faster than anybody types. */
+function sendManyLines() {
   const Real = EventSource
   const storm = () => {
     const source = Object.assign(new EventTarget(), { close: () => clearInterval(timer) })
@@ -248,20 +248,20 @@ function stormOfLines() {
 }
 
 test(
-  'the words that narrow the log count while lines come without end',
+  'the log filter works while lines arrive continuously',
   async () => {
     const { page, context } = await world.signedIn()
-    await page.addInitScript(stormOfLines)
+    await page.addInitScript(sendManyLines)
     await page.goto(`${world.quire.url}/settings/logs`)
     await page.getByText('a line', { exact: true }).first().waitFor()
     await page.getByLabel('Contains').fill('is ready at')
     await page.waitForURL(/words=is/)
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
-/** In the browser: types, and goes back before the next frame. */
+/** Runs in the browser: types, then navigates back before the next frame. */
 async function typeAndGoBack(element: Element, words: string) {
   const input = element as HTMLInputElement
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, words)
@@ -271,7 +271,7 @@ async function typeAndGoBack(element: Element, words: string) {
 }
 
 test(
-  'what was typed in the moment before Back is not lost without a question',
+  'input made just before Back asks before it is discarded',
   async () => {
     const { page, context } = await world.at('/library')
     await page.locator('[data-cover]').first().click()
@@ -281,5 +281,5 @@ test(
     expect(await form.getByLabel('Imprint', { exact: true }).inputValue()).toBe('Sparrow')
     await context.close()
   },
-  patience,
+  timeoutMs,
 )

@@ -1,4 +1,4 @@
-/** Ways to what has no address of its own. All begin in the library. */
+/** Ways to screens without a URL, starting in the library. */
 import type { Page } from 'playwright-core'
 
 async function openWork(page: Page, name: string) {
@@ -18,33 +18,33 @@ export async function openBook(page: Page) {
   await page.getByRole('heading', { level: 2 }).first().waitFor()
 }
 
-const readOn = (page: Page) => page.locator('main a[href*="/read/"]').first().click()
+const continueReading = (page: Page) => page.locator('main a[href*="/read/"]').first().click()
 
 export async function openReader(page: Page) {
   await openWork(page, 'Low Orbit')
-  await readOn(page)
+  await continueReading(page)
   await page.locator('img[alt^="Page "]').first().waitFor()
 }
 
 export async function openTextReader(page: Page) {
   await openWork(page, 'The Glass Estuary')
-  await readOn(page)
+  await continueReading(page)
   await page.getByRole('slider', { name: 'Position in the book' }).waitFor()
 }
 
-/** The session ends on the server; the next question tells. */
+/** Ends the session on the server; the next request notices it. */
 export async function endSession(page: Page) {
   await page.waitForSelector('[data-cover]')
   await page.context().clearCookies({ name: 'quire_session' })
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  // Something in the background may have asked already: then the dialog lies above the link.
+  // A background request may have noticed it already, so that a dialog covers the link.
   await page.getByRole('link', { name: 'Want to read' }).first().dispatchEvent('click')
   await page.getByRole('dialog', { name: 'Session expired' }).waitFor()
 }
 
 const questions = /\/api\/v1\/(series|books|want-to-read)/
 
-export const answerWithFaults = (page: Page) =>
+export const failRequests = (page: Page) =>
   page.route(questions, (route) =>
     route.fulfill({
       status: 500,
@@ -53,18 +53,18 @@ export const answerWithFaults = (page: Page) =>
     }),
   )
 
-export const answerNever = (page: Page) => page.route(questions, () => undefined)
+export const delayRequests = (page: Page) => page.route(questions, () => undefined)
 
-/** As on a server that nobody has set up: only the page says so. */
-export const asNotSetUp = (page: Page) =>
+/** Emulates a server before setup; only the page shows it. */
+export const emulateSetup = (page: Page) =>
   page.route('**/setup*', async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replace('"setupRequired":false', '"setupRequired":true')
     await route.fulfill({ response, body })
   })
 
-/** Many libraries, with long names and short ones. */
-export const withManyLibraries = (page: Page) =>
+/** Many libraries with long and short names. */
+export const showManyLibraries = (page: Page) =>
   page.route('**/api/v1/libraries', async (route) => {
     const response = await route.fetch()
     const [first] = (await response.json()) as object[]

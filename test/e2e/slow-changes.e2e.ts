@@ -1,24 +1,24 @@
-/** Changes that are made faster than the server takes them, or that it never answers: the last one counts. */
+/** Changes faster than the server, or without a response: the last one takes effect. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { openedDialog, pressTwice, until, type Visit } from './harness'
-import { writeVolumes } from './library'
+import { getFocusedDialog, pressTwice, waitUntil, type Visit } from './harness'
+import { writeVolumes } from './generate-library'
 import { poor, slowDown } from './network'
-import { openWorld } from './world'
+import { startWorld } from './world'
 
-const patience = 120_000
-const world = openWorld({ write: (folder) => writeVolumes(folder, 'Tides', 2), series: 1 })
+const timeoutMs = 120_000
+const world = startWorld({ write: (folder) => writeVolumes(folder, 'Tides', 2), series: 1 })
 
 const preferences = 'preferences?scope=user'
 
-/** The rows of home as they stand at first, and the button that moves one of the last up. */
-async function arrange(seen: Visit) {
+/** Resets the rows of home and returns the button that moves one of the last up. */
+async function resetRows(seen: Visit) {
   const { page } = seen
   const atFirst = { preferences: { 'home.order': [], 'home.hidden': [] } }
   await world.prepare(seen, preferences, atFirst, 'PATCH')
   await page.goto(`${world.quire.url}/`)
   await page.getByRole('button', { name: 'Customize Home' }).click()
-  const dialog = await openedDialog(page)
+  const dialog = await getFocusedDialog(page)
   const name = 'Move New series up'
   await dialog.getByRole('button', { name }).focus()
   return async (to: number) => {
@@ -28,36 +28,36 @@ async function arrange(seen: Visit) {
   }
 }
 
-async function keptOrder(page: Page) {
+async function getSavedOrder(page: Page) {
   const answer = await page.request.get(`${world.quire.url}/api/v1/${preferences}`)
   const kept = (await answer.json()) as { preferences: Record<string, string[]> }
   return kept.preferences['home.order'] ?? []
 }
 
 test(
-  'rows of home that are moved just before the page is left stand there the next time',
+  'rows moved just before leaving the page are saved',
   async () => {
     const seen = await world.signedIn()
     const { page, context } = seen
-    const moveTo = await arrange(seen)
-    // The first change is on its way for long, and those after it wait for it.
+    const moveTo = await resetRows(seen)
+    // The first change is slow, and later ones wait for it.
     await slowDown(seen, { ...poor, latencyMs: 2_000 })
     for (const place of [3, 2, 1, 0]) await moveTo(place)
     await page.keyboard.press('Escape')
     await page.reload({ waitUntil: 'commit' })
-    await until(async () => (await keptOrder(page))[0] === 'newSeries', 'the order is kept')
+    await waitUntil(async () => (await getSavedOrder(page))[0] === 'newSeries', 'the order is kept')
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'a change that is never answered is given up after half a minute, and the next one is sent',
+  'a change without a response times out after 30 seconds, and the next one is sent',
   async () => {
     const seen = await world.signedIn()
     const { page, context } = seen
     await page.clock.install()
-    const moveTo = await arrange(seen)
+    const moveTo = await resetRows(seen)
     const hangs = Promise.withResolvers<void>()
     let isFirst = true
     await page.route('**/api/v1/preferences?**', async (route) => {
@@ -70,14 +70,17 @@ test(
     await moveTo(2)
     await page.clock.fastForward(30_000)
     await page.getByText('Can’t reach the server').waitFor()
-    await until(async () => (await keptOrder(page))[2] === 'newSeries', 'the next change is kept')
+    await waitUntil(
+      async () => (await getSavedOrder(page))[2] === 'newSeries',
+      'the next change is kept',
+    )
     await context.close()
   },
-  patience,
+  timeoutMs,
 )
 
 test(
-  'releases are followed and no longer, as often as the switch is pressed',
+  'release tracking follows the switch, however often it is pressed',
   async () => {
     const seen = await world.signedIn()
     const { page, context } = seen
@@ -97,5 +100,5 @@ test(
     await page.getByRole('switch', { name: 'Track releases', checked: true }).waitFor()
     await context.close()
   },
-  patience,
+  timeoutMs,
 )

@@ -1,4 +1,4 @@
-/** A library of many small comics, the same each time. */
+/** Generates a library of many small comics, always the same. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -6,7 +6,7 @@ import { tinyZip } from '../../.ci/tiny-zip'
 
 const covers = 24
 
-/** Some names are long, some in other scripts: what breaks layouts. */
+/** Long names and other scripts, which may break layouts. */
 const oddNames = [
   'A Series Whose Name Goes On and On Until No Card Could Ever Show All of It at Once',
   'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen',
@@ -22,7 +22,7 @@ export async function writeLibrary(folder: string, series: number): Promise<void
     mkdirSync(join(folder, name), { recursive: true })
     for (let volume = 1; volume <= books; volume++) {
       const first = pages[(n + volume) % covers]!
-      // A page of its own for each: else they would be copies of one book.
+      // Each book has its own page, else they would be copies.
       const note = new TextEncoder().encode(`${name} ${volume}`)
       const book = tinyZip({ 'page-1.jpg': first, 'page-2.jpg': first, 'note.txt': note })
       writeFileSync(join(folder, name, `${name.slice(0, 60)} v${volume}.cbz`), book)
@@ -30,7 +30,7 @@ export async function writeLibrary(folder: string, series: number): Promise<void
   }
 }
 
-/** One series of many books. */
+/** Generates one series with many books. */
 export async function writeLongSeries(folder: string, name: string, books: number): Promise<void> {
   const page = await drawPage(1)
   mkdirSync(join(folder, name), { recursive: true })
@@ -42,13 +42,13 @@ export async function writeLongSeries(folder: string, name: string, books: numbe
 }
 
 async function drawPage(position: number): Promise<Uint8Array> {
-  const shade = (turn: number) => 90 + ((position * turn) % 120)
-  const background = { r: shade(37), g: shade(53), b: shade(71) }
+  const getShade = (turn: number) => 90 + ((position * turn) % 120)
+  const background = { r: getShade(37), g: getShade(53), b: getShade(71) }
   const page = sharp({ create: { width: 240, height: 360, channels: 3, background } })
   return page.jpeg({ quality: 60 }).toBuffer()
 }
 
-/** Two volumes whose pages say their number; the sixth is as wide as two. */
+/** Generates two volumes with numbered pages; the sixth is a double page. */
 export async function writeVolumes(folder: string, name: string, pages: number): Promise<void> {
   mkdirSync(join(folder, name), { recursive: true })
   for (const volume of [1, 2]) {
@@ -68,7 +68,7 @@ async function drawNumber(number: number, { width, volume }: { width: number; vo
   return sharp(Buffer.from(picture)).jpeg().toBuffer()
 }
 
-/** Comics whose covers weigh what drawn covers weigh. */
+/** Generates comics with covers of realistic size. */
 export async function writePictures(folder: string, series: number): Promise<void> {
   for (let n = 0; n < series; n++) {
     const name = `Picture ${String(n).padStart(3, '0')}`
@@ -80,19 +80,19 @@ export async function writePictures(folder: string, series: number): Promise<voi
 
 async function drawCover(number: number): Promise<Uint8Array> {
   const shapes = Array.from({ length: 220 }, (_, k) => {
-    const place = (factor: number, size: number) => ((number * 31 + k * factor) * 7919) % size
-    const hue = place(13, 360)
-    return `<ellipse cx="${place(17, 800)}" cy="${place(29, 1200)}" rx="${9 + place(5, 70)}" ry="${6 + place(11, 50)}" fill="hsl(${hue} 60% ${25 + (k % 50)}%)" transform="rotate(${place(3, 90)})"/>`
+    const getPlace = (factor: number, size: number) => ((number * 31 + k * factor) * 7919) % size
+    const hue = getPlace(13, 360)
+    return `<ellipse cx="${getPlace(17, 800)}" cy="${getPlace(29, 1200)}" rx="${9 + getPlace(5, 70)}" ry="${6 + getPlace(11, 50)}" fill="hsl(${hue} 60% ${25 + (k % 50)}%)" transform="rotate(${getPlace(3, 90)})"/>`
   })
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1200"><rect width="800" height="1200" fill="hsl(${number * 47} 40% 50%)"/>${shapes.join('')}</svg>`
   return sharp(Buffer.from(picture)).jpeg({ quality: 85 }).toBuffer()
 }
 
-/** One drawing that was cut into high pages. */
+/** One drawing that is cut into tall pages. */
 export async function writeWebtoon(folder: string, name: string): Promise<void> {
   const files: Record<string, Uint8Array> = {}
   for (const number of [1, 2, 3]) {
-    // A colour of its own for each book: else they would be copies of one.
+    // Each book has its own colour, else they would be copies.
     const background = { r: 40 * number, g: 90, b: 40 * name.length }
     const page = sharp({ create: { width: 300, height: 3_000, channels: 3, background } })
     files[`page-${number}.jpg`] = await page.jpeg().toBuffer()
@@ -101,7 +101,7 @@ export async function writeWebtoon(folder: string, name: string): Promise<void> 
   writeFileSync(join(folder, name, `${name} v1.cbz`), tinyZip(files))
 }
 
-/** A comic as it comes from a scanner: pages of thirteen million dots. */
+/** A scanned comic with pages of thirteen million pixels. */
 export async function writeScans(folder: string, name: string, pages: number): Promise<void> {
   const files: Record<string, Uint8Array> = {}
   for (let number = 1; number <= pages; number++) {

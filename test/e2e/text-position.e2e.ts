@@ -1,0 +1,125 @@
+/** The position in an e-book: through failures, and between devices. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { admin, waitUntil, type Visit } from './harness'
+import {
+  makeSimpleBook,
+  openTextShelf,
+  type TextShelf,
+  turnPage,
+  waitUntilVisible,
+  listVisible,
+} from './text-shelf'
+
+const timeoutMs = 90_000
+let shelf: TextShelf
+
+beforeAll(async () => {
+  shelf = await openTextShelf(['Ended', 'Restarted', 'Offline', 'Together'].map(makeSimpleBook))
+}, 120_000)
+
+afterAll(() => shelf?.close())
+
+async function getSavedProgress({ context }: Visit, name: string) {
+  const address = `${shelf.quire.url}/api/v1/books/${shelf.idOf(name)}/progression`
+  const answer = await context.request.get(address)
+  if (answer.status() === 204) return null
+  const { locator } = (await answer.json()) as {
+    locator: { locations: { totalProgression: number } }
+  }
+  return locator.locations.totalProgression
+}
+
+const waitUntilSaved = (seen: Visit, name: string, before: number | null) =>
+  waitUntil(async () => (await getSavedProgress(seen, name)) !== before, 'the place is kept')
+
+const getUnsavedNotice = ({ page }: Visit) =>
+  page.getByText('Progress not saved yet', { exact: true })
+
+test(
+  'is kept when the session ends: reading continues there after signing in',
+  async () => {
+    const seen = await shelf.signedIn({ mayBreakRules: true })
+    const { page, context } = seen
+    await shelf.open(seen, 'Ended')
+    await waitUntilVisible(page, 'Chapter 1, paragraph 1')
+    await turnPage(page)
+    await waitUntilSaved(seen, 'Ended', null)
+    await context.clearCookies({ name: /session/ })
+    await turnPage(page)
+    const [first = ''] = await listVisible(page)
+    await page.getByLabel('Password').fill(admin.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('Session expired').waitFor({ state: 'detached' })
+    await page.reload()
+    await waitUntilVisible(page, first)
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'survives a restart of the server',
+  async () => {
+    const seen = await shelf.signedIn({ mayBreakRules: true })
+    const { page } = seen
+    await shelf.open(seen, 'Restarted')
+    await waitUntilVisible(page, 'Chapter 1, paragraph 1')
+    await shelf.quire.whileStopped(async () => {
+      await turnPage(page)
+      await getUnsavedNotice(seen).waitFor()
+    })
+    await waitUntilSaved(seen, 'Restarted', null)
+    await getUnsavedNotice(seen).waitFor({ state: 'detached' })
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'the next chapter loads when the server returns',
+  async () => {
+    const seen = await shelf.signedIn({ mayBreakRules: true })
+    const { page } = seen
+    await shelf.open(seen, 'Offline')
+    await waitUntilVisible(page, 'Chapter 1, paragraph 1')
+    await page.keyboard.press('t')
+    const contents = page.getByRole('complementary', { name: 'Contents' })
+    await shelf.quire.whileStopped(async () => {
+      await contents.getByRole('button', { name: 'Chapter 3' }).click()
+      await page.getByText('This section could not be loaded. Retrying.').waitFor()
+    })
+    // The page retries by itself, so the button may disappear.
+    const pressed = page.getByRole('button', { name: 'Try again' }).click()
+    await Promise.any([pressed, waitUntilVisible(page, 'Chapter 3, paragraph 1')])
+    await waitUntilVisible(page, 'Chapter 3, paragraph 1')
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'of another device is offered in a question',
+  async () => {
+    const [one, two] = [await shelf.signedIn(), await shelf.signedIn({ width: 390, height: 844 })]
+    await shelf.open(one, 'Together')
+    await shelf.open(two, 'Together')
+    await waitUntilVisible(one.page, 'Chapter 1, paragraph 1')
+    await waitUntilVisible(two.page, 'Chapter 1, paragraph 1')
+    await turnPage(one.page)
+    await turnPage(one.page)
+    const [first = ''] = await listVisible(one.page)
+    await shelf.untilKept(one, 'Together')
+    // The first turn may have been saved, too.
+    const line = one.page.getByRole('slider', { name: 'Position in the book' })
+    const share = (await line.getAttribute('aria-valuetext')) ?? ''
+    await two.page.getByText(`You’re at ${share} of the book on another device.`).waitFor()
+    expect(await listVisible(two.page)).toContain('Chapter 1, paragraph 1')
+    await two.page.getByRole('button', { name: /^Jump to/ }).click()
+    await waitUntilVisible(two.page, first)
+    expect(one.troubles).toEqual([])
+    expect(two.troubles).toEqual([])
+    await one.context.close()
+    await two.context.close()
+  },
+  timeoutMs,
+)
