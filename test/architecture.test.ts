@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { dirname, join } from 'node:path'
 import { findConstants, findRepeatedKinds, parseAll } from './architecture/constants'
 import { exceptions } from './architecture/exceptions'
-import { baseName, mayImport, placeOf } from './architecture/layers'
+import { baseName, mayImport, findPlace } from './architecture/layers'
 import {
   findCycles,
   type Import,
@@ -40,7 +40,7 @@ beforeAll(async () => {
   texts = new Map(await Promise.all([...serverFiles, ...interfaceFiles].map(read)))
 })
 
-const modulesDiffer = ({ from, to }: Import) => placeOf(from)?.rank !== placeOf(to)?.rank
+const modulesDiffer = ({ from, to }: Import) => findPlace(from)?.rank !== findPlace(to)?.rank
 const edge = ({ from, to }: Import) => `${from} -> ${to}`
 const linesOf = (file: string) => texts.get(file)!.trimEnd().split('\n').length
 const ours = () => imports.filter(({ to }) => to.startsWith('src/'))
@@ -52,7 +52,7 @@ describe('layers', () => {
   })
 
   test('every file belongs to a module', () => {
-    expect(serverFiles.filter((file) => !placeOf(file))).toEqual([])
+    expect(serverFiles.filter((file) => !findPlace(file))).toEqual([])
   })
 
   test('imports go up, or to the left within a layer', () => {
@@ -92,7 +92,7 @@ describe('kinds of files', () => {
       (one) =>
         /(^|-)(routes|jobs)$/.test(baseName(one.to)) &&
         modulesDiffer(one) &&
-        !['assembly', 'cli'].includes(placeOf(one.from)!.layer),
+        !['assembly', 'cli'].includes(findPlace(one.from)!.layer),
     )
     expect(wrong.map(edge)).toEqual([])
   })
@@ -159,7 +159,7 @@ describe('sizes and names', () => {
 
   test('a base name means one thing in a layer', () => {
     const named = serverFiles.filter((file) => !kinds.test(baseName(file)))
-    const groups = Map.groupBy(named, (file) => `${placeOf(file)!.layer}: ${baseName(file)}`)
+    const groups = Map.groupBy(named, (file) => `${findPlace(file)!.layer}: ${baseName(file)}`)
     const twice = [...groups].filter(([, files]) => files.length > 1)
     expect(twice.map(([name]) => name).toSorted()).toEqual(exceptions.repeatedBaseNames)
   })

@@ -1,4 +1,4 @@
-/** Kinds of jobs and events: each is defined once, and no other file repeats it as a string. */
+/** Types of jobs and events: each is defined once, and no other file repeats it as a string. */
 import ts from 'typescript'
 import { baseName } from './layers'
 
@@ -27,7 +27,10 @@ export function findConstants(sources: Sources): Constant[] {
   return found
 }
 
-/** `file: kind` for every string literal that repeats a kind. Schemas name indexes and columns as they like. */
+/**
+ * `file: kind` for every string literal that repeats a kind. Schemas may name indexes and columns
+ * alike.
+ */
 export function findRepeatedKinds(sources: Sources, kinds: ReadonlySet<string>): string[] {
   const found: string[] = []
   for (const [file, source] of sources) {

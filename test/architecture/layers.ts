@@ -53,9 +53,11 @@ const layers = {
 type Layer = keyof typeof layers
 
 const order = Object.keys(layers) as Layer[]
-/** Layers without folders of their own for modules. */
+/** Layers without module folders. */
 const single: ReadonlySet<string> = new Set(['web', 'cli'])
-/** Tables and request shapes are shared words between these layers: SQL may join any table. */
+/**
+ * Tables and request schemas may be imported across these layers, because SQL may join any table.
+ */
 const sharedWords: ReadonlySet<string> = new Set([
   'accounts',
   'catalog',
@@ -71,24 +73,24 @@ export interface Place {
   rank: number
 }
 
-/** Where a file of `src` belongs; undefined for a file outside every known module. */
-export function placeOf(file: string): Place | undefined {
+/** The module of a file in `src`; undefined for a file outside every known module. */
+export function findPlace(file: string): Place | undefined {
   const [, first = '', second = ''] = file.split('/')
   const isInFolder = second !== ''
   const name = first.replace(/(\.d)?\.ts$/, '')
   const layer = order.find((candidate) =>
     isInFolder
       ? candidate === first
-      : ['ground', 'assembly'].includes(candidate) && modulesOf(candidate).includes(name),
+      : ['ground', 'assembly'].includes(candidate) && listModules(candidate).includes(name),
   )
   if (!layer) return undefined
   const module = isInFolder && !single.has(layer) ? second : name
-  const position = modulesOf(layer).indexOf(module)
+  const position = listModules(layer).indexOf(module)
   if (position === -1) return undefined
   return { layer, module, rank: order.indexOf(layer) * 100 + position }
 }
 
-const modulesOf = (layer: Layer): readonly string[] => layers[layer]
+const listModules = (layer: Layer): readonly string[] => layers[layer]
 
 /** The name of a file without its folder and ending. */
 export const baseName = (file: string) =>
@@ -98,12 +100,12 @@ export const baseName = (file: string) =>
     .replace(/(\.d)?\.tsx?$/, '')
 
 export function mayImport(from: string, to: string): boolean {
-  const [source, target] = [placeOf(from), placeOf(to)]
+  const [source, target] = [findPlace(from), findPlace(to)]
   if (!source || !target) return false
   if (source.rank === target.rank) return true
-  // Only the types of the platform: a rule of its own.
+  // Types of the platform are allowed by a separate rule.
   if (source.module === 'context' && target.layer === 'platform') return true
-  // An error of the ground carries a message for people.
+  // Platform errors carry messages for users.
   if (source.module === 'errors' && target.module === 'messages') return true
   if (target.layer === 'assembly') return mayImportAssembly(source, target)
   if (target.layer === 'ground' && source.layer !== 'ground') return true

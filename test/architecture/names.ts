@@ -1,7 +1,7 @@
-/** Names that two files export: a reader who searches for one finds the wrong place. */
+/** Names exported by two files, which make search ambiguous. */
 import ts from 'typescript'
 
-/** Functions and classes; members of a fixed set of kinds (`model`, `schema`) are data and may repeat. */
+/** Functions and classes. Members of fixed kinds (`model`, `schema`) are data and may repeat. */
 export function findExportedTwice(
   texts: ReadonlyMap<string, string>,
   files: readonly string[],

@@ -1,4 +1,4 @@
-/** The TypeScript program of the server, read once for all rules. */
+/** The TypeScript program of the server, loaded once for all rules. */
 import { dirname, join, relative, resolve } from 'node:path'
 import { Glob } from 'bun'
 import ts from 'typescript'
@@ -33,7 +33,7 @@ export function openProgram() {
 export const sourceOf = (program: ts.Program, file: string) =>
   program.getSourceFile(join(root, file))!
 
-/** Every import of one of our own files by another, with `import type`, `export from` and `import()`. */
+/** Every import between own files, including `import type`, `export from` and `import()`. */
 export async function readImports(files: readonly string[]): Promise<Import[]> {
   const known = new Set(files)
   const lists = await Promise.all(
@@ -86,7 +86,7 @@ function isTypeImport(node: ts.Node): boolean {
   return isEachType === true && clause?.name === undefined
 }
 
-/** Groups of files that import one another in a circle, by Tarjan's algorithm. */
+/** Groups of files with circular imports, found by Tarjan's algorithm. */
 export function findCycles(imports: readonly Import[]): string[][] {
   const next = Map.groupBy(imports, ({ from }) => from)
   const index = new Map<string, number>()

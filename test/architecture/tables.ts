@@ -1,7 +1,7 @@
-/** Who writes which table: direct statements, and helpers that are given a table. */
+/** Finds writes to tables: direct statements, and helpers that receive a table. */
 import { relative } from 'node:path'
 import ts from 'typescript'
-import { placeOf } from './layers'
+import { findPlace } from './layers'
 import { openProgram, root, serverFiles, sourceOf } from './program'
 
 const writes = /^(insert|update|delete)$/
@@ -16,7 +16,7 @@ export function findForeignWrites(): string[] {
       for (const argument of writtenArguments(call, checker, helpers)) {
         const table = tableOf(argument, checker)
         if (!table) continue
-        const [owner, writer] = [placeOf(table.file)!, placeOf(file)!]
+        const [owner, writer] = [findPlace(table.file)!, findPlace(file)!]
         if (owner.rank !== writer.rank) {
           found.add(`${file} writes ${owner.layer}/${owner.module}.${table.name}`)
         }
@@ -28,10 +28,10 @@ export function findForeignWrites(): string[] {
 
 type Helpers = ReadonlyMap<ts.Symbol, ReadonlySet<number>>
 
-/** Functions that write to a table they are given: the positions of those parameters. */
+/** Functions that write to a table parameter, with the positions of those parameters. */
 function findWritingHelpers(program: ts.Program, checker: ts.TypeChecker): Helpers {
   const helpers = new Map<ts.Symbol, Set<number>>()
-  // A helper may call a helper: repeated until nothing is added.
+  // Helpers may call helpers, so this repeats until nothing is added.
   for (let isGrowing = true; isGrowing;) {
     isGrowing = false
     for (const file of serverFiles) {
@@ -59,21 +59,21 @@ function writtenArguments(call: ts.CallExpression, checker: ts.TypeChecker, help
   if (ts.isPropertyAccessExpression(expression) && writes.test(expression.name.text) && first) {
     return [first]
   }
-  // Helpers are plain functions: resolving every method call would check the types of the whole program.
+  // Helpers are plain functions. Resolving method calls would check the types of the whole program.
   if (!ts.isIdentifier(expression)) return []
   const symbol = resolved(checker.getSymbolAtLocation(expression), checker)
   const positions = symbol ? [...(helpers.get(symbol) ?? [])] : []
   return positions.flatMap((position) => call.arguments[position] ?? [])
 }
 
-/** The table that an expression names, when it is a constant of some module's `schema.ts`. */
+/** The table that an expression refers to, when it is a constant of a module's `schema.ts`. */
 function tableOf(node: ts.Expression, checker: ts.TypeChecker) {
   if (!ts.isIdentifier(node)) return undefined
   const symbol = resolved(checker.getSymbolAtLocation(node), checker)
   const declaration = symbol?.valueDeclaration
   if (!symbol || !declaration) return undefined
   const file = relative(root, declaration.getSourceFile().fileName)
-  return file.endsWith('/schema.ts') && placeOf(file) ? { file, name: symbol.name } : undefined
+  return file.endsWith('/schema.ts') && findPlace(file) ? { file, name: symbol.name } : undefined
 }
 
 interface Parameter {

@@ -1,4 +1,4 @@
-/** Reading of books and making of thumbnails, without a server: `bun test/bench/crafts.ts`. */
+/** Measures book reading and thumbnail creation without a server: `bun test/bench/crafts.ts`. */
 import { availableParallelism } from 'node:os'
 import {
   closeSync,
@@ -18,8 +18,8 @@ import { readBook } from '../../src/media/reader/reader'
 import { makePictures } from '../support/make/pictures'
 import { writeTree } from '../support/make/tree'
 import { makeComics } from './support/comics'
-import { ratio, say } from './support/figures'
-import { newFolder } from './support/server'
+import { ratio, printLine } from './support/figures'
+import { createFolder } from './support/server'
 
 const { values } = parseArgs({
   options: {
@@ -27,20 +27,20 @@ const { values } = parseArgs({
     thumbnails: { type: 'string', default: '200' },
   },
 })
-const folder = newFolder('bench-crafts')
+const folder = createFolder('bench-crafts')
 await metadataPass(Number(values.books))
 await thumbnails(Number(values.thumbnails))
 rmSync(folder, { recursive: true })
 
-/** Directory, ComicInfo, size of each page and evidence of identity, as a scan reads them. */
+/** Reads directory, ComicInfo, page sizes and fingerprints, like a scan. */
 async function metadataPass(count: number) {
   const library = join(folder, 'comics')
   await makeComics(library, { books: count, pages: 20, width: 60, height: 90 })
   const names = readdirSync(library, { recursive: true }).map(String)
   const paths = names.filter((name) => name.endsWith('.cbz')).map((name) => join(library, name))
   for (let round = 0; round < 3; round++) {
-    const floor = await processorTimeOf(() => paths.forEach(touch))
-    const used = await processorTimeOf(async () => {
+    const floor = await measureProcessorTime(() => paths.forEach(readMinimum))
+    const used = await measureProcessorTime(async () => {
       for (const path of paths) {
         const { metadata } = await readBook(path, undefined, (file, detected) => {
           computeFingerprint(file, detected)
@@ -49,14 +49,14 @@ async function metadataPass(count: number) {
       }
     })
     const rate = count / used
-    say(
+    printLine(
       `metadata pass: ${rate.toFixed(0)} books a second of processor time (aim > 1500: ${rate > 1500 ? 'met' : 'MISSED'}); opening each file and reading its end takes ${ratio(floor, used)} of that`,
     )
   }
 }
 
-/** The least that has to be done with a ZIP. */
-function touch(path: string) {
+/** The minimum work for a ZIP. */
+function readMinimum(path: string) {
   const file = openSync(path, 'r')
   const { size } = fstatSync(file)
   const length = Math.min(size, 64 * 1024)
@@ -64,41 +64,41 @@ function touch(path: string) {
   closeSync(file)
 }
 
-async function processorTimeOf(work: () => unknown): Promise<number> {
+async function measureProcessorTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1e6
 }
 
-/** The same pictures by sharp alone, in this process and on all cores, and by the decoder children. */
+/** The same images by sharp alone, in this process and on all cores, and by decoder processes. */
 async function thumbnails(count: number) {
   const pictures = await makePictures(8, { width: 1400, height: 2100 })
   writeTree(folder, Object.fromEntries(pictures.map((data, i) => [`${i}.jpg`, data])))
-  const pathOf = (i: number) => join(folder, `${i % pictures.length}.jpg`)
+  const getPath = (i: number) => join(folder, `${i % pictures.length}.jpg`)
   const cores = availableParallelism()
   sharp.concurrency(1)
   const pool = new DecoderPool({ size: cores })
-  const byPool = (i: number) =>
+  const useDecoder = (i: number) =>
     pool.run('thumbnail', {
-      source: { from: 'file', path: pathOf(i) },
+      source: { from: 'file', path: getPath(i) },
       width: 300,
       quality: 75,
       target: join(folder, 'made', `${i}.webp`),
     })
-  for (let i = 0; i < cores; i++) await byPool(i)
+  for (let i = 0; i < cores; i++) await useDecoder(i)
   for (let round = 0; round < 3; round++) {
-    const alone = await sideBySide(count, cores, (i) => bySharp(pathOf(i)))
-    const ours = await sideBySide(count, cores, byPool)
+    const alone = await measureParallel(count, cores, (i) => useSharp(getPath(i)))
+    const ours = await measureParallel(count, cores, useDecoder)
     const share = alone / ours
-    say(
+    printLine(
       `thumbnails: ${(count / ours).toFixed(1)} a second, sharp alone ${(count / alone).toFixed(1)}: ${(share * 100).toFixed(0)} % (aim 85 %: ${share >= 0.85 ? 'met' : 'MISSED'})`,
     )
   }
   pool.close()
 }
 
-function bySharp(path: string) {
+function useSharp(path: string) {
   return sharp(readFileSync(path))
     .autoOrient()
     .resize({ width: 300, height: 600, fit: 'inside', withoutEnlargement: true })
@@ -107,8 +107,12 @@ function bySharp(path: string) {
     .toBuffer()
 }
 
-/** Seconds for `count` pieces of work, so many at once. */
-async function sideBySide(count: number, lanes: number, work: (i: number) => Promise<unknown>) {
+/** Seconds for `count` tasks with `lanes` of them in parallel. */
+async function measureParallel(
+  count: number,
+  lanes: number,
+  work: (i: number) => Promise<unknown>,
+) {
   const begin = performance.now()
   let next = 0
   const lane = async () => {

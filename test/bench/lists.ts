@@ -1,6 +1,6 @@
 /**
- * Conditions, letters, counts for filters, search and people over a big library:
- * `QUIRE_DIALECT=sqlite bun test/bench/lists.ts --series 100000`. See README.md.
+ * Measures conditions, letters, facets, search and people in a large library: `QUIRE_DIALECT=sqlite
+ * bun test/bench/lists.ts --series 100000`. See README.md.
  */
 import { sql } from 'drizzle-orm'
 import { parseArgs } from 'node:util'
@@ -21,7 +21,7 @@ import { listPeople, listSeriesOfPerson, listWorksOfPerson } from '../../src/cat
 import { system } from '../../src/accounts/permissions/model'
 import { closeTestDatabases } from '../support/database'
 import { startTestServer } from '../support/server'
-import { ms, say, table, timed } from './support/figures'
+import { ms, printLine, printTable, measureRuns } from './support/figures'
 import { seed } from './support/seed'
 
 const { values } = parseArgs({
@@ -108,15 +108,15 @@ const cases: Record<string, () => Promise<unknown>> = {
 const rows: string[][] = []
 for (const [name, work] of Object.entries(cases)) {
   if (!name.includes(values.only)) continue
-  const { median, p99, cpu } = await timed(work)
+  const { median, p99, cpu } = await measureRuns(work)
   rows.push([name, ms(median), ms(p99), ms(cpu!)])
 }
-say(`${dialect}, ${total} series, ${2 * total} books: milliseconds`)
-table(['what', 'median', 'p99', 'processor'], rows)
+printLine(`${dialect}, ${total} series, ${2 * total} books: milliseconds`)
+printTable(['what', 'median', 'p99', 'processor'], rows)
 await server.close()
 await closeTestDatabases()
 
-/** People and the words of books, which the pages of series do not need. */
+/** Adds people and book search words, which series pages do not need. */
 async function seedWords({ writeBulk }: Context) {
   const isSqlite = dialect === 'sqlite'
   const id = (n: string) =>

@@ -1,16 +1,16 @@
-/** Memory at rest and in a first scan: `bun test/bench/memory.ts`. See README.md. */
+/** Measures memory when idle and during a first scan: `bun test/bench/memory.ts`. See README.md. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeComics } from './support/comics'
-import { aim, say } from './support/figures'
-import { addLibrary, quiet, scanEnd } from './support/scans'
+import { formatAim, printLine } from './support/figures'
+import { addLibrary, waitUntilIdle, waitForScan } from './support/scans'
 import {
   anonymousMemory,
   Client,
-  familyOf,
-  freePort,
-  newFolder,
+  listFamily,
+  findFreePort,
+  createFolder,
   startServer,
 } from './support/server'
 
@@ -27,36 +27,42 @@ const idleAim = 60
 const scanAim = 300
 
 const binary = values.source ? undefined : values.binary
-const folder = newFolder('bench-memory')
+const folder = createFolder('bench-memory')
 const books = join(folder, 'books')
 await makeComics(books, { books: Number(values.books), pages: 10, width: 1400, height: 2100 })
 
 const floor = await idleFloor()
-const server = await startServer({ binary, dataDir: join(folder, 'data'), port: await freePort() })
+const server = await startServer({
+  binary,
+  dataDir: join(folder, 'data'),
+  port: await findFreePort(),
+})
 await Bun.sleep(Number(values.rest) * 1000)
-const idle = anonymousMemory(familyOf(server.pid))
-say(`idle ${values.rest} s after the start: ${idle.toFixed(1)} MB (${aim(idle, idleAim, 'MB')})`)
-say(`floor, a bare Bun server: ${floor.toFixed(1)} MB; ratio ${(idle / floor).toFixed(2)}×`)
+const idle = anonymousMemory(listFamily(server.pid))
+printLine(
+  `idle ${values.rest} s after the start: ${idle.toFixed(1)} MB (${formatAim(idle, idleAim, 'MB')})`,
+)
+printLine(`floor, a bare Bun server: ${floor.toFixed(1)} MB; ratio ${(idle / floor).toFixed(2)}×`)
 
 const client = await Client.signIn(server.url)
 const watch = watchMemory(server.pid)
 const libraryId = await addLibrary(client, books)
-const scan = await scanEnd(client, libraryId)
+const scan = await waitForScan(client, libraryId)
 const afterScan = { ...watch.peak }
-await quiet(client)
+await waitUntilIdle(client)
 watch.stop()
 if (scan.added !== Number(values.books)) throw new Error(`Only ${scan.added} books were found.`)
 const parts = ({ main, children, count }: typeof watch.peak) =>
   `${main.toFixed(1)} + ${children.toFixed(1)} MB in ${count} children`
-say(
+printLine(
   `peak of the scan of ${values.books} comics: ${afterScan.total.toFixed(1)} MB (${parts(afterScan)})`,
 )
-say(
-  `peak with thumbnails: ${watch.peak.total.toFixed(1)} MB (${parts(watch.peak)}; ${aim(watch.peak.total, scanAim, 'MB')})`,
+printLine(
+  `peak with thumbnails: ${watch.peak.total.toFixed(1)} MB (${parts(watch.peak)}; ${formatAim(watch.peak.total, scanAim, 'MB')})`,
 )
 await Bun.sleep(Math.min(Number(values.rest), 60) * 1000)
-const after = anonymousMemory(familyOf(server.pid))
-say(
+const after = anonymousMemory(listFamily(server.pid))
+printLine(
   `${values.rest} s after it: ${after.toFixed(1)} MB; ratio to before ${(after / idle).toFixed(2)}×`,
 )
 await server.kill()
@@ -72,11 +78,11 @@ async function idleFloor(): Promise<number> {
   return megabytes
 }
 
-/** The greatest sum seen, looked at every 50 ms. */
+/** The maximum total, sampled every 50 ms. */
 function watchMemory(pid: number) {
   const peak = { total: 0, main: 0, children: 0, count: 0 }
   const timer = setInterval(() => {
-    const family = familyOf(pid)
+    const family = listFamily(pid)
     const main = anonymousMemory([pid])
     const children = anonymousMemory(family.slice(1))
     if (main + children <= peak.total) return

@@ -1,4 +1,7 @@
-/** The first scan of many books of all kinds: memory, and what readers feel: `bun test/bench/mixed.ts`. */
+/**
+ * Measures a first scan of many books in all formats, with memory and response times: `bun
+ * test/bench/mixed.ts`.
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,15 +13,15 @@ import { makeRar5 } from '../support/make/rar'
 import { makeSevenZip } from '../support/make/seven-zip'
 import { makeTar } from '../support/make/tar'
 import { makeZip } from '../support/make/zip'
-import { aim, ms, say } from './support/figures'
+import { formatAim, ms, printLine } from './support/figures'
 import { startProbe } from './support/probe'
-import { addLibrary, quiet, scanEnd, secondsOf } from './support/scans'
+import { addLibrary, waitUntilIdle, waitForScan, getSeconds } from './support/scans'
 import {
   anonymousMemory,
   Client,
-  familyOf,
-  freePort,
-  newFolder,
+  listFamily,
+  findFreePort,
+  createFolder,
   processorTime,
   startServer,
 } from './support/server'
@@ -28,62 +31,64 @@ const { values } = parseArgs({
     binary: { type: 'string', default: 'dist/quire' },
     source: { type: 'boolean', default: false },
     books: { type: 'string', default: '20000' },
-    /** Wait for all thumbnails as well. */
+    /** Also waits for all thumbnails. */
     thumbnails: { type: 'boolean', default: false },
   },
 })
 const books = Number(values.books)
-const folder = newFolder('bench-mixed')
+const folder = createFolder('bench-mixed')
 const library = join(folder, 'books')
 await makeLibrary()
 
 const dataDir = join(folder, 'data')
 const binary = values.source ? undefined : values.binary
-const server = await startServer({ binary, dataDir, port: await freePort() })
+const server = await startServer({ binary, dataDir, port: await findFreePort() })
 const client = await Client.signIn(server.url)
 const probe = startProbe(server, client)
 const memory = watchMemory()
-const before = processorTime(familyOf(server.pid))
+const before = processorTime(listFamily(server.pid))
 const libraryId = await addLibrary(client, library)
-const end = scanEnd(client, libraryId)
+const end = waitForScan(client, libraryId)
 const { list, health } = await probe.during(end)
 const scan = await end
-const used = processorTime(familyOf(server.pid)) - before
+const used = processorTime(listFamily(server.pid)) - before
 if (scan.added !== books) throw new Error(`Only ${scan.added} of ${books} books were found.`)
-say(
-  `first scan of ${books} mixed books: ${(books / secondsOf(scan)).toFixed(0)} books/s; ${(books / used).toFixed(0)} books per second of processor time, thumbnails made meanwhile and decoders included`,
+printLine(
+  `first scan of ${books} mixed books: ${(books / getSeconds(scan)).toFixed(0)} books/s; ${(books / used).toFixed(0)} books per second of processor time, thumbnails made meanwhile and decoders included`,
 )
-tell('during the scan')
-say(
-  `requests meanwhile: /series median ${ms(list.median)}, p99 ${ms(list.p99)}; /health median ${ms(health.median)}, p99 ${ms(health.p99)} ms (${aim(Math.max(list.p99, health.p99), 50)})`,
+report('during the scan')
+printLine(
+  `requests meanwhile: /series median ${ms(list.median)}, p99 ${ms(list.p99)}; /health median ${ms(health.median)}, p99 ${ms(health.p99)} ms (${formatAim(Math.max(list.p99, health.p99), 50)})`,
 )
 if (values.thumbnails) {
-  const drawing = await probe.during(quiet(client))
-  tell('with all thumbnails')
-  say(`requests while thumbnails are made: /series p99 ${ms(drawing.list.p99)} ms`)
+  const drawing = await probe.during(waitUntilIdle(client))
+  report('with all thumbnails')
+  printLine(`requests while thumbnails are made: /series p99 ${ms(drawing.list.p99)} ms`)
 }
 memory.stop()
 await server.kill()
 rmSync(folder, { recursive: true })
 
-function tell(when: string) {
+function report(when: string) {
   const { samples } = memory
   const quarter = samples.length >> 2
-  const middle = (some: number[]) => some.toSorted((a, b) => a - b)[some.length >> 1] ?? NaN
-  const [second, last] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)].map(middle)
-  say(
-    `memory ${when}: at most ${Math.max(...samples).toFixed(0)} MB (${aim(Math.max(...samples), 300, 'MB')}); in the second quarter ${second!.toFixed(0)}, in the last ${last!.toFixed(0)} MB`,
+  const getMedian = (some: number[]) => some.toSorted((a, b) => a - b)[some.length >> 1] ?? NaN
+  const [second, last] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)].map(
+    getMedian,
+  )
+  printLine(
+    `memory ${when}: at most ${Math.max(...samples).toFixed(0)} MB (${formatAim(Math.max(...samples), 300, 'MB')}); in the second quarter ${second!.toFixed(0)}, in the last ${last!.toFixed(0)} MB`,
   )
 }
 
 /** Anonymous memory of the server and all its children, ten times a second. */
 function watchMemory() {
   const samples: number[] = []
-  const timer = setInterval(() => samples.push(anonymousMemory(familyOf(server.pid))), 100)
+  const timer = setInterval(() => samples.push(anonymousMemory(listFamily(server.pid))), 100)
   return { samples, stop: () => clearInterval(timer) }
 }
 
-/** Of ten books five are CBZ; those that take long to make come in twenty forms each. */
+/** Half of the books are CBZ. Formats that are slow to create come in twenty variants each. */
 async function makeLibrary() {
   const pictures = await makePictures(40, { width: 200, height: 300 })
   const pages = (book: number) =>

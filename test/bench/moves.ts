@@ -1,4 +1,4 @@
-/** What it costs to know files again: `bun test/bench/moves.ts`. See README.md. */
+/** Measures the cost of recognizing moved files: `bun test/bench/moves.ts`. See README.md. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,14 +6,14 @@ import { readQuickFingerprint } from '../../src/media/reader/fingerprint'
 import { readBook } from '../../src/media/reader/reader'
 import { Dice } from '../storm/dice'
 import { makeShelf, renameChildren, shuffleFiles } from '../support/make/shelves'
-import { ms, say } from './support/figures'
-import { addLibrary, quiet, scanEnd, secondsOf } from './support/scans'
+import { ms, printLine } from './support/figures'
+import { addLibrary, waitUntilIdle, waitForScan, getSeconds } from './support/scans'
 import {
   anonymousMemory,
   Client,
-  familyOf,
-  freePort,
-  newFolder,
+  listFamily,
+  findFreePort,
+  createFolder,
   startServer,
 } from './support/server'
 
@@ -26,28 +26,28 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '20' },
   },
 })
-const folder = newFolder('bench-moves')
+const folder = createFolder('bench-moves')
 const comics = join(folder, 'comics')
 const shape = { folders: Number(values.folders), books: Number(values.books) }
 const paths = await makeShelf(comics, { ...shape, pages: Number(values.pages) })
 
-await costOfEvidence()
+await measureFingerprints()
 await storms()
 rmSync(folder, { recursive: true })
 
-/** Processor time of reading a book with and without what tells whose file it is. */
-async function costOfEvidence() {
+/** CPU time of reading a book with and without fingerprints. */
+async function measureFingerprints() {
   const some = paths.slice(0, 2000).map((path) => join(comics, path))
-  const cpuOf = async (work: (path: string) => unknown) => {
+  const measureCpu = async (work: (path: string) => unknown) => {
     for (const path of some.slice(0, 100)) await work(path)
     const before = process.cpuUsage()
     for (const path of some) await work(path)
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1000 / some.length
   }
-  const reading = await cpuOf((path) => readBook(path))
-  const glance = await cpuOf(readQuickFingerprint)
-  say(
+  const reading = await measureCpu((path) => readBook(path))
+  const glance = await measureCpu(readQuickFingerprint)
+  printLine(
     `processor time a book: reading ${ms(reading)} ms, a glance at whose file it is ${ms(glance)} ms`,
   )
 }
@@ -55,17 +55,17 @@ async function costOfEvidence() {
 async function storms() {
   const dataDir = join(folder, 'data')
   const binary = values.source ? undefined : values.binary
-  const server = await startServer({ binary, dataDir, port: await freePort() })
+  const server = await startServer({ binary, dataDir, port: await findFreePort() })
   const client = await Client.signIn(server.url)
   let peak = 0
   const watch = setInterval(() => {
-    peak = Math.max(peak, anonymousMemory(familyOf(server.pid)))
+    peak = Math.max(peak, anonymousMemory(listFamily(server.pid)))
   }, 50)
   const libraryId = await addLibrary(client, comics)
-  await tell('first scan')
+  await report('first scan')
   renameChildren(comics, (name) => `New ${name}`)
   await scanAgain()
-  await tell(`every one of ${shape.folders} folders renamed`)
+  await report(`every one of ${shape.folders} folders renamed`)
   const dice = new Dice(1)
   shuffleFiles(
     comics,
@@ -73,7 +73,7 @@ async function storms() {
     (sides) => dice.roll(sides),
   )
   await scanAgain()
-  await tell('every file in the place of another')
+  await report('every file in the place of another')
   clearInterval(watch)
   await server.kill()
 
@@ -82,14 +82,14 @@ async function storms() {
     await client.need('POST', `/libraries/${libraryId}/scan`)
   }
 
-  async function tell(what: string) {
-    const scan = await scanEnd(client, libraryId)
-    const seconds = secondsOf(scan)
+  async function report(what: string) {
+    const scan = await waitForScan(client, libraryId)
+    const seconds = getSeconds(scan)
     const { total } = await client.need('GET', '/books?pageSize=1')
     if (total !== paths.length) throw new Error(`${what}: ${total} books of ${paths.length}`)
-    say(
+    printLine(
       `${what}: ${paths.length} books, ${scan.added} added, ${scan.moved} moved, ${seconds.toFixed(1)} s, ${(paths.length / seconds).toFixed(0)} books/s, peak ${peak.toFixed(0)} MB`,
     )
-    await quiet(client)
+    await waitUntilIdle(client)
   }
 }

@@ -1,9 +1,18 @@
 /**
- * Pages over HTTP against the same bytes as a plain file: `bun test/bench/pages.ts`. See README.md.
+ * Compares pages over HTTP with the same bytes as a plain file: `bun test/bench/pages.ts`. See
+ * README.md.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { aim, type Figures, ms, ratio, say, table, timed } from './support/figures'
+import {
+  formatAim,
+  type Figures,
+  ms,
+  ratio,
+  printLine,
+  printTable,
+  measureRuns,
+} from './support/figures'
 import type { PageServer } from './support/page-server'
 
 const { values } = parseArgs({
@@ -36,7 +45,7 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<PageServer
   throw new Error('The server ended at its start.')
 }
 
-async function ask(path: string, headers: Record<string, string> = {}) {
+async function request(path: string, headers: Record<string, string> = {}) {
   const answer = await fetch(`${server.api}${path}`, {
     headers: { authorization: `Bearer ${server.token}`, ...headers },
   })
@@ -47,19 +56,21 @@ async function ask(path: string, headers: Record<string, string> = {}) {
 
 async function storedPages() {
   const { stored, deflated, packed, whole } = server.small
-  await ask(`/books/${packed}/pages/1`)
+  await request(`/books/${packed}/pages/1`)
   const cases: [string, () => Promise<unknown>][] = [
     ['plain file, bare server', () => fetch(server.plain).then((answer) => answer.bytes())],
-    ['as a book’s whole file', () => ask(`/books/${whole}/file`)],
-    ['stored page', () => ask(`/books/${stored}/pages/1`)],
-    ['deflated page', () => ask(`/books/${deflated}/pages/1`)],
-    ['page from the cache', () => ask(`/books/${packed}/pages/1`)],
+    ['as a book’s whole file', () => request(`/books/${whole}/file`)],
+    ['stored page', () => request(`/books/${stored}/pages/1`)],
+    ['deflated page', () => request(`/books/${deflated}/pages/1`)],
+    ['page from the cache', () => request(`/books/${packed}/pages/1`)],
     ['not changed (304)', unchanged(stored)],
   ]
-  const figures = await inTurns(cases)
+  const figures = await alternate(cases)
   const base = figures[0]!.median
-  say(`A page of ${values.kilobytes} KiB: median / 99th percentile, and against the plain file`)
-  table(
+  printLine(
+    `A page of ${values.kilobytes} KiB: median / 99th percentile, and against the plain file`,
+  )
+  printTable(
     ['', 'ms', 'p99', 'ratio'],
     cases.map(([name], i) => [
       name,
@@ -68,30 +79,30 @@ async function storedPages() {
       ratio(figures[i]!.median, base),
     ]),
   )
-  say(`stored page, ${aim(figures[2]!.median / base, 1.5, '×')}`)
+  printLine(`stored page, ${formatAim(figures[2]!.median / base, 1.5, '×')}`)
 }
 
 function unchanged(id: string) {
   let etag = ''
   return async () => {
-    const { answer } = await ask(`/books/${id}/pages/1`, { 'if-none-match': etag })
+    const { answer } = await request(`/books/${id}/pages/1`, { 'if-none-match': etag })
     etag = answer.headers.get('etag') ?? ''
   }
 }
 
-/** A few of each, round by round, so that what else the machine does falls on all alike. */
-async function inTurns(cases: readonly [string, () => Promise<unknown>][]): Promise<Figures[]> {
+/** Alternates between the cases, so that other load affects all alike. */
+async function alternate(cases: readonly [string, () => Promise<unknown>][]): Promise<Figures[]> {
   const rounds = 20
   const all: Figures[][] = cases.map(() => [])
   for (let round = 0; round < rounds; round++) {
     for (const [i, [, work]] of cases.entries()) {
-      all[i]!.push(await timed(work, { runs: runs / rounds, warm: round === 0 ? 100 : 2 }))
+      all[i]!.push(await measureRuns(work, { runs: runs / rounds, warm: round === 0 ? 100 : 2 }))
     }
   }
-  const middle = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
+  const getMedian = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
   return all.map((figures) => ({
-    median: middle(figures.map(({ median }) => median)),
-    p99: middle(figures.map(({ p99 }) => p99)),
+    median: getMedian(figures.map(({ median }) => median)),
+    p99: getMedian(figures.map(({ p99 }) => p99)),
     runs,
   }))
 }

@@ -1,6 +1,6 @@
 /**
- * Previews of other ways to read names, in a library of many books: how long they take, and the longest
- * tasks on the main thread meanwhile: `bun test/bench/previews.ts`. See README.md.
+ * Measures naming previews in a library of many books: duration, and the longest tasks on the main
+ * thread: `bun test/bench/previews.ts`. See README.md.
  */
 import { parseArgs } from 'node:util'
 import { dialect } from '../../src/platform/db/dialect'
@@ -9,7 +9,7 @@ import { listLibraries } from '../../src/catalog/libraries/service'
 import { system } from '../../src/accounts/permissions/model'
 import { closeTestDatabases } from '../support/database'
 import { startTestServer } from '../support/server'
-import { ms, say, table } from './support/figures'
+import { ms, printLine, printTable } from './support/figures'
 import { seed } from './support/seed'
 import { watchTurns } from './support/turns'
 
@@ -43,9 +43,9 @@ for (const [name, work] of Object.entries(cases)) {
   const found = longest.slice(0, 6).map(ms).join(' ')
   rows.push([name, seconds, ms(turns.cpu), String(longest.length), found])
 }
-say(
+printLine(
   `${dialect}, ${library!.bookCount} books in the library: milliseconds of processor time of the main thread`,
 )
-table(['what', 'seconds', 'in all', 'over 10', 'longest'], rows)
+printTable(['what', 'seconds', 'in all', 'over 10', 'longest'], rows)
 await server.close()
 await closeTestDatabases()

@@ -1,20 +1,20 @@
 /**
- * What readers feel before and during a first scan: reads of lists, writes of reading progress, delays of
- * the server's event loop, memory of all processes: `bun test/bench/readers.ts`. See README.md.
+ * Measures response times before and during a first scan: lists, writes of reading progress, event
+ * loop delay, memory of all processes: `bun test/bench/readers.ts`. See README.md.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeShelf } from '../support/make/shelves'
 import { makeComics } from './support/comics'
-import { figuresOf, ms, say } from './support/figures'
-import { addLibrary, quiet, scanEnd, secondsOf } from './support/scans'
+import { computeFigures, ms, printLine } from './support/figures'
+import { addLibrary, waitUntilIdle, waitForScan, getSeconds } from './support/scans'
 import {
   anonymousMemory,
   Client,
-  familyOf,
-  freePort,
-  newFolder,
+  listFamily,
+  findFreePort,
+  createFolder,
   processorTime,
   startServer,
 } from './support/server'
@@ -25,12 +25,12 @@ const { values } = parseArgs({
     source: { type: 'boolean', default: false },
     books: { type: 'string', default: '5000' },
     pages: { type: 'string', default: '8' },
-    /** Seconds that the idle server is measured for. */
+    /** Seconds for which the idle server is measured. */
     rest: { type: 'string', default: '10' },
   },
 })
 const everyMs = 20
-const folder = newFolder('bench-readers')
+const folder = createFolder('bench-readers')
 const binary = values.source ? undefined : values.binary
 const present = join(folder, 'present')
 await makeShelf(present, { folders: 10, books: 10, pages: 6, seed: 1 })
@@ -46,23 +46,23 @@ const env: Record<string, string> = values.source
     }
   : {}
 const dataDir = join(folder, 'data')
-const server = await startServer({ binary, dataDir, port: await freePort(), env })
+const server = await startServer({ binary, dataDir, port: await findFreePort(), env })
 const client = await Client.signIn(server.url)
 await addLibrary(client, present)
-await quiet(client)
+await waitUntilIdle(client)
 const books: { id: string }[] = (await client.need('GET', '/books?pageSize=100')).data
 await read(Bun.sleep(2_000))
 
 report('idle', await read(Bun.sleep(Number(values.rest) * 1000)))
 const memory = watchMemory()
 const libraryId = await addLibrary(client, added)
-report('first scan', await read(scanEnd(client, libraryId)))
-const scan = await scanEnd(client, libraryId)
+report('first scan', await read(waitForScan(client, libraryId)))
+const scan = await waitForScan(client, libraryId)
 if (scan.added !== Number(values.books)) throw new Error(`Only ${scan.added} books were found.`)
-report('thumbnails', await read(quiet(client)))
+report('thumbnails', await read(waitUntilIdle(client)))
 memory.stop()
-say(
-  `${(scan.added / secondsOf(scan)).toFixed(0)} books/s; peak memory of all processes ${memory.peak().toFixed(0)} MB`,
+printLine(
+  `${(scan.added / getSeconds(scan)).toFixed(0)} books/s; peak memory of all processes ${memory.peak().toFixed(0)} MB`,
 )
 await server.kill()
 rmSync(folder, { recursive: true })
@@ -70,12 +70,12 @@ rmSync(folder, { recursive: true })
 interface Samples {
   reads: number[]
   writes: number[]
-  /** Longest delays of the event loop, in milliseconds. */
+  /** Longest event loop delays, in milliseconds. */
   maxDelay: number
   p99Delay: number
   seconds: number
   processor: number
-  /** Tasks of the server's thread over 10 ms of processor time; only from source. */
+  /** Tasks of the main thread with more than 10 ms of CPU time; only when run from source. */
   long: number | undefined
 }
 
@@ -84,12 +84,12 @@ function countLongTasks() {
   return (JSON.parse(readFileSync(longTasks, 'utf8')) as number[]).length
 }
 
-/** Reads and writes in turn, whether the one before was answered or not. */
+/** Alternates reads and writes without waiting for responses. */
 async function read(work: Promise<unknown>): Promise<Samples> {
   const [reads, writes]: [number[], number[]] = [[], []]
   const open = new Set<Promise<void>>()
   const begin = performance.now()
-  const before = processorTime(familyOf(server.pid))
+  const before = processorTime(listFamily(server.pid))
   const longBefore = countLongTasks()
   let turn = 0
   const time = async (samples: number[], request: () => Promise<unknown>) => {
@@ -119,24 +119,24 @@ async function read(work: Promise<unknown>): Promise<Samples> {
     maxDelay: eventLoopLagSeconds.max * 1000,
     p99Delay: eventLoopLagSeconds.p99 * 1000,
     seconds: (performance.now() - begin) / 1000,
-    processor: processorTime(familyOf(server.pid)) - before,
+    processor: processorTime(listFamily(server.pid)) - before,
     long: longBefore === undefined ? undefined : countLongTasks()! - longBefore,
   }
 }
 
 function report(when: string, samples: Samples) {
   const { reads, writes, maxDelay, p99Delay, seconds, processor, long } = samples
-  const [list, write] = [figuresOf(reads), figuresOf(writes)]
-  say(
+  const [list, write] = [computeFigures(reads), computeFigures(writes)]
+  printLine(
     `${when}: ${seconds.toFixed(1)} s, ${processor.toFixed(1)} s of processor time; reads median ${ms(list.median)}, p99 ${ms(list.p99)}, max ${ms(Math.max(...reads))}; progress median ${ms(write.median)}, p99 ${ms(write.p99)}, max ${ms(Math.max(...writes))}; event loop delay p99 ${ms(p99Delay)}, max ${ms(maxDelay)} ms; tasks over 10 ms: ${long ?? 'not counted'}`,
   )
 }
 
-/** Anonymous memory of the server and all its children. Seldom, because finding the children takes time. */
+/** Anonymous memory of the server and all its children, ten times a second. */
 function watchMemory() {
   let peak = 0
   const timer = setInterval(() => {
-    peak = Math.max(peak, anonymousMemory(familyOf(server.pid)))
+    peak = Math.max(peak, anonymousMemory(listFamily(server.pid)))
   }, 1_000)
   return { peak: () => peak, stop: () => clearInterval(timer) }
 }

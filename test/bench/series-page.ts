@@ -1,11 +1,11 @@
 /**
- * A page of series, at the service function and over HTTP, in libraries of growing size on both
- * databases: `bun test/bench/series-page.ts`. See README.md.
+ * Measures a page of series, in the service and over HTTP, for growing libraries on both databases:
+ * `bun test/bench/series-page.ts`. See README.md.
  */
 import { sql } from 'drizzle-orm'
 import { parseArgs } from 'node:util'
 import type { TestServer } from '../support/server'
-import { type Figures, ms, ratio, say, table, timed } from './support/figures'
+import { type Figures, ms, ratio, printLine, printTable, measureRuns } from './support/figures'
 
 const { values } = parseArgs({
   options: {
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 
 const sizes = values.sizes.split(',').map(Number)
 const aims: Record<string, number> = { sqlite: 8, postgres: 15 }
-/** The pages that the aims speak of; the others are printed to be known. */
+/** The pages with an aim; the others are only printed. */
 const held = new Set([
   'by title',
   'by date added',
@@ -66,7 +66,7 @@ interface Result {
   figures: Record<string, Figures>
 }
 
-/** Each database in a process of its own: which columns tables have is decided once. */
+/** Each database needs its own process, because the dialect is fixed at startup. */
 async function compare() {
   for (const dialect of values.dialects.split(',')) {
     const child = Bun.spawn(
@@ -76,14 +76,14 @@ async function compare() {
     const lines = (await new Response(child.stdout).text()).split('\n')
     if ((await child.exited) !== 0) throw new Error(`The run on ${dialect} failed.`)
     const results = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
-    say(lines.filter((line) => line && !line.startsWith('{')).join('\n'))
+    printLine(lines.filter((line) => line && !line.startsWith('{')).join('\n'))
     report(dialect, results)
   }
 }
 
 function report(dialect: string, results: Result[]) {
   const [smallest, largest] = [results[0]!, results.at(-1)!]
-  say(
+  printLine(
     `\n${dialect}: milliseconds, median / 99th percentile / processor time; ${Number(values.users)} more users`,
   )
   const names = Object.keys(largest.figures)
@@ -95,7 +95,7 @@ function report(dialect: string, results: Result[]) {
     const isFlat = largest.figures[name]!.median < 2 * smallest.figures[name]!.median
     return [isFast ? 'met' : 'MISSED', isFlat ? 'met' : 'MISSED'].join(', ')
   }
-  table(
+  printTable(
     ['page of 50', ...results.map(({ size }) => String(size)), 'growth', 'aims'],
     names.map((name) => [
       name,
@@ -104,7 +104,7 @@ function report(dialect: string, results: Result[]) {
       verdict(name),
     ]),
   )
-  say(`aims: median < ${aims[dialect]} ms with ${largest.size} series, growth < 2×`)
+  printLine(`aims: median < ${aims[dialect]} ms with ${largest.size} series, growth < 2×`)
 }
 
 async function measure() {
@@ -117,8 +117,8 @@ async function measure() {
     const began = performance.now()
     await seed(server.ctx, { series: size, booksEach: 10, users: Number(values.users) }, people)
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
-    say(`seeded ${size} series, ${size * 10} books in ${seconds} s`)
-    say(JSON.stringify({ size, figures: await serverFigures(server, size) }))
+    printLine(`seeded ${size} series, ${size * 10} books in ${seconds} s`)
+    printLine(JSON.stringify({ size, figures: await serverFigures(server, size) }))
     await server.close()
   }
   await closeTestDatabases()
@@ -136,7 +136,8 @@ async function serverFigures(server: TestServer, size: number): Promise<Record<s
   }
   const figures: Record<string, Figures> = {}
   const run = async (name: string, work: () => Promise<unknown>) => {
-    if (values.only === undefined || name.includes(values.only)) figures[name] = await timed(work)
+    if (values.only === undefined || name.includes(values.only))
+      figures[name] = await measureRuns(work)
   }
   await run('floor: 50 narrow rows', () =>
     ctx.db.rows(sql`select * from series order by sort_key, id limit 50`),
@@ -144,7 +145,7 @@ async function serverFigures(server: TestServer, size: number): Promise<Record<s
   for (const { name, query } of cases(size)) {
     const paging = parsePaging(query)
     const { data } = await pageOfSeries(ctx, ann, query, paging)
-    if (data.length === 0) say(`nothing found: ${name}`)
+    if (data.length === 0) printLine(`nothing found: ${name}`)
     await run(name, () => pageOfSeries(ctx, ann, query, paging))
   }
   await run('restricted viewer', () => pageOfSeries(ctx, restricted, {}, parsePaging({})))
@@ -174,7 +175,7 @@ async function overHttp(
   await listener.stop(true)
 }
 
-/** The listener keeps its tokens private; the app that it calls does not. */
+/** The TestServer keeps its tokens private, but the app that it calls does not. */
 async function tokenOf(server: TestServer): Promise<string> {
   const { signAccessToken } = await import('../../src/accounts/sessions/access-tokens')
   const { sessions } = await import('../../src/accounts/sessions/schema')

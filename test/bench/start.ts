@@ -1,9 +1,20 @@
-/** From the start of the program to the first answer: `bun test/bench/start.ts`. See README.md. */
+/**
+ * Measures the time from program start to the first response: `bun test/bench/start.ts`. See
+ * README.md.
+ */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { aim, type Figures, figuresOf, ms, ratio, say, table } from './support/figures'
-import { freePort, newFolder, startServer } from './support/server'
+import {
+  formatAim,
+  type Figures,
+  computeFigures,
+  ms,
+  ratio,
+  printLine,
+  printTable,
+} from './support/figures'
+import { findFreePort, createFolder, startServer } from './support/server'
 
 const { values } = parseArgs({
   options: {
@@ -20,16 +31,16 @@ const withoutAccount = {
 }
 
 const binary = values.source ? undefined : values.binary
-const folder = newFolder('bench-start')
-const port = await freePort()
+const folder = createFolder('bench-start')
+const port = await findFreePort()
 const hello = await compileHello()
 
 const samples = { hello: [] as number[], fresh: [] as number[], existing: [] as number[] }
-// An account is made at the first start, which is none of this; so there is one already.
+// Creates the first account beforehand, because that is not part of the measurement.
 const settled = join(folder, 'settled')
 await (await startServer({ binary, dataDir: settled, port })).kill()
 for (let run = 0; run < Number(values.runs); run++) {
-  // In turns: what else the machine does falls on all alike.
+  // Alternates, so that other load affects all alike.
   samples.hello.push(await startHello())
   samples.fresh.push(await startQuire(join(folder, `fresh-${run}`), withoutAccount))
   samples.existing.push(await startQuire(settled))
@@ -43,7 +54,7 @@ async function startQuire(dataDir: string, env: Record<string, string> = {}): Pr
   return server.startedInMs
 }
 
-/** The floor: the smallest server that the same compiler makes. */
+/** The baseline: the smallest server from the same compiler. */
 async function compileHello(): Promise<string> {
   const source = join(folder, 'hello.ts')
   const program = join(folder, 'hello')
@@ -75,11 +86,13 @@ async function startHello(): Promise<number> {
 
 function report() {
   const [floor, fresh, existing] = [
-    figuresOf(samples.hello),
-    figuresOf(samples.fresh),
-    figuresOf(samples.existing),
+    computeFigures(samples.hello),
+    computeFigures(samples.fresh),
+    computeFigures(samples.existing),
   ]
-  say(`start of ${binary ?? 'the source'} to the first answer of /health, ${values.runs} runs`)
+  printLine(
+    `start of ${binary ?? 'the source'} to the first answer of /health, ${values.runs} runs`,
+  )
   const row = (name: string, { median, p99 }: Figures, verdict: string) => [
     name,
     `${ms(median)} ms`,
@@ -87,12 +100,12 @@ function report() {
     ratio(median, floor.median),
     verdict,
   ]
-  table(
+  printTable(
     ['', 'median', 'worst', 'to floor', ''],
     [
       row('floor: hello world', floor, ''),
       row('empty data folder', fresh, ''),
-      row('existing data folder', existing, aim(existing.median, aimMs)),
+      row('existing data folder', existing, formatAim(existing.median, aimMs)),
     ],
   )
 }

@@ -1,6 +1,6 @@
 /**
- * The longest tasks on the main thread while books are scanned, moved, undone and named anew, by their
- * processor time: `bun test/bench/tasks.ts`. See README.md.
+ * Measures the longest main thread tasks during scans, moves, undos and renaming, by CPU time: `bun
+ * test/bench/tasks.ts`. See README.md.
  */
 import { parseArgs } from 'node:util'
 import { startGroupingServer, patchLibrary } from '../ingest/grouping/grouping-server'
@@ -8,7 +8,7 @@ import { addLibrary, makeFolder, scanLibrary, undoScan } from '../ingest/scannin
 import { closeTestDatabases } from '../support/database'
 import { makeShelf, renameChildren } from '../support/make/shelves'
 import { dialect } from '../../src/platform/db/dialect'
-import { ms, say, table } from './support/figures'
+import { ms, printLine, printTable } from './support/figures'
 import { type Turns, watchTurns } from './support/turns'
 
 const { values } = parseArgs({
@@ -35,17 +35,17 @@ await during('series again', () =>
   patchLibrary(server, library, { seriesStrategy: 'series_volume' }),
 )
 
-say(
+printLine(
   `${dialect}, ${Number(values.folders) * Number(values.books)} books: milliseconds of processor time`,
 )
-table(['what', 'in all', 'tasks', 'over 10', 'longest'], rows)
+printTable(['what', 'in all', 'tasks', 'over 10', 'longest'], rows)
 await server.close()
 await closeTestDatabases()
 
 async function during<T>(what: string, work: () => Promise<T>): Promise<T> {
   const { result, turns } = await watchTurns(work)
   rows.push([what, ...told(turns)])
-  if (values.trace) say(JSON.stringify({ what, long: turns.long }))
+  if (values.trace) printLine(JSON.stringify({ what, long: turns.long }))
   return result
 }
 

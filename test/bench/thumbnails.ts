@@ -1,13 +1,13 @@
 /**
- * Thumbnails that have not changed (304) against a bare server that answers 304:
- * `bun test/bench/thumbnails.ts`. See README.md.
+ * Compares unchanged thumbnails (304) with a bare server that returns 304: `bun
+ * test/bench/thumbnails.ts`. See README.md.
  */
 import { parseArgs } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { thumbnails } from '../../src/artwork/thumbnails/schema'
 import { startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
-import { type Figures, ms, ratio, say, table, timed } from './support/figures'
+import { type Figures, ms, ratio, printLine, printTable, measureRuns } from './support/figures'
 
 interface Started {
   api: string
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 })
 await (values.serve ? serve() : measure(Number(values.runs)))
 
-/** Runs in a process of its own, so that the work of the client does not count as the server's. */
+/** Runs in a separate process, so that the client does not affect the measurement. */
 async function serve() {
   const server = await startTestServer({ 'api.rate_limit.enabled': 'false' })
   const library = await seedLibrary(server)
@@ -103,8 +103,8 @@ async function compare({ api, bare, book, series, etag, all, restricted }: Start
     ['series, some libraries', unchanged(`/series/${series}/thumbnail`, restricted)],
   ]
   const figures: Figures[] = []
-  for (const [, work] of cases) figures.push(await timed(work, { runs, warm: 200 }))
-  table(
+  for (const [, work] of cases) figures.push(await measureRuns(work, { runs, warm: 200 }))
+  printTable(
     ['', 'ms', 'p99', 'ratio'],
     cases.map(([name], i) => [
       name,
@@ -113,5 +113,5 @@ async function compare({ api, bare, book, series, etag, all, restricted }: Start
       ratio(figures[i]!.median, figures[0]!.median),
     ]),
   )
-  say(`${runs} requests each, one at a time`)
+  printLine(`${runs} requests each, one at a time`)
 }

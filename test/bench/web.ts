@@ -1,4 +1,4 @@
-/** The interface as a phone and a desktop see it: `bun test/bench/web.ts`. See README.md. */
+/** Measures the interface on a phone and a desktop: `bun test/bench/web.ts`. See README.md. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +14,8 @@ import {
 } from '../e2e/harness'
 import { writePictures, writeScans, writeVolumes } from '../e2e/generate-library'
 import { countTraffic, desktopLine, phone, slow4G, slowDown } from '../e2e/network'
-import { figuresOf, ms, say, table } from './support/figures'
-import { curves, type PageTimes, scoreOf } from './support/web-score'
+import { computeFigures, ms, printLine, printTable } from './support/figures'
+import { curves, type PageTimes, computeScore } from './support/web-score'
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ const devices = {
   },
 }
 
-/** Runs in the page before everything else. */
+/** Runs in the page before its scripts. */
 const observers = `
 globalThis.seen = { fcp: 0, lcp: 0, tbt: 0, cls: 0 }
 const watch = (type, act) => new PerformanceObserver((list) => list.getEntries().forEach(act)).observe({ type, buffered: true })
@@ -68,7 +68,7 @@ async function measure(
 }
 
 interface Turned {
-  /** The name of the book. */
+  /** The title of the book. */
   name: string
   quality: 'fitting' | 'original'
   lastPage: number
@@ -86,7 +86,7 @@ async function measureTurns(browser: Browser, quire: Quire, { name, quality, las
     data: { preferences: { 'reader.quality': quality } },
   })
   const open = () => seen.page.goto(`${quire.url}/read/${id}?page=1`)
-  /** From the key to the picture in the page, as the page itself sees it. */
+  /** From the key press to the image, measured inside the page. */
   const turn = (key: string, page: number) =>
     seen.page.evaluate(`new Promise((resolve) => {
       const begin = performance.now()
@@ -109,7 +109,7 @@ async function measureTurns(browser: Browser, quire: Quire, { name, quality, las
   return { preloaded: Math.max(...preloaded), cold }
 }
 
-const median = (samples: readonly number[]) => figuresOf(samples).median
+const median = (samples: readonly number[]) => computeFigures(samples).median
 
 const library = mkdtempSync(join(tmpdir(), 'bench-web-'))
 const count = Number(values.series)
@@ -121,7 +121,7 @@ const browser = await openBrowser()
 const first = await visit(browser, quire)
 await signIn(first, quire)
 await waitUntilScanned(first, quire, count + 2)
-// Covers are made by the time that anybody comes.
+// Covers exist before the first measurement.
 for (const path of ['/', '/library']) {
   await first.page.goto(quire.url + path)
   await first.page.waitForLoadState('networkidle')
@@ -136,13 +136,13 @@ for (const [name, device] of Object.entries(devices)) {
       runs.push(await measure(browser, quire, { path, device }))
     }
     const of = (key: keyof Measured) => median(runs.map((run) => run[key]))
-    const scores = runs.map((run) => scoreOf(run, device.curves))
+    const scores = runs.map((run) => computeScore(run, device.curves))
     const times = (['fcp', 'lcp', 'tbt'] as const).map((key) => ms(of(key)))
     const others = [of('cls').toFixed(3), of('kilobytes').toFixed(0), median(scores).toFixed(0)]
     rows.push([`${name} ${path}`, ...times, ...others])
   }
 }
-table(['', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'kB', 'score'], rows)
+printTable(['', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'kB', 'score'], rows)
 const turned: Turned[] = [
   { name: 'Turns', quality: 'fitting', lastPage: 40 },
   { name: 'Scans', quality: 'original', lastPage: 12 },
@@ -153,8 +153,8 @@ for (const book of turned) {
     turns.push(await measureTurns(browser, quire, book))
   }
   const of = (key: 'preloaded' | 'cold') => ms(median(turns.map((times) => times[key])))
-  say(`page turn, ${book.name}, preloaded: ${of('preloaded')} ms (aim 50)`)
-  say(`page turn, ${book.name}, cold: ${of('cold')} ms (aim 300)`)
+  printLine(`page turn, ${book.name}, preloaded: ${of('preloaded')} ms (aim 50)`)
+  printLine(`page turn, ${book.name}, cold: ${of('cold')} ms (aim 300)`)
 }
 await browser.close()
 await quire.close()

@@ -1,20 +1,22 @@
 /**
- * What people ask for just before the server is killed: an undo, a purge, a restore, another way of
- * reading names. Afterwards each is brought to an end, so that everything is where it was before; what
- * was acknowledged must be there then.
+ * Operations that run when the server is killed: undo, purge, restore, change of strategy. Each is
+ * then completed and reverted, and every acknowledged result must exist.
  */
-import { quiet, scanEnd } from '../bench/support/scans'
+import { waitUntilIdle, waitForScan } from '../bench/support/scans'
 import type { Client } from '../bench/support/server'
 
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
 export interface Act {
   name: string
-  /** Series and books that it deletes for good. */
+  /** Series and books that the operation purges. */
   lost: Set<string>
-  /** Resolves when the server has taken it up, or is about to: it is killed soon after. */
+  /**
+   * Resolves when the server has started the operation, or is about to. The server is killed
+   * shortly after.
+   */
   begin(client: Client, libraryId: string): Promise<void>
-  /** After the next start, when all jobs have ended. Answers what is wrong. */
+  /** Runs after the restart, when all jobs have ended. Returns the problems. */
   settle(client: Client, libraryId: string): Promise<string[]>
 }
 
@@ -23,7 +25,7 @@ type Random = () => number
 export const actNames = ['undo', 'names', 'undo of names', 'restore', 'purge'] as const
 export type ActName = (typeof actNames)[number]
 
-export function newAct(name: ActName, random: Random): Act {
+export function createAct(name: ActName, random: Random): Act {
   if (name === 'restore') return new Restoring(random)
   if (name === 'purge') return new Purging(random)
   return name === 'undo' ? new Undoing() : new Renaming(random, name === 'undo of names')
@@ -40,8 +42,8 @@ async function pickSeries(client: Client, random: Random): Promise<Series> {
   return { id, title: metadata.title }
 }
 
-/** It is about to be killed: an answer may never come. */
-const ask = (client: Client, method: string, path: string, body?: unknown) =>
+/** The server is about to be killed, so a response may never arrive. */
+const request = (client: Client, method: string, path: string, body?: unknown) =>
   void client.call(method, path, body).catch(() => undefined)
 
 class Restoring implements Act {
@@ -57,12 +59,12 @@ class Restoring implements Act {
   async begin(client: Client) {
     this.#series = await pickSeries(client, this.#random)
     await client.need('DELETE', `/series/${this.#series.id}`)
-    ask(client, 'POST', `/series/${this.#series.id}/restore`)
+    request(client, 'POST', `/series/${this.#series.id}/restore`)
   }
 
   async settle(client: Client): Promise<string[]> {
     const { status, body } = await client.call('POST', `/series/${this.#series!.id}/restore`)
-    // 409: nothing of it was left in the trash.
+    // 409: nothing of the series was left in the trash.
     return status === 200 || status === 409 ? [] : [`restore: ${status} ${JSON.stringify(body)}`]
   }
 }
@@ -72,7 +74,7 @@ class Purging implements Act {
   readonly lost = new Set<string>()
   readonly #random: Random
   #series: Series | undefined
-  /** Pages by the paths of their books. */
+  /** Pages by book path. */
   readonly #read = new Map<string, number>()
 
   constructor(random: Random) {
@@ -83,16 +85,16 @@ class Purging implements Act {
     this.#series = await pickSeries(client, this.#random)
     const { id, title } = this.#series
     this.lost.add(id)
-    for (const { id: bookId, path } of await booksOf(client, id)) {
+    for (const { id: bookId, path } of await listBooks(client, id)) {
       this.lost.add(bookId)
       const { body } = await client.call('GET', `/books/${bookId}/progress`)
       if (body.currentPage) this.#read.set(path, body.currentPage)
     }
     await client.need('DELETE', `/series/${id}`)
-    ask(client, 'POST', `/series/${id}/purge`, { name: title })
+    request(client, 'POST', `/series/${id}/purge`, { name: title })
   }
 
-  /** Its books come with the next scan, and with what was read in them. */
+  /** The next scan restores its books with their progress. */
   async settle(client: Client, libraryId: string): Promise<string[]> {
     const { id, title } = this.#series!
     const { data } = await client.need('GET', '/purges')
@@ -100,12 +102,12 @@ class Purging implements Act {
       ({ targetId }) => targetId === id,
     )
     if (!purge) await client.need('POST', `/series/${id}/purge`, { name: title })
-    await quiet(client, patienceMs)
+    await waitUntilIdle(client, timeoutMs)
     if (purge && purge.status !== 'completed') return [`the purge ${purge.status}`]
     await scanOnce(client, libraryId)
     const wrong: string[] = []
     const pathOf = new Map<string, string>()
-    for (const book of await booksOf(client)) pathOf.set(book.path, book.id)
+    for (const book of await listBooks(client)) pathOf.set(book.path, book.id)
     for (const [path, page] of this.#read) {
       const { body } = await client.call('GET', `/books/${pathOf.get(path)}/progress`)
       if (body.currentPage !== page) wrong.push(`${path} was read to ${page}: ${body.currentPage}`)
@@ -119,18 +121,18 @@ class Undoing implements Act {
   readonly lost = new Set<string>()
   #path: string | undefined
 
-  /** Of the newest scan, if that did something. */
+  /** Undoes the newest scan with changes. */
   async begin(client: Client, libraryId: string) {
-    await quiet(client, patienceMs)
+    await waitUntilIdle(client, timeoutMs)
     const { data } = await client.need('GET', `/libraries/${libraryId}/scans?pageSize=1`)
     this.#path = `/libraries/${libraryId}/scans/${data[0].id}/undo`
-    ask(client, 'POST', this.#path)
+    request(client, 'POST', this.#path)
   }
 
   async settle(client: Client, libraryId: string): Promise<string[]> {
     const { status, body } = await client.call('GET', this.#path!)
     const wrong = status === 404 || body.status === 'completed' ? [] : [`the undo ${body.status}`]
-    await wantAll(client, libraryId)
+    await restoreAll(client, libraryId)
     await scanOnce(client, libraryId)
     return wrong
   }
@@ -164,9 +166,9 @@ class Renaming implements Act {
     const wanted = strategies[Math.floor(this.#random() * strategies.length)]!
     await client.need('PATCH', path, wanted)
     if (!this.#undoes) return
-    await quiet(client, patienceMs)
+    await waitUntilIdle(client, timeoutMs)
     const { data } = await client.need('GET', `${path}/scans?pageSize=1`)
-    ask(client, 'POST', `${path}/scans/${data[0].id}/undo`)
+    request(client, 'POST', `${path}/scans/${data[0].id}/undo`)
   }
 
   async settle(client: Client, libraryId: string): Promise<string[]> {
@@ -176,17 +178,17 @@ class Renaming implements Act {
     const isBroken = status === 200 && body.status !== 'completed'
     if (isBroken) return [`the undo of names ${body.status}`]
     if (status === 404 && data[0].trigger === 'names') {
-      // 409: it only read titles in another way.
+      // 409: only titles changed.
       await client.call('POST', `${path}/scans/${data[0].id}/undo`)
-      await quiet(client, patienceMs)
+      await waitUntilIdle(client, timeoutMs)
     }
     await client.need('PATCH', path, this.#before)
-    await quiet(client, patienceMs)
+    await waitUntilIdle(client, timeoutMs)
     return []
   }
 }
 
-async function booksOf(client: Client, seriesId?: string) {
+async function listBooks(client: Client, seriesId?: string) {
   const of = seriesId === undefined ? '/books' : `/series/${seriesId}/books`
   const books: { id: string; path: string }[] = []
   for (let page = 1; ; page++) {
@@ -196,8 +198,8 @@ async function booksOf(client: Client, seriesId?: string) {
   }
 }
 
-/** What an undo put aside is wanted after all. */
-async function wantAll(client: Client, libraryId: string) {
+/** Restores everything that an undo ignored. */
+async function restoreAll(client: Client, libraryId: string) {
   for (;;) {
     const { data } = await client.need('GET', `/libraries/${libraryId}/ignored?pageSize=500`)
     if (data.length === 0) return
@@ -206,8 +208,8 @@ async function wantAll(client: Client, libraryId: string) {
 }
 
 async function scanOnce(client: Client, libraryId: string) {
-  await quiet(client, patienceMs)
+  await waitUntilIdle(client, timeoutMs)
   await client.need('POST', `/libraries/${libraryId}/scan`)
-  await scanEnd(client, libraryId, patienceMs)
-  await quiet(client, patienceMs)
+  await waitForScan(client, libraryId, timeoutMs)
+  await waitUntilIdle(client, timeoutMs)
 }

@@ -1,21 +1,26 @@
 /**
- * A disk that stops answering below a running server: a FUSE file system that nobody serves is mounted
- * over the folder of a library, so that whatever looks into it waits until it is released. Tells how
- * long each request took and the longest wait of all others meanwhile; ends with 1 when the server
- * stood still. Needs root and /dev/fuse:
- * `bun test/crash/hanging-disk.ts [--binary dist/quire]`.
+ * A disk that stops responding below a running server: an unserved FUSE file system is mounted over
+ * a library folder, so that all access to it blocks. Prints the time of each request and the
+ * longest delay of other requests; exits with 1 when the server stood still. Needs root and
+ * /dev/fuse: `bun test/crash/hanging-disk.ts [--binary dist/quire]`.
  */
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { quiet, scanEnd } from '../bench/support/scans'
-import { type Answer, Client, freePort, newFolder, startServer } from '../bench/support/server'
+import { waitUntilIdle, waitForScan } from '../bench/support/scans'
+import {
+  type Answer,
+  Client,
+  findFreePort,
+  createFolder,
+  startServer,
+} from '../bench/support/server'
 import { makeShelf } from '../support/make/shelves'
 
 const { values } = parseArgs({ options: { binary: { type: 'string' } } })
 const { binary } = values
-const patienceMs = 120_000
-/** What asks the sleeping disk is answered by then, one way or the other. */
+const timeoutMs = 120_000
+/** Requests for the blocked disk are answered within this time. */
 const answerMs = 20_000
 const is =
   (...statuses: number[]) =>
@@ -24,7 +29,7 @@ const is =
 const standstillMs = 2_000
 const giveUpMs = 300_000
 const endMs = 30_000
-const folder = newFolder('hanging')
+const folder = createFolder('hanging')
 const [good, sleepy] = ['good', 'sleepy'].map((name) => join(folder, name)) as [string, string]
 const faults: string[] = []
 
@@ -32,51 +37,51 @@ for (const [seed, path] of [good, sleepy].entries()) {
   mkdirSync(path)
   await makeShelf(path, { folders: 2, books: 5, pages: 4, seed })
 }
-const port = await freePort()
+const port = await findFreePort()
 const dataDir = join(folder, 'data')
 const server = await startServer({ binary, dataDir, port, env: { SERVICE_SETUP__LIBRARY: good } })
 const client = await Client.signIn(server.url)
-const libraryOf = async (path: string) =>
+const addLibrary = async (path: string) =>
   (await client.need('POST', '/libraries', { name: path, path, scanImmediately: true })).id
-await quiet(client, patienceMs)
+await waitUntilIdle(client, timeoutMs)
 const goodId = (await client.need('GET', '/libraries'))[0].id as string
-const sleepyId: string = await libraryOf(sleepy)
-await quiet(client, patienceMs)
+const sleepyId: string = await addLibrary(sleepy)
+await waitUntilIdle(client, timeoutMs)
 const [book] = (await client.need('GET', `/libraries/${sleepyId}/books`)).data
 const [other] = (await client.need('GET', `/libraries/${goodId}/books`)).data
 
-const disk = await fallAsleep()
+const disk = await blockDisk()
 try {
-  await trySleeping()
+  await checkBlocked()
 } finally {
-  await wakeUp(disk)
+  await unblockDisk(disk)
 }
-await heal()
+await checkRecovery()
 await server.kill()
 if (faults.length > 0) {
   process.stderr.write(`${faults.join('\n')}\n${server.words()}\n`)
   process.exitCode = 1
 } else rmSync(folder, { recursive: true })
 
-/** `device` is the third file of the program. */
-async function must(command: string[], device: number | 'ignore' = 'ignore') {
+/** Passes `device` as the third file descriptor of the program. */
+async function runOrThrow(command: string[], device: number | 'ignore' = 'ignore') {
   const stdio = ['ignore', 'pipe', 'pipe', device]
   const child = Bun.spawn(command, { stdio: stdio as never })
   if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} failed`)
 }
 
-/** Nobody ever answers for it. */
-async function fallAsleep(): Promise<number> {
+/** Mounts the file system that nobody serves. */
+async function blockDisk(): Promise<number> {
   const device = openSync('/dev/fuse', 'r+')
   const options = 'fd=3,rootmode=40000,user_id=0,group_id=0'
-  await must(['mount', '-t', 'fuse', '-o', options, 'sleeping', sleepy], device)
+  await runOrThrow(['mount', '-t', 'fuse', '-o', options, 'sleeping', sleepy], device)
   return device
 }
 
-/** From now on it says that it is not there, instead of nothing; then it is gone. */
-async function wakeUp(device: number) {
+/** Responds with errors, then unmounts. */
+async function unblockDisk(device: number) {
   closeSync(device)
-  await must(['umount', '-l', sleepy])
+  await runOrThrow(['umount', '-l', sleepy])
 }
 
 async function timed(what: string, asked: Promise<Answer>, isRight: (answer: Answer) => boolean) {
@@ -88,7 +93,7 @@ async function timed(what: string, asked: Promise<Answer>, isRight: (answer: Ans
   if (!answer || !isRight(answer)) faults.push(`${what}: ${told} ${JSON.stringify(answer?.body)}`)
 }
 
-async function trySleeping() {
+async function checkBlocked() {
   let longest = 0
   const over = new AbortController()
   const pulse = (async () => {
@@ -118,21 +123,21 @@ async function trySleeping() {
     timed('a page of another disk', call('GET', `/books/${other.id}/pages/2`), is(200)),
     timed('scan of another disk', call('POST', `/libraries/${goodId}/scan`), is(202)),
   ])
-  await scanEnd(client, goodId, patienceMs)
+  await waitForScan(client, goodId, timeoutMs)
   const { data } = await client.need('GET', `${path}/scans`)
   await timed('cancel', call('POST', `${path}/scans/${data[0].id}/cancel`), is(200))
   await timed('scan again', call('POST', `${path}/scan`), is(202))
-  await untilUnavailable()
+  await waitUntilUnavailable()
   await timed('scan of what sleeps still', call('POST', `${path}/scan`), is(202))
-  await scanOver()
+  await waitForScanEnd()
   over.abort()
   await pulse
   process.stdout.write(`longest wait of all others: ${Math.round(longest)} ms\n`)
   if (longest > standstillMs) faults.push(`others waited ${Math.round(longest)} ms`)
 }
 
-/** The scan gives up when the disk has been silent for two minutes. */
-async function untilUnavailable() {
+/** The scan fails after the disk was silent for two minutes. */
+async function waitUntilUnavailable() {
   const begin = performance.now()
   while (performance.now() - begin < giveUpMs) {
     const { state, stateReason } = await client.need('GET', `/libraries/${sleepyId}`)
@@ -146,21 +151,21 @@ async function untilUnavailable() {
   faults.push('the library with the sleeping disk was never called unavailable')
 }
 
-/** Whatever came of it. */
-async function scanOver() {
-  await scanEnd(client, sleepyId, answerMs).catch((error: unknown) => {
+/** Waits for the end of the scan, whatever the result. */
+async function waitForScanEnd() {
+  await waitForScan(client, sleepyId, answerMs).catch((error: unknown) => {
     if (!String(error).includes('failed')) faults.push(String(error))
   })
 }
 
-/** The folder is as it was; and the server ends in good time while a disk sleeps. */
-async function heal() {
-  await quiet(client, patienceMs)
+/** Checks that the folder is unchanged and that the server stops in time while a disk blocks. */
+async function checkRecovery() {
+  await waitUntilIdle(client, timeoutMs)
   await client.call('POST', `/libraries/${sleepyId}/scan`)
-  await scanEnd(client, sleepyId, patienceMs)
+  await waitForScan(client, sleepyId, timeoutMs)
   const { total } = await client.need('GET', `/libraries/${sleepyId}/books`)
   if (total !== 10) faults.push(`${total} books of 10 after the disk came back`)
-  const again = await fallAsleep()
+  const again = await blockDisk()
   await client.call('POST', `/libraries/${sleepyId}/scan`)
   await Bun.sleep(1000)
   const begin = performance.now()
@@ -168,5 +173,5 @@ async function heal() {
   const ms = Math.round(performance.now() - begin)
   process.stdout.write(`end while the disk sleeps: ${ms} ms\n`)
   if (ms >= endMs) faults.push('the server did not end while a disk slept')
-  await wakeUp(again)
+  await unblockDisk(again)
 }

@@ -1,8 +1,8 @@
-/** What the server has promised: every write it acknowledged, kept where no crash reaches it. */
+/** Every write that the server acknowledged, stored where no crash affects it. */
 import type { Answer, Client } from '../bench/support/server'
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
-export function randomOf(seed: number): () => number {
+/** A seeded random generator, from 0 to 1. */
+export function createRandom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1)
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -12,10 +12,10 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-/** One thing that can be written and read back. */
+/** Something that can be written and read back. */
 interface Subject {
   name: string
-  /** A value that it does not have now. */
+  /** Returns a value other than the current one. */
   next(random: () => number): string
   write(client: Client, value: string): Promise<Answer>
   read(client: Client): Promise<string>
@@ -25,7 +25,7 @@ export class Journal {
   readonly #random: () => number
   readonly #subjects: Subject[] = []
   readonly #known = new Set<string>()
-  /** By name. More than one: the answer never came, so that either is right. */
+  /** Allowed values by name: several when a response never arrived, because each may be stored. */
   readonly #allowed = new Map<string, Set<string>>()
   readonly #busy = new Set<string>()
   #people = 0
@@ -34,14 +34,14 @@ export class Journal {
     this.#random = random
   }
 
-  /** Learns which series and books there are by now. */
+  /** Reads the current series and books. */
   async meet(client: Client) {
     const { data: series } = await client.need('GET', '/series?pageSize=500')
     for (const { id } of series) {
-      this.#add(summaryOf(id), tagsOf(id), wantedOf(id))
+      this.#add(createSummary(id), createTags(id), createWanted(id))
     }
     const { data: books } = await client.need('GET', '/books?pageSize=500')
-    for (const { id } of books) this.#add(progressOf(id))
+    for (const { id } of books) this.#add(createProgress(id))
   }
 
   #add(...subjects: Subject[]) {
@@ -52,21 +52,21 @@ export class Journal {
     }
   }
 
-  /** Things that were deleted for good, by a wish. */
+  /** Removes purged rows. */
   forget(ids: ReadonlySet<string>) {
     const isGone = ({ name }: Subject) => ids.has(name.slice(name.lastIndexOf(' ') + 1))
     const left = this.#subjects.filter((subject) => !isGone(subject))
     this.#subjects.splice(0, this.#subjects.length, ...left)
   }
 
-  /** Writes this and that until the end; returns how many writes were acknowledged. */
+  /** Writes random subjects until the end and returns the number of acknowledged writes. */
   async writeUntil(client: Client, isOver: () => boolean): Promise<number> {
     let acknowledged = 0
     while (!isOver()) {
       const subject = this.#choose()
       const value = subject.next(this.#random)
       const before = this.#allowed.get(subject.name)
-      // Nothing is known yet of what it was: then only the new value can be checked.
+      // The previous value is unknown, so only the new one can be checked.
       if (before) this.#allowed.set(subject.name, new Set([...before, value]))
       this.#busy.add(subject.name)
       const answer = await subject.write(client, value).catch(() => undefined)
@@ -82,7 +82,7 @@ export class Journal {
   }
 
   #choose(): Subject {
-    // Two hands on one thing: nobody could tell which came last. And nobody is made twice.
+    // Parallel writes to one subject have no defined order, and nobody is created twice.
     const free = this.#subjects.filter(({ name }) => !this.#busy.has(name) && !isPerson(name))
     if (free.length === 0 || this.#random() < 0.03) return this.#newPerson()
     return free[Math.floor(this.#random() * free.length)]!
@@ -90,12 +90,12 @@ export class Journal {
 
   #newPerson(): Subject {
     this.#people += 1
-    const subject = personOf(`person${this.#people}`)
+    const subject = createPerson(`person${this.#people}`)
     this.#add(subject)
     return subject
   }
 
-  /** What was acknowledged and is not there. Afterwards what is there counts as known. */
+  /** Returns acknowledged values that are missing. Afterwards the stored values count as known. */
   async missing(client: Client): Promise<string[]> {
     const facts: string[] = []
     for (const subject of this.#subjects) {
@@ -116,7 +116,7 @@ const isPerson = (name: string) => name.startsWith('user')
 const numberBelow = (limit: number) => (random: () => number) =>
   String(1 + Math.floor(random() * limit))
 
-const progressOf = (bookId: string): Subject => ({
+const createProgress = (bookId: string): Subject => ({
   name: `progress of ${bookId}`,
   next: numberBelow(9),
   write: (client, value) =>
@@ -125,7 +125,7 @@ const progressOf = (bookId: string): Subject => ({
     String((await client.call('GET', `/books/${bookId}/progress`)).body.currentPage),
 })
 
-const summaryOf = (seriesId: string): Subject => ({
+const createSummary = (seriesId: string): Subject => ({
   name: `summary of ${seriesId}`,
   next: numberBelow(1e9),
   write: (client, value) =>
@@ -133,7 +133,7 @@ const summaryOf = (seriesId: string): Subject => ({
   read: async (client) => (await client.need('GET', `/series/${seriesId}/metadata`)).summary,
 })
 
-const tagsOf = (seriesId: string): Subject => ({
+const createTags = (seriesId: string): Subject => ({
   name: `tags of ${seriesId}`,
   next: (random) => `tag ${numberBelow(40)(random)}, tag ${numberBelow(40)(random)}x`,
   write: (client, value) =>
@@ -141,12 +141,12 @@ const tagsOf = (seriesId: string): Subject => ({
   read: async (client) => {
     const { tags } = await client.need('GET', `/series/${seriesId}/tags`)
     const names = (tags as { name: string }[]).map((tag) => tag.name)
-    // The one with the x was written last.
+    // The value with the x was written last.
     return names.toSorted((a, b) => Number(a.endsWith('x')) - Number(b.endsWith('x'))).join(', ')
   },
 })
 
-const wantedOf = (seriesId: string): Subject => ({
+const createWanted = (seriesId: string): Subject => ({
   name: `want to read ${seriesId}`,
   next: (random) => String(random() < 0.6),
   write: (client, value) =>
@@ -156,7 +156,7 @@ const wantedOf = (seriesId: string): Subject => ({
   read: async (client) => String((await client.need('GET', `/series/${seriesId}`)).wantToRead),
 })
 
-const personOf = (username: string): Subject => ({
+const createPerson = (username: string): Subject => ({
   name: `user ${username}`,
   next: () => 'there',
   write: (client) =>

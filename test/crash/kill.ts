@@ -1,31 +1,30 @@
 /**
- * Kills the server or its worker process again and again during scans and writes, moves the files between
- * two lives, and looks for anything lost. At the end, the books are compared with those of a server that
- * nobody has disturbed. With `--acts` it is killed in the middle of what people ask for, too: undos,
- * purges, restores, other ways of reading names. With `--postgres` over a PostgreSQL server of its own.
- * `bun test/crash/kill.ts [--times 30] [--binary dist/quire] [--seed 1] [--acts] [--postgres]`. Ends with 1
- * on any loss.
+ * Kills the server or its worker process repeatedly during scans and writes, moves files in
+ * between, and checks that nothing is lost. At the end, the books are compared with those of an
+ * undisturbed server. With `--acts` it is also killed during undos, purges, restores and strategy
+ * changes. With `--postgres` it uses its own PostgreSQL server. Exits with 1 on any loss.
+ * `bun test/crash/kill.ts [--times 30] [--binary dist/quire] [--seed 1] [--acts] [--postgres]`
  */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Database } from 'bun:sqlite'
-import { quiet, scanEnd } from '../bench/support/scans'
+import { waitUntilIdle, waitForScan } from '../bench/support/scans'
 import {
   Client,
-  familyOf,
-  freePort,
+  listFamily,
+  findFreePort,
   isRunning,
-  newFolder,
+  createFolder,
   type Server,
   startServer,
 } from '../bench/support/server'
 import { makeShelf } from '../support/make/shelves'
 import { startPostgres } from '../support/postgres'
-import { type Act, actNames, newAct } from './acts'
-import { Journal, randomOf } from './journal'
-import { moveSome } from './movers'
-import { settingsOf } from './settings'
+import { type Act, actNames, createAct } from './acts'
+import { Journal, createRandom } from './journal'
+import { moveSome } from './move-files'
+import { buildSettings } from './settings'
 import { compareBooks, describeBooks } from './undisturbed'
 import { killWorkers } from './workers'
 
@@ -42,7 +41,7 @@ const { values } = parseArgs({
 const { binary } = values
 const times = Number(values.times)
 const seed = Number(values.seed)
-const random = randomOf(seed)
+const random = createRandom(seed)
 const shelf = { folders: 4, books: 10, pages: 12 }
 const booksARound = shelf.folders * shelf.books
 const longestLifeMs = 4_000
@@ -50,15 +49,15 @@ const writers = 3
 const orphanPatienceMs = 10_000
 const libraryPatienceMs = 10_000
 const scanPatienceMs = 120_000
-/** Of rounds in which the worker is killed; in the others, the server is. */
+/** The share of rounds that kill the worker instead of the server. */
 const workerShare = 0.6
-/** Between what was asked for and the end. */
+/** Time between the request and the kill. */
 const longestActMs = 700
 
-const folder = newFolder('crash')
+const folder = createFolder('crash')
 const dataDir = join(folder, 'data')
 const books = join(folder, 'books')
-const port = await freePort()
+const port = await findFreePort()
 const journal = new Journal(random)
 const losses: string[] = []
 const tally = {
@@ -72,9 +71,9 @@ const tally = {
   beforeReady: 0,
 }
 const postgres = values.postgres ? await startPostgres() : undefined
-const databaseSettings = postgres && settingsOf(await postgres.createDatabase())
+const databaseSettings = postgres && buildSettings(await postgres.createDatabase())
 let written = 0
-/** What was under way when the server was killed. */
+/** The operation that runs when the server is killed. */
 let act: Act | undefined
 
 process.stdout.write(`seed ${seed}, ${times} kills of ${binary ?? 'the source'}, in ${folder}\n`)
@@ -94,7 +93,7 @@ if (losses.length > 0) {
   process.exitCode = 1
 } else if (!values.keep) rmSync(folder, { recursive: true })
 
-/** One life: some books more, a scan, writes by several hands, and `kill -9`. */
+/** One life of the server: adds books, starts a scan, writes in parallel, and is killed. */
 async function live(lifeMs: number): Promise<{ facts: string; server?: Server }> {
   tally.kills += 1
   tally.moves += moveSome(books, random)
@@ -112,7 +111,7 @@ async function live(lifeMs: number): Promise<{ facts: string; server?: Server }>
         throw new Error(`${String(error)}\n${server.words()}`)
       }),
   )
-  // 409 when one runs already, which is as good.
+  // 409: a scan runs already.
   if (random() < 0.8) await client.call('POST', `/libraries/${libraryId}/scan`)
   await Bun.sleep(lifeMs)
   if (values.acts && random() < 0.8) {
@@ -131,7 +130,7 @@ async function live(lifeMs: number): Promise<{ facts: string; server?: Server }>
   return isServerAlive ? { facts, server } : { facts }
 }
 
-/** The worker, or the server with all its children. */
+/** Kills the worker, or the server with all its children. */
 async function killSomething(server: Server, client: Client) {
   if (random() < workerShare) {
     const libraryId = await libraryOf(client)
@@ -141,40 +140,40 @@ async function killSomething(server: Server, client: Client) {
     for (const family of killed) await checkOrphans(family)
     if (killed.length > 0) return { victim: `${killed.length} workers`, isServerAlive: true }
   }
-  const family = familyOf(server.pid)
+  const family = listFamily(server.pid)
   await server.kill('SIGKILL')
   await checkOrphans(family)
   return { victim: `the server with ${family.length - 1} children`, isServerAlive: false }
 }
 
 async function beginAct(client: Client, libraryId: string) {
-  await quiet(client, scanPatienceMs)
+  await waitUntilIdle(client, scanPatienceMs)
   await journal.meet(client)
-  act = newAct(actNames[Math.floor(random() * actNames.length)]!, random)
+  act = createAct(actNames[Math.floor(random() * actNames.length)]!, random)
   await act.begin(client, libraryId)
   await Bun.sleep(random() ** 2 * longestActMs)
 }
 
-/** What was under way is brought to an end. */
+/** Completes the operation that was running. */
 async function settleAct(client: Client, round: number) {
   if (!act) return
-  await quiet(client, scanPatienceMs)
+  await waitUntilIdle(client, scanPatienceMs)
   const wrong = await act.settle(client, await libraryOf(client))
   losses.push(...wrong.map((fact) => `round ${round}: ${fact}`))
   journal.forget(act.lost)
   act = undefined
 }
 
-/** Dies while it opens its database or takes up what was left. */
+/** Kills the server while it opens its database or resumes jobs. */
 async function killAtStart(): Promise<string> {
   tally.beforeReady += 1
-  const standing = familyOf(process.pid).slice(1)
+  const standing = listFamily(process.pid).slice(1)
   const starting = start()
   const waitMs = Math.round(random() * 400)
   await Bun.sleep(waitMs)
-  // Not the database, and what it has begun meanwhile.
-  const others = new Set(standing.flatMap(familyOf))
-  const own = familyOf(process.pid).filter((pid) => pid !== process.pid && !others.has(pid))
+  // PostgreSQL is not killed, nor the processes it started.
+  const others = new Set(standing.flatMap(listFamily))
+  const own = listFamily(process.pid).filter((pid) => pid !== process.pid && !others.has(pid))
   for (const pid of own.toReversed()) process.kill(pid, 'SIGKILL')
   await starting.catch((error: unknown) => {
     if (!(error instanceof Error) || !error.message.includes('ended at its start')) throw error
@@ -198,7 +197,7 @@ async function addBooks() {
   await makeShelf(batch, { ...shelf, seed: written })
 }
 
-/** Made at the first start, after the account. */
+/** The library is created at the first start, after the account. */
 async function libraryOf(client: Client): Promise<string> {
   const deadline = Date.now() + libraryPatienceMs
   while (Date.now() < deadline) {
@@ -209,7 +208,7 @@ async function libraryOf(client: Client): Promise<string> {
   throw new Error('The first library was not made in time.')
 }
 
-/** Nobody may live on whose parent was killed: decoders would pile up. */
+/** No process may survive its killed parent, or decoders would pile up. */
 async function checkOrphans(family: readonly number[]) {
   const deadline = Date.now() + orphanPatienceMs
   while (family.some(isRunning)) {
@@ -221,7 +220,7 @@ async function checkOrphans(family: readonly number[]) {
   }
 }
 
-/** A copy, so that the server has to recover the database by itself. */
+/** Checks a copy, so that the server has to recover the database itself. */
 async function checkFile(round: number) {
   const path = join(dataDir, 'quire.db')
   if (!existsSync(path)) return
@@ -240,7 +239,10 @@ async function checkFile(round: number) {
   if (foreign.length > 0) losses.push(`round ${round}: ${foreign.length} rows point to nothing`)
 }
 
-/** Starts again if necessary: everything acknowledged is there, jobs go on, and a scan finds all books. */
+/**
+ * Restarts if necessary and checks that acknowledged writes exist, jobs continue, and a scan finds
+ * all books.
+ */
 async function checkServer(round: number, running?: Server) {
   const server = running ?? (await start())
   try {
@@ -249,10 +251,10 @@ async function checkServer(round: number, running?: Server) {
     const missing = await journal.missing(client)
     losses.push(...missing.map((fact) => `round ${round}: ${fact}`))
     const libraryId = await libraryOf(client)
-    await quiet(client, scanPatienceMs)
+    await waitUntilIdle(client, scanPatienceMs)
     await client.need('POST', `/libraries/${libraryId}/scan`)
-    await scanEnd(client, libraryId, scanPatienceMs)
-    await quiet(client, scanPatienceMs)
+    await waitForScan(client, libraryId, scanPatienceMs)
+    await waitUntilIdle(client, scanPatienceMs)
     const { total } = await client.need('GET', '/books?pageSize=1')
     if (total !== written) losses.push(`round ${round}: ${total} books of ${written} after a scan`)
     await checkJobs(client, round)
@@ -261,7 +263,7 @@ async function checkServer(round: number, running?: Server) {
   } catch (error) {
     losses.push(`round ${round}: ${String(error)}\n${server.words()}`)
   }
-  const family = familyOf(server.pid)
+  const family = listFamily(server.pid)
   await server.kill()
   await checkOrphans(family)
 }
@@ -269,7 +271,7 @@ async function checkServer(round: number, running?: Server) {
 /** An undisturbed server finds the same books in the folder. */
 async function checkEnd() {
   const found = await describeOf(dataDir, databaseSettings)
-  const other = postgres && settingsOf(await postgres.createDatabase())
+  const other = postgres && buildSettings(await postgres.createDatabase())
   const wanted = await describeOf(join(folder, 'undisturbed'), other)
   losses.push(...compareBooks(found, wanted).map((fact) => `at the end: ${fact}`))
 }
@@ -280,10 +282,10 @@ async function describeOf(data: string, database: Record<string, string> | undef
   try {
     const client = await Client.signIn(server.url)
     const libraryId = await libraryOf(client)
-    await quiet(client, scanPatienceMs)
+    await waitUntilIdle(client, scanPatienceMs)
     await client.need('POST', `/libraries/${libraryId}/scan`)
-    await scanEnd(client, libraryId, scanPatienceMs)
-    await quiet(client, scanPatienceMs)
+    await waitForScan(client, libraryId, scanPatienceMs)
+    await waitUntilIdle(client, scanPatienceMs)
     return await describeBooks(client)
   } finally {
     await server.kill()

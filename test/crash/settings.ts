@@ -1,5 +1,5 @@
-/** What a server is told by its environment about a PostgreSQL database. */
-export function settingsOf(url: string): Record<string, string> {
+/** Environment variables for a PostgreSQL database. */
+export function buildSettings(url: string): Record<string, string> {
   const { hostname, port, username, pathname } = new URL(url)
   return {
     SERVICE_DATABASE__TYPE: 'postgres',

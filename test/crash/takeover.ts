@@ -1,27 +1,33 @@
 /**
- * Two servers over one PostgreSQL database: the one that watches the folders is killed, before or in the
- * middle of a scan, and the other takes over. Says how long that took, and ends with 1 when a file was
- * not found, or one library was scanned twice at a time:
- * `bun test/crash/takeover.ts [--times 3] [--binary dist/quire]`.
+ * Two servers with one PostgreSQL database: the one that watches the folders is killed before or
+ * during a scan, and the other takes over. Prints the delay, and exits with 1 when a file was not
+ * found or a library was scanned twice at a time: `bun test/crash/takeover.ts [--times 3] [--binary
+ * dist/quire]`.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SQL } from 'bun'
 import { mkdirSync, rmSync } from 'node:fs'
-import { quiet } from '../bench/support/scans'
-import { Client, freePort, newFolder, type Server, startServer } from '../bench/support/server'
+import { waitUntilIdle } from '../bench/support/scans'
+import {
+  Client,
+  findFreePort,
+  createFolder,
+  type Server,
+  startServer,
+} from '../bench/support/server'
 import { makeShelf } from '../support/make/shelves'
 import { startPostgres } from '../support/postgres'
-import { settingsOf } from './settings'
+import { buildSettings } from './settings'
 
 const { values } = parseArgs({
   options: { times: { type: 'string', default: '3' }, binary: { type: 'string' } },
 })
 const { binary } = values
-const patienceMs = 120_000
-/** The lease is held for 30 s and asked for each 10 s; a burst is over 3 s after its last change. */
+const timeoutMs = 120_000
+/** The lease lasts 30 s and is checked every 10 s; a burst ends 3 s after its last change. */
 const boundMs = 50_000
-const folder = newFolder('takeover')
+const folder = createFolder('takeover')
 const books = join(folder, 'books')
 mkdirSync(books)
 const postgres = await startPostgres()
@@ -31,8 +37,8 @@ const faults: string[] = []
 let total = 0
 
 async function start(): Promise<Server> {
-  const env = { ...settingsOf(url), SERVICE_SETUP__LIBRARY: books }
-  return startServer({ binary, dataDir: join(folder, 'data'), port: await freePort(), env })
+  const env = { ...buildSettings(url), SERVICE_SETUP__LIBRARY: books }
+  return startServer({ binary, dataDir: join(folder, 'data'), port: await findFreePort(), env })
 }
 
 async function add(name: string, count: number) {
@@ -42,9 +48,9 @@ async function add(name: string, count: number) {
   total += count
 }
 
-async function untilTotal(client: Client): Promise<number> {
+async function waitUntilTotal(client: Client): Promise<number> {
   const begin = performance.now()
-  while (performance.now() - begin < patienceMs) {
+  while (performance.now() - begin < timeoutMs) {
     if ((await client.need('GET', '/books?pageSize=1')).total === total) {
       return performance.now() - begin
     }
@@ -53,16 +59,16 @@ async function untilTotal(client: Client): Promise<number> {
   throw new Error('what was put into the folder was never found')
 }
 
-/** Of one library that were at work at the same time. */
-const overlaps = () => database`
+/** Counts overlapping scans of one library. */
+const countOverlaps = () => database`
   select a.id from scans a join scans b on a.library_id = b.library_id and a.id < b.id
   where b.started_at < a.completed_at and a.started_at < b.completed_at
     and a.status = 'completed' and b.status = 'completed'`
 
 const owner = async () => (await database`select owner from watch_leases`)[0]?.owner as string
 
-async function untilOwned(other?: string): Promise<string> {
-  for (let tries = 0; tries < patienceMs / 100; tries++) {
+async function waitUntilOwned(other?: string): Promise<string> {
+  for (let tries = 0; tries < timeoutMs / 100; tries++) {
     const now = await owner()
     if (now && now !== other) return now
     await Bun.sleep(100)
@@ -72,12 +78,12 @@ async function untilOwned(other?: string): Promise<string> {
 
 await add('first', 20)
 let watching = await start()
-await untilTotal(await Client.signIn(watching.url))
+await waitUntilTotal(await Client.signIn(watching.url))
 for (let round = 1; round <= Number(values.times); round++) {
-  const held = await untilOwned()
+  const held = await waitUntilOwned()
   const other = await start()
   const client = await Client.signIn(other.url)
-  await quiet(client, patienceMs)
+  await waitUntilIdle(client, timeoutMs)
   const inScan = round % 2 === 0
   if (inScan) {
     await add(`scanned ${round}`, 400)
@@ -87,18 +93,18 @@ for (let round = 1; round <= Number(values.times); round++) {
   await watching.kill('SIGKILL')
   await add(`after ${round}`, 5)
   const begin = performance.now()
-  await untilOwned(held)
+  await waitUntilOwned(held)
   const takenMs = Math.round(performance.now() - begin)
-  await untilTotal(client)
+  await waitUntilTotal(client)
   const foundMs = Math.round(performance.now() - begin)
-  await quiet(client, patienceMs)
+  await waitUntilIdle(client, timeoutMs)
   if (foundMs > boundMs) faults.push(`round ${round}: found after ${foundMs} ms`)
   process.stdout.write(
     `round ${round}, killed ${inScan ? 'in a scan' : 'at rest'}: taken over after ${takenMs} ms, found after ${foundMs} ms\n`,
   )
   watching = other
 }
-if ((await overlaps()).length > 0) faults.push('one library was scanned twice at a time')
+if ((await countOverlaps()).length > 0) faults.push('one library was scanned twice at a time')
 await watching.kill()
 await database.end()
 await postgres.stop()

@@ -1,4 +1,4 @@
-/** Compares what a server knows after all its crashes with what an undisturbed one finds in the same folder. */
+/** Compares the books of a server after all its crashes with those of an undisturbed one. */
 import type { Client } from '../bench/support/server'
 
 interface Book {
@@ -7,7 +7,7 @@ interface Book {
   deleted: boolean
 }
 
-/** Each book by its path: what was read from the file, and the paths of the books in its series. */
+/** Maps the path of each book to its metadata and the paths of the books in its series. */
 export async function describeBooks(client: Client): Promise<Map<string, string>> {
   const books: (Book & Record<string, unknown>)[] = []
   for (let page = 1; ; page++) {

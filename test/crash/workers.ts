@@ -1,6 +1,12 @@
 /** Kills the worker process of a server while it scans. */
-import { type Client, familyOf, findWorker, isRunning, type Server } from '../bench/support/server'
-import { quiet } from '../bench/support/scans'
+import {
+  type Client,
+  listFamily,
+  findWorker,
+  isRunning,
+  type Server,
+} from '../bench/support/server'
+import { waitUntilIdle } from '../bench/support/scans'
 import { waitUntil } from '../support/wait-until'
 
 const longestDelayMs = 800
@@ -22,14 +28,14 @@ export async function killWorkers({ server, client, libraryId, random }: Victim)
   const killed: number[][] = []
   let duringScan = 0
   for (let left = random() < 0.4 ? 2 : 1; left > 0; left--) {
-    if (killed.length > 0) await quiet(client, scanPatienceMs)
+    if (killed.length > 0) await waitUntilIdle(client, scanPatienceMs)
     // 409 when a scan runs already, which serves as well.
     await client.call('POST', `/libraries/${libraryId}/scan?mode=deep`)
     const worker = await waitUntil(async () => (await isBusy(client)) && findWorker(server))
     await Bun.sleep(random() * longestDelayMs)
     if (!isRunning(worker)) continue
     if (await isBusy(client)) duringScan += 1
-    killed.push(familyOf(worker))
+    killed.push(listFamily(worker))
     process.kill(worker, 'SIGKILL')
     await waitUntil(() => !isRunning(worker))
   }

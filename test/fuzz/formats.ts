@@ -1,7 +1,6 @@
 /**
- * Run by hand: `bun test/fuzz/formats.ts [cases] [seed]`. Changes and cuts small files of every kind and
- * reads them: whatever comes out, nothing may be thrown, take longer than two seconds or grow beyond a
- * bound.
+ * Run manually: `bun test/fuzz/formats.ts [cases] [seed]`. Reads modified and truncated files of
+ * every format. No case may throw, take longer than two seconds or exceed a memory limit.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -18,7 +17,7 @@ import { makeRar4, makeRar5 } from '../support/make/rar'
 import { makeSevenZip } from '../support/make/seven-zip'
 import { makeGzipTar, makeTar, makeZstdTar } from '../support/make/tar'
 
-import { fuzz, type MakeCase, mutate } from './support'
+import { fuzz, type MakeCase, mutate } from './run-cases'
 
 const maxUnpackedPages = 3
 
@@ -44,7 +43,7 @@ async function read(path: string) {
   }
 }
 
-/** Puts checksums right where the original had a header, so that what stands behind them is read, too. */
+/** Repairs checksums at known headers, so that the data after them is parsed, too. */
 function mend(name: string, sample: Buffer, bytes: Buffer) {
   if (name === 'tar') mendTar(sample, bytes)
   if (name === 'rar4') mendRar(sample, bytes, 7, (at) => sample.readUInt16LE(at + 5))
@@ -60,7 +59,7 @@ function mendTar(sample: Buffer, bytes: Buffer) {
   }
 }
 
-/** In the original, headers are where a checksum fits. */
+/** Finds headers in the original by their matching checksum. */
 function mendRar(sample: Buffer, bytes: Buffer, start: number, length: (at: number) => number) {
   for (let at = start; at + 8 < sample.length;) {
     const end = at + length(at)
@@ -106,7 +105,7 @@ async function makeSamples(): Promise<[name: string, bytes: Buffer][]> {
   ]
 }
 
-/** Compressed RAR can only be had from others. */
+/** Compressed RAR files come from other programs only. */
 function fixtures(): [string, Buffer][] {
   const folder = join(
     process.env['QUIRE_FIXTURES'] ?? resolve(import.meta.dir, '../../../shared/fixtures'),

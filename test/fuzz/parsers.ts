@@ -1,7 +1,7 @@
 /**
- * Run by hand: `bun test/fuzz/parsers.ts [cases] [seed]`. Texts and pictures as they lie inside of books
- * or beside them, changed, cut, doubled and mixed with what breaks parsers: nothing may be thrown, take
- * longer than two seconds or grow beyond a bound.
+ * Run manually: `bun test/fuzz/parsers.ts [cases] [seed]`. Parses texts and images of books after
+ * changing, truncating, repeating and mixing them with adversarial input. No case may throw, take
+ * longer than two seconds or exceed a memory limit.
  */
 import { readFileSync } from 'node:fs'
 import { BadFile } from '../../src/media/contents/contents'
@@ -16,14 +16,14 @@ import { findXmp, parseXmp } from '../../src/media/metadata/xmp'
 import { makeComicInfo } from '../support/make/cbz'
 import { makePicture, type PictureFormat } from '../support/make/pictures'
 import { makeZip } from '../support/make/zip'
-import { type Dice, fuzz, type MakeCase, mutate } from './support'
+import { type Dice, fuzz, type MakeCase, mutate } from './run-cases'
 import { epubParts, names, seriesJson, xmp } from './texts'
 
 interface Target {
   name: string
   samples: Buffer[]
   change(sample: Buffer, throwDice: Dice): Buffer
-  /** From the changed bytes to what is written and read, where that is more than they. */
+  /** Builds the parsed input from the modified bytes, if they differ. */
   wrap?(bytes: Buffer, throwDice: Dice): Buffer
   run(path: string): unknown
 }
@@ -40,7 +40,7 @@ async function makeCases(): Promise<MakeCase> {
   }
 }
 
-/** A bad file may be refused; nothing else may be thrown. */
+/** A bad file may be rejected; no other error may be thrown. */
 const tolerant = (run: Target['run']) => async (path: string) => {
   try {
     await run(path)
@@ -162,7 +162,7 @@ const poisons = [
   '\u202e\u0000',
 ]
 
-/** Cuts, doubles and moves pieces of a text, and puts poison in. */
+/** Cuts, repeats and moves parts of a text, and inserts adversarial input. */
 function mangle(sample: Buffer, throwDice: Dice): Buffer {
   let bytes = sample
   for (let i = throwDice(4); i >= 0; i--) bytes = mangleOnce(bytes, throwDice)

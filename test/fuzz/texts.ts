@@ -1,4 +1,4 @@
-/** Small texts of every kind that books carry, for the fuzz runs. */
+/** Small texts of every kind in books, for the fuzz runs. */
 import type { ZipPart } from '../support/make/zip'
 
 const container = `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`

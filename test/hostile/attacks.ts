@@ -1,5 +1,5 @@
-/** Requests that nobody sends by mistake alone: what a guard dog must survive, for any route. */
-import { type Ids, pathOf, type Route, sampleOf, type Schema } from './routes'
+/** Malicious requests that every route must handle. */
+import { type Ids, buildPath, type Route, buildSample, type Schema } from './routes'
 
 export interface Attack {
   what: string
@@ -11,7 +11,7 @@ const megabyte = 1024 * 1024
 const nested = (open: string, close: string, depth = 10_000) =>
   open.repeat(depth) + close.repeat(depth)
 
-/** As JSON text, because some of them are no value of this language. */
+/** As JSON text, because some are not JavaScript values. */
 const jsonValues: Record<string, string> = {
   null: 'null',
   'minus one': '-1',
@@ -79,7 +79,7 @@ const types: Record<string, string | undefined> = {
   'a patch': 'application/merge-patch+json',
 }
 
-/** As they stand in an address. */
+/** Encoded for URLs. */
 const words: Record<string, string> = {
   'a path up': '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
   'a doubly encoded path': '%252e%252e%252f',
@@ -117,10 +117,10 @@ const words: Record<string, string> = {
 const json = { 'content-type': 'application/json' }
 
 export function* attacksOn(route: Route, ids: Ids): Generator<Attack> {
-  const path = pathOf(route, ids)
+  const path = buildPath(route, ids)
   const { method } = route
   const isRead = method === 'GET' || method === 'HEAD'
-  const sample = route.body ? JSON.stringify(sampleOf(route.body, ids)) : undefined
+  const sample = route.body ? JSON.stringify(buildSample(route.body, ids)) : undefined
   const usual: RequestInit = isRead ? { method } : { method, headers: json, body: sample ?? '{}' }
 
   yield* onAddress(route, ids, usual)
@@ -154,7 +154,7 @@ function* onBody(
   }
 }
 
-/** Frameworks take texts of a form for JSON when they look like it. */
+/** Some frameworks parse form fields that look like JSON. */
 function formWith(method: string, name: string): RequestInit {
   const body = new FormData()
   body.append(name, nested('[', ']', 100_000))
@@ -166,11 +166,11 @@ function* onAddress(route: Route, ids: Ids, init: RequestInit): Generator<Attack
   for (const [place, part] of parts.entries()) {
     if (!part.startsWith(':')) continue
     for (const [what, word] of Object.entries(words)) {
-      const path = pathOf({ ...route, path: parts.with(place, '\u0001').join('/') }, ids)
+      const path = buildPath({ ...route, path: parts.with(place, '\u0001').join('/') }, ids)
       yield { what: `${part} is ${what}`, path: path.replace('\u0001', word), init }
     }
   }
-  const path = pathOf(route, ids)
+  const path = buildPath(route, ids)
   yield { what: 'a slash at the end', path: `${path}/`, init }
   yield { what: 'doubled slashes', path: path.replaceAll('/', '//'), init }
   yield { what: 'an encoded slash', path: `/${path.slice(1).replace(/\/(?=[^/]*$)/, '%2f')}`, init }
@@ -209,10 +209,10 @@ function* onHeaders(path: string, init: RequestInit): Generator<Attack> {
   }
 }
 
-/** The sample with one member replaced, for each member, two levels deep. */
+/** The sample with each field replaced, two levels deep. */
 function* bodiesWith(schema: Schema | undefined, ids: Ids): Generator<[string, string]> {
   if (!schema) return
-  const sample = sampleOf(schema, ids) as Record<string, unknown>
+  const sample = buildSample(schema, ids) as Record<string, unknown>
   for (const [names, whole] of placesOf(sample)) {
     for (const [what, value] of Object.entries(jsonValues)) {
       yield [`${names} is ${what}`, whole.replace('"\\u0001"', () => value)]
@@ -224,7 +224,7 @@ function* bodiesWith(schema: Schema | undefined, ids: Ids): Generator<[string, s
   }
 }
 
-/** Names of each member, and the JSON of the whole with a mark in its place. */
+/** Names of the fields, and the JSON of the whole with a placeholder for each. */
 function* placesOf(value: unknown, names = '', depth = 0): Generator<[string, string]> {
   if (typeof value !== 'object' || value === null || depth > 2) return
   for (const [name, member] of Object.entries(value)) {

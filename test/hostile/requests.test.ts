@@ -1,4 +1,4 @@
-/** Whatever is sent to whichever route: never a fault, always our words, soon and in bounded memory. */
+/** No request to any route causes a fault, a framework error, a delay or a memory leak. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { computeEffectivePermissions } from '../../src/accounts/permissions/righ
 import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
 import { type Attack, attacksOn } from './attacks'
-import { apiRoutesOf, type Ids, pathOf, type Route, routesOf } from './routes'
+import { listApiRoutes, type Ids, buildPath, type Route, listRoutes } from './routes'
 
 let server: TestServer
 let ids: Ids
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const maxMs = 5_000
-/** What never leaves the server: places in the code, statements, folders. */
+/** Text that must never leave the server: code locations, statements, folders. */
 const secrets = /\bat \S+:\d+:\d+|node_modules|\.ts:\d|\b(select|insert into|update) "|\/tmp\//i
 
 interface Seen {
@@ -62,7 +62,7 @@ async function problemsOf(route: Route, attacks: Iterable<Attack>, as: string | 
   const problems: string[] = []
   for (const attack of attacks) {
     const { status, problem } = await send(attack, as)
-    // Over a socket each request has a turn of the loop, in which what it leaves is cleared away.
+    // Each request yields to the event loop, as over a socket, so that its garbage can be freed.
     await new Promise<void>((resolve) => void setImmediate(resolve))
     if (problem)
       problems.push(`${route.method} ${route.path}, ${attack.what}: ${status} ${problem}`)
@@ -76,39 +76,40 @@ async function problemsOfAll(routes: readonly Route[], as: string | undefined, e
   const problems: string[] = []
   for (const [place, route] of routes.entries()) {
     const attacks = attacksOn(route, ids).filter((_, i) => (i + place) % every === 0)
-    // Whoever signs out is a stranger from then on.
+    // The session ends here, so later requests would be anonymous.
     problems.push(...(await problemsOf(route, attacks, isSigningOut(route) ? undefined : as)))
   }
   return problems.slice(0, 50)
 }
 
 describe('hostile requests', () => {
-  test('of strangers to what is open to them are never a fault', async () => {
-    const open = routesOf(server).filter(
+  test('without sign-in to public routes never cause a fault', async () => {
+    const open = listRoutes(server).filter(
       (route) => !route.path.startsWith('/api/v1/') || publicRoutes.includes(nameOf(route)),
     )
     expect(open.length).toBeGreaterThan(10)
     expect(await problemsOfAll(open, undefined)).toEqual([])
   }, 120_000)
 
-  test('of strangers with a token of their own make are never a fault', async () => {
-    expect(await problemsOfAll(routesOf(server), 'no token at all', 23)).toEqual([])
+  test('with a forged token never cause a fault', async () => {
+    expect(await problemsOfAll(listRoutes(server), 'no token at all', 23)).toEqual([])
   }, 120_000)
 
-  // QUIRE_HOSTILE=all sends every attack, which takes minutes; else each route gets every fourth.
+  // QUIRE_HOSTILE=all sends every attack, which takes minutes; otherwise each route gets every
+  // fourth.
   for (const { who, every } of [
     { who: 'ann', every: 7 },
     { who: 'ada', every: process.env['QUIRE_HOSTILE'] === 'all' ? 1 : 4 },
   ]) {
-    test(`of ${who} are never a fault`, async () => {
-      expect(await problemsOfAll(routesOf(server), who, every)).toEqual([])
-      // Else all of this would have been turned away unseen.
+    test(`as ${who} never cause a fault`, async () => {
+      expect(await problemsOfAll(listRoutes(server), who, every)).toEqual([])
+      // Otherwise every request would have been rejected without reaching a handler.
       expect((await server.call('GET', '/auth/me', { as: who })).status).toBe(200)
     }, 300_000)
   }
 
-  test('leave no memory behind', async () => {
-    const route = apiRoutesOf(server).find(({ method, body }) => method === 'POST' && body)!
+  test('do not leak memory', async () => {
+    const route = listApiRoutes(server).find(({ method, body }) => method === 'POST' && body)!
     const attacks = [...attacksOn(route, ids)]
     await problemsOf(route, attacks, 'ada')
     Bun.gc(true)
@@ -119,7 +120,7 @@ describe('hostile requests', () => {
   }, 120_000)
 })
 
-/** Whoever knows nothing may ask these. */
+/** Public routes. */
 const publicRoutes = [
   'GET /api/v1/openapi.json',
   'GET /api/v1/setup/status',
@@ -129,7 +130,7 @@ const publicRoutes = [
   'POST /api/v1/setup/initialize',
 ]
 
-/** These concern nobody but the one who asks: being signed in is enough. */
+/** Routes about the user's own data, which only require sign-in. */
 const ownRoutes = [
   'DELETE /api/v1/auth/sessions',
   'DELETE /api/v1/auth/sessions/:id',
@@ -149,7 +150,7 @@ const ownRoutes = [
   'PUT /api/v1/auth/password',
 ]
 
-/** Questions that are too long for an address. */
+/** Queries that are too long for a URL. */
 const questions = new Set([
   'POST /api/v1/series/search',
   'POST /api/v1/series/list',
@@ -167,20 +168,22 @@ const usual = ({ method }: Route): RequestInit =>
     : { method, headers: { 'content-type': 'application/json' }, body: '{}' }
 
 describe('every route of the API', () => {
-  test('turns strangers away before it looks at what they sent, but for a few', async () => {
+  test('rejects anonymous requests before it reads them, except public routes', async () => {
     const open: string[] = []
-    for (const route of apiRoutesOf(server)) {
+    for (const route of listApiRoutes(server)) {
       const statuses: number[] = []
       for (const init of [usual(route), { ...usual(route), ...malformed(route) }]) {
-        statuses.push((await send({ what: '', path: pathOf(route, ids), init }, undefined)).status)
+        statuses.push(
+          (await send({ what: '', path: buildPath(route, ids), init }, undefined)).status,
+        )
       }
       if (statuses.some((status) => status !== 401)) open.push(nameOf(route))
     }
-    // A refresh token that is none is answered with 401 too.
+    // An invalid refresh token returns 401, too.
     expect(open.toSorted()).toEqual(publicRoutes.toSorted())
   })
 
-  test('asks for a right, and for one that fits where it writes', async () => {
+  test('requires a permission, and one that matches when it writes', async () => {
     const needs = await rightsNeeded()
     const unguarded = [...needs].filter(([, right]) => right === undefined).map(([name]) => name)
     expect(unguarded.toSorted()).toEqual(ownRoutes.toSorted())
@@ -191,17 +194,17 @@ describe('every route of the API', () => {
     expect(wrong).toEqual([])
   })
 
-  test('that readers have no right for is closed to them', async () => {
+  test('that readers have no permission for returns 403', async () => {
     const rights = computeEffectivePermissions({ role: 'reader', permissions: [] })
     const needs = await rightsNeeded()
-    const closed = apiRoutesOf(server).filter((route) => {
+    const closed = listApiRoutes(server).filter((route) => {
       const right = needs.get(nameOf(route))
       return right !== undefined && !rights.has(right)
     })
     expect(closed.length).toBeGreaterThan(50)
     for (const route of closed) {
       const { status } = await send(
-        { what: '', path: pathOf(route, ids), init: usual(route) },
+        { what: '', path: buildPath(route, ids), init: usual(route) },
         'ann',
       )
       expect(`${nameOf(route)} ${status}`).toBe(`${nameOf(route)} 403`)
@@ -211,17 +214,17 @@ describe('every route of the API', () => {
 
 const malformed = ({ method }: Route) => (method === 'GET' ? {} : { body: '{"' })
 
-/** Which right each route asks for, as a key without any is told. */
+/** The permission that each route requires, from the error for a key without permissions. */
 async function rightsNeeded(): Promise<Map<string, Permission | undefined>> {
   const made = await server.call('POST', '/api-keys', {
     as: 'ada',
     body: { name: 'no rights', permissions: [] },
   })
   const needs = new Map<string, Permission | undefined>()
-  for (const route of apiRoutesOf(server)) {
+  for (const route of listApiRoutes(server)) {
     if (publicRoutes.includes(nameOf(route))) continue
     const init = { ...usual(route), as: String(made.body.key) }
-    const response = await server.fetch(pathOf(route, ids), init)
+    const response = await server.fetch(buildPath(route, ids), init)
     const { message = '' } = (await response.json()) as { message?: string }
     const right = / permission (\S+)$/.exec(message)?.[1]
     needs.set(nameOf(route), right as Permission | undefined)

@@ -1,7 +1,7 @@
-/** The routes of the app as a stranger with its API document would see them, and requests that fit them. */
+/** The routes in the API document, and valid requests for them. */
 import type { TestServer } from '../support/server'
 
-/** The part of a JSON schema that is looked at here. */
+/** The part of a JSON schema that is used here. */
 export interface Schema {
   type?: string
   format?: string
@@ -18,26 +18,26 @@ export interface Schema {
 
 export interface Route {
   method: string
-  /** With `:name` for its parameters. */
+  /** With `:name` for parameters. */
   path: string
   body: Schema | undefined
   query: Schema | undefined
 }
 
-export function routesOf(server: TestServer): Route[] {
+export function listRoutes(server: TestServer): Route[] {
   return server.app.routes.map(({ method, path, hooks }) => {
     const { body, query } = hooks as { body?: Schema; query?: Schema }
     return { method, path, body, query }
   })
 }
 
-export const apiRoutesOf = (server: TestServer) =>
-  routesOf(server).filter(({ path }) => path.startsWith('/api/v1/'))
+export const listApiRoutes = (server: TestServer) =>
+  listRoutes(server).filter(({ path }) => path.startsWith('/api/v1/'))
 
-/** Values for the parameters of paths. */
+/** Values for path parameters. */
 export type Ids = Record<'book' | 'library' | 'series' | 'other', string>
 
-export function pathOf({ path }: Route, ids: Ids): string {
+export function buildPath({ path }: Route, ids: Ids): string {
   return path
     .replace(/\/([\w-]+)\/:id\b/, (_, kind) => `/${kind}/${idFor(kind, ids)}`)
     .replace(/:(\w+)/g, (_, name) =>
@@ -54,16 +54,16 @@ function idFor(kind: string, ids: Ids): string {
   return known[kind] ?? ids.other
 }
 
-/** A value that the schema takes, with all its members. */
-export function sampleOf(schema: Schema, ids: Ids, name = ''): unknown {
+/** A value that matches the schema, with all its fields. */
+export function buildSample(schema: Schema, ids: Ids, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return sampleOf(schema.anyOf[0]!, ids, name)
+  if (schema.anyOf) return buildSample(schema.anyOf[0]!, ids, name)
   switch (schema.type) {
     case 'object':
       return sampleObject(schema, ids)
     case 'array':
-      return schema.items ? [sampleOf(schema.items, ids, name)] : []
+      return schema.items ? [buildSample(schema.items, ids, name)] : []
     case 'integer':
     case 'number':
       return Math.max(1, schema.minimum ?? 1)
@@ -77,9 +77,9 @@ export function sampleOf(schema: Schema, ids: Ids, name = ''): unknown {
 function sampleObject({ properties = {}, patternProperties = {} }: Schema, ids: Ids) {
   const named = Object.entries(properties).map(([name, member]) => [
     name,
-    sampleOf(member, ids, name),
+    buildSample(member, ids, name),
   ])
-  const free = Object.values(patternProperties).map((member) => ['word', sampleOf(member, ids)])
+  const free = Object.values(patternProperties).map((member) => ['word', buildSample(member, ids)])
   return Object.fromEntries([...named, ...free]) as Record<string, unknown>
 }
 

@@ -1,4 +1,4 @@
-/** What lies in the trash is nowhere: not by its id, not in any list, count, search or picture. */
+/** Trashed content is not accessible: not by ID, in lists, counts, search or images. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { libraries } from '../../src/catalog/libraries/schema'
 import { series } from '../../src/catalog/series/schema'
 import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
-import { apiRoutesOf, type Ids, pathOf, type Route, sampleOf } from './routes'
+import { listApiRoutes, type Ids, buildPath, type Route, buildSample } from './routes'
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => server.close())
 
 type Kind = 'book' | 'library' | 'series'
 
-/** A library with one series of one book, all read, wished for and labelled by ann, then trashed in part. */
+/** A library with one series and one book with user data of ann, partly trashed. */
 async function trash(kind: Kind): Promise<{ ids: Ids; hidden: string[] }> {
   const name = `Zebra${kind}`
   const path = mkdtempSync(join(tmpdir(), 'trash-'))
@@ -79,16 +79,16 @@ describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind
     ;({ ids, hidden } = await trash(kind))
   })
 
-  test.each(['ann', 'ada'])('is not found by its id by %s', async (as) => {
+  test.each(['ann', 'ada'])('returns 404 by ID for %s', async (as) => {
     const found: string[] = []
     let unseen = 0
-    const routes = apiRoutesOf(server).filter(
+    const routes = listApiRoutes(server).filter(
       (route) => reaches(kind, route) && !(as === 'ada' && isForKeepers(route)),
     )
     expect(routes.length).toBeGreaterThan(10)
     for (const route of routes) {
       const { status } = await ask(route, ids, as)
-      // Some bodies made from a shape alone are wrong in themselves, which is looked at first.
+      // Some generated bodies are invalid, which is checked first.
       const isRefused = [400, 404].includes(status) || (as === 'ann' && status === 403)
       if (status === 404) unseen++
       if (!isRefused) found.push(`${nameOf(route)} ${status}`)
@@ -97,9 +97,9 @@ describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind
     expect(unseen).toBeGreaterThan(10)
   })
 
-  test.each(['ann', 'ada'])('is on no list that %s can see', async (as) => {
+  test.each(['ann', 'ada'])('is in no list for %s', async (as) => {
     const found: string[] = []
-    for (const route of apiRoutesOf(server)) {
+    for (const route of listApiRoutes(server)) {
       if (route.method !== 'GET' || route.path.endsWith('/stream')) continue
       if (as === 'ada' && isForKeepers(route)) continue
       const { text } = await ask(route, ids, as)
@@ -114,14 +114,14 @@ describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind
       `/api/v1/books?search=Zebra${kind}`,
     ]) {
       const text = await (await server.fetch(path, { as })).text()
-      // The links repeat what was asked for.
+      // The page links repeat the query.
       const seen = hidden.filter((word) => !path.includes(word) && text.includes(word))
       if (seen.length > 0) found.push(`${path}: ${seen.join(', ')}`)
     }
     expect(found).toEqual([])
   })
 
-  test('cannot be wished for', async () => {
+  test('cannot be added to want to read', async () => {
     const wished = kind === 'book' ? { bookId: ids.book } : { seriesId: ids.series }
     const { status } = await server.call('POST', '/want-to-read', { as: 'ann', body: wished })
     expect(status).toBe(404)
@@ -133,8 +133,8 @@ async function ask(route: Route, ids: Ids, as: string) {
   const isForm = JSON.stringify(route.body ?? '').includes('binary')
   const form = new FormData()
   form.append('file', new Blob(['x']), 'x.png')
-  const body = isForm ? form : JSON.stringify(route.body ? sampleOf(route.body, ids) : {})
-  const response = await server.fetch(pathOf(route, ids), {
+  const body = isForm ? form : JSON.stringify(route.body ? buildSample(route.body, ids) : {})
+  const response = await server.fetch(buildPath(route, ids), {
     method,
     as,
     ...(method !== 'GET' && { body }),

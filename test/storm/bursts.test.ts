@@ -1,4 +1,4 @@
-/** Folders that change while scans, undos and changes of names are at work: every book is there in the end. */
+/** Folders that change during scans, undos and naming changes: every book exists at the end. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ import {
   listSeries,
 } from '../ingest/scanning/scan-server'
 import { makeShelf, renameChildren } from '../support/make/shelves'
-import { wrongDerived } from './derived'
+import { findWrongDerivedData } from './derived'
 
 setDefaultTimeout(300_000)
 
@@ -56,7 +56,7 @@ async function begin(seed: string) {
   return { folder, id, ids: await idsOf(id), read }
 }
 
-/** Begins a scan, and answers when it has come so far. */
+/** Starts a scan and returns when it reaches the phase. */
 async function scanUntil(libraryId: string, mode: string, phase: string) {
   const path = `/libraries/${libraryId}/scan?mode=${mode}`
   const { body } = await server.call('POST', path, { as: 'ada' })
@@ -70,7 +70,7 @@ async function scanUntil(libraryId: string, mode: string, phase: string) {
 }
 
 for (const phase of ['walk', 'compare', 'analyze']) {
-  test(`five hundred files get other names while a scan is at work (${phase})`, async () => {
+  test(`five hundred files are renamed during a scan (${phase})`, async () => {
     const { folder, id, ids, read } = await begin(`renamed in ${phase}`)
     const scanId = await scanUntil(id, 'deep', phase)
     renameChildren(folder, (name) => name.replace('Series', 'Renamed'))
@@ -79,12 +79,12 @@ for (const phase of ['walk', 'compare', 'analyze']) {
     expect(await idsOf(id)).toEqual(ids)
     for (const book of read) await expectUserData(server, book.id)
     for (const { relativePath } of await presentOf(id)) expect(relativePath).toStartWith('Renamed')
-    expect(await wrongDerived(server.ctx)).toEqual([])
+    expect(await findWrongDerivedData(server.ctx)).toEqual([])
     expect(await scanLibrary(server, id)).toMatchObject({ added: 0, moved: 0, missing: 0 })
   })
 }
 
-test('files get other names in the middle of their first scan: none is there twice', async () => {
+test('files renamed during their first scan exist once', async () => {
   const folder = makeFolder()
   await makeShelf(folder, { ...shelf, seed: 'first' })
   const id = await addLibrary(server, folder)
@@ -95,10 +95,10 @@ test('files get other names in the middle of their first scan: none is there twi
   const present = await presentOf(id)
   expect(present).toHaveLength(total)
   expect(new Set(present.map(({ contentHash }) => contentHash)).size).toBe(total)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
 
-test('an undo that is asked for while watching asks for scans takes back one scan, and nothing is lost', async () => {
+test('an undo requested while watching undoes one scan and loses nothing', async () => {
   const { folder, id, ids, read } = await begin('undone')
   renameSync(join(folder, 'Series 0001'), join(folder, 'Other'))
   const first = await scanLibrary(server, id)
@@ -110,7 +110,7 @@ test('an undo that is asked for while watching asks for scans takes back one sca
     enqueueWatchScan(server.ctx, id),
     enqueueWatchScan(server.ctx, id),
   ])
-  // Whoever came first has the library to himself.
+  // The first of the two runs alone.
   expect([202, 409]).toContain(asked.status)
   const { body } = await server.call('GET', `/libraries/${id}/scans`, { as: 'ada' })
   for (const { id: scanId } of body.data) await waitUntilScanEnded(server, id, scanId)
@@ -126,10 +126,10 @@ test('an undo that is asked for while watching asks for scans takes back one sca
   await scanLibrary(server, id)
   expect(await idsOf(id)).toEqual(ids)
   for (const book of read) await expectUserData(server, book.id)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
 
-test('a folder goes to another disk piece by piece, and each piece is seen half written', async () => {
+test('a folder is copied to another disk slowly, and every file is seen incomplete', async () => {
   const [from, to] = [makeFolder(), makeFolder()]
   const files = await makeComics('Old', 6, 5000)
   writeFiles(from, files)
@@ -153,10 +153,10 @@ test('a folder goes to another disk piece by piece, and each piece is seen half 
   const present = (await presentOf(id)).filter(({ relativePath }) => relativePath.startsWith('Old'))
   expect(present.map((book) => book.id).toSorted()).toEqual(books.map((book) => book.id).toSorted())
   for (const book of books) await expectUserData(server, book.id)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
 
-test('a file that grows in the place of its old self is one book all the while', async () => {
+test('a file that is replaced slowly stays the same book', async () => {
   const folder = makeFolder()
   const data = await makeComic(6000)
   writeFiles(folder, { 'A/1.cbz': data, 'A/2.cbz': await makeComic(6001) })
@@ -174,10 +174,10 @@ test('a file that grows in the place of its old self is one book all the while',
   }
   expect(await presentOf(id)).toHaveLength(2)
   expect((await listBooks(server, id))[0]).toMatchObject({ id: book!.id, pageCount: 3 })
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
 
-test('folders of publishers are renamed while the way of reading names changes', async () => {
+test('publisher folders are renamed while the strategy changes', async () => {
   const folder = makeFolder()
   const named = async (publisher: string, seed: number) =>
     Object.fromEntries(
@@ -214,14 +214,14 @@ test('folders of publishers are renamed while the way of reading names changes',
     await waitUntilRegrouped(server)
     expect(await idsOf(id)).toEqual(ids)
     await expectUserData(server, books[0]!.id)
-    expect(await wrongDerived(server.ctx)).toEqual([])
+    expect(await findWrongDerivedData(server.ctx)).toEqual([])
   }
   const { body: after } = await server.call('GET', `/series/${saidOf}/metadata`, { as: 'ann' })
   expect(after).toMatchObject(body)
   expect((await listSeries(server, id)).filter(({ trashedAt }) => !trashedAt)).toHaveLength(2)
 })
 
-test('of two equal books, of which one is in the trash with its file, each moves for itself', async () => {
+test('of two equal books, one of them trashed, each moves independently', async () => {
   const folder = makeFolder()
   const data = await makeComic(8000)
   writeFiles(folder, { 'A/1.cbz': data, 'B/1.cbz': data, 'C/1.cbz': await makeComic(8001) })
@@ -243,9 +243,9 @@ test('of two equal books, of which one is in the trash with its file, each moves
   expect(restored.status).toBe(200)
   rmSync(join(folder, 'E'), { recursive: true })
   await scanLibrary(server, id)
-  // What was read in the other goes on with this one.
+  // The progress of the other copy continues with this one.
   await expectUserData(server, b!.id)
   expect((await presentOf(id)).map((book) => book.relativePath)).toEqual(['C/1.cbz', 'D/1.cbz'])
   expect((await listBooks(server, id)).find((book) => book.id === b!.id)!.trashedAt).toBeNull()
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })

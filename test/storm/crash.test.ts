@@ -1,6 +1,6 @@
 /**
- * Scans that are killed at any moment and run again, against one that nobody disturbs: both must end
- * with the same books, series, labels, counters and tasks. `QUIRE_CRASHES=50` does more of it.
+ * Scans that are killed at any moment and resumed, compared with an undisturbed one: books, series,
+ * labels, counters and tasks must be equal. `QUIRE_CRASHES=50` runs more of them.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { asc, eq, sql } from 'drizzle-orm'
@@ -16,7 +16,7 @@ import { series, seriesMetadata } from '../../src/catalog/series/schema'
 import { addLibrary, makeFolder, writeFiles } from '../ingest/scanning/scan-server'
 import { type TestServer, startTestServer } from '../support/server'
 import { makeCbz } from '../support/make/cbz'
-import { wrongDerived } from './derived'
+import { findWrongDerivedData } from './derived'
 import { Dice } from './dice'
 import { findJobHandler } from '../support/jobs'
 import { scanLibraryJob } from '../../src/ingest/scanning/model'
@@ -53,7 +53,7 @@ async function treeOf(dice: Dice, count: number): Promise<Tree> {
   return tree
 }
 
-/** Some go, some change, some come; few enough to be believed. */
+/** Removes, changes and adds some files, fewer than need confirmation. */
 async function changesOf(dice: Dice, tree: Tree): Promise<Tree> {
   const names = Object.keys(tree)
   const gone = names.filter(() => dice.roll(8) === 0).slice(0, 12)
@@ -63,7 +63,10 @@ async function changesOf(dice: Dice, tree: Tree): Promise<Tree> {
 
 class PowerCut extends Error {}
 
-/** The database as a program sees it that dies at its `at`th write: before it, in it, or just told. */
+/**
+ * A database that fails like a crash at write number `at`: before it, during it, or right after the
+ * commit.
+ */
 function dying(ctx: Context, at: number, how: 'cut' | 'told', stop: AbortController): Context {
   let writes = 0
   const write =
@@ -96,7 +99,7 @@ async function newJob(libraryId: string): Promise<Job> {
   return job
 }
 
-/** Runs the job once; true when it came to its end. */
+/** Runs the job once and returns whether it completed. */
 async function run(job: Job, ctx: Context, stop = new AbortController()): Promise<boolean> {
   try {
     const effect = await findJobHandler(scanningJobs(ctx), scanLibraryJob)(job, stop.signal)
@@ -115,7 +118,7 @@ async function scanQuietly(libraryId: string) {
   expect(await run(await newJob(libraryId), server.ctx)).toBe(true)
 }
 
-/** One cut of the power at most: a file on which the program died twice is blamed, and rightly. */
+/** At most one power loss, because a file is skipped after the program crashed on it twice. */
 async function scanThroughCrashes(libraryId: string, dice: Dice) {
   const job = await newJob(libraryId)
   const deaths = 1 + dice.roll(4)
@@ -128,7 +131,7 @@ async function scanThroughCrashes(libraryId: string, dice: Dice) {
   expect(await run(job, server.ctx)).toBe(true)
 }
 
-/** All that a scan leaves behind, without what differs from library to library anyway. */
+/** The rows that a scan leaves, without values that differ between libraries. */
 async function leftBehind(libraryId: string) {
   const { db } = server.ctx
   const roots = await db.select().from(libraryRoots).where(eq(libraryRoots.libraryId, libraryId))
@@ -189,7 +192,7 @@ const hidden = new Set([
   'createdAt',
   'updatedAt',
   'analyzedAt',
-  // Stands for itself in `isMissing` below.
+  // Compared separately with `isMissing` below.
   'missingSince',
   'trashedAt',
 ])
@@ -214,7 +217,7 @@ async function expectSame(disturbed: string, quiet: string) {
 }
 
 for (let seed = firstSeed; seed < firstSeed + crashes; seed++) {
-  test(`a scan that dies again and again leaves what a quiet one leaves (${seed})`, async () => {
+  test(`a scan that crashes repeatedly has the same result as an undisturbed one (${seed})`, async () => {
     const dice = new Dice(seed)
     const tree = await treeOf(dice, 100)
     const folders = [makeFolder(), makeFolder()]
@@ -231,6 +234,6 @@ for (let seed = firstSeed; seed < firstSeed + crashes; seed++) {
     await scanQuietly(quiet!)
     await scanThroughCrashes(disturbed!, dice)
     await expectSame(disturbed!, quiet!)
-    expect(await wrongDerived(server.ctx)).toEqual([])
+    expect(await findWrongDerivedData(server.ctx)).toEqual([])
   }, 60_000)
 }

@@ -1,4 +1,4 @@
-/** Everything that Quire derives, worked out anew in plain memory and compared with what is stored. */
+/** Recomputes all derived data in memory and compares it with the stored values. */
 import { sql } from 'drizzle-orm'
 import { buildBookSearchTokens, buildBookSortKey } from '../../src/catalog/books/sort-keys'
 import { bookMetadata, books } from '../../src/catalog/books/schema'
@@ -20,8 +20,8 @@ import { series, seriesMetadata } from '../../src/catalog/series/schema'
 type Facts = Record<string, unknown>
 type Rows = Awaited<ReturnType<typeof load>>
 
-/** What differs, one line each: empty when all is right. */
-export async function wrongDerived(ctx: Context): Promise<string[]> {
+/** Returns one line per difference. */
+export async function findWrongDerivedData(ctx: Context): Promise<string[]> {
   const rows = await load(ctx.db)
   const wrong = [
     ...compare('library', libraryFacts(rows)),
@@ -55,7 +55,7 @@ async function load(db: Db) {
   }
 }
 
-/** Name, what is stored and what should be. */
+/** Name, stored value and expected value. */
 type Fact = [string, Facts, Facts]
 
 function compare(what: string, facts: Fact[]): string[] {
@@ -214,7 +214,7 @@ function standingFacts(rows: Rows): Fact[] {
   })
 }
 
-/** Throws when the full-text index is not what the tables say. PostgreSQL computes its own. */
+/** Throws when the full-text index does not match the tables. PostgreSQL computes its own. */
 async function checkIndex(ctx: Context) {
   if (dialect !== 'sqlite') return
   for (const index of ['series_fts', 'books_fts']) {

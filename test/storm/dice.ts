@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run with the same seed. */
+/** A seeded random generator. */
 export class Dice {
   #state: number
 

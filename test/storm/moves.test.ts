@@ -1,4 +1,4 @@
-/** Thousands of files are moved at once, and the scan that follows them is interrupted again and again. */
+/** Thousands of files are moved at once, and the following scan is interrupted repeatedly. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { jobs } from '../../src/platform/jobs/schema'
 import { scanningJobs } from '../../src/ingest/scanning/jobs'
@@ -13,7 +13,7 @@ import {
   listSeries,
 } from '../ingest/scanning/scan-server'
 import { makeShelf, renameChildren, shuffleFiles } from '../support/make/shelves'
-import { wrongDerived } from './derived'
+import { findWrongDerivedData } from './derived'
 import { Dice } from './dice'
 import { findJobHandler } from '../support/jobs'
 import { scanLibraryJob } from '../../src/ingest/scanning/model'
@@ -52,7 +52,7 @@ async function begin(seed: number) {
   return { folder, paths, id, idOf, read, summaries }
 }
 
-/** The same scan, which dies after each of these times and goes on. */
+/** Runs one scan that is interrupted after each of these times and resumed. */
 async function scanInPieces(libraryId: string, piecesMs: readonly number[]) {
   const payload = { libraryId, mode: 'normal', trigger: 'manual' }
   const job = {
@@ -101,10 +101,10 @@ async function expectAll(id: string, idOf: ReadonlyMap<string, string>, read: re
     const { body } = await server.call('GET', `/books/${bookId}/progress`, { as: 'ann' })
     expect(body).toMatchObject({ bookId, currentPage: 2 })
   }
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 }
 
-test('every folder of a tree is renamed: every book, series and reading is there', async () => {
+test('renaming every folder of a tree keeps all books, series and progress', async () => {
   const { folder, id, idOf, read, summaries } = await begin(1)
   const before = new Map((await listSeries(server, id)).map((one) => [one.groupKey, one.id]))
   const renamed = (name: string) => name.replace('Series', 'The new name of')
@@ -131,7 +131,7 @@ test('every folder of a tree is renamed: every book, series and reading is there
   })
 })
 
-test('every file takes the place of another one: every book and reading goes along', async () => {
+test('permuting all files keeps all books and progress', async () => {
   const { folder, paths, id, idOf, read } = await begin(2)
   const dice = new Dice(7)
   const to = shuffleFiles(folder, paths, (sides) => dice.roll(sides))

@@ -11,7 +11,7 @@ export interface Comics {
   height: number
 }
 
-/** Ten books a series. Pages repeat between books, but no two books are the same. */
+/** Ten books per series. Books share pages, but no two are equal. */
 export async function makeComics(folder: string, { books, pages, width, height }: Comics) {
   const pictures = await makePictures(pages + 16, { width, height })
   for (let book = 0; book < books; book++) {
@@ -30,7 +30,7 @@ export async function makeComics(folder: string, { books, pages, width, height }
   }
 }
 
-/** As a big collection lies on a disk, but empty: ten files in each of many folders, two deep. */
+/** The shape of a large collection with empty files: many folders, two levels deep. */
 export function makeEmptyTree(folder: string, files: number, perFolder = 10) {
   const folders = Math.ceil(files / perFolder)
   const above = Math.ceil(Math.sqrt(folders))

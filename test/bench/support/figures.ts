@@ -1,22 +1,22 @@
-/** Figures of many runs, and tables of them. */
+/** Statistics of many runs, and tables. */
 
 export interface Figures {
   median: number
   p99: number
-  /** Of processor time, all threads of this process: what a busy machine does not change. */
+  /** CPU time of all threads of this process, which does not depend on other load. */
   cpu?: number
   runs: number
 }
 
-export function figuresOf(samples: readonly number[]): Figures {
+export function computeFigures(samples: readonly number[]): Figures {
   const sorted = samples.toSorted((a, b) => a - b)
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
   return { median: at(0.5) ?? NaN, p99: at(0.99) ?? NaN, runs: sorted.length }
 }
 
-/** Milliseconds of each run; the first ones only warm up. Stops after `runs` or `forMs`. */
-export async function timed(
+/** Milliseconds of each run after a warm-up. Stops after `runs` or `forMs`. */
+export async function measureRuns(
   work: () => Promise<unknown>,
   { runs = 200, forMs = 3_000, warm = 40 }: { runs?: number; forMs?: number; warm?: number } = {},
 ): Promise<Figures> {
@@ -30,28 +30,28 @@ export async function timed(
     samples.push(performance.now() - begin)
   }
   const { user, system } = process.cpuUsage(before)
-  return { ...figuresOf(samples), cpu: (user + system) / 1000 / samples.length }
+  return { ...computeFigures(samples), cpu: (user + system) / 1000 / samples.length }
 }
 
 export const ms = (value: number) => value.toFixed(value < 10 ? 2 : 1)
 export const ratio = (value: number, floor: number) => `${(value / floor).toFixed(2)}×`
 
-export function say(line = '') {
+export function printLine(line = '') {
   process.stdout.write(`${line}\n`)
 }
 
-/** Columns as wide as their widest cell; the first is a name, the others are numbers. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]) {
+/** Columns as wide as their widest cell; the first one contains names, the others numbers. */
+export function printTable(head: readonly string[], rows: readonly (readonly string[])[]) {
   const all = [head, ...rows]
   const widths = head.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)))
   for (const row of all) {
     const cells = row.map((cell, i) =>
       i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!),
     )
-    say(cells.join('  '))
+    printLine(cells.join('  '))
   }
 }
 
-/** "met" or "MISSED", beside the aim. */
-export const aim = (value: number, limit: number, unit = 'ms') =>
+/** "met" or "MISSED", followed by the aim. */
+export const formatAim = (value: number, limit: number, unit = 'ms') =>
   `aim < ${limit} ${unit}: ${value < limit ? 'met' : 'MISSED'}`

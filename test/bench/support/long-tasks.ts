@@ -1,6 +1,7 @@
 /**
- * Preloaded into a server: counts tasks of its main thread that use more than 10 ms of processor time, and
- * writes the count to the file in `QUIRE_LONG_TASKS` five times a second. Worker processes are not watched.
+ * Preloaded into a server. Counts tasks of the main thread with more than 10 ms of CPU time, and
+ * writes the count to the file in `QUIRE_LONG_TASKS` five times a second. Worker processes are not
+ * included.
  */
 import { writeFileSync } from 'node:fs'
 

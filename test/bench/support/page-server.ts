@@ -1,6 +1,6 @@
 /**
- * Serves books and a plain file, for `pages.ts`, which asks from a process of its own: in one process the
- * client's work would count as the server's. The first line it prints says where everything is.
+ * Serves books and a plain file for `pages.ts`, in a separate process so that the client does not
+ * affect the measurement. Its first output line contains all addresses.
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export interface PageServer {
 const [kilobytes = '400'] = process.argv.slice(2)
 const pageBytes = Number(kilobytes) * 1024
 
-/** Turned off, or the bench would be slowed down as the flood that it is. */
+/** Disabled, because the benchmark would exceed the rate limits. */
 const shelf = await openShelf({ 'api.rate_limit.enabled': 'false' })
 
 const noise = (n: number) =>

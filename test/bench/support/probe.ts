@@ -1,5 +1,5 @@
-/** What a reader feels while the server works. */
-import { figuresOf } from './figures'
+/** Measures response times while the server works. */
+import { computeFigures } from './figures'
 import type { Client, Server } from './server'
 
 async function time(samples: number[], request: () => Promise<unknown>) {
@@ -8,7 +8,7 @@ async function time(samples: number[], request: () => Promise<unknown>) {
   samples.push(performance.now() - sent)
 }
 
-/** A request every 20 ms, whether the one before was answered or not. */
+/** Sends a request every 20 ms without waiting for responses. */
 export function startProbe({ url }: Server, client: Client) {
   return {
     during: async (work: Promise<unknown>) => {
@@ -26,7 +26,7 @@ export function startProbe({ url }: Server, client: Client) {
       await work
       clearInterval(timer)
       await Promise.all(open)
-      return { list: figuresOf(list), health: figuresOf(health) }
+      return { list: computeFigures(list), health: computeFigures(health) }
     },
   }
 }

@@ -25,7 +25,7 @@ export async function addLibrary(client: Client, path: string): Promise<string> 
 }
 
 /** Waits for the latest scan of a library. */
-export async function scanEnd(
+export async function waitForScan(
   client: Client,
   libraryId: string,
   patienceMs = 3_600_000,
@@ -46,11 +46,11 @@ export async function scanEnd(
   throw new Error('The scan did not end in time.')
 }
 
-export const secondsOf = ({ startedAt, completedAt }: Scan) =>
+export const getSeconds = ({ startedAt, completedAt }: Scan) =>
   (new Date(completedAt ?? NaN).getTime() - new Date(startedAt ?? NaN).getTime()) / 1000
 
-/** Waits until no job is waiting or running. */
-export async function quiet(client: Client, patienceMs = 3_600_000) {
+/** Waits until no job is queued or running. */
+export async function waitUntilIdle(client: Client, patienceMs = 3_600_000) {
   const deadline = Date.now() + patienceMs
   for (let still = 0; still < 3;) {
     if (Date.now() > deadline) throw new Error('The jobs did not end in time.')

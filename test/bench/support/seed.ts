@@ -1,7 +1,7 @@
 /**
- * A big library, put into the database by a few statements. Titles are spread over the alphabet by a
- * hash of the row's number, so that neighbours by title are not neighbours on the disk.
- * Not seeded, since no list of series reads it: the metadata and contents of books.
+ * Inserts a large library with a few statements. Titles are distributed over the alphabet by a hash
+ * of the row number, so that neighbours by title are not neighbours on disk. Metadata and contents
+ * of books are omitted, because no list of series reads them.
  */
 import { sql } from 'drizzle-orm'
 import { dialect } from '../../../src/platform/db/dialect'
@@ -10,7 +10,7 @@ import type { Context } from '../../../src/context'
 export interface Size {
   series: number
   booksEach: number
-  /** Users with progress beside the three of the server. */
+  /** Users with progress in addition to the three of the server. */
   users: number
 }
 
@@ -32,10 +32,10 @@ const words = [
 /** Where in a list of padded words: SQL for the word number `i`. */
 const word = (list: string, i: string) =>
   `trim(substr('${list}', 1 + 9 * cast(${i} as integer), 9))`
-/** Spreads 1, 2, 3 … over 0 to 2^31. */
+/** Distributes 1, 2, 3 … over 0 to 2^31. */
 const mixed = (n: string) => `((cast(${n} as bigint) * 1103515245 + 12345) % 2147483648)`
 
-/** An id as v7 has them: rows made together lie together. */
+/** A UUIDv7-like ID, so that rows created together are stored together. */
 const id = (kind: string, n: string) => {
   const start = `0190${kind}-0000-7000-8000-`
   return isSqlite
@@ -49,7 +49,7 @@ const when = (n: string, salt: number) =>
 const json = (text: string) => (isSqlite ? `'${text}'` : `'${text}'::jsonb`)
 const truth = (value: boolean) => (isSqlite ? String(Number(value)) : String(value))
 
-/** `n` from 1 to `count`, to stand behind `from`. */
+/** `n` from 1 to `count`, for use after `from`. */
 const numbers = (count: number, name = 'n') =>
   isSqlite
     ? `(with recursive counted(${name}) as (select 1 union all select ${name} + 1 from counted where ${name} < ${count}) select ${name} from counted)`
@@ -59,14 +59,14 @@ export async function seed(ctx: Context, size: Size, serverUsers: readonly strin
   const run = (statement: string) =>
     ctx.writeBulk(async (tx) => {
       if (!isSqlite) {
-        // The rows are right by construction, and there are millions of them.
+        // The rows are valid by construction, and checks of millions of rows take long.
         await tx.rows(sql`set local session_replication_role = replica`)
         await tx.rows(sql`set local statement_timeout = 0`)
       }
       await tx.rows(raw(statement))
     })
   for (const statement of libraries()) await run(statement)
-  // Slices, so that the log of SQLite does not outgrow the disk.
+  // In batches, to limit the size of SQLite's write-ahead log.
   const slice = 20_000
   for (let from = 0; from < size.series; from += slice) {
     const count = Math.min(slice, size.series - from)
@@ -83,14 +83,14 @@ export async function seed(ctx: Context, size: Size, serverUsers: readonly strin
   if (isSqlite) await reloadStatistics(ctx)
 }
 
-/** SQLite's connections read the statistics again when the schema has changed, not before. */
+/** SQLite connections reload statistics only after a schema change. */
 const reloadStatistics = (ctx: Context) =>
   ctx.writeBulk(async (tx) => {
     await tx.rows(sql`create view bench_statistics as select 1`)
     await tx.rows(sql`drop view bench_statistics`)
   })
 
-/** One big library, one middling and one small. */
+/** One large, one medium and one small library. */
 const libraryOf = (n: string) =>
   `(case when ${n} % 10 < 7 then 1 when ${n} % 10 < 9 then 2 else 3 end)`
 
@@ -196,7 +196,7 @@ const seriesProgressColumns =
 const bookProgressColumns =
   'user_id, book_id, series_id, pass, page, fraction, completed, completions, started, started_at, position_at, updated_at'
 
-/** Every so many-th series; three books of each: two finished, one begun. */
+/** Every n-th series, with three books each: two completed, one in progress. */
 function progressOf(user: string, count: number, step: number): string[] {
   const who = isSqlite ? `'${user}'` : `'${user}'::uuid`
   const nth = `(1 + (n - 1) * ${step})`
@@ -210,7 +210,7 @@ function progressOf(user: string, count: number, step: number): string[] {
   ]
 }
 
-/** Each of the many users has read in two hundred series. */
+/** Each of the many users has progress in two hundred series. */
 function progressOfMany({ users, series }: Size): string[] {
   if (users === 0) return []
   const each = Math.min(200, series)

@@ -1,11 +1,11 @@
-/** The server as a process of its own, compiled or from source. */
+/** The server in its own process, compiled or from source. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dir, '../../..')
-const startPatienceMs = 30_000
+const startTimeoutMs = 30_000
 
 const admin = {
   username: 'ada',
@@ -16,15 +16,15 @@ const admin = {
 export interface Server {
   readonly url: string
   readonly pid: number
-  /** Milliseconds from the start of the process to the first answer of /health. */
+  /** Milliseconds from process start to the first response of /health. */
   readonly startedInMs: number
-  /** The last words on standard output and error. */
+  /** The end of standard output and error. */
   words(): string
   kill(signal?: NodeJS.Signals): Promise<void>
 }
 
 export interface StartOptions {
-  /** A compiled program; without it the source is run. */
+  /** A compiled program; by default the source is run. */
   binary?: string | undefined
   dataDir: string
   port: number
@@ -32,14 +32,14 @@ export interface StartOptions {
 }
 
 /** The command line of Quire. */
-function commandOf(binary: string | undefined): string[] {
+function buildCommand(binary: string | undefined): string[] {
   if (binary === undefined) return [process.execPath, join(root, 'src/main.ts')]
   const path = resolve(binary)
   if (!existsSync(path)) throw new Error(`There is no ${path}. Make it with "bun run build".`)
   return [path]
 }
 
-/** The first account and no limits, by environment. */
+/** Creates the first account and disables limits, through the environment. */
 const settings: Record<string, string> = {
   SERVICE_SETUP__ADMIN_USERNAME: admin.username,
   SERVICE_SETUP__ADMIN_EMAIL: admin.email,
@@ -49,7 +49,7 @@ const settings: Record<string, string> = {
 
 export async function startServer({ binary, dataDir, port, env }: StartOptions): Promise<Server> {
   const begin = performance.now()
-  const child = Bun.spawn([...commandOf(binary), 'serve'], {
+  const child = Bun.spawn([...buildCommand(binary), 'serve'], {
     cwd: root,
     env: {
       ...process.env,
@@ -63,9 +63,9 @@ export async function startServer({ binary, dataDir, port, env }: StartOptions):
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const words = collect(child.stdout, child.stderr)
+  const words = collectOutput(child.stdout, child.stderr)
   const url = `http://127.0.0.1:${port}`
-  await untilHealthy(url, child, words)
+  await waitUntilHealthy(url, child, words)
   return {
     url,
     pid: child.pid,
@@ -78,8 +78,8 @@ export async function startServer({ binary, dataDir, port, env }: StartOptions):
   }
 }
 
-async function untilHealthy(url: string, child: Bun.Subprocess, words: () => string) {
-  const deadline = Date.now() + startPatienceMs
+async function waitUntilHealthy(url: string, child: Bun.Subprocess, words: () => string) {
+  const deadline = Date.now() + startTimeoutMs
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`The server ended at its start: ${words()}`)
@@ -101,7 +101,7 @@ async function isHealthy(url: string): Promise<boolean> {
   }
 }
 
-function collect(...streams: ReadableStream<Uint8Array>[]): () => string {
+function collectOutput(...streams: ReadableStream<Uint8Array>[]): () => string {
   let words = ''
   const read = async (stream: ReadableStream<Uint8Array>) => {
     const decoder = new TextDecoder()
@@ -111,7 +111,7 @@ function collect(...streams: ReadableStream<Uint8Array>[]): () => string {
   return () => words
 }
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const probe = createServer()
     await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
@@ -121,7 +121,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-export const newFolder = (name: string) => mkdtempSync(join(tmpdir(), `${name}-`))
+export const createFolder = (name: string) => mkdtempSync(join(tmpdir(), `${name}-`))
 
 export interface Answer {
   status: number
@@ -129,7 +129,7 @@ export interface Answer {
   body: any
 }
 
-/** Calls the API as one person. */
+/** Calls the API as one user. */
 export class Client {
   readonly #url: string
   readonly #token: string
@@ -140,7 +140,7 @@ export class Client {
   }
 
   static async signIn(url: string, { username, password } = admin): Promise<Client> {
-    await untilThereIsAnAccount(url)
+    await waitForAccount(url)
     const response = await fetch(`${url}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -151,7 +151,7 @@ export class Client {
     return new Client(url, body.accessToken)
   }
 
-  /** `path` begins below `/api/v1`. */
+  /** `path` starts below `/api/v1`. */
   async call(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(`${this.#url}/api/v1${path}`, {
       method,
@@ -168,7 +168,7 @@ export class Client {
     }
   }
 
-  /** What lies at this path, as it is. */
+  /** The raw response at this path. */
   async bytes(path: string): Promise<Uint8Array> {
     const response = await fetch(`${this.#url}/api/v1${path}`, {
       headers: { authorization: `Bearer ${this.#token}` },
@@ -196,11 +196,11 @@ export class Client {
         }
       }
     }
-    // The end of the server ends the stream, too.
+    // The stream also ends when the server stops.
     void read().catch(() => undefined)
   }
 
-  /** As `call`, and anything but a 2xx is thrown. */
+  /** Like `call`, but throws for any status other than 2xx. */
   async need(method: string, path: string, body?: unknown) {
     const answer = await this.call(method, path, body)
     if (answer.status < 200 || answer.status > 299) {
@@ -210,9 +210,9 @@ export class Client {
   }
 }
 
-/** The server answers before it has made the account that the settings ask for. */
-async function untilThereIsAnAccount(url: string) {
-  const deadline = Date.now() + startPatienceMs
+/** The server may respond before it has created the configured account. */
+async function waitForAccount(url: string) {
+  const deadline = Date.now() + startTimeoutMs
   while (Date.now() < deadline) {
     const response = await fetch(`${url}/api/v1/setup/status`)
     if (((await response.json()) as { hasUsers?: boolean }).hasUsers) return
@@ -221,11 +221,11 @@ async function untilThereIsAnAccount(url: string) {
   throw new Error('The first account was not made in time.')
 }
 
-/** The process and all below it. */
-export function familyOf(pid: number): number[] {
+/** The process and all its descendants. */
+export function listFamily(pid: number): number[] {
   const children = new Map<number, number[]>()
   for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const parent = parentOf(Number(entry))
+    const parent = findParent(Number(entry))
     if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(entry)])
   }
   const below = (of: number): number[] => [of, ...(children.get(of) ?? []).flatMap(below)]
@@ -233,23 +233,23 @@ export function familyOf(pid: number): number[] {
 }
 
 /** The worker process that a server has started. */
-export const findWorker = ({ pid }: Server) => familyOf(pid).find(isWorker)
+export const findWorker = ({ pid }: Server) => listFamily(pid).find(isWorker)
 
 function isWorker(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('job-worker')
   } catch {
-    // It ended in between.
+    // The process ended in between.
     return false
   }
 }
 
-function parentOf(pid: number): number | undefined {
+function findParent(pid: number): number | undefined {
   const status = readStatus(pid)
   return status === undefined ? undefined : Number(/^PPid:\s+(\d+)/m.exec(status)?.[1])
 }
 
-/** undefined: the process has ended meanwhile. */
+/** Returns undefined when the process has ended. */
 function readStatus(pid: number): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -259,7 +259,7 @@ function readStatus(pid: number): string | undefined {
   }
 }
 
-/** Megabytes of memory that belongs to the processes alone (files that are mapped do not count). */
+/** Anonymous memory of the processes in megabytes, without mapped files. */
 export function anonymousMemory(pids: readonly number[]): number {
   const kilobytes = pids.map((pid) =>
     Number(/^RssAnon:\s+(\d+)/m.exec(readStatus(pid) ?? '')?.[1] ?? 0),
@@ -267,7 +267,7 @@ export function anonymousMemory(pids: readonly number[]): number {
   return kilobytes.reduce((sum, value) => sum + value, 0) / 1024
 }
 
-/** Seconds of processor time that they have used, those of children that have ended included. */
+/** Seconds of CPU time of the processes, including finished children. */
 export function processorTime(pids: readonly number[]): number {
   const ticks = pids.map((pid) => {
     const fields = readStat(pid)?.split(') ').at(-1)?.split(' ') ?? []

@@ -1,23 +1,23 @@
-/** How long the main thread is busy before others have their turn. */
+/** Measures how long the main thread is busy before it yields. */
 
 interface Turn {
-  /** Of the clock, as `performance.timeOrigin + performance.now()`, where it ended. */
+  /** End time, as `performance.timeOrigin + performance.now()`. */
   endedAt: number
   clock: number
-  /** Processor time of this thread alone: what a busy machine does not change. */
+  /** CPU time of this thread, which does not depend on other load. */
   cpu: number
 }
 
 export interface Turns {
   cpu: number
   count: number
-  /** Those over `longMs` of processor time. */
+  /** Tasks with more than `longMs` of CPU time. */
   long: Turn[]
 }
 
 const longMs = 10
 
-/** Asks for a turn again and again while `work` goes on. */
+/** Schedules a callback repeatedly while `work` runs. */
 export async function watchTurns<T>(work: () => Promise<T>): Promise<{ result: T; turns: Turns }> {
   const turns: Turns = { cpu: 0, count: 0, long: [] }
   let isGoing = true

@@ -1,17 +1,17 @@
-/** What Lighthouse makes of the times of a page, without its index of speed, which needs a film of it. */
+/** The Lighthouse score of page times, without the speed index, which needs screenshots. */
 
 export interface PageTimes {
   /** First and largest contentful paint, in ms. */
   fcp: number
   lcp: number
-  /** What tasks of the main thread took beyond 50 ms each, in ms. */
+  /** Time of main thread tasks beyond 50 ms each, in ms. */
   tbt: number
-  /** Layout shift. */
+  /** Cumulative layout shift. */
   cls: number
 }
 
 interface Curve {
-  /** The value that scores 0.5, and the one that scores 0.9. */
+  /** The values that score 0.5 and 0.9. */
   median: number
   p10: number
 }
@@ -37,15 +37,15 @@ export const curves = {
 const weights: Record<keyof PageTimes, number> = { fcp: 10, lcp: 25, tbt: 30, cls: 25 }
 
 /** 0 to 100. */
-export function scoreOf(times: PageTimes, by: Curves): number {
+export function computeScore(times: PageTimes, by: Curves): number {
   const names = Object.keys(weights) as (keyof PageTimes)[]
   const sum = names.reduce((total, name) => total + weights[name], 0)
-  const points = names.map((name) => weights[name] * share(times[name], by[name]))
+  const points = names.map((name) => weights[name] * getShareAbove(times[name], by[name]))
   return (100 * points.reduce((total, each) => total + each, 0)) / sum
 }
 
-/** Share of a log-normal distribution that lies above the value. */
-function share(value: number, { median, p10 }: Curve): number {
+/** The share of a log-normal distribution above the value. */
+function getShareAbove(value: number, { median, p10 }: Curve): number {
   if (value <= 0) return 1
   const inverseErfcOfOneFifth = 0.906_193_802_436_823_2
   const standard = (Math.log(value / median) * inverseErfcOfOneFifth) / -Math.log(p10 / median)

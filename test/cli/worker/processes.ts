@@ -6,12 +6,12 @@ import { dialect } from '../../../src/platform/db/dialect'
 import {
   Client,
   findWorker,
-  freePort,
+  findFreePort,
   isRunning,
   type Server,
   startServer,
 } from '../../bench/support/server'
-import { settingsOf } from '../../crash/settings'
+import { buildSettings } from '../../crash/settings'
 import { createMigratedPostgresDatabase } from '../../support/database'
 import { makeShelf } from '../../support/make/shelves'
 import { waitUntil } from '../../support/wait-until'
@@ -32,14 +32,14 @@ export async function newInstallation(more: Record<string, string> = {}): Promis
   mkdirSync(library)
   await makeShelf(library, { ...shelf, seed: 1 })
   const database =
-    dialect === 'postgres' ? settingsOf(await createMigratedPostgresDatabase()) : undefined
+    dialect === 'postgres' ? buildSettings(await createMigratedPostgresDatabase()) : undefined
   const env = { SERVICE_DATA_DIR: join(folder, 'data'), ...database, ...more }
   return { folder, library, env, bookCount: shelf.folders * shelf.books }
 }
 
 export async function start({ folder, library, env }: Installation): Promise<Server> {
   const dataDir = join(folder, 'data')
-  const port = await freePort()
+  const port = await findFreePort()
   return startServer({
     binary: undefined,
     dataDir,

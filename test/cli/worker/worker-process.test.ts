@@ -1,6 +1,6 @@
 /** The server and its worker as two real processes, on both databases. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { Client, familyOf, isRunning, type Server, findWorker } from '../../bench/support/server'
+import { Client, listFamily, isRunning, type Server, findWorker } from '../../bench/support/server'
 import { dialect } from '../../../src/platform/db/dialect'
 import { waitUntil } from '../../support/wait-until'
 import {
@@ -76,7 +76,7 @@ test('a job that ends three workers fails, and the next one runs', async () => {
 test('the worker ends when it is idle', async () => {
   await open({ QUIRE_WORKER_IDLE_MS: '200' })
   await waitUntil(() => findWorker(server) !== undefined)
-  await waitUntil(async () => (await isIdle(client)) && familyOf(server.pid).length === 1)
+  await waitUntil(async () => (await isIdle(client)) && listFamily(server.pid).length === 1)
   expect(await countBooks(client)).toBe(installation.bookCount)
   // And another one starts when there is work again.
   await client.need('POST', `/libraries/${await findLibraryId(client)}/scan`)
@@ -86,7 +86,7 @@ test('the worker ends when it is idle', async () => {
 test('SIGTERM ends the server, its worker and their children', async () => {
   await open()
   await waitUntil(async () => (await findScan(client))?.status === 'processing')
-  const family = familyOf(server.pid)
+  const family = listFamily(server.pid)
   expect(family.length).toBeGreaterThan(1)
   await server.kill('SIGTERM')
   expect(family.filter(isRunning)).toEqual([])
@@ -100,7 +100,7 @@ test('SIGTERM ends the server, its worker and their children', async () => {
 test('no process is left when the server is killed', async () => {
   await open()
   await waitUntil(() => findWorker(server) !== undefined)
-  const family = familyOf(server.pid)
+  const family = listFamily(server.pid)
   await server.kill('SIGKILL')
   await waitUntil(() => !family.some(isRunning))
 })

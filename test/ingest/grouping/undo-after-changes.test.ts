@@ -15,7 +15,7 @@ import {
   listSeries,
   undoScan,
 } from '../scanning/scan-server'
-import { wrongDerived } from '../../storm/derived'
+import { findWrongDerivedData } from '../../storm/derived'
 import { startGroupingServer, patchLibrary, waitUntilRegrouped } from './grouping-server'
 
 setDefaultTimeout(60_000)
@@ -56,7 +56,7 @@ test('undoing a scan after a naming change leaves each series where the rules pu
   await patchLibrary(server, id, acrossFolders)
   await undoBoth(id, second.id)
   await waitUntilRegrouped(server)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
   renameSync(join(folder, 'Moved'), join(folder, 'Saga'))
   writeFiles(folder, { 'Saga/Saga v4.cbz': last })
   await scanLibrary(server, id)
@@ -79,7 +79,7 @@ test('undoing a regrouping after a naming change puts books where the rules say'
     Object.fromEntries((await listSeries(server, id)).map((one) => [one.title, one.bookCount]))
   expect(await listKeys()).toEqual({ Bone: 3, Saga: 3 })
   await undoBoth(id, second.id)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
   expect(await listKeys()).toEqual({ Bone: 3, Saga: 3 })
 })
 
@@ -110,11 +110,11 @@ test('undoing both restores series, progress and covers', async () => {
     await server.call('PUT', `/books/${bookId}/progress`, { as: 'ann', body })
   }
   await patchLibrary(server, id, acrossFolders)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
   await scanLibrary(server, id)
   await patchLibrary(server, id, { seriesStrategy: 'series_volume', seriesConfig: {} })
   expect(await takeSnapshot()).toEqual(before)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
   for (const seriesId of [saga, other]) {
     const { body } = await server.call('GET', `/series/${seriesId}/metadata`, { as: 'ann' })
     expect(body.summary).toBe(`of ${seriesId}`)
@@ -165,5 +165,5 @@ test('a book whose place is taken does not create a series', async () => {
   await waitUntilRegrouped(server)
   expect(await listPresentPaths(server, id)).toContain('Saga/Saga v1.cbz')
   expect(await listTitles()).toEqual(['Akira', 'Saga'])
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })

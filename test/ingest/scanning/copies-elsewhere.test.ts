@@ -1,7 +1,7 @@
 /** Copies of books in another library take over user data when the original is deleted. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
-import { wrongDerived } from '../../storm/derived'
+import { findWrongDerivedData } from '../../storm/derived'
 import { makeComic, makeComics, expectUserData, addUserData } from './user-data'
 import {
   addLibrary,
@@ -97,7 +97,7 @@ describe('a book that is copied to another library and then deleted', () => {
         changed: 0,
         missing: 0,
       })
-    expect(await wrongDerived(server.ctx)).toEqual([])
+    expect(await findWrongDerivedData(server.ctx)).toEqual([])
   })
 
   test('stays in the trash when a user reads the copy', async () => {
@@ -111,7 +111,7 @@ describe('a book that is copied to another library and then deleted', () => {
     await scanLibrary(server, from)
     expect(await scanLibrary(server, to)).toMatchObject({ moved: 0, missing: 0 })
     expect((await getBook(from, book.id))!.trashedAt).not.toBeNull()
-    expect(await wrongDerived(server.ctx)).toEqual([])
+    expect(await findWrongDerivedData(server.ctx)).toEqual([])
   })
 
   test('returns when the takeover is undone, and stays there', async () => {
@@ -138,7 +138,7 @@ describe('a book that is copied to another library and then deleted', () => {
     writeFiles(here, old)
     await scanLibrary(server, from)
     await expectUserData(server, book.id)
-    expect(await wrongDerived(server.ctx)).toEqual([])
+    expect(await findWrongDerivedData(server.ctx)).toEqual([])
   })
 })
 
@@ -179,7 +179,7 @@ test('of two copies that existed from the start, the remaining one takes over un
   await expectUserData(server, a.id)
   expect(await scanLibrary(server, from)).toMatchObject({ added: 0, moved: 0, missing: 0 })
   expect((await listSeries(server, from)).filter(({ trashedAt }) => !trashedAt)).toHaveLength(3)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
 
 test('a trashed copy never trashes the other one when its file is deleted', async () => {
@@ -194,5 +194,5 @@ test('a trashed copy never trashes the other one when its file is deleted', asyn
   expect(present.find(({ relativePath }) => relativePath === 'B/1.cbz')?.id).toBe(a.id)
   await expectUserData(server, a.id)
   expect((await getBook(from, b.id))!.trashedAt).not.toBeNull()
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** Which of two equal files is the book, and what happens to a book whose path is taken. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
-import { wrongDerived } from '../../storm/derived'
+import { findWrongDerivedData } from '../../storm/derived'
 import { makeComic, makeComics, expectUserData, moveFile, addUserData } from './user-data'
 import {
   addLibrary,
@@ -74,7 +74,7 @@ describe('a folder that is copied, with the original deleted after a scan', () =
     const present = (await listBooks(server, id)).filter(({ trashedAt }) => trashedAt === null)
     expect(present).toHaveLength(30)
     expect((await listSeries(server, id)).filter(({ trashedAt }) => !trashedAt)).toHaveLength(1)
-    expect(await wrongDerived(server.ctx)).toEqual([])
+    expect(await findWrongDerivedData(server.ctx)).toEqual([])
     expect(await scanLibrary(server, id)).toMatchObject({
       added: 0,
       moved: 0,
@@ -102,7 +102,7 @@ describe('a folder that is copied, with the original deleted after a scan', () =
     writeFiles(folder, files)
     await scanLibrary(server, id)
     await expectUserData(server, book.id)
-    expect(await wrongDerived(server.ctx)).toEqual([])
+    expect(await findWrongDerivedData(server.ctx)).toEqual([])
   })
 })
 
@@ -123,7 +123,7 @@ describe('a book whose path is taken by the file of another one', () => {
     })
     expect((await findBook(id, 'A/1.cbz')).id).toBe(book.id)
     await expectUserData(server, book.id)
-    expect(await wrongDerived(server.ctx)).toEqual([])
+    expect(await findWrongDerivedData(server.ctx)).toEqual([])
   })
 
   test('is trashed, and restored wherever its content is found', async () => {
@@ -152,7 +152,7 @@ describe('a book whose path is taken by the file of another one', () => {
       changed: 0,
       missing: 0,
     })
-    expect(await wrongDerived(server.ctx)).toEqual([])
+    expect(await findWrongDerivedData(server.ctx)).toEqual([])
   })
 })
 
@@ -174,5 +174,5 @@ test('equal books are distinguished by their previous paths', async () => {
   expect(await scanLibrary(server, id)).toMatchObject({ added: 0, moved: 2, missing: 0 })
   expect((await findBook(id, 'T/a.cbz')).id).toBe(a.id)
   expect((await findBook(id, 'T/b.cbz')).id).toBe(b.id)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })

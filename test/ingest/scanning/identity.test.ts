@@ -8,7 +8,7 @@ import { makeCbz } from '../../support/make/cbz'
 import { makePdf } from '../../support/make/pdf'
 import { makeTar } from '../../support/make/tar'
 import { makeComic, expectUserData, moveFile, makePages, addUserData } from './user-data'
-import { wrongDerived } from '../../storm/derived'
+import { findWrongDerivedData } from '../../storm/derived'
 import {
   addLibrary,
   listBooks,
@@ -107,7 +107,7 @@ for (const [name, { act, ends }] of Object.entries(changes)) {
       const last = await scanLibrary(server, id)
       expect(last).toMatchObject({ added: 0, changed: 0, missing: 0 })
       expect((await listBooks(server, id)).filter(({ trashedAt }) => trashedAt)).toEqual([])
-      expect(await wrongDerived(server.ctx)).toEqual([])
+      expect(await findWrongDerivedData(server.ctx)).toEqual([])
     }, 60_000)
   }
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import { startGroupingServer, patchLibrary, waitUntilRegrouped } from '../grouping/grouping-server'
 import { Dice } from '../../storm/dice'
-import { wrongDerived } from '../../storm/derived'
+import { findWrongDerivedData } from '../../storm/derived'
 import {
   addLibrary,
   listBooks,
@@ -128,14 +128,14 @@ async function runRound(id: string, folder: string, dice: Dice, n: number) {
   )
   const promised = Object.fromEntries(kinds.map((kind) => [kind, told[kind].count]))
   expect(did).toEqual(promised)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
   expect((await listSeries(server, id)).filter(({ title }) => /^$|[.]cbz/.test(title))).toEqual([])
   if (changes.length === 0 || dice.roll(2) === 0) return
   if (changes.every(({ kind }) => kind === 'changed' || kind === 'returned')) return
   const undone = await undoScan(server, id, done.id)
   expect(undone.status).toBe('completed')
   await waitUntilRegrouped(server)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
   if (undone.skipped > 0) return
   const now = await takeSnapshot(id)
   const returned = new Set(changes.filter(({ kind }) => kind === 'returned').map((c) => c.bookId))

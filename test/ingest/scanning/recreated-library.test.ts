@@ -1,7 +1,7 @@
 /** A deleted library that is added again: user data is found again. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
-import { wrongDerived } from '../../storm/derived'
+import { findWrongDerivedData } from '../../storm/derived'
 import { makePdf } from '../../support/make/pdf'
 import { makeComics, expectUserData, addUserData } from './user-data'
 import {
@@ -46,7 +46,7 @@ async function expectAllBooks({ id, seriesId }: { id: string; seriesId: string }
   await expectUserData(server, id)
   const { body } = await server.call('GET', `/series/${seriesId}/metadata`, { as: 'ann' })
   expect(body).toMatchObject({ summary: 'Of the series' })
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 }
 
 test('books and series move to the new library with their data', async () => {
@@ -158,5 +158,5 @@ test('other content at the old paths is a new book, and the old one stays in the
   expect(await scanLibrary(server, anew)).toMatchObject({ added: 1, moved: 4 })
   const [left] = await listBooks(server, old.id)
   expect(left!.id).toBe(old.book.id)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { rmSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { makePictures } from '../../support/make/pictures'
-import { wrongDerived } from '../../storm/derived'
+import { findWrongDerivedData } from '../../storm/derived'
 import { makeComic, makeComics, moveFile } from './user-data'
 import {
   addLibrary,
@@ -77,7 +77,7 @@ async function expectNothingElse(id: string, names: string[]) {
     changed: 0,
     missing: 0,
   })
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 }
 
 describe('a series keeps its metadata', () => {
@@ -135,7 +135,7 @@ describe('a series keeps its metadata', () => {
       expect((await findByName(id, `S ${i + 1}`)).id).toBe(before[i - 1]!)
     }
     expect(await listPresent(id)).toHaveLength(count)
-    expect(await wrongDerived(server.ctx)).toEqual([])
+    expect(await findWrongDerivedData(server.ctx)).toEqual([])
   })
 
   test('when half of its books were moved before the last scan', async () => {
@@ -163,7 +163,7 @@ describe('a series keeps its metadata', () => {
     await expectDescribed(one.id, 2)
     const inTrash = (await listSeries(server, id)).find((other) => other.id === gone.id)!
     expect(inTrash.trashedAt).not.toBeNull()
-    expect(await wrongDerived(server.ctx)).toEqual([])
+    expect(await findWrongDerivedData(server.ctx)).toEqual([])
   })
 
   test('when its folder moves to another library', async () => {

@@ -20,7 +20,7 @@ import {
   scanLibrary,
   type ScanServer,
 } from '../scanning/scan-server'
-import { wrongDerived } from '../../storm/derived'
+import { findWrongDerivedData } from '../../storm/derived'
 import { startTrashServer } from './trash-server'
 
 let server: ScanServer
@@ -67,20 +67,20 @@ function createMovingContext(id: string, to: string): Context {
 test('trashing a moved book updates its new series', async () => {
   const { book, to } = await createLibrary('Taken')
   await trashBook(createMovingContext(book.id, to), system, book.id)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
 
 test('restoring a moved book updates its new series', async () => {
   const { book, to } = await createLibrary('Back')
   await trashBook(server.ctx, system, book.id)
   await restoreBook(createMovingContext(book.id, to), system, book.id)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
 
 test('trashing a series keeps a book that was moved out of it', async () => {
   const { book, from, to } = await createLibrary('Left')
   await trashSeries(createMovingContext(book.id, to), system, from)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
   const [after] = await server.ctx.db.select().from(books).where(eq(books.id, book.id))
   expect(after!.trashedAt).toBeNull()
 })
@@ -92,5 +92,5 @@ test('restoring a series ignores a book that was moved out of it', async () => {
     restored: 2,
     missing: 0,
   })
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })

@@ -15,7 +15,7 @@ import {
   listSeries,
   undoScan,
 } from '../scanning/scan-server'
-import { wrongDerived } from '../../storm/derived'
+import { findWrongDerivedData } from '../../storm/derived'
 import { startTrashServer, waitUntilPurged } from './trash-server'
 import { waitUntil } from '../../support/wait-until'
 
@@ -48,14 +48,14 @@ test('restores a trashed series whose folder was renamed, under its old name', a
   const second = await scanLibrary(server, id)
   expect(await listPresentPaths(server, id)).toEqual([])
   expect(second).toMatchObject({ added: 0 })
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
   const { status, body } = await callAsAda('POST', `/series/${series!.id}/restore`)
   expect([status, body]).toEqual([200, { restored: 4, missing: 0 }])
   const present = await listBooks(server, id)
   expect(present.map(({ id: bookId }) => bookId).toSorted()).toEqual(ids.toSorted())
   expect(new Set(present.map(({ seriesId }) => seriesId))).toEqual(new Set([series!.id]))
   expect(await listPresentPaths(server, id)).toHaveLength(4)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
   expect(await scanLibrary(server, id)).toMatchObject({ added: 0, moved: 0, missing: 0 })
 })
 
@@ -72,7 +72,7 @@ test('a library that is purged during its scan leaves nothing behind', async () 
   await Bun.sleep(1500)
   expect(await listBooks(server, id)).toEqual([])
   expect(await listSeries(server, id)).toEqual([])
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
   expect(started.id).toBeString()
 })
 
@@ -93,7 +93,7 @@ test('a purged book is new in the next scan, whose undo ignores it again', async
   expect(read.body).toMatchObject({ completed: true })
   expect(await undoScan(server, id, second.id)).toMatchObject({ done: 1 })
   expect(await listPresentPaths(server, id)).toHaveLength(2)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
   // An ignored file that is moved stays ignored.
   renameSync(join(folder, book!.relativePath), join(folder, 'Again/Another name v1.cbz'))
   const third = await scanLibrary(server, id)
@@ -113,7 +113,7 @@ test('a book that was moved and then purged does not prevent the undo of its sca
   const twice = await server.call('POST', `/libraries/${id}/scans/${second.id}/undo`, { as: 'max' })
   expect(twice.status).toBe(409)
   expect(await listPresentPaths(server, id)).toEqual(['Stop/Stop v2.cbz', 'Stop/Stop v3.cbz'])
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
 
 test('a root that disappears during a scan trashes no book', async () => {
@@ -130,6 +130,6 @@ test('a root that disappears during a scan trashes no book', async () => {
   renameSync(`${folder} away`, folder)
   await scanLibrary(server, id)
   expect(await listPresentPaths(server, id)).toHaveLength(120)
-  expect(await wrongDerived(server.ctx)).toEqual([])
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
   rmSync(folder, { recursive: true })
 })

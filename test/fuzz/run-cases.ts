@@ -1,12 +1,12 @@
 /**
- * What all fuzz runs share. The work is done by a child, so that an endless loop and a death are seen;
- * a failing case is named by its number, and its input is kept.
+ * Shared code of the fuzz runs. A child process does the work, so that endless loops and crashes
+ * are detected. A failing case is named by its number, and its input is kept.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Of processor time: what a busy machine does not change. */
+/** CPU time, which does not depend on other load. */
 const slowMs = 2000
 const hangMs = 60_000
 const maxMemoryBytes = 1200 << 20
@@ -15,21 +15,21 @@ const maxFailures = 20
 export interface Case {
   name: string
   input: Uint8Array
-  /** Only faults of ours may be thrown. */
+  /** Only expected error classes may be thrown. */
   run(path: string): unknown
 }
 
-/** Case number `i`, the same for the same dice. */
+/** Case number `i`, reproducible from the seed. */
 export type MakeCase = (i: number, throwDice: Dice) => Case
 
-/** `script [cases] [seed]`; the child is given the number of its first case as well. */
+/** `script [cases] [seed]`; the child also receives the number of its first case. */
 export async function fuzz(script: string, makeCases: () => Promise<MakeCase>) {
   const [cases = '2000', seed = '1', from] = process.argv.slice(2)
   if (from === undefined) await watch(script, Number(cases), seed)
   else await runCases(await makeCases(), { first: Number(from), count: +cases, seed: +seed })
 }
 
-/** The parent: starts the child again behind a case that ended it. */
+/** The parent restarts the child after a case that ended it. */
 async function watch(script: string, count: number, seedText: string) {
   let failures = 0
   for (let at = 0; at < count && failures < maxFailures;) {
@@ -108,7 +108,7 @@ export function mutate(sample: Buffer, throwDice: Dice): Buffer {
   const bytes = Buffer.from(sample)
   if (bytes.length === 0) return bytes
   for (let i = throwDice(6); i >= 0; i--) {
-    // The ends of a file and its beginning hold what readers believe in.
+    // Parsers depend on the start and the end of a file.
     const near = throwDice(3) === 0 ? bytes.length : Math.min(bytes.length, 200)
     const at = throwDice(4) === 0 ? bytes.length - 1 - throwDice(near) : throwDice(near)
     const kind = throwDice(4)

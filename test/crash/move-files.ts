@@ -1,10 +1,10 @@
-/** What people do to their folders while the server is down. */
+/** File changes by users while the server is down. */
 import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 
 type Random = () => number
 
-/** Renames and swaps here and there; returns how many files lie elsewhere now. */
+/** Renames and swaps some files and returns the number of moved files. */
 export function moveSome(folder: string, random: Random): number {
   const acts = 1 + Math.floor(random() * 4)
   let moved = 0
@@ -16,7 +16,7 @@ export function moveSome(folder: string, random: Random): number {
 const one = <Item>(items: readonly Item[], random: Random): Item =>
   items[Math.floor(random() * items.length)]!
 
-/** Paths of the folders in it. */
+/** Paths of the subfolders. */
 const foldersIn = (folder: string) =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -46,7 +46,7 @@ function renameBook(folder: string, random: Random) {
   return 1
 }
 
-/** Two files of one batch, in one series or in two. */
+/** Swaps two files of one batch, in one or two series. */
 function swap(folder: string, random: Random) {
   const batch = one(foldersIn(folder), random)
   const [a, b] = [0, 0].map(() => one(filesIn(one(foldersIn(batch), random)), random)) as [
