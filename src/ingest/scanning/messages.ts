@@ -73,7 +73,7 @@ export const folderStateMessages = defineMessages('scans.folder', {
 
 /** Log messages. */
 export const scanLogMessages = defineMessages('scans.log', {
-  book_problem: 'problem in book file',
-  sidecar_problem: 'problem in sidecar file',
-  folder_skipped: 'skipped unavailable library folder',
+  book_problem: 'problem in book file: {problem}',
+  sidecar_problem: 'problem in sidecar file: {problem}',
+  folder_skipped: 'skipped unavailable library folder: {reason}',
 })

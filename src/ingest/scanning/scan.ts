@@ -104,10 +104,10 @@ const collectSignatures = (rootScans: readonly RootScan[]) =>
 
 function logUnavailableRoots({ ctx, library }: Run, rootScans: readonly RootScan[]) {
   for (const { assessment, root } of rootScans) {
-    if (assessment.state === 'available') continue
-    const reason = assessment.reason && renderMessage(assessment.reason)
-    const fields = { libraryId: library.id, library: library.name, folder: root.path, reason }
-    ctx.log.warn(fields, scanLogMessages.folder_skipped())
+    const { reason } = assessment
+    if (reason === null) continue
+    const fields = { libraryId: library.id, library: library.name, folder: root.path }
+    ctx.log.warn(fields, scanLogMessages.folder_skipped({ reason }))
   }
 }
 

@@ -12,7 +12,6 @@ import { parseExcludedPatterns, PollQueue } from './polling'
 import { findLastScan, listRootsToWatch } from './queries'
 import { type RootTiming, RootWatcher } from './root-watcher'
 import { libraryUpdated, libraryCreated, libraryDeleted } from '../../catalog/libraries/model'
-import { renderMessage } from '../../platform/messages/message'
 import { watchingLogMessages } from './messages'
 
 export interface WatchOptions {
@@ -151,10 +150,11 @@ export class LibraryWatcher {
     if (!isCurrent()) return
     const changed = await this.#ctx.writeBulk((tx) => updateWatchState(tx, rootId, watched))
     if (!changed) return
-    if (watched.reason) {
+    const { reason } = watched
+    if (reason) {
       const minutes = Math.round(this.#options.root.pollMs / 60_000)
-      const fields = { libraryId, folder: path, minutes, reason: renderMessage(watched.reason) }
-      this.#ctx.log.warn(fields, watchingLogMessages.polling())
+      const fields = { libraryId, folder: path, minutes }
+      this.#ctx.log.warn(fields, watchingLogMessages.polling({ reason }))
     }
     this.#ctx.bus.publish(libraryUpdated, { libraryId })
   }

@@ -19,7 +19,7 @@ export const watchingMessages = defineMessages('watching', {
 export const watchingLogMessages = defineMessages('watching.log', {
   watcher_failed: 'file system watcher failed',
   poll_failed: 'failed to poll folder',
-  polling: 'polling folder instead of watching it',
+  polling: 'polling folder instead of watching it: {reason}',
   scan_failed: 'failed to enqueue scan of changed folders',
   update_failed: 'failed to update folder watchers',
   renew_failed: 'failed to renew watch lease',

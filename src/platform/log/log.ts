@@ -5,7 +5,7 @@ import { formatPrettyLine } from './pretty-line'
 import { redactSecrets } from './redact-secrets'
 import { RotatingFile } from './rotating-file'
 import { redactedText, redactCredentials } from '../lib/scrub'
-import { type Message, renderMessage } from '../messages/message'
+import { type Message, withText } from '../messages/message'
 
 /** `code` and `params` are those of the message. */
 type Fields = Readonly<Record<string, unknown>> & { code?: never; params?: never }
@@ -156,13 +156,13 @@ export const messageHooks: NonNullable<pino.LoggerOptions['hooks']> = {
     const values: unknown[] = args
     const message = values.at(-1)
     if (!isMessage(message)) return method.apply(this, args)
-    const { code, params } = message
+    const { code, params, message: text } = withText(message)
     const fields = values.length > 1 ? values[0] : {}
     const hasParams = Object.keys(params).length > 0
     const own = { code, ...(hasParams && { params }) }
     // The code comes first: a long line is cut.
     const record = Object.assign({}, own, fields, own)
-    return method.apply(this, [record, renderMessage(message)])
+    return method.apply(this, [record, text])
   },
 }
 

@@ -9,7 +9,8 @@ const colors: Readonly<Record<string, number>> = {
 
 /** Formats a JSON log line for a terminal: time, level, message and the rest as name=value. */
 export function formatPrettyLine(json: string, withColor: boolean): string {
-  const { level, time, msg, err, ...rest } = readLine(json)
+  // The text contains what code and parameters say.
+  const { level, time, msg, err, code: _, params: __, ...rest } = readLine(json)
   const word = String(level)
   const levelText = withColor
     ? `\u001B[${colors[word] ?? 0}m${word.padEnd(5)}\u001B[0m`

@@ -11,6 +11,7 @@ import { createLog, type LogOptions, type RootLog } from '../../../src/platform/
 import { waitUntil } from '../../support/wait-until'
 import type { BaseLogger } from 'pino'
 import { serverLogMessages } from '../../../src/cli/messages'
+import { folderStateMessages, scanLogMessages } from '../../../src/ingest/scanning/messages'
 
 const root = mkdtempSync(join(tmpdir(), 'quire-log-'))
 let folder = ''
@@ -70,6 +71,11 @@ describe('lines', () => {
       params: { version: '1.0', url },
       books: 3,
       msg: 'Quire 1.0 is ready at http://a',
+    })
+    log.warn(scanLogMessages.folder_skipped({ reason: folderStateMessages.unreadable() }))
+    expect(last()).toMatchObject({
+      code: 'scans.log.folder_skipped',
+      params: { reason: { code: 'scans.folder.unreadable', message: expect.any(String) } },
     })
   })
 
@@ -202,6 +208,7 @@ describe('lines for a terminal', () => {
     [{}, 'warn  Hello\n'],
     [{ books: 3, path: '/a/b' }, 'warn  Hello books=3 path=/a/b\n'],
     [{ title: 'A b' }, 'warn  Hello title="A b"\n'],
+    [{ code: 'a.b', params: { c: 1 }, d: 2 }, 'warn  Hello d=2\n'],
     [{ msg: 'a\u001B[2Jb\nc' }, 'warn  a�[2Jb�c\n'],
     [{ err: { message: 'm', cause: { message: 'n' } } }, 'warn  Hello\n    m\n    n\n'],
     [

@@ -28,7 +28,6 @@ import type { WalkSummary } from '../walk/walk'
 import { coverUpdated } from '../../../artwork/covers/model'
 import { bookUpdated } from '../../../catalog/books/model'
 import { seriesUpdated } from '../../../catalog/series/model'
-import { renderMessage } from '../../../platform/messages/message'
 import { scanLogMessages } from '../messages'
 
 const rowsPerSlice = 25
@@ -164,9 +163,9 @@ async function storeChangedSidecars(scope: Scope, changed: readonly ChangedSidec
   )
   for (const { file, contents } of readable) {
     if (!contents.finding) continue
-    const problem = renderMessage(contents.finding.message)
-    const fields = { libraryId: run.library.id, file: `${root.path}/${joinPath(file)}`, problem }
-    run.ctx.log.warn(fields, scanLogMessages.sidecar_problem())
+    const fields = { libraryId: run.library.id, file: `${root.path}/${joinPath(file)}` }
+    const problem = contents.finding.message
+    run.ctx.log.warn(fields, scanLogMessages.sidecar_problem({ problem }))
   }
   const findings = drafts.filter(({ finding }) => finding).length
   await storeWithEffects(scope, readable.map(toEffect), {

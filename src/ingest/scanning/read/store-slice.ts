@@ -25,7 +25,6 @@ import type { FinalResult } from './native-decoding'
 import { type Root, type Run } from '../run'
 import { bookUpdated } from '../../../catalog/books/model'
 import { makeThumbnails } from '../../../artwork/thumbnails/model'
-import { renderMessage } from '../../../platform/messages/message'
 import { scanLogMessages } from '../messages'
 
 /** A file with the number of its row. */
@@ -108,7 +107,7 @@ function logFailures(
   for (const { key, message } of failures) {
     const { root, path } = fileByNumber.get(key)!
     const fields = { libraryId: library.id, file: `${root.path}/${path}` }
-    ctx.log.warn({ ...fields, problem: renderMessage(message) }, scanLogMessages.book_problem())
+    ctx.log.warn(fields, scanLogMessages.book_problem({ problem: message }))
   }
 }
 
