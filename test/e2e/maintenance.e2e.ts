@@ -8,6 +8,7 @@ import { tinyZip } from '../../.ci/tiny-zip'
 import { findAccessibilityProblems, admin, waitUntil } from './harness'
 import { writeLibrary } from './generate-library'
 import { expectNoTrouble, openSettings } from './settings-page'
+import { jobMessages } from '../../src/platform/jobs/messages'
 
 const series = 6
 const timeoutMs = 120_000
@@ -164,9 +165,15 @@ function addFailure(file: string) {
     .prepare(
       `insert into jobs (id, kind, payload, state, run_at, again, attempts, max_attempts, error,
          created_at, started_at, finished_at)
-       values ($id, 'make_thumbnails', $payload, 'failed', $now, 0, 5, 5,
-         'ENOSPC: no space left on device, write', $now, $now, $now)`,
+       values ($id, 'make_thumbnails', $payload, 'failed', $now, 0, 5, 5, $error, $now, $now, $now)`,
     )
-    .run({ id: Bun.randomUUIDv7(), payload: JSON.stringify({ libraryId }), now: Date.now() })
+    .run({
+      id: Bun.randomUUIDv7(),
+      payload: JSON.stringify({ libraryId }),
+      error: JSON.stringify(
+        jobMessages.failed({ detail: 'ENOSPC: no space left on device, write' }),
+      ),
+      now: Date.now(),
+    })
   database.close()
 }
