@@ -1,21 +1,21 @@
 /**
- * The tests that a change calls for: those of the changed modules and of the modules that import them
- * directly. A module is a folder of files; test/ mirrors the modules of the server. Tests of the interface
- * are found by what they import.
+ * The tests affected by a change: those of the changed modules and of modules that import them
+ * directly. A module is a folder of files, and test/ mirrors the modules of the server. Tests of
+ * the interface are found by their imports.
  */
 import { dirname } from 'node:path'
 import { type Import, readImports } from '../test/architecture/program'
 import { root } from './steps'
 
 interface Affected {
-  /** Folders whose files differ, and folders that import them directly. */
+  /** Folders with changed files, and folders that import them directly. */
   modules: string[]
   /** Test files, relative to the project. */
   tests: string[]
 }
 
 interface Code {
-  /** Of src/ and test/, relative to the project. */
+  /** Files of src/ and test/, relative to the project. */
   files: readonly string[]
   imports: readonly Import[]
 }
@@ -54,7 +54,7 @@ export function findAffectedTests(changed: readonly string[], code: Code): Affec
   }
   const folders = new Set(code.files.filter(isSource).flatMap(foldersAbove))
   const all = code.files.filter(isTest)
-  for (const module of modules) for (const test of testsOf(module, all, folders)) wanted.add(test)
+  for (const module of modules) for (const test of listTests(module, all, folders)) wanted.add(test)
   return { modules: [...modules].toSorted(), tests: all.filter((file) => wanted.has(file)) }
 }
 
@@ -70,7 +70,7 @@ function foldersAbove(file: string): string[] {
   return folder === '.' ? [] : [folder, ...foldersAbove(folder)]
 }
 
-/** Without those that import types alone: the compiler checks types as a whole. */
+/** Ignores type-only imports, because the compiler checks types as a whole. */
 function groupImporters(imports: readonly Import[]): ReadonlyMap<string, string[]> {
   const importers = new Map<string, string[]>()
   for (const { from, to, isTypeOnly } of imports) {
@@ -79,7 +79,7 @@ function groupImporters(imports: readonly Import[]): ReadonlyMap<string, string[
   return importers
 }
 
-/** The changed files, and what imports them in the same module; for files of test/, what imports them there. */
+/** The changed files and their importers in the same module, or in test/ for test files. */
 function closeWithinModules(
   changed: readonly string[],
   importers: ReadonlyMap<string, readonly string[]>,
@@ -94,23 +94,23 @@ function closeWithinModules(
   return found
 }
 
-/** Those of the folder that mirrors the module, or of the nearest folder above that holds tests. */
-function testsOf(module: string, all: readonly string[], folders: ReadonlySet<string>): string[] {
+/** Tests of the folder that mirrors the module, or of the nearest folder above with tests. */
+function listTests(module: string, all: readonly string[], folders: ReadonlySet<string>): string[] {
   if (isInterface(`${module}/`)) return []
-  // test/ itself: the folders below it that mirror no module are suites of the whole server.
+  // Folders in test/ that mirror no module are test suites of the whole server.
   if (module === 'src') return all.filter((test) => dirname(test) === 'test')
   const mirror = toTestFolder(module)
   const found = all.filter((test) => {
     const folder = dirname(test)
     return folder === mirror || (folder.startsWith(`${mirror}/`) && !isMirror(folder, folders))
   })
-  return found.length > 0 ? found : testsOf(dirname(module), all, folders)
+  return found.length > 0 ? found : listTests(dirname(module), all, folders)
 }
 
 const isMirror = (testFolder: string, folders: ReadonlySet<string>) =>
   folders.has(toModule(testFolder)) || isInterface(`${toModule(testFolder)}/`)
 
-function git(words: readonly string[]): string | undefined {
-  const { exitCode, stdout } = Bun.spawnSync(['git', ...words], { cwd: root, stderr: 'ignore' })
+function git(args: readonly string[]): string | undefined {
+  const { exitCode, stdout } = Bun.spawnSync(['git', ...args], { cwd: root, stderr: 'ignore' })
   return exitCode === 0 ? stdout.toString().trim() : undefined
 }

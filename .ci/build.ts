@@ -1,6 +1,6 @@
 /**
- * `bun run build [--target=linux-arm64] [--entry=src/main.ts] [--outfile=dist/quire]`: one
- * executable with everything in it. Without a target it is made for this machine, as `dist/quire`.
+ * `bun run build [--target=linux-arm64] [--entry=src/main.ts] [--outfile=dist/quire]`: builds a
+ * single executable, by default `dist/quire` for this machine.
  */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -18,7 +18,7 @@ type Target = {
   libc?: string
 }
 
-/** macOS and Windows are built but not run by us: marked as untested in what we print. */
+/** macOS and Windows builds are not run in tests and are printed as untested. */
 const targets: Record<string, Target> = {
   'linux-x64': { bun: 'bun-linux-x64', sharp: 'linux-x64', os: 'linux', cpu: 'x64', libc: 'glibc' },
   'linux-arm64': {
@@ -59,11 +59,11 @@ async function main() {
       outfile: { type: 'string' },
     },
   })
-  const name = values.target ?? hostTarget()
+  const name = values.target ?? detectTarget()
   const target = targets[name]
   if (!target) throw new Error(`Unknown target ${name}. Known: ${Object.keys(targets).join(', ')}`)
 
-  const outfile = withExtension(target, values.outfile ?? defaultName(values.target))
+  const outfile = addExtension(target, values.outfile ?? getDefaultName(values.target))
   await compile(target, resolve(root, values.entry), outfile)
 
   const megabytes = (Bun.file(outfile).size / 1_000_000).toFixed(1)
@@ -72,24 +72,24 @@ async function main() {
   process.stdout.write(`${outfile}: ${name}, ${megabytes} MB, built in ${seconds} s${remark}\n`)
 }
 
-function hostTarget() {
+function detectTarget() {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   return `${system}-${process.arch}${isMusl() ? '-musl' : ''}`
 }
 
 function isMusl() {
-  return process.platform === 'linux' && existsSync(`/lib/ld-musl-${muslName()}.so.1`)
+  return process.platform === 'linux' && existsSync(`/lib/ld-musl-${getMuslName()}.so.1`)
 }
 
-function muslName() {
+function getMuslName() {
   return process.arch === 'arm64' ? 'aarch64' : 'x86_64'
 }
 
-function defaultName(target: string | undefined) {
+function getDefaultName(target: string | undefined) {
   return target ? `dist/quire-${target}` : 'dist/quire'
 }
 
-function withExtension(target: Target, path: string) {
+function addExtension(target: Target, path: string) {
   const extension = target.os === 'win32' && !path.endsWith('.exe') ? '.exe' : ''
   return resolve(root, path + extension)
 }
@@ -97,19 +97,19 @@ function withExtension(target: Target, path: string) {
 async function compile(target: Target, entry: string, outfile: string) {
   mkdirSync(dirname(outfile), { recursive: true })
   await buildUi()
-  const sharp = embedSharp(modulesFor(target), target.sharp, join(cache, 'build'))
+  const sharp = embedSharp(prepareModules(target), target.sharp, join(cache, 'build'))
   const result = await Bun.build({
-    entrypoints: [entry, ...workersBeside(entry)],
-    // Workers are addressed relative to this folder in the compiled program.
+    entrypoints: [entry, ...listWorkers(entry)],
+    // Worker paths are relative to this folder in the compiled program.
     root: dirname(entry),
     format: 'esm',
     minify: true,
     bytecode: true,
-    // A decoder child, a health check or a Worker then loads its own part of the program, and no more.
+    // A decoder process, a health check or a Worker loads only its own part of the program.
     splitting: true,
     sourcemap: 'linked',
     compile: { target: target.bun, outfile, autoloadDotenv: false, autoloadBunfig: false },
-    // Else the bundler writes "development" wherever a library asks.
+    // The bundler would otherwise insert "development" where libraries read the variable.
     define: {
       'process.env.NODE_ENV': '"production"',
       buildCommit: JSON.stringify(describeCommit(root)),
@@ -121,19 +121,22 @@ async function compile(target: Target, entry: string, outfile: string) {
   removeLooseMaps(dirname(outfile))
 }
 
-function workersBeside(entry: string) {
+function listWorkers(entry: string) {
   const folder = dirname(entry)
   const found = [...new Bun.Glob('**/*.worker.ts').scanSync({ cwd: folder })]
   return found.toSorted().map((path) => join(folder, path))
 }
 
-/** The map is inside the executable; the copy beside it is of no use. */
+/** The source map is inside the executable, so the separate file is not needed. */
 function removeLooseMaps(folder: string) {
   for (const name of new Bun.Glob('*.map').scanSync({ cwd: folder })) rmSync(join(folder, name))
 }
 
-/** Our own node_modules for this machine; for others a scratch folder with the same locked versions. */
-function modulesFor(target: Target) {
+/**
+ * node_modules of this machine, or a temporary folder with the same locked versions for another
+ * target.
+ */
+function prepareModules(target: Target) {
   const ours = join(root, 'node_modules')
   if (existsSync(join(ours, '@img', `sharp-${target.sharp}`))) return ours
 

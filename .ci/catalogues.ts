@@ -1,31 +1,32 @@
 /**
- * `bun run catalogues [--write]`: every English text of the interface and every message of the server has
- * its translation with the same parameters, and no catalogue has a text without a use. `--write` adds
- * missing texts, empty, and removes unused ones. A text is in the file of its screen
- * (`i18n/de/home.json`), else in `shared.json`; messages of the server are in `server.json` by their code.
+ * `bun run catalogues [--write]`: checks that every text of the interface and message of the server
+ * has a translation with the same parameters, and that no catalogue contains unused texts.
+ * `--write` adds missing texts, empty, and removes unused ones. A text is in the file of its screen
+ * (`i18n/de/home.json`), otherwise in `shared.json`; messages of the server are in `server.json` by
+ * code.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import '../src/messages'
 import { listTemplates } from '../src/platform/messages/message'
-import { languagesOf, readWords, wordsInFolder } from './ui-catalogues'
+import { listLanguages, readTexts, listTextsInFolder } from './ui-catalogues'
 import { uiRoot } from './ui-config'
 
 type Words = Record<string, string>
 
 interface Text {
   english: string
-  /** Of the interface or, as `server/…`, of the server. */
+  /** A file of the interface or, as `server/…`, of the server. */
   source: string
 }
 
 function main() {
   const texts = listTexts()
   const problems: string[] = []
-  for (const language of languagesOf(uiRoot)) {
+  for (const language of listLanguages(uiRoot)) {
     if (process.argv.includes('--write')) write(language, texts)
-    problems.push(...problemsOf(language, texts))
+    problems.push(...listProblems(language, texts))
   }
   for (const problem of problems) process.stderr.write(`${problem}\n`)
   if (problems.length > 0) {
@@ -33,9 +34,9 @@ function main() {
   }
 }
 
-/** By the key of the catalogues: the English text, or the code of a message of the server. */
+/** By catalogue key: the English text, or the code of a server message. */
 function listTexts(): Map<string, Text> {
-  const ofInterface = [...wordsInFolder(uiRoot)]
+  const ofInterface = [...listTextsInFolder(uiRoot)]
   return new Map([
     ...ofInterface.map(([english, source]) => [english, { english, source }] as const),
     ...[...listTemplates()].map(
@@ -44,8 +45,8 @@ function listTexts(): Map<string, Text> {
   ])
 }
 
-function problemsOf(language: string, texts: ReadonlyMap<string, Text>): string[] {
-  const words = readWords(uiRoot, language)
+function listProblems(language: string, texts: ReadonlyMap<string, Text>): string[] {
+  const words = readTexts(uiRoot, language)
   const missing = [...texts].filter(([key]) => !words[key])
   const unused = Object.keys(words).filter((key) => !texts.has(key))
   const differing = [...texts].filter(
@@ -58,17 +59,17 @@ function problemsOf(language: string, texts: ReadonlyMap<string, Text>): string[
   ]
 }
 
-/** Throws for a broken plural. */
-const hasSameParts = (source: string, said: string) => partsOf(source) === partsOf(said)
+/** Throws for an invalid plural. */
+const hasSameParts = (source: string, said: string) => listParts(source) === listParts(said)
 
-function partsOf(text: string): string {
+function listParts(text: string): string {
   compileMessage(text)
   const names = [...text.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name]) => name ?? '')
   return [...new Set(names)].toSorted().join()
 }
 
 function write(language: string, texts: ReadonlyMap<string, Text>) {
-  const known = readWords(uiRoot, language)
+  const known = readTexts(uiRoot, language)
   const files = new Map<string, Words>()
   for (const [text, { source }] of texts) {
     const name =

@@ -1,9 +1,9 @@
-/** The commit that a build is made from. */
+/** The commit of a build. */
 import { realpathSync } from 'node:fs'
 
 /**
- * The abbreviated commit checked out in `folder`, with `-dirty` when files differ from it or are new. Empty
- * without git, or when `folder` is not the root of a repository: it may lie inside that of another project.
+ * The abbreviated commit of `folder`, with `-dirty` when files are changed or new. Empty without
+ * git, and when `folder` is not the root of a repository, because it may be inside another project.
  */
 export function describeCommit(folder: string): string {
   const top = git(folder, ['rev-parse', '--show-toplevel'])
@@ -14,8 +14,8 @@ export function describeCommit(folder: string): string {
   return changes === '' ? commit : `${commit}-dirty`
 }
 
-function git(cwd: string, words: readonly string[]): string | undefined {
+function git(cwd: string, args: readonly string[]): string | undefined {
   if (!Bun.which('git')) return undefined
-  const { exitCode, stdout } = Bun.spawnSync(['git', ...words], { cwd, stderr: 'ignore' })
+  const { exitCode, stdout } = Bun.spawnSync(['git', ...args], { cwd, stderr: 'ignore' })
   return exitCode === 0 ? stdout.toString().trim() : undefined
 }

@@ -1,6 +1,6 @@
 /**
- * `bun run dev [options of quire]`: Quire, started again when its sources change, and in front of it the
- * interface with hot reload. Open the address that is printed.
+ * `bun run dev [options of quire]`: runs Quire with restarts on source changes, and the interface
+ * with hot reload in front of it. Open the printed URL.
  */
 import { createServer } from 'vite'
 import { generateApiTypes } from './api-types'

@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit'
 
-// drizzle-kit wants a default export. The dialect itself is chosen by QUIRE_DIALECT, see migrations.ts.
+// drizzle-kit requires a default export. QUIRE_DIALECT selects the dialect, see migrations.ts.
 export default defineConfig({
   dialect: 'sqlite',
   schema: './src/**/schema.ts',

@@ -1,4 +1,4 @@
-/** `bun run e2e [FILE...]`: what people see, in a real Chromium against the built program. */
+/** `bun run e2e [FILE...]`: tests the built program in a real Chromium. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -21,18 +21,18 @@ export function e2eStages({ isBuilt, only = [] }: { isBuilt: boolean; only?: str
   const build: Stage = [{ name: 'Build', run: () => check([process.execPath, '.ci/build.ts']) }]
   const run = async (): Promise<Outcome> => {
     if (!chromium) return skip('no Chromium was found; name one in QUIRE_CHROMIUM')
-    return runFiles(only.length > 0 ? only : files(), chromium)
+    return runFiles(only.length > 0 ? only : listFiles(), chromium)
   }
   return [...(isBuilt ? [] : [build]), [{ name: 'In a browser', run }]]
 }
 
-const files = () =>
+const listFiles = () =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.e2e.ts'))
     .toSorted()
     .map((name) => join(folder, name))
 
-/** Each file in a process of its own, with a program, a library and a browser of its own. */
+/** Runs each file in its own process, with its own program, library and browser. */
 async function runFiles(paths: readonly string[], chromium: string): Promise<Outcome> {
   const outcomes = await forEachAtOnce(paths, async (path) => {
     const started = performance.now()

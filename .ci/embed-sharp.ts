@@ -1,4 +1,4 @@
-/** A bundler plugin: sharp's own loader, which looks for files on disk, becomes ours. */
+/** Bundler plugin: replaces sharp's loader, which looks for files on disk, by Quire's. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BunPlugin } from 'bun'
@@ -12,8 +12,8 @@ const isNative = (name: string) => /\.(node|dylib|dll)$|\.so(\.[\d.]+)?$/.test(n
  * @param stage a folder for the compressed copies
  */
 export function embedSharp(modules: string, platform: string, stage: string): BunPlugin {
-  const files = nativeFiles(modules, platform).map((path) => compress(modules, path, stage))
-  const version = sha256(Buffer.from(files.map((file) => file.sha256).join())).slice(0, 16)
+  const files = listNativeFiles(modules, platform).map((path) => compressFile(modules, path, stage))
+  const version = computeHash(Buffer.from(files.map((file) => file.sha256).join())).slice(0, 16)
   const runtime = JSON.stringify(join(import.meta.dir, '../src/media/image/sharp/native.ts'))
 
   const imports = files.map(
@@ -39,8 +39,8 @@ export function embedSharp(modules: string, platform: string, stage: string): Bu
   }
 }
 
-/** The addon first. Windows has everything in one package, the others have libvips in a second. */
-function nativeFiles(modules: string, platform: string) {
+/** The addon comes first. Windows has one package, other platforms have libvips in a second one. */
+function listNativeFiles(modules: string, platform: string) {
   const packages = [`sharp-${platform}`, `sharp-libvips-${platform}`]
   const found = packages.flatMap((name) => {
     const folder = join(modules, '@img', name, 'lib')
@@ -59,10 +59,10 @@ function nativeFiles(modules: string, platform: string) {
   return [...addons, ...found.filter((path) => !path.endsWith('.node'))]
 }
 
-/** Under a neutral name: a bundler gives a *.node file its own treatment whatever is asked for. */
-function compress(modules: string, path: string, stage: string) {
+/** Uses a neutral name, because the bundler treats *.node files specially. */
+function compressFile(modules: string, path: string, stage: string) {
   const bytes = readFileSync(join(modules, '@img', path))
-  const digest = sha256(bytes)
+  const digest = computeHash(bytes)
   const staged = join(stage, `${digest.slice(0, 32)}-${compressionLevel}.bin`)
   if (!existsSync(staged)) {
     mkdirSync(stage, { recursive: true })
@@ -71,6 +71,6 @@ function compress(modules: string, path: string, stage: string) {
   return { path, size: bytes.byteLength, sha256: digest, staged }
 }
 
-function sha256(bytes: Uint8Array) {
+function computeHash(bytes: Uint8Array) {
   return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 }

@@ -1,4 +1,4 @@
-/** A bundler plugin: the built interface takes the place of `src/web/embedded.ts`. */
+/** Bundler plugin: replaces `src/web/embedded.ts` by the built interface. */
 import { join } from 'node:path'
 import type { BunPlugin } from 'bun'
 import type { Asset } from '../src/web/assets-model'

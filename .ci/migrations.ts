@@ -1,8 +1,8 @@
 /**
- * `bun run migrations [--name x] [--custom]`: drizzle-kit writes what changed in the schemas, for
- * both databases; then comes what drizzle-kit cannot express, and the list that the binary embeds.
- * `--check` only says whether there is anything to write. `--squash`, until the first release: two
- * migrations remain, all tables and what is written by hand for the search.
+ * `bun run migrations [--name x] [--custom]`: drizzle-kit generates migrations for both databases
+ * from the schemas. Then this script adds what drizzle-kit cannot express, and the list that the
+ * binary embeds. `--check` only reports whether a migration is missing. `--squash`, until the first
+ * release: rewrites all migrations as two, the tables and the manual statements for search.
  */
 import {
   cpSync,
@@ -25,9 +25,9 @@ const index = join(root, 'src/platform/db/migrations/embedded.ts')
 async function main(args: readonly string[]) {
   if (args.includes('--check')) return checkCurrent()
   if (args.includes('--squash')) return squash()
-  const known = new Set(tagsIn(released, 'sqlite'))
+  const known = new Set(listTags(released, 'sqlite'))
   for (const dialect of dialects) generate(dialect, released, args)
-  for (const tag of tagsIn(released, 'sqlite')) if (!known.has(tag)) await withoutRowid(tag)
+  for (const tag of listTags(released, 'sqlite')) if (!known.has(tag)) await addWithoutRowid(tag)
   await Bun.write(index, renderIndex())
 }
 
@@ -41,11 +41,11 @@ async function squash() {
     generate(dialect, released, ['--name', 'search', '--custom'])
     writeFileSync(search, text)
   }
-  await withoutRowid('0000_init')
+  await addWithoutRowid('0000_init')
   await Bun.write(index, renderIndex())
 }
 
-/** Generates into a copy: a schema that has moved on leaves a new file there. */
+/** Generates into a copy; a changed schema creates a new file there. */
 function checkCurrent() {
   const copy = join('.cache', 'migrations')
   rmSync(join(root, copy), { recursive: true, force: true })
@@ -53,7 +53,7 @@ function checkCurrent() {
     const source = join(root, released, dialect)
     if (existsSync(source)) cpSync(source, join(root, copy, dialect), { recursive: true })
     generate(dialect, copy, [])
-    if (tagsIn(copy, dialect).length > tagsIn(released, dialect).length) {
+    if (listTags(copy, dialect).length > listTags(released, dialect).length) {
       throw new Error(`The schema has changed for ${dialect}: run \`bun run migrations --name …\``)
     }
   }
@@ -64,7 +64,7 @@ function checkCurrent() {
   }
 }
 
-/** One process per database: a process speaks one dialect only. */
+/** One process per database, because a process supports only one dialect. */
 function generate(dialect: Dialect, folder: string, args: readonly string[]) {
   mkdirSync(join(root, folder, dialect), { recursive: true })
   const kit = join('node_modules', 'drizzle-kit', 'bin.cjs')
@@ -72,39 +72,39 @@ function generate(dialect: Dialect, folder: string, args: readonly string[]) {
   const { exitCode } = Bun.spawnSync([process.execPath, ...command], {
     cwd: root,
     env: { ...process.env, QUIRE_DIALECT: dialect, QUIRE_MIGRATIONS: `./${folder}` },
-    // A question (was this column renamed?) can only be answered by a person at a terminal.
+    // Only a person at a terminal can answer questions such as whether a column was renamed.
     stdio: [process.stdin.isTTY ? 'inherit' : 'ignore', 'inherit', 'inherit'],
   })
   if (exitCode !== 0) throw new Error(`drizzle-kit failed for ${dialect}`)
 }
 
-function tagsIn(folder: string, dialect: Dialect) {
+function listTags(folder: string, dialect: Dialect) {
   const path = join(root, folder, dialect)
   if (!existsSync(path)) return []
   const files = readdirSync(path).filter((name) => name.endsWith('.sql'))
   return files.map((name) => name.slice(0, -'.sql'.length)).toSorted()
 }
 
-/** A table whose primary key has several columns needs no row number: one b-tree less. */
-async function withoutRowid(tag: string) {
+/** A table with a composite primary key needs no row ID, which saves a b-tree. */
+async function addWithoutRowid(tag: string) {
   const path = join(root, released, 'sqlite', `${tag}.sql`)
   const written = await Bun.file(path).text()
   const composite = /(CREATE TABLE [^;]*?\n\tPRIMARY KEY\([^;]*?\n\))(;)/g
   await Bun.write(path, written.replace(composite, '$1 WITHOUT ROWID$2'))
 }
 
-/** In the project's format as it stands. */
+/** In the format of the project's formatter. */
 function renderIndex() {
   const imports: string[] = []
   const lists: string[] = []
   for (const dialect of dialects) {
-    const tags = tagsIn(released, dialect)
+    const tags = listTags(released, dialect)
     for (const [position, tag] of tags.entries()) {
       const path = `../../../../${released}/${dialect}/${tag}.sql`
       imports.push(`import ${dialect}${position} from '${path}' with { type: 'text' }`)
     }
     const entries = tags.map((tag, position) => `{ tag: '${tag}', sql: ${dialect}${position} }`)
-    // The formatter keeps a single entry on the line.
+    // The formatter keeps a single entry on one line.
     const list = entries.length > 1 ? `\n  ${entries.join(',\n  ')},\n` : entries.join('')
     lists.push(`export const ${dialect}: readonly Migration[] = [${list}]`)
   }

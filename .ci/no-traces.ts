@@ -1,4 +1,6 @@
-/** Nothing in the repository may depend on one machine: no registry host, no path of this machine. */
+/**
+ * Checks that nothing in the repository depends on one machine: no registry host, no local path.
+ */
 import { lstatSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
@@ -7,19 +9,22 @@ const root = resolve(import.meta.dir, '..')
 const largestBytes = 5_000_000
 
 function main() {
-  const traces = machineTraces()
-  const found = repositoryFiles().flatMap((name) => {
+  const traces = listMachineTraces()
+  const found = listRepositoryFiles().flatMap((name) => {
     const text = readFileSync(resolve(root, name))
     if (text.byteLength > largestBytes || text.includes(0)) return []
-    return linesWith(text.toString(), traces).map((line) => `${name}:${line}`)
+    return findLines(text.toString(), traces).map((line) => `${name}:${line}`)
   })
   if (found.length === 0) return
   process.stderr.write(`${found.join('\n')}\n`)
   throw new Error('The files above name a package registry or a path of this machine.')
 }
 
-/** What git tracks or would track. Without git (an unpacked archive) there is nothing to commit. */
-function repositoryFiles() {
+/**
+ * Files that git tracks or would track. Without git, as in an unpacked archive, nothing can be
+ * committed.
+ */
+function listRepositoryFiles() {
   const listed = Bun.spawnSync(
     ['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'],
     { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] },
@@ -32,7 +37,7 @@ function isFile(path: string) {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-function machineTraces(): RegExp[] {
+function listMachineTraces(): RegExp[] {
   const folders = [root, dirname(root), resolve(root, '../shared'), homedir()].filter(
     (path) => path.split('/').length > 2,
   )
@@ -40,7 +45,7 @@ function machineTraces(): RegExp[] {
   return [/\bregistry\.[\w-]+\.(?:org|com|dev|io|net)\b/i, /\/(?:home|Users)\/runner\b/, ...paths]
 }
 
-function linesWith(text: string, traces: readonly RegExp[]) {
+function findLines(text: string, traces: readonly RegExp[]) {
   const lines = text.split('\n').entries()
   return [...lines]
     .filter(([, line]) => traces.some((trace) => trace.test(line)))

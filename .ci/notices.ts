@@ -1,6 +1,6 @@
 /**
- * `bun run notices [--check]`: writes docs/third-party-notices.md, the licence texts of everything
- * that ends up in the executable. With --check it only compares the versions with bun.lock.
+ * `bun run notices [--check]`: writes docs/third-party-notices.md with the licences of everything
+ * in the executable. With --check it only compares the versions with bun.lock.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -17,20 +17,25 @@ const modules = join(root, 'node_modules')
 const target = join(root, 'docs', 'third-party-notices.md')
 
 async function main() {
-  const packages = productionPackages()
-  const stamp = `Made from production dependencies ${digest(packages)}`
+  const packages = listProductionPackages()
+  const stamp = `Made from production dependencies ${computeDigest(packages)}`
   if (process.argv.includes('--check')) {
     if (existsSync(target) && readFileSync(target, 'utf8').includes(stamp)) return
     throw new Error('docs/third-party-notices.md is out of date: run `bun run notices`')
   }
-  const present = packages.filter((name) => existsSync(join(modules, nameOf(name), 'package.json')))
-  const sections = present.map(section)
-  await Bun.write(target, [...introduction(stamp), ...sections, ...shared()].join('\n\n') + '\n')
+  const present = packages.filter((name) =>
+    existsSync(join(modules, getName(name), 'package.json')),
+  )
+  const sections = present.map(buildSection)
+  await Bun.write(
+    target,
+    [...buildIntroduction(stamp), ...sections, ...buildSharedSection()].join('\n\n') + '\n',
+  )
   process.stdout.write(`${target}: ${present.length} packages\n`)
 }
 
-/** Every `name@version` that the production dependencies lead to, for every platform. */
-function productionPackages() {
+/** Every `name@version` that production dependencies require, for all platforms. */
+function listProductionPackages() {
   const lock = Bun.JSONC.parse(readFileSync(join(root, 'bun.lock'), 'utf8')) as Lock
   const found = new Set<string>()
   const visit = (name: string, parents: readonly string[]) => {
@@ -38,13 +43,13 @@ function productionPackages() {
     const entry = key === undefined ? undefined : lock.packages[key]
     if (!entry || key === undefined || found.has(entry[0])) return
     found.add(entry[0])
-    for (const next of requirements(entry)) visit(next, [...parents, name])
+    for (const next of listRequirements(entry)) visit(next, [...parents, name])
   }
   for (const name of Object.keys(lock.workspaces[''].dependencies ?? {})) visit(name, [])
   return [...found].toSorted()
 }
 
-/** A nested copy, if the lock file has one, goes before the one at the top. */
+/** A nested copy in the lock file takes precedence over the top-level one. */
 function resolveKey(lock: Lock, name: string, parents: readonly string[]) {
   for (let from = 0; from <= parents.length; from++) {
     const key = [...parents.slice(from), name].join('/')
@@ -53,7 +58,7 @@ function resolveKey(lock: Lock, name: string, parents: readonly string[]) {
   return undefined
 }
 
-function requirements([, , needs]: Locked) {
+function listRequirements([, , needs]: Locked) {
   const optional = new Set(needs.optionalPeers)
   const peers = Object.keys(needs.peerDependencies ?? {}).filter((name) => !optional.has(name))
   return [
@@ -63,34 +68,36 @@ function requirements([, , needs]: Locked) {
   ]
 }
 
-function digest(packages: readonly string[]) {
+function computeDigest(packages: readonly string[]) {
   return new Bun.CryptoHasher('sha256').update(packages.join('\n')).digest('hex').slice(0, 32)
 }
 
-function nameOf(locked: string) {
+function getName(locked: string) {
   return locked.slice(0, locked.lastIndexOf('@'))
 }
 
-function introduction(stamp: string) {
+function buildIntroduction(stamp: string) {
   return [
     '# Third-party notices',
     'Quire is one executable that holds the software of others. This file names it and carries its licences. It is written by `bun run notices`.',
     `<!-- ${stamp} -->`,
     '## libvips',
     'Images are processed by sharp with libvips, which is used under the GNU Lesser General Public License, version 3 (at the end of this file, with the GNU General Public License that it refers to). libvips is a separate, replaceable library: at its first use it is unpacked below `native` in the data directory, and the environment variable `QUIRE_SHARP_DIR` names a folder with your own build of it in the same layout, to be used instead.',
-    fenced(readFileSync(libvipsReadme(), 'utf8')),
+    formatFenced(readFileSync(readLibvipsReadme(), 'utf8')),
     '## UnRAR',
     'RAR archives are read with UnRAR (through node-unrar-js) and, within 7z-wasm, by 7-Zip. Their code may not be used to develop a RAR (WinRAR) compatible archiver, nor to re-create the RAR compression algorithm. Quire only reads with it.',
-    fenced(readFileSync(join(modules, '7z-wasm', 'unRarLicense.txt'), 'utf8')),
+    formatFenced(readFileSync(join(modules, '7z-wasm', 'unRarLicense.txt'), 'utf8')),
     '## Bun',
     'The executable contains the Bun runtime.',
-    fenced(readFileSync(join(modules, 'bun-types', 'docs', 'project', 'license.mdx'), 'utf8')),
+    formatFenced(
+      readFileSync(join(modules, 'bun-types', 'docs', 'project', 'license.mdx'), 'utf8'),
+    ),
     '## Packages',
   ]
 }
 
-/** The same text in every platform's package: the one that is installed here will do. */
-function libvipsReadme() {
+/** The text is the same for all platforms, so the installed package is used. */
+function readLibvipsReadme() {
   const folder = readdirSync(join(modules, '@img')).find((name) =>
     name.startsWith('sharp-libvips-'),
   )
@@ -98,27 +105,27 @@ function libvipsReadme() {
   return join(modules, '@img', folder, 'README.md')
 }
 
-function section(locked: string) {
-  const folder = join(modules, nameOf(locked))
+function buildSection(locked: string) {
+  const folder = join(modules, getName(locked))
   const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const texts = readdirSync(folder)
     .filter((name) => /^(unrar)?(licen[cs]e|copying|notice)/i.test(name))
     .toSorted()
-    .map((name) => fenced(readFileSync(join(folder, name), 'utf8')))
+    .map((name) => formatFenced(readFileSync(join(folder, name), 'utf8')))
   const said = `Licence: ${typeof license === 'string' ? license : 'see below'}`
   return [`### ${locked}`, said, ...texts].join('\n\n')
 }
 
-function shared() {
+function buildSharedSection() {
   return readdirSync(join(import.meta.dir, 'licences'))
     .toSorted()
     .flatMap((name) => [
       `## ${name.replace('.txt', '')}`,
-      fenced(readFileSync(join(import.meta.dir, 'licences', name), 'utf8')),
+      formatFenced(readFileSync(join(import.meta.dir, 'licences', name), 'utf8')),
     ])
 }
 
-function fenced(text: string) {
+function formatFenced(text: string) {
   const fence = text.includes('```') ? '~~~~' : '```'
   return `${fence}text\n${text.replaceAll('\r\n', '\n').trim()}\n${fence}`
 }

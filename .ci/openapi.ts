@@ -1,6 +1,6 @@
 /**
- * The API document: `docs/openapi.json` is what `quire openapi` prints, and it keeps the rules of
- * OpenAPI. `--write` updates the file first. The types of the interface are generated from it.
+ * Checks that `docs/openapi.json` equals the output of `quire openapi` and follows the rules of
+ * OpenAPI. `--write` updates the file first. The API types of the interface are generated from it.
  */
 import { resolve } from 'node:path'
 import { createConfig, formatProblems, getTotals, lint } from '@redocly/openapi-core'
@@ -28,7 +28,7 @@ async function main() {
 async function checkRules() {
   const config = await createConfig({
     extends: ['recommended'],
-    // A self-hosted server has no fixed address, and its refusals are described once for all.
+    // A self-hosted server has no fixed URL, and its errors are described once for all operations.
     rules: { 'no-server-example.com': 'off', 'operation-4xx-response': 'off' },
   })
   const problems = await lint({ ref: path, config })

@@ -1,6 +1,7 @@
 /**
- * `bun run screenshots [--out DIR] [--only NAME,NAME] [--rtl]`: every screen in four themes and two widths, from the
- * built program on a library made for it, into a temporary folder that is named at the end.
+ * `bun run screenshots [--out DIR] [--only NAME,NAME] [--rtl]`: takes screenshots of every screen
+ * in four themes and two widths, with the built program and a generated library, into a temporary
+ * folder whose path is printed.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,8 +21,8 @@ const widths = [
 ]
 const plainSeries = 40
 
-/** There is no catalogue of a language that is written leftwards yet: the direction alone is turned. */
-const turnOver = ({ page }: Visit) => page.addInitScript({ content: turning })
+/** No right-to-left translation exists yet, so only the direction is changed. */
+const setRightToLeft = ({ page }: Visit) => page.addInitScript({ content: turning })
 
 const turning = `
   const turn = () => document.documentElement.dir === 'rtl' || (document.documentElement.dir = 'rtl')
@@ -52,24 +53,24 @@ try {
   await first.context.close()
   const only = (values.only ?? '').split(',')
   for (const screen of screens.filter(({ name }) => only.some((part) => name.startsWith(part)))) {
-    for (const width of widths) await photograph(screen, width)
+    for (const width of widths) await takeScreenshot(screen, width)
   }
 } finally {
   await world.close()
 }
 process.stdout.write(`Screenshots: ${out}\n`)
 
-async function photograph(screen: ScreenPlace, { name, ...size }: (typeof widths)[number]) {
+async function takeScreenshot(screen: ScreenPlace, { name, ...size }: (typeof widths)[number]) {
   const seen = screen.isPublic
     ? await visit(world.browser, world.quire, size)
     : await world.signedIn(size)
-  if (values.rtl) await turnOver(seen)
+  if (values.rtl) await setRightToLeft(seen)
   await screen.before?.(seen.page)
   await seen.page.goto(world.quire.url + screen.path)
   await screen.ready(seen.page)
   for (const theme of themes) {
     await showTheme(seen.page, theme)
-    // Pictures that come late, and what moves into its place.
+    // Late images and moving elements.
     await seen.page.waitForTimeout(theme === themes[0] ? 900 : 250)
     await seen.page.screenshot({ path: join(out, `${screen.name}-${name}-${theme}.png`) })
   }

@@ -19,7 +19,7 @@ export async function openApi(
   }
 }
 
-/** Asks again until there is an answer. */
+/** Repeats a request until it returns a result. */
 export async function eventually<Answer>(
   what: string,
   withinMs: number,

@@ -1,4 +1,7 @@
-/** A small library: one CBZ per image format, with that format as its first page; one book per container. */
+/**
+ * A small library: one CBZ per image format with that format as its first page, and one book per
+ * container.
+ */
 import { writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +13,7 @@ import { makeSevenZip } from '../test/support/make/seven-zip'
 import { makeGzipTar, makeTar } from '../test/support/make/tar'
 import { writeTree } from '../test/support/make/tree'
 import { makeZip } from '../test/support/make/zip'
-import { tinyZip } from './tiny-zip'
+import { buildTinyZip } from './tiny-zip'
 
 export const imageFormats = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const
 
@@ -21,7 +24,7 @@ export async function writeLibrary(folder: string): Promise<void> {
   for (const [shift, format] of imageFormats.entries()) {
     const turned = [...pages.slice(shift), ...pages.slice(0, shift)]
     const files = turned.map(({ extension, bytes }, n) => [`page-${n + 1}.${extension}`, bytes])
-    const book = tinyZip(Object.fromEntries(files) as Record<string, Uint8Array>)
+    const book = buildTinyZip(Object.fromEntries(files) as Record<string, Uint8Array>)
     writeFileSync(join(series, `Smoke Signals v0${shift + 1} (${format}).cbz`), book)
   }
 }
@@ -32,7 +35,7 @@ async function drawPage(format: (typeof imageFormats)[number], position: number)
   return { extension: format, bytes: await page.toFormat(format, { effort: 1 }).toBuffer() }
 }
 
-/** Every way to pack pages, each with these same ones. */
+/** The same pages in every container. */
 export async function writeContainers(folder: string): Promise<{ pages: Buffer[]; count: number }> {
   const drawn = await Promise.all([0, 1, 2].map((n) => drawPage('jpeg', n)))
   const pages = drawn.map(({ bytes }) => bytes)

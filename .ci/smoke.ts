@@ -1,6 +1,7 @@
 /**
- * `bun .ci/smoke.ts [dist/quire]`: the built program, copied to an empty folder, with an empty
- * environment, as nobody, where possible on a read-only system without this project in reach.
+ * `bun .ci/smoke.ts [dist/quire]`: tests the built program in an empty folder with an empty
+ * environment, as an unprivileged user, and where possible on a read-only system without access to
+ * this project.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import {
@@ -38,20 +39,20 @@ type Running = { process: ReturnType<typeof spawn>; output: () => string; port: 
 async function main() {
   const place = prepare()
   await writeLibrary(place.library)
-  const running = await start(place, `${await freePort()}`)
+  const running = await start(place, `${await findFreePort()}`)
   const passed: string[] = []
   try {
-    for (const [name, run] of checks(place, running)) {
+    for (const [name, run] of listChecks(place, running)) {
       const started = performance.now()
       await run()
       passed.push(name)
-      say(`ok - ${name} (${Math.round(performance.now() - started)} ms)`)
+      print(`ok - ${name} (${Math.round(performance.now() - started)} ms)`)
     }
-    say(`${passed.length} pass\n0 fail`)
+    print(`${passed.length} pass\n0 fail`)
   } catch (error) {
-    say(`not ok - after "${passed.at(-1) ?? 'the start'}": ${String(error)}`)
-    say(`What the program said:\n${running.output()}`)
-    say(`${passed.length} pass\n1 fail`)
+    print(`not ok - after "${passed.at(-1) ?? 'the start'}": ${String(error)}`)
+    print(`What the program said:\n${running.output()}`)
+    print(`${passed.length} pass\n1 fail`)
     process.exitCode = 1
   } finally {
     running.process.kill('SIGKILL')
@@ -59,14 +60,14 @@ async function main() {
   }
 }
 
-/** In this order; each needs the ones before it. */
-function checks(place: Place, running: Running): [string, () => Promise<void>][] {
+/** Run in this order; each needs the previous ones. */
+function listChecks(place: Place, running: Running): [string, () => Promise<void>][] {
   const base = `http://127.0.0.1:${running.port}`
   let api: Api
   let books: { id: string; title: string }[] = []
   return [
-    ['names its version and commit', () => namesCommit(place)],
-    ['answers /health', () => answersHealth(base, running)],
+    ['names its version and commit', () => checkCommit(place)],
+    ['answers /health', () => checkHealth(base, running)],
     [
       'signs in the administrator that the environment named',
       async () => {
@@ -80,22 +81,22 @@ function checks(place: Place, running: Running): [string, () => Promise<void>][]
         expect(books.length === imageFormats.length, `${books.length} books were found`)
       },
     ],
-    ['makes a WebP thumbnail of every image format', () => everyThumbnail(api, books)],
-    ['gives every page as it was, whatever it is packed in', () => everyContainer(api, place)],
-    ['keeps everything it wrote in the data directory', () => wroteOnlyData(place)],
-    ['ends on SIGTERM with exit code 0', () => endsOnRequest(running)],
+    ['makes a WebP thumbnail of every image format', () => checkThumbnails(api, books)],
+    ['gives every page as it was, whatever it is packed in', () => checkContainers(api, place)],
+    ['keeps everything it wrote in the data directory', () => checkWrittenFiles(place)],
+    ['ends on SIGTERM with exit code 0', () => checkShutdown(running)],
   ]
 }
 
-/** The work tree may have changed since the build: only the commit is compared. */
-async function namesCommit({ program }: Place) {
+/** The work tree may have changed since the build, so only the commit is compared. */
+async function checkCommit({ program }: Place) {
   const [commit = ''] = describeCommit(root).split('-')
   const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
   const expected = commit ? `quire ${manifest.version}+${commit}` : `quire ${manifest.version}`
   expect(stdout.startsWith(expected), `it says ${stdout}`)
 }
 
-async function answersHealth(base: string, { process: child }: Running) {
+async function checkHealth(base: string, { process: child }: Running) {
   await eventually('/health', 20_000, async () => {
     expect(child.exitCode === null, 'the program has ended')
     const answer = await fetch(`${base}/health`).catch(() => undefined)
@@ -120,7 +121,7 @@ async function addLibrary(api: Api, path: string) {
   return (await api.get<{ data: { id: string; title: string }[] }>(list)).data
 }
 
-async function everyThumbnail(api: Api, books: readonly { id: string; title: string }[]) {
+async function checkThumbnails(api: Api, books: readonly { id: string; title: string }[]) {
   for (const { id, title } of books) {
     await eventually(`the thumbnail of ${title}`, 60_000, async () => {
       const answer = await api.fetch(`/api/v1/books/${id}/thumbnail?placeholder=false`)
@@ -134,7 +135,7 @@ async function everyThumbnail(api: Api, books: readonly { id: string; title: str
   }
 }
 
-async function everyContainer(api: Api, { containers }: Place) {
+async function checkContainers(api: Api, { containers }: Place) {
   const { pages, count } = await writeContainers(containers)
   const books = await addLibrary(api, containers)
   expect(books.length === count, `${books.length} books were found`)
@@ -148,13 +149,13 @@ async function everyContainer(api: Api, { containers }: Place) {
   }
 }
 
-async function wroteOnlyData(place: Place) {
+async function checkWrittenFiles(place: Place) {
   const beside = readdirSync(place.folder).toSorted().join()
   expect(beside === 'containers,data,library,quire', `the folder holds ${beside}`)
   expect(readdirSync(place.data).length > 0, 'the data directory is empty')
 }
 
-async function endsOnRequest({ process: child }: Running) {
+async function checkShutdown({ process: child }: Running) {
   const ended = new Promise<number | null>((done) => child.once('exit', done))
   child.kill('SIGTERM')
   const code = await Promise.race([ended, Bun.sleep(15_000).then(() => 'nothing' as const)])
@@ -188,8 +189,8 @@ async function start(place: Place, port: string): Promise<Running> {
     SERVICE_SETUP__ADMIN_EMAIL: admin.email,
     SERVICE_SETUP__ADMIN_PASSWORD: admin.password,
   }
-  const words = Object.entries(settings).map(([key, value]) => `${key}=${value}`)
-  const [command, ...args] = [...surroundings(place), 'env', '-i', ...words, place.program]
+  const text = Object.entries(settings).map(([key, value]) => `${key}=${value}`)
+  const [command, ...args] = [...buildCommand(place), 'env', '-i', ...text, place.program]
   const child = spawn(command ?? '', args, { cwd: place.folder, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -200,13 +201,16 @@ async function start(place: Place, port: string): Promise<Running> {
   return { process: child, output: () => said, port: Number(port) }
 }
 
-/** What runs the program: every layer replaces itself by the next, so signals reach the program. */
-function surroundings({ data, folder }: Place): string[] {
+/**
+ * The command that runs the program. Every layer replaces itself by the next one, so signals reach
+ * the program.
+ */
+function buildCommand({ data, folder }: Place): string[] {
   if (!isRoot) {
-    say('# read-only system: skipped, only root can make one; running as the present user')
+    print('# read-only system: skipped, only root can make one; running as the present user')
     return []
   }
-  const asNobody = [tool('chroot'), `--userspec=${nobody}:${nobody}`, '/']
+  const asNobody = [findTool('chroot'), `--userspec=${nobody}:${nobody}`, '/']
   const script = [
     'set -e',
     'mount --make-rprivate /',
@@ -217,19 +221,19 @@ function surroundings({ data, folder }: Place): string[] {
     'shift 3',
     'exec "$@"',
   ].join('; ')
-  const isolated = [tool('unshare'), '--mount', 'sh', '-c', script, 'sh', folder, data, root]
+  const isolated = [findTool('unshare'), '--mount', 'sh', '-c', script, 'sh', folder, data, root]
   const [command, ...args] = [...isolated, 'true']
   const trial = spawnSync(command ?? '', args, { encoding: 'utf8' })
   if (trial.status === 0) return [...isolated, ...asNobody]
-  say(`# read-only system: skipped, this machine does not allow mounts (${trial.stderr.trim()})`)
+  print(`# read-only system: skipped, this machine does not allow mounts (${trial.stderr.trim()})`)
   return asNobody
 }
 
-/** Some people's PATH leaves the administrator's tools out. */
-const tool = (name: string) =>
+/** PATH does not always contain the administrator's tools. */
+const findTool = (name: string) =>
   Bun.which(name, { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` }) ?? name
 
-async function freePort() {
+async function findFreePort() {
   for (;;) {
     const probe = createServer()
     await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
@@ -239,8 +243,8 @@ async function freePort() {
   }
 }
 
-function say(words: string) {
-  process.stdout.write(`${words}\n`)
+function print(text: string) {
+  process.stdout.write(`${text}\n`)
 }
 
 await main()

@@ -1,4 +1,4 @@
-/** `npm start`: the interface, built where it is out of date, and then Quire. */
+/** `npm start`: builds the interface when it is outdated, then starts Quire. */
 import { resolve } from 'node:path'
 import { describeCommit } from './commit'
 import { buildUi } from './ui'
@@ -7,7 +7,7 @@ try {
   const isNew = await buildUi()
   if (isNew) process.stderr.write('The interface was built.\n')
 } catch (error) {
-  // Feeds and API are of use without it; the start page says what to do.
+  // Feeds and API work without the interface; the start page explains how to build it.
   process.stderr.write(`The interface could not be built: ${String(error)}\n`)
 }
 Object.assign(globalThis, { buildCommit: describeCommit(resolve(import.meta.dir, '..')) })

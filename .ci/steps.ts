@@ -1,4 +1,4 @@
-/** Runs checks, those of one stage at the same time, and sums up their results. */
+/** Runs checks, those of a stage in parallel, and summarizes their results. */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
@@ -6,7 +6,7 @@ export type Outcome = {
   passed: number
   failed: number
   skipped?: string
-  /** Printed when the step is over. */
+  /** Printed when the step has ended. */
   output?: string
   /** Output of each failed test, repeated above the summary. */
   failures?: readonly string[]
@@ -18,13 +18,13 @@ export type Stage = readonly Step[]
 export const root = resolve(import.meta.dir, '..')
 
 const longestLine = 400
-/** Of the output of one failed test: the message, the lines of code around it, the stack. */
+/** Lines of output per failed test: the message, the code around it, the stack. */
 const mostLines = 40
 const stepTimeoutMs = 30 * 60 * 1000
 
 /**
- * Every step runs, whether or not the steps before it passed. The last line is `N passed, N failed`:
- * tests, and one more failure for each other step that did not pass.
+ * Runs every step, whether or not previous steps passed. The last line is `N passed, N failed`:
+ * tests, and one failure for each other step that did not pass.
  */
 export async function runStages(stages: readonly Stage[]): Promise<void> {
   const results: Result[] = []
@@ -44,14 +44,14 @@ type Result = { outcome: Outcome; line: string }
 async function runStep(step: Step): Promise<Result> {
   const started = performance.now()
   const outcome = await attempt(step)
-  const line = `${verdict(outcome)}  ${step.name} (${seconds(started)} s)${details(outcome)}`
+  const line = `${formatVerdict(outcome)}  ${step.name} (${formatSeconds(started)} s)${formatDetails(outcome)}`
   print(`\n=== ${step.name}`)
   if (outcome.output) print(limitLines(outcome.output))
   print(line)
   return { outcome, line }
 }
 
-/** At most as many at once as there are cores; the results are in the order of `items`. */
+/** Runs at most as many in parallel as there are cores. The results are in the order of `items`. */
 export async function forEachAtOnce<Item, Done>(
   items: readonly Item[],
   run: (item: Item) => Promise<Done>,
@@ -68,7 +68,7 @@ export async function forEachAtOnce<Item, Done>(
 
 export const skip = (skipped: string): Outcome => ({ passed: 0, failed: 0, skipped })
 
-/** A command that passes or fails as a whole. Its output is shown when it fails. */
+/** Runs a command that passes or fails as a whole. Its output is shown when it fails. */
 export async function check(
   command: readonly string[],
   env: Record<string, string> = {},
@@ -77,24 +77,26 @@ export async function check(
   return code === 0 ? { passed: 0, failed: 0 } : { passed: 0, failed: 1, output }
 }
 
-/** A command that prints how many of its tests passed and failed in the format of `bun test`. */
+/**
+ * Runs a command that prints the numbers of passed and failed tests in the format of `bun test`.
+ */
 export async function countTests(
   command: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Outcome> {
   const { code, output } = await execute(command, env)
   const plain = Bun.stripANSI(output)
-  const passed = lastNumber(plain, /^\s*(\d+) pass$/gm)
-  const failed = lastNumber(plain, /^\s*(\d+) fail$/gm)
+  const passed = findLastNumber(plain, /^\s*(\d+) pass$/gm)
+  const failed = findLastNumber(plain, /^\s*(\d+) fail$/gm)
   if (code === 0) {
     return { passed, failed, output: plain.trim().split('\n').slice(-4).join('\n') }
   }
-  // A run that breaks outside of any test counts as one failure.
-  return { passed, failed: Math.max(failed, 1), output, failures: failuresIn(plain) }
+  // A run that fails outside of any test counts as one failure.
+  return { passed, failed: Math.max(failed, 1), output, failures: listFailures(plain) }
 }
 
 /** Bun prints the output of a test before its name. */
-function failuresIn(plain: string) {
+function listFailures(plain: string) {
   const failures: string[] = []
   let since: string[] = []
   for (const line of plain.split('\n')) {
@@ -107,7 +109,7 @@ function failuresIn(plain: string) {
   return failures
 }
 
-/** Test names may hold whole documents. */
+/** Test names may contain whole documents. */
 function limitLines(output: string) {
   const lines = output.trimEnd().split('\n')
   return lines.map((line) => line.slice(0, longestLine)).join('\n')
@@ -126,7 +128,7 @@ async function attempt(step: Step): Promise<Outcome> {
   }
 }
 
-/** Both streams in the order they came, as text. */
+/** Both streams in the order of arrival, as text. */
 async function execute(command: readonly string[], env: Record<string, string>) {
   const started = Bun.spawn([...command], {
     cwd: root,
@@ -138,31 +140,31 @@ async function execute(command: readonly string[], env: Record<string, string>) 
     killSignal: 'SIGKILL',
   })
   let output = ''
-  const collect = async (stream: ReadableStream<Uint8Array>) => {
+  const collectOutput = async (stream: ReadableStream<Uint8Array>) => {
     const decoder = new TextDecoder()
     for await (const chunk of stream) output += decoder.decode(chunk, { stream: true })
   }
-  await Promise.all([collect(started.stdout), collect(started.stderr), started.exited])
+  await Promise.all([collectOutput(started.stdout), collectOutput(started.stderr), started.exited])
   if (started.signalCode) output += `\nended by ${started.signalCode}`
   return { code: started.exitCode ?? 1, output }
 }
 
-function lastNumber(text: string, pattern: RegExp) {
+function findLastNumber(text: string, pattern: RegExp) {
   return Number([...text.matchAll(pattern)].at(-1)?.[1] ?? 0)
 }
 
-function verdict({ failed, skipped }: Outcome) {
+function formatVerdict({ failed, skipped }: Outcome) {
   if (failed > 0) return 'FAIL'
   return skipped === undefined ? 'ok  ' : 'SKIP'
 }
 
-function details({ passed, failed, skipped }: Outcome) {
+function formatDetails({ passed, failed, skipped }: Outcome) {
   if (skipped !== undefined) return `: ${skipped}`
   return passed === 0 ? '' : `: ${passed} passed, ${failed} failed`
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-function seconds(started: number) {
+function formatSeconds(started: number) {
   return ((performance.now() - started) / 1000).toFixed(1)
 }

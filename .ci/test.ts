@@ -1,4 +1,4 @@
-/** `npm test`: verify, and whatever else can be tested on the machine at hand. */
+/** `npm test`: runs verify and every other test that this machine supports. */
 import { e2eStages } from './e2e'
 import { runStages } from './steps'
 import { verifyStages } from './verify'

@@ -1,4 +1,7 @@
-/** `bun .ci/tests.ts [sqlite|postgres] [FILE...]`: the tests of test/ on one database, in parallel processes. */
+/**
+ * `bun .ci/tests.ts [sqlite|postgres] [FILE...]`: runs the tests of test/ on one database, in
+ * parallel processes.
+ */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,17 +10,17 @@ import { countTests, type Outcome } from './steps'
 
 export type Dialect = 'sqlite' | 'postgres'
 
-/** Some tests wait for disks and timers: one process more than there are cores keeps all cores busy. */
+/** Some tests wait for disks and timers, so one more process than cores keeps all cores busy. */
 const processes = availableParallelism() + 1
 
-/** No test asserts a time, and the machine may be busy: only what hangs meets this limit. */
+/** Only a hanging test reaches this limit, even on a busy machine. */
 const timeoutMs = 60_000
 
 const command = [
   process.execPath,
   'test',
   `--parallel=${processes}`,
-  // As in one process: each process loads a module once, and not for each file.
+  // Each process loads a module once instead of once per file.
   '--no-isolate',
   '--only-failures',
   `--timeout=${timeoutMs}`,
@@ -26,7 +29,7 @@ const command = [
 /** All tests, or those of `files`. */
 export async function runTests(dialect: Dialect, files: readonly string[] = []): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-tests-'))
-  // PostgreSQL's server runs as another user and must get through.
+  // PostgreSQL's server runs as another user and must be able to enter.
   chmodSync(folder, 0o711)
   const server = dialect === 'postgres' ? await startPostgres() : undefined
   try {

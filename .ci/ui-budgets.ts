@@ -1,9 +1,9 @@
-/** `bun run budgets`: what a browser must load before something can be seen, kept within bounds. */
+/** `bun run budgets`: limits what a browser must load before the first paint. */
 import { statSync } from 'node:fs'
 import { openBundle } from '../src/web/bundle'
-import { buildUi, partsOfPage } from './ui'
+import { buildUi, listPageFiles } from './ui'
 
-/** Bytes after gzip. Styles are those of one page: the shell's and the screen's. */
+/** Bytes after gzip. Style sheets of a single page: the shell and one screen. */
 const budgets = { shell: 100_000, screen: 45_000, reader: 60_000, styles: 20_000 }
 const readers = new Set(['read', 'reader'])
 
@@ -13,26 +13,26 @@ if (!bundle) throw new Error('The interface was not built')
 const sizes = new Map(bundle.assets.map(({ name, gz, raw }) => [name, statSync(gz ?? raw).size]))
 const sum = (names: readonly string[]) =>
   names.reduce((total, name) => total + (sizes.get(name) ?? 0), 0)
-const scripts = (names: readonly string[]) => names.filter((name) => name.endsWith('.js'))
+const listScripts = (names: readonly string[]) => names.filter((name) => name.endsWith('.js'))
 
-const shell = partsOfPage(bundle.html)
-const sheets = (names: readonly string[]) => names.filter((name) => name.endsWith('.css'))
+const shell = listPageFiles(bundle.html)
+const listStyleSheets = (names: readonly string[]) => names.filter((name) => name.endsWith('.css'))
 const rows: [name: string, bytes: number, budget: number][] = [
-  ['shell', sum(scripts(shell)), budgets.shell],
+  ['shell', sum(listScripts(shell)), budgets.shell],
 ]
 for (const [name, parts] of Object.entries(bundle.preloads)) {
   if (name.includes(':') || name === 'fonts') continue
-  rows.push([name, sum(scripts(parts)), readers.has(name) ? budgets.reader : budgets.screen])
-  const ofPage = new Set([...sheets(shell), ...sheets(parts)])
+  rows.push([name, sum(listScripts(parts)), readers.has(name) ? budgets.reader : budgets.screen])
+  const ofPage = new Set([...listStyleSheets(shell), ...listStyleSheets(parts)])
   rows.push([`${name}: styles`, sum([...ofPage]), budgets.styles])
 }
-// Loaded by the kind of book, after the screen itself.
+// Loaded by book format, after the screen itself.
 const loadedLater = { 'read: pages': /page-reader/, 'read: text': /text-reader|paginator/ }
 for (const [name, pattern] of Object.entries(loadedLater)) {
   const parts = [...sizes.keys()].filter((part) => pattern.test(part))
   if (parts.length === 0) throw new Error(`The parts of ${name} were not found`)
-  const before = scripts(bundle.preloads['read'] ?? [])
-  rows.push([name, sum([...before, ...scripts(parts)]), budgets.reader])
+  const before = listScripts(bundle.preloads['read'] ?? [])
+  rows.push([name, sum([...before, ...listScripts(parts)]), budgets.reader])
 }
 for (const [name, bytes, budget] of rows) {
   const verdict = bytes > budget ? 'TOO LARGE' : 'ok'

@@ -1,6 +1,6 @@
 /**
- * Catalogues of the interface's words, as modules: English is in the sources, other languages are the
- * JSON files of a folder (`i18n/de/*.json`). Messages are compiled here, so that no parser is shipped.
+ * Message catalogues of the interface as modules. English is in the sources; other languages are
+ * JSON files in a folder (`i18n/de/*.json`). Messages are compiled here, so no parser is shipped.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,15 +11,15 @@ export const sourceLanguage = 'en'
 const list = 'virtual:catalogues'
 const one = 'virtual:catalogue/'
 
-/** Words of a language: English text -> its translation. */
+/** Texts of a language: English text -> translation. */
 type Words = Record<string, string>
 
-export function languagesOf(uiRoot: string): string[] {
+export function listLanguages(uiRoot: string): string[] {
   const folders = readdirSync(join(uiRoot, 'i18n'), { withFileTypes: true })
   return folders.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 }
 
-export function readWords(uiRoot: string, language: string): Words {
+export function readTexts(uiRoot: string, language: string): Words {
   const folder = join(uiRoot, 'i18n', language)
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   return Object.assign({}, ...files.map((name) => readJson(join(folder, name))))
@@ -27,8 +27,8 @@ export function readWords(uiRoot: string, language: string): Words {
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Words
 
-/** The English words as they stand in the sources: `t('…')` and `msg('…')`. */
-function wordsInSource(source: string): string[] {
+/** The English texts in the sources: `t('…')` and `msg('…')`. */
+function listTexts(source: string): string[] {
   const code = source.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
   const found = code.matchAll(/\b(?:t|msg)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g)
   return [...found].map(([, single, double]) => unescape(single ?? double ?? ''))
@@ -36,11 +36,11 @@ function wordsInSource(source: string): string[] {
 
 const unescape = (text: string) => text.replaceAll(/\\(.)/g, '$1')
 
-export function wordsInFolder(uiRoot: string): Map<string, string> {
+export function listTextsInFolder(uiRoot: string): Map<string, string> {
   const files = [...new Bun.Glob('**/*.{ts,tsx}').scanSync({ cwd: uiRoot })].toSorted()
   const words = new Map<string, string>()
   for (const file of files) {
-    for (const word of wordsInSource(readFileSync(join(uiRoot, file), 'utf8'))) {
+    for (const word of listTexts(readFileSync(join(uiRoot, file), 'utf8'))) {
       if (!words.has(word)) words.set(word, file)
     }
   }
@@ -51,26 +51,26 @@ export const catalogues = (uiRoot: string): Plugin => ({
   name: 'catalogues',
   resolveId: (id) => (id === list || id.startsWith(one) ? `\0${id}` : undefined),
   load(id) {
-    if (id === `\0${list}`) return listModule(uiRoot)
+    if (id === `\0${list}`) return buildListModule(uiRoot)
     if (!id.startsWith(`\0${one}`)) return undefined
     const language = id.slice(one.length + 1)
     const words =
       language === sourceLanguage
-        ? Object.fromEntries([...wordsInFolder(uiRoot).keys()].map((word) => [word, word]))
-        : readWords(uiRoot, language)
-    return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(compiled(words)))})`
+        ? Object.fromEntries([...listTextsInFolder(uiRoot).keys()].map((word) => [word, word]))
+        : readTexts(uiRoot, language)
+    return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(compileMessages(words)))})`
   },
 })
 
-function listModule(uiRoot: string) {
-  const entries = [sourceLanguage, ...languagesOf(uiRoot)].map(
+function buildListModule(uiRoot: string) {
+  const entries = [sourceLanguage, ...listLanguages(uiRoot)].map(
     (language) => `${JSON.stringify(language)}: () => import('${one}${language}')`,
   )
   return `export const catalogues = { ${entries.join()} }`
 }
 
-/** Plain words need no entry of their own in English: what is missing is shown as it is. */
-function compiled(words: Words) {
+/** Plain texts need no entry in English, because a missing entry is shown as it is. */
+function compileMessages(words: Words) {
   const entries = Object.entries(words).filter(
     ([source, said]) => said !== '' && (source !== said || said.includes('{')),
   )

@@ -1,4 +1,4 @@
-/** How Vite builds the interface and serves it while it is being worked on. */
+/** The Vite configuration of the interface, for builds and development. */
 import { join, relative, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
@@ -6,10 +6,10 @@ import { catalogues } from './ui-catalogues'
 
 export const uiRoot = resolve(import.meta.dir, '../src/web/ui')
 export const uiOutput = resolve(import.meta.dir, '../.cache/ui')
-/** What Vite writes; packed and listed from there. */
+/** Vite's output, before compression and listing. */
 export const viteOutput = join(uiOutput, 'vite')
 
-/** Styles arrive in several files in any order: each says first which layer lies over which. */
+/** Style sheets are loaded in any order, so each one declares the order of layers first. */
 const layersFirst: Plugin = {
   name: 'layers-first',
   generateBundle(_options, bundle) {
@@ -23,7 +23,7 @@ const layersFirst: Plugin = {
 const docs = resolve(import.meta.dir, '../docs')
 const licences = 'virtual:licences'
 
-/** The address of the licences of what is inside, for those who use it. */
+/** The URL of the licences of included software. */
 const licencesBeside: Plugin = {
   name: 'licences-beside',
   resolveId: (id) => (id === licences ? `\0${id}` : undefined),
@@ -36,8 +36,8 @@ const licencesBeside: Plugin = {
 const scriptsAllowed = "'allow-same-origin allow-scripts'"
 
 /**
- * The renderer of e-books lets frames run scripts, because Safari sends no events without. Everywhere else
- * nothing in a book needs that, and what is not needed is not allowed.
+ * The e-book renderer allows scripts in frames, because Safari sends no events without them. Other
+ * browsers do not need that, so it is disabled.
  */
 const bookFrames: Plugin = {
   name: 'book-frames',
@@ -53,14 +53,17 @@ const bookFrames: Plugin = {
   },
 }
 
-/** A frame that changes its section has no root element for a moment; its background is set in that moment. */
+/**
+ * A frame has no root element while it changes its section, but its background is set at that
+ * moment.
+ */
 function guardBackground(code: string, id: string) {
   const check = 'if (!doc) return\n        const htmlStyle'
   if (!code.includes(check)) throw new Error(`${id}: the background has changed`)
   return code.replace(check, 'if (!doc?.documentElement) return\n        const htmlStyle')
 }
 
-/** With hot reload Vite hands out the page, at the root. */
+/** With hot reload, Vite serves the page at the root. */
 const baseInDevelopment: Plugin = {
   name: 'base-in-development',
   apply: 'serve',
@@ -70,24 +73,24 @@ const baseInDevelopment: Plugin = {
   },
 }
 
-/** Names of classes, short and alike within one file: half of the styles would be names otherwise. */
+/** Short class names, unique per file, because long names would be half of the style sheets. */
 const named = new Map<string, { place: string; names: string[] }>()
 
-function shortName(name: string, file: string): string {
-  const known = named.get(file) ?? { place: placeOf(file), names: [] }
+function buildShortName(name: string, file: string): string {
+  const known = named.get(file) ?? { place: getFileIndex(file), names: [] }
   named.set(file, known)
   if (!known.names.includes(name)) known.names.push(name)
   return `_${known.place}-${known.names.indexOf(name).toString(36)}`
 }
 
-/** Two files never share one. */
-function placeOf(file: string): string {
+/** A unique index for each file. */
+function getFileIndex(file: string): string {
   const sum = Bun.hash.crc32(relative(uiRoot, file)).toString(36)
   const taken = new Set([...named.values()].map(({ place }) => place))
   return [2, 3, 4, 7].map((length) => sum.slice(-length)).find((place) => !taken.has(place)) ?? sum
 }
 
-/** Written for React, run by Preact: a third of the shell less to load. */
+/** React code runs on Preact, which makes the shell a third smaller. */
 const preact = {
   react: 'preact/compat',
   'react-dom/client': 'preact/compat/client',
@@ -96,8 +99,8 @@ const preact = {
 }
 
 /**
- * Plain HTTP gives a browser six connections: thirty small files would be five ways to the server, one
- * after the other. What every page needs is one file, and so is what most screens share.
+ * Browsers open six connections over plain HTTP, so thirty small files would need five round trips.
+ * Everything that each page needs is one file, and so is everything that most screens share.
  */
 const partsTogether = [
   { name: 'shell', tags: ['$initial' as const], priority: 3 },
@@ -122,7 +125,7 @@ const partsTogether = [
 export const uiConfig = (): InlineConfig => ({
   configFile: false,
   root: uiRoot,
-  // Addresses are relative: the page says with <base> where Quire lies.
+  // URLs are relative; <base> in the page contains the base path.
   base: './',
   plugins: [
     react(),
@@ -133,25 +136,25 @@ export const uiConfig = (): InlineConfig => ({
     baseInDevelopment,
   ],
   resolve: { alias: preact },
-  // Prepared ahead it would pass by the plugin above.
+  // Prebundling would bypass the plugin above.
   optimizeDeps: { exclude: ['foliate-js'] },
   cacheDir: resolve(import.meta.dir, '../.cache/vite'),
   logLevel: 'warn',
-  // The licences of what is inside are shown, too.
+  // Licences of bundled packages are shown, too.
   server: {
     fs: {
       allow: [uiRoot, docs, resolve(uiRoot, '../../../node_modules')],
     },
   },
-  css: { modules: { generateScopedName: shortName } },
+  css: { modules: { generateScopedName: buildShortName } },
   build: {
     outDir: viteOutput,
     emptyOutDir: true,
     target: 'es2022',
     cssTarget: ['chrome111', 'firefox113', 'safari16.4'],
-    // Nothing inside styles or scripts that a strict policy would have to allow.
+    // No inline styles or scripts, which a strict Content-Security-Policy would block.
     assetsInlineLimit: 0,
-    // One file, smaller than what it costs to ask for six: each would wait for a connection.
+    // One file is smaller than the overhead of six requests.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',

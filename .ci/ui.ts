@@ -1,6 +1,6 @@
 /**
- * `bun run ui [--check-fresh]`: builds the interface into `.cache/ui`: Vite, then each file pressed with
- * brotli and gzip, and a list of all of them. Built again only where something changed.
+ * `bun run ui [--check-fresh]`: builds the interface into `.cache/ui` with Vite, compresses each
+ * file with brotli and gzip, and writes a list of all files. Skipped when nothing has changed.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Asset, Bundle } from '../src/web/assets-model'
 import { bundleFile } from '../src/web/bundle'
 import { generateApiTypes } from './api-types'
-import { languagesOf, sourceLanguage } from './ui-catalogues'
+import { listLanguages, sourceLanguage } from './ui-catalogues'
 import { uiConfig, uiOutput, uiRoot, viteOutput } from './ui-config'
 
 interface Chunk {
@@ -35,14 +35,14 @@ const types: Record<string, string> = {
   '.md': 'text/plain; charset=utf-8',
 }
 
-/** Returns whether there was anything to do. */
+/** Returns whether a build was necessary. */
 export async function buildUi(): Promise<boolean> {
   await generateApiTypes()
-  const stamp = sourceStamp()
+  const stamp = computeSourceHash()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false
   const { build } = await import('vite')
   rmSync(stampFile, { force: true })
-  // Else the bundler takes React's build for development when the caller runs tests.
+  // Otherwise the bundler uses the development build of React when tests call this.
   const before = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'
   await build({ ...uiConfig(), mode: 'production' })
@@ -53,8 +53,8 @@ export async function buildUi(): Promise<boolean> {
   return true
 }
 
-/** Of everything that the result depends on. */
-function sourceStamp() {
+/** A hash of all inputs. */
+function computeSourceHash() {
   const hasher = new Bun.CryptoHasher('sha256')
   const sources = [...new Bun.Glob('src/web/ui/**').scanSync({ cwd: root })]
   const builders = [...new Bun.Glob('.ci/ui*.ts').scanSync({ cwd: root, dot: true })]
@@ -76,8 +76,8 @@ function packAll(): Bundle {
   return {
     html,
     assets,
-    preloads: preloadsOf(html, manifest, names),
-    languages: [sourceLanguage, ...languagesOf(uiRoot)],
+    preloads: listPreloads(html, manifest, names),
+    languages: [sourceLanguage, ...listLanguages(uiRoot)],
   }
 }
 
@@ -101,41 +101,41 @@ function pack(name: string, folder: string): Asset {
   return asset
 }
 
-/** What the page itself asks for, whatever it shows. */
-export const partsOfPage = (html: string): string[] =>
+/** Files that every page needs. */
+export const listPageFiles = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, name]) => name ?? '')
 
-/** By the folder of a screen (`screens/home/…`) or the language of a catalogue. */
-function preloadsOf(
+/** By folder of a screen (`screens/home/…`) or language of a catalogue. */
+function listPreloads(
   html: string,
   manifest: Manifest,
   names: readonly string[],
 ): Bundle['preloads'] {
   const found: Record<string, string[]> = {}
-  const known = new Set(partsOfPage(html))
+  const known = new Set(listPageFiles(html))
   for (const [key, chunk] of Object.entries(manifest)) {
-    const label = labelOf(key, chunk)
+    const label = getLabel(key, chunk)
     if (label === undefined || !chunk.isDynamicEntry) continue
-    const parts = filesOf(manifest, chunk).filter((file) => !known.has(file))
+    const parts = listFiles(manifest, chunk).filter((file) => !known.has(file))
     found[label] = [...new Set([...(found[label] ?? []), ...parts])]
   }
   found['fonts'] = names.filter((name) => /hanken-grotesk-latin-wght-normal.*\.woff2$/.test(name))
   return found
 }
 
-function labelOf(key: string, { src = '' }: Chunk): string | undefined {
+function getLabel(key: string, { src = '' }: Chunk): string | undefined {
   const screen = /(?:^|\/)screens\/([\w-]+)\/[\w-]+-screen\.tsx$/.exec(src || key)
   if (screen) return screen[1]
   const language = /virtual:catalogue\/([\w-]+)/.exec(src || key)
   return language ? `language:${language[1]}` : undefined
 }
 
-function filesOf(manifest: Manifest, chunk: Chunk, seen = new Set<Chunk>()): string[] {
+function listFiles(manifest: Manifest, chunk: Chunk, seen = new Set<Chunk>()): string[] {
   if (seen.has(chunk)) return []
   seen.add(chunk)
   const below = (chunk.imports ?? []).flatMap((key) => {
     const next = manifest[key]
-    return next ? filesOf(manifest, next, seen) : []
+    return next ? listFiles(manifest, next, seen) : []
   })
   return [chunk.file, ...(chunk.css ?? []), ...below]
 }

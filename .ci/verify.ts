@@ -1,6 +1,6 @@
 /**
- * `bun run verify`: everything that must hold before a change is worth reading. `--quick`: in under a
- * minute, what a change in one module is most likely to break.
+ * `bun run verify`: everything that must pass before a review. `--quick` runs the checks that a
+ * change in one module most likely breaks, in less than a minute.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,29 +9,30 @@ import { check, countTests, root, runStages, skip, type Stage, type Step } from 
 import { runTests } from './tests'
 
 const bun = process.execPath
-const tool = (name: string) => [bun, '--bun', join(root, 'node_modules', '.bin', name)]
+const buildToolPath = (name: string) => [bun, '--bun', join(root, 'node_modules', '.bin', name)]
 
 const format: Step = {
   name: 'Format',
   run: () => check([bun, 'fmt', '--check', 'src', 'test', '.ci']),
 }
 const types: Step = { name: 'Types', run: () => check([bun, 'run', 'check']) }
-/** With the rules that need types: they find the promise that nobody waits for. */
+/** Includes the rules that need types, such as those for promises without await. */
 const lint: Step = {
   name: 'Lint',
-  run: () => check([...tool('oxlint'), '--type-aware', '--deny-warnings', 'src', 'test', '.ci']),
+  run: () =>
+    check([...buildToolPath('oxlint'), '--type-aware', '--deny-warnings', 'src', 'test', '.ci']),
 }
 
 export function verifyStages(): Stage[] {
   return [
-    [{ name: 'API document', run: needingProgram(() => check([bun, '.ci/openapi.ts'])) }],
+    [{ name: 'API document', run: withBuild(() => check([bun, '.ci/openapi.ts'])) }],
     [
       lint,
       types,
       format,
       { name: 'No traces of a machine', run: () => check([bun, '.ci/no-traces.ts']) },
       { name: 'Words of the interface', run: () => check([bun, '.ci/catalogues.ts']) },
-      { name: 'Dead code', run: () => check(tool('knip')) },
+      { name: 'Dead code', run: () => check(buildToolPath('knip')) },
       { name: 'Migrations', run: () => check([bun, '.ci/migrations.ts', '--check']) },
       { name: 'Third-party notices', run: () => check([bun, '.ci/notices.ts', '--check']) },
       { name: 'Size of the interface', run: () => check([bun, '.ci/ui-budgets.ts']) },
@@ -40,8 +41,8 @@ export function verifyStages(): Stage[] {
       { name: 'Tests on PostgreSQL', run: () => runTests('postgres') },
       { name: 'Tests on SQLite', run: () => runTests('sqlite') },
     ],
-    [{ name: 'Build', run: needingProgram(() => check([bun, '.ci/build.ts'])) }],
-    [{ name: 'The built program', run: needingProgram(() => countTests([bun, '.ci/smoke.ts'])) }],
+    [{ name: 'Build', run: withBuild(() => check([bun, '.ci/build.ts'])) }],
+    [{ name: 'The built program', run: withBuild(() => countTests([bun, '.ci/smoke.ts'])) }],
   ]
 }
 
@@ -59,7 +60,7 @@ async function runAffectedTests() {
   return { ...outcome, output }
 }
 
-function needingProgram(run: Step['run']): Step['run'] {
+function withBuild(run: Step['run']): Step['run'] {
   return async () => (existsSync(join(root, 'src/main.ts')) ? run() : skip('no src/main.ts yet'))
 }
 

@@ -1,7 +1,7 @@
 /**
- * The structure of the code, as a test: layers, private files, owners of tables, sizes, names. What breaks
- * a rule today stands in architecture/exceptions.ts; that list may only get shorter. docs/architecture.md
- * tells the same in words.
+ * Tests the structure of the code: layers, private files, owners of tables, sizes, names.
+ * architecture/exceptions.ts lists the known violations and may only get shorter.
+ * docs/architecture.md describes the same rules.
  */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { dirname, join } from 'node:path'
@@ -21,14 +21,14 @@ import { findForeignWrites } from './architecture/tables'
 
 const maxFilesInFolder = 13
 const maxLines = 300
-/** Of a file that only one other imports: shorter ones belong into that file. */
+/** Shorter files with a single importer belong into that importer. */
 const minLines = 20
-/** Loaded before everything else; replaced as a whole by the build. */
+/** Loaded before everything else, or replaced as a whole by the build. */
 const standAlone = new Set(['src/boot.ts', 'src/web/embedded.ts'])
-/** Names that say what kind of file it is: every module may have one. */
+/** Names for a kind of file, which every module may use. */
 const kinds = /(^|-)(schema|model|queries|service|routes|jobs|messages|README)$/
 
-/** Reading the whole program takes seconds on a busy machine. */
+/** Loading the whole program takes seconds on a busy machine. */
 setDefaultTimeout(60_000)
 
 let imports: Import[]
@@ -46,7 +46,7 @@ const linesOf = (file: string) => texts.get(file)!.trimEnd().split('\n').length
 const ours = () => imports.filter(({ to }) => to.startsWith('src/'))
 
 describe('layers', () => {
-  test('the whole server is read', () => {
+  test('the whole server is loaded', () => {
     expect(serverFiles.length).toBeGreaterThan(400)
     expect(imports.length).toBeGreaterThan(1_500)
   })
@@ -55,17 +55,17 @@ describe('layers', () => {
     expect(serverFiles.filter((file) => !findPlace(file))).toEqual([])
   })
 
-  test('imports go up, or to the left within a layer', () => {
+  test('imports point to upper layers, or to the left within a layer', () => {
     const wrong = ours().filter(({ from, to }) => !mayImport(from, to))
     expect(wrong.map(edge)).toEqual([])
   })
 
-  test('the context knows types of the platform only', () => {
+  test('the context uses only types of the platform', () => {
     const wrong = ours().filter(({ from, isTypeOnly }) => from === 'src/context.ts' && !isTypeOnly)
     expect(wrong.map(edge)).toEqual([])
   })
 
-  test('media knows files and pictures, not databases, settings, jobs or requests', () => {
+  test('media depends on files and images, not on databases, settings, jobs or requests', () => {
     const forbidden = /^src\/(context|platform\/(db|config|jobs|events|http|query)\/)/
     const wrong = ours().filter(
       ({ from, to, isTypeOnly }) =>
@@ -74,7 +74,7 @@ describe('layers', () => {
     expect(wrong.map(edge)).toEqual([])
   })
 
-  test('no files import each other in a circle, not even types', () => {
+  test('no files have circular imports, not even of types', () => {
     expect(findCycles(imports)).toEqual(exceptions.cycles)
   })
 })
@@ -87,7 +87,7 @@ describe('kinds of files', () => {
     expect(wrong.map(edge)).toEqual([])
   })
 
-  test('routes and jobs are imported by the assembly and the commands only', () => {
+  test('routes and jobs are imported only by the assembly and the commands', () => {
     const wrong = ours().filter(
       (one) =>
         /(^|-)(routes|jobs)$/.test(baseName(one.to)) &&
@@ -97,7 +97,7 @@ describe('kinds of files', () => {
     expect(wrong.map(edge)).toEqual([])
   })
 
-  test('only routes, models and guards know the HTTP framework', () => {
+  test('only routes, models and guards use the HTTP framework', () => {
     const isAllowed = (file: string) =>
       /(^|-)(routes|model|guard)$/.test(baseName(file)) ||
       /^src\/(app\.ts|web\/|platform\/(http|query)\/)/.test(file)
@@ -107,7 +107,7 @@ describe('kinds of files', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a table is written by the module that owns it', () => {
+  test('a table is written only by its module', () => {
     expect(findForeignWrites()).toEqual(exceptions.foreignWrites)
   })
 })
@@ -134,8 +134,8 @@ describe('sizes and names', () => {
     expect(serverFiles.filter((file) => linesOf(file) > maxLines)).toEqual([])
   })
 
-  test('a folder holds about a dozen files', () => {
-    // Every module has its messages.ts: it is no sign of a second topic.
+  test('a folder has about a dozen files', () => {
+    // Every module has its messages.ts, so that file does not count.
     const counted = [...serverFiles, ...interfaceFiles].filter(
       (file) => baseName(file) !== 'messages',
     )
@@ -144,7 +144,7 @@ describe('sizes and names', () => {
     expect(crowded.map(([folder]) => folder).toSorted()).toEqual(exceptions.crowdedFolders)
   })
 
-  test('a short file that one other file imports is part of that file', () => {
+  test('a short file with a single importer is part of that importer', () => {
     const importers = Map.groupBy(ours(), ({ to }) => to)
     const short = serverFiles.filter(
       (file) =>
@@ -157,20 +157,20 @@ describe('sizes and names', () => {
     expect(short).toEqual(exceptions.shortFiles)
   })
 
-  test('a base name means one thing in a layer', () => {
+  test('a base name has one meaning per layer', () => {
     const named = serverFiles.filter((file) => !kinds.test(baseName(file)))
     const groups = Map.groupBy(named, (file) => `${findPlace(file)!.layer}: ${baseName(file)}`)
     const twice = [...groups].filter(([, files]) => files.length > 1)
     expect(twice.map(([name]) => name).toSorted()).toEqual(exceptions.repeatedBaseNames)
   })
 
-  test('a function or class has a name of its own', () => {
+  test('a function or class has a unique name', () => {
     expect(findExportedTwice(texts, serverFiles)).toEqual(exceptions.exportedTwice)
   })
 })
 
 describe('the interface', () => {
-  test('meets the server in its API only, and in the requests that both repeat', async () => {
+  test('depends on the server only through its API, and on requests that both define', async () => {
     const leaving = (await readImports(interfaceFiles)).filter(
       ({ to }) => !to.startsWith('src/web/ui/') && to !== 'src/web/shared/requests.ts',
     )
@@ -179,7 +179,7 @@ describe('the interface', () => {
     expect(imports.filter(({ to }) => to.startsWith('src/web/ui/')).map(edge)).toEqual([])
   })
 
-  test('has no files that import each other in a circle, not even types', async () => {
+  test('has no files with circular imports, not even of types', async () => {
     expect(findCycles(await readImports(interfaceFiles))).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { tinyZip } from '../../.ci/tiny-zip'
+import { buildTinyZip } from '../../.ci/tiny-zip'
 
 const covers = 24
 
@@ -24,7 +24,7 @@ export async function writeLibrary(folder: string, series: number): Promise<void
       const first = pages[(n + volume) % covers]!
       // Each book has its own page, else they would be copies.
       const note = new TextEncoder().encode(`${name} ${volume}`)
-      const book = tinyZip({ 'page-1.jpg': first, 'page-2.jpg': first, 'note.txt': note })
+      const book = buildTinyZip({ 'page-1.jpg': first, 'page-2.jpg': first, 'note.txt': note })
       writeFileSync(join(folder, name, `${name.slice(0, 60)} v${volume}.cbz`), book)
     }
   }
@@ -36,7 +36,7 @@ export async function writeLongSeries(folder: string, name: string, books: numbe
   mkdirSync(join(folder, name), { recursive: true })
   for (let volume = 1; volume <= books; volume++) {
     const note = new TextEncoder().encode(`${name} ${volume}`)
-    const book = tinyZip({ 'page-1.jpg': page, 'note.txt': note })
+    const book = buildTinyZip({ 'page-1.jpg': page, 'note.txt': note })
     writeFileSync(join(folder, name, `${name} v${String(volume).padStart(3, '0')}.cbz`), book)
   }
 }
@@ -57,7 +57,7 @@ export async function writeVolumes(folder: string, name: string, pages: number):
       const drawn = await drawNumber(number, { width: number === 6 ? 800 : 400, volume })
       files[`page-${String(number).padStart(3, '0')}.jpg`] = drawn
     }
-    writeFileSync(join(folder, name, `${name} v${volume}.cbz`), tinyZip(files))
+    writeFileSync(join(folder, name, `${name} v${volume}.cbz`), buildTinyZip(files))
   }
 }
 
@@ -74,7 +74,7 @@ export async function writePictures(folder: string, series: number): Promise<voi
     const name = `Picture ${String(n).padStart(3, '0')}`
     mkdirSync(join(folder, name), { recursive: true })
     const cover = await drawCover(n)
-    writeFileSync(join(folder, name, `${name} v1.cbz`), tinyZip({ 'page-1.jpg': cover }))
+    writeFileSync(join(folder, name, `${name} v1.cbz`), buildTinyZip({ 'page-1.jpg': cover }))
   }
 }
 
@@ -98,7 +98,7 @@ export async function writeWebtoon(folder: string, name: string): Promise<void> 
     files[`page-${number}.jpg`] = await page.jpeg().toBuffer()
   }
   mkdirSync(join(folder, name), { recursive: true })
-  writeFileSync(join(folder, name, `${name} v1.cbz`), tinyZip(files))
+  writeFileSync(join(folder, name, `${name} v1.cbz`), buildTinyZip(files))
 }
 
 /** A scanned comic with pages of thirteen million pixels. */
@@ -111,5 +111,5 @@ export async function writeScans(folder: string, name: string, pages: number): P
     files[`page-${String(number).padStart(3, '0')}.jpg`] = await page.jpeg().toBuffer()
   }
   mkdirSync(join(folder, name), { recursive: true })
-  writeFileSync(join(folder, name, `${name} v1.cbz`), tinyZip(files))
+  writeFileSync(join(folder, name, `${name} v1.cbz`), buildTinyZip(files))
 }

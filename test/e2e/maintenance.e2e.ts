@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { tinyZip } from '../../.ci/tiny-zip'
+import { buildTinyZip } from '../../.ci/tiny-zip'
 import { findAccessibilityProblems, admin, waitUntil } from './harness'
 import { writeLibrary } from './generate-library'
 import { expectNoTrouble, openSettings } from './settings-page'
@@ -18,7 +18,7 @@ const settings = openSettings({
     mkdirSync(join(folder, 'Broken'))
     writeFileSync(join(folder, 'Broken', 'No book.cbz'), 'this is no archive')
     const note = new TextEncoder().encode('no pictures here')
-    writeFileSync(join(folder, 'Broken', 'No pages.cbz'), tinyZip({ 'note.txt': note }))
+    writeFileSync(join(folder, 'Broken', 'No pages.cbz'), buildTinyZip({ 'note.txt': note }))
   },
   series: series + 1,
 })

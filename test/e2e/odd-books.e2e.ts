@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { tinyZip } from '../../.ci/tiny-zip'
+import { buildTinyZip } from '../../.ci/tiny-zip'
 import { waitUntil, type Visit } from './harness'
 import {
   openShelfWith,
@@ -62,7 +62,7 @@ beforeAll(async () => {
     series: names.length + 1,
     books: names.length + 1,
     write: async (library) => {
-      for (const name of names) writeBook(library, name, tinyZip(books[name]!))
+      for (const name of names) writeBook(library, name, buildTinyZip(books[name]!))
       writeBook(library, 'Torn', Buffer.from('this is no archive at all'))
     },
   })

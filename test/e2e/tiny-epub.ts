@@ -1,5 +1,5 @@
 /** An e-book whose chapters are written verbatim, so that they can contain anything. */
-import { tinyZip } from '../../.ci/tiny-zip'
+import { buildTinyZip } from '../../.ci/tiny-zip'
 
 interface Chapter {
   title: string
@@ -47,7 +47,7 @@ export function makeTinyEpub({
     ),
     ...files,
   }
-  return tinyZip(
+  return buildTinyZip(
     Object.fromEntries(Object.entries(parts).map(([name, words]) => [name, text.encode(words)])),
   )
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readWords } from '../../.ci/ui-catalogues'
+import { readTexts } from '../../.ci/ui-catalogues'
 import '../../src/messages'
 import { listTemplates } from '../../src/platform/messages/message'
 
@@ -86,7 +86,7 @@ function* findDefinitions(source: string) {
 }
 
 test.each(['de'])('every code has a translation with the same parameters: %s', (language) => {
-  const words = readWords(join(root, 'src/web/ui'), language)
+  const words = readTexts(join(root, 'src/web/ui'), language)
   const wrong = [...listTemplates()].filter(
     ([code, english]) => getNames(words[code] ?? '') !== getNames(english) || !words[code],
   )

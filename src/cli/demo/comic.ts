@@ -1,28 +1,32 @@
 /** A comic as a CBZ with ComicInfo.xml. */
-import { escaped } from './epub'
+import { escapeXml } from './epub'
 import type { ComicSeries } from './shelf'
 import { zip } from './zip'
 
 /** `number` counts from 1. */
-export function cbz(series: ComicSeries, number: number, pages: Uint8Array[]): Buffer<ArrayBuffer> {
+export function makeCbz(
+  series: ComicSeries,
+  number: number,
+  pages: Uint8Array[],
+): Buffer<ArrayBuffer> {
   const pictures = pages.map((data, i) => ({
     name: `${String(i + 1).padStart(3, '0')}.jpg`,
     data,
   }))
   return zip([
-    { name: 'ComicInfo.xml', data: comicInfo(series, number, pages.length) },
+    { name: 'ComicInfo.xml', data: buildComicInfo(series, number, pages.length) },
     ...pictures,
   ])
 }
 
-export function comicFileName({ title, counted }: ComicSeries, number: number): string {
-  const count = counted === 'volume' ? `v${pad(number, 2)}` : `#${pad(number, 3)}`
+export function buildComicFileName({ title, counted }: ComicSeries, number: number): string {
+  const count = counted === 'volume' ? `v${padNumber(number, 2)}` : `#${padNumber(number, 3)}`
   return `${title} ${count}.cbz`
 }
 
-const pad = (number: number, digits: number) => String(number).padStart(digits, '0')
+const padNumber = (number: number, digits: number) => String(number).padStart(digits, '0')
 
-function comicInfo(series: ComicSeries, number: number, pageCount: number): string {
+function buildComicInfo(series: ComicSeries, number: number, pageCount: number): string {
   const elements: Record<string, string | number> = {
     Title: series.books[number - 1] ?? series.title,
     Series: series.title,
@@ -46,7 +50,7 @@ function comicInfo(series: ComicSeries, number: number, pageCount: number): stri
     AgeRating: series.ageRating,
   }
   const lines = Object.entries(elements).map(
-    ([name, value]) => `  <${name}>${escaped(String(value))}</${name}>`,
+    ([name, value]) => `  <${name}>${escapeXml(String(value))}</${name}>`,
   )
   return `<?xml version="1.0" encoding="utf-8"?>\n<ComicInfo>\n${lines.join('\n')}\n</ComicInfo>\n`
 }

@@ -2,8 +2,8 @@
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isAbsent } from '../../platform/lib/missing-files'
-import { cbz, comicFileName } from './comic'
-import { epub } from './epub'
+import { makeCbz, buildComicFileName } from './comic'
+import { makeEpub } from './epub'
 import { novelist, novels, novelSeries, type Novel } from './novels'
 import { comicPage, cover, type Picture, plate, strip } from './pages'
 import { pdf } from './pdf'
@@ -26,11 +26,11 @@ interface Book {
  */
 export async function makeDemo(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
-  const waiting = [...comics.flatMap(comicBooks), ...novels.map(novelBook), guideBook()]
-  const worker = async () => {
+  const waiting = [...comics.flatMap(listComicBooks), ...novels.map(buildNovel), buildGuide()]
+  const runWorker = async () => {
     for (let book = waiting.shift(); book; book = waiting.shift()) await makeBook(folder, book)
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: atOnce }, runWorker))
   return folder
 }
 
@@ -53,14 +53,15 @@ const exists = (file: string) =>
     },
   )
 
-function comicBooks(series: ComicSeries): Book[] {
+function listComicBooks(series: ComicSeries): Book[] {
   return series.books.map((_, i) => ({
-    path: join(series.title, comicFileName(series, i + 1)),
-    make: async () => cbz(series, i + 1, await Promise.all(pictures(series, i + 1).map(jpeg))),
+    path: join(series.title, buildComicFileName(series, i + 1)),
+    make: async () =>
+      makeCbz(series, i + 1, await Promise.all(drawPages(series, i + 1).map(renderJpeg))),
   }))
 }
 
-function pictures(series: ComicSeries, number: number): Picture[] {
+function drawPages(series: ComicSeries, number: number): Picture[] {
   const { look, title, writer } = series
   const first = cover(look, { title: `${title} ${number}`, line: writer, number })
   const isStrip = series.kind === 'webtoon'
@@ -70,15 +71,15 @@ function pictures(series: ComicSeries, number: number): Picture[] {
   return [first, ...rest]
 }
 
-const novelBook = (novel: Novel): Book => ({
+const buildNovel = (novel: Novel): Book => ({
   path: join(novelSeries, `${novelSeries} ${novel.number} - ${novel.title}.epub`),
   make: async () => {
     const { look, title, number } = novel
-    return epub(novel, await jpeg(cover(look, { title, line: novelist.name, number })))
+    return makeEpub(novel, await renderJpeg(cover(look, { title, line: novelist.name, number })))
   },
 })
 
-const guideBook = (): Book => ({
+const buildGuide = (): Book => ({
   path: join(guide.title, `${guide.title}.pdf`),
   make: async () => {
     const { look, title, author: line } = guide
@@ -86,7 +87,7 @@ const guideBook = (): Book => ({
       cover(look, { title, line, number: 0 }),
       ...guide.plates.map((caption, i) => plate(look, i + 1, caption)),
     ]
-    const pages = drawn.map(async (picture) => ({ ...picture, data: await jpeg(picture) }))
+    const pages = drawn.map(async (picture) => ({ ...picture, data: await renderJpeg(picture) }))
     return pdf(await Promise.all(pages), {
       Title: title,
       Author: guide.author,
@@ -97,7 +98,7 @@ const guideBook = (): Book => ({
 })
 
 /** Loads sharp only here: a server without `--demo` never loads it in this process. */
-async function jpeg({ svg }: Picture): Promise<Uint8Array> {
+async function renderJpeg({ svg }: Picture): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()
 }

@@ -2,10 +2,10 @@
 import { type Novel, novelist, novelSeries } from './novels'
 import { type Part, zip } from './zip'
 
-export function epub(novel: Novel, cover: Uint8Array): Buffer<ArrayBuffer> {
+export function makeEpub(novel: Novel, cover: Uint8Array): Buffer<ArrayBuffer> {
   const chapters = novel.chapters.map(({ title, text }, i) => ({
-    name: `OEBPS/${chapterFile(i)}`,
-    data: chapter(title, text),
+    name: `OEBPS/${buildChapterPath(i)}`,
+    data: buildChapter(title, text),
   }))
   const parts: Part[] = [
     // Must be the first entry: readers expect it at a fixed offset.
@@ -19,9 +19,9 @@ export function epub(novel: Novel, cover: Uint8Array): Buffer<ArrayBuffer> {
   return zip([...parts, ...chapters])
 }
 
-const chapterFile = (index: number) => `chapter-${index + 1}.xhtml`
+const buildChapterPath = (index: number) => `chapter-${index + 1}.xhtml`
 
-export function escaped(text: string): string {
+export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
@@ -34,35 +34,36 @@ p { margin: 0; text-indent: 1.2em; text-align: justify }
 h1 + p { text-indent: 0 }
 `
 
-const page = (title: string, body: string) => `<?xml version="1.0" encoding="utf-8"?>
+const buildPage = (title: string, body: string) => `<?xml version="1.0" encoding="utf-8"?>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="en" xml:lang="en">
-<head><title>${escaped(title)}</title><link rel="stylesheet" type="text/css" href="style.css"/></head>
+<head><title>${escapeXml(title)}</title><link rel="stylesheet" type="text/css" href="style.css"/></head>
 <body>${body}</body>
 </html>
 `
 
-const chapter = (title: string, text: string) => {
-  const paragraphs = text.split('\n\n').map((paragraph) => `<p>${escaped(paragraph)}</p>`)
-  return page(title, `<h1>${escaped(title)}</h1>\n${paragraphs.join('\n')}`)
+const buildChapter = (title: string, text: string) => {
+  const paragraphs = text.split('\n\n').map((paragraph) => `<p>${escapeXml(paragraph)}</p>`)
+  return buildPage(title, `<h1>${escapeXml(title)}</h1>\n${paragraphs.join('\n')}`)
 }
 
 function contents({ chapters }: Novel): string {
   const entries = chapters.map(
-    ({ title }, i) => `<li><a href="${chapterFile(i)}">${escaped(title)}</a></li>`,
+    ({ title }, i) => `<li><a href="${buildChapterPath(i)}">${escapeXml(title)}</a></li>`,
   )
-  return page('Contents', `<nav epub:type="toc"><ol>${entries.join('')}</ol></nav>`)
+  return buildPage('Contents', `<nav epub:type="toc"><ol>${entries.join('')}</ol></nav>`)
 }
 
 function packageDocument({ title, number, year, summary, chapters }: Novel): string {
   const ids = chapters.map((_, i) => `c${i + 1}`)
   const items = ids.map(
-    (id, i) => `<item id="${id}" href="${chapterFile(i)}" media-type="application/xhtml+xml"/>`,
+    (id, i) =>
+      `<item id="${id}" href="${buildChapterPath(i)}" media-type="application/xhtml+xml"/>`,
   )
   return `<?xml version="1.0" encoding="utf-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:identifier id="uid">urn:demo:harbour-letters:${number}</dc:identifier>
-<dc:title>${escaped(title)}</dc:title>
+<dc:title>${escapeXml(title)}</dc:title>
 <dc:creator id="author">${novelist.name}</dc:creator>
 <meta refines="#author" property="role" scheme="marc:relators">aut</meta>
 <meta refines="#author" property="file-as">${novelist.sortName}</meta>
@@ -71,7 +72,7 @@ function packageDocument({ title, number, year, summary, chapters }: Novel): str
 <dc:publisher>Quiet Harbour Press</dc:publisher>
 <dc:subject>Fantasy</dc:subject>
 <dc:subject>Letters</dc:subject>
-<dc:description>${escaped(summary)}</dc:description>
+<dc:description>${escapeXml(summary)}</dc:description>
 <meta property="belongs-to-collection" id="series">${novelSeries}</meta>
 <meta refines="#series" property="collection-type">series</meta>
 <meta refines="#series" property="group-position">${number}</meta>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { comicFileName } from '../../../src/cli/demo/comic'
+import { buildComicFileName } from '../../../src/cli/demo/comic'
 import { comics } from '../../../src/cli/demo/shelf'
 import { parseFolderName, parseName } from '../../../src/media/filenames/filenames'
 
@@ -181,7 +181,7 @@ test('explains which rule found which value in which characters', () => {
 test('reads the names in the demo library as intended', () => {
   for (const series of comics) {
     for (let number = 1; number <= series.books.length; number++) {
-      const { volume, chapter } = parseName(comicFileName(series, number), series.title)
+      const { volume, chapter } = parseName(buildComicFileName(series, number), series.title)
       const expected = series.counted === 'volume' ? [number, null] : [null, number]
       expect([volume, chapter]).toEqual(expected)
     }

@@ -2,14 +2,14 @@ import { beforeEach, expect, test } from 'bun:test'
 import { join, resolve } from 'node:path'
 import { i18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { readWords } from '../../../../.ci/ui-catalogues'
+import { readTexts } from '../../../../.ci/ui-catalogues'
 import { bookmarkMessages } from '../../../../src/reading/bookmarks/messages'
 import { libraryMessages } from '../../../../src/catalog/libraries/messages'
 import { scanMessages } from '../../../../src/ingest/scanning/messages'
 import { withText } from '../../../../src/platform/messages/message'
 import { translate } from '../../../../src/web/ui/i18n/server-messages'
 
-const words = readWords(join(resolve(import.meta.dir, '../../../..'), 'src/web/ui'), 'de')
+const words = readTexts(join(resolve(import.meta.dir, '../../../..'), 'src/web/ui'), 'de')
 const messages = Object.fromEntries(
   Object.entries(words).map(([key, german]) => [key, compileMessage(german)]),
 )
