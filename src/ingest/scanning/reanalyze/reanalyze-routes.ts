@@ -6,7 +6,7 @@ import { AnalysisView, RetryBody } from '../journal/change-model'
 import { analyzeBook, analyzeLibrary, analyzeSeries, retryFindings } from './reanalyze'
 
 const description =
-  'Marks the files as unread and starts a scan that reads them. Edits and reading progress are kept.'
+  'Starts a scan that analyzes the files again. Edits and reading progress are kept.'
 
 /** Routes to read files again on request. */
 export const reanalyzeRoutes = (ctx: Context) =>
