@@ -21,7 +21,7 @@ import { findForeignWrites } from './architecture/tables'
 
 const maxFilesInFolder = 13
 const maxLines = 300
-/** Shorter files with a single importer belong into that importer. */
+/** Shorter files with a single importer belong in that importer. */
 const minLines = 20
 /** Loaded before everything else, or replaced as a whole by the build. */
 const standAlone = new Set(['src/boot.ts', 'src/web/embedded.ts'])

@@ -70,7 +70,7 @@ async function runOrThrow(command: string[], device: number | 'ignore' = 'ignore
   if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} failed`)
 }
 
-/** Mounts the file system that nobody serves. */
+/** Mounts the file system without a server. */
 async function blockDisk(): Promise<number> {
   const device = openSync('/dev/fuse', 'r+')
   const options = 'fd=3,rootmode=40000,user_id=0,group_id=0'

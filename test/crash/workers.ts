@@ -20,16 +20,16 @@ interface Victim {
 }
 
 /**
- * Once or twice, in different scans: a file that is read while two workers die in a row counts as their
- * cause, and a job during three. Returns the process ids of each worker and its children, and how many
- * workers had a job at that moment.
+ * Kills the worker once or twice, in different scans: two crashes in a row while a file is read
+ * blame the file, and three blame the job. Returns the process IDs of each worker and its children,
+ * and how many workers had a job.
  */
 export async function killWorkers({ server, client, libraryId, random }: Victim) {
   const killed: number[][] = []
   let duringScan = 0
   for (let left = random() < 0.4 ? 2 : 1; left > 0; left--) {
     if (killed.length > 0) await waitUntilIdle(client, scanPatienceMs)
-    // 409 when a scan runs already, which serves as well.
+    // 409: a scan runs already.
     await client.call('POST', `/libraries/${libraryId}/scan?mode=deep`)
     const worker = await waitUntil(async () => (await isBusy(client)) && findWorker(server))
     await Bun.sleep(random() * longestDelayMs)

@@ -150,7 +150,7 @@ describe('editing a series', () => {
   )
 
   test(
-    'saves input made just before',
+    'saves input made just before saving',
     async () => {
       const seen = await openSeries()
       const { page } = seen

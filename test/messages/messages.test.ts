@@ -17,13 +17,13 @@ interface Schema {
   anyOf?: Schema[]
 }
 
-/** Names of members that hold a text for people, unless their schema says otherwise. */
+/** Names of fields that contain text for users, unless their schema says otherwise. */
 const isForPeople =
   /^(?:message|because|problem|warning|explanation|advice|cause)$|(?:reason|error|message)$/i
 /** Identifiers: kinds of refusals. */
 const identifiers = new Set(['Error.error', 'BulkProblem.error'])
 
-test('the API sends messages with code and parameters, never a text for people alone', () => {
+test('the API sends messages with code and parameters, never text alone', () => {
   const document: unknown = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8'))
   const objects = [...findObjects(document, '')]
   expect(objects.length).toBeGreaterThan(100)

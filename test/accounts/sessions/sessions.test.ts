@@ -154,7 +154,7 @@ describe('password guessing', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('is counted anew after a successful sign-in', async () => {
+  test('is counted from zero after a successful sign-in', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let attempt = 0; attempt < 4; attempt += 1) {
         expect((await guess('ann')).status).toBe(401)

@@ -126,7 +126,7 @@ describe('privilege escalation', () => {
   test.each([
     ['an admin', { role: 'admin' }],
     ['a user with an admin permission', { permissions: ['system:admin'] }],
-  ])('a user manager who is not an admin cannot create %s', async (_, more) => {
+  ])('a user manager without the admin role cannot create %s', async (_, more) => {
     expect((await addUser(more, 'mona')).status).toBe(403)
     expect((await addUser({}, 'mona')).status).toBe(201)
   })
@@ -134,7 +134,7 @@ describe('privilege escalation', () => {
   test.each([
     ['make a user an admin', { role: 'admin' }],
     ['grant an admin permission', { permissions: ['metrics:read'] }],
-  ])('a user manager who is not an admin cannot %s', async (_, body) => {
+  ])('a user manager without the admin role cannot %s', async (_, body) => {
     const { body: user } = await addUser()
     expect((await updateUser('mona', user.id, body)).status).toBe(403)
     expect((await updateUser('mona', user.id, { role: 'maintainer' })).status).toBe(200)

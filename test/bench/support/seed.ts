@@ -29,7 +29,7 @@ const words = [
     .join(''),
 )
 
-/** Where in a list of padded words: SQL for the word number `i`. */
+/** SQL for the word at index `i` of a list of padded words. */
 const word = (list: string, i: string) =>
   `trim(substr('${list}', 1 + 9 * cast(${i} as integer), 9))`
 /** Distributes 1, 2, 3 … over 0 to 2^31. */

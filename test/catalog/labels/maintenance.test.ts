@@ -44,7 +44,7 @@ const countWrong = async (expectedCount: number) =>
       .where(ne(tags.seriesCount, expectedCount))
   ).length
 
-test('recounts hundreds of wrong counts', async () => {
+test('corrects hundreds of wrong counts', async () => {
   await assignAll(buildNames(250))
   await server.ctx.write((tx) => tx.update(tags).set({ seriesCount: 7 }))
   await recountLabels(server.ctx)

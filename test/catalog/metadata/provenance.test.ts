@@ -185,7 +185,7 @@ describe('values of a change set', () => {
     expect(await getMetadata()).toMatchObject({ publisher: 'Press', ageRating: 12 })
   })
 
-  test.each(Object.keys(invalid))('that do not fit are refused for people: %s', async (field) => {
+  test.each(Object.keys(invalid))('that are invalid are rejected for users: %s', async (field) => {
     const edit = apply('edited', { [field]: invalid[field], publisher: 'Press' })
     await expect(edit).rejects.toMatchObject({
       reason: 'invalid',

@@ -111,7 +111,7 @@ describe('a large PDF', () => {
     await expectUserData(server, book.id)
   })
 
-  test('differs from one with a single other byte in the middle', async () => {
+  test('differs from one with a single different byte in the middle', async () => {
     const data = makeLargePdf(5)
     const { folder, id, book } = await createLibrary({ 'A/1.pdf': data })
     await addUserData(server, book.id)

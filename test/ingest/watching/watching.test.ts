@@ -159,7 +159,7 @@ describe('a growing file', () => {
 describe('a folder without file system events', () => {
   const nfs = 0x6969
 
-  test('is polled where it lies on a network drive', async () => {
+  test('is polled on a network drive', async () => {
     const { folder, id } = await createWatchedFolder(
       { getFileSystem: () => nfs, pollMs: 400 },
       'polling',

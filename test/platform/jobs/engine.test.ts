@@ -327,7 +327,7 @@ describe('several processes', () => {
     }
   }, 60_000)
 
-  test('fail a job when every process that takes it dies', async () => {
+  test('fail a job when every process that runs it dies', async () => {
     const id = await idle.add('mark', { number: 1 }, { maxAttempts: 1 })
     const { child } = await spawn(60_000)
     await waitUntil(async () => (await findJob(id)).state === 'running')

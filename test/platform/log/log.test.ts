@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-/** Any text: what is written does not depend on messages. */
+/** Any text, because writing logs does not depend on messages. */
 type TextLog = RootLog & Pick<BaseLogger, 'error' | 'warn' | 'info'>
 
 const sample = serverLogMessages.stopped()

@@ -80,7 +80,7 @@ test('adds many at once and returns how many are new', async () => {
   expect(answer).toMatchObject({ status: 200, body: { added: 1, alreadyPresent: 2 } })
 })
 
-test('accepts a new order only of the whole queue', async () => {
+test('accepts only a new order of the whole queue', async () => {
   const ann = await addUser()
   await addThree(ann)
   const ids = (await listQueue(ann)).data.map(({ id }: { id: string }) => id)

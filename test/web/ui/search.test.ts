@@ -15,7 +15,7 @@ describe('highlighting search words', () => {
     expect(highlight('𠮷野家', '野')).toBe('野')
   })
 
-  test('does not mark other words', () => {
+  test('does not mark other text', () => {
     expect(highlight('Moon', 'noon')).toBeUndefined()
     expect(highlight('Moon', '')).toBeUndefined()
     expect(highlight('', 'x')).toBeUndefined()

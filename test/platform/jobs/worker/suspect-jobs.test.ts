@@ -15,7 +15,7 @@ test('a job is hopeless after three deaths soon after its start', () => {
   expect(suspects.list()).toEqual([])
 })
 
-test('jobs that ran beside it run alone after the second death, and are not blamed for the third', () => {
+test('jobs that ran with it run alone after the second crash, and are not blamed for the third', () => {
   const suspects = new SuspectJobs()
   suspects.recordDeath(runningFor(10, 'a', 'b'), now)
   suspects.recordDeath(runningFor(10, 'a', 'b', 'c'), now)
@@ -25,7 +25,7 @@ test('jobs that ran beside it run alone after the second death, and are not blam
   expect(suspects.list()).toEqual(['a'])
 })
 
-test('a job that ran in only some of the dead workers starts anew', () => {
+test('a job that ran in only some of the crashed workers starts from zero', () => {
   const suspects = new SuspectJobs()
   suspects.recordDeath(runningFor(10, 'a'), now)
   suspects.recordDeath(runningFor(10, 'b'), now)
