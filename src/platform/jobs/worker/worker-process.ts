@@ -38,7 +38,9 @@ export class WorkerProcess {
       },
       onExit: (_, code, signal) => {
         this.#hasExited = true
-        onExit({ owner: this.#owner, isExpected: code === 0, code, signal })
+        // SIGTERM ends it only before it handles the signal, thus before it has claimed a job.
+        const isExpected = code === 0 || signal === 'SIGTERM'
+        onExit({ owner: this.#owner, isExpected, code, signal })
         this.#exited.resolve()
       },
     })
@@ -49,8 +51,13 @@ export class WorkerProcess {
     return this.#child.pid
   }
 
+  /** A worker that is ending needs no messages: it drops what it has not received. */
   send(message: ToWorker) {
-    if (!this.#hasExited) this.#child.send(message)
+    try {
+      this.#child.send(message)
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ERR_IPC_CHANNEL_CLOSED') throw error
+    }
   }
 
   /** Asks it to end, and kills it after `limitMs`. */
