@@ -6,7 +6,7 @@ import { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../platform/config/model'
-import { acquireDataLock } from '../../platform/db/folder/data-lock'
+import { acquireServerLock } from '../../platform/db/folder/data-lock'
 import { getFreeBytes, formatMegabytes } from '../../platform/db/copies/disk-space'
 import { getInstanceFile } from '../../platform/db/folder/instance'
 import { BackupRefused, syncToDisk, formatStamp } from '../../platform/db/copies/manifest'
@@ -36,17 +36,19 @@ export async function restoreBackup(config: Config, backup: Backup): Promise<Res
   }
   await verifyFiles(backup)
   const restored =
-    database === 'sqlite' ? restoreSqlite(config, backup) : await restorePostgres(config, backup)
+    database === 'sqlite'
+      ? await restoreSqlite(config, backup)
+      : await restorePostgres(config, backup)
   await copyFolder(join(backup.folder, 'uploads'), getUploadsFolder(config))
   await copyFolder(join(backup.folder, 'secrets'), join(config.data_dir, 'secrets'))
   return restored
 }
 
-function restoreSqlite(config: Config, backup: Backup): Restored {
+async function restoreSqlite(config: Config, backup: Backup): Promise<Restored> {
   const path = config.database.sqlite.path
   mkdirSync(config.data_dir, { recursive: true, mode: 0o750 })
   mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
-  const lock = acquireDataLock(config.data_dir, 'backup restore')
+  const lock = await acquireServerLock(config.data_dir, 'backup restore')
   const draftPath = `${path}.restoring`
   try {
     requireSpace(dirname(path), backup)

@@ -5,10 +5,9 @@ import type { Config } from '../../platform/config/model'
 import { ConfigError } from '../../platform/config/problem'
 import type { Context } from '../../context'
 import {
-  acquireDataLock,
+  acquireServerLock,
   acquireWorkerLock,
   type DataLock,
-  waitForWorkerEnd,
 } from '../../platform/db/folder/data-lock'
 import { checkFileSystem } from '../../platform/db/folder/file-system'
 import { verifyDataFolder, recordVersion } from '../../platform/db/folder/instance'
@@ -114,15 +113,7 @@ async function acquireLock(
 ): Promise<DataLock | undefined> {
   if (database.type !== 'sqlite') return undefined
   if (isWorker) return acquireWorkerLock(folder)
-  if (!isServer) return undefined
-  const lock = acquireDataLock(folder, purpose)
-  try {
-    await waitForWorkerEnd(folder)
-    return lock
-  } catch (error) {
-    lock.release()
-    throw error
-  }
+  return isServer ? acquireServerLock(folder, purpose) : undefined
 }
 
 async function releaseOnError<Opened extends BaseContext>(

@@ -9,7 +9,7 @@ import type { Sql } from 'postgres'
 import type { Config } from '../config/model'
 import type { Log } from '../log/log'
 import { backUpPostgres, backUpSqlite } from './copies/before-migration'
-import { acquireDataLock } from './folder/data-lock'
+import { acquireServerLock } from './folder/data-lock'
 import {
   readAppliedOnPostgres,
   readAppliedOnSqlite,
@@ -81,7 +81,7 @@ async function openCurrentSqlite(ground: Ground, path: string): Promise<Store> {
 /** A running server must not see its tables change. */
 async function migrateUnderLock(ground: Ground, path: string) {
   mkdirSync(ground.dataDir, { recursive: true })
-  const lock = acquireDataLock(ground.dataDir, 'migrating database')
+  const lock = await acquireServerLock(ground.dataDir, 'migrating database')
   try {
     const { isNew, pending } = planSqlite(path)
     if (pending.length === 0) return

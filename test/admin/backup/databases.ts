@@ -57,9 +57,14 @@ export function readValue(path: string, sql: string): unknown {
 }
 
 /** Starts another process that locks the data folder; `end` kills it without cleanup. */
-export async function holdLock(folder: string) {
+export async function holdLock(folder: string, role: 'serve' | 'worker' = 'serve') {
   const child = Bun.spawn(
-    [process.execPath, Bun.fileURLToPath(new URL('./lock-holder.ts', import.meta.url)), folder],
+    [
+      process.execPath,
+      Bun.fileURLToPath(new URL('./lock-holder.ts', import.meta.url)),
+      folder,
+      role,
+    ],
     {
       stdout: 'pipe',
       stderr: 'inherit',

@@ -238,6 +238,20 @@ describe.skipIf(dialect !== 'sqlite')('restoring', () => {
     }
   })
 
+  test('waits for the worker of a server that was killed', async () => {
+    const { config, backup } = await createServerBackup()
+    const worker = await holdLock(config.data_dir, 'worker')
+    const restoring = restoreBackup(config, backup)
+    try {
+      const first = await Promise.race([restoring, Bun.sleep(500).then(() => 'waiting')])
+      expect(first).toBe('waiting')
+    } finally {
+      await worker.end()
+    }
+    await restoring
+    expect(listNames(config)).toBe('ann')
+  })
+
   test('of a damaged backup changes nothing', async () => {
     const { config, backup } = await createServerBackup()
     flipByte(backup)

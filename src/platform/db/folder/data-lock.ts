@@ -25,6 +25,18 @@ const heldLocks = new Map<string, { connection: Database; holders: number }>()
 export const acquireDataLock = (folder: string, purpose: string): DataLock =>
   acquireLock(join(folder, serverFileName), purpose)
 
+/** Like `acquireDataLock`. Waits until the worker of a server that was killed has ended. */
+export async function acquireServerLock(folder: string, purpose: string): Promise<DataLock> {
+  const lock = acquireDataLock(folder, purpose)
+  try {
+    await waitForWorkerEnd(folder)
+    return lock
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
 /** For a worker process. Waits until the worker of a server that was killed has ended. */
 export async function acquireWorkerLock(folder: string): Promise<DataLock> {
   await waitForWorkerEnd(folder)
@@ -35,7 +47,7 @@ export async function acquireWorkerLock(folder: string): Promise<DataLock> {
  * Waits until no worker process uses the folder. A worker outlives a killed server for some
  * milliseconds, and it may still write.
  */
-export async function waitForWorkerEnd(folder: string) {
+async function waitForWorkerEnd(folder: string) {
   const path = join(folder, workerFileName)
   const deadline = Date.now() + workerTimeoutMs
   for (;;) {
