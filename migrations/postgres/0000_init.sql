@@ -781,7 +781,7 @@ CREATE UNIQUE INDEX "books_file" ON "books" USING btree ("root_id","relative_pat
 CREATE INDEX "books_series" ON "books" USING btree ("series_id","sort_key","id");--> statement-breakpoint
 CREATE INDEX "books_library_created" ON "books" USING btree ("library_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "books_content" ON "books" USING btree ("content_hash") WHERE "books"."content_hash" is not null;--> statement-breakpoint
-CREATE INDEX "books_untold" ON "books" USING btree ("size","n") WHERE "books"."content_hash" is null;--> statement-breakpoint
+CREATE INDEX "books_unhashed" ON "books" USING btree ("size","n") WHERE "books"."content_hash" is null;--> statement-breakpoint
 CREATE INDEX "books_created" ON "books" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "books_trashed" ON "books" USING btree ("trashed_at","id") WHERE "books"."trashed_at" is not null;--> statement-breakpoint
 CREATE INDEX "books_finding" ON "books" USING btree ("finding","id") WHERE "books"."finding" is not null;--> statement-breakpoint

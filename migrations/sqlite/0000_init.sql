@@ -212,7 +212,7 @@ CREATE UNIQUE INDEX `books_file` ON `books` (`root_id`,`relative_path`);--> stat
 CREATE INDEX `books_series` ON `books` (`series_id`,`sort_key`,`id`);--> statement-breakpoint
 CREATE INDEX `books_library_created` ON `books` (`library_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `books_content` ON `books` (`content_hash`) WHERE "books"."content_hash" is not null;--> statement-breakpoint
-CREATE INDEX `books_untold` ON `books` (`size`,`n`) WHERE "books"."content_hash" is null;--> statement-breakpoint
+CREATE INDEX `books_unhashed` ON `books` (`size`,`n`) WHERE "books"."content_hash" is null;--> statement-breakpoint
 CREATE INDEX `books_created` ON `books` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `books_trashed` ON `books` (`trashed_at`,`id`) WHERE "books"."trashed_at" is not null;--> statement-breakpoint
 CREATE INDEX `books_finding` ON `books` (`finding`,`id`) WHERE "books"."finding" is not null;--> statement-breakpoint

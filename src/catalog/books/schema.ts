@@ -79,7 +79,7 @@ export const books = table(
       .on(t.contentHash)
       .where(sql`${t.contentHash} is not null`),
     // Books without a content hash: new ones, PDFs, damaged ones.
-    index('books_untold')
+    index('books_unhashed')
       .on(t.size, t.n)
       .where(sql`${t.contentHash} is null`),
     index('books_created').on(t.createdAt, t.id),
