@@ -2,7 +2,13 @@
 import type { Config } from '../../platform/config/model'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import { getSecretValues } from '../../platform/config/redact'
-import type { FromWorker, ServerPipe, ToWorker } from '../../platform/jobs/worker/worker-messages'
+import {
+  closeChannel,
+  receiveFromServer,
+  sendToServer,
+  type ServerPipe,
+  type ToWorker,
+} from '../../platform/jobs/worker/worker-messages'
 import { createLog } from '../../platform/log/log'
 import { markAsWorker } from '../../workers'
 import { parseCommandArgs } from '../arguments'
@@ -65,21 +71,18 @@ export async function runJobWorker(io: CommandIo): Promise<number> {
   const log = openForwardedLog(config)
   const { openAppContext } = await import('./app-context')
   const { forwardMeasurements } = await import('../../platform/metrics/forwarding')
-  const flush = forwardMeasurements((measurements) => send({ type: 'measurements', measurements }))
-  const pipe: ServerPipe = { send, receive }
+  const flush = forwardMeasurements((measurements) =>
+    sendToServer({ type: 'measurements', measurements }),
+  )
+  const pipe: ServerPipe = { send: sendToServer, receive: receiveFromServer }
   const context = await openAppContext(config, log, { purpose: 'worker', pipe, suspects })
   await runJobs(context, waitUntilIdle(context, stopped.promise), () =>
-    send({ type: 'ready', owner: context.engine.owner }),
+    sendToServer({ type: 'ready', owner: context.engine.owner }),
   )
   flush()
-  // An open channel would keep the process running.
-  process.disconnect?.()
+  await closeChannel()
   return exitOk
 }
-
-const send = (message: FromWorker) => void process.send!(message)
-
-const receive: ServerPipe['receive'] = (handler) => void process.on('message', handler)
 
 const receiveStart = () =>
   new Promise<Extract<ToWorker, { type: 'start' }>>((resolve) => {
@@ -91,7 +94,7 @@ const receiveStart = () =>
 /** The server writes the lines to its own log. */
 function openForwardedLog(config: Config) {
   const logging = { ...config.logging, file: undefined, format: 'json' } as const
-  const stdout = { write: (line: string) => send({ type: 'log', line }) }
+  const stdout = { write: (line: string) => sendToServer({ type: 'log', line }) }
   return createLog(logging, { stdout, secrets: getSecretValues(config) })
 }
 

@@ -23,3 +23,16 @@ export interface ServerPipe {
   send(message: FromWorker): void
   receive(handler: (message: ToWorker) => void): void
 }
+
+export const sendToServer = (message: FromWorker) => void process.send!(message)
+
+export const receiveFromServer: ServerPipe['receive'] = (handler) =>
+  void process.on('message', handler)
+
+/** Waits until the messages so far have left this process: closing the channel would drop them. */
+export async function closeChannel() {
+  const last: FromWorker = { type: 'measurements', measurements: [] }
+  await new Promise((resolve) => void process.send!(last, undefined, undefined, resolve))
+  // An open channel would keep the process running.
+  process.disconnect?.()
+}

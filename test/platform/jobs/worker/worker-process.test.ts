@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { type WorkerExit, WorkerProcess } from '../../../../src/platform/jobs/worker/worker-process'
 
 /** Closes its channel some time before it ends, as a worker does. */
@@ -40,4 +41,21 @@ test('a worker that is told to stop while it starts ends as expected', async () 
   })
   await worker.stop(60_000)
   expect((await exited.promise).isExpected).toBe(true)
+})
+
+test('everything that a worker has sent arrives, also while the server is slow', async () => {
+  const exited = Promise.withResolvers<WorkerExit>()
+  let lines = 0
+  const worker = new WorkerProcess({
+    command: [process.execPath, join(import.meta.dir, 'talkative-worker.ts')],
+    onMessage: ({ type }) => {
+      if (type === 'log') lines++
+      // The channel is full long before this thread reads on.
+      if (type === 'ready') setTimeout(() => Bun.sleepSync(1000), 1)
+    },
+    onExit: exited.resolve,
+  })
+  await exited.promise
+  await worker.stop(0)
+  expect(lines).toBe(20_000)
 })
