@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { type WorkerExit, WorkerProcess } from '../../../../src/platform/jobs/worker/worker-process'
+
+const talkativeWorker = Bun.fileURLToPath(new URL('./talkative-worker.ts', import.meta.url))
 
 /** Closes its channel some time before it ends, as a worker does. */
 const disconnectingChild = `
@@ -47,7 +48,7 @@ test('everything that a worker has sent arrives, also while the server is slow',
   const exited = Promise.withResolvers<WorkerExit>()
   let lines = 0
   const worker = new WorkerProcess({
-    command: [process.execPath, join(import.meta.dir, 'talkative-worker.ts')],
+    command: [process.execPath, talkativeWorker],
     onMessage: ({ type }) => {
       if (type === 'log') lines++
       // The channel is full long before this thread reads on.
