@@ -138,7 +138,7 @@ export class DecoderPool {
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',
       ipc: (reply: Reply | Progress) => this.#handleReply(child, reply),
-      onExit: () => this.#handleExit(child),
+      onExit: (_, _code, signal) => this.#handleExit(child, signal),
     })
     // Does not keep the parent alive. The child exits with its parent.
     process.unref()
@@ -175,11 +175,14 @@ export class DecoderPool {
     child.process.disconnect()
   }
 
-  #handleExit(child: Child) {
+  #handleExit(child: Child, signal: number | string | null) {
+    const { task } = child
     clearTimeout(child.timer)
     this.#children.delete(child)
-    child.task?.reject(new DecoderDied('decoder crashed while reading this file'))
     child.task = undefined
+    // Systemd signals every process. SIGTERM ends only a child that has read nothing yet.
+    if (task && signal === 'SIGTERM' && !this.#closed) this.#waiting.unshift(task)
+    else task?.reject(new DecoderDied('decoder crashed while reading this file'))
     if (!this.#closed) this.#assign()
   }
 }

@@ -71,6 +71,19 @@ describe('a decoder', () => {
     expect(deadly).toBeInstanceOf(DecoderDied)
   })
 
+  test('that is told to stop while it starts does not blame the file', async () => {
+    const marker = join(folder, 'second')
+    const starting = `const { existsSync, writeFileSync } = require('node:fs')
+    if (!existsSync('${marker}')) {
+      writeFileSync('${marker}', '')
+      process.kill(process.pid, 'SIGTERM')
+    }
+    process.on('message', (q) => process.send({ id: q.id, memory: 0, answer: q.ask.path }))`
+    const pool = createPool({ size: 1, command: [process.execPath, '-e', starting] })
+    const answer: unknown = await pool.run('examine', { path: 'one' })
+    expect(answer).toBe('one')
+  })
+
   test('that hangs is terminated', async () => {
     const hanging = `process.on('message', () => { for (;;) {} })`
     const pool = createPool({ size: 1, timeoutMs: 300, command: [process.execPath, '-e', hanging] })
