@@ -58,9 +58,8 @@ export async function startBackgroundServices({
     shutdown: async (limitMs) => {
       clearInterval(cleanupTimer)
       stopHashing()
-      await watching.stop()
-      await scheduler.stop()
-      await jobs.stop(limitMs)
+      // In parallel: the first two may wait for a write lock that a stuck worker holds until it is killed.
+      await Promise.all([watching.stop(), scheduler.stop(), jobs.stop(limitMs)])
     },
   }
 }
