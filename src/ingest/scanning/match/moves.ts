@@ -1,7 +1,4 @@
-/**
- * Matches files to books, strongest evidence first and without guessing. Pure; yields regularly, because
- * there may be a million of each.
- */
+/** Matches files to books, strongest evidence first and without guessing. Pure. */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 
 export interface Place {
