@@ -24,13 +24,20 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => shelf?.close(), 60_000)
 
-/** Whether a loading indicator is visible. */
-const isLoadingShown = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('[aria-busy="true"], [role="status"], [data-index]')].some(
-      (element) => /load/i.test(element.textContent) || element.ariaBusy === 'true',
-    ),
-  )
+/** Checks in each frame for a loading indicator: on a busy machine the test could ask too late. */
+const watchForLoading = (page: Page) =>
+  page.addInitScript(() => {
+    const state = Object.assign(globalThis, { wasLoadingShown: false })
+    const check = () => {
+      state.wasLoadingShown ||= [
+        ...document.querySelectorAll('[aria-busy="true"], [role="status"], [data-index]'),
+      ].some((element) => /load/i.test(element.textContent) || element.ariaBusy === 'true')
+      if (!state.wasLoadingShown) requestAnimationFrame(check)
+    }
+    check()
+  })
+const wasLoadingShown = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { wasLoadingShown: boolean }).wasLoadingShown)
 
 const expectNoError = async (page: Page) =>
   expect(await page.getByRole('alert').filter({ visible: true }).count()).toBe(0)
@@ -41,9 +48,10 @@ test(
     const seen = await shelf.signedIn(phone)
     const { page } = seen
     await slowDown(seen, poor)
+    await watchForLoading(page)
     await page.goto(`${shelf.quire.url}/library`, { waitUntil: 'commit' })
-    await waitUntil(() => isLoadingShown(page))
     await page.getByText('Amber 0', { exact: true }).waitFor({ timeout: 60_000 })
+    expect(await wasLoadingShown(page)).toBe(true)
     await expectNoError(page)
     expect(seen.troubles).toEqual([])
     await seen.context.close()
