@@ -1,6 +1,7 @@
 /** Two processes share SQLite's write lock; here as two stores over one file. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { EventEmitter } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Database } from 'bun:sqlite'
@@ -8,7 +9,10 @@ import { sql } from 'drizzle-orm'
 import { dialect } from '../../../src/platform/db/dialect'
 import { openSqlite } from '../../../src/platform/db/sqlite/sqlite'
 import { isBusyError } from '../../../src/platform/db/sqlite/sqlite-connection'
-import { writeTurnChannel } from '../../../src/platform/db/sqlite/sqlite-write-turns'
+import {
+  createWorkerTurns,
+  writeTurnChannel,
+} from '../../../src/platform/db/sqlite/sqlite-write-turns'
 import type { Store } from '../../../src/platform/db/store'
 
 let folder: string
@@ -61,4 +65,14 @@ test.if(dialect === 'sqlite')('a worker goes on when the server never ends its t
   await worker.notify(writeTurnChannel, 'wanted')
   await add(worker, 'worker')
   expect(await server.db.rows(sql`select writer from entries`)).toEqual([{ writer: 'worker' }])
+})
+
+test('a worker waits only once for a turn that the server never ends', async () => {
+  const channels = new EventEmitter()
+  const turns = createWorkerTurns(channels)
+  channels.emit(writeTurnChannel, 'wanted')
+  await turns.waitForTurn()
+  const second = turns.waitForTurn().then(() => 'continues')
+  const timer = Bun.sleep(200).then(() => 'waits')
+  expect(await Promise.race([second, timer])).toBe('continues')
 })

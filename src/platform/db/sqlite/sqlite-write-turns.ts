@@ -59,7 +59,11 @@ export function createWorkerTurns(channels: EventEmitter): WriteTurns {
       const gapMs = shortestGapMs - (performance.now() - endedAt)
       // The event loop turns here in any case: messages of the server, signals, leases.
       await (gapMs > 0 ? Bun.sleep(gapMs) : new Promise((resolve) => void setImmediate(resolve)))
-      if (turn) await Promise.race([turn.promise, Bun.sleep(longestTurnMs)])
+      if (!turn) return
+      const pending = turn
+      await Promise.race([pending.promise, Bun.sleep(longestTurnMs)])
+      // A lost "free" must not delay each later transaction.
+      if (turn === pending) turn = undefined
     },
     onHeld: () => undefined,
     onEnd: () => void (endedAt = performance.now()),
