@@ -68,7 +68,7 @@ export const coverRoutes = (ctx: Context) =>
       },
     )
 
-/** Which of the covers is shown. */
+/** The cover that is shown. */
 const choices = (ctx: Context) =>
   new Elysia()
     .use(guard(ctx))

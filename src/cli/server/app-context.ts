@@ -42,9 +42,9 @@ export interface ServerContext extends BaseContext {
 export interface AppContextOptions {
   /** Back up the database before migrating it. */
   backup?: boolean
-  /** True for a command that runs jobs: with SQLite no server may use the data folder meanwhile. */
+  /** True for a command that runs jobs: with SQLite, no server may use the data folder at the same time. */
   runsJobs?: boolean
-  /** The command to name when another process finds the folder locked. */
+  /** Command name shown to a process that finds the folder locked. */
   purpose?: string
   /** Of a worker process that a server has started. */
   pipe?: ServerPipe

@@ -121,7 +121,7 @@ async function runJobs(
   }
 }
 
-/** Resolves when the worker has had no job for a minute, or is told to stop. */
+/** Resolves when the worker has been idle for a minute or is told to stop. */
 function waitUntilIdle({ engine }: AppContext, stopped: Promise<void>): Promise<void> {
   // Shorter in tests.
   const idleMs = Number(process.env['QUIRE_WORKER_IDLE_MS'] ?? defaultIdleMs)

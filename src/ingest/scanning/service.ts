@@ -155,7 +155,7 @@ export async function runScanJob(ctx: Context, job: Job<ScanOrder>, signal: Abor
   })
 }
 
-/** No event may report when a growing file is complete. */
+/** A growing file may be completed without another event. */
 async function enqueueGrowthRescan(ctx: Context, tx: Tx, { libraryId, round = 0 }: ScanOrder) {
   const waitMs = Math.min(growthWaitMs * 2 ** round, maxGrowthWaitMs)
   const payload: ScanOrder = { libraryId, mode: 'normal', trigger: 'watch', round: round + 1 }

@@ -48,7 +48,7 @@ export function parseCredits(
     (one) => !one.kind && !used.some(({ start }) => start === one.start),
   )
   const leading = unknown.find((one) => one.shape === 'square' && isLeading(text.plain, one))
-  const makers = leading ? findMakers(getInnerText(text, leading), isNumbered) : nobody
+  const makers = leading ? findMakers(getInnerText(text, leading), isNumbered) : noMakers
   const isAmateur = say('event').length > 0 || makers.artists.length > 0
   const rest = unknown.filter((one) => one !== leading)
   const parody = isAmateur ? rest.find((one) => one.shape === 'round') : undefined
@@ -70,7 +70,7 @@ export function parseCredits(
 }
 
 const maxTags = 20
-const nobody = { group: null, artists: [] }
+const noMakers = { group: null, artists: [] }
 
 const findLanguages = (brackets: TaggedBracket[]) => [
   ...new Set(

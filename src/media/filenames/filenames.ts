@@ -124,7 +124,7 @@ const useAsVolume = (season: Explanation | undefined): Explanation | undefined =
   season && { ...season, field: 'volume', rule: `${season.rule}, as volume` }
 
 /**
- * Folders for several volumes, or for what comes before or after one, do not number their books.
+ * Folders that span several volumes, or hold a prequel or sequel, do not number their books.
  */
 function inheritSeries(folder: Reading): Explanation[] {
   const fields = new Set<NameField>(['series', 'year', 'yearEnd', 'season'])

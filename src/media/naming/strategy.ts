@@ -29,7 +29,7 @@ export interface Group {
   /** Folder of the series relative to the root; empty for the root itself. */
   folder: string
   /**
-   * What assigns files to the series: the folder; the parsed or corrected name within the folder;
+   * How files are assigned to the series: by the folder; the parsed or corrected name within the folder;
    * or the name anywhere in the library.
    */
   by: 'folder' | 'name' | 'library'

@@ -145,7 +145,7 @@ function pinoOptions(level: Config['logging']['level']): pino.LoggerOptions {
       log: redactFields,
     },
     hooks: messageHooks,
-    // `redactFields` describes errors with the rest of a record.
+    // `redactFields` formats errors with the rest of a record.
     serializers: { err: (described: unknown) => described },
   }
 }

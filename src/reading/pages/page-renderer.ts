@@ -1,4 +1,4 @@
-/** Extracts, renders and resizes pages. Each server has one renderer with its cache and queues. */
+/** Queues, caches and shares the rendering of pages, which decoders do. Each server has one renderer with its cache and queues. */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config/model'

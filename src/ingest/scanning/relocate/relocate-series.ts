@@ -56,7 +56,7 @@ export async function relocateSeries(
   await storePlan(run, await excludeBlocked(run, plan), roots)
 }
 
-/** Picks the target of most books of a series; for a shared target, the series with the most books. */
+/** Picks the target that most books of a series have. Of series with one target, the one with the most books gets it. */
 async function collectTargets(
   { ctx, naming }: Run,
   moves: readonly Move<BookByContent>[],

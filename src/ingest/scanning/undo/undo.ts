@@ -136,7 +136,7 @@ export async function runUndo(ctx: Context, job: Job<UndoOrder>, signal: AbortSi
   }
 }
 
-/** Series returned to places computed from the earlier naming settings, which may have changed since. */
+/** Restored series get the places of the earlier naming settings, which may have changed. */
 async function enqueueNamingAfterUndo(ctx: Context, tx: Tx, libraryId: string) {
   const options = { key: `names-after-undo:${libraryId}`, priority: 5 }
   await ctx.queue.enqueue(tx, applyNamesJob, { libraryId, ifAstray: true }, options)

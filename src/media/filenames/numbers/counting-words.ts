@@ -132,5 +132,5 @@ export const signsBehind: CountingRule[] = [
   },
 ]
 
-/** After a number that is a date, a page or a story year. */
+/** Text after a number that marks it as a date, page or image size. */
 export const notCounted = /^\s?(?:[年年년月월日일]|pages?\b|pp?\b|px\b|pgs\b|covers\b)/

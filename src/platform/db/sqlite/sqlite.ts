@@ -96,7 +96,7 @@ function openWriter(path: string, isWorker: boolean) {
   prepareConnection(writer)
   // The server has done it already, and it takes the write lock.
   if (!isWorker) writer.run('pragma optimize = 0x10002')
-  // From now on timers wait for other processes, never SQLite itself.
+  // From here on, timers wait for other processes; SQLite never blocks the thread.
   writer.run('pragma busy_timeout = 0')
   return writer
 }

@@ -6,7 +6,7 @@ import type { FromWorker, ToWorker } from './worker-messages'
 export interface WorkerExit {
   /** Undefined: it ended before it could claim a job. */
   owner: string | undefined
-  /** It ended by itself because it was idle, or because it was told to stop. */
+  /** It exited because it was idle or was told to stop. */
   isExpected: boolean
   code: number | null
   signal: string | number | null

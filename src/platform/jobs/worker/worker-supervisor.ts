@@ -1,6 +1,6 @@
 /**
  * The queue of a server: it runs no jobs itself, but starts a worker process when there are some. The
- * worker ends by itself when it has been idle for a while.
+ * worker exits after it has been idle for a while.
  */
 import type { Config } from '../../config/model'
 import { writeTurnChannel } from '../../db/sqlite/sqlite-write-turns'

@@ -7,7 +7,7 @@ export const formatMoment = (value: string | Date) =>
     new Date(value),
   )
 
-/** To the second, as logs need it. */
+/** Includes seconds, for logs. */
 export const formatInstant = (value: string) =>
   new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'short', timeStyle: 'medium' }).format(
     new Date(value),

@@ -16,7 +16,7 @@ export function translate({ message, code, params }: ServerMessage): string {
   return i18n._(code, Object.fromEntries(values) as Record<string, string | number>)
 }
 
-/** The messages as sentences of one paragraph. */
+/** Joins the messages into one paragraph. */
 export const translateAll = (messages: readonly ServerMessage[]) =>
   messages.map(translate).join(' ')
 

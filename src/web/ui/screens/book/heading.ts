@@ -4,7 +4,7 @@ import { bookTitle } from '../../labels/names'
 
 type FullBook = Schemas['FullBook']
 
-/** The book in its list form. */
+/** The book as lists return it. */
 const listed = (book: FullBook) => ({
   ...book,
   volume: book.metadata.volume,

@@ -23,7 +23,7 @@ export function HomeScreen() {
   const hidden = values['home.hidden'] ?? []
   const shown = orderedShelves(values['home.order']).filter((name) => !hidden.includes(name))
   const { rows, isWhole, isEmpty } = useShelves(shown)
-  // A short wait is better than rails that move when their order arrives.
+  // Waits, so that rails do not move when their order arrives.
   if (!isKnown) return <HomeSkeleton />
   if (isEmpty && hidden.length === 0) return <Welcome />
   if (isWhole && rows.length > 0 && rows.every(({ items }) => !items)) return <Failed rows={rows} />

@@ -96,7 +96,7 @@ interface AskedFacet {
   words: string
 }
 
-/** Values of a group with counts under the other filters. */
+/** Values of a filter group, counted with the other filters applied. */
 export const facetQuery = (search: LibrarySearch, asked: AskedFacet) => {
   // The people facet exists only for series.
   const tab = asked.tab === 'books' && asked.group !== 'person' ? 'books' : 'series'

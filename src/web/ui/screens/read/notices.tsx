@@ -11,7 +11,7 @@ interface ElsewhereProps<Place> {
   /** Position on another device, if there is one. */
   place: Place | null
   words(place: Place): string
-  /** Label of the button that goes there. */
+  /** Label of the button that opens the position. */
   goLabel(place: Place): string
   onGo(place: Place): void
   onStay(): void

@@ -13,7 +13,7 @@ import { takeToken } from './token'
 export function SetupScreen() {
   usePageTitle(t('Set up Quire'))
   const [token, setToken] = useState(takeToken)
-  // Read once on mount: creating the account navigates by itself.
+  // Read once on mount, because creating the account navigates away.
   const [isDone] = useState(() => isSetupRequired() === false)
   if (isDone) return <Closed />
   return token ? <AccountForm token={token} /> : <NoLink onToken={setToken} />

@@ -1,4 +1,4 @@
-/** Moves an item of a long list of which only some windows are loaded. */
+/** Moves an item in a long list that is only partly loaded. */
 
 /** @returns the changed windows; none if items in between are not loaded */
 export function moveInWindows<Item>(

@@ -18,7 +18,7 @@ export function readBoot(): Boot | undefined {
 
 let wasSetUp = false
 
-/** An account exists now, whatever the page says. */
+/** An account exists now, even if the data of the page says otherwise. */
 export const markSetupDone = () => {
   wasSetUp = true
 }

@@ -67,7 +67,7 @@ export function SpreadPages({ shown, part, content, view, settings, pages, way }
 const gestureEndMs = 160
 
 /**
- * With `will-change`, the browser scales a bitmap. Removing it at rest redraws the page sharply.
+ * With `will-change`, the browser scales a bitmap. Removing it after the gesture redraws the page sharply.
  */
 function useSharpRedraw(element: RefObject<HTMLElement | null>, scale: number) {
   useEffect(() => {

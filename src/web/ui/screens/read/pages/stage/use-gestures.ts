@@ -90,7 +90,7 @@ function follow(looking: Looking, { before, after, other }: Moved) {
   }
 }
 
-/** A button over the stage, not a place on the pages. */
+/** The target is a button over the stage, not a page. */
 const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button') !== null
 

@@ -5,7 +5,7 @@ import type { Place } from '../engine/position-tracker'
 
 type Edge = 'start' | 'end' | null
 
-/** The adjacent book is past each end; a second gesture opens it. */
+/** A second gesture at the start or end opens the adjacent book. */
 export function useBookEnds(open: (to: 'next-book' | 'previous-book') => void) {
   const [edge, setEdge] = useState<Edge>(null)
   // Fast turns may arrive before the next render.

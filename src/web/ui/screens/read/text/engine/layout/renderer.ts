@@ -20,7 +20,7 @@ export interface Renderer extends HTMLElement {
   readonly step?: number | undefined
   /** Visible fraction of the section, 0 to 1. */
   readonly shownShare?: number
-  /** Reports the position if that is pending. Resolves when moves are accepted again. */
+  /** Reports the position if a report is pending. Resolves when moves are accepted again. */
   tellNow?(): Promise<void>
   destroy(): void
 }
