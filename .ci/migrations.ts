@@ -2,16 +2,16 @@
  * `bun run migrations [--name x] [--custom]`: drizzle-kit generates migrations for both databases
  * from the schemas. Then this script adds what drizzle-kit cannot express, and the list that the
  * binary embeds. `--check` only reports whether a migration is missing. `--squash`, until the first
- * release: rewrites all migrations as two, the tables and the manual statements for search.
+ * release: rewrites all migrations as one and keeps its manual statements.
  */
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -20,6 +20,8 @@ type Dialect = (typeof dialects)[number]
 
 const root = resolve(import.meta.dir, '..')
 const released = 'migrations'
+/** The statements below this line of the initial migration are written by hand. */
+const manualMark = '-- Written by hand, because drizzle-kit cannot express it:'
 const index = join(root, 'src/platform/db/migrations/embedded.ts')
 
 async function main(args: readonly string[]) {
@@ -34,12 +36,12 @@ async function main(args: readonly string[]) {
 async function squash() {
   for (const dialect of dialects) {
     const folder = join(root, released, dialect)
-    const search = join(folder, '0001_search.sql')
-    const text = readFileSync(search, 'utf8')
+    const initial = join(folder, '0000_init.sql')
+    const [, manual] = readFileSync(initial, 'utf8').split(manualMark)
+    if (manual === undefined) throw new Error(`${initial} lacks the line "${manualMark}"`)
     rmSync(folder, { recursive: true })
     generate(dialect, released, ['--name', 'init'])
-    generate(dialect, released, ['--name', 'search', '--custom'])
-    writeFileSync(search, text)
+    appendFileSync(initial, `\n${manualMark}${manual}`)
   }
   await addWithoutRowid('0000_init')
   await Bun.write(index, renderIndex())

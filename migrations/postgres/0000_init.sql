@@ -858,3 +858,9 @@ CREATE UNIQUE INDEX "want_to_read_book" ON "want_to_read" USING btree ("user_id"
 CREATE INDEX "want_to_read_order" ON "want_to_read" USING btree ("user_id","position");--> statement-breakpoint
 CREATE INDEX "want_to_read_of_series" ON "want_to_read" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "want_to_read_of_book" ON "want_to_read" USING btree ("book_id");
+-- Written by hand, because drizzle-kit cannot express it:
+CREATE SEQUENCE event_ids;
+ALTER TABLE series_metadata ADD search_vector tsvector GENERATED ALWAYS AS (array_to_tsvector(array_remove(string_to_array(search, ' '), ''))) STORED;
+CREATE INDEX series_metadata_search ON series_metadata USING gin (search_vector);
+ALTER TABLE book_metadata ADD search_vector tsvector GENERATED ALWAYS AS (array_to_tsvector(array_remove(string_to_array(search, ' '), ''))) STORED;
+CREATE INDEX book_metadata_search ON book_metadata USING gin (search_vector);

@@ -19,7 +19,7 @@ import {
   migrateSqlite,
   findPending,
 } from './migrations/migrate'
-import { postgres, sqlite } from './migrations/embedded'
+import * as embedded from './migrations/embedded'
 import type { PostgresOptions } from './postgres'
 import { openSqlite } from './sqlite/sqlite'
 import { prepareConnection } from './sqlite/sqlite-connection'
@@ -32,6 +32,8 @@ export interface OpenOptions {
   backup: boolean
   /** True for a worker process beside a server: it leaves the write lock of SQLite to the server. */
   isWorker?: boolean
+  /** Default: the migrations that this executable carries for the configured database. */
+  migrations?: readonly Migration[]
 }
 
 /** The work to do before the database can be used. */
@@ -44,21 +46,26 @@ export interface MigrationPlan {
 export async function openStore(
   config: Config,
   log: Log,
-  { backup, isWorker = false }: OpenOptions = { backup: true },
+  { backup, isWorker = false, migrations = embedded[config.database.type] }: OpenOptions = {
+    backup: true,
+  },
 ): Promise<Store> {
-  const ground = { dataDir: config.data_dir, log, backup, isWorker }
+  const ground = { dataDir: config.data_dir, log, backup, isWorker, migrations }
   return config.database.type === 'postgres'
     ? openCurrentPostgres(ground, getPostgresOptions(config))
     : openCurrentSqlite(ground, config.database.sqlite.path)
 }
 
 /** Returns what `openStore` would do without doing it. `path` need not exist. */
-export async function planMigration(config: Config): Promise<MigrationPlan> {
-  if (config.database.type === 'sqlite') return planSqlite(config.database.sqlite.path)
+export async function planMigration(
+  config: Config,
+  migrations: readonly Migration[] = embedded[config.database.type],
+): Promise<MigrationPlan> {
+  if (config.database.type === 'sqlite') return planSqlite(config.database.sqlite.path, migrations)
   const { connectPostgres } = await loadDriver()
   const client = connectPostgres({ ...getPostgresOptions(config), maxConnections: 1 })
   try {
-    return await planPostgres(client)
+    return await planPostgres(client, migrations)
   } finally {
     await client.end({ timeout: 5 })
   }
@@ -74,7 +81,7 @@ interface Ground extends Required<OpenOptions> {
 
 async function openCurrentSqlite(ground: Ground, path: string): Promise<Store> {
   mkdirSync(dirname(path), { recursive: true })
-  if (planSqlite(path).pending.length > 0) await migrateUnderLock(ground, path)
+  if (planSqlite(path, ground.migrations).pending.length > 0) await migrateUnderLock(ground, path)
   return openSqlite(path, { isWorker: ground.isWorker })
 }
 
@@ -83,39 +90,39 @@ async function migrateUnderLock(ground: Ground, path: string) {
   mkdirSync(ground.dataDir, { recursive: true })
   const lock = await acquireServerLock(ground.dataDir, 'migrating database')
   try {
-    const { isNew, pending } = planSqlite(path)
+    const { isNew, pending } = planSqlite(path, ground.migrations)
     if (pending.length === 0) return
-    if (isNew) return createSqlite(path)
+    if (isNew) return createSqlite(path, ground.migrations)
     if (ground.backup) await backUpSqlite(ground, path, pending[0]!.tag)
     logMigration(ground.log, pending)
-    await migrateSqliteInWorker(path)
+    await migrateSqliteInWorker(path, ground.migrations)
   } finally {
     lock.release()
   }
 }
 
-function createSqlite(path: string) {
+function createSqlite(path: string, migrations: readonly Migration[]) {
   const connection = new Database(path, { create: true })
   try {
     prepareConnection(connection)
-    migrateSqlite(connection, sqlite)
+    migrateSqlite(connection, migrations)
   } finally {
     connection.close()
   }
 }
 
-function planSqlite(path: string): MigrationPlan {
+function planSqlite(path: string, migrations: readonly Migration[]): MigrationPlan {
   const connection = openExisting(path)
-  if (!connection) return { isNew: true, pending: sqlite }
+  if (!connection) return { isNew: true, pending: migrations }
   try {
     const tables = connection.query(`select name from sqlite_master where type = 'table'`).values()
-    if (tables.length === 0) return { isNew: true, pending: sqlite }
+    if (tables.length === 0) return { isNew: true, pending: migrations }
     const applied = readAppliedOnSqlite(connection)
     if (applied.length === 0) throw foreignDatabase(path)
     const isRecorded = tables.some(([name]) => name === 'installation')
     const row = isRecorded ? connection.query(readVersion).get() : null
     const writtenBy = (row as { value: string } | null)?.value
-    return { isNew: false, pending: findPending(applied, sqlite, writtenBy) }
+    return { isNew: false, pending: findPending(applied, migrations, writtenBy) }
   } catch (error) {
     if ((error as { code?: string }).code !== 'SQLITE_NOTADB') throw error
     throw foreignDatabase(path)
@@ -147,7 +154,7 @@ async function openCurrentPostgres(ground: Ground, options: PostgresOptions): Pr
   const { connectPostgres, openPostgres } = await loadDriver()
   const client = connectPostgres(options)
   try {
-    if ((await planPostgres(client)).pending.length > 0)
+    if ((await planPostgres(client, ground.migrations)).pending.length > 0)
       await migrateUnderAdvisoryLock(ground, client, options)
   } catch (error) {
     await client.end({ timeout: 5 })
@@ -162,13 +169,13 @@ async function migrateUnderAdvisoryLock(ground: Ground, client: Sql, options: Po
   try {
     await turn`set statement_timeout = 0`
     await turn`select pg_advisory_lock(7361003)`
-    const { isNew, pending } = await planPostgres(client)
+    const { isNew, pending } = await planPostgres(client, ground.migrations)
     if (pending.length === 0) return
     if (!isNew) {
       if (ground.backup) await backUpPostgres(ground, options, pending[0]!.tag)
       logMigration(ground.log, pending)
     }
-    await migratePostgres(client, postgres)
+    await migratePostgres(client, ground.migrations)
   } finally {
     await turn`select pg_advisory_unlock(7361003)`
     await turn`reset statement_timeout`
@@ -176,15 +183,15 @@ async function migrateUnderAdvisoryLock(ground: Ground, client: Sql, options: Po
   }
 }
 
-async function planPostgres(client: Sql): Promise<MigrationPlan> {
+async function planPostgres(client: Sql, migrations: readonly Migration[]): Promise<MigrationPlan> {
   const tables = await client<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = current_schema()`
-  if (tables.length === 0) return { isNew: true, pending: postgres }
+  if (tables.length === 0) return { isNew: true, pending: migrations }
   const applied = await readAppliedOnPostgres(client)
   if (applied.length === 0) throw foreignDatabase('The PostgreSQL database')
   const isRecorded = tables.some(({ name }) => name === 'installation')
   const [row] = isRecorded ? await client.unsafe<{ value: string }[]>(readVersion) : []
-  return { isNew: false, pending: findPending(applied, postgres, row?.value) }
+  return { isNew: false, pending: findPending(applied, migrations, row?.value) }
 }
 
 function logMigration(log: Log, pending: readonly Migration[]) {

@@ -31,19 +31,20 @@ const listBackups = (config: Config) => {
   return existsSync(folder) ? readdirSync(folder).toSorted() : []
 }
 
-const last = sqlite.at(-1)!.tag
-const olderSteps = sqlite.length - 1
+/** As a later version carries them: for it, the database of this version is an older one. */
+const migrations = [...sqlite, { tag: '9998_later', sql: 'create table later (id integer)' }]
+const last = migrations.at(-1)!.tag
 
 function createOlderDatabase() {
   const config = createSqliteConfig()
-  const connection = createDatabase(config, olderSteps)
+  const connection = createDatabase(config)
   addUser(connection, 'ann')
   connection.close()
   return config
 }
 
 const openDatabase = async (config: Config, backup = true) => {
-  const store = await openStore(config, silentLog, { backup })
+  const store = await openStore(config, silentLog, { backup, migrations })
   await store.close()
 }
 
@@ -54,10 +55,10 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database', () => {
     const [name = ''] = listBackups(config)
     expect(name).toMatch(new RegExp(`^before-${last}-\\d{8}T\\d{6}Z$`))
     const copy = join(config.data_dir, 'backups', name, 'quire.db')
-    expect(readValue(copy, 'select count(*) from schema_migrations')).toBe(olderSteps)
+    expect(readValue(copy, 'select count(*) from schema_migrations')).toBe(sqlite.length)
     expect(readValue(copy, 'select username from users')).toBe('ann')
     const path = config.database.sqlite.path
-    expect(readValue(path, 'select count(*) from schema_migrations')).toBe(sqlite.length)
+    expect(readValue(path, 'select count(*) from schema_migrations')).toBe(migrations.length)
     expect(readValue(path, 'select username from users')).toBe('ann')
   })
 
@@ -72,7 +73,7 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database', () => {
     const config = createOlderDatabase()
     await openDatabase(config, false)
     expect(listBackups(config)).toEqual([])
-    expect((await planMigration(config)).pending).toEqual([])
+    expect((await planMigration(config, migrations)).pending).toEqual([])
   })
 
   test('keeps at most three backups', async () => {
@@ -93,14 +94,14 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database', () => {
     truncateSync(path, 9e12)
     await expect(openDatabase(config)).rejects.toThrow(/needs 18000\d+ MB.*--no-backup/s)
     expect(listBackups(config)).toEqual([])
-    expect((await planMigration(config)).pending).toHaveLength(1)
+    expect((await planMigration(config, migrations)).pending).toHaveLength(1)
   })
 
   test('is not migrated when the backup cannot be written', async () => {
     const config = createOlderDatabase()
     writeFileSync(join(config.data_dir, 'backups'), 'no folder')
     await expect(openDatabase(config)).rejects.toThrow(/backup before it failed.*--no-backup/s)
-    expect((await planMigration(config)).pending).toHaveLength(1)
+    expect((await planMigration(config, migrations)).pending).toHaveLength(1)
   })
 
   test('is backed up after an interrupted attempt', async () => {
@@ -117,7 +118,7 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database', () => {
     const server = await holdLock(config.data_dir)
     try {
       await expect(openDatabase(config)).rejects.toThrow(/in use by process \d+/)
-      expect((await planMigration(config)).pending).toHaveLength(1)
+      expect((await planMigration(config, migrations)).pending).toHaveLength(1)
     } finally {
       await server.end()
     }
@@ -126,10 +127,10 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database', () => {
 
   test('of a newer version is rejected with that version', async () => {
     const config = createSqliteConfig()
-    const connection = createDatabase(config)
+    const connection = createDatabase(config, migrations)
     connection.run(`insert into installation values ('version', '9.8.7', 0)`)
     connection.run(
-      `insert into schema_migrations values (${sqlite.length}, '9999_future', 'x', 'now')`,
+      `insert into schema_migrations values (${migrations.length}, '9999_future', 'x', 'now')`,
     )
     connection.close()
     await expect(openDatabase(config)).rejects.toThrow(

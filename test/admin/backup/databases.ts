@@ -21,11 +21,10 @@ export function createSqliteConfig(folder = createFolder()): Config {
   return loadConfig({ flags, env: {}, cwd: folder, systemFile: join(folder, 'none') }).config
 }
 
-/** Creates a database with the first `steps` migrations, as left by an older version. */
-export function createDatabase(config: Config, steps = sqlite.length): Database {
+export function createDatabase(config: Config, migrations = sqlite): Database {
   const connection = new Database(config.database.sqlite.path, { create: true })
   prepareConnection(connection)
-  migrateSqlite(connection, sqlite.slice(0, steps))
+  migrateSqlite(connection, migrations)
   return connection
 }
 

@@ -42,9 +42,9 @@ function createConfig(options: ReturnType<Server['options']>): Config {
   return loadConfig({ flags, env: {}, cwd: folder, systemFile: join(folder, 'none') }).config
 }
 
-async function createMigrated(options: ReturnType<Server['options']>, steps = postgres.length) {
+async function createMigrated(options: ReturnType<Server['options']>) {
   const client = connectPostgres(options)
-  await migratePostgres(client, postgres.slice(0, steps))
+  await migratePostgres(client, postgres)
   await client`insert into installation values ('instance_id', 'instance-1', now())`
   await addUser(client, 'ann')
   await client.end()
@@ -63,11 +63,13 @@ async function addUser(client: ReturnType<typeof connectPostgres>, name: string)
 
 async function createOlder() {
   const options = parsePostgresUrl(await createPostgresDatabase())
-  await createMigrated(options, postgres.length - 1)
+  await createMigrated(options)
   return createConfig(options)
 }
 
-const last = postgres.at(-1)!.tag
+/** As a later version carries them: for it, the database of this version is an older one. */
+const migrations = [...postgres, { tag: '9998_later', sql: 'create table later (id integer)' }]
+const last = migrations.at(-1)!.tag
 const names = `select string_agg(username, ',' order by username) as names from users`
 
 // Without these programs the tests are skipped.
@@ -168,30 +170,32 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
 
   test('are created once before a migration, even with parallel starts', async () => {
     await server.run('postgres', 'create database older')
-    await createMigrated(server.options('older'), postgres.length - 1)
+    await createMigrated(server.options('older'))
     const config = createConfig(server.options('older'))
-    const stores = await Promise.all([1, 2, 3].map(() => openStore(config, silentLog)))
+    const stores = await Promise.all(
+      [1, 2, 3].map(() => openStore(config, silentLog, { backup: true, migrations })),
+    )
     for (const store of stores) await store.close()
     const made = readdirSync(join(config.data_dir, 'backups'))
     expect(made).toHaveLength(1)
     expect(made[0]).toStartWith(`before-${last}-`)
-    expect((await planMigration(config)).pending).toEqual([])
+    expect((await planMigration(config, migrations)).pending).toEqual([])
   })
 })
 
 describe.skipIf(dialect !== 'postgres')('a PostgreSQL database', () => {
   test('that is new needs no backup', async () => {
     const config = createConfig(parsePostgresUrl(await createPostgresDatabase()))
-    const store = await openStore(config, silentLog)
+    const store = await openStore(config, silentLog, { backup: true, migrations })
     await store.close()
     expect(existsSync(join(config.data_dir, 'backups'))).toBe(false)
   })
 
   test('is migrated without a backup when disabled', async () => {
     const config = await createOlder()
-    const store = await openStore(config, silentLog, { backup: false })
+    const store = await openStore(config, silentLog, { backup: false, migrations })
     await store.close()
-    expect((await planMigration(config)).pending).toEqual([])
+    expect((await planMigration(config, migrations)).pending).toEqual([])
   })
 
   // The server of the tests is newer than pg_dump on most machines.
@@ -199,10 +203,10 @@ describe.skipIf(dialect !== 'postgres')('a PostgreSQL database', () => {
     'is not migrated when pg_dump is missing for the backup',
     async () => {
       const config = await createOlder()
-      await expect(openStore(config, silentLog)).rejects.toThrow(
+      await expect(openStore(config, silentLog, { backup: true, migrations })).rejects.toThrow(
         /pg_dump of version \d+.*--no-backup/s,
       )
-      expect((await planMigration(config)).pending).toHaveLength(1)
+      expect((await planMigration(config, migrations)).pending).toHaveLength(1)
       expect(readdirSync(join(config.data_dir, 'backups'))).toEqual([])
       rmSync(config.data_dir, { recursive: true })
     },

@@ -1,6 +1,6 @@
 import { startWorker } from '../../../workers'
 import { BackupRefused, type RowCounts } from '../copies/manifest'
-import { MigrationRefused } from '../migrations/migrate'
+import { type Migration, MigrationRefused } from '../migrations/migrate'
 import type { MaintenanceResult, MaintenanceTask } from './sqlite-upkeep.worker'
 
 /** Copies and checks a database that may be in use. `target` appears when the copy is complete. */
@@ -10,8 +10,11 @@ export async function copySqliteInWorker(source: string, target: string): Promis
   throw new Error('unexpected answer of the Worker')
 }
 
-export async function migrateSqliteInWorker(path: string): Promise<void> {
-  await runTask({ does: 'migrate', path })
+export async function migrateSqliteInWorker(
+  path: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await runTask({ does: 'migrate', path, migrations })
 }
 
 /** Takes at most a second and holds the write lock briefly. */

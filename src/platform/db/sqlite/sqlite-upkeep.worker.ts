@@ -1,8 +1,7 @@
 /** Copies and migrates off the main thread, which serves health checks meanwhile. */
 import { Database } from 'bun:sqlite'
 import type { RowCounts } from '../copies/manifest'
-import { migrateSqlite } from '../migrations/migrate'
-import { sqlite } from '../migrations/embedded'
+import { type Migration, migrateSqlite } from '../migrations/migrate'
 import { prepareConnection } from './sqlite-connection'
 import { copySqlite } from '../copies/sqlite-copy'
 
@@ -10,7 +9,7 @@ declare const self: Worker
 
 export type MaintenanceTask =
   | { does: 'copy'; source: string; target: string }
-  | { does: 'migrate'; path: string }
+  | { does: 'migrate'; path: string; migrations: readonly Migration[] }
   | { does: 'analyze'; path: string }
 
 export type MaintenanceResult =
@@ -25,18 +24,18 @@ function runTask(task: MaintenanceTask): MaintenanceResult {
   try {
     if (task.does === 'copy') return { counts: copySqlite(task.source, task.target) }
     if (task.does === 'analyze') return analyzeFile(task.path)
-    return { applied: migrateFile(task.path) }
+    return { applied: migrateFile(task) }
   } catch (error) {
     const { name, message, code } = error as NodeJS.ErrnoException
     return { error: code === undefined ? { name, message } : { name, message, code } }
   }
 }
 
-function migrateFile(path: string): number {
+function migrateFile({ path, migrations }: MaintenanceTask & { does: 'migrate' }): number {
   const connection = new Database(path)
   try {
     prepareConnection(connection)
-    return migrateSqlite(connection, sqlite)
+    return migrateSqlite(connection, migrations)
   } finally {
     connection.close()
   }
