@@ -1,7 +1,7 @@
 /** Accessible browsing: right to left, by keyboard, on a phone. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { findAccessibilityProblems, getFocusedDialog } from './harness'
+import { waitForBox, findAccessibilityProblems, getFocusedDialog } from './harness'
 import { writeLibrary } from './generate-library'
 import { startWorld } from './world'
 
@@ -60,10 +60,10 @@ describe('the right-to-left layout', () => {
       const { page, context } = await openRightToLeft(1280)
       await page.goto(`${world.quire.url}/library`)
       await page.waitForSelector('li[data-index="1"] a')
-      const side = await page.getByRole('navigation', { name: 'Main' }).first().boundingBox()
-      expect(Math.round((side?.x ?? 0) + (side?.width ?? 0))).toBe(1280)
+      const side = await waitForBox(page.getByRole('navigation', { name: 'Main' }).first())
+      expect(Math.round(side.x + side.width)).toBe(1280)
       const [first, second] = await Promise.all(
-        [0, 1].map((index) => page.locator(`li[data-index="${index}"]`).boundingBox()),
+        [0, 1].map((index) => waitForBox(page.locator(`li[data-index="${index}"]`))),
       )
       expect(first?.x).toBeGreaterThan(second?.x ?? 0)
       await page.focus('li[data-index="0"] a')

@@ -282,6 +282,18 @@ export async function waitUntil(holds: () => boolean | Promise<boolean>, what: s
   throw new Error(`waited in vain: ${what}`)
 }
 
+/**
+ * Returns the position and size of an element once it is drawn. Playwright's own method returns
+ * null for an element that is replaced at that moment.
+ */
+export async function waitForBox(locator: Locator) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await Bun.sleep(50)) {
+    const box = await locator.boundingBox()
+    if (box) return box
+  }
+  throw new Error(`waited in vain for ${String(locator)}`)
+}
+
 /** Menus are rendered outside the landmarks; they belong to their button. */
 const outsideMenus = 'body *:not([role=menu], [role=menu] *, [role=presentation]:has([role=menu]))'
 

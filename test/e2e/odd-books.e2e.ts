@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { buildTinyZip } from '../../.ci/tiny-zip'
-import { waitUntil, type Visit } from './harness'
+import { waitForBox, waitUntil, type Visit } from './harness'
 import {
   openShelfWith,
   pressKey,
@@ -174,7 +174,7 @@ test(
     await room.open(seen, room.bookOf('Mixed'))
     for (const number of [1, 2, 3, 4]) {
       await waitUntilShown(page, [number])
-      const box = (await page.locator('main img[alt^="Page "]').boundingBox())!
+      const box = await waitForBox(page.locator('main img[alt^="Page "]'))
       expect(box.x).toBeGreaterThanOrEqual(-1)
       expect(box.x + box.width).toBeLessThanOrEqual(501)
       expect(box.y + box.height).toBeLessThanOrEqual(801)

@@ -1,7 +1,7 @@
 /** A double page on a phone: whole, by halves, or rotated. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { findAccessibilityProblems, waitUntil, type Visit } from './harness'
+import { waitForBox, findAccessibilityProblems, waitUntil, type Visit } from './harness'
 import { writeVolumes } from './generate-library'
 import {
   type Book,
@@ -114,10 +114,10 @@ test(
   async () => {
     const { seen, book, page } = await openAtWide('Turned', { 'reader.widePages': 'turned' })
     await waitUntilPart(page, 'upright')
-    const box = await page.locator('main img[alt^="Page "]').boundingBox()
+    const box = await waitForBox(page.locator('main img[alt^="Page "]'))
     // 800 by 600 pixels, scaled to the width of the phone.
-    expect(Math.round(box!.width)).toBe(390)
-    expect(Math.round(box!.height)).toBe(520)
+    expect(Math.round(box.width)).toBe(390)
+    expect(Math.round(box.height)).toBe(520)
     await page.setViewportSize({ width: 1280, height: 800 })
     await waitUntilPart(page, 'whole')
     await savePreferences(seen, book, { 'reader.widePages': 'split' })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { createFingers } from './touch'
 import { walkByTab } from './focus'
-import { waitUntil } from './harness'
+import { waitForBox, waitUntil } from './harness'
 import { waitUntilQuiet } from './quiet'
 import { openShelf, pressKey, type ReadingShelf, waitUntilShown } from './reading-shelf'
 
@@ -117,9 +117,8 @@ describe('on a phone', () => {
       await settings.getByRole('radio', { name: 'Auto' }).first().check()
       await settings.getByText('Shift page pairs').waitFor({ state: 'detached' })
       // The page is visible next to its settings.
-      expect((await page.locator('main img[alt^="Page "]').boundingBox())!.height).toBeGreaterThan(
-        150,
-      )
+      const { height } = await waitForBox(page.locator('main img[alt^="Page "]'))
+      expect(height).toBeGreaterThan(150)
       await page.getByRole('button', { name: 'All pages' }).click()
       await getPanel(page, 'All pages').getByRole('button', { name: '4', exact: true }).click()
       await getPanel(page, 'All pages').waitFor({ state: 'detached' })
@@ -262,8 +261,8 @@ test(
     await page.goto(`${shelf.quire.url}/read/00000000-0000-7000-8000-000000000000`)
     const words = page.getByRole('heading', { name: 'Book not found' })
     await words.waitFor()
-    const leave = (await page.getByRole('button', { name: 'Close book' }).boundingBox())!
-    const said = (await words.boundingBox())!
+    const leave = await waitForBox(page.getByRole('button', { name: 'Close book' }))
+    const said = await waitForBox(words)
     expect(leave.y + leave.height).toBeLessThan(said.y)
     // At the center of the screen.
     expect(Math.abs(said.x + said.width / 2 - 640)).toBeLessThan(60)

@@ -1,7 +1,7 @@
 /** Bulk actions: selection by mouse, keyboard and touch, editing, and result messages. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { findAccessibilityProblems, getFocusedDialog, waitUntil } from './harness'
+import { waitForBox, findAccessibilityProblems, getFocusedDialog, waitUntil } from './harness'
 import { writeLibrary } from './generate-library'
 import { startWorld } from './world'
 
@@ -141,13 +141,13 @@ test(
     await page.getByRole('button', { name: 'Select' }).click()
     await page.locator('[data-index="0"] [role=checkbox]').click()
     const bar = page.getByRole('toolbar')
-    const box = await bar.boundingBox()
-    expect(box?.height).toBeLessThan(125)
-    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(800)
+    const box = await waitForBox(bar)
+    expect(box.height).toBeLessThan(125)
+    expect(Math.round(box.y + box.height)).toBe(800)
     for (const name of ['Mark as read', 'Mark as unread', 'Want to read', 'Edit']) {
-      const button = await bar.getByRole('button', { name }).boundingBox()
-      expect(button?.height).toBeGreaterThanOrEqual(40)
-      expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(400)
+      const button = await waitForBox(bar.getByRole('button', { name }))
+      expect(button.height).toBeGreaterThanOrEqual(40)
+      expect(button.x + button.width).toBeLessThanOrEqual(400)
     }
     await bar.getByRole('button', { name: 'Want to read' }).click()
     // A retry may find it there.

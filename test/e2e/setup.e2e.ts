@@ -12,6 +12,7 @@ import {
   startQuire,
   type Visit,
   visit,
+  waitForBox,
 } from './harness'
 import { writeLibrary } from './generate-library'
 
@@ -199,7 +200,7 @@ test(
       const done = await watchNextPage(page)
       await page.goto(fresh.link!)
       await fillAccount(page)
-      const box = (await page.getByRole('button', { name: 'Create account' }).boundingBox())!
+      const box = await waitForBox(page.getByRole('button', { name: 'Create account' }))
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
       await page.mouse.down()
       await page.mouse.up()

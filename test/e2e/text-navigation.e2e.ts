@@ -1,7 +1,7 @@
 /** Navigation in an e-book: notes, links, search and panels, by touch and keyboard. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { findAccessibilityProblems, waitUntil } from './harness'
+import { waitForBox, findAccessibilityProblems, waitUntil } from './harness'
 import {
   bookFrame,
   makeSimpleBook,
@@ -144,8 +144,8 @@ test(
     await page.getByRole('button', { name: 'Reading settings' }).click()
     const settings = page.getByRole('complementary', { name: 'Reading settings' })
     await settings.waitFor()
-    const { y } = (await settings.boundingBox())!
-    const text = (await page.locator('main').boundingBox())!
+    const { y } = await waitForBox(settings)
+    const text = await waitForBox(page.locator('main'))
     expect(text.height).toBeGreaterThan(200)
     expect(text.y + text.height).toBeLessThanOrEqual(y)
     await waitUntilVisible(page, 'Chapter 2, paragraph 1')
