@@ -19,13 +19,15 @@ import {
   migrateSqlite,
   findPending,
 } from './migrations/migrate'
-import * as embedded from './migrations/embedded'
+import { postgres, sqlite } from './migrations/embedded'
 import type { PostgresOptions } from './postgres'
 import { openSqlite } from './sqlite/sqlite'
 import { prepareConnection } from './sqlite/sqlite-connection'
 import { migrateSqliteInWorker } from './sqlite/sqlite-upkeep'
 import type { Store } from './store'
 import { databaseLogMessages } from './messages'
+
+const embedded = { postgres, sqlite }
 
 export interface OpenOptions {
   /** Back up a non-empty database before migrating it. */
