@@ -1,7 +1,7 @@
 import type { Config } from './platform/config/model'
 import type { Store } from './platform/db/store'
 import type { Bus } from './platform/events/bus'
-import type { Queue } from './platform/jobs/queue'
+import type { Queue } from './platform/jobs/queue-types'
 import type { Log } from './platform/log/log'
 
 /** The services that every module may use. Platform only: modules never add services of their own. */

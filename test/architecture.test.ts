@@ -24,7 +24,11 @@ const maxLines = 300
 /** Shorter files with a single importer belong in that importer. */
 const minLines = 20
 /** Loaded before everything else, or replaced as a whole by the build. */
-const standAlone = new Set(['src/boot.ts', 'src/web/embedded.ts'])
+const standAlone = new Set([
+  'src/boot.ts',
+  'src/web/embedded.ts',
+  'src/platform/db/migrations/embedded.ts',
+])
 /** Names for a kind of file, which every module may use. */
 const kinds = /(^|-)(schema|model|queries|service|routes|jobs|messages|README)$/
 

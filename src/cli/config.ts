@@ -10,8 +10,8 @@ import {
 } from '../platform/config/example'
 import { configFlags, configFlagsHelp, readConfigFlags } from '../platform/config/sources/flags'
 import { type LoadedConfig, loadConfig } from '../platform/config/load'
-import { ConfigError, formatProblem } from '../platform/config/problem'
-import { getDisplayValue } from '../platform/config/redact'
+import { ConfigError, formatProblem } from '../platform/config/config-error'
+import { getDisplayValue } from '../platform/config/redact-config'
 import { exitCannotCreate, exitConfig, exitOk, exitUsage } from './exit-codes'
 
 /** The parts of the process that a command uses. */

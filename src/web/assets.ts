@@ -1,7 +1,7 @@
 /** Static files with a content hash in their name, in the best encoding the browser accepts. */
 import { notFound } from '../errors'
 import { negotiateEncoding } from '../platform/http/responses/accept'
-import { matchesEtag } from '../platform/http/responses/conditional'
+import { matchesEtag } from '../platform/http/responses/etag'
 import type { Asset } from './assets-model'
 import { requestMessages } from '../platform/messages/common'
 

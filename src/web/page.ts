@@ -1,7 +1,7 @@
 /** Renders the single HTML page of the interface for one request. */
 import type { Bundle } from './assets-model'
 import { barColourElement, type Appearance } from './appearance'
-import { waitingFor } from './waiting'
+import { waitingFor } from './loading-skeleton'
 
 /** Initial data embedded in the page. */
 export interface Boot {

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { isHttps } from '../platform/http/requests/client-address'
 import { createTextResponse } from '../platform/http/responses/compress'
-import { getLiveEvents } from '../admin/live/live-events'
+import { getEventStreams } from '../admin/live/event-streams'
 import { findViewer } from '../accounts/permissions/guard'
 import { getUserInfo } from '../accounts/users/sign-in/login'
 import { getSetupStatus } from '../accounts/users/sign-in/setup'
@@ -10,7 +10,7 @@ import { version } from '../version'
 import { serveAsset } from './assets'
 import type { Bundle } from './assets-model'
 import { isScreen, openBundle } from './bundle'
-import { firstAnswers, type Within } from './first-answers'
+import { firstAnswers, type Within } from './first-responses'
 import { firstCovers } from './first-covers'
 import { findFirstRequests } from './first-requests'
 import { getAppearance } from './appearance'
@@ -85,7 +85,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   const wanted = viewer || named === 'setup' ? named : 'login'
   const basePath = ctx.config.server.base_path
   // Read before the responses: events between the two are then replayed.
-  const { latestId: latestEvent } = getLiveEvents(ctx)
+  const { latestId: latestEvent } = getEventStreams(ctx)
   const questions = viewer ? findFirstRequests(url) : []
   const answers = await firstAnswers(within, { request, basePath }, questions)
   const html = fillPage(bundle, {

@@ -12,7 +12,7 @@ import { Bus } from '../../src/platform/events/bus'
 import { overStore } from '../../src/platform/events/transport'
 import type { DomainEvent } from '../../src/platform/events/event'
 import { JobEngine } from '../../src/platform/jobs/engine'
-import { closeLiveEvents } from '../../src/admin/live/live-events'
+import { closeEventStreams } from '../../src/admin/live/event-streams'
 import type { Permission, Role } from '../../src/accounts/permissions/model'
 import { sessions } from '../../src/accounts/sessions/schema'
 import { users } from '../../src/accounts/users/schema'
@@ -104,7 +104,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     getToken: (name) => accounts.get(name)?.token ?? name,
     close: async () => {
       await engine.stop()
-      await closeLiveEvents(ctx)
+      await closeEventStreams(ctx)
       await bus.close()
       await store.close()
     },

@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
 import { errorHandler } from '../../src/platform/http/errors'
 import { defaultHeaders } from '../../src/platform/http/default-headers'
-import { getLiveEvents } from '../../src/admin/live/live-events'
+import { getEventStreams } from '../../src/admin/live/event-streams'
 import type { Bundle } from '../../src/web/assets-model'
 import { openBundle } from '../../src/web/bundle'
 import { setViewerIdentification } from '../../src/accounts/permissions/guard'
@@ -188,7 +188,7 @@ describe('the page', () => {
     const boot = /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(page)![1]!
     expect(JSON.parse(boot)).toMatchObject({ user: { username: '</script><b>' } })
     expect(page).toContain('assets/home.js')
-    expect(JSON.parse(boot).latestEvent).toBe(getLiveEvents(server.ctx).latestId)
+    expect(JSON.parse(boot).latestEvent).toBe(getEventStreams(server.ctx).latestId)
   })
 })
 

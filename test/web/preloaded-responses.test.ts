@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import type { Bundle } from '../../src/web/assets-model'
-import type { Within } from '../../src/web/first-answers'
+import type { Within } from '../../src/web/first-responses'
 import { findFirstRequests } from '../../src/web/first-requests'
 import { pages } from '../../src/web/routes'
 import { type TestServer, startTestServer } from '../support/server'

@@ -82,7 +82,7 @@ const getVisibleLibraryIds = (
   user: Holder & { libraryIds: readonly string[] | null },
 ): Viewer['libraryIds'] => (isAdmin(user) ? 'all' : (user.libraryIds ?? 'all'))
 
-/** The condition of `libraries/access.ts`, for a known library id. */
+/** The condition of `libraries/library-visibility.ts`, for a known library id. */
 export const canSeeLibrary = ({ libraryIds }: Viewer, libraryId: string) =>
   libraryIds === 'all' || libraryIds.includes(libraryId)
 

@@ -6,7 +6,7 @@ import { findViewer, guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
 import { clearSessionHeaders } from './cookie'
 import * as model from './model'
-import { refuseForeignPage } from './page-origin'
+import { refuseForeignPage } from './csrf'
 import { endAllSessions, endSession, exchangeRefreshToken, listSessions, logout } from './service'
 
 const sessionListRoutes = (ctx: Context) =>

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../../platform/config/model'
 import { acquireServerLock } from '../../platform/db/folder/data-lock'
 import { getFreeBytes, formatMegabytes } from '../../platform/db/copies/disk-space'
-import { getInstanceFile } from '../../platform/db/folder/instance'
+import { getInstanceFile } from '../../platform/db/folder/verify-data-folder'
 import { BackupRefused, syncToDisk, formatStamp } from '../../platform/db/copies/manifest'
 import { getPostgresOptions } from '../../platform/db/open'
 import {

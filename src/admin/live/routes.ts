@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { optional, shape, text } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
-import { getLiveEvents } from './live-events'
+import { getEventStreams } from './event-streams'
 
 const StreamQuery = shape({ lastEventId: optional(text(100)) })
 
@@ -13,7 +13,7 @@ export const liveRoutes = (ctx: Context) =>
       server?.timeout(request, 0)
       // A reconnecting browser repeats the old URL and sends the newer id in the header.
       const lastEventId = request.headers.get('last-event-id') ?? query.lastEventId
-      return getLiveEvents(ctx).openStream(request, viewer, lastEventId)
+      return getEventStreams(ctx).openStream(request, viewer, lastEventId)
     },
     {
       can: 'libraries:read',

@@ -3,7 +3,7 @@ import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { RingLine } from '../../platform/log/line-ring'
 import { heartbeatFrame } from '../live/frames'
-import { Stream, streamHeaders } from '../live/stream'
+import { ClientConnection, streamHeaders } from '../live/client-connection'
 import { recentLines } from '../../platform/log/log'
 import { identifyViewer } from '../../accounts/users/sign-in/identify'
 import { type Viewer, userChanged } from '../../accounts/permissions/model'
@@ -97,9 +97,9 @@ function buildShortLine(id: number, line: string): LogLine {
   }
 }
 
-const streamsByBus = new WeakMap<Context['bus'], Set<Stream>>()
+const streamsByBus = new WeakMap<Context['bus'], Set<ClientConnection>>()
 const getStreams = (ctx: Context) => {
-  const known = streamsByBus.get(ctx.bus) ?? new Set<Stream>()
+  const known = streamsByBus.get(ctx.bus) ?? new Set<ClientConnection>()
   streamsByBus.set(ctx.bus, known)
   return known
 }
@@ -123,11 +123,11 @@ export function followLogs(
   }
   const copy = new Request(request.url, { headers: request.headers })
   const cleanups: (() => void)[] = []
-  const onEnd = (stream: Stream) => {
+  const onEnd = (stream: ClientConnection) => {
     streams.delete(stream)
     for (const cleanup of cleanups) cleanup()
   }
-  const stream = new Stream({ viewer, request: copy, onEnd })
+  const stream = new ClientConnection({ viewer, request: copy, onEnd })
   streams.add(stream)
   cleanups.push(sendLines(stream, query), watchPermissions(ctx, stream))
   request.signal.addEventListener('abort', () => stream.end(), { once: true })
@@ -137,7 +137,7 @@ export function followLogs(
 
 const encoder = new TextEncoder()
 
-function sendLines(stream: Stream, query: LogStreamQuery) {
+function sendLines(stream: ClientConnection, query: LogStreamQuery) {
   const isWanted = buildFilter(query)
   stream.send(encoder.encode(`retry: 3000\nid: ${recentLines.lastId}\n\n`))
   return recentLines.follow((line) => {
@@ -147,7 +147,7 @@ function sendLines(stream: Stream, query: LogStreamQuery) {
 }
 
 /** Checks permissions with every heartbeat and when an account changes. */
-function watchPermissions(ctx: Context, stream: Stream) {
+function watchPermissions(ctx: Context, stream: ClientConnection) {
   const recheck = async () => {
     stream.send(heartbeatFrame)
     if (!(await canReadLogs(ctx, stream.request))) stream.end()

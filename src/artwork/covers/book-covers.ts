@@ -7,8 +7,8 @@ import { notFound } from '../../errors'
 import { copyPage } from '../../reading/pages/copy-page'
 import { recreateBookThumbnail } from '../thumbnails/service'
 import type { Viewer } from '../../accounts/permissions/model'
-import { addCover } from './add'
-import { openCoverFile } from './file'
+import { addCover } from './add-cover'
+import { openCoverFile } from './cover-file'
 import {
   type CoverRow,
   deleteCover,

@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { pictureAnswers } from '../thumbnails/model'
 import { guard } from '../../accounts/permissions/guard'
-import { answerCover } from './cover-answer'
+import { answerCover } from './cover-response'
 import {
   deleteBookCover,
   getBookCoverFile,

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { answerThumbnail, answerPlaceholder } from '../thumbnails/thumbnail-answer'
+import { answerThumbnail, answerPlaceholder } from '../thumbnails/thumbnail-response'
 import { pictureAnswers, ThumbnailQuery } from '../thumbnails/model'
 import { guard } from '../../accounts/permissions/guard'
-import { answerCover } from './cover-answer'
+import { answerCover } from './cover-response'
 import {
   CoverList,
   CoverParams,

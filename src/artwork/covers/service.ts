@@ -12,8 +12,8 @@ import {
   requestBookThumbnail,
 } from '../thumbnails/service'
 import { system, type Viewer } from '../../accounts/permissions/model'
-import { addCover } from './add'
-import { openCoverFile } from './file'
+import { addCover } from './add-cover'
+import { openCoverFile } from './cover-file'
 import {
   findLocalCover,
   listLocalCovers,

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context'
-import { isAbsent, listNames } from '../../platform/lib/missing-files'
+import { isAbsent, listNames } from '../../platform/lib/optional-files'
 import { getThumbnailsFolder } from './paths'
 import { deleteThumbnails, listCheckedShards, listMadeInShard, saveCheckedShards } from './queries'
 

@@ -6,7 +6,7 @@ import { notFound } from '../../errors'
 import { requireLibrary } from '../../catalog/libraries/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import { deleteRowsWithoutFile } from './missing-thumbnails'
-import { createThumbnail, type Owner, findPictureSource } from './create'
+import { createThumbnail, type Owner, findPictureSource } from './create-thumbnail'
 import { makeThumbnails, type ThumbnailOrder } from './model'
 import { getUploadPath } from './paths'
 import {

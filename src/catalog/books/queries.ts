@@ -32,7 +32,7 @@ import {
   bookVisibleTo,
   bookAndSeriesVisibleTo,
   fewBooksVisibleAlone,
-} from './visibility'
+} from './book-visibility'
 
 export interface BookFilter {
   libraryId?: string | undefined

@@ -5,7 +5,7 @@ import { ByIdParams, list } from '../../platform/http/shapes'
 import { AlphabeticalGroup } from '../series/lists/model'
 import { guard } from '../../accounts/permissions/guard'
 import { listBookFacets, listBookGroups } from './lists/book-facets'
-import { getFile } from './files/files'
+import { getFile } from './files/download'
 import { getBookDetail, getFullBook, patchBook } from './metadata/service'
 import {
   BookFacet,

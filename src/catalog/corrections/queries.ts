@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizz
 import { prepareStatement } from '../../platform/db/prepared'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
-import { isVisibleTo } from '../libraries/access'
+import { isVisibleTo } from '../libraries/library-visibility'
 import { libraries } from '../libraries/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { nameRules } from './schema'

@@ -12,7 +12,7 @@ import {
   type RulePattern,
 } from '../../media/filenames/corrections'
 import type { Found, Paging } from '../../platform/http/pagination'
-import { seesEverything } from '../libraries/access'
+import { seesEverything } from '../libraries/library-visibility'
 import { requireLibrary } from '../libraries/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { NameRulePatch, NewNameRule, StoredChange } from './model'

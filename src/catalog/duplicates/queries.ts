@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
-import { bookVisibleTo } from '../books/visibility'
+import { bookVisibleTo } from '../books/book-visibility'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { libraries, libraryRoots } from '../libraries/schema'

@@ -2,7 +2,7 @@
 import { and, count, eq, isNull, sql, sum } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
-import { isVisibleTo } from '../libraries/access'
+import { isVisibleTo } from '../libraries/library-visibility'
 import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
 import type { Viewer } from '../../accounts/permissions/model'

@@ -2,7 +2,7 @@
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { splitIntoSlices } from '../../platform/lib/slices'
-import { seesEverything } from '../libraries/access'
+import { seesEverything } from '../libraries/library-visibility'
 import type { Viewer } from '../../accounts/permissions/model'
 import { namedAtMost } from './model'
 import {

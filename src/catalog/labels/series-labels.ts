@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/store'
 import { isSame, type PartStorage } from '../metadata/field-table'
 import { findCountingLibrary, addToLibraryCounts, addToTotals } from './count-queries'
 import { deleteLinks, insertLinks, type Kind, selectSeriesLabels, upsertLabels } from './queries'
-import { buildLabelKey, mapLabelsByKey } from './names'
+import { buildLabelKey, mapLabelsByKey } from './label-names'
 
 /** Names as the metadata engine edits them; "Sci-Fi" and "sci-fi" are one. */
 export type LabelKind = Kind

@@ -3,11 +3,11 @@ import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { foldText } from '../../platform/lib/text'
-import { seesEverything } from '../libraries/access'
+import { seesEverything } from '../libraries/library-visibility'
 import type { Viewer } from '../../accounts/permissions/model'
 import { recountLabel } from './count-queries'
 import type { LabelView } from './model'
-import { labelNotFound } from './names'
+import { labelNotFound } from './label-names'
 import {
   deleteLabel,
   deleteVisibleLabel,

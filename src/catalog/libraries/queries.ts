@@ -3,7 +3,7 @@ import { books } from '../books/schema'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/permissions/model'
-import { isOpenTo, isVisibleTo } from './access'
+import { isOpenTo, isVisibleTo } from './library-visibility'
 import { libraries, libraryRoots } from './schema'
 
 export type LibraryRow = typeof libraries.$inferSelect

@@ -11,7 +11,7 @@ import { invalid, notFound, Refusal } from '../../errors'
 import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
 import { grantLibraryToCreator } from '../../accounts/users/library-access'
 import { system, type Viewer } from '../../accounts/permissions/model'
-import { checkFolders } from './folders/folders'
+import { checkFolders } from './folders/check-folders'
 import {
   type LibraryPatch,
   type LibraryView,

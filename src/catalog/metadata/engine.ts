@@ -9,7 +9,8 @@ import {
   isSameValue,
   type MetadataState,
 } from './field-table'
-import { edited, fileRank, mayWrite, getSourceRank } from './sources'
+import { mayWrite } from './locks'
+import { edited, fileRank, getSourceRank } from './sources'
 import { editItemSources, hasItemSources, mergeOfferedItems } from './item-sources'
 
 type Values = Readonly<Record<string, unknown>>

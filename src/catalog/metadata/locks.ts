@@ -1,5 +1,16 @@
-/** Locks of an entity. Each protects one field from automatic writers. */
-import type { MetadataState } from './field-table'
+/** Locks of an entity. Each protects one field from all automatic writers. */
+import type { Field, MetadataState } from './field-table'
+import { getSourceRank } from './sources'
+
+/** Whether an automatic writer with this source may set the field. Locks do not apply to users. */
+export const mayWrite = (
+  { locks, sources }: Pick<MetadataState, 'locks' | 'sources'>,
+  { name, lock }: Pick<Field, 'lock'> & { name: string },
+  source: string,
+  providers: readonly string[] = [],
+): boolean =>
+  !(lock !== undefined && locks.includes(lock)) &&
+  getSourceRank(source, providers) >= getSourceRank(sources[name], providers)
 
 export type LockFlags = Readonly<Record<string, boolean | null | undefined>>
 

@@ -1,23 +1,10 @@
 /**
- * Priority of sources: edits by users, providers, files, path. Locks protect a field from all
- * automatic writers.
+ * Priority of sources: edits by users, providers, files, path.
  */
-import type { Field, MetadataState } from './field-table'
-
 export const edited = 'edited'
 
 /** All files have the same rank. */
 export const fileRank = 'comicinfo'
-
-/** Whether an automatic writer with this source may set the field. Locks do not apply to users. */
-export const mayWrite = (
-  { locks, sources }: Pick<MetadataState, 'locks' | 'sources'>,
-  { name, lock }: Pick<Field, 'lock'> & { name: string },
-  source: string,
-  providers: readonly string[] = [],
-): boolean =>
-  !(lock !== undefined && locks.includes(lock)) &&
-  getSourceRank(source, providers) >= getSourceRank(sources[name], providers)
 
 /** `providers`: the most trusted first. Unlisted providers rank below listed ones. */
 export function getSourceRank(

@@ -3,7 +3,7 @@ import { dialect } from '../../platform/db/dialect'
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { people, series, seriesPeople } from '../series/schema'
-import { isSeriesVisibleTo, seriesVisibleInOrder } from '../libraries/access'
+import { isSeriesVisibleTo, seriesVisibleInOrder } from '../libraries/series-visibility'
 import type { Viewer } from '../../accounts/permissions/model'
 import { within } from './queries'
 

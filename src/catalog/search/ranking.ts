@@ -1,4 +1,4 @@
-/** Ranks matches. Sort keys are computed once per match, not per comparison. */
+/** Ranks matches of a search. Series whose title starts with the text come first: see service.ts. */
 import { yieldToEventLoop } from '../../platform/lib/yield'
 import { buildIndexTokens, buildSortKey } from '../../platform/lib/text'
 
@@ -8,8 +8,29 @@ export function hasWords(text: string, tokens: readonly string[]): boolean {
   return tokens.every((token) => own.some((word) => word.startsWith(token)))
 }
 
-/** Lowest rank first; equal ranks by title. */
-export async function buildRank<Hit extends { title: string }>(
+/** Matches in the title first, then matches in other fields. */
+export const rankSeries = <Hit extends { title: string; titleSort: string | null }>(
+  hits: readonly Hit[],
+  tokens: readonly string[],
+): Promise<Hit[]> =>
+  sortByRank(hits, ({ title, titleSort }) =>
+    hasWords(title, tokens) || hasWords(titleSort ?? '', tokens) ? 0 : 1,
+  )
+
+/** Titles that start with the text, then titles that contain the words, then matches in other fields. */
+export const rankBooks = <Hit extends { title: string }>(
+  hits: readonly Hit[],
+  { q, tokens }: { q: string; tokens: readonly string[] },
+): Promise<Hit[]> => {
+  const key = buildSortKey(q)
+  return sortByRank(hits, ({ title }) => {
+    if (buildSortKey(title).startsWith(key)) return 0
+    return hasWords(title, tokens) ? 1 : 2
+  })
+}
+
+/** Lowest rank first; equal ranks by title. Computes each sort key once, not per comparison. */
+async function sortByRank<Hit extends { title: string }>(
   hits: readonly Hit[],
   rankOf: (hit: Hit) => number,
 ): Promise<Hit[]> {

@@ -6,7 +6,7 @@ import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
 import { invalid } from '../../errors'
 import { foldText, buildQueryTokens, buildSortKey } from '../../platform/lib/text'
-import { seesEverything } from '../libraries/access'
+import { seesEverything } from '../libraries/library-visibility'
 import type { Viewer } from '../../accounts/permissions/model'
 import {
   type FoundBook,
@@ -19,7 +19,7 @@ import {
   type SearchView,
 } from './model'
 import { findFewPeople } from './people'
-import { hasWords, buildRank } from './ranking'
+import { hasWords, rankBooks, rankSeries } from './ranking'
 import {
   findAlternateTitles,
   findBooksByWords,
@@ -85,7 +85,7 @@ async function findSeries(db: Db, scope: Scope, asked: SearchRequest): Promise<F
   const known = new Set(beginning.map(({ id }) => id))
   const wanted = asked.limit - beginning.length
   const rest = wanted > 0 ? others.filter(({ id }) => !known.has(id)) : []
-  const inOrder = await buildRank(rest, (hit) => getRank(hit, asked))
+  const inOrder = await rankSeries(rest, asked.tokens)
   const best = [...beginning, ...inOrder].slice(0, asked.limit)
   return explainMatch(db, best, asked)
 }
@@ -93,9 +93,6 @@ async function findSeries(db: Db, scope: Scope, asked: SearchRequest): Promise<F
 /** A single letter begins a word in nearly every title. */
 const isTooShort = ({ tokens }: SearchRequest) =>
   tokens.every((token) => /^[\p{ASCII}\p{Script=Latin}]$/u.test(token))
-
-const getRank = ({ title, titleSort }: SeriesHit, { tokens }: SearchRequest) =>
-  hasWords(title, tokens) || hasWords(titleSort ?? '', tokens) ? 0 : 1
 
 async function explainMatch(
   db: Db,
@@ -126,12 +123,7 @@ async function explainMatch(
 async function findBooks(db: Db, scope: Scope, asked: SearchRequest): Promise<FoundBook[]> {
   if (isTooShort(asked)) return []
   const found = await findBooksByWords(db, scope, asked.tokens)
-  const key = buildSortKey(asked.q)
-  const rank = ({ title }: FoundBook) => {
-    if (buildSortKey(title).startsWith(key)) return 0
-    return hasWords(title, asked.tokens) ? 1 : 2
-  }
-  return (await buildRank(found, rank)).slice(0, asked.limit)
+  return (await rankBooks(found, asked)).slice(0, asked.limit)
 }
 
 async function findLabelHits(

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/permissions/model'
 import { externalRatings } from '../metadata/schema'
 import { series, seriesMetadata, seriesTracking } from './schema'
-import { isSeriesVisibleTo } from '../libraries/access'
+import { isSeriesVisibleTo } from '../libraries/series-visibility'
 
 /** Identity of a series, without its metadata. */
 export async function findIdentity(db: Db, viewer: Viewer, id: string) {

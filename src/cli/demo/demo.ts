@@ -1,7 +1,7 @@
 /** `--demo`: a small generated library of fictional books. */
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isAbsent } from '../../platform/lib/missing-files'
+import { isAbsent } from '../../platform/lib/optional-files'
 import { makeCbz, buildComicFileName } from './comic'
 import { makeEpub } from './epub'
 import { novelist, novels, novelSeries, type Novel } from './novels'

@@ -86,7 +86,7 @@ async function checkFormat(format: (typeof formats)[number]): Promise<string | u
   const blank = { width: 16, height: 16, channels: 3, background: '#336699' } as const
   try {
     const { default: sharp } = await import('sharp')
-    const { examinePicture } = await import('../../media/image/picture')
+    const { examinePicture } = await import('../../media/image/resize-image')
     const bytes = await sharp({ create: blank }).toFormat(format).toBuffer()
     const { mediaType } = await examinePicture(bytes)
     return mediaType === `image/${format}` ? undefined : `${format} was taken for ${mediaType}`

@@ -1,7 +1,7 @@
 /** `quire doctor`: checks everything that keeps a server from running, and suggests fixes. */
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { LoadedConfig } from '../../platform/config/load'
-import { ConfigError } from '../../platform/config/problem'
+import { ConfigError } from '../../platform/config/config-error'
 import type { CommandIo } from '../config'
 import type { Finding } from './doctor-finding'
 import { exitFailure, exitOk } from '../exit-codes'

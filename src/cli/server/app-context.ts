@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../platform/config/model'
-import { ConfigError } from '../../platform/config/problem'
+import { ConfigError } from '../../platform/config/config-error'
 import type { Context } from '../../context'
 import {
   acquireServerLock,
@@ -10,13 +10,13 @@ import {
   type DataLock,
 } from '../../platform/db/folder/data-lock'
 import { checkFileSystem } from '../../platform/db/folder/file-system'
-import { verifyDataFolder, recordVersion } from '../../platform/db/folder/instance'
+import { verifyDataFolder, recordVersion } from '../../platform/db/folder/verify-data-folder'
 import { type OpenOptions, openStore } from '../../platform/db/open'
 import type { Store } from '../../platform/db/store'
 import { Bus } from '../../platform/events/bus'
 import { type EventTransport, overPipe, overStore } from '../../platform/events/transport'
 import { JobEngine } from '../../platform/jobs/engine'
-import type { Queue } from '../../platform/jobs/queue'
+import type { Queue } from '../../platform/jobs/queue-types'
 import type { ServerPipe } from '../../platform/jobs/worker/worker-messages'
 import { WorkerSupervisor } from '../../platform/jobs/worker/worker-supervisor'
 import type { Log, RootLog } from '../../platform/log/log'

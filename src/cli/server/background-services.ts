@@ -1,7 +1,7 @@
 /** Background services of the server: the worker process, schedules, live views, cleanup. */
 import { Scheduler } from '../../platform/jobs/schedules'
 import { deleteOldJobs } from '../../platform/jobs/job-queue'
-import { getLiveEvents } from '../../admin/live/live-events'
+import { getEventStreams } from '../../admin/live/event-streams'
 import { closeLogStreams } from '../../admin/monitoring/logs'
 import { startHashingOnUse } from '../../ingest/scanning/read/hashing'
 import { enqueueStartupScans, enqueueScheduledScan } from '../../ingest/scanning/service'
@@ -28,7 +28,7 @@ export async function startBackgroundServices({
   ctx,
   jobs,
 }: ServerContext): Promise<BackgroundServices> {
-  const live = getLiveEvents(ctx)
+  const live = getEventStreams(ctx)
   jobs.register(allJobs(ctx))
   const scheduler = new Scheduler(ctx)
   scheduler.register('scan:', (tx, name) => enqueueScheduledScan(ctx, tx, name))

@@ -1,7 +1,7 @@
 /** The running server, from opening the socket to shutdown. */
 import { createApp } from '../../app'
 import type { Config } from '../../platform/config/model'
-import { ConfigError, type Problem } from '../../platform/config/problem'
+import { ConfigError, type Problem } from '../../platform/config/config-error'
 import { closeDecoder } from '../../media/decoding/decoder'
 import { type HttpServer, startHttpServer } from '../../platform/http/server'
 import type { RootLog } from '../../platform/log/log'

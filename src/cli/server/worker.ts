@@ -1,7 +1,7 @@
 /** Worker processes: they run jobs and answer no requests. */
 import type { Config } from '../../platform/config/model'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
-import { getSecretValues } from '../../platform/config/redact'
+import { getSecretValues } from '../../platform/config/redact-config'
 import {
   closeChannel,
   receiveFromServer,
@@ -70,7 +70,7 @@ export async function runJobWorker(io: CommandIo): Promise<number> {
   prepareProcess(config)
   const log = openForwardedLog(config)
   const { openAppContext } = await import('./app-context')
-  const { forwardMeasurements } = await import('../../platform/metrics/forwarding')
+  const { forwardMeasurements } = await import('../../platform/metrics/forward-measurements')
   const flush = forwardMeasurements((measurements) =>
     sendToServer({ type: 'measurements', measurements }),
   )

@@ -28,9 +28,9 @@ import {
   displaceSeries,
 } from '../../catalog/series/scanned/move-series'
 import { type ApplyNamesOrder, applyNamesJob, regroupLibraryJob } from './model'
-import type { Plan } from './plan'
+import type { Plan } from './plan-groups'
 import { findLibraryToRegroup } from './queries'
-import { type Survey, surveyLibrary } from './survey'
+import { type Survey, surveyLibrary } from './survey-library'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { libraryUpdated } from '../../catalog/libraries/model'
 import { seriesCreated, seriesUpdated } from '../../catalog/series/model'

@@ -17,7 +17,7 @@ import { createNaming } from '../../media/naming/naming'
 import type { SeriesDraft } from '../../catalog/series/scanned/store-series'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { ChangedBook, ChangedSeries, NamingPreview, RuleToPreview } from './model'
-import { type SurveyRequest, type Survey, surveyLibrary } from './survey'
+import { type SurveyRequest, type Survey, surveyLibrary } from './survey-library'
 import { splitIntoSlices } from '../../platform/lib/slices'
 
 const maxExamples = 50

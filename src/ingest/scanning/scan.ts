@@ -23,9 +23,9 @@ import { enqueueHashing } from './read/hashing'
 import { Progress } from './lifecycle/progress'
 import { listRootsToScan, findSeriesIdsByBooks } from './queries'
 import { requireUnchangedRoot, type Root, type Run, type RootScan, runWithWorkers } from './run'
-import { reassessRoot, inspectRoot } from './walk/inspect-root'
+import { reassessRoot, scanRoot } from './walk/scan-root'
 import { trashMissingBooks } from './finish/trash-missing'
-import { findWorstAssessment } from './walk/root-state'
+import { findWorstAssessment } from './walk/root-availability'
 import type { WalkSummary } from './walk/walk'
 import { libraryUpdated } from '../../catalog/libraries/model'
 import { makeThumbnails } from '../../artwork/thumbnails/model'
@@ -62,7 +62,7 @@ async function runPhases(run: Run): Promise<ScanOutcome> {
   const rootScans: RootScan[] = []
   await progress.enterPhase('walk')
   for (const root of await listRootsToScan(ctx.db, library.id))
-    rootScans.push(await inspectRoot(run, root))
+    rootScans.push(await scanRoot(run, root))
 
   await progress.enterPhase('compare')
   await relocateMovedBooks(run, rootScans)

@@ -14,7 +14,7 @@ import {
 import { books } from '../../catalog/books/schema'
 import type { Db } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
-import { isOpenTo, isVisibleTo } from '../../catalog/libraries/access'
+import { isOpenTo, isVisibleTo } from '../../catalog/libraries/library-visibility'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { bookProgress } from '../../reading/progress/schema'
 import { series, seriesMetadata } from '../../catalog/series/schema'

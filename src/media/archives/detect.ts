@@ -1,7 +1,7 @@
 import { BadFile, type BookFormat } from '../contents/contents'
-import { BookFile } from '../contents/file'
-import { parseTarHeader } from './tar/header'
-import { mayHoldTar, detectPacking } from './tar/packing'
+import { BookFile } from '../contents/book-file'
+import { parseTarHeader } from './tar/tar-header'
+import { mayHoldTar, detectPacking } from './tar/detect-compression'
 import { type Zip, findEntry, openZip } from './zip/zip'
 
 /** The format of a file by its content. The extension is ignored. */

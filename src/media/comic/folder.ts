@@ -9,7 +9,7 @@ import {
 } from '../archives/archive'
 import { readComic } from './comic'
 import { BadFile, type BookContents, emptyContents } from '../contents/contents'
-import { BookFile } from '../contents/file'
+import { BookFile } from '../contents/book-file'
 import { isPageName } from '../archives/page-names'
 import { comicMessages } from './messages'
 

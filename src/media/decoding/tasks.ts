@@ -5,7 +5,7 @@ import type { Fingerprint } from '../reader/fingerprint'
 import type { Publication } from '../epub/publication'
 import { readFolderPage } from '../comic/folder'
 import { readEntry, readPage } from '../reader/reader'
-import type { PageForm, PictureFacts } from '../image/picture'
+import type { PageForm, PictureFacts } from '../image/resize-image'
 import type { RawPixels } from '../image/raw-pixels'
 import { type UnpackTask, type UnpackedPage, unpackPages } from './unpack-pages'
 import { writeFully } from './write-file'
@@ -87,7 +87,7 @@ const maxFileBytes = 64 * 1024 * 1024
 
 export const handlers: Handlers = {
   thumbnail: async ({ source, target, ...size }) => {
-    const { makeThumbnail } = await import('../image/picture')
+    const { makeThumbnail } = await import('../image/resize-image')
     const made = await makeThumbnail(await loadPicture(source, size.width * 2), size)
     writeFully(target, made.bytes)
     const hash = Bun.hash.xxHash3(made.bytes).toString(36)
@@ -99,7 +99,7 @@ export const handlers: Handlers = {
     return readPdf(path)
   },
   readCompressed: async ({ path }) => {
-    const { readCompressed } = await import('../reader/compressed')
+    const { readCompressed } = await import('../reader/decoder-archives')
     return readCompressed(path)
   },
   readEvidence: async ({ path }) => {
@@ -109,18 +109,18 @@ export const handlers: Handlers = {
   },
   extractPage: async ({ path, page }) => readPageBytes(path, page),
   examine: async ({ path }) => {
-    const { examinePicture } = await import('../image/picture')
+    const { examinePicture } = await import('../image/resize-image')
     return examinePicture(await readSourceBytes(path))
   },
   page: async ({ source, form, target }) => {
-    const { makePage } = await import('../image/picture')
+    const { makePage } = await import('../image/resize-image')
     const picture = await loadPicture(source, form.width ?? drawnWidth)
     return writeFully(target, await makePage(picture, form))
   },
   pdfPage: async ({ path, index, width, target }) => {
     const picture = await loadPdfPicture(path, index, width)
     if (picture instanceof Uint8Array) return writeFully(target, picture)
-    const { makePage } = await import('../image/picture')
+    const { makePage } = await import('../image/resize-image')
     return writeFully(target, await makePage(picture, drawnForm))
   },
   prepare: async ({ format }) => {
@@ -154,7 +154,7 @@ async function loadPicture(source: PictureSource, width: number): Promise<Uint8A
 async function readPageBytes(path: string, page: Page): Promise<Uint8Array> {
   if (page.offset !== undefined) return readPage(path, page)
   if (page.entry !== undefined) {
-    const { unpackPage } = await import('../reader/compressed')
+    const { unpackPage } = await import('../reader/decoder-archives')
     return unpackPage(path, page)
   }
   if (statSync(path).isDirectory()) return readFolderPage(path, page.name)

@@ -23,7 +23,7 @@ export async function unpackPages(
   { path, entries, first, prefix }: UnpackTask,
   report: (page: UnpackedPage) => void,
 ): Promise<'single' | 'many'> {
-  const { unpackAll, chooseUnpacker } = await import('../reader/compressed')
+  const { unpackAll, chooseUnpacker } = await import('../reader/decoder-archives')
   const access = chooseUnpacker(path)
   const take = (entry: number, bytes: Uint8Array | BadFile) => {
     if (bytes instanceof Uint8Array) report({ entry, ...writeFully(`${prefix}-e${entry}`, bytes) })

@@ -1,7 +1,7 @@
 /** Detects fixed-layout books and the images that are their pages. */
 import { listChildElements, walkDescendants, getLocalName, getElementText } from '../metadata/xml'
 import type { ZipEntry } from '../archives/zip/directory'
-import { type EpubFiles, getHrefFolder, resolveHref } from './book'
+import { type EpubFiles, getHrefFolder, resolveHref } from './epub-files'
 import { type PackageDocument, isFixedLayout } from './opf'
 
 const maxComicPages = 3000

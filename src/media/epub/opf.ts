@@ -7,7 +7,7 @@ import {
   getLocalName,
   getElementText,
 } from '../metadata/xml'
-import { type EpubFiles, getHrefFolder, resolveHref } from './book'
+import { type EpubFiles, getHrefFolder, resolveHref } from './epub-files'
 
 /** The package document: content and reading order of the book. */
 export interface PackageDocument {

@@ -1,11 +1,11 @@
 /** An EPUB for reading apps: reading order, table of contents and files. */
 import { BadFile, type PageSide, type TocEntry } from '../contents/contents'
 import { detectContent } from '../archives/detect'
-import { BookFile } from '../contents/file'
+import { BookFile } from '../contents/book-file'
 import type { FileMetadata } from '../contents/file-metadata'
 import type { ZipEntry } from '../archives/zip/directory'
 import { findZipRefusal } from '../archives/zip/zip'
-import { type EpubFiles, openEpubFiles } from './book'
+import { type EpubFiles, openEpubFiles } from './epub-files'
 import { isLocked, readSpine } from './epub'
 import { epubMetadata } from './package-metadata'
 import { readLayout } from './layout'

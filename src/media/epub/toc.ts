@@ -8,7 +8,7 @@ import {
   getLocalName,
   getElementText,
 } from '../metadata/xml'
-import { type EpubFiles, getHrefFolder, resolveHref } from './book'
+import { type EpubFiles, getHrefFolder, resolveHref } from './epub-files'
 import type { PackageDocument } from './opf'
 
 const maxTocBytes = 16 << 20

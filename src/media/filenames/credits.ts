@@ -1,7 +1,7 @@
 /** Finds credits of a book or scan in the brackets of its name. Pure. */
 import type { Bracket } from './brackets'
 import { detectTagKind, findLanguageOfGroup, parseLanguages, type TagKind } from './tags'
-import { type NameText, tidyText } from './text'
+import { type NameText, tidyText } from './name-text'
 
 export interface Credits {
   /** Scanlation group, or circle of a doujinshi. */

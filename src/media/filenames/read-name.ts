@@ -11,7 +11,7 @@ import { parseCredits, type Credits, tagBrackets, type TaggedBracket } from './c
 import { type KindFound, findKind } from './kinds'
 import { findCount, explainNumbers, findFirstMark, type Mark, type Marks } from './numbers/marks'
 import { findNumerals, type Numeral } from './numbers/numerals'
-import { type NameText, readText } from './text'
+import { type NameText, readText } from './name-text'
 import {
   findEditionPlace,
   isExplained,
@@ -22,7 +22,7 @@ import {
   findSeries,
   type SeriesText,
   findTitle,
-} from './wording'
+} from './series-and-title'
 import { findYears, type YearFound } from './numbers/years'
 
 export interface Reading {

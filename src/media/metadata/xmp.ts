@@ -1,6 +1,6 @@
 /** XMP: XML metadata of a PDF, richer than the document information dictionary. */
 import type { Finding } from '../contents/contents'
-import { BookFile } from '../contents/file'
+import { BookFile } from '../contents/book-file'
 import { type FileAuthor, type FileMetadata, flattenRoles } from '../contents/file-metadata'
 import {
   parseChapterNumber,

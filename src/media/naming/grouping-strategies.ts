@@ -1,8 +1,8 @@
 /** Strategies that group files into series, one function each. Pure. */
 import { parseFolderName } from '../filenames/filenames'
 import { getBaseName } from '../../platform/lib/path-names'
-import { describeFolder } from './folders'
-import { buildFolderKey, buildLibraryKey, buildNameKey } from './keys'
+import { describeFolder } from './folder-names'
+import { buildFolderKey, buildLibraryKey, buildNameKey } from './series-keys'
 import { compilePattern, type Groups, type Pattern } from './pattern'
 import type { Group, Grouping, NamedFile } from './strategy'
 import { fillTemplate } from './template'

@@ -4,10 +4,10 @@ import { type ParsedName, parseName } from '../filenames/filenames'
 import { applyRules, buildCorrection, type NameRule } from '../filenames/corrections'
 import { getFolder, getBaseName, getLastPath, getStem } from '../../platform/lib/path-names'
 import { createGrouping } from './grouping-strategies'
-import { buildLibraryKey, buildNameKey } from './keys'
+import { buildLibraryKey, buildNameKey } from './series-keys'
 import type { NamingSettings } from './settings'
 import type { Group, Grouping, NamedFile, FileNames, Titling } from './strategy'
-import { createTitling } from './titles'
+import { createTitling } from './title-strategies'
 import { groupingMessages } from './messages'
 
 export interface Naming {

@@ -1,7 +1,7 @@
 import { init } from '@embedpdf/pdfium'
 import wasmPath from '@embedpdf/pdfium/pdfium.wasm' with { type: 'file' }
 import { BadFile } from '../contents/contents'
-import { BookFile } from '../contents/file'
+import { BookFile } from '../contents/book-file'
 import { pdfMessages } from './messages'
 
 /**

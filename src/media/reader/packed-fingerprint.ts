@@ -2,9 +2,9 @@
 import { BadFile } from '../contents/contents'
 import { detectContent } from '../archives/detect'
 import { type Checked, type Fingerprint, noFingerprint, fingerprintComic } from './fingerprint'
-import { BookFile } from '../contents/file'
+import { BookFile } from '../contents/book-file'
 import { listSevenZip } from '../archives/sevenzip/sevenzip'
-import { checkPackedTar } from '../archives/tar/packed'
+import { checkPackedTar } from '../archives/tar/compressed-tar'
 
 /** A damaged file has no fingerprint. */
 export async function readPackedFingerprint(path: string): Promise<Fingerprint> {

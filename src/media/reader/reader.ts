@@ -8,7 +8,7 @@ import {
 } from '../contents/contents'
 import { type Archived, type Detected, type Unknown, detectContent } from '../archives/detect'
 import { readEpub } from '../epub/epub'
-import { BookFile } from '../contents/file'
+import { BookFile } from '../contents/book-file'
 import { createRarArchive } from '../archives/rar/rar-archive'
 import type { RarEntry } from '../archives/rar/entry'
 import { listRar } from '../archives/rar/list'
@@ -114,7 +114,7 @@ const nativeHere: NativeReaders = {
     return readPdf(path)
   },
   compressed: async (path) => {
-    const { readCompressed } = await import('./compressed')
+    const { readCompressed } = await import('./decoder-archives')
     return readCompressed(path)
   },
 }

@@ -6,7 +6,7 @@ import { createLayer, type SourceValue, type Layer, quote, addText } from './sou
 import { type Config, isOptionKey, type OptionKey, optionKeys, getOption } from './model'
 import { findNearestKey } from './key-names'
 import type { Parsed } from './option'
-import { ConfigError, type Problem } from './problem'
+import { ConfigError, type Problem } from './config-error'
 import { findContradictions, applyComputedDefaults } from './rules'
 
 export interface LoadInput {

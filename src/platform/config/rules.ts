@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Config, OptionKey } from './model'
-import type { Problem } from './problem'
+import type { Problem } from './config-error'
 
 const minSecretLength = 32
 const minPasswordLength = 8

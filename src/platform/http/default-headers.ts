@@ -2,8 +2,8 @@
 import { Elysia, ElysiaCustomStatusResponse } from 'elysia'
 import type { Context } from '../../context'
 import { maxBodyBytes, createTooLarge } from './body'
-import { createTextResponse, createNotModified } from './responses/compress'
-import { matchesEtag, createWeakEtag } from './responses/conditional'
+import { createTextResponse } from './responses/compress'
+import { respondWithEtag } from './responses/etag'
 import { getRequestId } from './requests/request-id'
 
 const strictPolicy =
@@ -45,7 +45,7 @@ async function finishResponse(request: Request, answer: unknown, set: Set) {
   if (answer instanceof Response) return applyDefaults(answer, set)
   if (!isData(answer)) return undefined
   const response = await (isReadRequest(request)
-    ? respondWithEtag(request, JSON.stringify(answer), set.headers)
+    ? respondWithEtag(request, JSON.stringify(answer), toJsonHeaders(set.headers))
     : respondToWrite(request, answer, set))
   if (response) set.headers = {}
   return response
@@ -70,14 +70,6 @@ function applyDefaults(answer: Response, set: Set): Response {
   if (!answer.headers.has('date')) answer.headers.set('date', new Date().toUTCString())
   set.headers = {}
   return answer
-}
-
-/** Responds with a weak ETag, or 304 when the client has the same version. */
-function respondWithEtag(request: Request, body: string, headers: Headers) {
-  const etag = String(headers['etag'] ?? createWeakEtag(body))
-  const own = { ...toJsonHeaders(headers), 'cache-control': 'private, no-cache', etag }
-  if (matchesEtag(request, etag)) return createNotModified(own)
-  return createTextResponse(request, body, { headers: own })
 }
 
 /** Compresses responses to POST lists. Responses with secrets (sign-in, new keys) stay uncompressed. */

@@ -6,7 +6,7 @@ import type { Server } from 'bun'
 import type { AnyElysia } from 'elysia'
 import type { Config } from '../config/model'
 import { storeBasePath } from './pagination'
-import { storePeer } from './requests/peer'
+import { storePeer } from './requests/peer-address'
 import { withText } from '../messages/message'
 import { requestMessages } from '../messages/common'
 

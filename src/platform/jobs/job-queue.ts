@@ -6,7 +6,7 @@ import type { Log } from '../log/log'
 import type { JobRegistration, JobType } from './job'
 import { JobRegistry } from './job-registry'
 import * as queries from './queries'
-import type { JobOptions, Queue } from './queue'
+import type { JobOptions, Queue } from './queue-types'
 import { jobLogMessages } from './messages'
 import type { Message } from '../messages/message'
 

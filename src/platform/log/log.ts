@@ -4,7 +4,7 @@ import { LineRing } from './line-ring'
 import { formatPrettyLine } from './pretty-line'
 import { redactSecrets } from './redact-secrets'
 import { RotatingFile } from './rotating-file'
-import { redactedText, redactCredentials } from '../lib/scrub'
+import { redactedText, redactCredentials } from '../lib/redact-credentials'
 import { type Message, withText } from '../messages/message'
 
 /** `code` and `params` are those of the message. */

@@ -1,4 +1,4 @@
-import { redactedText } from '../lib/scrub'
+import { redactedText } from '../lib/redact-credentials'
 
 const secretName =
   /(?:password|passwd|secret|token|cookie|authorization|api[-_]?key|encryption[-_]?key|private[-_]?key|credential|^session(?:[-_]?id)?$)/i

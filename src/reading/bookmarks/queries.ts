@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
-import { bookAndSeriesVisibleTo } from '../../catalog/books/visibility'
+import { bookAndSeriesVisibleTo } from '../../catalog/books/book-visibility'
 import { compileTextTest } from '../../platform/query/sql-condition'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'

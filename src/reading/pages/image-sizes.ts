@@ -1,6 +1,6 @@
 /** Sizes and formats of pages. There are few, so that requests cannot fill the disk. */
 import type { StoredPage } from '../../catalog/books/schema'
-import type { PageForm } from '../../media/image/picture'
+import type { PageForm } from '../../media/image/resize-image'
 import type { PageQuery } from './model'
 
 /** Pixels per side. A requested size is rounded up. */

@@ -5,12 +5,12 @@ import {
   type StoredFinding,
   type StoredPage,
 } from '../../catalog/books/schema'
-import { bookVisibleTo } from '../../catalog/books/visibility'
+import { bookVisibleTo } from '../../catalog/books/book-visibility'
 import { dialect } from '../../platform/db/dialect'
 import { prepareStatement } from '../../platform/db/prepared'
 import { VersionedCache } from '../../platform/db/versioned-cache'
 import type { Db } from '../../platform/db/store'
-import { seesEverything } from '../../catalog/libraries/access'
+import { seesEverything } from '../../catalog/libraries/library-visibility'
 import { libraryRoots } from '../../catalog/libraries/schema'
 import { series } from '../../catalog/series/schema'
 import { system, type Viewer } from '../../accounts/permissions/model'

@@ -6,16 +6,16 @@ import type { Context } from '../../context'
 import type { PictureSource } from '../../media/decoding/tasks'
 import { notFound, Refusal } from '../../errors'
 import type { BookFormat } from '../../media/contents/contents'
-import { matchesEtag, createStrongEtag } from '../../platform/http/responses/conditional'
+import { matchesEtag, createStrongEtag } from '../../platform/http/responses/etag'
 import { createPrivateCacheHeaders } from '../../platform/http/responses/private-cache'
-import type { PageForm } from '../../media/image/picture'
+import type { PageForm } from '../../media/image/resize-image'
 import type { Viewer } from '../../accounts/permissions/model'
-import { readBytes, validateRange, type Range } from './bytes'
+import { readBytes, validateRange, type Range } from './read-page-bytes'
 import { getRenderWidth, getPageForm, formatFormName, thumbnailForm } from './image-sizes'
 import type { PageQuery, PageView } from './model'
 import { findVisiblePage, listStoredFindings, listStoredPages } from './queries'
 import { getEntryCacheName, type ArchivedBook } from './page-extraction'
-import { type RenderJob, type PageRenderer, getPageRenderer } from './page-renderer'
+import { type RenderJob, type RenderQueue, getRenderQueue } from './render-queue'
 import { bookMessages } from '../../catalog/books/messages'
 import { pageMessages } from './messages'
 
@@ -56,7 +56,7 @@ export async function listPages(ctx: Context, viewer: Viewer, id: string): Promi
 /** A request for the list is followed by one for a page, so a decoder starts now. */
 function prepareDecoder(ctx: Context, format: string | null, pages: readonly StoredPage[]) {
   const isDecoded = format === 'pdf' || pages.some(({ entry }) => entry !== undefined)
-  if (isDecoded) getPageRenderer(ctx.config).prepareDecoder(format as BookFormat, ctx.log)
+  if (isDecoded) getRenderQueue(ctx.config).prepareDecoder(format as BookFormat, ctx.log)
 }
 
 interface PageRequest {
@@ -140,7 +140,7 @@ async function locatePage(book: Book, { name }: StoredPage): Promise<FoundFile> 
 
 async function getOriginal(context: PageContext): Promise<Blob> {
   const { ctx, book, page, file, request } = context
-  const workshop = getPageRenderer(ctx.config)
+  const workshop = getRenderQueue(ctx.config)
   if (book.format === 'folder') return Bun.file(file.path)
   if (book.format === 'pdf') return renderPdfPage(workshop, context)
   const range = getRange(page)
@@ -169,7 +169,7 @@ async function explainUnavailable({ ctx, book }: PageContext): Promise<Refusal> 
 }
 
 async function extractPage(
-  workshop: PageRenderer,
+  workshop: RenderQueue,
   context: PageContext,
   entry: number,
 ): Promise<Blob> {
@@ -190,7 +190,7 @@ const getVersion = (book: Book, { size, mtimeMs }: FoundFile) =>
   `${book.id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
 
 /** A PDF page is its embedded JPEG if it consists of nothing else; otherwise it is rendered. */
-async function renderPdfPage(workshop: PageRenderer, context: PageContext) {
+async function renderPdfPage(workshop: RenderQueue, context: PageContext) {
   const { page, number, request } = context
   const found = await workshop.getOrRender({
     ...createRenderJob(context, number, page),
@@ -220,7 +220,7 @@ function createRenderJob(
 const prefetchCount = [1, 2]
 
 /** Readers request the next pages soon, and the decoder may have stopped by then. */
-async function prefetchPages(workshop: PageRenderer, context: PageContext) {
+async function prefetchPages(workshop: RenderQueue, context: PageContext) {
   const { ctx, book, number } = context
   const isDrawn = (place: number) => workshop.cache.has(getRenderName(context, place))
   if (number > 1 && !isDrawn(number - 1)) return
@@ -235,7 +235,7 @@ async function prefetchPages(workshop: PageRenderer, context: PageContext) {
 
 async function resizePage(context: PageContext, form: PageForm): Promise<Blob> {
   const { ctx, book, number, file, request } = context
-  const workshop = getPageRenderer(ctx.config)
+  const workshop = getRenderQueue(ctx.config)
   return workshop.getOrRender({
     name: `${getVersion(book, file)}-p${number}-${formatFormName(form)}`,
     signal: request.signal,
@@ -245,10 +245,7 @@ async function resizePage(context: PageContext, form: PageForm): Promise<Blob> {
 }
 
 /** Image source for the decoder. Archived pages are extracted to the cache first. */
-async function getImageSource(
-  workshop: PageRenderer,
-  context: PageContext,
-): Promise<PictureSource> {
+async function getImageSource(workshop: RenderQueue, context: PageContext): Promise<PictureSource> {
   const { book, page, number, file } = context
   if (book.format === 'folder') return { from: 'file', path: file.path }
   if (book.format === 'pdf') return { from: 'pdf', path: file.path, index: number - 1 }

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
-import { bookVisibleTo } from '../../catalog/books/visibility'
+import { bookVisibleTo } from '../../catalog/books/book-visibility'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
-import type { LogEntry } from './fold'
+import type { LogEntry } from './fold-events'
 import {
   bookCompletions,
   bookProgress,

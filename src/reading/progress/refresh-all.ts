@@ -1,8 +1,8 @@
 /** Recomputes series and the reading progress in them from their current books. */
 import type { Tx } from '../../platform/db/store'
-import { refreshSeriesCounters } from '../../catalog/series/scanned/refresh'
+import { refreshSeriesCounters } from '../../catalog/series/scanned/series-counters'
 import { refreshSearchText } from '../../catalog/series/search-text'
-import { refreshSeriesProgress } from './refresh'
+import { refreshSeriesProgress } from './series-progress'
 
 /** Call this in the transaction that changed the books. */
 export async function refreshSeriesAndProgress(tx: Tx, seriesIds: readonly string[]) {

@@ -139,7 +139,7 @@ export const seriesProgress = table(
   ],
 )
 
-/** Append-only: one row per completed pass of a series. See refresh.ts. */
+/** Append-only: one row per completed pass of a series. See series-progress.ts. */
 export const seriesCompletions = table(
   'series_completions',
   {

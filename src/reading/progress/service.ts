@@ -6,7 +6,7 @@ import { invalid, notFound } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/permissions/model'
-import { foldReadingEvent, type ReadingEvent, type Step } from './fold'
+import { foldReadingEvent, type ReadingEvent, type Step } from './fold-events'
 import {
   type HistoryView,
   type ProgressionUpdate,
@@ -31,7 +31,7 @@ import {
   upsertProgress,
   type BookWithProgress,
 } from './queries'
-import { refreshSeriesProgress } from './refresh'
+import { refreshSeriesProgress } from './series-progress'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { bookMessages } from '../../catalog/books/messages'
 import { progressMessages } from './messages'

@@ -1,17 +1,14 @@
-import { fewBooksVisibleAlone } from '../../catalog/books/visibility'
-import { splitIntoSlices } from '../../platform/lib/slices'
-import { and, asc, between, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { fewBooksVisibleAlone } from '../../catalog/books/book-visibility'
+import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'
-import { isSeriesVisibleTo } from '../../catalog/libraries/access'
+import { isSeriesVisibleTo } from '../../catalog/libraries/series-visibility'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { WantToReadSort, WantToReadView } from './model'
 import { wantToRead } from './schema'
-
-const rowsAtOnce = 200
 
 /** Exactly one of them is set. */
 export interface WantedItem {
@@ -70,10 +67,10 @@ export async function listWantedItems(
 const isVisibleEntry = (viewer: Viewer) =>
   and(eq(wantToRead.userId, viewer.userId), or(isVisibleSeries(viewer), isVisibleBook(viewer)))
 
-const isVisibleSeries = (viewer: Viewer) =>
+export const isVisibleSeries = (viewer: Viewer) =>
   and(sql`${series.id} is not null`, isSeriesVisibleTo(viewer))
 
-const isVisibleBook = (viewer: Viewer) =>
+export const isVisibleBook = (viewer: Viewer) =>
   and(sql`${books.id} is not null`, fewBooksVisibleAlone(viewer))
 
 /** Filters the ids that the viewer can see. */
@@ -105,79 +102,6 @@ export async function findWantedIds(tx: Tx, userId: string, items: WantedItem[])
 /** Includes entries that are currently hidden. */
 export const countWanted = (tx: Tx, userId: string): Promise<number> =>
   tx.$count(wantToRead, eq(wantToRead.userId, userId))
-
-export async function insertWanted(tx: Tx, userId: string, items: WantedItem[], now: Date) {
-  const [last] = await tx
-    .select({ position: sql<number>`coalesce(max(${wantToRead.position}), 0)`.mapWith(Number) })
-    .from(wantToRead)
-    .where(eq(wantToRead.userId, userId))
-  const after = last?.position ?? 0
-  const rows = items.map((item, place) => ({
-    ...item,
-    userId,
-    position: after + place + 1,
-    addedAt: now,
-  }))
-  for (const slice of splitIntoSlices(rows, rowsAtOnce)) {
-    await tx.insert(wantToRead).values(slice)
-  }
-}
-
-/** All entries in order, including those that are currently hidden. */
-export async function listPositions(tx: Tx, viewer: Viewer) {
-  const rows = await tx
-    .select({
-      id: wantToRead.id,
-      isVisible: sql<boolean>`${or(isVisibleSeries(viewer), isVisibleBook(viewer))}`.mapWith(
-        Boolean,
-      ),
-    })
-    .from(wantToRead)
-    .leftJoin(series, eq(series.id, wantToRead.seriesId))
-    .leftJoin(books, eq(books.id, wantToRead.bookId))
-    .where(eq(wantToRead.userId, viewer.userId))
-    .orderBy(asc(wantToRead.position), asc(wantToRead.id))
-  const idsWhere = (isVisible: boolean) =>
-    rows.filter((row) => row.isVisible === isVisible).map(({ id }) => id)
-  return { visible: idsWhere(true), hidden: idsWhere(false) }
-}
-
-export async function storeOrder(tx: Tx, userId: string, ids: string[]) {
-  const rows = ids.map((id, place) => ({ id, userId, position: place + 1 }))
-  for (const slice of splitIntoSlices(rows, rowsAtOnce)) {
-    // All rows exist, so only positions are updated.
-    await tx
-      .insert(wantToRead)
-      .values(slice)
-      .onConflictDoUpdate({ target: wantToRead.id, set: { position: sql`excluded.position` } })
-  }
-}
-
-interface Move {
-  id: string
-  /** Position of the entry and of the target. */
-  from: number
-  to: number
-}
-
-/** Shifts only the entries in between. */
-export async function moveWanted(tx: Tx, userId: string, { id, from, to }: Move) {
-  const [low, high, step] = from < to ? [from + 1, to, -1] : [to, from - 1, 1]
-  await tx
-    .update(wantToRead)
-    .set({ position: sql`${wantToRead.position} + ${step}` })
-    .where(and(eq(wantToRead.userId, userId), between(wantToRead.position, low, high)))
-  await tx.update(wantToRead).set({ position: to }).where(eq(wantToRead.id, id))
-}
-
-/** null if the viewer has no such entry. */
-export async function findPosition(tx: Tx, viewer: Viewer, id: string): Promise<number | null> {
-  const [row] = await tx
-    .select({ position: wantToRead.position })
-    .from(wantToRead)
-    .where(and(eq(wantToRead.userId, viewer.userId), eq(wantToRead.id, id)))
-  return row?.position ?? null
-}
 
 export async function deleteWanted(tx: Tx, userId: string, item: WantedItem) {
   const deleted = await tx

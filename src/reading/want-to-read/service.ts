@@ -12,17 +12,13 @@ import {
   type WantToReadView,
   wantToReadUpdated,
 } from './model'
+import { findPosition, insertWanted, listPositions, moveWanted, storeOrder } from './positions'
 import {
   countWanted,
   deleteWanted,
-  listPositions,
-  findPosition,
-  listWantedItems,
-  findWantedIds,
   findVisibleItems,
-  insertWanted,
-  moveWanted,
-  storeOrder,
+  findWantedIds,
+  listWantedItems,
   type WantedItem,
 } from './queries'
 import { requestMessages } from '../../platform/messages/common'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, setSystemTime } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { storePeer } from '../../../src/platform/http/requests/peer'
+import { storePeer } from '../../../src/platform/http/requests/peer-address'
 import { apiKeys } from '../../../src/accounts/api-keys/schema'
 import { refreshTokens, sessions } from '../../../src/accounts/sessions/schema'
 import { loginFailures, users } from '../../../src/accounts/users/schema'

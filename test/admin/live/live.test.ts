@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { DomainEvent } from '../../../src/platform/events/event'
 import { eq } from 'drizzle-orm'
 import { libraries } from '../../../src/catalog/libraries/schema'
-import { closeLiveEvents, getLiveEvents } from '../../../src/admin/live/live-events'
+import { closeEventStreams, getEventStreams } from '../../../src/admin/live/event-streams'
 import { system, userChanged } from '../../../src/accounts/permissions/model'
 import { users } from '../../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -161,9 +161,9 @@ describe('a stream of events', () => {
   })
 
   test('provides an ID from which a page misses no events before it connects', async () => {
-    const since = getLiveEvents(server.ctx).latestId
+    const since = getEventStreams(server.ctx).latestId
     server.ctx.bus.publish(bookCreated, buildBook())
-    await waitUntil(() => getLiveEvents(server.ctx).latestId !== since)
+    await waitUntil(() => getEventStreams(server.ctx).latestId !== since)
     const ann = await listenAs('ann', { query: `?lastEventId=${since}` })
     await waitUntil(() => ann.messages.length === 1)
     expect(ann.types()).toEqual(['book_created'])
@@ -215,7 +215,11 @@ describe('a stream of events', () => {
   test('sends only events of accessible libraries', async () => {
     const mine = (await seedLibrary(server)).id
     const narrow = { ...system, libraryIds: [mine] }
-    const response = await getLiveEvents(server.ctx).openStream(createRequest(), narrow, undefined)
+    const response = await getEventStreams(server.ctx).openStream(
+      createRequest(),
+      narrow,
+      undefined,
+    )
     const controller = new AbortController()
     const listener = new Listener(response, controller)
     server.ctx.bus.publish(bookCreated, buildBook())
@@ -298,12 +302,12 @@ const createRequest = () => new Request('http://localhost/api/v1/events/stream')
 
 test('the total number of streams is limited, and all end when the server stops', async () => {
   const small = await startTestServer({ 'events.max_connections': '2' })
-  const live = getLiveEvents(small.ctx)
+  const live = getEventStreams(small.ctx)
   const first = await live.openStream(createRequest(), createViewer('a'), undefined)
   await live.openStream(createRequest(), createViewer('b'), undefined)
   const third = live.openStream(createRequest(), createViewer('c'), undefined)
   expect(await third.catch((error: Error) => error)).toMatchObject({ reason: 'unavailable' })
-  await closeLiveEvents(small.ctx)
+  await closeEventStreams(small.ctx)
   expect(await first.text()).toContain('retry: ')
   const late = live.openStream(createRequest(), createViewer('a'), undefined)
   expect(await late.catch((error: Error) => error)).toMatchObject({ reason: 'unavailable' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { JobOptions } from '../../../src/platform/jobs/queue'
+import type { JobOptions } from '../../../src/platform/jobs/queue-types'
 import { jobs } from '../../../src/platform/jobs/schema'
 import { countTasks, listTasks } from '../../../src/admin/tasks/service'
 import { system, type Viewer } from '../../../src/accounts/permissions/model'

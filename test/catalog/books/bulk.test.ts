@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { markBooks } from '../../../src/reading/progress/bulk/service'
-import { refreshSeriesCounters } from '../../../src/catalog/series/scanned/refresh'
+import { refreshSeriesCounters } from '../../../src/catalog/series/scanned/series-counters'
 import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'

@@ -7,7 +7,7 @@ import {
   previewChangeSet,
   undoChangeSet,
 } from '../../../src/catalog/metadata/change-sets/change-sets'
-import { changeMetadata, MetadataDraft } from '../../../src/catalog/metadata/draft'
+import { changeMetadata, MetadataDraft } from '../../../src/catalog/metadata/metadata-draft'
 import type { Entity } from '../../../src/catalog/metadata/field-table'
 import { seriesEntity } from '../../../src/catalog/series/metadata/series-fields'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'

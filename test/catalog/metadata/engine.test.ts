@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { applyOffer } from '../../../src/catalog/metadata/engine'
 import type { FieldTable } from '../../../src/catalog/metadata/field-table'
-import { mayWrite } from '../../../src/catalog/metadata/sources'
+import { mayWrite } from '../../../src/catalog/metadata/locks'
 
 const buildColumn = (lock: string) => ({ lock, storage: 'wide', isResettable: true }) as const
 const fields: FieldTable = {

@@ -9,7 +9,7 @@ import {
   undoChangeSet,
 } from '../../../src/catalog/metadata/change-sets/change-sets'
 import { deleteExpiredChangeSets, undoRun } from '../../../src/catalog/metadata/change-sets/history'
-import { MetadataDraft } from '../../../src/catalog/metadata/draft'
+import { MetadataDraft } from '../../../src/catalog/metadata/metadata-draft'
 import {
   alternateTitles,
   externalIds,

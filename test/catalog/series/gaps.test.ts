@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { computeUpstreamGaps } from '../../../src/catalog/series/gaps/gaps'
+import { computeUpstreamGaps } from '../../../src/catalog/series/gaps/upstream-gaps'
 
 const known = {
   tracked: true,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { books } from '../../../src/catalog/books/schema'
-import { findGaps } from '../../../src/catalog/series/gaps/missing'
+import { findGaps } from '../../../src/catalog/series/gaps/missing-numbers'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
-import { refreshSeriesCounters } from '../../../src/catalog/series/scanned/refresh'
+import { refreshSeriesCounters } from '../../../src/catalog/series/scanned/series-counters'
 import { series } from '../../../src/catalog/series/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'

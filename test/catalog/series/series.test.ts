@@ -10,7 +10,7 @@ import {
 } from '../../../src/catalog/metadata/schema'
 import { seriesProgress } from '../../../src/reading/progress/schema'
 import { wantToRead } from '../../../src/reading/want-to-read/schema'
-import { refreshSeriesCounters } from '../../../src/catalog/series/scanned/refresh'
+import { refreshSeriesCounters } from '../../../src/catalog/series/scanned/series-counters'
 import { series, seriesMetadata } from '../../../src/catalog/series/schema'
 import { refreshSearchText } from '../../../src/catalog/series/search-text'
 import { getSeries, listSeriesPage } from '../../../src/catalog/series/service'

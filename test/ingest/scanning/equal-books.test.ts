@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
-import type { BookByContent } from '../../../src/catalog/books/scanned/moves'
+import type { BookByContent } from '../../../src/catalog/books/scanned/book-moves'
 import { bookmarks } from '../../../src/reading/bookmarks/schema'
 import { moveBooksBack } from '../../../src/ingest/scanning/relocate/move-books-back'
 import type { Run } from '../../../src/ingest/scanning/run'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import { makePictures } from '../../support/make/pictures'
 import { makeZip } from '../../support/make/zip'
-import { BookFile } from '../../../src/media/contents/file'
+import { BookFile } from '../../../src/media/contents/book-file'
 import { findEntry, openZip, readZipEntry } from '../../../src/media/archives/zip/zip'
 import { expectUserData, addUserData } from './user-data'
 import {

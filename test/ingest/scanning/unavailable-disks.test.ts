@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { assessRoot } from '../../../src/ingest/scanning/walk/root-state'
+import { assessRoot } from '../../../src/ingest/scanning/walk/root-availability'
 import { walk } from '../../../src/ingest/scanning/walk/walk'
 import {
   addLibrary,

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Comparison } from '../../../src/ingest/scanning/match/comparison'
-import { isDiskRecognized } from '../../../src/ingest/scanning/walk/root-state'
+import { isDiskRecognized } from '../../../src/ingest/scanning/walk/root-availability'
 import {
   findMissingFiles,
   hasOnlyOtherSpelling,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { closeDecoder, decoder } from '../../../src/media/decoding/decoder'
-import { unpackPage } from '../../../src/media/reader/compressed'
+import { unpackPage } from '../../../src/media/reader/decoder-archives'
 import { readBook } from '../../../src/media/reader/reader'
 import { makePictures } from '../../support/make/pictures'
 import { compress } from '../../support/make/seven-zip'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
-import { unpackPage } from '../../../src/media/reader/compressed'
+import { unpackPage } from '../../../src/media/reader/decoder-archives'
 import { readBook, readPage } from '../../../src/media/reader/reader'
 import { makePictures } from '../../support/make/pictures'
 import { type RarPart, makeRar4, makeRar5 } from '../../support/make/rar'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import sharp, { type Sharp } from 'sharp'
 import { computeDominantColor } from '../../../src/media/image/dominant-color'
-import { makeThumbnail } from '../../../src/media/image/picture'
+import { makeThumbnail } from '../../../src/media/image/resize-image'
 
 /** An area of one colour with a rectangle that covers a share of its width. */
 const drawAreas = (field: string, inner: string, share: number) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { decodePaletteBmp } from '../../../src/media/image/palette-bmp'
-import { makeThumbnail } from '../../../src/media/image/picture'
+import { makeThumbnail } from '../../../src/media/image/resize-image'
 import { imageMessages } from '../../../src/media/image/messages'
 
 const [black, white, red] = [

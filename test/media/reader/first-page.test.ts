@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
-import { BookFile } from '../../../src/media/contents/file'
+import { BookFile } from '../../../src/media/contents/book-file'
 import { unpackSevenZip } from '../../../src/media/archives/sevenzip/sevenzip'
 import { makeSevenZip } from '../../support/make/seven-zip'
 import { writeBook } from '../../support/make/tree'

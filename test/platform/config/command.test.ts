@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { runConfigCommand } from '../../../src/cli/config'
 import { renderExampleFile } from '../../../src/platform/config/example'
 import { loadConfig } from '../../../src/platform/config/load'
-import { redactConfig } from '../../../src/platform/config/redact'
+import { redactConfig } from '../../../src/platform/config/redact-config'
 
 const root = mkdtempSync(join(tmpdir(), 'quire-command-'))
 let folder = ''

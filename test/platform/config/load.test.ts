@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type LoadedConfig, type LoadInput, loadConfig } from '../../../src/platform/config/load'
-import { ConfigError } from '../../../src/platform/config/problem'
-import { getValue } from '../../../src/platform/config/redact'
+import { ConfigError } from '../../../src/platform/config/config-error'
+import { getValue } from '../../../src/platform/config/redact-config'
 import type { OptionKey } from '../../../src/platform/config/model'
 
 const root = mkdtempSync(join(tmpdir(), 'quire-config-'))

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
-import { verifyDataFolder, getInstanceFile } from '../../../src/platform/db/folder/instance'
+import {
+  verifyDataFolder,
+  getInstanceFile,
+} from '../../../src/platform/db/folder/verify-data-folder'
 import type { Store } from '../../../src/platform/db/store'
 import { openTestStore } from '../../support/database'
 import { makeFolder } from '../../support/make/tree'

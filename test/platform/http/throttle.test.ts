@@ -8,7 +8,7 @@ import {
   getOwnHosts,
 } from '../../../src/platform/http/requests/client-address'
 import { errorHandler } from '../../../src/platform/http/errors'
-import { storePeer } from '../../../src/platform/http/requests/peer'
+import { storePeer } from '../../../src/platform/http/requests/peer-address'
 import { createThrottle, maxBuckets } from '../../../src/platform/http/throttle'
 import { guard, limitRequestRate } from '../../../src/accounts/permissions/guard'
 import { type TestServer, startTestServer, createTestConfig } from '../../support/server'

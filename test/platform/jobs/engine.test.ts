@@ -9,7 +9,7 @@ import {
   type JobHandler,
   type JobHooks,
 } from '../../../src/platform/jobs/job'
-import type { JobOptions } from '../../../src/platform/jobs/queue'
+import type { JobOptions } from '../../../src/platform/jobs/queue-types'
 import { jobs, schedules } from '../../../src/platform/jobs/schema'
 import { deleteOldJobs } from '../../../src/platform/jobs/job-queue'
 import { insertMark, listMarks, createDatabase, openDatabase, silentLog } from './support'

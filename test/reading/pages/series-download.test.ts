@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BookFile } from '../../../src/media/contents/file'
+import { BookFile } from '../../../src/media/contents/book-file'
 import { findEntry, openZip, readZipEntry } from '../../../src/media/archives/zip/zip'
 import { makePicture } from '../../support/make/pictures'
 import { writeBook } from '../../support/make/tree'

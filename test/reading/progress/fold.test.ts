@@ -3,7 +3,7 @@ import {
   foldReadingEvent,
   type ReadingState,
   type ReadingEvent,
-} from '../../../src/reading/progress/fold'
+} from '../../../src/reading/progress/fold-events'
 
 const atHour = (n: number) => new Date(Date.UTC(2026, 0, 1, n))
 const now = atHour(20)

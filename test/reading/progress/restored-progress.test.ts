@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
-import { restoreReading, preserveReading } from '../../../src/reading/progress/preserved'
+import { restoreReading, preserveReading } from '../../../src/reading/progress/preserve-reading'
 import {
   keptCompletions,
   keptEvents,

@@ -7,7 +7,7 @@ import type { Viewer } from '../../permissions/model'
 import { computeEffectivePermissions, createViewer } from '../../permissions/rights'
 import { findViewerByAccessToken, findViewerByCookie } from '../../sessions/authenticate'
 import { readSessionCookie } from '../../sessions/cookie'
-import { isRead, refuseForeignPage, requireOwnPage } from '../../sessions/page-origin'
+import { isRead, refuseForeignPage, requireOwnPage } from '../../sessions/csrf'
 import { findAccountByPassword, parseBasic } from './basic'
 
 export async function identifyViewer(ctx: Context, request: Request): Promise<Viewer> {

@@ -1,10 +1,10 @@
 /** Creates the first account: with a one-time setup link that the server prints, or from the settings. */
 import { userMessages } from '../../permissions/messages'
-import { ConfigError } from '../../../platform/config/problem'
+import { ConfigError } from '../../../platform/config/config-error'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { Refusal } from '../../../errors'
-import type { Client } from '../../sessions/client'
+import type { Client } from '../../sessions/describe-client'
 import { hashSecret, matchesHash, newSecret } from '../../sessions/secrets'
 import { findInvalidMembers, type Setup } from '../model'
 import { hasUsers } from '../queries'

@@ -1,7 +1,7 @@
 /** Field table of books for the metadata engine. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
-import { createStrongEtag } from '../../../platform/http/responses/conditional'
+import { createStrongEtag } from '../../../platform/http/responses/etag'
 import type {
   Announcement,
   Entity,
@@ -9,7 +9,7 @@ import type {
   MetadataChange,
   MetadataState,
 } from '../../metadata/field-table'
-import { refreshSeriesCounters } from '../../series/scanned/refresh'
+import { refreshSeriesCounters } from '../../series/scanned/series-counters'
 import { refreshSearchText } from '../../series/search-text'
 import { bookMessages } from '../messages'
 import { buildBookSearchTokens, buildBookSortKey, buildFileOrderKey } from '../sort-keys'

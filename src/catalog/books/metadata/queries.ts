@@ -4,7 +4,7 @@ import { libraries } from '../../libraries/schema'
 import { series } from '../../series/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { bookContents, bookMetadata, books } from '../schema'
-import { bookVisibleTo } from '../visibility'
+import { bookVisibleTo } from '../book-visibility'
 
 export type Narrow = typeof books.$inferSelect
 export type Wide = typeof bookMetadata.$inferSelect

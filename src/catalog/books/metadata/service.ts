@@ -9,7 +9,7 @@ import {
   changeMetadata,
   type MetadataDraft,
   type Target,
-} from '../../metadata/draft'
+} from '../../metadata/metadata-draft'
 import { bookMessages } from '../messages'
 import { bookMetadata } from '../schema'
 import type { BookPatch, FullBookView } from '../model'

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { Refusal } from '../../../errors'
-import { type CheckedFolder, validateNoOverlap } from './folders'
+import { type CheckedFolder, validateNoOverlap } from './check-folders'
 import { deleteEmptyRoot, insertRoots, listOtherRoots, listRoots, moveRoot } from '../queries'
 import { libraryMessages } from '../messages'
 

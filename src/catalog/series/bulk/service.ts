@@ -4,7 +4,7 @@
 import type { Context } from '../../../context'
 import { applyToEach } from '../../../platform/http/bulk'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { changeEachMetadata } from '../../metadata/draft'
+import { changeEachMetadata } from '../../metadata/metadata-draft'
 import { publishSeriesChange, seriesEntity } from '../metadata/series-fields'
 import { getStored, normalizeSeriesEdit } from '../metadata/service'
 import { updateSeries } from '../queries'

@@ -1,7 +1,7 @@
 /** First letters of a list sorted by name, for jumps. */
 import { count, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
-import { buildConditions, type Filter, isInSeriesList } from './filter'
+import { buildConditions, type Filter, isInSeriesList } from './series-filter'
 import type { SeriesSort } from './series-order'
 import { series } from '../schema'
 import type { Viewer } from '../../../accounts/permissions/model'

@@ -5,7 +5,7 @@ import { countColumnValues, readFacet, removeField } from '../../../platform/que
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
 import { libraries } from '../../libraries/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { buildConditions, type Filter, isInSeriesList } from './filter'
+import { buildConditions, type Filter, isInSeriesList } from './series-filter'
 import { people, series, seriesPeople } from '../schema'
 import { getSeriesReadStatus, seriesCondition } from './series-condition'
 import type { Facet, FacetName } from './model'

@@ -47,7 +47,7 @@ export function buildOrder({ sort: { key, direction }, ...asked }: OrderRequest)
   return [sorted(indexedColumns[key] ?? series.sortKey), sorted(series.id)]
 }
 
-/** Besides the name. `date_read` is handled in list.ts. */
+/** Besides the name. `date_read` is handled in list-series.ts. */
 const indexedColumns: Partial<Record<SeriesSortKey, Column>> = {
   date_added: series.createdAt,
   date_updated: series.updatedAt,

@@ -1,8 +1,8 @@
 /** Edits a series with labels, titles, links, ids and locks in one transaction. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { validateNames } from '../../labels/names'
-import { changeMetadata } from '../../metadata/draft'
+import { validateNames } from '../../labels/label-names'
+import { changeMetadata } from '../../metadata/metadata-draft'
 import type { SeriesEditBody } from './edit-model'
 import { normalizeParts } from './validate-series'
 import { seriesEntity } from './series-fields'

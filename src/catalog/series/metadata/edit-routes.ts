@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { BulkView } from '../../../platform/http/bulk'
-import { requireMatch } from '../../../platform/http/responses/conditional'
+import { requireMatch } from '../../../platform/http/responses/etag'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { BulkSeries } from '../bulk/model'
 import { resetManySeries } from '../bulk/service'

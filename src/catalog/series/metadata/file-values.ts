@@ -1,5 +1,5 @@
 /** Series metadata from files and the path, as input of the metadata engine. */
-import { describeFolder } from '../../../media/naming/folders'
+import { describeFolder } from '../../../media/naming/folder-names'
 import type { Db } from '../../../platform/db/store'
 import { getBaseName } from '../../../platform/lib/path-names'
 import type { FileValues } from '../../metadata/field-table'

@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
-import { requireMatch } from '../../../platform/http/responses/conditional'
+import { requireMatch } from '../../../platform/http/responses/etag'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
 import { LocksBody, LocksView, MetadataAnswer, MetadataBody } from '../model'

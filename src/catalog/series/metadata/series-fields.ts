@@ -2,10 +2,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
-import { createStrongEtag } from '../../../platform/http/responses/conditional'
+import { createStrongEtag } from '../../../platform/http/responses/etag'
 import { buildSortKey } from '../../../platform/lib/text'
 import { createLabelStorage } from '../../labels/series-labels'
-import { isSeriesVisibleTo } from '../../libraries/access'
+import { isSeriesVisibleTo } from '../../libraries/series-visibility'
 import type {
   Announcement,
   Entity,
@@ -15,7 +15,7 @@ import type {
   MetadataState,
   PartStorage,
 } from '../../metadata/field-table'
-import { idStorage, linkStorage, ratingStorage, titleStorage } from '../../metadata/parts'
+import { idStorage, linkStorage, ratingStorage, titleStorage } from '../../metadata/part-storage'
 import { buildSeriesMetadataView } from '../full-series'
 import { seriesMessages } from '../messages'
 import { type MetadataField, seriesMetadataUpdated, seriesUpdated } from '../model'

@@ -1,7 +1,7 @@
 /** Validation and normalization beyond the shape of a request. */
 import { Value } from '@sinclair/typebox/value'
 import { type Detail, invalid } from '../../../errors'
-import { validateNames } from '../../labels/names'
+import { validateNames } from '../../labels/label-names'
 import { parseIdSource, requireText, parseUrl, trimOrNull } from '../../metadata/validation'
 import type { MetadataEdit } from '../model'
 import { SeriesEditBody } from './edit-model'

@@ -4,9 +4,13 @@ import { notFound, Refusal } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type BulkLabelsBody, type LabelView, maxLabels } from '../../labels/model'
 import { labelMessages } from '../../labels/messages'
-import { buildLabelKey, labelNotFound, validateNames } from '../../labels/names'
+import { buildLabelKey, labelNotFound, validateNames } from '../../labels/label-names'
 import type { LabelKind } from '../../labels/series-labels'
-import { changeEachMetadata, changeMetadata, type MetadataDraft } from '../../metadata/draft'
+import {
+  changeEachMetadata,
+  changeMetadata,
+  type MetadataDraft,
+} from '../../metadata/metadata-draft'
 import { seriesEntity } from '../metadata/series-fields'
 import type { Stored } from '../queries'
 import { getSeries } from '../service'

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { changeMetadata, type MetadataDraft } from '../../metadata/draft'
+import { changeMetadata, type MetadataDraft } from '../../metadata/metadata-draft'
 import type { Message } from '../../../platform/messages/message'
 import { metadataMessages } from '../../metadata/messages'
 import type {
@@ -12,7 +12,7 @@ import type {
   NewExternalLink,
   NewExternalRating,
 } from '../../metadata/model'
-import type { IdItem, LinkItem, RatingItem, TitleItem } from '../../metadata/parts'
+import type { IdItem, LinkItem, RatingItem, TitleItem } from '../../metadata/part-storage'
 import { parseIdSource, requireText, parseUrl, trimOrNull } from '../../metadata/validation'
 import { seriesEntity } from '../metadata/series-fields'
 import type { Stored } from '../queries'

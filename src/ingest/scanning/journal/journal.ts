@@ -5,7 +5,7 @@ import {
   listBooksInSeries,
   storeRelocations,
   type Relocation,
-} from '../../../catalog/books/scanned/moves'
+} from '../../../catalog/books/scanned/book-moves'
 import { regroupBooks, type WantedSeries } from '../../../catalog/books/scanned/regroup-books'
 import { books } from '../../../catalog/books/schema'
 import { inNumbers } from '../../../platform/db/sql'

@@ -3,13 +3,13 @@
  * at their place.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
-import { type BookByContent, findByContent } from '../../../catalog/books/scanned/moves'
+import { type BookByContent, findByContent } from '../../../catalog/books/scanned/book-moves'
 import type { Db } from '../../../platform/db/store'
 import type { Fingerprint } from '../../../media/reader/fingerprint'
 import type { Candidate } from './comparison'
 import { findEvidence } from './evidence'
 import { isInScannedFolder } from './orphaned-books'
-import { type Arrival, buildPlaceKey } from './moves'
+import { type Arrival, buildPlaceKey } from './match-moves'
 import { findRootsWithRules, type RootWithRules } from '../queries'
 import { buildWalkOptions } from '../walk/walk-options'
 import { type Root, type Run, type RootScan } from '../run'

@@ -8,10 +8,10 @@ import {
   type BookByContent,
   findByContent,
   findWithContent,
-} from '../../../catalog/books/scanned/moves'
+} from '../../../catalog/books/scanned/book-moves'
 import { OrphanedBooks } from './orphaned-books'
 import { findUndonePaths } from './orphan-queries'
-import { matchMoves, type Move } from './moves'
+import { matchMoves, type Move } from './match-moves'
 import { type Run, type RootScan } from '../run'
 import { findBooksWithUserData, findBooksWithUserDataOrSeries } from './user-data'
 

@@ -1,5 +1,5 @@
 /** Collects evidence of a file's identity, cheapest source first. */
-import { findHashedSizes } from '../../../catalog/books/scanned/moves'
+import { findHashedSizes } from '../../../catalog/books/scanned/book-moves'
 import type { Fingerprint } from '../../../media/reader/fingerprint'
 import { decodePackedEvidence } from '../read/native-decoding'
 import type { Run } from '../run'

@@ -7,7 +7,7 @@ import {
   type OrphanScope,
   type BookByContent,
   findOrphanedBooks,
-} from '../../../catalog/books/scanned/moves'
+} from '../../../catalog/books/scanned/book-moves'
 import { listTrashedLibraryIds } from './orphan-queries'
 import { isAtOrBelow } from './comparison'
 import { findRootsWithRules, type RootWithRules } from '../queries'

@@ -1,6 +1,6 @@
 /** Finds books and series with user data: reading progress, lists, bookmarks and edits. */
 import { bookmarks } from '../../../reading/bookmarks/schema'
-import { findBooksWithSetMetadata } from '../../../catalog/books/scanned/moves'
+import { findBooksWithSetMetadata } from '../../../catalog/books/scanned/book-moves'
 import { covers } from '../../../artwork/covers/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'

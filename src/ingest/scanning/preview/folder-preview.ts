@@ -2,7 +2,7 @@
 import { basename, dirname, extname, resolve } from 'node:path'
 import type { Context } from '../../../context'
 import { invalid, Refusal } from '../../../errors'
-import { validateNewRoot } from '../../../catalog/libraries/folders/folders'
+import { validateNewRoot } from '../../../catalog/libraries/folders/check-folders'
 import { compareNaturally } from '../../../platform/lib/natural-order'
 import type { FolderPreview, FolderPreviewQuery } from './folder-preview-model'
 import type { RootProblem } from '../walk/file-stat'

@@ -1,5 +1,5 @@
 /** Previews a scan: takes the same steps as a scan, but changes nothing. */
-import type { BookByContent } from '../../../catalog/books/scanned/moves'
+import type { BookByContent } from '../../../catalog/books/scanned/book-moves'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { loadNaming } from '../../../catalog/corrections/load'
@@ -12,7 +12,7 @@ import type { Candidate } from '../match/comparison'
 import { findCopyMoves } from '../match/copies'
 import { findMoves, applyMovesToScans } from '../relocate/relocate-books'
 import { type PreviewOrder, previewScanJob, type ScanMode } from '../model'
-import { buildChains, type Move } from '../match/moves'
+import { buildChains, type Move } from '../match/match-moves'
 import {
   findPreviewBooks,
   findPreview,
@@ -24,8 +24,8 @@ import { Progress } from '../lifecycle/progress'
 import { findLibraryToScan, listRootsToScan, type ScanRow } from '../queries'
 import { type Run, type RootScan, runWithWorkers } from '../run'
 import type { Previewed, PreviewedFile, PreviewResult } from '../schema'
-import { reassessRoot, inspectRoot } from '../walk/inspect-root'
-import { findWorstAssessment } from '../walk/root-state'
+import { reassessRoot, scanRoot } from '../walk/scan-root'
+import { findWorstAssessment } from '../walk/root-availability'
 import { scanMessages, scanResultMessages } from '../messages'
 import { withText } from '../../../platform/messages/message'
 
@@ -132,7 +132,7 @@ const buildTransientScan = (
 async function previewScan(run: Run): Promise<PreviewResult> {
   const rootScans: RootScan[] = []
   for (const root of await listRootsToScan(run.ctx.db, run.library.id))
-    rootScans.push(await inspectRoot(run, root))
+    rootScans.push(await scanRoot(run, root))
   const { moves } = await findMoves(run, rootScans)
   applyMovesToScans(rootScans, buildChains(moves))
   for (const root of rootScans) reassessRoot(run, root)

@@ -14,7 +14,7 @@ import {
   readFolderFingerprint,
   readFullFingerprint,
 } from '../../../media/reader/fingerprint'
-import { BookFile } from '../../../media/contents/file'
+import { BookFile } from '../../../media/contents/book-file'
 import { listPageFiles, readFolder } from '../../../media/comic/folder'
 import { type NativeReaders, readBook } from '../../../media/reader/reader'
 import { measureFolder } from '../walk/file-stat'

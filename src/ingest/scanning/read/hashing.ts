@@ -2,13 +2,16 @@
  * Hashes whole files without checksums (PDFs, damaged archives) in the background. Only books with user
  * data and books that share their size with another one are hashed. See docs/decisions.
  */
-import { findIdWithoutContentHash, storeContentHash } from '../../../catalog/books/scanned/moves'
+import {
+  findIdWithoutContentHash,
+  storeContentHash,
+} from '../../../catalog/books/scanned/book-moves'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { bookUpdated } from '../../../catalog/books/model'
 import { readProgressUpdated } from '../../../reading/progress/model'
-import { restoreReading } from '../../../reading/progress/preserved'
-import { refreshSeriesProgress } from '../../../reading/progress/refresh'
+import { restoreReading } from '../../../reading/progress/preserve-reading'
+import { refreshSeriesProgress } from '../../../reading/progress/series-progress'
 import { listBooksToHash, findSeriesIdsByBooks } from '../queries'
 import { FileReaders } from './file-readers'
 import { hashBooksJob } from '../model'

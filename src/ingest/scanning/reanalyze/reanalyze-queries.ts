@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import { matchesFinding } from '../../../catalog/books/scanned/findings'
 import { books } from '../../../catalog/books/schema'
-import { bookVisibleTo } from '../../../catalog/books/visibility'
+import { bookVisibleTo } from '../../../catalog/books/book-visibility'
 import type { Db } from '../../../platform/db/store'
 import { series } from '../../../catalog/series/schema'
 import type { Viewer } from '../../../accounts/permissions/model'

@@ -2,10 +2,10 @@
  * Moves a book back when a file reappears at its original place. The copy whose place it had taken gets
  * that place back. Works within one library only.
  */
-import { type BookByContent, findFormerPlaces } from '../../../catalog/books/scanned/moves'
+import { type BookByContent, findFormerPlaces } from '../../../catalog/books/scanned/book-moves'
 import { isDisplaced, getLastPath } from '../../../platform/lib/path-names'
 import type { ArrivalSearch } from '../match/arrivals'
-import { buildPlaceKey, type Move } from '../match/moves'
+import { buildPlaceKey, type Move } from '../match/match-moves'
 import type { Run } from '../run'
 
 type BookMove = Move<BookByContent>

@@ -3,7 +3,7 @@
  * the series, and the books return with their files.
  */
 import { findBookIdAt } from '../../../catalog/books/scanned/restore-location'
-import type { listBooksInSeries } from '../../../catalog/books/scanned/moves'
+import type { listBooksInSeries } from '../../../catalog/books/scanned/book-moves'
 import type { Tx } from '../../../platform/db/store'
 import { getLastPath } from '../../../platform/lib/path-names'
 import { relocateBooks } from '../journal/journal'

@@ -9,7 +9,7 @@ import {
   findFormerPlaces,
   findBookIdsByNumber,
   isAnyContentKnown,
-} from '../../../catalog/books/scanned/moves'
+} from '../../../catalog/books/scanned/book-moves'
 import { recountLibrary } from '../../../catalog/libraries/counts'
 import { findArrivals, findMovableBooks, type ArrivalSearch } from '../match/arrivals'
 import { moveBooksBack } from './move-books-back'
@@ -25,7 +25,7 @@ import {
   matchMoves,
   type Move,
   splitChain,
-} from '../match/moves'
+} from '../match/match-moves'
 import { type Run, type RootScan } from '../run'
 import { findBooksWithUserData } from '../match/user-data'
 import { libraryUpdated } from '../../../catalog/libraries/model'

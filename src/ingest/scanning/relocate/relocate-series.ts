@@ -4,7 +4,7 @@
  */
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { splitIntoSlices } from '../../../platform/lib/slices'
-import { type BookByContent, listBooksInSeries } from '../../../catalog/books/scanned/moves'
+import { type BookByContent, listBooksInSeries } from '../../../catalog/books/scanned/book-moves'
 import { loadNaming } from '../../../catalog/corrections/load'
 import type { Tx } from '../../../platform/db/store'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
@@ -21,7 +21,7 @@ import {
 import { moveMissingBooks } from './move-missing-books'
 import { buildSeriesDraft } from '../read/series-draft'
 import { mergeSeriesBooks, rekeySeries } from '../journal/journal'
-import type { Move } from '../match/moves'
+import type { Move } from '../match/match-moves'
 import { loadStoredMetadata } from './stored-metadata'
 import { type Root, type Run, type RootScan } from '../run'
 

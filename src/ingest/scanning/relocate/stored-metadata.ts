@@ -1,11 +1,11 @@
 /** Loads stored file metadata where it decides the series of a book. */
 import { splitIntoSlices } from '../../../platform/lib/slices'
-import type { BookByContent } from '../../../catalog/books/scanned/moves'
+import type { BookByContent } from '../../../catalog/books/scanned/book-moves'
 import { listFileMetadata } from '../../../catalog/books/scanned/list-file-metadata'
 import type { Db } from '../../../platform/db/store'
 import type { FileMetadata } from '../../../media/contents/file-metadata'
 import type { Naming } from '../../../media/naming/naming'
-import type { Arrival, Move } from '../match/moves'
+import type { Arrival, Move } from '../match/match-moves'
 
 const movesPerQuery = 500
 

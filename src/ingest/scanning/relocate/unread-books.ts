@@ -1,4 +1,4 @@
-import { findBooksNeverRead } from '../../../catalog/books/scanned/moves'
+import { findBooksNeverRead } from '../../../catalog/books/scanned/book-moves'
 import type { Tx } from '../../../platform/db/store'
 import { findBooksWithUserData } from '../match/user-data'
 

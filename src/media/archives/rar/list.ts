@@ -1,6 +1,6 @@
 import { maxEntries, tooManyEntries } from '../archive'
 import { BadFile } from '../../contents/contents'
-import type { BookFile } from '../../contents/file'
+import type { BookFile } from '../../contents/book-file'
 import type { RarBlock, RarEntry, RarList } from './entry'
 import { rar4HeaderLength, readRar4Block } from './rar4'
 import { rar5HeaderLength, readRar5Block } from './rar5'

@@ -10,7 +10,7 @@ import {
   tooLargeEntry,
 } from '../archive'
 import { BadFile, type Finding } from '../../contents/contents'
-import type { BookFile } from '../../contents/file'
+import type { BookFile } from '../../contents/book-file'
 import type { RarEntry, RarList } from './entry'
 import { archiveMessages } from '../messages'
 

@@ -1,6 +1,6 @@
 import { PassResults, damagedEntry, needsReading, maxEntryBytes } from '../archive'
 import { BadFile } from '../../contents/contents'
-import { BookFile } from '../../contents/file'
+import { BookFile } from '../../contents/book-file'
 import { isComicInfo } from '../page-names'
 import { findRarRefusal } from './rar-archive'
 import type { RarEntry, RarList } from './entry'

@@ -1,7 +1,7 @@
 import unrarFactory from 'node-unrar-js/esm/js/unrar.js'
 import wasmPath from 'node-unrar-js/esm/js/unrar.wasm' with { type: 'file' }
 import { BadFile } from '../../contents/contents'
-import type { BookFile } from '../../contents/file'
+import type { BookFile } from '../../contents/book-file'
 import { archiveMessages } from '../messages'
 
 /**

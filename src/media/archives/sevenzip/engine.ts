@@ -2,7 +2,7 @@ import type { FSNode, FileSystem, SevenZipModule } from '7z-wasm'
 import start from '7z-wasm/7zz.es6.js'
 import wasmPath from '7z-wasm/7zz.wasm' with { type: 'file' }
 import { BadFile } from '../../contents/contents'
-import type { BookFile } from '../../contents/file'
+import type { BookFile } from '../../contents/book-file'
 import { archiveMessages } from '../messages'
 
 /**

@@ -11,7 +11,7 @@ import {
   tooMuchMemory,
 } from '../archive'
 import { BadFile, type Finding } from '../../contents/contents'
-import { BookFile } from '../../contents/file'
+import { BookFile } from '../../contents/book-file'
 import { isComicInfo } from '../page-names'
 import { extract, listSevenZipEntries } from './engine'
 import { ListingReader, type SevenZipEntry } from './listing'

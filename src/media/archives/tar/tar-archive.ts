@@ -1,5 +1,5 @@
 import { type Archive, cutArchive, maxEntryBytes, tooLargeEntry } from '../archive'
-import type { BookFile } from '../../contents/file'
+import type { BookFile } from '../../contents/book-file'
 import { type TarEntry, type TarList, walkTar } from './tar'
 
 const windowBytes = 4096

@@ -1,5 +1,5 @@
 import { type ArchiveEntry, maxEntries, tooManyEntries } from '../archive'
-import { type TarHeader, blockBytes, parseTarHeader } from './header'
+import { type TarHeader, blockBytes, parseTarHeader } from './tar-header'
 
 export interface TarEntry extends ArchiveEntry {
   /** Index among the files of the archive. */

@@ -1,6 +1,6 @@
 import { maxEntries } from '../archive'
 import { BadFile } from '../../contents/contents'
-import type { BookFile } from '../../contents/file'
+import type { BookFile } from '../../contents/book-file'
 import { decodeEntryName, listExtraFields } from './entry-names'
 import { archiveMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'

@@ -1,5 +1,5 @@
 import { maxEntries } from '../archive'
-import type { BookFile } from '../../contents/file'
+import type { BookFile } from '../../contents/book-file'
 import type { ZipEntry } from './directory'
 import { decodeEntryName } from './entry-names'
 

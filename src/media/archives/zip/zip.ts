@@ -1,7 +1,7 @@
 import { constants, inflateRawSync } from 'node:zlib'
 import { damagedEntry, lockedArchive, maxEntryBytes, tooLargeEntry } from '../archive'
 import { BadFile } from '../../contents/contents'
-import type { BookFile } from '../../contents/file'
+import type { BookFile } from '../../contents/book-file'
 import { type ZipEntry, readDirectory } from './directory'
 import { recoverEntries } from './recover'
 import { archiveMessages } from '../messages'

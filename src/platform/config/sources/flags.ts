@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util'
-import { ConfigError, type Problem } from '../problem'
+import { ConfigError, type Problem } from '../config-error'
 
 /** Options for `parseArgs` of node:util. */
 export const configFlags = {

@@ -1,7 +1,7 @@
-import { redactCredentials } from '../../lib/scrub'
+import { redactCredentials } from '../../lib/redact-credentials'
 import { type OptionKey, getOption } from '../model'
 import type { Parsed } from '../option'
-import type { Problem } from '../problem'
+import type { Problem } from '../config-error'
 
 /** The value of one setting from one source. `undefined` resets the values of lower sources. */
 export interface SourceValue {

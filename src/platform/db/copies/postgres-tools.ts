@@ -1,7 +1,7 @@
 /** Finds and runs pg_dump and pg_restore. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAbsent } from '../../lib/missing-files'
+import { isAbsent } from '../../lib/optional-files'
 import { BackupRefused } from './manifest'
 import type { PostgresOptions } from '../postgres'
 

@@ -1,7 +1,7 @@
 /** Client address, protocol and host of a request. X-Forwarded-* counts only from trusted proxies. */
 import { BlockList, isIP } from 'node:net'
 import type { Context } from '../../../context'
-import { getStoredPeer } from './peer'
+import { getStoredPeer } from './peer-address'
 import { httpLogMessages } from '../messages'
 
 type AddressContext = Pick<Context, 'config' | 'log'>

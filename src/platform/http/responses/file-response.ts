@@ -1,5 +1,5 @@
 /** File responses: ETags, file names, and ranges, which `Bun.serve` handles. */
-import { matchesEtag } from './conditional'
+import { matchesEtag } from './etag'
 
 export interface FileResponse {
   /** Absolute, validated by the caller. */

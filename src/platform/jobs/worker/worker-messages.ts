@@ -1,7 +1,7 @@
 /** Messages between a server and its worker process, over the IPC channel of the child process. */
 import type { Config } from '../../config/model'
 import type { DomainEvent } from '../../events/event'
-import type { Measurement } from '../../metrics/forwarding'
+import type { Measurement } from '../../metrics/forward-measurements'
 
 export type ToWorker =
   /** `suspects`: jobs during which workers ended, by id. They run first, one at a time. */

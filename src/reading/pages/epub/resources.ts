@@ -4,14 +4,14 @@ import type { Config } from '../../../platform/config/model'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import type { Publication, PublicationFile } from '../../../media/epub/publication'
-import { matchesEtag, createStrongEtag } from '../../../platform/http/responses/conditional'
+import { matchesEtag, createStrongEtag } from '../../../platform/http/responses/etag'
 import { createPrivateCacheHeaders } from '../../../platform/http/responses/private-cache'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { convertToHtml, buildImagePage } from './as-html'
-import { readBytes, validateRange } from '../bytes'
+import { readBytes, validateRange } from '../read-page-bytes'
 import { openPublication } from './publications'
 import { createDamagedError } from '../page-errors'
-import { getPageRenderer } from '../page-renderer'
+import { getRenderQueue } from '../render-queue'
 import { pageMessages } from '../messages'
 
 const localHeaderBytes = 30
@@ -101,7 +101,7 @@ async function read(
   const afterHeader = localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
   const range = { offset: headerOffset + afterHeader, packedSize, size, method }
   validateRange(range, fileSize)
-  return readBytes(path, range, { inflating: getPageRenderer(ctx.config).inflating, request })
+  return readBytes(path, range, { inflating: getRenderQueue(ctx.config).inflating, request })
 }
 
 /**

@@ -5,13 +5,10 @@ import type { Context } from '../../../context'
 import { type Found, parsePaging } from '../../../platform/http/pagination'
 import { requireLibrary } from '../../../catalog/libraries/service'
 import type { Viewer } from '../../../accounts/permissions/model'
-import {
-  findInProgress,
-  findOnDeck,
-  findRecentlyAdded,
-  findRecentlyRead,
-  type ShelfFilter,
-} from './queries'
+import { findOnDeck } from './on-deck'
+import type { ShelfFilter } from './queries'
+import { findRecentlyAdded } from './recently-added'
+import { findInProgress, findRecentlyRead } from './started-books'
 
 const shelves = {
   'in-progress': findInProgress,

@@ -6,7 +6,7 @@ import type { paths } from './schema'
 import type { Schemas } from './types'
 import { expireSession } from '../state/session/session'
 import type { ServerMessage } from '../i18n/server-messages'
-import { takeEmbeddedAnswer } from './embedded-answers'
+import { takeEmbeddedAnswer } from './embedded-responses'
 
 export type { Schemas } from './types'
 

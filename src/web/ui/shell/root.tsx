@@ -6,8 +6,8 @@ import { LiveRegion } from '../components/feedback/live-region'
 import { preloadPart } from '../components/menus/lazy-popup'
 import { menus } from '../components/menus/menu'
 import { Toasts } from '../components/feedback/toast'
-import { listen } from '../state/live/live'
-import { hasPendingProgress } from '../state/progress/pending-progress'
+import { listen } from '../state/live/server-events'
+import { hasPendingProgress } from '../state/progress/has-pending-progress'
 import { session, useUser } from '../state/session/session'
 import { useStore } from '../state/store'
 import { whenIdle } from '../state/browser/when-idle'
@@ -60,7 +60,7 @@ function usePendingProgress() {
   const user = useUser()
   useEffect(() => {
     if (!user || !hasPendingProgress(user.id)) return
-    const waiting = import('../state/progress/progress')
+    const waiting = import('../state/progress/save-progress')
     // If the server is unreachable, it waits for the next page.
     void waiting.then(({ watchProgress }) => watchProgress()).catch(() => undefined)
   }, [user])

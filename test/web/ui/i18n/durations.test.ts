@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { i18n } from '@lingui/core'
-import { formatDuration } from '../../../../src/web/ui/i18n/moments'
+import { formatDuration } from '../../../../src/web/ui/i18n/date-time'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 

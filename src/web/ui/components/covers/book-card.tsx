@@ -4,7 +4,7 @@ import { formatNumber, formatPercent, t } from '../../i18n/i18n'
 import { getBookProgress } from './book-cover'
 import { Cover } from './cover'
 import { CheckIcon } from '../icons'
-import { bookTitle } from '../../labels/names'
+import { bookTitle } from '../../labels/metadata-labels'
 import { readStatusLabels } from '../../labels/read-status'
 import styles from './book-card.module.css'
 

@@ -3,7 +3,7 @@
  * cache, so the new one is fetched and shown as a blob.
  */
 import { useEffect } from 'react'
-import { onServerEvent } from '../../state/live/live'
+import { onServerEvent } from '../../state/live/server-events'
 import { useStore } from '../../state/store'
 import { refreshedImages, cacheImage } from './refreshed-images'
 

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { formatNumber, t } from '../../i18n/i18n'
 import type { Fact } from './facts'
-import { grouped } from '../group-by'
+import { grouped } from '../map-group-by'
 import { getLibrary } from '../library-link'
-import { formatRole } from '../../labels/names'
+import { formatRole } from '../../labels/metadata-labels'
 import styles from './details.module.css'
 
 type Author = Schemas['Author']

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client'
-import { foldText } from '../../i18n/folded'
+import { foldText } from '../../i18n/fold-text'
 import { useDebounced } from '../use-debounced'
 import { folderQuery, isTop } from './folder-queries'
 

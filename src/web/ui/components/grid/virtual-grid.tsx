@@ -4,9 +4,9 @@
  */
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import { formatNumber, t } from '../../i18n/i18n'
-import { useRestoredFocus } from '../focus/restored-focus'
+import { useRestoredFocus } from '../focus/use-restored-focus'
 import { type GridPlace, useGridRows } from './grid-rows'
-import { useScrollRestoration } from './use-scroll-restoration'
+import { useScrollAfterReload } from './use-scroll-after-reload'
 import { useRememberedTotal, useReportedTotal } from './remembered-total'
 import { useRoving } from '../focus/roving-focus'
 import { Selectable } from '../selection/selectable'
@@ -61,7 +61,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
     isNew: known === undefined,
   })
   useImperativeHandle(handle, () => ({ showItem: lead }), [lead])
-  useScrollRestoration(height)
+  useScrollAfterReload(height)
   useEffect(() => onFirst?.(first), [first, onFirst])
   const items = useWindows<Item>(pageQuery, places[0]?.index ?? 0, places.at(-1)?.index ?? 0)
   useReportedTotal(items.total, keepTotal, onTotal)

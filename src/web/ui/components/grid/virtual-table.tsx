@@ -1,8 +1,8 @@
 /** A virtual table. Only rows near the viewport are rendered. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
-import { useRestoredFocus } from '../focus/restored-focus'
-import { useScrollRestoration } from './use-scroll-restoration'
+import { useRestoredFocus } from '../focus/use-restored-focus'
+import { useScrollAfterReload } from './use-scroll-after-reload'
 import { useRememberedTotal, useReportedTotal } from './remembered-total'
 import { useRoving } from '../focus/roving-focus'
 import { ErrorState } from '../feedback/states'
@@ -42,7 +42,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   const { rows, first, height, margin, reveal } = useRows(body, total)
   const lead = (index: number) => scrollTo({ top: index === 0 ? 0 : margin + index * rowHeight })
   useImperativeHandle(handle, () => ({ showItem: lead }))
-  useScrollRestoration(height)
+  useScrollAfterReload(height)
   useEffect(() => onFirst?.(first), [first, onFirst])
   const items = useWindows<Item>(pageQuery, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
   useReportedTotal(items.total, keepTotal, onTotal)

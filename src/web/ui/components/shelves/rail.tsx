@@ -4,7 +4,7 @@ import { t } from '../../i18n/i18n'
 import { IconButton } from '../controls/button'
 import { ChevronEndIcon, ChevronStartIcon } from '../icons'
 import styles from './rail.module.css'
-import { useRailEnds } from './rail-ends'
+import { useRailEnds } from './use-rail-ends'
 
 interface RailProps {
   title: string

@@ -10,7 +10,7 @@ import { SeriesCover } from '../../components/covers/series-cover'
 import { Skeleton } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
 import { translateAll } from '../../i18n/server-messages'
-import { isRunning, useScan } from '../../state/live/scan'
+import { isRunning, useScan } from '../../state/live/use-scan'
 import styles from './add-library.module.css'
 
 const shownCovers = 24

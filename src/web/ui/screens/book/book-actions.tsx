@@ -7,14 +7,14 @@ import { buttonClass } from '../../components/controls/button'
 import { classes } from '../../components/class-names'
 import { EditButton } from '../../components/edit/form/edit-button'
 import { BookOpenIcon, DownloadIcon } from '../../components/icons'
-import { isReadable } from '../../components/readable'
+import { isReadable } from '../../components/is-readable'
 import { readLink } from '../../components/read-link'
 import { WantToRead } from '../../components/details/want-to-read'
 import styles from '../../components/details/details.module.css'
 import { formatNumber, t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 import { BookMenu } from './book-menu'
-import { formatHeading } from './heading'
+import { formatHeading } from './format-heading'
 
 type FullBook = Schemas['FullBook']
 

@@ -23,7 +23,7 @@ import { useAction, withId } from '../../components/use-action'
 import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
-import { formatHeading } from './heading'
+import { formatHeading } from './format-heading'
 
 type FullBook = Schemas['FullBook']
 

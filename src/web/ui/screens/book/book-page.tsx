@@ -22,7 +22,7 @@ import { Findings } from './file/findings'
 import { ParseCard } from './file/parse-card'
 import { bookQuery } from './queries'
 import { AdjacentBooks } from './adjacent-books'
-import { formatHeading } from './heading'
+import { formatHeading } from './format-heading'
 
 interface BookPageProps {
   id: string

@@ -1,7 +1,7 @@
 /** Reading progress and facts of a book. */
 import type { Schemas } from '../../api/client'
 import { Facts, type Fact, ReadRing } from '../../components/details/facts'
-import { formatLanguage } from '../../labels/names'
+import { formatLanguage } from '../../labels/metadata-labels'
 import { peopleFacts, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'
 import { formatDate, formatNumber, formatPercent, t } from '../../i18n/i18n'

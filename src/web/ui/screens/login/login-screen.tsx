@@ -4,10 +4,10 @@ import { queryClient } from '../../api/query'
 import { EntryPage } from '../../components/entry/entry-page'
 import { SignInForm } from '../../components/entry/sign-in-form'
 import { t } from '../../i18n/i18n'
-import { isSetupRequired } from '../../state/session/boot'
+import { isSetupRequired } from '../../state/session/page-data'
 import { usePageTitle } from '../../state/browser/page-title'
 import { startSession } from '../../state/session/session'
-import { addressAfter } from './login-search'
+import { addressAfter } from './return-url'
 
 const route = getRouteApi('/login')
 

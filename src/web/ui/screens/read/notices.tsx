@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Button } from '../../components/controls/button'
 import { announce } from '../../components/feedback/live-region'
 import { t } from '../../i18n/i18n'
-import { hasUnsavedProgress } from '../../state/progress/progress'
+import { hasUnsavedProgress } from '../../state/progress/save-progress'
 import { useStore } from '../../state/store'
 import styles from './reader.module.css'
 

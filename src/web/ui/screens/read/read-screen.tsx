@@ -6,7 +6,11 @@ import { apiQuery } from '../../api/query'
 import { Loading } from '../../components/feedback/states'
 import { BookFailed } from '../../components/details/book-failed'
 import { usePageTitle } from '../../state/browser/page-title'
-import { deliverProgress, isProgressPending, watchProgress } from '../../state/progress/progress'
+import {
+  deliverProgress,
+  isProgressPending,
+  watchProgress,
+} from '../../state/progress/save-progress'
 import { UnreadableBook } from './unreadable-book'
 import type { ReaderSearch } from './reader-search'
 import styles from './reader.module.css'

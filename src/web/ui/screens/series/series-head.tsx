@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { StarIcon } from '../../components/icons'
-import { detectLanguage, formatSeriesStatus } from '../../labels/names'
+import { detectLanguage, formatSeriesStatus } from '../../labels/metadata-labels'
 import { readingDirectionLabel } from '../../labels/reading-directions'
 import { getMainCreators, PersonLink, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'

@@ -1,4 +1,4 @@
-import { formatLanguage } from '../../labels/names'
+import { formatLanguage } from '../../labels/metadata-labels'
 import { t } from '../../i18n/i18n'
 
 /** The label is a language code or free text; files only contain "Localized" or "Other". */

@@ -9,7 +9,7 @@ import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { useUser } from '../../state/session/session'
 import { useSignOut } from '../../state/session/sign-out'
-import { useCounts } from './counts'
+import { useCounts } from './use-problem-counts'
 import { useSections } from './sections'
 import styles from './settings.module.css'
 

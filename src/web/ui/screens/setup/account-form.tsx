@@ -8,9 +8,9 @@ import { EntryPage, Form, Problem, typed } from '../../components/entry/entry-pa
 import { Field } from '../../components/controls/field'
 import { t } from '../../i18n/i18n'
 import { translate } from '../../i18n/server-messages'
-import { markSetupDone } from '../../state/session/boot'
+import { markSetupDone } from '../../state/session/page-data'
 import { startSession } from '../../state/session/session'
-import { type Account, accountProblems, type Problems } from './account-problems'
+import { type Account, accountProblems, type Problems } from './validate-account'
 
 export function AccountForm({ token }: { token: string }) {
   const router = useRouter()

@@ -5,7 +5,7 @@ import { EntryPage, Form, typed } from '../../components/entry/entry-page'
 import { Field } from '../../components/controls/field'
 import { t } from '../../i18n/i18n'
 import styles from './setup.module.css'
-import { parseToken } from './token'
+import { parseToken } from './setup-token'
 
 export function NoLink({ onToken }: { onToken: (token: string) => void }) {
   const [problem, setProblem] = useState<string>()

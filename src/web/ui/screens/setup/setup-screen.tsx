@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { buttonClass } from '../../components/controls/button'
 import { EntryPage } from '../../components/entry/entry-page'
 import { t } from '../../i18n/i18n'
-import { isSetupRequired } from '../../state/session/boot'
+import { isSetupRequired } from '../../state/session/page-data'
 import { usePageTitle } from '../../state/browser/page-title'
 import { AccountForm } from './account-form'
 import { NoLink } from './no-link'
-import { takeToken } from './token'
+import { takeToken } from './setup-token'
 
 export function SetupScreen() {
   usePageTitle(t('Set up Quire'))

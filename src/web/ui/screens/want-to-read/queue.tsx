@@ -2,7 +2,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useKeptFocus } from '../../preact/kept-focus'
-import { useScrollRestoration } from '../../components/grid/use-scroll-restoration'
+import { useScrollAfterReload } from '../../components/grid/use-scroll-after-reload'
 import { announce } from '../../components/feedback/live-region'
 import { useRememberedTotal, useReportedTotal } from '../../components/grid/remembered-total'
 import { useRoving } from '../../components/focus/roving-focus'
@@ -29,7 +29,7 @@ export function Queue({ onTotal }: { onTotal: (total: number) => void }) {
   const [known, keepTotal] = useRememberedTotal()
   const total = known ?? placeholderCount
   const { rows, height, reveal } = useRows(list, total)
-  useScrollRestoration(height)
+  useScrollAfterReload(height)
   const entries = useWindows<Entry>(entriesQuery, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0)
   useReportedTotal(entries.total, keepTotal, onTotal)
   const onKeyDown = useRoving(list, { columns: 1, total, reveal })

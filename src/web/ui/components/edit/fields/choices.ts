@@ -1,6 +1,6 @@
 /** Options of fields with few values. */
 import { t } from '../../../i18n/i18n'
-import { formatSeriesStatus } from '../../../labels/names'
+import { formatSeriesStatus } from '../../../labels/metadata-labels'
 
 const statuses = ['ongoing', 'ended', 'hiatus', 'abandoned'] as const
 

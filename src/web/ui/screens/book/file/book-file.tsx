@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api/client'
 import { formatBytes } from '../../../i18n/bytes'
 import { Card, PathLine } from '../../../components/card/card'
 import { Facts } from '../../../components/details/facts'
-import { formatFileFormat } from '../../../labels/names'
+import { formatFileFormat } from '../../../labels/metadata-labels'
 import { formatDate, formatNumber, t } from '../../../i18n/i18n'
 
 export function BookFile({ book }: { book: Schemas['FullBook'] }) {

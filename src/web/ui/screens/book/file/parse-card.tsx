@@ -15,7 +15,7 @@ import { t } from '../../../i18n/i18n'
 import { translate } from '../../../i18n/server-messages'
 import { usePermission } from '../../../state/session/session'
 import styles from '../book.module.css'
-import { formatChange, formatField } from './parse-words'
+import { formatChange, formatField } from './parse-labels'
 
 type Parse = Schemas['BookParse']
 

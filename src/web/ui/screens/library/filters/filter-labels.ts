@@ -1,6 +1,10 @@
 import type { Schemas } from '../../../api/client'
 import { bookTypeChoices } from '../../../components/edit/fields/choices'
-import { formatFileFormat, formatLanguage, formatSeriesStatus } from '../../../labels/names'
+import {
+  formatFileFormat,
+  formatLanguage,
+  formatSeriesStatus,
+} from '../../../labels/metadata-labels'
 import { t } from '../../../i18n/i18n'
 import { readingDirectionLabel } from '../../../labels/reading-directions'
 import { isReadStatus, readStatusLabels } from '../../../labels/read-status'

@@ -5,7 +5,7 @@ import { formatBookSubtitle } from '../../../components/covers/book-cover'
 import { formatSeriesCount } from '../../../components/covers/series-cover'
 import type { Column } from '../../../components/grid/table-column'
 import { getMainCreators } from '../../../components/details/people'
-import { formatSeriesStatus } from '../../../labels/names'
+import { formatSeriesStatus } from '../../../labels/metadata-labels'
 import { formatDate, t } from '../../../i18n/i18n'
 import styles from '../library.module.css'
 

@@ -5,7 +5,7 @@ import {
   type NewProgress,
   onProgressSaved,
   watchProgress,
-} from '../../../state/progress/progress'
+} from '../../../state/progress/save-progress'
 import { isUnder, progressPaths } from '../../../state/live/event-paths'
 import { usePageHidden } from './use-page-hidden'
 

@@ -1,5 +1,5 @@
 /** Finds the search text, ignoring case and accents. */
-import { foldText } from '../../../i18n/folded'
+import { foldText } from '../../../i18n/fold-text'
 
 /** Start and end in the original text; undefined if there is no match. */
 export function findMatch(text: string, words: string): { from: number; to: number } | undefined {

@@ -8,7 +8,7 @@ import {
   PlusIcon,
   SettingsIcon,
 } from '../../../components/icons'
-import { foldText } from '../../../i18n/folded'
+import { foldText } from '../../../i18n/fold-text'
 import { t } from '../../../i18n/i18n'
 import { usePermission } from '../../../state/session/session'
 import { useSections } from '../../settings/sections'

@@ -4,7 +4,7 @@ import type { Column } from '../../../components/grid/table-column'
 import { VirtualTable, type VirtualTableProps } from '../../../components/grid/virtual-table'
 import { BookState } from '../../../components/covers/book-card'
 import { formatBytes } from '../../../i18n/bytes'
-import { bookTitle, formatFileFormat } from '../../../labels/names'
+import { bookTitle, formatFileFormat } from '../../../labels/metadata-labels'
 import { formatDate, t } from '../../../i18n/i18n'
 import styles from '../series.module.css'
 

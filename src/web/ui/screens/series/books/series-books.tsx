@@ -8,7 +8,7 @@ import { useListSelection } from '../../../components/selection/use-list-selecti
 import { EmptyState } from '../../../components/feedback/states'
 import { VirtualGrid } from '../../../components/grid/virtual-grid'
 import { BookCard } from '../../../components/covers/book-card'
-import { bookTitle } from '../../../labels/names'
+import { bookTitle } from '../../../labels/metadata-labels'
 import { t } from '../../../i18n/i18n'
 import { BookTable } from './book-table'
 import { BooksBar } from './books-bar'

@@ -12,7 +12,7 @@ import {
 } from '../../../components/cover-options/cover-options'
 import { useCoverChange } from '../../../components/cover-options/use-cover-change'
 import { ErrorState, Loading } from '../../../components/feedback/states'
-import { bookLabel } from '../../../labels/names'
+import { bookLabel } from '../../../labels/metadata-labels'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
 import { booksQuery } from '../queries'

@@ -1,5 +1,5 @@
 import { t } from '../../../i18n/i18n'
-import { type Permission, scopes } from './permissions'
+import { type Permission, scopes } from './permission-labels'
 import styles from '../settings.module.css'
 
 interface ScopeChecksProps {

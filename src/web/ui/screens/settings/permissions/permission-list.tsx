@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
 import { t } from '../../../i18n/i18n'
-import { type Permission, scopes } from './permissions'
+import { type Permission, scopes } from './permission-labels'
 import styles from '../settings.module.css'
 
 type Role = Schemas['User']['role']

@@ -3,7 +3,7 @@ import { t } from '../../../i18n/i18n'
 import { useUser } from '../../../state/session/session'
 import { type Holder, useRolePermissions } from '../permissions/permission-list'
 import { PermissionChecks } from '../permissions/permission-checks'
-import type { Permission } from '../permissions/permissions'
+import type { Permission } from '../permissions/permission-labels'
 import styles from '../settings.module.css'
 
 interface MoreRightsProps extends Holder {

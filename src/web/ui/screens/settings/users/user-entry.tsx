@@ -1,11 +1,11 @@
 import type { Schemas } from '../../../api/client'
 import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
-import { formatAgo } from '../../../i18n/moments'
+import { formatAgo } from '../../../i18n/date-time'
 import { useUser } from '../../../state/session/session'
 import { Entry } from '../shared/settings-section'
 import { useEffectivePermissions } from '../permissions/permission-list'
-import { scopeSummary } from '../permissions/permissions'
+import { scopeSummary } from '../permissions/permission-labels'
 import styles from '../settings.module.css'
 import { formatRole } from '../../../labels/server-labels'
 

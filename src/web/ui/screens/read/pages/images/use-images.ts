@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
-import { hasUnsavedProgress } from '../../../../state/progress/progress'
+import { hasUnsavedProgress } from '../../../../state/progress/save-progress'
 import type { Settings } from '../../hooks/use-reader-settings'
 import type { Spread } from '../engine/model'
 import { pagesToKeep } from '../engine/images/preload'
 import { spreadsToDecode } from '../engine/images/decode-order'
 import { type Borders, unifyCrops } from '../engine/images/crop-borders'
 import { widthOnScreen } from '../engine/images/image-width'
-import { buildPageUrl, PageImages } from './images'
+import { buildPageUrl, PageImages } from './page-images'
 import type { Reading } from '../use-page-position'
 
 /** A spread whose images are decoded or failed. */

@@ -5,7 +5,7 @@ import { Button } from '../../../../components/controls/button'
 import { classes } from '../../../../components/class-names'
 import { RefreshIcon } from '../../../../components/icons'
 import { t } from '../../../../i18n/i18n'
-import { buildPageUrl, toJpegUrl, type Wanted } from '../images/images'
+import { buildPageUrl, toJpegUrl, type Wanted } from '../images/page-images'
 import reader from '../../reader.module.css'
 import styles from './strip.module.css'
 

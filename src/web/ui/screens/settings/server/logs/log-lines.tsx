@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
-import { formatInstant } from '../../../../i18n/moments'
+import { formatInstant } from '../../../../i18n/date-time'
 import { translate } from '../../../../i18n/server-messages'
 import { formatField, formatLevel } from './log-labels'
 import styles from '../../settings.module.css'

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../../api/client'
 import { formatBytes } from '../../../../i18n/bytes'
 import { formatNumber, formatPercent, t } from '../../../../i18n/i18n'
-import { formatAgo, formatDuration } from '../../../../i18n/moments'
+import { formatAgo, formatDuration } from '../../../../i18n/date-time'
 import { Facts } from '../../shared/fact-list'
 import { Card } from '../../shared/settings-section'
 

@@ -1,0 +1,201 @@
+/**
+ * Opens the event streams of clients, keeps them alive with heartbeats and sends each client the
+ * events that its user may see. Buffers recent events for clients that reconnect.
+ */
+import type { Context } from '../../context'
+import { Refusal } from '../../errors'
+import type { DomainEvent, NumberedEvent } from '../../platform/events/event'
+import { libraryCreated, libraryDeleted, libraryUpdated } from '../../catalog/libraries/model'
+import { scanProgress } from '../../ingest/scanning/model'
+import { identifyViewer } from '../../accounts/users/sign-in/identify'
+import { userChanged, type Viewer } from '../../accounts/permissions/model'
+import { canSeeLibrary } from '../../accounts/permissions/rights'
+import { buildEventFrame, heartbeatFrame, buildOpeningFrame } from './frames'
+import { ProgressThrottle } from './progress-throttle'
+import { listTrashedLibraries } from './queries'
+import { type LiveEvent, EventBuffer } from './event-buffer'
+import { maxBufferedBytes, ClientConnection, streamHeaders } from './client-connection'
+import { requestMessages } from '../../platform/messages/common'
+import { liveLogMessages, liveMessages } from './messages'
+
+const maxStreamsPerUser = 20
+/** Sessions and tokens expire without an event. */
+const recheckIntervalMs = 5 * 60_000
+
+const instances = new WeakMap<Context['bus'], EventStreams>()
+
+/** Returns the instance of this app. It subscribes to the bus with the first client. */
+export function getEventStreams(ctx: Context): EventStreams {
+  const live = instances.get(ctx.bus) ?? new EventStreams(ctx)
+  instances.set(ctx.bus, live)
+  return live
+}
+
+/** Ends all streams and accepts no new ones. Runs before the server waits for open requests. */
+export const closeEventStreams = (ctx: Context): Promise<void> => getEventStreams(ctx).close()
+
+export class EventStreams {
+  readonly #ctx: Context
+  readonly #buffer: EventBuffer
+  readonly #streams = new Set<ClientConnection>()
+  readonly #throttle = new ProgressThrottle(({ id, event }) => this.#emit(id, event))
+  #trashed = new Set<string>()
+  /** Events are handled in the order in which they arrive. */
+  #queue: Promise<void> = Promise.resolve()
+  #unsubscribe: (() => void) | undefined
+  #heartbeatTimer: ReturnType<typeof setInterval> | undefined
+  #checkedAt = Date.now()
+  #isClosed = false
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+    this.#buffer = new EventBuffer(ctx.config.events.keep)
+  }
+
+  /** Streams events to this viewer, from now on or from after `lastEventId`. */
+  async openStream(request: Request, viewer: Viewer, lastEventId: string | undefined) {
+    this.#start()
+    await this.#queue
+    this.#requireCapacity(viewer)
+    const copy = new Request(request.url, { headers: request.headers })
+    const stream = new ClientConnection({
+      viewer,
+      request: copy,
+      onEnd: (ended) => this.#removeStream(ended),
+    })
+    this.#streams.add(stream)
+    stream.send(buildOpeningFrame(this.#buffer.latestId))
+    if (lastEventId !== undefined) this.#replay(stream, lastEventId)
+    request.signal.addEventListener('abort', () => stream.end(), { once: true })
+    if (request.signal.aborted) stream.end()
+    return new Response(stream.body, { headers: streamHeaders })
+  }
+
+  /** A client that starts after this id misses nothing from now on. */
+  get latestId(): string {
+    if (!this.#isClosed) this.#start()
+    return this.#buffer.latestId
+  }
+
+  async close() {
+    this.#isClosed = true
+    this.#unsubscribe?.()
+    this.#throttle.stop()
+    for (const stream of this.#streams) stream.end()
+    await this.#queue
+  }
+
+  #start() {
+    if (this.#isClosed)
+      throw new Refusal('unavailable', requestMessages.stopping(), { retryAfterSeconds: 5 })
+    if (this.#unsubscribe) return
+    this.#unsubscribe = this.#ctx.bus.subscribeToAll((numbered) =>
+      this.#runSerialized(() => this.#handleEvent(numbered)),
+    )
+    this.#runSerialized(() => this.#loadTrashedLibraries())
+  }
+
+  #requireCapacity({ userId }: Viewer) {
+    const own = [...this.#streams].filter(({ viewer }) => viewer.userId === userId).length
+    if (own >= maxStreamsPerUser) {
+      const message = liveMessages.too_many_own({ count: own })
+      throw new Refusal('too_many_requests', message, { retryAfterSeconds: 30 })
+    }
+    if (this.#isClosed || this.#streams.size >= this.#ctx.config.events.max_connections) {
+      const message = liveMessages.too_many()
+      throw new Refusal('unavailable', message, { retryAfterSeconds: 30 })
+    }
+    this.#heartbeatTimer ??= setInterval(
+      () => this.#sendHeartbeats(),
+      this.#ctx.config.events.heartbeat_seconds * 1000,
+    ).unref()
+  }
+
+  #replay(stream: ClientConnection, lastEventId: string) {
+    const missed = this.#buffer.listAfter(lastEventId)?.filter((live) => this.#canSee(live, stream))
+    const bytes = missed?.reduce((sum, { frame }) => sum + frame.byteLength, 0) ?? Infinity
+    if (!missed || bytes > maxBufferedBytes / 2) {
+      const resync = { type: 'resync' as const, timestamp: this.#ctx.now().toISOString() }
+      stream.send(buildEventFrame(this.#buffer.latestId, resync))
+      return
+    }
+    for (const { frame } of missed) stream.send(frame)
+  }
+
+  #removeStream(stream: ClientConnection) {
+    this.#streams.delete(stream)
+    if (this.#streams.size > 0) return
+    clearInterval(this.#heartbeatTimer)
+    this.#heartbeatTimer = undefined
+  }
+
+  #sendHeartbeats() {
+    for (const stream of this.#streams) stream.send(heartbeatFrame)
+    if (Date.now() - this.#checkedAt < recheckIntervalMs) return
+    this.#checkedAt = Date.now()
+    this.#runSerialized(() => this.#recheckPermissions([...this.#streams]))
+  }
+
+  async #handleEvent({ id, event }: NumberedEvent) {
+    // Never shown to clients: it says that permissions or sessions changed.
+    if (userChanged.matches(event)) {
+      const { userId } = event
+      return this.#recheckPermissions(
+        [...this.#streams].filter(({ viewer }) => viewer.userId === userId),
+      )
+    }
+    if (changesLibraries(event)) await this.#loadTrashedLibraries()
+    this.#buffer.addId(id)
+    if (scanProgress.matches(event) && !this.#throttle.accept({ id, event })) return
+    this.#emit(id, event)
+  }
+
+  #emit(id: number, event: DomainEvent) {
+    const live = { event, frame: buildEventFrame(id, event) }
+    if (String(id) === this.#buffer.latestId) this.#buffer.addWithLatestId(live)
+    else this.#buffer.add(live)
+    for (const stream of this.#streams) {
+      if (this.#canSee(live, stream)) stream.send(live.frame)
+    }
+  }
+
+  #canSee({ event }: LiveEvent, { viewer }: ClientConnection): boolean {
+    const { libraryId, userId } = event
+    if (userId !== undefined) return userId === viewer.userId
+    if (libraryId === undefined || !canSeeLibrary(viewer, libraryId)) return false
+    return libraryDeleted.matches(event) || !this.#trashed.has(libraryId)
+  }
+
+  async #loadTrashedLibraries() {
+    this.#trashed = await listTrashedLibraries(this.#ctx.db)
+  }
+
+  /** Ends streams whose users have lost permission. */
+  async #recheckPermissions(streams: ClientConnection[]) {
+    for (const stream of streams) {
+      const viewer = await this.#findViewer(stream)
+      if (viewer?.permissions.has('libraries:read')) stream.viewer = viewer
+      else stream.end()
+    }
+  }
+
+  async #findViewer({ request: copy }: ClientConnection): Promise<Viewer | undefined> {
+    try {
+      return await identifyViewer(this.#ctx, copy)
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        this.#ctx.log.error({ err: error }, liveLogMessages.check_failed())
+      }
+      return undefined
+    }
+  }
+
+  #runSerialized(task: () => Promise<void>) {
+    this.#queue = this.#queue.then(task).catch((error: unknown) => {
+      this.#ctx.log.error({ err: error }, liveLogMessages.publish_failed())
+    })
+  }
+}
+
+const changesLibraries = (event: DomainEvent) =>
+  [libraryCreated, libraryUpdated, libraryDeleted].some(({ matches }) => matches(event))

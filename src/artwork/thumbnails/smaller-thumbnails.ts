@@ -1,0 +1,51 @@
+/**
+ * Thumbnails in smaller widths. They are created from the stored one in the background for the next request
+ * and stored in the page cache, which evicts the least recently used.
+ */
+import type { Context } from '../../context'
+import { getRenderQueue } from '../../reading/pages/render-queue'
+import type { ThumbnailWidth } from './model'
+import { getThumbnailPath } from './paths'
+import type { ThumbnailRow } from './queries'
+
+/** Favours small files over encoding speed: encoding runs in the background. */
+const encoding = { fit: 'inside', format: 'webp', quality: 65, effort: 4 } as const
+
+/** Undefined while it does not exist, or when the stored one is no larger. */
+export async function findSmallerThumbnail(
+  ctx: Context,
+  row: ThumbnailRow,
+  asked: ThumbnailWidth,
+): Promise<Blob | undefined> {
+  const width = Number(asked)
+  if (row.width <= width) return undefined
+  const { cache } = getRenderQueue(ctx.config)
+  const name = formatCacheName(row, asked)
+  const found = await cache.find(name)
+  if (!found) createSmallerThumbnail(ctx, row, { name, width })
+  return found
+}
+
+/**
+ * Includes the creation time: while a thumbnail is replaced, the new picture can be sent under the old hash
+ * and must not be served when the old picture is selected again.
+ */
+export const formatVersion = ({ hash, madeAt }: Pick<ThumbnailRow, 'hash' | 'madeAt'>) =>
+  `${hash}-${madeAt.getTime()}`
+
+const formatCacheName = (row: ThumbnailRow, width: ThumbnailWidth) =>
+  `${row.ownerId}-${formatVersion(row)}-${width}.webp`
+
+function createSmallerThumbnail(
+  { config, log }: Context,
+  { ownerId }: ThumbnailRow,
+  { name, width }: { name: string; width: number },
+) {
+  const source = { from: 'file', path: getThumbnailPath(config, ownerId) } as const
+  const form = { width, ...encoding }
+  getRenderQueue(config)
+    .prefetch({ name, make: (target, run) => run('page', { source, form, target }) })
+    .catch((error: unknown) =>
+      log.debug({ err: error, ownerId }, 'failed to create a smaller thumbnail'),
+    )
+}

@@ -1,0 +1,38 @@
+/**
+ * SQL conditions for the books that a viewer can see: neither the book nor its series is in the
+ * trash, and the viewer has access to the library. Every query of books uses one of them. The rule
+ * has several forms, because each statement is fastest with a different one.
+ */
+import { and, isNull, type SQL, sql } from 'drizzle-orm'
+import { isVisibleTo } from '../libraries/library-visibility'
+import { isSeriesVisibleTo } from '../libraries/series-visibility'
+import { series } from '../series/schema'
+import type { Viewer } from '../../accounts/permissions/model'
+import { books } from './schema'
+
+/** Needs a join of `series`. */
+export const bookVisibleTo = (viewer: Viewer): SQL =>
+  and(isNull(books.trashedAt), isNull(series.trashedAt), isVisibleTo(viewer, books.libraryId))!
+
+/**
+ * Uses the columns of the series, so that SQLite does not collect the books of whole libraries
+ * first.
+ */
+export const bookAndSeriesVisibleTo = (viewer: Viewer): SQL =>
+  and(isNull(books.trashedAt), isSeriesVisibleTo(viewer))!
+
+/** Without a join of `series`: takes a third of the time when all books are counted. */
+export const bookVisibleAlone = (viewer: Viewer): SQL =>
+  and(
+    isNull(books.trashedAt),
+    sql`${books.seriesId} not in (select ${series.id} from ${series} where ${series.trashedAt} is not null)`,
+    isVisibleTo(viewer, books.libraryId),
+  )!
+
+/** For few books or those of one series: reads only their series. */
+export const fewBooksVisibleAlone = (viewer: Viewer): SQL =>
+  and(
+    isNull(books.trashedAt),
+    sql`exists (select 1 from ${series} where ${series.id} = ${books.seriesId} and ${series.trashedAt} is null)`,
+    isVisibleTo(viewer, books.libraryId),
+  )!

@@ -1,0 +1,50 @@
+/** Serves the file of a book for download. Its pages are served by reading/pages. */
+import { basename, extname } from 'node:path'
+import type { Context } from '../../../context'
+import { createStrongEtag } from '../../../platform/http/responses/etag'
+import { createFileResponse } from '../../../platform/http/responses/file-response'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { locateFile } from './locate'
+import { findPages } from '../queries'
+import { getVisibleBook } from '../service'
+import { createZipResponse } from './zip-response'
+
+/** The file, or a ZIP of the images if the book is an image folder. */
+export async function getFile(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  request: Request,
+): Promise<Response> {
+  const book = await getVisibleBook(ctx, viewer, id)
+  const name = basename(book.relativePath)
+  if (book.format === 'folder') {
+    const pages = await findPages(ctx.db, book.n)
+    const parts = pages.map((page) => ({
+      name: `${name}/${page.name}`,
+      rootPath: book.rootPath,
+      relativePath: `${book.relativePath}/${page.name}`,
+    }))
+    return createZipResponse(ctx, request, { name: `${name}.cbz`, parts })
+  }
+  const { path, size, mtimeMs } = await locateFile(book)
+  return createFileResponse(request, {
+    path,
+    etag: createStrongEtag(book.id, size, mtimeMs),
+    mediaType: mediaTypes[book.format ?? ''] ?? typeByExtension(book.relativePath),
+    name,
+    disposition: 'attachment',
+  })
+}
+
+const mediaTypes: Record<string, string> = {
+  cbz: 'application/vnd.comicbook+zip',
+  cbr: 'application/vnd.comicbook-rar',
+  cb7: 'application/x-cb7',
+  cbt: 'application/x-cbt',
+  epub: 'application/epub+zip',
+  pdf: 'application/pdf',
+}
+
+const typeByExtension = (path: string) =>
+  mediaTypes[extname(path).slice(1).toLowerCase()] ?? 'application/octet-stream'

@@ -1,0 +1,22 @@
+import { and, type Column, type SQL, sql } from 'drizzle-orm'
+import { inIds } from '../../platform/db/sql'
+import type { Viewer } from '../../accounts/permissions/model'
+import { libraries } from './schema'
+
+/**
+ * Limits a query to libraries that the viewer can access and that are not in the trash. Part of
+ * every query of libraries, series, books and their data.
+ */
+export function isVisibleTo(viewer: Viewer, libraryId: Column | SQL): SQL | undefined {
+  // Excludes the few trashed libraries: with a list of the others, SQLite would collect and sort
+  // all their rows instead of walking an index for one page.
+  const present = sql`${libraryId} not in (select ${libraries.id} from ${libraries} where ${libraries.trashedAt} is not null)`
+  return and(present, isOpenTo(viewer, libraryId))
+}
+
+/** The viewer has access to the library, even in the trash. Used by the trash itself. */
+export const isOpenTo = ({ libraryIds }: Viewer, libraryId: Column | SQL): SQL | undefined =>
+  libraryIds === 'all' ? undefined : inIds(libraryId, libraryIds)
+
+/** Statements for unrestricted viewers can be shared and cached. */
+export const seesEverything = ({ libraryIds }: Viewer) => libraryIds === 'all'

@@ -1,0 +1,68 @@
+import { getImageType } from '../archives/page-names'
+import { getAttribute, walkDescendants, getLocalName } from '../metadata/xml'
+import { type EpubFiles, getHrefFolder, resolveHref } from './epub-files'
+import { type PackageDocument, findNamedMeta } from './opf'
+
+const maxDocumentBytes = 2 << 20
+
+/** The path of the cover: declared by the format first, then by convention. */
+export function findCover(opf: PackageDocument, files: EpubFiles): string | null {
+  for (const rule of [findByProperty, findByMeta, findByGuide, findByName, findByFirstPage]) {
+    const path = rule(opf, files)
+    if (path && files.find(path)) return files.find(path)?.name ?? null
+  }
+  return null
+}
+
+/** The first image of an XHTML or SVG document. */
+function findFirstImage(files: EpubFiles, path: string): string | null {
+  const root = files.readXml(path, maxDocumentBytes)
+  for (const element of root ? walkDescendants(root) : []) {
+    const name = getLocalName(element)
+    const source =
+      name === 'img'
+        ? element.attributes['src']
+        : name === 'image'
+          ? getAttribute(element, 'href')
+          : undefined
+    if (source && !source.startsWith('data:')) return resolveHref(getHrefFolder(path), source)
+  }
+  return null
+}
+
+const isImage = (mediaType: string) => mediaType.startsWith('image/')
+
+/** EPUB 3. */
+function findByProperty(opf: PackageDocument): string | null {
+  const items = [...opf.manifest.values()]
+  return items.find((item) => item.properties.includes('cover-image'))?.href ?? null
+}
+
+/** EPUB 2: usually a manifest id, but some tools write a path or the cover page. */
+function findByMeta(opf: PackageDocument, files: EpubFiles): string | null {
+  const named = findNamedMeta(opf, 'cover')
+  if (!named) return null
+  const path = resolveHref(getHrefFolder(opf.path), named)
+  const item =
+    opf.manifest.get(named) ?? [...opf.manifest.values()].find((other) => other.href === path)
+  if (!item) return null
+  return isImage(item.mediaType) ? item.href : findFirstImage(files, item.href)
+}
+
+function findByGuide(opf: PackageDocument, files: EpubFiles): string | null {
+  const reference = opf.guide.find((entry) => /^cover/i.test(entry.type))
+  if (!reference) return null
+  return getImageType(reference.href) ? reference.href : findFirstImage(files, reference.href)
+}
+
+function findByName(opf: PackageDocument): string | null {
+  const items = [...opf.manifest.values()]
+  const found = items.find((item) => isImage(item.mediaType) && /cover/i.test(item.id + item.href))
+  return found?.href ?? null
+}
+
+function findByFirstPage(opf: PackageDocument, files: EpubFiles): string | null {
+  const first = opf.spine[0]?.item
+  if (!first) return null
+  return isImage(first.mediaType) ? first.href : findFirstImage(files, first.href)
+}

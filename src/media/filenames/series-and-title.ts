@@ -1,0 +1,133 @@
+/** Series, title and edition in a name. Pure. */
+import { getInnerText, type TaggedBracket } from './credits'
+import { findEdition, type KindFound } from './kinds'
+import { type Mark, scanWords } from './numbers/marks'
+import type { Numeral } from './numbers/numerals'
+import { blankRange, type NameText, tidyText } from './name-text'
+import type { YearFound } from './numbers/years'
+
+export interface SeriesText {
+  text: string
+  rule: string
+}
+
+export interface Numbers {
+  volume: Mark | null
+  chapter: (Numeral & { rule: string }) | null
+  season: Mark | null
+  special: Mark | null
+  /** Position of the file in a list, which is not part of the series name. */
+  order: Numeral | null
+  revision: Mark | null
+}
+
+export interface Parts {
+  text: NameText
+  brackets: TaggedBracket[]
+  years: YearFound[]
+  begin: number
+  numbers: Numbers
+  isFolder: boolean
+}
+
+export const scanPlaces = (plain: string) =>
+  [...plain.matchAll(scanWords)].map(({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+  }))
+
+/** Whether the last number has a counting word. Then the title needs no dash. */
+export const isExplained = (chosen: (Numeral & { rule: string })[]) =>
+  'counts' in (chosen.toSorted((a, b) => b.end - a.end)[0] ?? {})
+
+export function findEditionPlace(plain: string, brackets: TaggedBracket[]) {
+  const bracket = brackets.find(({ kind }) => kind === 'edition')
+  return bracket ? { start: bracket.start + 1, end: bracket.end - 1 } : findEdition(plain)
+}
+
+/** The series name ends before the first part that cannot belong to it. */
+export function findSeriesEnd(
+  { text, brackets, years, numbers }: Parts,
+  chosen: Numeral[],
+  kind: KindFound | null,
+): number {
+  const { plain } = text
+  const marks = numbers.revision ? [...chosen, numbers.revision] : chosen
+  const starts = marks.map(
+    ({ start }) => brackets.find((one) => start >= one.start && start < one.end)?.start ?? start,
+  )
+  // With only brackets before the year, the year precedes the title.
+  const firstYear = years.find(
+    ({ start }) => tidyText(blankRange(plain, brackets).slice(0, start)) !== null,
+  )
+  if (firstYear) starts.push(firstYear.start)
+  if (kind && (/^sp\s?\d/.test(kind.text) || / - [^-]{0,20}$/.test(plain.slice(0, kind.start)))) {
+    starts.push(/^sp\s?\d/.test(kind.text) ? kind.start : plain.lastIndexOf(' - ', kind.start))
+  }
+  const unknownVolume = /(?<![a-z])vol(?:ume)?\.?\s?(?:tbd|tba|none|\?)/.exec(plain)
+  if (unknownVolume) starts.push(unknownVolume.index)
+  return Math.min(plain.length, ...starts.filter((start) => start >= 0))
+}
+
+export function findSeries(
+  { text, brackets, numbers, isFolder }: Parts,
+  cut: number,
+  used: TaggedBracket[],
+): SeriesText | null {
+  const blanks = numbers.order ? [...brackets, { start: 0, end: numbers.order.end + 1 }] : brackets
+  const inner = findSeriesInBracket(text, numbers.chapter, used)
+  if (inner) return { text: inner, rule: 'text in brackets with the number' }
+  const head = tidyText(blankRange(text.shown, blanks).slice(0, cut))
+  if (!head)
+    return parseBracketSeries(
+      text,
+      brackets.filter((one) => one.end <= cut && !used.includes(one)),
+    )
+  return isFolder && generic.test(head) ? null : { text: head, rule: 'text before the numbers' }
+}
+
+/** `Title (Series #1)`. */
+function findSeriesInBracket(
+  text: NameText,
+  chapter: Numeral | null,
+  used: TaggedBracket[],
+): string | null {
+  const around = used.find(
+    ({ start, end, shape }) =>
+      chapter && shape === 'round' && chapter.start > start && chapter.start < end,
+  )
+  if (!around || !chapter || text.plain[chapter.start] !== '#') return null
+  return tidyText(text.shown.slice(around.start + 1, chapter.start))
+}
+
+/** `[Group][Series]卷01`, `[Kind][Series][Author]卷01`. */
+function parseBracketSeries(text: NameText, brackets: TaggedBracket[]): SeriesText | null {
+  const names = brackets.filter(({ kind, shape }) => !kind && shape === 'square')
+  const named = names.length > 1 ? names[1] : undefined
+  return named
+    ? { text: getInnerText(text, named), rule: 'second bracket before the numbers' }
+    : null
+}
+
+/** Folders that organize the books of a series. */
+const generic =
+  /^(?:specials?|extras?|omakes?|annuals?|one-?shots?|chapters?|volumes?|issues?|seasons?|bonus)$/i
+
+interface Tail {
+  end: number
+  cut: number
+  isExplained: boolean
+}
+
+export function findTitle(
+  { text, brackets, years, numbers }: Parts,
+  { end, cut, isExplained: explained }: Tail,
+): string | null {
+  const words = blankRange(text.shown, [...brackets, ...years, ...scanPlaces(text.plain)])
+  if (findSeriesInBracket(text, numbers.chapter, brackets)) return tidyText(words.slice(0, cut))
+  const tail = words.slice(end === 0 ? cut : end)
+  if (end > 0 && !explained && !/^\s*[-–—:.)]\s/u.test(tail)) return null
+  const title = tidyText(tail.replace(/^\s*[).]\s/, ''))
+  // `Vol. 1 HC` has an edition, not a title.
+  return title && findEdition(title.toLowerCase())?.end === title.length ? null : title
+}

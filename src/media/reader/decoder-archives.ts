@@ -1,0 +1,95 @@
+/**
+ * Archives that require native code (compressed RAR, 7z) and compressed TAR. Only for decoder
+ * children: the bytes are untrusted and the decoders are written in C++.
+ */
+import type { NumberedEntry } from '../archives/archive'
+import {
+  BadFile,
+  type BookContents,
+  type BookFormat,
+  type Page,
+  emptyContents,
+} from '../contents/contents'
+import { isPage, readComic } from '../comic/comic'
+import { detectContent } from '../archives/detect'
+import { BookFile } from '../contents/book-file'
+import { createRarArchive } from '../archives/rar/rar-archive'
+import { listRar } from '../archives/rar/list'
+import { collectFromRar, unpackFromRar, unpackRar } from '../archives/rar/unpack-rar'
+import {
+  openSevenZipArchive,
+  unpackFromSevenZip,
+  unpackSevenZip,
+} from '../archives/sevenzip/sevenzip'
+import { openPackedTarArchive, unpackAllOfTar, unpackFromTar } from '../archives/tar/compressed-tar'
+import { readerMessages } from './messages'
+
+/** Reads the contents of such an archive. Bad files become findings. */
+export async function readCompressed(path: string): Promise<BookContents> {
+  const format = detectCompressedFormat(path)
+  try {
+    if (format === 'cbr') return await readRar(path)
+    if (format === 'cb7') return readComic(await openSevenZipArchive(path), format)
+    if (format === 'cbt') return readComic(await openPackedTarArchive(path), format)
+    throw new BadFile('not_what_it_says', readerMessages.not_compressed())
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    return emptyContents(format, [error.finding])
+  }
+}
+
+/** Receives a page by entry number, or its error. Returns false to stop. */
+export type PageSink = (entry: number, bytes: Uint8Array | BadFile) => boolean
+
+/**
+ * Unpacks all pages, or the wanted ones, in one pass and one at a time. This is the cheapest way to
+ * fill a page cache.
+ */
+export async function unpackAll(
+  path: string,
+  sink: PageSink,
+  wanted?: ReadonlySet<number>,
+): Promise<void> {
+  const format = detectCompressedFormat(path)
+  const take = ({ index }: NumberedEntry, bytes: Uint8Array | BadFile) => sink(index, bytes)
+  const wants = (entry: NumberedEntry) => isPage(entry) && (wanted?.has(entry.index) ?? true)
+  if (format === 'cbr') return unpackRar(path, take, wants)
+  if (format === 'cb7') return unpackSevenZip(path, take, wants)
+  if (format === 'cbt') return unpackAllOfTar(path, take, wants)
+  throw new BadFile('not_what_it_says', readerMessages.not_compressed())
+}
+
+/** Unpacks a page with an entry number. Throws `BadFile`. */
+export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promise<Uint8Array> {
+  const { entry } = page
+  const format = detectCompressedFormat(path)
+  if (entry === undefined) {
+    throw new BadFile('unreadable', readerMessages.page_unreadable())
+  }
+  if (format === 'cbr') return unpackFromRar(path, entry)
+  if (format === 'cb7') return unpackFromSevenZip(path, entry)
+  if (format === 'cbt') return unpackFromTar(path, entry)
+  throw new BadFile('not_what_it_says', readerMessages.file_changed())
+}
+
+/**
+ * How pages are reached. `single`: directly. `forward`: by unpacking all previous pages, which are
+ * delivered too. `blocks`: the same, but delivering them costs extra.
+ */
+export function chooseUnpacker(path: string): 'single' | 'forward' | 'blocks' {
+  using file = new BookFile(path)
+  const { format } = detectContent(file)
+  if (format === 'cb7') return 'blocks'
+  return format === 'cbr' && !listRar(file).solid ? 'single' : 'forward'
+}
+
+async function readRar(path: string): Promise<BookContents> {
+  using file = new BookFile(path)
+  const list = listRar(file)
+  return readComic(createRarArchive(file, list, await collectFromRar(file, list)), 'cbr')
+}
+
+function detectCompressedFormat(path: string): BookFormat | null {
+  using file = new BookFile(path)
+  return detectContent(file).format
+}

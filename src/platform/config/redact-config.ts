@@ -1,0 +1,34 @@
+import { redactedText } from '../lib/redact-credentials'
+import { nestSettings } from './load'
+import { type Config, type OptionKey, optionKeys, getOption } from './model'
+
+const unset = '<unset>'
+
+/** Returns the value of one setting. */
+export function getValue(config: Config, key: OptionKey): unknown {
+  return key.split('.').reduce<unknown>((section, name) => {
+    return (section as Readonly<Record<string, unknown>>)[name]
+  }, config)
+}
+
+/**
+ * Returns all settings in the shape of `Config`, with secrets and unset values replaced for
+ * display.
+ */
+export function redactConfig(config: Config): Record<string, unknown> {
+  return nestSettings(new Map(optionKeys.map((key) => [key, getDisplayValue(config, key)])))
+}
+
+export function getDisplayValue(config: Config, key: OptionKey): unknown {
+  const value = getValue(config, key)
+  if (value === undefined) return unset
+  return getOption(key).secret ? redactedText : value
+}
+
+/** Returns the secrets themselves, for redaction. */
+export function getSecretValues(config: Config): string[] {
+  return optionKeys
+    .filter((key) => getOption(key).secret)
+    .map((key) => getValue(config, key))
+    .filter((value) => typeof value === 'string')
+}

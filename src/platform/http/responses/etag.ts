@@ -1,0 +1,39 @@
+/** ETags and conditional requests: 304 for unchanged content, 412 for edits of an older version. */
+import { Refusal } from '../../../errors'
+import { requestMessages } from '../../messages/common'
+import { createNotModified, createTextResponse } from './compress'
+
+/** Responds with a weak ETag, or 304 when the client has the same version. */
+export function respondWithEtag(request: Request, body: string, headers: Record<string, string>) {
+  const etag = headers['etag'] ?? createWeakEtag(body)
+  const own = { ...headers, 'cache-control': 'private, no-cache', etag }
+  if (matchesEtag(request, etag)) return createNotModified(own)
+  return createTextResponse(request, body, { headers: own })
+}
+
+/** Compares If-None-Match as in RFC 9110: weak, with lists and `*`. */
+export function matchesEtag(request: Request, etag: string): boolean {
+  return includesTag(request.headers.get('if-none-match'), etag)
+}
+
+/** Refuses edits of an older version (If-Match). */
+export function requireMatch(request: Request, etag: string) {
+  const given = request.headers.get('if-match')
+  if (given === null || includesTag(given, etag)) return
+  throw new Refusal('precondition_failed', requestMessages.modified())
+}
+
+function includesTag(given: string | null, etag: string) {
+  if (given === null) return false
+  if (given.trim() === '*') return true
+  return given.split(',').some((candidate) => stripWeakPrefix(candidate) === stripWeakPrefix(etag))
+}
+
+const stripWeakPrefix = (tag: string) => tag.trim().replace(/^W\//, '')
+
+/** Creates a strong ETag. */
+export const createStrongEtag = (...parts: (string | number)[]) =>
+  `"${Bun.hash.xxHash3(parts.join('\u0000')).toString(36)}"`
+
+/** Creates a weak ETag of a response body. */
+const createWeakEtag = (body: string) => `W/"${Bun.hash.xxHash3(body).toString(36)}"`

@@ -1,0 +1,169 @@
+/**
+ * Disk cache of unpacked, rendered and resized pages, evicting the least recently used. The files
+ * are the only index: their names identify the content, their modification times the last use.
+ */
+import { stat, unlink, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isAbsent, listNames } from '../../platform/lib/optional-files'
+
+interface CachedFile {
+  bytes: number
+  touchedAt: number
+}
+
+/**
+ * Files up to this size are read completely, so that they cannot be evicted while they are sent.
+ */
+const countBlockBytes = 4 << 20
+/** Modification times are needed only after a restart, so they are updated rarely. */
+const touchIntervalMs = 3_600_000
+const unfinishedAgeMs = 3_600_000
+
+export class PageCache {
+  readonly #folder: string
+  readonly #maxBytes: number
+  /** Least recently used first. */
+  readonly #kept = new Map<string, CachedFile>()
+  #bytes = 0
+  #reserved = 0
+  #evicting: Promise<void> = Promise.resolve()
+  #loaded: Promise<void> | undefined
+
+  constructor(folder: string, maxBytes: number) {
+    this.#folder = folder
+    this.#maxBytes = maxBytes
+  }
+
+  get maxBytes() {
+    return this.#maxBytes
+  }
+
+  /** Names start with the id of the book; the end of the id spreads them over 256 folders. */
+  path(name: string): string {
+    return join(this.#folder, name.slice(34, 36), name)
+  }
+
+  async find(name: string): Promise<Blob | undefined> {
+    try {
+      const file = Bun.file(this.path(name))
+      const { size, mtimeMs } = await stat(this.path(name))
+      const found = size <= countBlockBytes ? new Blob([await file.bytes()]) : file
+      await this.#touch(name, { bytes: size, touchedAt: mtimeMs })
+      return found
+    } catch (error) {
+      if (isAbsent(error)) return undefined
+      throw error
+    }
+  }
+
+  /** Does not access the disk. Call `ready` first. */
+  has(name: string) {
+    return this.#kept.has(name)
+  }
+
+  /** Resolves when the files from before the start are known. */
+  ready(): Promise<void> {
+    this.#loaded ??= this.#load()
+    return this.#loaded
+  }
+
+  /** Makes room for this many bytes before they are written. */
+  async reserve(bytes: number): Promise<Reservation> {
+    await this.ready()
+    this.#reserved += bytes
+    await this.#makeRoom()
+    let left = bytes
+    const spend = (spent: number) => {
+      const share = Math.min(left, spent)
+      left -= share
+      this.#reserved -= share
+    }
+    return {
+      /** Call this when the file was written. */
+      wrote: async (name, size) => {
+        spend(size)
+        this.#add(name, { bytes: size, touchedAt: Date.now() })
+        await this.#makeRoom(name)
+      },
+      release: () => spend(left),
+    }
+  }
+
+  async #touch(name: string, known: CachedFile) {
+    const kept = this.#kept.get(name) ?? known
+    this.#add(name, kept)
+    if (Date.now() - kept.touchedAt < touchIntervalMs) return
+    kept.touchedAt = Date.now()
+    const now = new Date()
+    await utimes(this.path(name), now, now)
+  }
+
+  #add(name: string, kept: CachedFile) {
+    this.#bytes += kept.bytes - (this.#kept.get(name)?.bytes ?? 0)
+    this.#kept.delete(name)
+    this.#kept.set(name, kept)
+  }
+
+  /**
+   * Runs in sequence, so that every call sees the current total. `keep` is not evicted because a
+   * request needs it.
+   */
+  async #makeRoom(keep?: string): Promise<void> {
+    const turn = this.#evicting.then(() => this.#evict(keep))
+    this.#evicting = turn.catch(() => undefined)
+    await turn
+  }
+
+  async #evict(keep: string | undefined) {
+    for (const [name, { bytes }] of this.#kept) {
+      if (this.#bytes + this.#reserved <= this.#maxBytes) return
+      if (name === keep) continue
+      this.#kept.delete(name)
+      this.#bytes -= bytes
+      await removeFile(this.path(name))
+    }
+  }
+
+  async #load() {
+    const found: { name: string; bytes: number; touchedAt: number }[] = []
+    for (let shard = 0; shard < 256; shard++) {
+      const folder = join(this.#folder, shard.toString(16).padStart(2, '0'))
+      for (const name of await listNames(folder)) {
+        const state = await statFile(join(folder, name))
+        if (!state) continue
+        if (!name.endsWith('.part')) found.push({ name, ...state })
+        else if (Date.now() - state.touchedAt > unfinishedAgeMs)
+          await removeFile(join(folder, name))
+      }
+    }
+    found.sort((a, b) => a.touchedAt - b.touchedAt)
+    const since = [...this.#kept]
+    for (const { name, ...kept } of found) if (!this.#kept.has(name)) this.#add(name, kept)
+    // Files used since then are the most recent.
+    for (const [name, kept] of since) this.#add(name, kept)
+    await this.#makeRoom()
+  }
+}
+
+export interface Reservation {
+  wrote(name: string, bytes: number): Promise<void>
+  release(): void
+}
+
+async function removeFile(path: string) {
+  try {
+    await unlink(path)
+  } catch (error) {
+    if (!isAbsent(error)) throw error
+  }
+}
+
+async function statFile(path: string) {
+  try {
+    const { size, mtimeMs } = await stat(path)
+    return { bytes: size, touchedAt: mtimeMs }
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}

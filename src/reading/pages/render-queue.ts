@@ -1,0 +1,130 @@
+/**
+ * Queues and caches rendered pages, and renders each only once for simultaneous requests. Decoders
+ * render (`media/image/resize-image.ts`, `media/pdf/`). Each server has one queue.
+ */
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../../platform/config/model'
+import type { Context } from '../../context'
+import { decoder } from '../../media/decoding/decoder'
+import type { Tasks } from '../../media/decoding/tasks'
+import type { BookFormat } from '../../media/contents/contents'
+import { counters } from '../../platform/metrics/registry'
+import { PageCache } from './page-cache'
+import { convertDecodeError, RecentFailures } from './page-errors'
+import { SharedWork } from './shared-work'
+import { Semaphore } from '../../platform/lib/semaphore'
+import { PageExtractions } from './page-extraction'
+
+type Log = Pick<Context['log'], 'debug'>
+
+/** Rendered pages are rarely larger; the excess is counted afterwards. */
+const reservedBytes = 1 << 20
+
+export interface RenderJob {
+  /** Name of the file in the cache. */
+  name: string
+  signal: AbortSignal
+  make(target: string, run: RunDecoder): Promise<{ bytes: number }>
+}
+
+/** Runs a decoder task for a waiting request. */
+type RunDecoder = <Name extends 'page' | 'pdfPage'>(
+  task: Name,
+  ask: Tasks[Name]['ask'],
+) => Promise<Tasks[Name]['answer']>
+
+export class RenderQueue {
+  readonly cache: PageCache
+  readonly unpackings: PageExtractions
+  readonly failures = new RecentFailures()
+  /** Limits unpacking of compressed pages in memory. */
+  readonly inflating = new Semaphore(4, 200)
+  readonly #making: Semaphore
+  readonly #under = new SharedWork<void>()
+  readonly #decoders: number
+
+  constructor({ data_dir, pages, thumbnails }: Config) {
+    this.#decoders = thumbnails.workers
+    const children = this.#decoders > 0 ? this.#decoders : Math.min(4, availableParallelism())
+    this.cache = new PageCache(join(data_dir, 'cache', 'pages'), pages.cache_mb * 1024 * 1024)
+    this.#making = new Semaphore(children, 200)
+    // Extraction can take long, so one decoder stays free for short tasks.
+    const turns = new Semaphore(Math.max(1, children - 1), 50)
+    this.unpackings = new PageExtractions({ cache: this.cache, turns, decoders: this.#decoders })
+  }
+
+  /** Errors are only logged: the page request itself will report them. */
+  prepareDecoder(format: BookFormat, log: Log) {
+    decoder(this.#decoders)
+      .run('prepare', { format })
+      .catch((error: unknown) => log.debug({ err: error }, 'failed to prestart decoder'))
+  }
+
+  /** Reads from the cache, or renders once for all waiting requests. */
+  async getOrRender(making: RenderJob): Promise<Blob> {
+    const { name, signal, make } = making
+    return this.getOrCreate(name, () =>
+      this.#under.join(name, signal, (allLeft) =>
+        this.#making.run(allLeft, () => this.#make(name, make)),
+      ),
+    )
+  }
+
+  /** Renders a page into the cache that is likely to be requested next. */
+  async prefetch({ name, make }: Omit<RenderJob, 'signal'>): Promise<void> {
+    await this.cache.ready()
+    if (this.cache.has(name)) return
+    const { signal } = new AbortController()
+    await this.#under.join(name, signal, (allLeft) =>
+      this.#making.run(allLeft, () => this.#make(name, make, { first: false })),
+    )
+  }
+
+  /** Reads from the cache, or calls `bring` first. */
+  async getOrCreate(name: string, bring: () => Promise<void>): Promise<Blob> {
+    const found = await this.cache.find(name)
+    counters.cacheLookups.inc({ cache: 'pages', result: found ? 'hit' : 'miss' })
+    if (found) return found
+    this.failures.check(name)
+    try {
+      return await this.#bring(name, bring)
+    } catch (error) {
+      this.failures.remember(name, error)
+      throw error
+    }
+  }
+
+  /** Tries twice: a very small cache may evict the file before it is read. */
+  async #bring(name: string, bring: () => Promise<void>): Promise<Blob> {
+    for (let tries = 0; tries < 2; tries++) {
+      await bring()
+      const brought = await this.cache.find(name)
+      if (brought) return brought
+    }
+    throw new Error('page cache is too small')
+  }
+
+  async #make(name: string, make: RenderJob['make'], { first } = { first: true }) {
+    const room = await this.cache.reserve(reservedBytes)
+    try {
+      const run: RunDecoder = (task, ask) => decoder(this.#decoders).run(task, ask, { first })
+      const { bytes } = await make(this.cache.path(name), run)
+      await room.wrote(name, bytes)
+    } catch (error) {
+      throw convertDecodeError(error)
+    } finally {
+      room.release()
+    }
+  }
+}
+
+const queues = new WeakMap<Config, RenderQueue>()
+
+export function getRenderQueue(config: Config): RenderQueue {
+  const known = queues.get(config)
+  if (known) return known
+  const created = new RenderQueue(config)
+  queues.set(config, created)
+  return created
+}

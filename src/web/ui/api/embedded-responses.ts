@@ -1,0 +1,18 @@
+/**
+ * Responses embedded in the page: see src/web/first-responses.ts. The first matching request takes each of
+ * them. Unused ones are removed after a few seconds, because they would be stale.
+ */
+const keptMs = 5_000
+const elements = () => document.querySelectorAll<HTMLElement>('script[data-answer]')
+
+setTimeout(() => {
+  for (const element of elements()) element.remove()
+}, keptMs)
+
+/** @param address below the base path. undefined: send the request. */
+export function takeEmbeddedAnswer(address: string): Response | undefined {
+  const element = [...elements()].find(({ dataset }) => dataset['answer'] === address)
+  if (!element) return undefined
+  element.remove()
+  return new Response(element.textContent, { headers: { 'content-type': 'application/json' } })
+}

@@ -1,0 +1,42 @@
+/**
+ * Scroll position after a reload. The router restores it as soon as the page is drawn. A list that waits for
+ * a response has no height by then, and restores it itself.
+ */
+import { useLayoutEffect } from 'react'
+
+const key = 'quire-place'
+
+interface Place {
+  href: string
+  top: number
+}
+
+/** The position to restore; undefined once restored or after the user scrolls. */
+let left = read()
+
+addEventListener('pagehide', () => {
+  const place: Place = { href: location.href, top: scrollY }
+  sessionStorage.setItem(key, JSON.stringify(place))
+})
+for (const act of ['wheel', 'touchstart', 'keydown', 'popstate']) {
+  addEventListener(act, () => (left = undefined), { passive: true, once: true })
+}
+
+function read(): Place | undefined {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const kept = sessionStorage.getItem(key)
+  return kept && entry?.type !== 'navigate' ? (JSON.parse(kept) as Place) : undefined
+}
+
+/** @param height of the list; the position is restored as soon as the page is long enough */
+export function useScrollAfterReload(height: number) {
+  useLayoutEffect(() => {
+    if (!left || height === 0) return
+    const { href, top } = left
+    if (href !== location.href || scrollY >= top) left = undefined
+    else if (document.documentElement.scrollHeight >= top + innerHeight) {
+      left = undefined
+      scrollTo(0, top)
+    }
+  }, [height])
+}

@@ -1,0 +1,42 @@
+/** The newest scan of a library, followed while it runs. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Schemas } from '../../api/client'
+import { apiQuery } from '../../api/query'
+import { onServerEvent } from './server-events'
+
+const newest = { page: 1, pageSize: 1 }
+/** Interval for counts in milliseconds; progress arrives by events. */
+const countsMs = 1_500
+
+export const isRunning = (scan: Schemas['Scan'] | undefined) =>
+  scan?.status === 'pending' || scan?.status === 'running'
+
+const scansQuery = (id: string) =>
+  apiQuery('/api/v1/libraries/{id}/scans', { params: { path: { id }, query: newest } })
+
+export function useScan(libraryId: string): Schemas['Scan'] | undefined {
+  const queries = useQueryClient()
+  const scans = useQuery({
+    ...scansQuery(libraryId),
+    refetchInterval: ({ state }) => (isRunning(state.data?.data[0]) ? countsMs : false),
+  })
+  const [heard, setHeard] = useState<Partial<Schemas['Scan']>>()
+  useEffect(
+    () =>
+      onServerEvent((happening) => {
+        if (happening.type !== 'scan_progress' || happening.libraryId !== libraryId) return
+        const { scanId: id, status, phase, filesProcessed, filesTotal } = happening
+        setHeard({ id, status, phase, filesProcessed, filesTotal } as Partial<Schemas['Scan']>)
+        // Started or ended: the scan list is outdated.
+        if (status !== 'running') {
+          void queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
+          void queries.invalidateQueries({ queryKey: ['/api/v1/libraries/{id}/scans'] })
+        } else void queries.invalidateQueries(scansQuery(libraryId))
+      }),
+    [libraryId, queries],
+  )
+  const known = scans.data?.data[0]
+  if (!known || heard?.id !== known.id || !isRunning(known)) return known
+  return { ...known, ...heard }
+}
