@@ -7,7 +7,7 @@ export interface Client {
   address: string | undefined
   userAgent: string | null
   kind: 'browser' | 'app'
-  /** The user of the session that the request already has; the login throttle does not slow them down. */
+  /** The user of the session that the request already has; the login throttle counts them apart. */
   knownUserId: string | undefined
 }
 

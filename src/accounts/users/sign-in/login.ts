@@ -16,6 +16,7 @@ import {
   countAttempt,
   createAccountCounter,
   createAddressCounters,
+  createConfirmationCounter,
   createNameCounter,
   type Counter,
   forgiveAttempt,
@@ -32,13 +33,7 @@ export interface SignInResult {
 export async function login(ctx: Context, client: Client, { username, password }: Login) {
   const nameKey = foldName(username)
   const account = await findAccountByName(ctx.db, nameKey)
-  const isKnownHere = account !== undefined && account.id === client.knownUserId
-  const counters: Counter[] = isKnownHere
-    ? []
-    : [
-        account ? createAccountCounter(account.id) : createNameCounter(nameKey),
-        ...createAddressCounters(client.address),
-      ]
+  const counters = selectCounters(client, nameKey, account?.id)
   await countAttempt(ctx, counters)
   const isRight = await verifyPassword(password, account?.passwordHash)
   if (!isRight || !account?.isActive) {
@@ -53,6 +48,18 @@ export async function login(ctx: Context, client: Client, { username, password }
     }
     await forgiveAttempt(tx, counters)
   })
+}
+
+/**
+ * A session of the account shares the counter of password confirmations: strangers cannot exhaust it, and the
+ * holder of a stolen session cannot guess faster than anyone else.
+ */
+function selectCounters(client: Client, nameKey: string, userId: string | undefined): Counter[] {
+  if (userId !== undefined && userId === client.knownUserId) {
+    return [createConfirmationCounter(userId)]
+  }
+  const counter = userId ? createAccountCounter(userId) : createNameCounter(nameKey)
+  return [counter, ...createAddressCounters(client.address)]
 }
 
 /** Creates a session. `before` runs first in the same transaction; the user must exist after it. */
