@@ -6,6 +6,8 @@ import type { Sql } from 'postgres'
 import type { Config } from '../../platform/config/model'
 import { type MigrationPlan, planMigration, getPostgresOptions } from '../../platform/db/open'
 import { withClient } from '../../platform/db/copies/postgres-dump'
+import { findTool } from '../../platform/db/copies/postgres-tools'
+import { withDeadline } from './deadline'
 import type { Finding } from './doctor-finding'
 
 export async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -27,6 +29,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 
 async function checkSqlite(config: Config, path: string): Promise<Finding[]> {
   if (!existsSync(path)) {
+    await planMigration(config)
     return [{ check: 'database', state: 'ok', message: `${path} is created on first start.` }]
   }
   const connection = new Database(path, { readwrite: true, create: false })
@@ -46,17 +49,27 @@ async function checkSqlite(config: Config, path: string): Promise<Finding[]> {
 async function checkPostgres(config: Config): Promise<Finding[]> {
   const { host, port, database } = config.database.postgres
   return withClient(getPostgresOptions(config), async (client) => {
-    const [row] = await client<{ now: Date }[]>`select now() as now`
+    const [row] = await client<{ now: Date; major: number }[]>`
+      select now() as now, current_setting('server_version_num')::int / 10000 as major`
     const message = `PostgreSQL at ${host}:${port} answers; the database is ${database}.`
     const plan = await planMigration(config)
     const roots = plan.isNew ? [] : await listPostgresRoots(client)
     return [
       { check: 'database', state: 'ok', message },
       ...compareClocks(row!.now),
+      ...checkClientPrograms(row!.major),
       describeMigrations(plan),
       ...(await checkRoots(roots)),
     ]
   })
+}
+
+function checkClientPrograms(serverMajor: number): Finding[] {
+  if (findTool('pg_dump', serverMajor)) return []
+  const advice = `Install PostgreSQL's client programs, version ${serverMajor} or newer.`
+  const message =
+    'pg_dump was not found: neither backups nor updates that migrate the database are possible.'
+  return [{ check: 'backups', state: 'warning', message, advice }]
 }
 
 const maxClockDifferenceS = 60
@@ -96,13 +109,15 @@ const readRoots = `select l.name as name, r.path as path
 const listPostgresRoots = async (client: Sql) => [...(await client.unsafe<Root[]>(readRoots))]
 
 async function checkRoots(roots: readonly Root[]): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (const { name, path } of roots) findings.push(await checkRoot(name, path))
-  return findings
+  return Promise.all(
+    roots.map(({ name, path }) => {
+      const check = `library ${name}`
+      return withDeadline(check, () => checkRoot(check, path))
+    }),
+  )
 }
 
-async function checkRoot(name: string, path: string): Promise<Finding> {
-  const check = `library ${name}`
+async function checkRoot(check: string, path: string): Promise<Finding> {
   try {
     const isEmpty = (await readdir(path)).length === 0
     if (!isEmpty) return { check, state: 'ok', message: `${path} is readable.` }

@@ -3,6 +3,7 @@ import { configFlags, configFlagsHelp } from '../../platform/config/sources/flag
 import type { LoadedConfig } from '../../platform/config/load'
 import { ConfigError } from '../../platform/config/config-error'
 import type { CommandIo } from '../config'
+import { isAnyHanging } from './deadline'
 import type { Finding } from './doctor-finding'
 import { exitFailure, exitOk } from '../exit-codes'
 import { loadSettings } from '../server/command'
@@ -34,7 +35,10 @@ export async function runDoctor(args: readonly string[], io: CommandIo): Promise
   const problems = findings.filter(({ state }) => state === 'problem').length
   if (values.json) io.out(`${JSON.stringify({ healthy: problems === 0, findings }, null, 2)}\n`)
   else io.out(problems === 0 ? '\nQuire can run.\n' : `\n${problems} problems must be fixed.\n`)
-  return problems === 0 ? exitOk : exitFailure
+  const code = problems === 0 ? exitOk : exitFailure
+  // A read that hangs would keep the process alive.
+  if (isAnyHanging()) process.exit(code)
+  return code
 }
 
 type Report = (finding: Finding) => void

@@ -1,0 +1,28 @@
+import type { Finding } from './doctor-finding'
+
+const deadlineMs = 10_000
+let expired = 0
+
+/** True after a check has exceeded its deadline: its system call may never return. */
+export const isAnyHanging = () => expired > 0
+
+/** Ends the wait for a disk or network share that does not respond, so that other checks can run. */
+export async function withDeadline(
+  check: string,
+  run: () => Promise<Finding>,
+  limitMs = deadlineMs,
+): Promise<Finding> {
+  const { promise, resolve } = Promise.withResolvers<Finding>()
+  const message = `There was no answer within ${limitMs / 1000} seconds.`
+  const advice =
+    'The disk or network share does not respond. Check its connection, then mount it again.'
+  const timer = setTimeout(() => {
+    expired++
+    resolve({ check, state: 'problem', message, advice })
+  }, limitMs)
+  try {
+    return await Promise.race([run(), promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
