@@ -95,6 +95,15 @@ test('the container runs as an unprivileged user and uses the health check of th
   expect(file).toMatch(/^HEALTHCHECK .*\\\n {2}CMD \["\/usr\/local\/bin\/quire", "healthcheck"\]$/m)
 })
 
+test('E16: the image has the client programs of the PostgreSQL beside it', () => {
+  const client = /^ARG POSTGRES_CLIENT=postgresql-client-(\d+)$/m.exec(
+    readDocument('Containerfile'),
+  )
+  const server = /image: docker.io\/library\/postgres:(\d+)$/m.exec(readDocument('compose.yaml'))
+  expect(client?.[1]).toBeDefined()
+  expect(client?.[1]).toBe(server![1]!)
+})
+
 test('nginx does not buffer live events and forwards the client address', () => {
   const text = readDocument('nginx.conf')
   for (const line of ['proxy_buffering off;', 'X-Forwarded-For', 'X-Forwarded-Proto']) {
