@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -78,7 +78,9 @@ describe('exit codes', () => {
     ['a name too many', ['backup', 'list', 'x'], 64, 'Choose an action'],
     ['no name', ['backup', 'restore'], 64, 'Name a backup'],
     ['a backup that is not there', ['backup', 'verify', 'nope'], 1, 'no backup "nope"'],
-    ['no database', ['backup', 'create'], 1, 'no database'],
+    ['no database', ['backup', 'create'], 65, 'no database'],
+    ['no database to list users of', ['user', 'list'], 65, 'no database'],
+    ['no database to scan', ['scan'], 65, 'no database'],
     ['keeping none', ['backup', 'prune', '--keep', '0'], 64, '--keep'],
     ['wrong settings', ['migrate', '--set', 'server.prot=1'], 78, 'server.port'],
     [
@@ -216,6 +218,16 @@ describe('doctor', () => {
     writeFileSync(join(folder, 'data', 'quire.db'), 'no database at all '.repeat(100))
     const { code, of } = await runDoctor(folder)
     expect([code, of('database')[0]?.state]).toEqual([1, 'problem'])
+  })
+
+  test('E3: reports a database that was lost', async () => {
+    const folder = createFolder()
+    await runQuire(folder, 'migrate')
+    rmSync(join(folder, 'data', 'quire.db'))
+    const { code, out } = await runQuire(folder, 'doctor')
+    expect([code, out]).toEqual([1, expect.stringContaining('is missing or empty')])
+    const { code: serveCode, err } = await runQuire(folder, 'serve')
+    expect([serveCode, err]).toEqual([65, expect.stringContaining('quire backup restore latest')])
   })
 
   test('reports missing and empty library folders', async () => {

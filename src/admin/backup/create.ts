@@ -9,7 +9,8 @@ import {
   listFilesBelow,
   type RowCounts,
 } from '../../platform/db/copies/manifest'
-import { getPostgresOptions } from '../../platform/db/open'
+import { getPostgresOptions, planMigration } from '../../platform/db/open'
+import { createNoDatabaseError } from '../../platform/db/refusals'
 import { dumpPostgres } from '../../platform/db/copies/postgres-dump'
 import { getBackupsFolder, getNextCopyPath, saveCopy } from '../../platform/db/copies/saved-copy'
 import { copySqlite } from '../../platform/db/copies/sqlite-copy'
@@ -30,6 +31,7 @@ export interface CreateOptions {
  * running.
  */
 export async function createBackup(config: Config, options: CreateOptions): Promise<Backup> {
+  await refuseUnusable(config)
   const parent = options.to ?? getBackupsFolder(config.data_dir)
   mkdirSync(parent, { recursive: true, mode: 0o700 })
   await requireSpace(parent, config, options)
@@ -51,11 +53,14 @@ export const getUploadsFolder = ({ data_dir: folder }: Config) => join(folder, '
 
 async function copyDatabase(config: Config, target: string): Promise<RowCounts> {
   if (config.database.type === 'postgres') return dumpPostgres(getPostgresOptions(config), target)
-  const source = config.database.sqlite.path
-  if (existsSync(source)) return copySqlite(source, target)
-  throw new BackupRefused(
-    `There is no database ${source} yet; it is created when Quire first starts.`,
-  )
+  return copySqlite(config.database.sqlite.path, target)
+}
+
+/** Throws for a database that is missing, lost or newer than this program. */
+async function refuseUnusable(config: Config) {
+  const { isNew } = await planMigration(config)
+  const { type, sqlite, postgres } = config.database
+  if (isNew) throw createNoDatabaseError(type === 'sqlite' ? sqlite.path : postgres.database)
 }
 
 /** The size of a PostgreSQL dump is not known in advance. */

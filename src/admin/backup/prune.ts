@@ -1,30 +1,26 @@
-import { existsSync } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { removeAbandonedBackups } from '../../platform/db/copies/leftovers'
+import { countedTables } from '../../platform/db/copies/manifest'
 import { type Backup, listBackups } from './find-backup'
 
-const abandonedAgeMs = 24 * 3_600_000
-
 /**
- * Deletes all but the newest requested backups, and leftovers of interrupted ones. Backups made before a
- * migration are managed elsewhere.
+ * Deletes all but the newest requested backups, and leftovers of interrupted ones. If all that are kept
+ * hold less than an older one, the newest of those stays too: data may have been lost since. Backups
+ * made before a migration are managed elsewhere.
  */
 export async function pruneBackups(folder: string, keep: number): Promise<Backup[]> {
   const requested = (await listBackups(folder)).filter(
     ({ manifest }) => manifest.reason === 'asked',
   )
-  const old = requested.slice(keep)
+  const kept = requested.slice(0, keep)
+  const fuller = requested.slice(keep).find((backup) => holdsMore(backup, kept))
+  const old = requested.slice(keep).filter((backup) => backup !== fuller)
   for (const backup of old) await rm(backup.folder, { recursive: true, force: true })
-  await removeAbandoned(folder)
+  await removeAbandonedBackups(folder)
   return old
 }
 
-async function removeAbandoned(folder: string) {
-  if (!existsSync(folder)) return
-  for (const name of await readdir(folder)) {
-    if (!/^(quire|before|purge)-.*\.part$/.test(name)) continue
-    const path = join(folder, name)
-    const { mtimeMs } = await stat(path)
-    if (Date.now() - mtimeMs > abandonedAgeMs) await rm(path, { recursive: true, force: true })
-  }
-}
+const holdsMore = ({ manifest }: Backup, others: readonly Backup[]) =>
+  countedTables.some((table) =>
+    others.every((other) => other.manifest.counts[table] < manifest.counts[table]),
+  )

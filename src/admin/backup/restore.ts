@@ -17,6 +17,13 @@ import {
   swapDatabases,
   withClient,
 } from '../../platform/db/copies/postgres-dump'
+import { getDraftPath } from '../../platform/db/copies/leftovers'
+import {
+  findPending,
+  readAppliedOnPostgres,
+  readAppliedOnSqlite,
+} from '../../platform/db/migrations/migrate'
+import { postgres, sqlite } from '../../platform/db/migrations/embedded'
 import { inspectSqlite } from '../../platform/db/copies/sqlite-copy'
 import { copyFolder, getUploadsFolder } from './create'
 import { type Backup, getDatabasePath } from './find-backup'
@@ -49,12 +56,13 @@ async function restoreSqlite(config: Config, backup: Backup): Promise<Restored> 
   mkdirSync(config.data_dir, { recursive: true, mode: 0o750 })
   mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   const lock = await acquireServerLock(config.data_dir, 'backup restore')
-  const draftPath = `${path}.restoring`
+  const draftPath = getDraftPath(path)
   try {
     requireSpace(dirname(path), backup)
     rmSync(draftPath, { force: true })
     copyFileSync(getDatabasePath(backup), draftPath)
     requireEqualCounts(inspectSqlite(draftPath), backup.manifest.counts)
+    refuseUnknownMigrations(draftPath)
     const instance = endSessions(draftPath)
     syncToDisk(draftPath)
     const previous = setDatabaseAside(path)
@@ -80,6 +88,16 @@ function requireSpace(folder: string, { manifest }: Backup) {
 const buildRevokeSql = (now: string) =>
   `update sessions set revoked_at = ${now} where revoked_at is null` as const
 const instanceSql = `select value from installation where key = 'instance_id'`
+
+/** Throws `MigrationRefused` for the backup of a newer version. */
+function refuseUnknownMigrations(path: string) {
+  const connection = new Database(path, { readonly: true })
+  try {
+    findPending(readAppliedOnSqlite(connection), sqlite)
+  } finally {
+    connection.close()
+  }
+}
 
 /** Uses plain SQL, because the backup may be older than the current tables. Returns the installation id. */
 function endSessions(path: string): string | undefined {
@@ -120,6 +138,7 @@ async function restorePostgres(config: Config, backup: Backup): Promise<Restored
     async (scratch, counts) => {
       requireEqualCounts(counts, backup.manifest.counts)
       const id = await withClient(scratch, async (client) => {
+        findPending(await readAppliedOnPostgres(client), postgres)
         await client.unsafe(buildRevokeSql('now()'))
         const [row] = await client.unsafe<{ value: string }[]>(instanceSql)
         return row?.value

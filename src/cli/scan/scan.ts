@@ -35,6 +35,7 @@ export async function runScanCommand(args: readonly string[], io: CommandIo): Pr
     const serves = !(await isServerRunning(loaded.config))
     const ground = await openAppContext(loaded.config, openQuietLog(loaded, io), {
       runsJobs: serves,
+      creates: false,
       purpose: 'scan',
     })
     try {

@@ -12,6 +12,8 @@ import {
 import { checkFileSystem } from '../../platform/db/folder/file-system'
 import { verifyDataFolder, recordVersion } from '../../platform/db/folder/verify-data-folder'
 import { type OpenOptions, openStore } from '../../platform/db/open'
+import { explainDamage } from '../../platform/db/refusals'
+import { removeLeftovers } from '../../platform/db/copies/leftovers'
 import type { Store } from '../../platform/db/store'
 import { Bus } from '../../platform/events/bus'
 import { type EventTransport, overPipe, overStore } from '../../platform/events/transport'
@@ -42,6 +44,8 @@ export interface ServerContext extends BaseContext {
 export interface AppContextOptions {
   /** Back up the database before migrating it. */
   backup?: boolean
+  /** False for a command that needs an existing database. Default: true. */
+  creates?: boolean
   /** True for a command that runs jobs: with SQLite, no server may use the data folder at the same time. */
   runsJobs?: boolean
   /** Command name shown to a process that finds the folder locked. */
@@ -58,12 +62,17 @@ export async function openAppContext(
   log: Log,
   options: AppContextOptions = {},
 ): Promise<AppContext> {
-  const { backup = true, runsJobs = false, purpose = 'serve', pipe, suspects = [] } = options
+  const { backup = true, creates = true, runsJobs = false } = options
+  const { purpose = 'serve', pipe, suspects = [] } = options
   const isSqlite = settings.database.type === 'sqlite'
   checkFolders(settings, log)
   const lock = await acquireLock(settings, { isServer: runsJobs, isWorker: !!pipe, purpose })
   return releaseOnError(lock, async () => {
-    const opened = await openDatabase(settings, log, { backup, isWorker: pipe !== undefined })
+    const opened = await openDatabase(settings, log, {
+      backup,
+      creates,
+      isWorker: pipe !== undefined,
+    })
     const { store, config } = opened
     if (pipe && isSqlite) relayNotifications(store, pipe)
     const engine = new JobEngine(store, log, {
@@ -86,6 +95,7 @@ export async function openServerContext(
   checkFolders(settings, log)
   const lock = await acquireLock(settings, { isServer: true, isWorker: false, purpose: 'serve' })
   return releaseOnError(lock, async () => {
+    await removeLeftovers(settings)
     const opened = await openDatabase(settings, log, { backup })
     const { store, config } = opened
     const jobs = new WorkerSupervisor(store, log, {
@@ -152,7 +162,7 @@ async function openDatabase(
     return { store, config }
   } catch (error) {
     await store.close()
-    throw error
+    throw explainDamage(error, { path: config.database.sqlite.path, dataDir: config.data_dir })
   }
 }
 

@@ -11,7 +11,10 @@ export async function runUser(args: readonly string[], io: CommandIo): Promise<n
     const loaded = loadSettings(parsed.values, io)
     const { openAppContext } = await import('../server/app-context')
     const { runUserCommand } = await import('./user')
-    const ground = await openAppContext(loaded.config, openQuietLog(loaded, io))
+    const ground = await openAppContext(loaded.config, openQuietLog(loaded, io), {
+      // The first account may be created before the first start.
+      creates: parsed.positionals[0] === 'create',
+    })
     try {
       return await runUserCommand(ground.ctx, args, { ...io, readPassword })
     } finally {

@@ -14,7 +14,6 @@ import {
   readAppliedOnPostgres,
   readAppliedOnSqlite,
   type Migration,
-  MigrationRefused,
   migratePostgres,
   migrateSqlite,
   findPending,
@@ -24,6 +23,13 @@ import type { PostgresOptions } from './postgres'
 import { openSqlite } from './sqlite/sqlite'
 import { prepareConnection } from './sqlite/sqlite-connection'
 import { migrateSqliteInWorker } from './sqlite/sqlite-upkeep'
+import {
+  createForeignDatabaseError,
+  createNoDatabaseError,
+  explainDamage,
+  explainMigrationFailure,
+  refuseLostDatabase,
+} from './refusals'
 import type { Store } from './store'
 import { databaseLogMessages } from './messages'
 
@@ -34,6 +40,8 @@ export interface OpenOptions {
   backup: boolean
   /** True for a worker process beside a server: it leaves the write lock of SQLite to the server. */
   isWorker?: boolean
+  /** False for commands that need an existing database. Default: true. */
+  creates?: boolean
   /** Default: the migrations that this executable carries for the configured database. */
   migrations?: readonly Migration[]
 }
@@ -48,14 +56,24 @@ export interface MigrationPlan {
 export async function openStore(
   config: Config,
   log: Log,
-  { backup, isWorker = false, migrations = embedded[config.database.type] }: OpenOptions = {
-    backup: true,
-  },
+  options: OpenOptions = { backup: true },
 ): Promise<Store> {
-  const ground = { dataDir: config.data_dir, log, backup, isWorker, migrations }
+  const defaults = { isWorker: false, creates: true, migrations: embedded[config.database.type] }
+  const ground = { ...defaults, ...options, dataDir: config.data_dir, log }
   return config.database.type === 'postgres'
     ? openCurrentPostgres(ground, getPostgresOptions(config))
-    : openCurrentSqlite(ground, config.database.sqlite.path)
+    : explainSqliteDamage(config, () => openCurrentSqlite(ground, config.database.sqlite.path))
+}
+
+async function explainSqliteDamage<T>(
+  { database, data_dir: dataDir }: Config,
+  open: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    throw explainDamage(error, { path: database.sqlite.path, dataDir })
+  }
 }
 
 /** Returns what `openStore` would do without doing it. `path` need not exist. */
@@ -63,11 +81,21 @@ export async function planMigration(
   config: Config,
   migrations: readonly Migration[] = embedded[config.database.type],
 ): Promise<MigrationPlan> {
-  if (config.database.type === 'sqlite') return planSqlite(config.database.sqlite.path, migrations)
+  const { database, data_dir: folder } = config
+  if (database.type === 'sqlite') {
+    const { path } = database.sqlite
+    return explainSqliteDamage(config, () => {
+      const plan = planSqlite(path, migrations)
+      if (plan.isNew) refuseLostDatabase(folder, path)
+      return plan
+    })
+  }
   const { connectPostgres } = await loadDriver()
   const client = connectPostgres({ ...getPostgresOptions(config), maxConnections: 1 })
   try {
-    return await planPostgres(client, migrations)
+    const plan = await planPostgres(client, migrations)
+    if (plan.isNew) refuseLostDatabase(folder, describePostgres(database.postgres.database))
+    return plan
   } finally {
     await client.end({ timeout: 5 })
   }
@@ -83,8 +111,15 @@ interface Ground extends Required<OpenOptions> {
 
 async function openCurrentSqlite(ground: Ground, path: string): Promise<Store> {
   mkdirSync(dirname(path), { recursive: true })
-  if (planSqlite(path, ground.migrations).pending.length > 0) await migrateUnderLock(ground, path)
+  const { isNew, pending } = planSqlite(path, ground.migrations)
+  if (isNew) requireCreation(ground, path)
+  if (pending.length > 0) await migrateUnderLock(ground, path)
   return openSqlite(path, { isWorker: ground.isWorker })
+}
+
+function requireCreation({ creates, dataDir }: Ground, where: string) {
+  refuseLostDatabase(dataDir, where)
+  if (!creates) throw createNoDatabaseError(where)
 }
 
 /** A running server must not see its tables change. */
@@ -95,9 +130,11 @@ async function migrateUnderLock(ground: Ground, path: string) {
     const { isNew, pending } = planSqlite(path, ground.migrations)
     if (pending.length === 0) return
     if (isNew) return createSqlite(path, ground.migrations)
-    if (ground.backup) await backUpSqlite(ground, path, pending[0]!.tag)
+    const copy = ground.backup ? await backUpSqlite(ground, path, pending[0]!.tag) : undefined
     logMigration(ground.log, pending)
-    await migrateSqliteInWorker(path, ground.migrations)
+    await explainMigrationFailure({ pending, copy }, () =>
+      migrateSqliteInWorker(path, ground.migrations),
+    )
   } finally {
     lock.release()
   }
@@ -120,14 +157,11 @@ function planSqlite(path: string, migrations: readonly Migration[]): MigrationPl
     const tables = connection.query(`select name from sqlite_master where type = 'table'`).values()
     if (tables.length === 0) return { isNew: true, pending: migrations }
     const applied = readAppliedOnSqlite(connection)
-    if (applied.length === 0) throw foreignDatabase(path)
+    if (applied.length === 0) throw createForeignDatabaseError(path)
     const isRecorded = tables.some(([name]) => name === 'installation')
     const row = isRecorded ? connection.query(readVersion).get() : null
     const writtenBy = (row as { value: string } | null)?.value
     return { isNew: false, pending: findPending(applied, migrations, writtenBy) }
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'SQLITE_NOTADB') throw error
-    throw foreignDatabase(path)
   } finally {
     connection.close()
   }
@@ -147,17 +181,13 @@ function openExisting(path: string): Database | undefined {
 
 const readVersion = `select value from installation where key = 'version'`
 
-const foreignDatabase = (where: string) =>
-  new MigrationRefused(
-    `${where} is not a Quire database. Configure another location for the database.`,
-  )
-
 async function openCurrentPostgres(ground: Ground, options: PostgresOptions): Promise<Store> {
   const { connectPostgres, openPostgres } = await loadDriver()
   const client = connectPostgres(options)
   try {
-    if ((await planPostgres(client, ground.migrations)).pending.length > 0)
-      await migrateUnderAdvisoryLock(ground, client, options)
+    const { isNew, pending } = await planPostgres(client, ground.migrations)
+    if (isNew) requireCreation(ground, describePostgres(options.database))
+    if (pending.length > 0) await migrateUnderAdvisoryLock(ground, client, options)
   } catch (error) {
     await client.end({ timeout: 5 })
     throw error
@@ -173,11 +203,15 @@ async function migrateUnderAdvisoryLock(ground: Ground, client: Sql, options: Po
     await turn`select pg_advisory_lock(7361003)`
     const { isNew, pending } = await planPostgres(client, ground.migrations)
     if (pending.length === 0) return
-    if (!isNew) {
-      if (ground.backup) await backUpPostgres(ground, options, pending[0]!.tag)
-      logMigration(ground.log, pending)
+    if (isNew) {
+      await migratePostgres(client, ground.migrations)
+      return
     }
-    await migratePostgres(client, ground.migrations)
+    const copy = ground.backup ? await backUpPostgres(ground, options, pending[0]!.tag) : undefined
+    logMigration(ground.log, pending)
+    await explainMigrationFailure({ pending, copy }, () =>
+      migratePostgres(client, ground.migrations),
+    )
   } finally {
     await turn`select pg_advisory_unlock(7361003)`
     await turn`reset statement_timeout`
@@ -190,11 +224,13 @@ async function planPostgres(client: Sql, migrations: readonly Migration[]): Prom
     select table_name as name from information_schema.tables where table_schema = current_schema()`
   if (tables.length === 0) return { isNew: true, pending: migrations }
   const applied = await readAppliedOnPostgres(client)
-  if (applied.length === 0) throw foreignDatabase('The PostgreSQL database')
+  if (applied.length === 0) throw createForeignDatabaseError('The PostgreSQL database')
   const isRecorded = tables.some(({ name }) => name === 'installation')
   const [row] = isRecorded ? await client.unsafe<{ value: string }[]>(readVersion) : []
   return { isNew: false, pending: findPending(applied, migrations, row?.value) }
 }
+
+const describePostgres = (name: string) => `The PostgreSQL database "${name}"`
 
 function logMigration(log: Log, pending: readonly Migration[]) {
   log.info({ steps: pending.map(({ tag }) => tag) }, databaseLogMessages.migrating())

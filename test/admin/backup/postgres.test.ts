@@ -2,7 +2,15 @@
  * Runs only where a PostgreSQL server and its client programs of the same version are installed.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { createBackup } from '../../../src/admin/backup/create'
 import { getDatabasePath } from '../../../src/admin/backup/find-backup'
@@ -15,6 +23,7 @@ import { migratePostgres } from '../../../src/platform/db/migrations/migrate'
 import { postgres } from '../../../src/platform/db/migrations/embedded'
 import { openStore, planMigration } from '../../../src/platform/db/open'
 import { connectPostgres } from '../../../src/platform/db/postgres'
+import { dumpPostgres } from '../../../src/platform/db/copies/postgres-dump'
 import { findTool } from '../../../src/platform/db/copies/postgres-tools'
 import { createPostgresDatabase, parsePostgresUrl } from '../../support/database'
 import { findPrograms, type Server, startServer } from './postgres-server'
@@ -126,6 +135,22 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
     expect((await planMigration(config)).pending).toEqual([])
   })
 
+  test('E9: of a newer version are neither made nor restored', async () => {
+    const { config, name, backup } = await createBackupOf()
+    const row = `(${postgres.length}, '9999_future', 'x', 'now')`
+    await server.run(name, `insert into schema_migrations values ${row}`)
+    await expect(createBackup(config, plain)).rejects.toThrow(/newer Quire/)
+    const path = getDatabasePath(backup)
+    await dumpPostgres(server.options(name), path)
+    await server.run(name, `delete from schema_migrations where tag = '9999_future'`)
+    const bytes = readFileSync(path)
+    const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+    const files = [{ path: 'quire.dump', bytes: bytes.length, sha256 }]
+    const newer = { ...backup, manifest: { ...backup.manifest, files } }
+    await expect(restoreBackup(config, newer)).rejects.toThrow(/newer Quire/)
+    expect((await planMigration(config)).pending).toEqual([])
+  })
+
   test('are not restored while a server runs', async () => {
     const { config, name, backup } = await createBackupOf()
     const store = await openStore(config, silentLog)
@@ -220,6 +245,15 @@ describe.skipIf(dialect !== 'postgres')('a PostgreSQL database', () => {
     await client`insert into schema_migrations values (${postgres.length}, '9999_future', 'x', 'now')`
     await client.end()
     await expect(openStore(createConfig(options), silentLog)).rejects.toThrow(/version 9\.8\.7/)
+  })
+
+  test('E3: that was lost is not taken for a first start', async () => {
+    const config = createConfig(parsePostgresUrl(await createPostgresDatabase()))
+    mkdirSync(config.data_dir, { recursive: true })
+    writeFileSync(join(config.data_dir, 'instance-id'), 'instance-1\n')
+    const explanation = /is missing or empty.*quire backup restore latest/s
+    await expect(openStore(config, silentLog)).rejects.toThrow(explanation)
+    await expect(planMigration(config)).rejects.toThrow(explanation)
   })
 
   test('of another program is rejected', async () => {

@@ -127,7 +127,8 @@ describe.skipIf(dialect !== 'sqlite')('backups over SQLite', () => {
 
   test('leave nothing behind when they fail', async () => {
     const config = createSqliteConfig()
-    writeFileSync(buildDatabasePath(config), 'this is no database'.repeat(100))
+    createDatabase(config).close()
+    damageTable(buildDatabasePath(config))
     await expect(createBackup(config, plain)).rejects.toThrow()
     expect(readdirSync(join(config.data_dir, 'backups'))).toEqual([])
   })
@@ -301,3 +302,11 @@ describe.skipIf(dialect !== 'sqlite')('the backup folder', () => {
     await expect(findBackup(join(createFolder(), 'none'), name, '/')).rejects.toThrow(words)
   })
 })
+
+/** The tables can still be listed, but not all read. */
+function damageTable(path: string) {
+  const page = Number(readValue(path, `select rootpage from sqlite_master where name = 'books'`))
+  const bytes = readFileSync(path)
+  bytes.fill('x', (page - 1) * 4096, page * 4096)
+  writeFileSync(path, bytes)
+}

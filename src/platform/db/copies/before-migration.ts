@@ -26,15 +26,20 @@ export interface Ground {
 const noBackupHint =
   'Without a backup the migration cannot be undone. If you have your own backup, start once with --no-backup.'
 
-/** `tag`: the first pending migration. */
-export async function backUpSqlite(ground: Ground, path: string, tag: string) {
+/** Returns the folder of the backup. `tag`: the first pending migration. */
+export async function backUpSqlite(ground: Ground, path: string, tag: string): Promise<string> {
   // Room for the copy and for a migration that rebuilds the largest table.
   requireFreeSpace(ground.dataDir, getSqliteBytes(path) * 2)
-  await backUp(ground, tag, 'sqlite', (target) => copySqliteInWorker(path, target))
+  return backUp(ground, tag, 'sqlite', (target) => copySqliteInWorker(path, target))
 }
 
-export async function backUpPostgres(ground: Ground, options: PostgresOptions, tag: string) {
-  await backUp(ground, tag, 'postgres', (target) => dumpPostgres(options, target))
+/** Returns the folder of the backup. `tag`: the first pending migration. */
+export async function backUpPostgres(
+  ground: Ground,
+  options: PostgresOptions,
+  tag: string,
+): Promise<string> {
+  return backUp(ground, tag, 'postgres', (target) => dumpPostgres(options, target))
 }
 
 async function backUp(
@@ -42,7 +47,7 @@ async function backUp(
   tag: string,
   database: Dialect,
   copy: (target: string) => Promise<RowCounts>,
-) {
+): Promise<string> {
   const parent = getBackupsFolder(dataDir)
   const folder = getNextCopyPath(parent, `before-${tag}`)
   log.info({ folder }, databaseLogMessages.backing_up())
@@ -57,6 +62,7 @@ async function backUp(
     )
   }
   await removeOldCopies(parent, 'before-')
+  return folder
 }
 
 function requireFreeSpace(folder: string, bytes: number) {

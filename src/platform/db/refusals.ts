@@ -1,0 +1,77 @@
+/** Why a database cannot be opened, in words for the administrator, with the way out. */
+import { existsSync } from 'node:fs'
+import { getInstanceFile } from './folder/instance'
+import { type Migration, MigrationRefused } from './migrations/migrate'
+
+const restoreHint =
+  'restore the newest backup: "quire backup list" shows all, "quire backup restore latest" restores the newest'
+
+export const createForeignDatabaseError = (where: string) =>
+  new MigrationRefused(
+    `${where} is not a Quire database. Configure another location for the database.`,
+  )
+
+/**
+ * Refuses to create a database where one has been lost: the folder's id file outlives it.
+ * @param where the location of the database
+ */
+export function refuseLostDatabase(folder: string, where: string) {
+  const file = getInstanceFile(folder)
+  if (!existsSync(file)) return
+  throw new MigrationRefused(
+    `${where} is missing or empty, but the data folder ${folder} has been used with a database. ` +
+      `Nothing was changed.\n` +
+      `If the database is on a disk that is not mounted, mount it and start again. If it is lost, ` +
+      `${restoreHint}. To begin with an empty database, delete the file ${file}.`,
+  )
+}
+
+/** A command that needs a database does not create one. */
+export function createNoDatabaseError(where: string) {
+  const hint = existsSync(serviceFolder)
+    ? `The data folder of the systemd service is ${serviceFolder}: add --data-dir ${serviceFolder}.`
+    : 'If the server uses another data folder, name it with --data-dir.'
+  return new MigrationRefused(
+    `There is no database ${where} yet; the server creates it when it first starts. ${hint}`,
+  )
+}
+
+/** `StateDirectory=quire` of the systemd unit. */
+const serviceFolder = '/var/lib/quire'
+
+/** Returns the error for the administrator if SQLite reports damage, otherwise the error itself. */
+export function explainDamage(
+  error: unknown,
+  { path, dataDir }: { path: string; dataDir: string },
+) {
+  const reason = findDamage(error)
+  if (!reason) return error
+  if (reason.code === 'SQLITE_NOTADB' && !existsSync(getInstanceFile(dataDir)))
+    return createForeignDatabaseError(path)
+  const message = `${path} is damaged (${reason.message}). Nothing was changed. Check the disk, then ${restoreHint}.`
+  return new MigrationRefused(message, { cause: error })
+}
+
+/** The query builder wraps errors of the driver. */
+function findDamage(error: unknown): { code: string; message: string } | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code = '', message, cause } = error as Error & { code?: string }
+  return /^SQLITE_(NOTADB|CORRUPT)/.test(code) ? { code, message } : findDamage(cause)
+}
+
+/** All pending migrations run in one transaction. `copy`: the backup made before, if any. */
+export async function explainMigrationFailure(
+  { pending, copy }: { pending: readonly Migration[]; copy: string | undefined },
+  migrate: () => Promise<unknown>,
+) {
+  try {
+    await migrate()
+  } catch (error) {
+    if (error instanceof MigrationRefused || !(error instanceof Error)) throw error
+    throw new MigrationRefused(
+      `Migrating the database to "${pending.at(-1)!.tag}" failed: ${error.message}. No migration was ` +
+        `applied and nothing was changed: the previous version can still use the database.${copy === undefined ? '' : ` A copy was saved as ${copy}.`}`,
+      { cause: error },
+    )
+  }
+}
