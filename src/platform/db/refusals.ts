@@ -1,6 +1,6 @@
 /** Why a database cannot be opened, in words for the administrator, with the way out. */
 import { existsSync } from 'node:fs'
-import { getInstanceFile } from './folder/instance'
+import { getInstanceFile } from './folder/verify-data-folder'
 import { type Migration, MigrationRefused } from './migrations/migrate'
 
 const restoreHint =
