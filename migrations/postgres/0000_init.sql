@@ -17,7 +17,8 @@ CREATE TABLE "refresh_tokens" (
 	"session_id" uuid NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
-	"replaced_at" timestamp (3) with time zone
+	"replaced_at" timestamp (3) with time zone,
+	"successor_salt" text
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (

@@ -21,6 +21,7 @@ CREATE TABLE `refresh_tokens` (
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`replaced_at` integer,
+	`successor_salt` text,
 	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint

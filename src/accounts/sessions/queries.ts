@@ -39,6 +39,7 @@ export async function findRefreshToken(db: Db, hash: string, now: Date) {
     .select({
       sessionId: refreshTokens.sessionId,
       replacedAt: refreshTokens.replacedAt,
+      successorSalt: refreshTokens.successorSalt,
       userId: sessions.userId,
       expiresAt: sessions.expiresAt,
     })

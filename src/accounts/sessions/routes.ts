@@ -58,7 +58,7 @@ const tokenRoutes = (ctx: Context) =>
       detail: {
         summary: 'Exchange a refresh token for new tokens',
         description:
-          'The old token works for another 30 seconds; using it after that ends the session.',
+          'For 30 seconds the old token gives the same new one again; using it after that ends the session.',
         security: [],
       },
     })

@@ -48,6 +48,8 @@ export const refreshTokens = table(
     expiresAt: instant().notNull(),
     /** Set when the token is exchanged. Using it again after the grace period ends the session. */
     replacedAt: instant(),
+    /** With the token itself, gives the one token that replaced it. */
+    successorSalt: text(),
   },
   (t) => [index('refresh_tokens_session').on(t.sessionId)],
 )

@@ -8,6 +8,10 @@ export const newSecret = () =>
 export const hashSecret = (secret: string) =>
   new Bun.CryptoHasher('sha256').update(secret).digest('hex')
 
+/** The secret that replaces `secret`. Needs both: neither the database nor the old secret alone gives it. */
+export const deriveSuccessor = (secret: string, salt: string) =>
+  new Bun.CryptoHasher('sha256', salt).update(secret).digest('base64url')
+
 const areEqual = (a: string, b: string) =>
   a.length === b.length && crypto.timingSafeEqual(Buffer.from(a), Buffer.from(b))
 

@@ -16,7 +16,7 @@ import type { Client } from './describe-client'
 import type { Tokens } from './model'
 import { endSessions, findRefreshToken, findSessions } from './queries'
 import { refreshTokens, sessions } from './schema'
-import { hashSecret, newSecret } from './secrets'
+import { deriveSuccessor, hashSecret, newSecret } from './secrets'
 import { accountLogMessages } from '../permissions/messages'
 
 const maxSessionsPerUser = 100
@@ -88,32 +88,44 @@ export async function issueTokens(
   return { accessToken, refreshToken, tokenType: 'Bearer', expiresIn }
 }
 
-/** Reuse of a replaced token after the grace period means that it leaked: the session ends. */
+/**
+ * A token has one successor: within the grace period, the same token gets the same successor again. So a
+ * stolen token starts no chain of its own, and reuse after the grace period reveals it: the session ends.
+ */
 export async function exchangeRefreshToken(ctx: Context, token: string): Promise<Tokens> {
-  const now = ctx.now()
-  const next = newSecret()
-  const outcome = await ctx.write(async (tx) => {
-    const found = await findRefreshToken(tx, hashSecret(token), now)
-    if (!found) return undefined
-    const { replacedAt, sessionId, userId } = found
-    if (replacedAt && now.getTime() - replacedAt.getTime() > graceMs) {
-      await endSessions(tx, eq(sessions.id, sessionId), now)
-      return { isReused: true, userId, sessionId }
-    }
-    const isGiven = eq(refreshTokens.hash, hashSecret(token))
-    if (!replacedAt) await tx.update(refreshTokens).set({ replacedAt: now }).where(isGiven)
-    await insertRefreshToken(ctx, tx, sessionId, next)
-    const extendedTo = computeExpiry(ctx, 'app', now)
-    const expiresAt = extendedTo > found.expiresAt ? extendedTo : found.expiresAt
-    await tx.update(sessions).set({ lastUsedAt: now, expiresAt }).where(eq(sessions.id, sessionId))
-    return { isReused: false, userId, sessionId }
-  })
-  if (outcome && !outcome.isReused) return issueTokens(ctx, { ...outcome, refreshToken: next })
+  const outcome = await ctx.write((tx) => replaceRefreshToken(ctx, tx, token))
+  if (outcome?.refreshToken) return issueTokens(ctx, outcome)
   if (outcome) {
     ctx.log.warn({ userId: outcome.userId }, accountLogMessages.token_reused())
     ctx.bus.publish(userChanged, { userId: outcome.userId })
   }
   throw new Refusal('unauthenticated', userMessages.session_expired())
+}
+
+/** Without `refreshToken`, the token was reused too late. Returns undefined for an unknown token. */
+async function replaceRefreshToken(ctx: Context, tx: Tx, token: string) {
+  const now = ctx.now()
+  const found = await findRefreshToken(tx, hashSecret(token), now)
+  if (!found) return undefined
+  const { replacedAt, successorSalt, sessionId, userId } = found
+  if (replacedAt && now.getTime() - replacedAt.getTime() > graceMs) {
+    await endSessions(tx, eq(sessions.id, sessionId), now)
+    return { userId, sessionId, refreshToken: '' }
+  }
+  if (replacedAt && successorSalt) {
+    return { userId, sessionId, refreshToken: deriveSuccessor(token, successorSalt) }
+  }
+  const salt = newSecret()
+  const refreshToken = deriveSuccessor(token, salt)
+  await tx
+    .update(refreshTokens)
+    .set({ replacedAt: now, successorSalt: salt })
+    .where(eq(refreshTokens.hash, hashSecret(token)))
+  await insertRefreshToken(ctx, tx, sessionId, refreshToken)
+  const extendedTo = computeExpiry(ctx, 'app', now)
+  const expiresAt = extendedTo > found.expiresAt ? extendedTo : found.expiresAt
+  await tx.update(sessions).set({ lastUsedAt: now, expiresAt }).where(eq(sessions.id, sessionId))
+  return { userId, sessionId, refreshToken }
 }
 
 /** Ends the session that authenticated the request, or else the session of the refresh token. */

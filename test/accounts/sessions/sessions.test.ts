@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, setSystemTime } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { storePeer } from '../../../src/platform/http/requests/peer-address'
 import { apiKeys } from '../../../src/accounts/api-keys/schema'
 import { refreshTokens, sessions } from '../../../src/accounts/sessions/schema'
@@ -211,6 +211,34 @@ describe('refresh tokens', () => {
     expect((await refreshSession(second.body.refreshToken)).status).toBe(401)
     expect((await getMe(second.body.accessToken)).status).toBe(401)
     expect((await getMe(first.accessToken)).status).toBe(401)
+  })
+
+  test('D5: start one chain only, however often one is exchanged within 30 seconds', async () => {
+    const { refreshToken } = await signIn(server, 'ann')
+    const answers = [await refreshSession(refreshToken)]
+    for (let copy = 0; copy < 4; copy += 1) answers.push(await refreshSession(refreshToken))
+    const successors = new Set(answers.map(({ body }) => body.refreshToken))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(successors.size).toBe(1)
+  })
+
+  test('D5: end the session when thief and owner both go on with a stolen one', async () => {
+    const { refreshToken } = await signIn(server, 'ann')
+    const owner = await refreshSession(refreshToken)
+    const thief = await refreshSession(refreshToken)
+    const ownersNext = await refreshSession(owner.body.refreshToken)
+    expect(ownersNext.status).toBe(200)
+    await server.ctx.write((tx) =>
+      tx
+        .update(refreshTokens)
+        .set({ replacedAt: new Date(Date.now() - 31_000) })
+        .where(isNotNull(refreshTokens.replacedAt)),
+    )
+    expect((await refreshSession(thief.body.refreshToken)).status).toBe(401)
+    for (const { body } of [owner, thief, ownersNext]) {
+      expect((await getMe(body.accessToken)).status).toBe(401)
+    }
+    expect((await refreshSession(ownersNext.body.refreshToken)).status).toBe(401)
   })
 
   test.each([['nonsense'], ['x'.repeat(43)]])('are rejected when invalid: %s', async (token) => {
