@@ -142,6 +142,79 @@ test(
   timeoutMs,
 )
 
+const readKeyStatus = async (key: string) =>
+  (await fetch(`${world.quire.url}/api/v1/series`, { headers: { 'x-api-key': key } })).status
+
+async function createKey({ context }: Visit, name: string): Promise<string> {
+  const answer = await context.request.post(`${world.quire.url}/api/v1/api-keys`, {
+    headers: { origin: new URL(world.quire.url).origin },
+    data: { name },
+  })
+  return ((await answer.json()) as { key: string }).key
+}
+
+test(
+  'D3: an administrator sees the API keys of a user and deletes one, then all',
+  async () => {
+    const page = await addUser('petra')
+    const other = await signedInAs('petra')
+    const keys = [await createKey(other, 'Phone'), await createKey(other, 'Tablet')]
+    await page.getByRole('button', { name: 'Edit petra' }).click()
+    const sheet = page.getByRole('dialog').first()
+    await sheet.getByRole('button', { name: 'Delete Phone' }).click()
+    await page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: 'Delete', exact: true })
+      .click()
+    await page.getByText('API key deleted').first().waitFor()
+    await sheet.getByRole('button', { name: 'Delete Phone' }).waitFor({ state: 'detached' })
+    expect(await Promise.all(keys.map(readKeyStatus))).toEqual([401, 200])
+
+    keys.push(await createKey(other, 'Reader'))
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit petra' }).click()
+    await sheet.getByRole('button', { name: 'Delete all API keys…' }).click()
+    await page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: 'Delete', exact: true })
+      .click()
+    await sheet.getByText('No API keys yet').waitFor()
+    expect(await Promise.all(keys.map(readKeyStatus))).toEqual([401, 401, 401])
+    await other.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'D3: a change of the password asks whether API keys are deleted',
+  async () => {
+    await addUser('quinn')
+    const other = await signedInAs('quinn')
+    const key = await createKey(other, 'Phone')
+    const change = async (from: string, to: string, endsKeys: boolean) => {
+      await settings.open('profile', 'Profile and password', other.page)
+      const form = other.page.locator('form', {
+        has: other.page.getByLabel('Confirm new password'),
+      })
+      await form.getByLabel('Current password').fill(from)
+      await form.getByLabel('New password', { exact: true }).fill(to)
+      await form.getByLabel('Confirm new password').fill(to)
+      await form.getByLabel('Also delete my API key').setChecked(endsKeys)
+      await form.getByRole('button', { name: 'Change password' }).click()
+      await other.page.getByText('Password changed.').first().waitFor()
+    }
+    await change(password, `${password} 2`, false)
+    expect(await readKeyStatus(key)).toBe(200)
+    await change(`${password} 2`, `${password} 3`, true)
+    expect(await readKeyStatus(key)).toBe(401)
+    await other.page.getByLabel('Also delete my API key').waitFor({ state: 'detached' })
+    await other.context.close()
+  },
+  timeoutMs,
+)
+
 test(
   'a form opened by keyboard accepts input immediately',
   async () => {

@@ -6,6 +6,7 @@ import {
   instant,
   instantText,
   list,
+  long,
   named,
   nullable,
   patchable,
@@ -37,6 +38,9 @@ export const NewApiKey = named('NewApiKey', {
 })
 export const ApiKeyQuery = shape({ ...PageQuery, ...SortQuery })
 export type ApiKeyQuery = Static<typeof ApiKeyQuery>
+
+export const KeysDeleted = named('KeysDeleted', { deletedCount: long() })
+export const UserKeyParams = shape({ id: id(), keyId: id() })
 
 const keyName = () => text(100, { minLength: 1 })
 

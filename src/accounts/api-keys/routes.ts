@@ -14,7 +14,11 @@ export const apiKeyRoutes = (ctx: Context) =>
     .get(
       '',
       async ({ viewer, query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listApiKeys(ctx, viewer, query)),
+        createPage(
+          { request, set },
+          parsePaging(query),
+          await listApiKeys(ctx, viewer.userId, query),
+        ),
       {
         can: 'api-keys:read',
         query: model.ApiKeyQuery,
@@ -52,7 +56,8 @@ const oneApiKeyRoutes = (ctx: Context) =>
     })
     .delete(
       '/:id',
-      ({ viewer, params, set }) => answerNoContent(set, deleteApiKey(ctx, viewer, params.id)),
+      ({ viewer, params, set }) =>
+        answerNoContent(set, deleteApiKey(ctx, viewer.userId, params.id)),
       {
         can: 'api-keys:delete',
         params: ByIdParams,

@@ -4,6 +4,7 @@ import { userMessages } from '../permissions/messages'
 import { requestMessages, valueMessages } from '../../platform/messages/common'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '../../context'
+import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
 import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
 import type { Permission, Viewer } from '../permissions/model'
@@ -21,14 +22,13 @@ import { apiKeys } from './schema'
 
 const maxKeysPerUser = 200
 
-/** Lists the viewer's own keys only, whatever their permissions. */
 export function listApiKeys(
   ctx: Context,
-  viewer: Viewer,
+  userId: string,
   query: ApiKeyQuery,
 ): Promise<Found<ApiKey>> {
   const sort = parseSort(query.sort, apiKeySortKeys, { key: 'created_at', direction: 'desc' })
-  return findApiKeys(ctx.db, viewer.userId, sort, parsePaging(query))
+  return findApiKeys(ctx.db, userId, sort, parsePaging(query))
 }
 
 export async function getApiKey(ctx: Context, viewer: Viewer, id: string): Promise<ApiKey> {
@@ -95,10 +95,19 @@ const findAdded = (after: readonly Permission[], before: readonly Permission[]) 
 const isOwnKey = (viewer: Viewer, id: string) =>
   and(eq(apiKeys.id, id), eq(apiKeys.userId, viewer.userId))
 
-export async function deleteApiKey(ctx: Context, viewer: Viewer, id: string) {
-  await getApiKey(ctx, viewer, id)
-  await ctx.write((tx) => tx.delete(apiKeys).where(isOwnKey(viewer, id)))
-  ctx.bus.publish(userChanged, { userId: viewer.userId })
+export async function deleteApiKey(ctx: Context, userId: string, id: string) {
+  const isKey = and(eq(apiKeys.id, id), eq(apiKeys.userId, userId))
+  const deleted = await ctx.write((tx) =>
+    tx.delete(apiKeys).where(isKey).returning({ id: apiKeys.id }),
+  )
+  if (deleted.length === 0) throw notFound(userMessages.key_not_found())
+  ctx.bus.publish(userChanged, { userId })
+}
+
+/** Returns the number of deleted keys. */
+export async function deleteUserApiKeys(tx: Tx, userId: string): Promise<number> {
+  const isTheirs = eq(apiKeys.userId, userId)
+  return (await tx.delete(apiKeys).where(isTheirs).returning({ id: apiKeys.id })).length
 }
 
 function parseExpiry(ctx: Context, given: string | null | undefined): Date | null {

@@ -105,9 +105,12 @@ export const SelfPatch = shape({
 })
 export type SelfPatch = Static<typeof SelfPatch>
 
-export const PasswordChange = shape({
+export const PasswordChange = named('PasswordChange', {
   currentPassword: givenPassword(),
   newPassword: newPassword(),
+  deleteApiKeys: optional(
+    boolean({ description: 'Also deletes all your API keys; default: they go on working' }),
+  ),
 })
 export type PasswordChange = Static<typeof PasswordChange>
 

@@ -5,6 +5,7 @@ import { ByIdParams } from '../../platform/http/shapes'
 import { answerCreated, answerNoContent } from '../permissions/account-responses'
 import { guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
+import { ApiKeyQuery, ApiKeys, KeysDeleted, UserKeyParams } from '../api-keys/model'
 import { SessionsEnded } from '../sessions/model'
 import { getUserLibraries, setUserLibraries } from './library-access'
 import * as model from './model'
@@ -17,6 +18,7 @@ import {
   getUser,
   listUsers,
 } from './service'
+import { deleteKeyOfUser, deleteKeysOfUser, listKeysOfUser } from './user-keys'
 
 const selfRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/user', tags: ['Users'] })
@@ -86,7 +88,7 @@ const oneAccountRoutes = (ctx: Context) =>
       detail: {
         summary: 'Edit a user',
         description:
-          'Takes effect at once. A new password and deactivation end all sessions. The last active administrator cannot be demoted or deactivated.',
+          'Takes effect at once. A new password ends all sessions and API keys; deactivation ends all sessions and blocks the keys. The last active administrator cannot be demoted or deactivated.',
       },
     })
     .delete(
@@ -142,5 +144,52 @@ const accessRoutes = (ctx: Context) =>
       },
     })
 
+const keyRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/users/:id/api-keys', tags: ['Users'] })
+    .use(guard(ctx))
+    .get(
+      '',
+      async ({ params, query, request, set }) =>
+        createPage(
+          { request, set },
+          parsePaging(query),
+          await listKeysOfUser(ctx, params.id, query),
+        ),
+      {
+        can: ['users:read', 'api-keys:read'],
+        params: ByIdParams,
+        query: ApiKeyQuery,
+        response: ApiKeys,
+        detail: { summary: 'List the API keys of a user', description: 'Without their secrets.' },
+      },
+    )
+    .delete('', ({ viewer, params }) => deleteKeysOfUser(ctx, viewer, params.id), {
+      can: ['users:write', 'api-keys:delete'],
+      params: ByIdParams,
+      response: KeysDeleted,
+      detail: {
+        summary: 'Delete all API keys of a user',
+        description: 'They stop working at once. The sessions of the user go on.',
+      },
+    })
+    .delete(
+      '/:keyId',
+      ({ viewer, params, set }) =>
+        answerNoContent(set, deleteKeyOfUser(ctx, viewer, params.id, params.keyId)),
+      {
+        can: ['users:write', 'api-keys:delete'],
+        params: UserKeyParams,
+        response: NoContent,
+        detail: {
+          summary: 'Delete an API key of a user',
+          description: 'It stops working at once.',
+        },
+      },
+    )
+
 export const userRoutes = (ctx: Context) =>
-  new Elysia().use(selfRoutes(ctx)).use(accountRoutes(ctx)).use(accessRoutes(ctx))
+  new Elysia()
+    .use(selfRoutes(ctx))
+    .use(accountRoutes(ctx))
+    .use(accessRoutes(ctx))
+    .use(keyRoutes(ctx))

@@ -13,6 +13,7 @@ import {
   refuseHiddenLibraries,
   refuseHigherRights,
 } from '../permissions/rights'
+import { deleteUserApiKeys } from '../api-keys/service'
 import { endUserSessions } from '../sessions/service'
 import { foldName } from './fold-name'
 import type { SelfPatch, User, UserCreation, UserPatch, UserQuery } from './model'
@@ -114,7 +115,7 @@ export async function editUser(
 }
 
 /** Nobody manages users with higher rights: setting a password would allow signing in as them. */
-async function refuseHigherUser(db: Db, viewer: Viewer, user: User) {
+export async function refuseHigherUser(db: Db, viewer: Viewer, user: User) {
   refuseHigherRights(viewer, user)
   if (viewer.libraryIds === 'all' || user.id === viewer.userId) return
   refuseHiddenLibraries(viewer, (await findUserLibraryIds(db, user.id)) ?? null)
@@ -148,6 +149,8 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, pas
     .set({ ...after, ...keys, ...(passwordHash && { passwordHash }), updatedAt: now })
     .where(eq(users.id, id))
   if (passwordHash || !after.isActive) await endUserSessions(tx, id, now)
+  // The former password may have been used to create keys.
+  if (passwordHash) await deleteUserApiKeys(tx, id)
   return requireUser(await findUser(tx, id))
 }
 

@@ -79,7 +79,9 @@ async function setPassword(ctx: Context, io: UserCommandIo, words: string[]) {
   const password = await askPassword(io)
   validateUser({ ...user, password })
   await editUser(ctx, system, user.id, { password })
-  io.out(`Changed the password of ${user.username}. All sessions were ended.\n`)
+  io.out(
+    `Changed the password of ${user.username}. All sessions were ended and all API keys deleted.\n`,
+  )
 }
 
 async function setRole(ctx: Context, io: UserCommandIo, words: string[]) {

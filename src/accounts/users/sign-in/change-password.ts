@@ -5,6 +5,7 @@ import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Viewer } from '../../permissions/model'
 import { requireSession } from '../../permissions/rights'
+import { deleteUserApiKeys } from '../../api-keys/service'
 import { endUserSessions } from '../../sessions/service'
 import type { PasswordChange } from '../model'
 import { findAccount } from '../queries'
@@ -12,11 +13,11 @@ import { users } from '../schema'
 import { countAttempt, createConfirmationCounter, forgiveAttempt } from './login-throttle'
 import { hashPassword, verifyPassword } from './passwords'
 
-/** Ends all other sessions: the old password may be known to somebody else. */
+/** Ends all other sessions: the old password may be known to somebody else. API keys go on unless asked. */
 export async function changePassword(
   ctx: Context,
   viewer: Viewer,
-  { currentPassword, newPassword }: PasswordChange,
+  { currentPassword, newPassword, deleteApiKeys = false }: PasswordChange,
 ) {
   const sessionId = requireSession(viewer)
   const confirmedHash = await confirmPassword(ctx, viewer, currentPassword)
@@ -29,6 +30,7 @@ export async function changePassword(
     }
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, viewer.userId))
     await endUserSessions(tx, viewer.userId, now, sessionId)
+    if (deleteApiKeys) await deleteUserApiKeys(tx, viewer.userId)
   })
   ctx.bus.publish(userChanged, { userId: viewer.userId })
 }

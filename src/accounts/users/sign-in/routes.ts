@@ -72,7 +72,8 @@ const signedInRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Change your password',
-          description: 'Requires a session and the current password. Ends all your other sessions.',
+          description:
+            'Requires a session and the current password. Ends all your other sessions, and your API keys on request.',
         },
       },
     )

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readResponse, api, ApiError } from '../../../api/client'
+import { readResponse, api, ApiError, type Schemas } from '../../../api/client'
+import { apiQuery } from '../../../api/query'
 import { formatError } from '../../../api/format-error'
 import { Button } from '../../../components/controls/button'
 import { Form, Problem, typed } from '../../../components/entry/entry-page'
@@ -80,10 +82,10 @@ function Password() {
   const [round, setRound] = useState(0)
   const change = useChange({
     once: true,
-    act: (body: { currentPassword: string; newPassword: string }) =>
+    act: (body: Schemas['PasswordChange']) =>
       readResponse(api.PUT('/api/v1/auth/password', { body })),
     done: t('Password changed. All other devices are signed out.'),
-    stale: ['/api/v1/auth/sessions'],
+    stale: ['/api/v1/auth/sessions', '/api/v1/api-keys'],
     onDone: () => setRound((last) => last + 1),
     quiet: true,
   })
@@ -91,7 +93,9 @@ function Password() {
     const newPassword = typed(form, 'newPassword')
     const isSame = newPassword === typed(form, 'again')
     setProblem(isSame ? undefined : t('The passwords don’t match.'))
-    if (isSame) change.mutate({ currentPassword: typed(form, 'currentPassword'), newPassword })
+    if (!isSame) return
+    const deleteApiKeys = form.has('deleteApiKeys')
+    change.mutate({ currentPassword: typed(form, 'currentPassword'), newPassword, deleteApiKeys })
   }
   return (
     <Card title={t('Password')} hint={t('A new password signs out all your other devices.')}>
@@ -100,6 +104,7 @@ function Password() {
         <div className={styles.fields}>
           <NewPassword problem={problem} />
         </div>
+        <KeysQuestion />
         {change.isError && <Problem>{formatPasswordError(change.error)}</Problem>}
         <div className={styles.actions}>
           <Button type="submit" busy={change.isPending}>
@@ -108,6 +113,26 @@ function Password() {
         </div>
       </Form>
     </Card>
+  )
+}
+
+/** API keys go on working after a change of the password unless their owner decides otherwise. */
+function KeysQuestion() {
+  const keys = useQuery({
+    ...apiQuery('/api/v1/api-keys', { params: { query: { page: 1, pageSize: 1 } } }),
+    staleTime: 0,
+  })
+  const count = keys.data?.total ?? 0
+  if (count === 0) return null
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" name="deleteApiKeys" />
+      <span>
+        {t('{count, plural, one {Also delete my API key} other {Also delete my # API keys}}', {
+          count,
+        })}
+      </span>
+    </label>
   )
 }
 

@@ -14,6 +14,7 @@ import { AdditionalPermissions } from './additional-permissions'
 import { type Reach, LibraryAccess } from './library-access'
 import { RoleChoice } from './role-choice'
 import { UserActions } from './user-actions'
+import { UserKeys } from './user-keys'
 
 interface EditUserProps {
   user: Schemas['User']
@@ -49,6 +50,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
           <OpenLibraries user={user} value={reach} onChange={setReach} />
         )}
       </FormSection>
+      {!isMe && <UserKeys user={user} />}
       <UserActions user={user} onClose={onClose} />
     </ChangesSheet>
   )

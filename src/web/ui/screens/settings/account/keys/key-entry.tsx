@@ -27,7 +27,7 @@ export function KeyEntry({ value }: { value: ApiKey }) {
           {isExpired(value) && <span className={styles.warned}>{t('expired')}</span>}
         </>
       }
-      facts={buildFacts(value).join(' · ')}
+      facts={buildKeyFacts(value).join(' · ')}
       actions={
         <>
           <Button small onClick={() => setShown('edit')} aria-label={t('Edit {name}', { name })}>
@@ -79,7 +79,7 @@ function InUse({ value: { id, isActive } }: { value: ApiKey }) {
 const isExpired = ({ expiresAt }: ApiKey) =>
   expiresAt !== null && new Date(expiresAt).getTime() < Date.now()
 
-function buildFacts({ keyPrefix, lastUsedAt, expiresAt }: ApiKey): string[] {
+export function buildKeyFacts({ keyPrefix, lastUsedAt, expiresAt }: ApiKey): string[] {
   return [
     t('starts with {prefix}', { prefix: keyPrefix }),
     lastUsedAt ? t('last used {when}', { when: formatAgo(lastUsedAt) }) : t('never used'),
