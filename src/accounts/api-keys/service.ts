@@ -1,5 +1,5 @@
 /** API keys give a program some of the permissions of their owner until they expire or are deleted. */
-import { userChanged } from '../permissions/model'
+import { accountPermissions, userChanged } from '../permissions/model'
 import { userMessages } from '../permissions/messages'
 import { requestMessages, valueMessages } from '../../platform/messages/common'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
@@ -44,7 +44,7 @@ export async function createApiKey(
   { name, permissions, expiresAt }: ApiKeyCreation,
 ): Promise<ApiKey & { key: string }> {
   refuseApiKey(viewer, userMessages.key_cannot_create_key())
-  const scopes = permissions ?? [...viewer.permissions]
+  const scopes = permissions ?? listDefaultScopes(viewer)
   refuseMissingPermissions(viewer, scopes)
   const secret = newSecret()
   const keyPrefix = `quire_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
@@ -66,6 +66,10 @@ export async function createApiKey(
   })
   return { ...(await getApiKey(ctx, viewer, id)), key: `${keyPrefix}_${secret}` }
 }
+
+/** Programs rarely need the account behind a key, so its permissions are granted only by name. */
+const listDefaultScopes = ({ permissions }: Viewer) =>
+  [...permissions].filter((permission) => !accountPermissions.includes(permission))
 
 export async function editApiKey(
   ctx: Context,

@@ -3,6 +3,8 @@ import { list, named, oneOf, unknown } from '../../platform/http/shapes'
 
 /** Routes require permissions, never roles. */
 export const permissions = [
+  'account:read',
+  'account:write',
   'libraries:read',
   'libraries:write',
   'libraries:delete',
@@ -35,6 +37,9 @@ export const permissions = [
   'system:admin',
 ] as const
 export type Permission = (typeof permissions)[number]
+
+/** Sign-in data and preferences of the owner: a key without explicit permissions does not get them. */
+export const accountPermissions: readonly Permission[] = ['account:read', 'account:write']
 
 export const roles = ['reader', 'maintainer', 'admin'] as const
 export type Role = (typeof roles)[number]

@@ -2,7 +2,14 @@
 import { userMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 import { Refusal } from '../../errors'
-import { type Permission, permissions, type Role, roles, type Viewer } from './model'
+import {
+  accountPermissions,
+  type Permission,
+  permissions,
+  type Role,
+  roles,
+  type Viewer,
+} from './model'
 
 interface Holder {
   role: Role
@@ -10,6 +17,7 @@ interface Holder {
 }
 
 const reader: Permission[] = [
+  ...accountPermissions,
   'libraries:read',
   'series:read',
   'books:read',
@@ -59,9 +67,16 @@ export function computeEffectivePermissions(
   return keyScopes ? new Set(keyScopes.filter((permission) => own.has(permission))) : own
 }
 
-/** Prevents privilege escalation: nobody grants, or manages users with, permissions that they lack. */
+/**
+ * Prevents privilege escalation: nobody grants, or manages users with, permissions that they lack. Account
+ * permissions do not count: they concern the own account of each user only.
+ */
 export function refuseHigherRights(viewer: Viewer, holder: Holder) {
-  refuseMissingPermissions(viewer, [...computeEffectivePermissions(holder)])
+  const held = [...computeEffectivePermissions(holder)]
+  refuseMissingPermissions(
+    viewer,
+    held.filter((permission) => !accountPermissions.includes(permission)),
+  )
 }
 
 export function refuseMissingPermissions(viewer: Viewer, needed: readonly Permission[]) {

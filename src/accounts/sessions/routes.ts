@@ -13,7 +13,7 @@ const sessionListRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/auth', tags: ['Sign-in'] })
     .use(guard(ctx))
     .get('/sessions', ({ viewer }) => listSessions(ctx, viewer), {
-      signedIn: true,
+      can: 'account:read',
       response: model.Sessions,
       detail: { summary: 'List your sessions', description: 'Last used first; at most 100.' },
     })

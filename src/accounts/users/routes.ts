@@ -24,7 +24,7 @@ const selfRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/user', tags: ['Users'] })
     .use(guard(ctx))
     .get('', ({ viewer }) => getUser(ctx, viewer.userId), {
-      signedIn: true,
+      can: 'account:read',
       response: model.User,
       detail: {
         summary: 'Get your account',

@@ -229,7 +229,7 @@ const insideBook = (ctx: Context) =>
   new Elysia({ prefix: '/books', tags: ['Books'] })
     .use(guard(ctx))
     .get('/:id/file', ({ viewer, params, request }) => getFile(ctx, viewer, params.id, request), {
-      can: 'books:read',
+      can: ['books:read', 'pages:read'],
       params: ByIdParams,
       detail: {
         summary: 'Download the file of a book',

@@ -49,8 +49,9 @@ export async function searchAll(
   const scope: Scope = { viewer, libraryId }
   const asked = { q, tokens: buildQueryTokens(q), limit: Number(limit ?? fewDefault) }
   const wanted = parseKinds(kinds)
+  const mayFind = (kind: SearchKind) => kind !== 'books' || viewer.permissions.has('books:read')
   const when = async <Row>(kind: SearchKind, find: () => Promise<Row[]>) =>
-    wanted.has(kind) && asked.tokens.length > 0 ? find() : []
+    wanted.has(kind) && mayFind(kind) && asked.tokens.length > 0 ? find() : []
   const [series, books, people, genres, tags] = await Promise.all([
     when('series', () => findSeries(db, scope, asked)),
     when('books', () => findBooks(db, scope, asked)),

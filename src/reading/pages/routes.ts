@@ -30,7 +30,7 @@ const wholeSeries = (ctx: Context) =>
       '/series/:id/download',
       ({ viewer, params, request }) => downloadSeries(ctx, viewer, params.id, request),
       {
-        can: 'books:read',
+        can: ['books:read', 'pages:read'],
         params: ByIdParams,
         detail: {
           summary: 'Download a series',

@@ -34,7 +34,7 @@ const scopedRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Preferences'] })
     .use(guard(ctx))
     .get('/preferences', ({ viewer, query }) => getScopedPreferences(ctx, viewer, query), {
-      signedIn: true,
+      can: 'account:read',
       query: ScopeQuery,
       response: ScopedView,
       detail: {
@@ -47,7 +47,7 @@ const scopedRoutes = (ctx: Context) =>
       ({ viewer, query, body }) =>
         updateScopedPreferences(ctx, viewer, { query, values: body.preferences }),
       {
-        signedIn: true,
+        can: 'account:write',
         query: ScopeQuery,
         body: ScopedBody,
         response: ScopedView,
@@ -62,7 +62,7 @@ const scopedRoutes = (ctx: Context) =>
       ({ viewer, query, body }) =>
         replaceScopedPreferences(ctx, viewer, { query, values: body.preferences }),
       {
-        signedIn: true,
+        can: 'account:write',
         query: ScopeQuery,
         body: ScopedBody,
         response: ScopedView,
@@ -95,7 +95,7 @@ const ownRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/user/preferences', tags: ['Preferences'] })
     .use(guard(ctx))
     .get('', async ({ viewer }) => ({ preferences: await listOwnPreferences(ctx, viewer) }), {
-      signedIn: true,
+      can: 'account:read',
       response: PreferencesView,
       detail: {
         summary: 'List your general preferences',
@@ -103,7 +103,7 @@ const ownRoutes = (ctx: Context) =>
       },
     })
     .put('', ({ viewer, body }) => updateOwnPreferences(ctx, viewer, body.preferences), {
-      signedIn: true,
+      can: 'account:write',
       body: PreferencesBody,
       response: PreferencesAnswer,
       detail: {
@@ -112,7 +112,7 @@ const ownRoutes = (ctx: Context) =>
       },
     })
     .get('/:key', ({ viewer, params }) => getOwnPreference(ctx, viewer, params.key), {
-      signedIn: true,
+      can: 'account:read',
       params: KeyParams,
       response: PreferenceView,
       detail: { summary: 'Get a general preference', description: '404 if it is not set.' },
@@ -121,7 +121,7 @@ const ownRoutes = (ctx: Context) =>
       '/:key',
       ({ viewer, params, body }) => setOwnPreference(ctx, viewer, params.key, body.value),
       {
-        signedIn: true,
+        can: 'account:write',
         params: KeyParams,
         body: ValueBody,
         response: PreferenceView,
@@ -132,7 +132,7 @@ const ownRoutes = (ctx: Context) =>
       },
     )
     .delete('/:key', ({ viewer, params }) => deleteOwnPreference(ctx, viewer, params.key), {
-      signedIn: true,
+      can: 'account:write',
       params: KeyParams,
       response: RemovedView,
       detail: { summary: 'Delete a general preference', description: 'The default applies again.' },

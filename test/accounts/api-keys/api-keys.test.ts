@@ -46,7 +46,7 @@ describe('an API key', () => {
     expect([status, body.username]).toEqual([200, 'ann'])
   })
 
-  test('has all permissions of its owner when none are specified', async () => {
+  test('has the permissions of its owner when none are specified', async () => {
     const { permissions } = await createSecret('ann')
     expect(permissions).toContain('api-keys:read')
     expect(permissions).not.toContain('users:read')
@@ -79,33 +79,33 @@ describe('an API key', () => {
     ['deleted', (id: string) => server.call('DELETE', `/api-keys/${id}`, { as: 'ann' })],
   ])('is revoked when %s', async (_, end) => {
     const { id, key } = await createSecret('ann')
-    expect((await callWithKey('GET', '/user', key)).status).toBe(200)
+    expect((await callWithKey('GET', '/auth/me', key)).status).toBe(200)
     expect((await end(id)).status).toBeLessThan(300)
-    expect((await callWithKey('GET', '/user', key)).status).toBe(401)
+    expect((await callWithKey('GET', '/auth/me', key)).status).toBe(401)
   })
 
   test('is rejected after it expires', async () => {
     const { id, key } = await createSecret('ann', {
       expiresAt: new Date(Date.now() + 60_000).toISOString(),
     })
-    expect((await callWithKey('GET', '/user', key)).status).toBe(200)
+    expect((await callWithKey('GET', '/auth/me', key)).status).toBe(200)
     await server.ctx.write((tx) =>
       tx
         .update(apiKeys)
         .set({ expiresAt: new Date(1000) })
         .where(eq(apiKeys.id, id)),
     )
-    expect((await callWithKey('GET', '/user', key)).status).toBe(401)
+    expect((await callWithKey('GET', '/auth/me', key)).status).toBe(401)
   })
 
   test('stores when it was last used, without a write for each request', async () => {
     const { id, key } = await createSecret('ann')
-    for (let request = 0; request < 5; request += 1) await callWithKey('GET', '/user', key)
+    for (let request = 0; request < 5; request += 1) await callWithKey('GET', '/auth/me', key)
     const getLastUse = async () =>
       (await server.call('GET', `/api-keys/${id}`, { as: 'ann' })).body.lastUsedAt as string | null
     const first = await waitUntil(getLastUse)
     expect(Date.now() - Date.parse(first)).toBeLessThan(60_000)
-    await callWithKey('GET', '/user', key)
+    await callWithKey('GET', '/auth/me', key)
     await Bun.sleep(50)
     expect(await getLastUse()).toBe(first)
   })
@@ -117,7 +117,7 @@ describe('an API key', () => {
     ['something very long', () => `quire_${'a'.repeat(3000)}`],
   ])('is rejected with %s', async (_, change) => {
     const { key } = await createSecret('ann')
-    expect((await callWithKey('GET', '/user', change(key))).status).toBe(401)
+    expect((await callWithKey('GET', '/auth/me', change(key))).status).toBe(401)
   })
 })
 

@@ -82,7 +82,8 @@ export async function signIn(
 export async function getUserInfo(ctx: Context, viewer: Viewer): Promise<UserInfo> {
   const account = await findAccount(ctx.db, viewer.userId)
   if (!account) throw notFound(userMessages.user_not_found())
-  return toUserInfo(account, viewer.permissions)
+  const info = toUserInfo(account, viewer.permissions)
+  return viewer.permissions.has('account:read') ? info : { ...info, email: '' }
 }
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>

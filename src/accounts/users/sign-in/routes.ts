@@ -59,7 +59,8 @@ const signedInRoutes = (ctx: Context) =>
         response: model.UserInfo,
         detail: {
           summary: 'Get the signed-in user',
-          description: 'With the effective permissions. Extends the session cookie.',
+          description:
+            'With the effective permissions. `email` is empty for API keys without `account:read`. Extends the session cookie.',
         },
       },
     )

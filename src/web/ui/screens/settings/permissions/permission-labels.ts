@@ -15,8 +15,8 @@ export const scopes = (): readonly { words: string; scopes: readonly Scope[] }[]
     scopes: [
       { permission: 'libraries:read', words: t('View libraries') },
       { permission: 'series:read', words: t('View series') },
-      { permission: 'books:read', words: t('View and download books') },
-      { permission: 'pages:read', words: t('View pages') },
+      { permission: 'books:read', words: t('View books') },
+      { permission: 'pages:read', words: t('Read and download books') },
       { permission: 'progress:read', words: t('View reading progress') },
       { permission: 'progress:write', words: t('Save reading progress') },
       { permission: 'collections:read', words: t('View collections') },
@@ -36,6 +36,13 @@ export const scopes = (): readonly { words: string; scopes: readonly Scope[] }[]
       { permission: 'readlists:delete', words: t('Delete read lists') },
       { permission: 'libraries:write', words: t('Add, edit and scan libraries') },
       { permission: 'libraries:delete', words: t('Move libraries to trash') },
+    ],
+  },
+  {
+    words: t('Account'),
+    scopes: [
+      { permission: 'account:read', words: t('View profile, sessions and preferences') },
+      { permission: 'account:write', words: t('Change preferences') },
     ],
   },
   {

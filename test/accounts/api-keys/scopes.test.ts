@@ -1,0 +1,71 @@
+/** An API key reaches nothing beyond its permissions. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Permission } from '../../../src/accounts/permissions/model'
+import { type SeededBook, seedBook, seedLibrary, seedSeries } from '../../support/seed'
+import { type TestServer, startTestServer } from '../../support/server'
+import { givePasswords } from '../sign-in'
+
+let server: TestServer
+let book: SeededBook
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await givePasswords(server, 'ann')
+  const series = await seedSeries(server, await seedLibrary(server), { title: 'Harbour' })
+  book = await seedBook(server, series, { title: 'Harbour at Night' })
+})
+afterAll(() => server.close())
+
+/** Returns a function that sends requests with a new key; `undefined` leaves the permissions out. */
+async function useKey(permissions: Permission[] | undefined) {
+  const body = { name: 'app', ...(permissions && { permissions }) }
+  const created = await server.call('POST', '/api-keys', { as: 'ada', body })
+  const headers = { 'x-api-key': created.body.key }
+  return (method: string, path: string, sent?: unknown) =>
+    server.call(method, path, { headers, ...(sent !== undefined && { body: sent }) })
+}
+
+const accountReads = ['/user', '/auth/sessions', '/preferences', '/user/preferences']
+
+test.each<[string, Permission[] | undefined]>([
+  ['no permissions', []],
+  ['one permission', ['series:read']],
+  ['the default permissions', undefined],
+])('D4: a key with %s reads and changes nothing of the account', async (_, permissions) => {
+  const send = await useKey(permissions)
+  for (const path of accountReads) expect((await send('GET', path)).status).toBe(403)
+  const change = { preferences: { theme: 'dark' } }
+  expect((await send('PATCH', '/preferences', change)).status).toBe(403)
+  expect((await send('PUT', '/preferences', change)).status).toBe(403)
+  expect((await send('PUT', '/user/preferences', change)).status).toBe(403)
+  expect((await send('DELETE', '/user/preferences/theme')).status).toBe(403)
+  const { status, body } = await send('GET', '/auth/me')
+  expect([status, body.username, body.email]).toEqual([200, 'ada', ''])
+})
+
+test('D4: a key with account:read reads the account and changes no preferences', async () => {
+  const send = await useKey(['account:read'])
+  for (const path of accountReads) expect((await send('GET', path)).status).toBe(200)
+  expect((await send('GET', '/auth/me')).body.email).toBe('ada@example.org')
+  const change = { preferences: { theme: 'dark' } }
+  expect((await send('PATCH', '/preferences', change)).status).toBe(403)
+})
+
+test('D4: search returns books only with books:read', async () => {
+  const titles = async (permissions: Permission[]) => {
+    const send = await useKey(permissions)
+    const { body } = await send('GET', '/search?q=harbour')
+    return [body.series.length, body.books.length]
+  }
+  expect(await titles(['series:read'])).toEqual([1, 0])
+  expect(await titles(['series:read', 'books:read'])).toEqual([1, 1])
+})
+
+test('D4: files are downloaded only with pages:read', async () => {
+  const limited = await useKey(['series:read', 'books:read'])
+  expect((await limited('GET', `/books/${book.id}/file`)).status).toBe(403)
+  expect((await limited('GET', `/series/${book.seriesId}/download`)).status).toBe(403)
+  const reader = await useKey(['series:read', 'books:read', 'pages:read'])
+  // The seeded book has no file, which is found out after the check.
+  expect((await reader('GET', `/books/${book.id}/file`)).status).not.toBe(403)
+})
