@@ -3,6 +3,7 @@ import type { Context } from '../../context'
 import { decoder } from '../../media/decoding/decoder'
 import { DecodeFailed, DecoderDied } from '../../media/decoding/pool'
 import type { PictureSource } from '../../media/decoding/tasks'
+import { findOutage } from '../../platform/lib/system-errors'
 import { counters } from '../../platform/metrics/registry'
 import { getShard, getThumbnailPath } from './paths'
 import { type CoverSource, findThumbnail } from './queries'
@@ -41,6 +42,8 @@ export async function createThumbnail(
 async function handleFailure(ctx: Context, owner: Owner, error: unknown): Promise<Row | undefined> {
   if (error instanceof DecodeFailed) {
     if (isMissing(error)) return undefined
+    // Not a fault of the file: the job fails and is tried again.
+    if (findOutage(error)) throw error
     ctx.log.debug({ ownerId: owner.id, reason: error.message }, 'failed to create thumbnail')
     counters.thumbnailsMade.inc({ outcome: 'failed' })
     return createFailedRow(ctx, owner)

@@ -2,6 +2,7 @@ import { TransformDecodeCheckError } from '@sinclair/typebox/value'
 import { type AnyElysia, Elysia, ValidationError } from 'elysia'
 import type { Context } from '../../context'
 import { type Detail, type Reason, Refusal } from '../../errors'
+import { findOutage, type Outage } from '../lib/system-errors'
 import { requestMessages } from '../messages/common'
 import { type Message, withText } from '../messages/message'
 import { getRequestId } from './requests/request-id'
@@ -25,22 +26,53 @@ const statusByReason: Record<Reason, number> = {
 }
 
 /** Maps refusals to status codes; logs faults and hides them from clients. */
-export const errorHandler = (ctx: Pick<Context, 'log'>, routes: () => Routes) =>
-  new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ code, error, request, set }) => {
-    const refusal =
-      code === 'NOT_FOUND'
-        ? createNoRouteRefusal(routes(), request, set.headers)
-        : toRefusal(code, error)
-    if (!refusal) {
-      const { pathname } = new URL(request.url)
-      const requestId = getRequestId(request)
-      ctx.log.error(
-        { err: error, method: request.method, path: pathname, requestId },
-        httpLogMessages.request_failed(),
-      )
-    }
-    return createErrorResponse(refusal ?? internalError, request, set.headers)
+export const errorHandler = (ctx: Pick<Context, 'log'>, routes: () => Routes) => {
+  const logOutage = createOutageLog(ctx.log)
+  return new Elysia({ name: 'errors' }).onError(
+    { as: 'global' },
+    ({ code, error, request, set }) => {
+      const outage = findOutage(error)
+      if (outage) logOutage(outage, error)
+      const refusal =
+        code === 'NOT_FOUND'
+          ? createNoRouteRefusal(routes(), request, set.headers)
+          : (toRefusal(code, error) ?? (outage && createOutageRefusal(outage)))
+      if (!refusal) {
+        const { pathname } = new URL(request.url)
+        const requestId = getRequestId(request)
+        ctx.log.error(
+          { err: error, method: request.method, path: pathname, requestId },
+          httpLogMessages.request_failed(),
+        )
+      }
+      return createErrorResponse(refusal ?? internalError, request, set.headers)
+    },
+  )
+}
+
+const retryAfterSeconds: Record<Outage, number> = {
+  disk_full: 60,
+  disk_failed: 60,
+  database_away: 5,
+}
+
+const createOutageRefusal = (outage: Outage) =>
+  new Refusal('unavailable', requestMessages[outage](), {
+    retryAfterSeconds: retryAfterSeconds[outage],
   })
+
+const outageLogIntervalMs = 10_000
+
+/** During an outage each request fails: one line in a while is enough. */
+function createOutageLog(log: Context['log']) {
+  const loggedAt = new Map<Outage, number>()
+  return (outage: Outage, error: unknown) => {
+    const now = Date.now()
+    if (now - (loggedAt.get(outage) ?? -Infinity) < outageLogIntervalMs) return
+    loggedAt.set(outage, now)
+    log.error({ err: error }, httpLogMessages[outage]())
+  }
+}
 
 const internalError = { reason: 'internal' as const, userMessage: requestMessages.internal() }
 

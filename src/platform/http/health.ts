@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { list, oneOf, shape, anyText } from './shapes'
@@ -9,24 +10,38 @@ const Unavailable = shape({ status: oneOf(['unavailable']), failing: list(anyTex
 const timeoutMs = 2_000
 
 /** Public health checks, independent of running scans. */
-export const healthRoutes = (ctx: Pick<Context, 'isAlive' | 'log'>) =>
+export const healthRoutes = (ctx: Pick<Context, 'isAlive' | 'log' | 'config'>) =>
   new Elysia({ tags: ['Health'] })
     .get(
       '/health',
       async ({ status }) => {
-        const failing = (await isDatabaseAlive(ctx)) ? [] : ['database']
+        const [isAlive, hasSpace] = await Promise.all([isDatabaseAlive(ctx), hasDiskSpace(ctx)])
+        const failing = [...(isAlive ? [] : ['database']), ...(hasSpace ? [] : ['disk'])]
         if (failing.length === 0) return { status: 'ok' as const }
         return status(503, { status: 'unavailable' as const, failing })
       },
       {
         response: { 200: Healthy, 503: Unavailable },
-        detail: { summary: 'Check the service and its database', security: [] },
+        detail: {
+          summary: 'Check the service, its database and its disk',
+          description: '`failing` contains `database` or `disk`: its disk is full.',
+          security: [],
+        },
       },
     )
     .get('/health/live', () => ({ status: 'ok' as const }), {
       response: Healthy,
       detail: { summary: 'Check that the process responds', security: [] },
     })
+
+/** Less is needed for a commit. */
+const minFreeBytes = 1024 * 1024
+
+/** A disk that does not respond is a fault of the database check. */
+async function hasDiskSpace({ config: { data_dir: folder } }: Pick<Context, 'config'>) {
+  const stats = await Promise.race([statfs(folder).catch(() => null), Bun.sleep(timeoutMs)])
+  return !stats || stats.bavail * stats.bsize >= minFreeBytes
+}
 
 async function isDatabaseAlive(ctx: Pick<Context, 'isAlive' | 'log'>) {
   const { promise: late, resolve } = Promise.withResolvers<false>()

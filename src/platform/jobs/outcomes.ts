@@ -5,10 +5,12 @@ import type { JobRegistry } from './job-registry'
 import * as queries from './queries'
 import type { Job } from './job'
 import { describeFailure, waitBeforeRetry } from './retry'
+import { findOutage } from '../lib/system-errors'
 import type { Message } from '../messages/message'
 import { jobLogMessages, jobMessages } from './messages'
 
 const maxExpired = 100
+const outageWaitFactor = 5
 
 /** Another process has the job now: the result of this one must not be written. */
 export class LeaseLost extends Error {
@@ -45,13 +47,17 @@ export class Outcomes {
   async fail(job: Job, cause: unknown): Promise<number | undefined> {
     const { store, owner, firstWaitMs } = this.#dependencies
     const error = describeFailure(cause)
-    if (job.attempts >= job.maxAttempts) {
+    const isOutage = findOutage(cause) !== undefined
+    if (!isOutage && job.attempts >= job.maxAttempts) {
       await store.writeBulk((tx) => this.#markFailed(tx, job, owner, error))
       return undefined
     }
-    const waitMs = waitBeforeRetry(job.attempts, firstWaitMs)
-    const runAt = new Date(Date.now() + waitMs)
-    await store.writeBulk((tx) => queries.requeue(tx, job, owner, { error, runAt }))
+    // A full disk is no fault of the job: it is tried until the outage ends.
+    const waitMs = isOutage
+      ? waitBeforeRetry(1, firstWaitMs * outageWaitFactor)
+      : waitBeforeRetry(job.attempts, firstWaitMs)
+    const values = { error, runAt: new Date(Date.now() + waitMs), isCounted: !isOutage }
+    await store.writeBulk((tx) => queries.requeue(tx, job, owner, values))
     return waitMs
   }
 

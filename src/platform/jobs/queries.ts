@@ -120,9 +120,10 @@ export async function requeue(
   tx: Tx,
   job: Job,
   owner: string,
-  { error, runAt }: { error: Message; runAt: Date },
+  { error, runAt, isCounted = true }: { error: Message; runAt: Date; isCounted?: boolean },
 ) {
-  return changes(tx, isHeld(job, owner), { ...free, state: 'ready', error, runAt })
+  const attempts = isCounted ? job.attempts : job.attempts - 1
+  return changes(tx, isHeld(job, owner), { ...free, state: 'ready', attempts, error, runAt })
 }
 
 /** Queues unfinished jobs again without counting the attempt. */

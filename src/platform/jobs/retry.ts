@@ -1,4 +1,6 @@
 import { Refusal } from '../../errors'
+import { findOutage } from '../lib/system-errors'
+import { requestMessages } from '../messages/common'
 import type { Message } from '../messages/message'
 import { jobMessages } from './messages'
 
@@ -12,9 +14,12 @@ export function waitBeforeRetry(attempts: number, firstWaitMs: number): number {
 
 const maxErrorCharacters = 2000
 
-/** The error as a message. Other errors than refusals are a technical detail of it. */
-export const describeFailure = (error: unknown): Message =>
-  error instanceof Refusal ? error.userMessage : jobMessages.failed({ detail: formatCauses(error) })
+/** The error as a message. Other errors than refusals and outages are a technical detail of it. */
+export function describeFailure(error: unknown): Message {
+  if (error instanceof Refusal) return error.userMessage
+  const outage = findOutage(error)
+  return outage ? requestMessages[outage]() : jobMessages.failed({ detail: formatCauses(error) })
+}
 
 /** The messages of an error and its causes, without the stack. */
 function formatCauses(error: unknown): string {

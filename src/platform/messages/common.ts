@@ -73,4 +73,7 @@ export const requestMessages = defineMessages('request', {
   cancelled: 'The request was cancelled',
   stopping: 'The server is shutting down',
   starting: 'The server is starting. Try again in a moment.',
+  disk_full: 'The disk of the server is full. Free disk space and try again.',
+  disk_failed: 'The server cannot write to its disk. Check the disk and try again.',
+  database_away: 'The database does not respond. Try again in a moment.',
 })

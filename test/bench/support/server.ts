@@ -125,6 +125,7 @@ export const createFolder = (name: string) => mkdtempSync(join(tmpdir(), `${name
 
 export interface Answer {
   status: number
+  headers: Headers
   // oxlint-disable-next-line typescript/no-explicit-any -- answers of any shape
   body: any
 }
@@ -164,6 +165,7 @@ export class Client {
     const text = await response.text()
     return {
       status: response.status,
+      headers: response.headers,
       body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
     }
   }

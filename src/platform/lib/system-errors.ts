@@ -1,0 +1,26 @@
+/** What an error of the system, of SQLite or of PostgreSQL means for the server. */
+
+/** `disk_full`, `disk_failed` (not writable or faulty) or `database_away` (PostgreSQL). */
+export type Outage = 'disk_full' | 'disk_failed' | 'database_away'
+
+const patterns: readonly (readonly [Outage, RegExp])[] = [
+  // 53100: disk full.
+  ['disk_full', /^(ENOSPC|EDQUOT|SQLITE_FULL|53100)$/],
+  ['disk_failed', /^(EROFS|SQLITE_(IOERR|READONLY|CANTOPEN).*)$/],
+  // 08: connection, 57P: starting or stopping, 53300: no connection left.
+  [
+    'database_away',
+    /^(CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|08.{3}|57P0\d|53300)$/,
+  ],
+]
+
+/** Undefined for errors that are faults of the program. The query builder wraps errors of the driver. */
+export function findOutage(error: unknown): Outage | undefined {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause) {
+    const code = String((cause as { code?: unknown }).code ?? '')
+    const outage = patterns.find(([, pattern]) => pattern.test(code))?.[0]
+    if (outage) return outage
+    depth++
+  }
+  return undefined
+}

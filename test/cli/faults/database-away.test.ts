@@ -1,0 +1,91 @@
+/** A server whose PostgreSQL disappears and comes back: a proxy between them is closed and opened. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server as TcpServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  Client,
+  findFreePort,
+  isRunning,
+  type Server,
+  startServer,
+} from '../../bench/support/server'
+import { buildSettings } from '../../crash/settings'
+import { dialect } from '../../../src/platform/db/dialect'
+import { createMigratedPostgresDatabase } from '../../support/database'
+import { waitUntil } from '../../support/wait-until'
+
+setDefaultTimeout(90_000)
+
+describe.skipIf(dialect !== 'postgres')('B4: without PostgreSQL', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'database-away-'))
+  const sockets = new Set<Socket>()
+  let port: number
+  let target: URL
+  let proxy: TcpServer | undefined
+  let server: Server | undefined
+  let client: Client
+
+  async function openProxy() {
+    proxy = createServer((socket) => {
+      const upstream = connect(Number(target.port), target.hostname)
+      for (const end of [socket, upstream]) {
+        sockets.add(end)
+        end.on('error', () => end.destroy()).on('close', () => sockets.delete(end))
+      }
+      socket.pipe(upstream).pipe(socket)
+    })
+    await new Promise<void>((done) => proxy!.listen(port, '127.0.0.1', done))
+  }
+
+  function closeProxy() {
+    proxy!.close()
+    for (const socket of sockets) socket.destroy()
+  }
+
+  beforeAll(async () => {
+    target = new URL(await createMigratedPostgresDatabase())
+    port = await findFreePort()
+    await openProxy()
+    const through = new URL(target)
+    through.hostname = '127.0.0.1'
+    through.port = String(port)
+    server = await startServer({
+      binary: undefined,
+      dataDir: join(folder, 'data'),
+      port: await findFreePort(),
+      env: buildSettings(String(through)),
+    })
+    client = await Client.signIn(server.url)
+  })
+
+  afterAll(async () => {
+    if (server && isRunning(server.pid)) await server.kill('SIGKILL')
+    closeProxy()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('requests are answered with 503 until it is back', async () => {
+    closeProxy()
+    const away = [503, 'unavailable', 'request.database_away', '5']
+    const call = async (method: string, path: string, body?: unknown) => {
+      const { status, body: answer, headers } = await client.call(method, path, body)
+      return [status, answer.error, answer.code, headers.get('retry-after')]
+    }
+    // The first requests meet connections that have just closed.
+    expect(await call('GET', '/libraries')).toEqual(away)
+    expect(await call('GET', '/books')).toEqual(away)
+    expect(await call('PUT', '/preferences', { preferences: {} })).toEqual(away)
+    expect(await call('POST', '/auth/login', { username: 'ada', password: 'x' })).toEqual(away)
+    const health = await fetch(`${server!.url}/health`)
+    expect([health.status, await health.json()]).toEqual([
+      503,
+      { status: 'unavailable', failing: ['database'] },
+    ])
+    expect((await fetch(`${server!.url}/health/live`)).status).toBe(200)
+    await openProxy()
+    await waitUntil(async () => (await client.call('GET', '/libraries')).status === 200)
+    await waitUntil(async () => (await fetch(`${server!.url}/health`)).status === 200)
+  })
+})
