@@ -17,8 +17,9 @@ const patterns: readonly (readonly [Outage, RegExp])[] = [
 /** Undefined for errors that are faults of the program. The query builder wraps errors of the driver. */
 export function findOutage(error: unknown): Outage | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause) {
-    const code = String((cause as { code?: unknown }).code ?? '')
-    const outage = patterns.find(([, pattern]) => pattern.test(code))?.[0]
+    const { code } = cause as Error & { code?: unknown }
+    const outage =
+      typeof code === 'string' ? patterns.find(([, pattern]) => pattern.test(code))?.[0] : undefined
     if (outage) return outage
     depth++
   }
