@@ -2,7 +2,7 @@ import { defineMessages } from '../platform/messages/message'
 
 export const cliMessages = defineMessages('cli', {
   scanner_gone:
-    'The server that was to run this scan has stopped. It will scan after it is started again.',
+    'The server that should run this scan has stopped. The scan starts when the server is running again.',
   unknown_role: 'There is no role "{role}". Roles are: {roles}.',
   user_invalid: 'The user is not valid',
   no_password: 'No password was given',
@@ -15,9 +15,9 @@ export const serverLogMessages = defineMessages('server.log', {
   stopped: 'stopped',
   worker_started: 'started worker',
   worker_stopped: 'stopped worker',
-  exiting: 'exiting at once',
+  exiting: 'exiting immediately',
   cleanup_failed: 'failed to delete old records',
   setting: '{source}: {problem}',
   network_disk:
-    '{folder} is on a {fileSystem} file system. On a network share the database can be corrupted',
+    'data folder {folder} is on a network file system ({fileSystem}), the database can be corrupted',
 })

@@ -58,7 +58,7 @@ test(
     )
     await shelf.open(seen, shelf.bookOf('Gone'))
     await pressKey(page, 'ArrowRight', [2, 3])
-    await page.getByText('Reading progress could not be saved').waitFor()
+    await page.getByText('Couldn’t save reading progress').waitFor()
     await waitUntilShown(page, [2, 3])
     await seen.context.close()
   },

@@ -86,7 +86,7 @@ test(
     const contents = page.getByRole('complementary', { name: 'Contents' })
     await shelf.quire.whileStopped(async () => {
       await contents.getByRole('button', { name: 'Chapter 3' }).click()
-      await page.getByText('This section could not be loaded. Retrying.').waitFor()
+      await page.getByText('Couldn’t load this section. Retrying.').waitFor()
     })
     // The page retries by itself, so the button may disappear.
     const pressed = page.getByRole('button', { name: 'Try again' }).click()

@@ -26,7 +26,7 @@ export const userMessages = defineMessages('accounts', {
   permission_required: 'This requires the permission {permission}',
   sign_in_required: 'Sign in first',
   foreign_page:
-    'The request came from a page of another site. Behind a reverse proxy, set server.public_url.',
+    'The request came from another site. Behind a reverse proxy, set server.public_url.',
   too_many_attempts: 'Too many failed sign-in attempts. Wait a moment and try again.',
   too_many_sign_ins: 'Too many people are signing in right now. Try again in a moment.',
   wrong_credentials: 'Wrong username or password',
@@ -47,7 +47,7 @@ export const userMessages = defineMessages('accounts', {
 export const accountLogMessages = defineMessages('accounts.log', {
   login_failed: 'login failed',
   setup_completed: 'setup completed',
-  admin_created: 'created the first administrator from the settings',
+  admin_created: 'created first administrator from configuration',
   last_use_failed: 'failed to update last-used time',
-  token_reused: 'ended a session because of a reused refresh token',
+  token_reused: 'revoked session: refresh token was reused',
 })

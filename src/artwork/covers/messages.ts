@@ -4,7 +4,7 @@ export const coverMessages = defineMessages('covers', {
   not_found: 'Cover not found',
   too_many: 'There are too many covers. Delete some first.',
   file_changed: 'This image has changed. Scan the library, then reload.',
-  no_such_source: 'This series has no such cover',
+  no_such_source: 'This cover is not available for this series',
   source:
     'must be first_book, custom (after an upload), book:<id of a book of this series>, plugin:<name> (if it provided a cover) or file:<name> (an image in its folder)',
   in_library: 'This image is in the library folder. Delete the file there.',

@@ -5,7 +5,7 @@ export const correctionMessages = defineMessages('corrections', {
   too_many: 'There are already {max} parsing rules. Delete one first.',
   invalid: 'The parsing rule is not valid',
   changes_nothing: 'must contain at least one of set, offset and countAs',
-  series_required: 'must name a series when grouping across folders',
+  series_required: 'must contain a series when grouping across folders',
   bad_texts: 'must not contain empty strings or invalid Unicode characters',
   needs_all_libraries: 'A parsing rule for all libraries requires access to all libraries',
 })

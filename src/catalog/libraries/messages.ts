@@ -21,7 +21,7 @@ export const libraryMessages = defineMessages('libraries', {
   folder_not_a_folder: 'is not a folder',
   folder_of_system: 'is a system folder',
   folder_missing: "doesn't exist on the machine that runs Quire",
-  folder_denied: "can't be read: Quire lacks the permission",
+  folder_denied: "can't be read: Quire doesn't have permission",
   folder_asleep: 'is not responding. Check the disk or network share.',
   folder_unreadable: "can't be read ({code})",
   folder_in_use:

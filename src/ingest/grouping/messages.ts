@@ -2,8 +2,8 @@ import { defineMessages } from '../../platform/messages/message'
 
 /** Where the value of a field comes from. */
 export const sourceMessages = defineMessages('naming.source', {
-  edited: 'A person set this value.',
-  cleared: 'A person cleared this value.',
+  edited: 'A user set this value.',
+  cleared: 'A user cleared this value.',
   none: 'No source has a value.',
   path: 'Parsed from the name of the file or of its folders.',
   rule: 'Set by a parsing rule.',

@@ -24,19 +24,19 @@ export const scanMessages = defineMessages('scans', {
 export const readMessages = defineMessages('scans.read', {
   growing: 'The file is still being written.',
   gone: 'The file is gone.',
-  denied: 'Quire is not allowed to read this file.',
+  denied: "Quire doesn't have permission to read this file.",
   failed: "The file couldn't be read ({reason}).",
   crashed_twice: 'Quire crashed twice on this file and is skipping it.',
-  decoder_crashed: 'The file could not be decoded.',
-  reader_crashed: 'The file could not be decoded ({reason}).',
-  timeout: 'Reading this file takes too long.',
+  decoder_crashed: "The file couldn't be decoded.",
+  reader_crashed: "The file couldn't be decoded ({reason}).",
+  timeout: 'Reading this file took too long.',
   scan_ended: 'The scan was ended.',
 })
 
 /** What a scan skipped, and why scans, undos and previews ended. */
 export const scanResultMessages = defineMessages('scans.result', {
   unreadable:
-    '{count, plural, one {# folder or file could not be read} other {# folders or files could not be read}}, such as “{example}”. Known books there stay unchanged.',
+    '{count, plural, one {# folder or file could not be read} other {# folders or files could not be read}}, such as “{example}”. Known books there are unchanged.',
   bad_names:
     '{count, plural, one {# name is too long or not valid text} other {# names are too long or not valid text}}, such as “{example}”. Rename the file or folder.',
   links:
@@ -44,10 +44,10 @@ export const scanResultMessages = defineMessages('scans.result', {
   growing:
     '{count, plural, one {# file is still being written} other {# files are still being written}}. The next scan follows soon.',
   interrupted: 'The scan was interrupted.',
-  replaced: 'A scan that someone started replaced this one.',
+  replaced: 'This scan was replaced by a manually started one.',
   library_deleted: 'The library was deleted.',
   failed: 'The scan failed. See the log for details.',
-  preview_failed: 'The library could not be scanned. See the log for details.',
+  preview_failed: "The library couldn't be scanned. See the log for details.",
   undo_failed: 'The undo failed. See the log for details, then try again.',
   undo_skipped: 'Books are skipped if they no longer exist or another book is in their place.',
 })
@@ -57,7 +57,7 @@ export const folderStateMessages = defineMessages('scans.folder', {
   absent:
     'The folder of this library was not found. Check that the disk or network share is connected.',
   not_a_folder: 'The path of this library is not a folder. Correct it in the library settings.',
-  unreadable: 'Quire cannot read the folder of this library. Check its permissions.',
+  unreadable: "Quire can't read the folder of this library. Check its permissions.",
   asleep:
     'The disk of this library is not responding. Check that the disk or network share is connected.',
   empty:
@@ -66,7 +66,7 @@ export const folderStateMessages = defineMessages('scans.folder', {
     'A disk or network share below the folder is no longer connected. It contained {missing} of {count, plural, one {# book} other {# books}}.',
   many_missing: '{missing} of {count, plural, one {# book} other {# books}} are missing.',
   other_disk:
-    'The folder is on a different disk than before, and {missing} of {count, plural, one {# book} other {# books}} are missing from it.',
+    'The folder is now on a different disk, and {missing} of {count, plural, one {# book} other {# books}} are missing from it.',
   confirm:
     '{reason} Nothing was moved to the trash. If the files are gone, confirm it. Otherwise reconnect the disk.',
 })

@@ -6,8 +6,8 @@ export const trashMessages = defineMessages('trash', {
   wrong_name: 'must be {name} to confirm',
   nothing_to_purge: 'There is nothing to delete in the trash',
   purge_running: 'Something in this library is already being deleted permanently',
-  failed: 'The deletion failed. What is not deleted yet is still in the trash.',
-  backup_failed: 'Nothing was deleted: the database could not be backed up first. {detail}',
+  failed: 'The deletion failed. The remaining items are still in the trash.',
+  backup_failed: "Nothing was deleted because the database couldn't be backed up first. {detail}",
   file_missing: 'The file of this book is missing. The book returns when its file is found.',
   nothing_to_restore: 'Nothing in this series is in the trash',
   files_missing:
@@ -17,6 +17,6 @@ export const trashMessages = defineMessages('trash', {
 /** Log messages. */
 export const trashLogMessages = defineMessages('trash.log', {
   recount_failed: 'failed to recount library after purge',
-  backup_failed: 'purge cancelled: database backup failed',
+  backup_failed: 'purge canceled: database backup failed',
   delete_cover_failed: 'failed to delete uploaded cover',
 })

@@ -5,14 +5,14 @@ export const watchingMessages = defineMessages('watching', {
   not_responding: 'The disk is not responding.',
   stopped: 'Watching stopped unexpectedly.',
   too_many_folders:
-    'The system cannot watch more folders. Raise its limit (fs.inotify.{limit} on Linux).',
+    "The system can't watch more folders. Raise its limit (fs.inotify.{limit} on Linux).",
   folder_missing: 'The folder was not found.',
-  folder_denied: 'Quire cannot read the folder.',
-  failed: 'The system cannot watch the folder: {detail}',
+  folder_denied: "Quire can't read the folder.",
+  failed: "The system can't watch the folder: {detail}",
   shared:
-    'The folder is on a {fileSystem} file system, which does not report changes made by other machines or programs.',
+    "The folder is on a {fileSystem} file system, which doesn't report changes made by other machines or programs.",
   partly_shared:
-    'Part of the folder is on a {fileSystem} file system, which does not report changes made by other machines or programs.',
+    "Part of the folder is on a {fileSystem} file system, which doesn't report changes made by other machines or programs.",
 })
 
 /** Log messages. */

@@ -3,10 +3,10 @@ import { defineMessages } from '../../platform/messages/message'
 export const archiveMessages = defineMessages('archive', {
   damaged_part: 'A part of the archive is damaged.',
   damaged: 'The archive is damaged.',
-  encrypted: 'The archive is locked with a password. Save it without a password to read it.',
+  encrypted: 'The archive is password-protected. Save it without a password to read it.',
   split: 'This archive is split into several files. Join them first.',
   entry_too_large: '“{name}” in the archive is too large.',
-  too_much_memory: 'Unpacking this archive would need too much memory.',
+  too_much_memory: 'Unpacking this archive would take too much memory.',
   too_many_files: "The archive contains too many files, so it wasn't opened.",
   directory_too_long: "The archive's list of contents is too long, so it wasn't opened.",
   impossible_sizes:

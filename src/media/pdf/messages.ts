@@ -6,7 +6,7 @@ export const pdfMessages = defineMessages('pdf', {
   page_damaged: 'This page of the PDF is damaged.',
   too_large: 'PDF files over 4 GiB are not supported.',
   too_much_memory: 'This PDF needs more memory than allowed.',
-  encrypted: 'This PDF is locked with a password. Save it without a password to read it.',
+  encrypted: 'This PDF is password-protected. Save it without a password to read it.',
   unsupported_protection: 'This PDF uses an unsupported kind of protection.',
   damaged: "This PDF is damaged and can't be opened.",
   too_many_pages: 'This PDF has more than {max} pages. Only the first {max} are shown.',

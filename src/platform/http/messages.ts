@@ -8,5 +8,5 @@ export const httpLogMessages = defineMessages('http.log', {
   disk_failed: 'failed to write to disk, changes are refused',
   database_away: 'database does not respond',
   untrusted_proxy:
-    'ignored forwarded headers of untrusted proxy, add its address to server.trusted_proxies if it is yours',
+    'ignored forwarded headers from untrusted proxy, add its address to server.trusted_proxies if it is yours',
 })

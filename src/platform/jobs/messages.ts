@@ -12,7 +12,7 @@ export const jobMessages = defineMessages('jobs', {
   failed: 'The task failed: {detail}',
   process_ended: 'The process that ran this task ended unexpectedly.',
   process_ended_repeatedly:
-    'The process that ran this task ended unexpectedly three times in a row. Check the log and the memory of the machine, then try again.',
+    'The process that ran this task ended unexpectedly three times in a row. Check the log and the available memory, then try again.',
 })
 
 /** Log messages. */
@@ -22,7 +22,7 @@ export const jobLogMessages = defineMessages('jobs.log', {
   retrying: 'job failed, will retry',
   notify_failed: 'failed to notify other processes',
   worker_ended: 'worker process ended unexpectedly',
-  find_failed: 'failed to look for jobs',
+  find_failed: 'failed to poll for jobs',
   recover_failed: 'failed to recover jobs of ended worker process',
   claim_failed: 'failed to claim jobs',
   store_failed: 'failed to store job result',

@@ -5,7 +5,7 @@ export const pageMessages = defineMessages('pages', {
   part_not_found: 'This part of the book was not found',
   series_empty: 'This series has no books to download',
   damaged: 'This page is damaged',
-  crashes_decoder: 'This page could not be decoded',
+  crashes_decoder: "This page couldn't be decoded",
   disk_full: "The server's disk is full",
   too_large: 'This page is too large to be shown',
   too_large_for_positions: 'This e-book is too large for a list of positions',

@@ -60,7 +60,7 @@ describe('GET /logs', () => {
         params: { version: '1.0', url },
         fields: { books: 3 },
       },
-      { message: 'exiting at once', code: 'server.log.exiting', params: {} },
+      { message: 'exiting immediately', code: 'server.log.exiting', params: {} },
       { message: 'Quire 1.0 is ready at http://a', code: null, params: {} },
     ])
   })

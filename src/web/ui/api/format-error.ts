@@ -46,7 +46,7 @@ function formatReason({ status, reason }: ApiError): string | undefined {
     case 'unreachable':
       return t('Can’t reach the server. Check that it’s running and that you’re online.')
     case 'unauthenticated':
-      return t('You are not signed in.')
+      return t('You’re not signed in.')
     case 'forbidden':
       return t('You don’t have permission to do this.')
     case 'too_many_requests':

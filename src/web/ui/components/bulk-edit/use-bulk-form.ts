@@ -90,7 +90,7 @@ function formatOutcome(bulk: Bulk, { saved, problems, left }: BulkOutcome) {
   const [first] = problems
   const failed =
     first &&
-    t('{failed} could not be changed: {problem}', {
+    t('{failed} couldn’t be changed: {problem}', {
       failed: problems.length,
       problem: formatError(new ApiError(422, first)),
     })

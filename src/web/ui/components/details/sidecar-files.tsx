@@ -19,7 +19,7 @@ export function SidecarFiles({ files }: { files: readonly SideFile[] }) {
               <Note>{formatKind(kind)}</Note>
             ) : (
               <p className={styles.sideProblem}>
-                {t('Cannot be used: {problem}', { problem: translate(problem) })}
+                {t('Can’t be used: {problem}', { problem: translate(problem) })}
               </p>
             )}
           </li>

@@ -30,7 +30,7 @@ export function EmptyState({ icon: Picture, title, isScreen = false, children }:
 export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => unknown }) => (
   <div className={styles.state} role="alert">
     <WarningIcon size={36} />
-    <h2>{t('This could not be loaded')}</h2>
+    <h2>{t('Couldn’t load this')}</h2>
     <p className={styles.more}>{formatError(error)}</p>
     {retry && (
       <Button icon={RefreshIcon} onClick={() => void retry()}>

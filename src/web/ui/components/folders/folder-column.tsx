@@ -125,13 +125,13 @@ const Row = ({ entry, isChosen, onOpen, top }: RowProps) => (
     style={{ top }}
     aria-pressed={isChosen}
     disabled={!entry.isReadable}
-    title={entry.isReadable ? entry.path : t('Quire has no permission to read this folder')}
+    title={entry.isReadable ? entry.path : t('Quire doesn’t have permission to read this folder')}
     onClick={() => onOpen(entry.path)}
   >
     {entry.isReadable ? <FolderIcon size={18} /> : <LockIcon size={18} />}
     <span>{entry.name}</span>
     {!entry.isReadable && (
-      <span className="hidden-words">{t('Quire has no permission to read this folder')}</span>
+      <span className="hidden-words">{t('Quire doesn’t have permission to read this folder')}</span>
     )}
     <ChevronEndIcon size={16} />
   </button>

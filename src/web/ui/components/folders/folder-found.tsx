@@ -10,7 +10,7 @@ import styles from './folders.module.css'
 export function FolderFound({ path, libraryId }: { path: string; libraryId?: string }) {
   const found = useFolderFound(path, libraryId)
   if (isTop(path)) {
-    return <p className={styles.note}>{t('Choose the folder that holds your books.')}</p>
+    return <p className={styles.note}>{t('Choose the folder that contains your books.')}</p>
   }
   if (found.isError) {
     return (

@@ -87,7 +87,7 @@ export function formatOutcome(
   const parts = [
     formatChanged(act, changed),
     unchanged > 0 && t('{count} already up to date', { count: unchanged }),
-    failed > 0 && t('{failed} could not be changed', { failed }),
+    failed > 0 && t('{failed} couldn’t be changed', { failed }),
     formatUnchanged(left),
   ]
   return parts.filter(Boolean).join('. ')

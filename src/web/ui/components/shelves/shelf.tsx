@@ -43,9 +43,7 @@ function FailedShelf({ row: { name, error, retry } }: { row: ShelfRow }) {
   return (
     <section className={styles.failed} aria-label={formatShelf(name)}>
       <RailHeading title={formatShelf(name)} />
-      <p role="alert">
-        {t('This row could not be loaded. {problem}', { problem: formatError(error) })}
-      </p>
+      <p role="alert">{t('Couldn’t load this row. {problem}', { problem: formatError(error) })}</p>
       <Button small icon={RefreshIcon} onClick={() => void retry()}>
         {t('Try again')}
       </Button>

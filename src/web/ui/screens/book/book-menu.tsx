@@ -105,7 +105,7 @@ function useRemovalItems({ id, seriesId }: FullBook, title: string): MenuItem[] 
   const remove = useMutation({
     mutationFn: () => readResponse(api.DELETE('/api/v1/books/{id}', withId(id))),
     onSuccess: () => {
-      toast(t('Moved {title} to trash. The file is not deleted.', { title }), {
+      toast(t('Moved {title} to trash. The file isn’t deleted.', { title }), {
         label: t('Undo'),
         onSelect: restore,
       })

@@ -65,7 +65,7 @@ const fact = (name: string, value: React.ReactNode): Fact[] =>
   value === null || value === undefined || value === false || value === '' ? [] : [{ name, value }]
 
 const getStars = ({ communityRating }: FullBook['metadata']['details']) =>
-  t('{stars} of 5', { stars: formatNumber(communityRating ?? 0) })
+  t('{stars} out of 5', { stars: formatNumber(communityRating ?? 0) })
 
 const FileLinks = ({ links }: { links: readonly string[] }) =>
   links.map((link, position) => (

@@ -17,7 +17,7 @@ export function Unavailable({ library }: { library: Schemas['Library'] }) {
         {library.stateReason
           ? translate(library.stateReason)
           : t('This library’s folder is currently unavailable.')}{' '}
-        {t('Nothing is lost.')}{' '}
+        {t('No books or progress are lost.')}{' '}
         {maySettle && (
           <Link to="/settings/$section" params={{ section: 'libraries' }}>
             {t('See options')}

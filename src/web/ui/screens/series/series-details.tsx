@@ -72,7 +72,7 @@ function Ratings({ ratings }: { ratings: Series['externalRatings'] }) {
         facts={ratings.map(({ sourceName, rating, voteCount }) => ({
           name: sourceName,
           value: [
-            t('{score} of 10', { score: formatNumber(Math.round(rating) / 10) }),
+            t('{score} out of 10', { score: formatNumber(Math.round(rating) / 10) }),
             voteCount
               ? t('{votes, plural, one {# vote} other {# votes}}', { votes: voteCount })
               : '',

@@ -61,7 +61,7 @@ function Rating({
 }) {
   const score = formatNumber(Math.round(rating) / 10)
   const votes = voteCount ?? 0
-  const words = t('{score} of 10 at {source}', { score, source: sourceName })
+  const words = t('{score} out of 10 on {source}', { score, source: sourceName })
   const counted = t('{votes, plural, one {# vote} other {# votes}}', { votes })
   return (
     <span title={votes > 0 ? `${words}, ${counted}` : words}>

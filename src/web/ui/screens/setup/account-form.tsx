@@ -36,7 +36,7 @@ export function AccountForm({ token }: { token: string }) {
     <EntryPage title={t('Set up Quire')}>
       <p>
         {t(
-          'First, create your administrator account. Next, you’ll choose the folder that holds your books. You can add more people later.',
+          'First, create your administrator account. Next, choose the folder that contains your books. You can add more people later.',
         )}
       </p>
       <Form onSubmit={(form) => void send(form)}>

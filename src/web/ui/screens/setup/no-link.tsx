@@ -21,7 +21,7 @@ export function NoLink({ onToken }: { onToken: (token: string) => void }) {
     <EntryPage title={t('Set up Quire')}>
       <p>
         {t(
-          'No one has an account here yet. To create the first one, open the link Quire printed when it started. (That way nobody else on your network can claim the server.) Find it:',
+          'No one has an account here yet. To create the first one, open the link that Quire printed when it started. The link keeps anyone else on your network from claiming the server. Find it:',
         )}
       </p>
       <ul className={styles.where}>

@@ -42,7 +42,7 @@ const getQueue = (userId: string) =>
     ...storedAs(buildProgressKey(userId)),
     send,
     now: Date.now,
-    onLost: () => toast(t('Reading progress could not be saved.')),
+    onLost: () => toast(t('Couldn’t save reading progress.')),
   })
 
 /** `isLeaving`: the page may close. */

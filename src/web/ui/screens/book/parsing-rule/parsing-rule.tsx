@@ -152,7 +152,7 @@ function Values({ typed, change }: PartProps) {
         </>
       )}
       <Select<Typed['countAs']>
-        label={t('Number is a')}
+        label={t('The number is a')}
         value={typed.countAs}
         onChange={(countAs) => change({ countAs })}
         choices={[

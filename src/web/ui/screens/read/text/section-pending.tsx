@@ -9,7 +9,7 @@ export function SectionPending({ arrivals }: { arrivals: SectionLoader }) {
   if (!useStore(arrivals.areLate)) return null
   return (
     <section className={styles.notice} role="alert">
-      <p>{t('This section could not be loaded. Retrying.')}</p>
+      <p>{t('Couldn’t load this section. Retrying.')}</p>
       <Button small onClick={() => arrivals.retry()}>
         {t('Try again')}
       </Button>

@@ -43,7 +43,7 @@ export function CoverChooser({ series }: { series: Series }) {
       {data.length < total && (
         <CoverNote>
           {t(
-            'Showing the first books. To use any page as the cover, open a book and choose “All pages”.',
+            'Only the first books are shown. To use any page as the cover, open a book and choose “All pages”.',
           )}
         </CoverNote>
       )}

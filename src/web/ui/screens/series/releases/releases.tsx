@@ -23,7 +23,7 @@ export function Releases({ series }: { series: Series }) {
     <Card title={t('Releases')}>
       {data && data.volumes.length > 0 && <NumberMap kind="volume" spans={data.volumes} />}
       {data && data.chapters.length > 0 && <NumberMap kind="chapter" spans={data.chapters} />}
-      {data?.isWhole === false && <Note>{t('Only some of the numbers are shown.')}</Note>}
+      {data?.isWhole === false && <Note>{t('Not all numbers are shown.')}</Note>}
       <p>{missing ?? t('No known gaps.')}</p>
       {facts.length > 0 && <Facts facts={facts} />}
       <Follow series={series} />

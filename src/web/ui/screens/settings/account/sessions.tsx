@@ -95,7 +95,7 @@ const systems = [
 
 /** `Firefox, Android`; apps report their own name. */
 function formatDevice({ userAgent, kind }: Schemas['Session']): string {
-  if (!userAgent) return kind === 'browser' ? t('A browser') : t('An app')
+  if (!userAgent) return kind === 'browser' ? t('Browser') : t('App')
   const nameIn = (table: readonly (readonly [string, string])[]) =>
     table.find(([mark]) => userAgent.includes(mark))?.[1]
   const known = [nameIn(browsers), nameIn(systems)].filter(Boolean).join(', ')

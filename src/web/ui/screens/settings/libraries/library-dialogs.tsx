@@ -69,7 +69,7 @@ function TrashLibrary({ library: { id, name }, onClose }: Props) {
     >
       <p>
         {t(
-          'It will be hidden from everyone. Its files are not deleted, and you can restore it with all reading progress.',
+          'It will be hidden from everyone. Its files aren’t deleted, and you can restore it with all reading progress.',
         )}
       </p>
     </Confirm>

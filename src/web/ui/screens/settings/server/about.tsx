@@ -70,16 +70,16 @@ const InsecureNotice = () => (
   <Card title={t('Without HTTPS')}>
     <p className={styles.hint}>
       {t(
-        'You’re using Quire over HTTP. Anyone on the same network can see your traffic, including passwords. With HTTPS you also get:',
+        'You’re using Quire over HTTP. Anyone on the same network can see your traffic, including passwords. HTTPS also lets you:',
       )}
     </p>
     <ul className={styles.list}>
-      <li>{t('installing Quire as an app')}</li>
-      <li>{t('keeping the screen on while reading')}</li>
-      <li>{t('copying keys with one click')}</li>
+      <li>{t('install Quire as an app')}</li>
+      <li>{t('keep the screen on while reading')}</li>
+      <li>{t('copy keys with one click')}</li>
     </ul>
     <p className={styles.hint}>
-      {t('See the Quire guide for how to set up HTTPS with a reverse proxy.')}
+      {t('The Quire guide explains how to set up HTTPS with a reverse proxy.')}
     </p>
   </Card>
 )

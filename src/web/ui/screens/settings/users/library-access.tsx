@@ -41,7 +41,7 @@ export function LibraryAccess({ value, onChange }: ReachFieldsProps) {
           <p className={styles.hint}>
             {value.length === 0
               ? t('No access to any library.')
-              : t('They won’t see any other library.')}
+              : t('This user can’t see any other library.')}
           </p>
         </>
       )}

@@ -95,7 +95,9 @@ const UserFields = ({ draft: { username, email, password }, onChange }: UserFiel
       value={password}
       autoComplete="new-password"
       maxLength={1000}
-      hint={t('At least 8 characters. Share it privately; they can change it after signing in.')}
+      hint={t(
+        'At least 8 characters. Share it privately; the user can change it after signing in.',
+      )}
       required
       onChange={(event) => onChange({ password: event.target.value })}
     />

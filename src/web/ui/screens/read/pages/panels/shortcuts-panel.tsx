@@ -17,7 +17,7 @@ const pageShortcuts = (): Shortcuts => [
   [t('Home, End'), t('First and last page')],
   ['D', t('One page, two pages, or automatic')],
   ['S', t('Shift page pairs by one from here')],
-  ['F', t('Next scaling')],
+  ['F', t('Next scaling mode')],
   ['M', t('Next reading mode')],
   ['R', t('Next reading direction')],
   ['B', t('Bookmark')],

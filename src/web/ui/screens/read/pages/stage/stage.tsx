@@ -149,7 +149,7 @@ const Waiting = () => (
 const Unreadable = ({ retry }: { retry: () => void }) => (
   <div className={classes(styles.unreadable, reader.onPaper)} role="alert">
     <WarningIcon size={32} />
-    <p>{t('This page could not be shown.')}</p>
+    <p>{t('Couldn’t show this page.')}</p>
     <Button icon={RefreshIcon} onClick={retry}>
       {t('Try again')}
     </Button>

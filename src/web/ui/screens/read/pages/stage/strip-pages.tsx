@@ -80,7 +80,7 @@ function Picture({ address, words, onShape }: PictureProps) {
   if (attempt === 'failed') {
     return (
       <div className={classes(styles.unreadable, reader.onPaper)} role="alert">
-        <p>{t('This page could not be shown.')}</p>
+        <p>{t('Couldn’t show this page.')}</p>
         <Button
           icon={RefreshIcon}
           onClick={(event) => {

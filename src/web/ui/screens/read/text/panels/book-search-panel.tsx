@@ -37,7 +37,7 @@ export function SearchPanel({ search, chapterOf, onTarget }: SearchPanelProps) {
       </form>
       <p role="status" className={text.status}>
         {query !== '' && formatStatus(found)}
-        {!found.isWhole && ` ${t('Part of this book could not be searched.')}`}
+        {!found.isWhole && ` ${t('Part of this book couldn’t be searched.')}`}
       </p>
       {byPart(found.hits).map((hits) => (
         <section key={hits[0]?.target.index}>

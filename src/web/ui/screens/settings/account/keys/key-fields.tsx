@@ -71,7 +71,7 @@ const LifeFields = ({ draft, onChange }: Omit<KeyFieldsProps, 'offered'>) => (
         type="date"
         min={toLocalDate(new Date())}
         value={draft.day}
-        problem={isPast(draft.day) ? t('Pick a future date.') : undefined}
+        problem={isPast(draft.day) ? t('Choose a date in the future.') : undefined}
         onChange={(event) => onChange({ day: event.target.value })}
       />
     )}

@@ -39,7 +39,7 @@ const ofSeries = (): Record<string, readonly Option[]> => ({
       name: 'filenamePatterns',
       label: t('File name patterns'),
       hint: t(
-        'One regular expression per line with a group named series, for example (?<series>.+) - \\d+. The first match applies.',
+        'One regular expression per line with a group named series, for example (?<series>.+) - \\d+. The first match is used.',
       ),
     },
     {
@@ -59,7 +59,7 @@ const ofSeries = (): Record<string, readonly Option[]> => ({
       name: 'seriesNameTemplate',
       usual: '{series}',
       label: t('Series title'),
-      hint: t('Use pattern groups in braces.'),
+      hint: t('Refer to pattern groups in braces, such as {example}.', { example: '{series}' }),
     },
   ],
 })
@@ -117,7 +117,7 @@ const ofBooks = (): Record<string, readonly Option[]> => ({
       kind: 'lines',
       name: 'additionalGenericPatterns',
       label: t('Generic titles'),
-      hint: t('One regular expression per line. Matching titles are not taken from metadata.'),
+      hint: t('One regular expression per line. Matching titles aren’t taken from metadata.'),
     },
   ],
   custom: [
@@ -127,7 +127,7 @@ const ofBooks = (): Record<string, readonly Option[]> => ({
       name: 'titleTemplate',
       usual: '{title}',
       label: t('Book title'),
-      hint: t('Use pattern groups in braces.'),
+      hint: t('Refer to pattern groups in braces, such as {example}.', { example: '{title}' }),
     },
     {
       kind: 'choice',

@@ -98,7 +98,7 @@ const List = ({ page: { data, total } }: { page: Schemas['PageOfScanChange'] }) 
         <li key={id}>
           <strong>{title}</strong> {formatChangeVerb(kind)}
           {undone === 'done' && <em> {t('(undone)')}</em>}
-          {undone === 'skipped' && <em> {t('(could not be undone)')}</em>}
+          {undone === 'skipped' && <em> {t('(couldn’t be undone)')}</em>}
           {pathBefore && <s>{pathBefore}</s>}
           <span>{path}</span>
         </li>

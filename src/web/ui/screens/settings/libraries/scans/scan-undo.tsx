@@ -101,7 +101,7 @@ function Progress({ undo }: { undo: Undo }) {
       {skipped > 0 && (
         <span>
           {t(
-            '{skipped, plural, one {# change could not be undone} other {# changes could not be undone}}',
+            '{skipped, plural, one {# change couldn’t be undone} other {# changes couldn’t be undone}}',
             { skipped },
           )}
         </span>

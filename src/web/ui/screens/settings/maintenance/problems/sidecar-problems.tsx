@@ -23,7 +23,7 @@ export function SidecarProblems({ libraryId }: { libraryId: string | undefined }
     <Card
       title={t('Sidecar files')}
       hint={t(
-        'Metadata files and images that cannot be used. The books themselves are not affected.',
+        'Metadata files and images that can’t be used. The books themselves aren’t affected.',
       )}
     >
       <Entries label={t('Sidecar files')}>

@@ -41,7 +41,7 @@ export function Purge({ name, act, extent, words }: PurgeProps) {
           </p>
           <p>
             {t(
-              'This cannot be undone. No files are deleted. Reading history is kept and comes back if the same content is found again.',
+              'This can’t be undone. No files are deleted. Reading history is kept and comes back if the same content is found again.',
             )}
           </p>
         </Confirm>

@@ -33,7 +33,7 @@ function formatCause(cause: Cause): string {
     case 'gone':
       return t('A file or folder no longer exists.')
     case 'away':
-      return t('The disk or network share is not connected.')
+      return t('The disk or network share isn’t connected.')
     case 'crowded':
       return t('Too many open files.')
     case 'memory':
