@@ -23,7 +23,7 @@ export const apiKeyRoutes = (ctx: Context) =>
         can: 'api-keys:read',
         query: model.ApiKeyQuery,
         response: model.ApiKeys,
-        detail: { summary: 'List your API keys', description: 'Without their secrets.' },
+        detail: { summary: 'List your API keys', description: 'Secrets are not included.' },
       },
     )
     .post('', ({ viewer, body, set }) => answerCreated(set, createApiKey(ctx, viewer, body)), {
@@ -45,7 +45,7 @@ const oneApiKeyRoutes = (ctx: Context) =>
       can: 'api-keys:read',
       params: ByIdParams,
       response: model.ApiKey,
-      detail: { summary: 'Get one of your API keys', description: 'Without the secret.' },
+      detail: { summary: 'Get one of your API keys', description: 'The secret is not included.' },
     })
     .patch('/:id', ({ viewer, params, body }) => editApiKey(ctx, viewer, params.id, body), {
       can: 'api-keys:write',
@@ -62,6 +62,6 @@ const oneApiKeyRoutes = (ctx: Context) =>
         can: 'api-keys:delete',
         params: ByIdParams,
         response: NoContent,
-        detail: { summary: 'Delete an API key', description: 'It stops working at once.' },
+        detail: { summary: 'Delete an API key', description: 'It stops working immediately.' },
       },
     )

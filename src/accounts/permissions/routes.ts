@@ -10,6 +10,6 @@ export const roleRoutes = (ctx: Context) =>
     response: AllRoleRights,
     detail: {
       summary: 'List the permissions of each role',
-      description: 'Without the additional permissions of single users.',
+      description: 'Additional permissions of individual users are not included.',
     },
   })

@@ -15,7 +15,10 @@ const sessionListRoutes = (ctx: Context) =>
     .get('/sessions', ({ viewer }) => listSessions(ctx, viewer), {
       can: 'account:read',
       response: model.Sessions,
-      detail: { summary: 'List your sessions', description: 'Last used first; at most 100.' },
+      detail: {
+        summary: 'List your sessions',
+        description: 'Most recently used first; at most 100.',
+      },
     })
     .delete(
       '/sessions',
@@ -75,7 +78,7 @@ const tokenRoutes = (ctx: Context) =>
         detail: {
           summary: 'Sign out',
           description:
-            'Ends the session of the request, or else the session of the refresh token, with its tokens and its cookie.',
+            'Ends the session of the request, or otherwise of the refresh token, and invalidates its tokens and cookie.',
         },
       },
     )

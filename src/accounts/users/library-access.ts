@@ -35,7 +35,7 @@ export async function getUserLibraries(
 }
 
 /**
- * Takes effect at once: access is read with each request. The user keeps access to libraries that the viewer
+ * Takes effect immediately: access is read with each request. The user keeps access to libraries that the viewer
  * cannot see.
  */
 export async function setUserLibraries(

@@ -22,7 +22,7 @@ import { Tokens } from '../sessions/model'
 import { userMessages } from '../permissions/messages'
 import { valueMessages } from '../../platform/messages/common'
 
-/** No "@", so that a name never equals an e-mail address; no ":", which ends the name in HTTP Basic. */
+/** No "@", so that a name never equals an email address; no ":", which ends the name in HTTP Basic. */
 const usernameForm = {
   minLength: 1,
   pattern:
@@ -115,7 +115,7 @@ export const PasswordChange = named('PasswordChange', {
 export type PasswordChange = Static<typeof PasswordChange>
 
 export const Login = named('Login', {
-  username: text(254, { minLength: 1, description: 'User name or e-mail address' }),
+  username: text(254, { minLength: 1, description: 'Username or email address' }),
   password: givenPassword(),
 })
 export type Login = Static<typeof Login>

@@ -21,7 +21,7 @@ const accountColumns = {
   isActive: users.isActive,
 }
 
-/** `nameKey` is a case-folded user name or e-mail address. Includes inactive accounts. */
+/** `nameKey` is a case-folded username or email address. Includes inactive accounts. */
 export async function findAccountByName(db: Db, nameKey: string) {
   const [row] = await db
     .select(accountColumns)
@@ -90,7 +90,7 @@ const sortColumns = {
 export interface UserFilter {
   role?: Role | undefined
   isActive?: boolean | undefined
-  /** Part of the name or the e-mail address, case-folded. */
+  /** Part of the name or the email address, case-folded. */
   part?: string | undefined
 }
 

@@ -37,7 +37,7 @@ const selfRoutes = (ctx: Context) =>
       body: model.SelfPatch,
       response: model.User,
       detail: {
-        summary: 'Change your name or e-mail address',
+        summary: 'Change your name or email address',
         operationId: 'updateOwnUser',
         description: 'Requires a session and the current password.',
       },
@@ -56,7 +56,7 @@ const accountRoutes = (ctx: Context) =>
         response: model.Users,
         detail: {
           summary: 'List users',
-          description: '`search` matches user names and e-mail addresses.',
+          description: '`search` matches usernames and email addresses.',
         },
       },
     )
@@ -66,7 +66,7 @@ const accountRoutes = (ctx: Context) =>
       response: { 201: model.User },
       detail: {
         summary: 'Add a user',
-        description: 'With at most your own permissions. The default role is reader.',
+        description: "You can't grant permissions that you don't have. The default role is reader.",
       },
     })
     .use(oneAccountRoutes(ctx))
@@ -78,7 +78,7 @@ const oneAccountRoutes = (ctx: Context) =>
       can: 'users:read',
       params: ByIdParams,
       response: model.User,
-      detail: { summary: 'Get a user', description: 'The same members as in the list.' },
+      detail: { summary: 'Get a user', description: 'Returns the same fields as the list.' },
     })
     .patch('/:id', ({ viewer, params, body }) => editUser(ctx, viewer, params.id, body), {
       can: 'users:write',
@@ -88,7 +88,7 @@ const oneAccountRoutes = (ctx: Context) =>
       detail: {
         summary: 'Edit a user',
         description:
-          'Takes effect at once. A new password ends all sessions and API keys; deactivation ends all sessions and blocks the keys. The last active administrator cannot be demoted or deactivated.',
+          'Takes effect immediately. A new password ends all sessions and API keys; deactivation ends all sessions and blocks the keys. The last active administrator cannot be demoted or deactivated.',
       },
     })
     .delete(
@@ -115,7 +115,7 @@ const accessRoutes = (ctx: Context) =>
       detail: {
         summary: 'List the libraries that a user can see',
         description:
-          'Null stands for all libraries, including future ones. Libraries that you cannot see yourself are left out.',
+          'null means all libraries, including future ones. Libraries that you cannot see yourself are left out.',
       },
     })
     .put(
@@ -129,7 +129,7 @@ const accessRoutes = (ctx: Context) =>
         detail: {
           summary: 'Set the libraries that a user can see',
           description:
-            'Null stands for all libraries. Takes effect at once. Administrators see all libraries. ' +
+            'null means all libraries. Takes effect immediately. Administrators see all libraries. ' +
             'Access to libraries that you cannot see yourself does not change.',
         },
       },

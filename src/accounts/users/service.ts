@@ -98,7 +98,7 @@ function createTakenMessage({ username, email }: { username: boolean; email: boo
   return username ? userMessages.username_taken() : userMessages.email_taken()
 }
 
-/** Takes effect at once: permissions are read with each request. */
+/** Takes effect immediately: permissions are read with each request. */
 export async function editUser(
   ctx: Context,
   viewer: Viewer,
@@ -213,7 +213,7 @@ export async function editSelf(
   return edited
 }
 
-/** For commands: `name` is a user name or an e-mail address. */
+/** For commands: `name` is a username or an email address. */
 export async function getUserByName(ctx: Context, name: string): Promise<User> {
   const account = await findAccountByName(ctx.db, foldName(name))
   if (!account) throw notFound(userMessages.named_user_not_found({ name }))

@@ -38,7 +38,7 @@ const RouteRequests = shape({
 })
 
 const Requests = shape({
-  count: long({ description: 'Requests since the start of this process' }),
+  count: long({ description: 'Requests since the process started' }),
   totalSeconds: seconds(),
   byRoute: list(RouteRequests),
 })
@@ -82,14 +82,14 @@ const JobFigures = shape({
   done: long(),
   failed: long(),
   cancelled: long(),
-  meanSeconds: nullable(seconds('Mean of finished tasks that are still kept')),
+  meanSeconds: nullable(seconds('Average of the finished tasks that are still stored')),
   maxSeconds: nullable(seconds()),
 })
 export type JobFigures = Static<typeof JobFigures>
 
 const Scans = shape({
   running: long(),
-  completed: long({ description: 'In the last 90 days, like the following fields' }),
+  completed: long({ description: 'In the last 90 days; the same applies to the fields below' }),
   failed: long(),
   filesProcessed: long(),
   totalSeconds: seconds(),
@@ -101,7 +101,9 @@ const Thumbnails = shape({
   stored: long({ description: 'Stored thumbnails' }),
   storedBytes: long(),
   failed: long({ description: 'Books without a possible thumbnail' }),
-  made: long({ description: 'Since the start of this process, like the following fields' }),
+  made: long({
+    description: 'Count since the process started; the same applies to the fields below',
+  }),
   served: long(),
   unchanged: long({ description: 'Requests answered with 304' }),
   placeholders: long(),

@@ -28,7 +28,7 @@ export const TaskView = named('Task', {
   attempts: integer(),
   maxAttempts: integer(),
   params: unknown(),
-  lastError: nullable(MessageView, { description: 'Why the latest attempt failed' }),
+  lastError: nullable(MessageView, { description: 'Failure reason of the latest attempt' }),
   scheduledFor: instant({ description: 'Earliest start' }),
   lockedUntil: nullable(instant({ description: 'Time by which its process must renew the lease' })),
   createdAt: instant(),

@@ -34,7 +34,7 @@ export const thumbnailRoutes = (ctx: Context) =>
         detail: {
           summary: 'Get the thumbnail of a book',
           description:
-            'Answers with a placeholder that must not be cached while the thumbnail does not exist, and with the full thumbnail while the given `width` does not exist.',
+            'Returns an uncacheable placeholder until the thumbnail exists, and the full thumbnail until the given `width` exists.',
           responses: pictureAnswers,
         },
       },
@@ -65,7 +65,8 @@ const maintenance = (ctx: Context) =>
         response: CleanUpResult,
         detail: {
           summary: 'Remove orphaned thumbnails',
-          description: 'Thumbnails whose book or cover is gone. `dryRun=true` only counts them.',
+          description:
+            'Removes thumbnails whose book or cover no longer exists. `dryRun=true` only counts them.',
         },
       },
     )

@@ -67,7 +67,7 @@ const shared = {
   findings: list(FindingView),
   deleted: boolean(),
   readProgress: nullable(ReadProgressView),
-  readCount: long({ description: 'How often you completed the book' }),
+  readCount: long({ description: 'Number of times that you completed the book' }),
   lastCompletedAt: nullable(instant()),
   wantToRead: boolean(),
   coverColor: nullable(

@@ -36,7 +36,7 @@ export const DuplicateGroupView = named('DuplicateGroup', {
   explanation: MessageView,
   duplicateCount: long({ description: 'Number of books in the group that you can see' }),
   totalSize: long({ description: 'Total size in bytes' }),
-  reclaimableSize: long({ description: 'Total size in bytes without the largest book' }),
+  reclaimableSize: long({ description: 'Total size in bytes, excluding the largest book' }),
   dismissedAt: nullable(instant()),
   bookIds: list(id()),
   books: list(DuplicateBookView, { description: 'Oldest first, at most 100' }),

@@ -43,7 +43,7 @@ const ScanningConfigView = named('ScanningConfig', {
 const RootWatchView = named('RootWatch', {
   root: anyText({ description: 'Path of the folder' }),
   mode: oneOf(['events', 'polling', 'off']),
-  reason: nullable(MessageView, { description: 'Why file system events are not used' }),
+  reason: nullable(MessageView, { description: 'Reason why file system events are not used' }),
   everyMinutes: nullable(long({ description: 'Polling interval; null unless polling' })),
 })
 export type RootWatchView = Static<typeof RootWatchView>

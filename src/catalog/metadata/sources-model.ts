@@ -30,7 +30,7 @@ export const FieldSourceView = named('FieldSource', {
   itemSources: optional(
     record(anyText(), {
       description:
-        'Sources of the items of a list, by site or source; also of items that a user removed',
+        'Sources of the items of a list, by site or source; including items that a user removed',
     }),
   ),
   isLocked: boolean(),

@@ -55,7 +55,7 @@ const peopleRoutes = (ctx: Context) =>
       can: 'series:read',
       params: PersonParams,
       response: PersonView,
-      detail: { summary: 'Get a person', description: 'By id or name.' },
+      detail: { summary: 'Get a person', description: 'Accepts an id or a name.' },
     })
 
 const worksRoutes = (ctx: Context) =>
@@ -95,7 +95,8 @@ const worksRoutes = (ctx: Context) =>
         response: PageOf(BookView),
         detail: {
           summary: 'List the books of a person',
-          description: 'Books that credit the person, and all books of series that do.',
+          description:
+            'Books that credit the person, and all books of series that credit the person.',
         },
       },
     )

@@ -153,7 +153,7 @@ export const SeriesView = named('Series', {
   ),
   tracked: boolean(),
   unreadCount: nullable(long({ description: 'Number of books that you have not read' })),
-  readCount: long({ description: 'How often you completed the series' }),
+  readCount: long({ description: 'Number of times that you completed the series' }),
   lastCompletedAt: nullable(instant()),
   wantToRead: nullable(boolean()),
   localMaxChapter: nullable(number({ format: 'float' })),
@@ -261,7 +261,7 @@ const filters = {
   readStatus: severalWords,
   tracked: optional(booleanText()),
   search: optional(
-    text(200, { description: 'Words that each begin a word of a title, person or publisher' }),
+    text(200, { description: 'Words; each must begin a word of a title, person or publisher' }),
   ),
 }
 export const OfLibraryQuery = shape({ ...PageQuery, ...SortQuery, ...filters, ...Full })

@@ -73,7 +73,7 @@ const oneRoutes = (ctx: Context) =>
 
     .get('/series/:id/full', ({ viewer, params }) => getSeries(ctx, viewer, params.id), {
       ...one,
-      detail: { summary: 'Get a series (alias)', description: 'Same as without `/full`.' },
+      detail: { summary: 'Get a series (alias)', description: 'Same as `/series/{id}`.' },
     })
 
     .patch('/series/:id', ({ viewer, params, body }) => setTitle(ctx, viewer, params.id, body), {

@@ -13,7 +13,7 @@ export const userHelp = `Usage: quire user create NAME EMAIL [--role reader|main
        quire user deactivate NAME
        quire user activate NAME
 
-NAME is a user name or an e-mail address. Passwords are asked for, or read from
+NAME is a username or an email address. Passwords are asked for, or read from
 standard input: echo "$PASSWORD" | quire user create ann ann@example.org
 
 ${configFlagsHelp}`

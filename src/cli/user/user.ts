@@ -99,7 +99,7 @@ async function setActive(ctx: Context, io: UserCommandIo, name: string, isActive
 
 async function list(ctx: Context, io: UserCommandIo) {
   const pageSize = 500
-  io.out('USER NAME\tE-MAIL\tROLE\tSTATE\tLAST SIGN-IN\n')
+  io.out('USERNAME\tE-MAIL\tROLE\tSTATE\tLAST SIGN-IN\n')
   for (let page = 1; ; page += 1) {
     const query = { page: String(page), pageSize: String(pageSize) }
     const { data, total } = await listUsers(ctx, query)

@@ -54,7 +54,7 @@ export const NamingPreview = named('NamingPreview', {
   booksMoved: long({ description: 'Books that move to another series' }),
   booksRenamed: long({ description: 'Books with a different title, volume or chapter' }),
   booksCompared: long({
-    description: 'Number of books compared for booksRenamed, from the first one',
+    description: 'Number of books, from the first one, that were compared for booksRenamed',
   }),
   seriesKept: long({ description: 'Series that keep their id, metadata and reading progress' }),
   seriesAdded: long(),
@@ -80,8 +80,8 @@ const ReadValue = named('ReadValue', {
   value: Value,
   source: oneOf(['file', 'folder']),
   text: anyText({ description: 'The characters that the value was read from' }),
-  rule: anyText({ description: 'Name of the built-in rule, or the correction by its id' }),
-  ruleId: nullable(id('Correction that produced the value')),
+  rule: anyText({ description: 'Name of the built-in rule, or id of the parsing rule' }),
+  ruleId: nullable(id('Parsing rule that produced the value')),
 })
 export type ReadValue = Static<typeof ReadValue>
 

@@ -48,6 +48,6 @@ export const groupingRoutes = (ctx: Context) =>
       response: ParseView,
       detail: {
         summary: 'Explain the naming of a book',
-        description: 'Which rule produced which value, for the book and its series.',
+        description: 'Shows which rule produced each value of the book and its series.',
       },
     })

@@ -39,7 +39,7 @@ export const ScanView = named('Scan', {
   moved: long(),
   missing: long({ description: 'Books moved to the trash because their files are missing' }),
   findings: long({ description: 'Files with findings' }),
-  messages: list(MessageView, { description: 'Why it failed and what it skipped' }),
+  messages: list(MessageView, { description: 'Failure reason and skipped items' }),
   startedAt: nullable(instant()),
   completedAt: nullable(instant()),
   undo: nullable(oneOf(['pending', 'running', 'completed', 'failed'])),

@@ -98,6 +98,6 @@ const folderRoutes = (ctx: Context) =>
       detail: {
         summary: 'Preview a folder',
         description:
-          'Counts the books that a library of this folder would have, by file name. Opens no files and stores nothing. Returns a partial result after eight seconds. 409 if a library other than `libraryId` already has the folder.',
+          'Counts by file name the books that a library with this folder would have. Opens no files and stores nothing. Returns a partial result after eight seconds. 409 if a library other than `libraryId` already has the folder.',
       },
     })

@@ -97,7 +97,7 @@ export const scanUndos = table(
     total: integer().notNull(),
     done: integer().notNull().default(0),
     skipped: integer().notNull().default(0),
-    /** Why it failed or what could not be undone, for people. */
+    /** Failure reason or changes that could not be undone, for people. */
     message: json<Message>(),
     requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

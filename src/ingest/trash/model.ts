@@ -89,9 +89,9 @@ export const PurgeView = named('Purge', {
   booksPurged: long(),
   seriesPurged: long(),
   backup: nullable(
-    anyText({ description: 'Name of the database backup made before; SQLite only' }),
+    anyText({ description: 'Name of the database backup made beforehand; SQLite only' }),
   ),
-  message: nullable(MessageView, { description: 'Why it failed' }),
+  message: nullable(MessageView, { description: 'Failure reason' }),
   createdAt: instant(),
   startedAt: nullable(instant()),
   completedAt: nullable(instant()),

@@ -59,7 +59,7 @@ const listRoutes = (ctx: Context) =>
         detail: {
           summary: 'List books in the trash',
           description:
-            'Newest first. `missing`: the file is missing; `removed`: a person removed the book.',
+            'Newest first. `missing`: the file is missing; `removed`: a user removed the book.',
         },
       },
     )
@@ -80,7 +80,7 @@ const listRoutes = (ctx: Context) =>
         response: TrashedSeriesPage,
         detail: {
           summary: 'List series in the trash',
-          description: 'Series with all books in the trash. Newest first.',
+          description: 'Series whose books are all in the trash. Newest first.',
         },
       },
     )

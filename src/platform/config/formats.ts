@@ -18,7 +18,7 @@ export function parsePublicUrl(given: string): Parsed<string> {
     return { error: 'must be a URL such as https://books.example.org' }
   }
   if (url.username !== '' || url.password !== '') {
-    return { error: 'must not contain a user name or a password' }
+    return { error: 'must not contain a username or a password' }
   }
   if (url.search !== '' || url.hash !== '') return { error: 'must not contain "?" or "#"' }
   return { value: url.href.replace(/\/+$/, '') }

@@ -231,9 +231,9 @@ const options = {
   ),
 
   'setup.admin_username': kind.optionalText(
-    'User name of the first administrator. The setup settings apply only while there are no users. Without them Quire prints a setup link on start.',
+    'Username of the first administrator. The setup settings apply only while there are no users. Without them Quire prints a setup link on start.',
   ),
-  'setup.admin_email': kind.optionalText('E-mail address of the first administrator.'),
+  'setup.admin_email': kind.optionalText('Email address of the first administrator.'),
   'setup.admin_password': kind.secret(
     'Password of the first administrator, at least 8 characters. Prefer SERVICE_SETUP__ADMIN_PASSWORD.',
   ),

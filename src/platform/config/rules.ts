@@ -70,7 +70,7 @@ function checkFirstAdministrator(config: Config, getSource: (key: OptionKey) => 
   if (first === undefined) return []
   const problems = absent.map(([key]) => ({
     source: getSource(first[0]),
-    message: `${key} must be set as well: the first administrator needs a user name, an e-mail address and a password`,
+    message: `${key} must be set as well: the first administrator needs a username, an email address and a password`,
   }))
   if (password !== undefined && password.length < minPasswordLength) {
     problems.push({

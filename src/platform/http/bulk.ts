@@ -26,7 +26,7 @@ type BulkProblem = Static<typeof BulkProblem>
 
 export const BulkView = named('BulkResult', {
   updatedCount: long({ description: 'Number of changed items' }),
-  unchangedCount: long({ description: 'Number of items that needed no change' }),
+  unchangedCount: long({ description: 'Number of items that did not need a change' }),
   problems: list(BulkProblem, { description: 'Items that could not be changed, with reasons' }),
   ...messageMembers(),
 })

@@ -4,7 +4,7 @@ import type { Message, MessageCode, MessageText } from '../messages/message'
 import { anyText, named } from './shapes'
 
 const paramsDescription =
-  'Values of the message: text, numbers, or messages of their own (message, code, params)'
+  'Values of the message: text, numbers or nested messages (message, code, params)'
 
 const codeText = () =>
   Type.Unsafe<MessageCode>(

@@ -114,7 +114,7 @@ export class RotatingFile {
 
   private open(): void {
     mkdirSync(dirname(this.options.path), { recursive: true })
-    // Logs hold user names and titles: other users of the machine must not read them.
+    // Logs hold usernames and titles: other users of the machine must not read them.
     this.descriptor = openSync(this.options.path, 'a', 0o640)
     const { size, mtime } = fstatSync(this.descriptor)
     this.size = size

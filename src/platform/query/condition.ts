@@ -104,11 +104,11 @@ TypeRegistry.Set('Condition', (_, given) => isObject(given))
 
 /** Schema of a condition: any object; `compileCondition` validates it. */
 export function ConditionOf<const K extends Kinds>(kinds: K): TUnsafe<Condition<K>> {
-  const inner = { type: 'object', description: 'A condition like this one' }
+  const inner = { type: 'object', description: 'A nested condition' }
   const groups = {
-    allOf: { type: 'array', items: inner, description: 'All of these hold' },
-    anyOf: { type: 'array', items: inner, description: 'One of these holds' },
-    not: { ...inner, description: 'This does not hold' },
+    allOf: { type: 'array', items: inner, description: 'All must match' },
+    anyOf: { type: 'array', items: inner, description: 'At least one must match' },
+    not: { ...inner, description: 'Must not match' },
   }
   const leaves = Object.entries(kinds).map(([field, kind]) => [
     field,
@@ -117,7 +117,7 @@ export function ConditionOf<const K extends Kinds>(kinds: K): TUnsafe<Condition<
   return Type.Unsafe<Condition<K>>({
     [Kind]: 'Condition',
     type: 'object',
-    description: `One member: a group or a field. At most ${maxDepth} deep and ${maxLeaves} fields.`,
+    description: `Exactly one member: a group or a field. At most ${maxDepth} levels deep, with at most ${maxLeaves} fields.`,
     properties: { ...groups, ...Object.fromEntries(leaves) },
   })
 }

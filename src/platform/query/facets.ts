@@ -20,9 +20,7 @@ const maxValues = 100
 
 const FacetValue = named('FacetValue', {
   value: nullable(either(anyText(), number())),
-  name: nullable(
-    anyText({ description: 'Display name; null where the value is text or a number' }),
-  ),
+  name: nullable(anyText({ description: 'Display name; null if the value is text or a number' })),
   count: long(),
 })
 

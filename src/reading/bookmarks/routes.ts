@@ -33,7 +33,7 @@ export const bookmarkRoutes = (ctx: Context) =>
         response: Bookmarks,
         detail: {
           summary: 'List your bookmarks',
-          description: 'In all books, newest first. `search` filters by note.',
+          description: 'Bookmarks in all books, newest first. `search` filters by note.',
         },
       },
     )

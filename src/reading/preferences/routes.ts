@@ -39,7 +39,7 @@ const scopedRoutes = (ctx: Context) =>
       response: ScopedView,
       detail: {
         summary: 'Get your preferences',
-        description: 'For everything, or for one library, series or book.',
+        description: 'Returns the general preferences, or those of one library, series or book.',
       },
     })
     .patch(
@@ -135,5 +135,5 @@ const ownRoutes = (ctx: Context) =>
       can: 'account:write',
       params: KeyParams,
       response: RemovedView,
-      detail: { summary: 'Delete a general preference', description: 'The default applies again.' },
+      detail: { summary: 'Delete a general preference', description: 'Restores the default.' },
     })

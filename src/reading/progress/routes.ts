@@ -230,7 +230,7 @@ const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
         can: 'books:read',
         query: BookListQuery,
         response: BookList,
-        detail: { summary, description: 'From all libraries that you can see, or from one.' },
+        detail: { summary, description: 'Books from all libraries that you can see, or from one.' },
       },
     )
     .get(

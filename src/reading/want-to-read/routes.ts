@@ -36,7 +36,7 @@ export const wantToReadRoutes = (ctx: Context) =>
         response: WantToReadList,
         detail: {
           summary: 'List want-to-read entries',
-          description: 'In your own order unless `sort` is given.',
+          description: 'In the custom order unless `sort` is given.',
         },
       },
     )

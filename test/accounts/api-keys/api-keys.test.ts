@@ -195,7 +195,7 @@ describe('privilege escalation', () => {
     )
   })
 
-  test('a key cannot change sessions, password or e-mail address of its owner', async () => {
+  test('a key cannot change sessions, password or email address of its owner', async () => {
     const { key } = await createSecret('ada')
     const passwords = { currentPassword: password, newPassword: 'a new password' }
     const id = '018f0000-0000-7000-8000-000000000000'

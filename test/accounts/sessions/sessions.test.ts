@@ -25,7 +25,7 @@ const getMe = (as: string) => server.call('GET', '/auth/me', { as })
 
 describe('sign-in', () => {
   test.each([['ann'], ['ANN'], ['ann@example.org'], ['Ann@Example.org']])(
-    'accepts the name or e-mail address in any case: %s',
+    'accepts the name or email address in any case: %s',
     async (username) => {
       const { status, body } = await server.call('POST', '/auth/login', {
         body: { username, password },

@@ -63,7 +63,7 @@ describe('a user', () => {
 
   test.each([
     ['no name', { username: '' }, 'username'],
-    ['a name like an e-mail address', { username: 'a@b' }, 'username'],
+    ['a name like an email address', { username: 'a@b' }, 'username'],
     ['a name with a colon', { username: 'a:b' }, 'username'],
     ['a name with spaces around', { username: ' a ' }, 'username'],
     ['an invisible name', { username: '\u200b' }, 'username'],
@@ -81,7 +81,7 @@ describe('a user', () => {
   test.each([
     [{ username: 'ANN' }, 'username'],
     [{ email: 'Ann@EXAMPLE.org' }, 'email'],
-  ])('needs a unique name and e-mail address: %j', async (more, path) => {
+  ])('needs a unique name and email address: %j', async (more, path) => {
     const { status, body } = await addUser(more)
     expect(status).toBe(409)
     expect(body.details[0].path).toBe(path)
@@ -291,7 +291,7 @@ describe('the list of users', () => {
     expect(body.links.prev).toContain('page=1')
   })
 
-  test('searches parts of names and e-mail addresses without wildcards', async () => {
+  test('searches parts of names and email addresses without wildcards', async () => {
     expect(await listNames('?search=ADA')).toEqual(['ada'])
     expect(await listNames('?search=max%40exam')).toEqual(['max'])
     expect(await listNames('?search=%25')).toEqual([])
@@ -315,7 +315,7 @@ describe('the list of users', () => {
 })
 
 describe('my account', () => {
-  test('changes its e-mail address with a session and the current password', async () => {
+  test('changes its email address with a session and the current password', async () => {
     const { accessToken } = await signIn(server, 'ann')
     const updateAccount = (body: unknown) =>
       server.call('PATCH', '/user', { as: accessToken, body })

@@ -90,7 +90,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 function toUserInfo(account: Account, effective = computeEffectivePermissions(account)): UserInfo {
   const { id, username, email, role, permissions } = account
-  // Quire sends no e-mail, so no address is verified.
+  // Quire sends no email, so no address is verified.
   const emailVerified = false
   return {
     id,

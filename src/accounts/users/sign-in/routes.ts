@@ -39,7 +39,7 @@ const loginRoutes = (ctx: Context) =>
         detail: {
           summary: 'Sign in',
           description:
-            'With user name or e-mail address. Apps use the tokens, browsers the cookie of the response. Too many failed attempts are answered with 429.',
+            'Accepts a username or email address. Apps use the tokens of the response, browsers the cookie. Returns 429 after too many failed attempts.',
           security: [],
         },
       },
@@ -60,7 +60,7 @@ const signedInRoutes = (ctx: Context) =>
         detail: {
           summary: 'Get the signed-in user',
           description:
-            'With the effective permissions. `email` is empty for API keys without `account:read`. Extends the session cookie.',
+            'Includes the effective permissions. `email` is empty for API keys without `account:read`. Extends the session cookie.',
         },
       },
     )
@@ -104,7 +104,7 @@ const setupRoutes = (ctx: Context) =>
         response: model.SignedIn,
         detail: {
           summary: 'Create the first administrator',
-          description: 'With the token of the setup link, which works once.',
+          description: 'Requires the token of the setup link, which works once.',
           security: [],
         },
       },

@@ -49,7 +49,7 @@ export type BookCondition = Condition<typeof bookFieldKinds>
 export const BookListBody = named('BookListRequest', {
   condition: patchable(ConditionOf(bookFieldKinds)),
   fullTextSearch: patchable(
-    text(200, { description: "Words that each begin a word of the title or of a person's name" }),
+    text(200, { description: "Words; each must begin a word of the title or of a person's name" }),
   ),
 })
 export type BookListBody = Static<typeof BookListBody>

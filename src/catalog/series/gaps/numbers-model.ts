@@ -22,6 +22,6 @@ export const NumbersView = named('SeriesNumbers', {
   seriesId: id(),
   volumes: list(SpanView, { description }),
   chapters: list(SpanView, { description }),
-  isWhole: boolean({ description: 'false if spans were left out' }),
+  isWhole: boolean({ description: 'false if the list is truncated' }),
 })
 export type NumbersView = Static<typeof NumbersView>

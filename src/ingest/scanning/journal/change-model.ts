@@ -31,7 +31,9 @@ const PreviewedView = named('PreviewedFiles', {
 
 const PreviewResultView = named('ScanPreviewResult', {
   state: oneOf(['available', 'unavailable', 'awaiting_confirmation']),
-  stateReason: nullable(MessageView, { description: 'Why no books would be moved to the trash' }),
+  stateReason: nullable(MessageView, {
+    description: 'Reason why no books would be moved to the trash',
+  }),
   filesFound: long(),
   ignored: long({ description: 'Ignored files' }),
   added: PreviewedView,
@@ -47,7 +49,7 @@ export const ScanPreviewView = named('ScanPreview', {
   mode: oneOf(['normal', 'deep']),
   status: oneOf(['pending', 'running', 'completed', 'failed']),
   result: nullable(PreviewResultView),
-  message: nullable(MessageView, { description: 'Why it failed' }),
+  message: nullable(MessageView, { description: 'Failure reason' }),
   createdAt: instant(),
   completedAt: nullable(instant()),
 })
@@ -78,7 +80,9 @@ export const UndoView = named('ScanUndo', {
   total: long({ description: 'Changes that can be undone' }),
   done: long(),
   skipped: long({ description: 'Changes that could not be undone' }),
-  message: nullable(MessageView, { description: 'Why it failed or what could not be undone' }),
+  message: nullable(MessageView, {
+    description: 'Failure reason or changes that could not be undone',
+  }),
   createdAt: instant(),
   startedAt: nullable(instant()),
   completedAt: nullable(instant()),

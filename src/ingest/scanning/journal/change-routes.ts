@@ -135,7 +135,7 @@ const ignoredRoutes = (ctx: Context) =>
         params: IgnoredFileParams,
         detail: {
           summary: 'Stop ignoring a file',
-          description: 'Restores its book from the trash, or the next scan adds it.',
+          description: 'Its book is restored from the trash, or added by the next scan.',
           responses: { 204: { description: 'Done' } },
         },
       },

@@ -195,7 +195,7 @@ const listTags = (paths: Document['paths']) =>
 const codeSchema = { type: 'string', description: 'Stable code of the message' }
 const paramsSchema = {
   type: 'object',
-  description: 'Values of the message: text, numbers, or messages of their own',
+  description: 'Values of the message: text, numbers or nested messages',
   additionalProperties: {},
 }
 

@@ -67,7 +67,7 @@ const resources = (ctx: Context) =>
         detail: {
           summary: 'Get a resource of an EPUB',
           description:
-            'By its path in the archive. Sent with its own content security policy: scripts do not run, and only resources of the same book can be loaded. `?as=html` sends XHTML that is not well-formed as HTML, and an SVG inside a page.',
+            'By its path in the archive. Sent with a separate Content-Security-Policy: scripts do not run, and only resources of the same book can be loaded. `?as=html` sends XHTML that is not well-formed as HTML, and an SVG inside a page.',
           responses: {
             200: { description: 'The resource', content: { '*/*': bytes } },
             ...unchanged,
