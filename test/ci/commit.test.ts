@@ -35,7 +35,7 @@ test.skipIf(!Bun.which('git'))('a build is dirty when a file is changed or new',
   expect(describeCommit(folder)).toBe(`${commit}-dirty`)
 })
 
-test('a build outside a repository of its own names no commit', () => {
+test('a build outside its own repository names no commit', () => {
   expect(describeCommit(mkdtempSync(join(tmpdir(), 'commit-')))).toBe('')
   if (!Bun.which('git')) return
   const { folder } = makeRepository()

@@ -91,7 +91,7 @@ describe.skipIf(dialect !== 'sqlite')(
       return database
     }
 
-    test('is complete in a copy of its three files made without writers', () => {
+    test('is complete in a copy of its three files that is made while nothing writes', () => {
       const path = copySqliteTemplate()
       const database = openDatabase(path)
       addNote(database, 'still in the -wal file')

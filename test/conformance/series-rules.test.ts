@@ -110,7 +110,7 @@ test('the want-to-read queue is private to each user', async () => {
   expect((await getSeries()).wantToRead).toBe(false)
 })
 
-test('release tracking is switched on for a series and shows what is missing', async () => {
+test('release tracking is turned on for a series and shows missing numbers', async () => {
   const editSeries = (path: string, body: unknown) =>
     server.call('PATCH', `/series/${seriesId}/${path}`, { as: 'max', body })
   await editSeries('metadata', { totalVolumeCount: 10, totalChapterCount: 120 })

@@ -196,7 +196,7 @@ test(
 
 for (const width of [1280, 390]) {
   test(
-    `right to left, nothing overflows or stays unmirrored, at ${width} pixels`,
+    `the right-to-left layout is mirrored and does not overflow, at ${width} pixels`,
     async () => {
       const seen = await world.signedIn({ width })
       const { page } = seen

@@ -137,7 +137,7 @@ describe('on a phone', () => {
   )
 
   test(
-    'two taps lead to every list, another library and every setting',
+    'every list, library and setting is reachable in two taps',
     async () => {
       const { page, context } = await world.signedIn(phone)
       const bar = page.getByRole('navigation', { name: 'Main' }).last()

@@ -11,7 +11,7 @@ const expectFirstTitle = (page: Page, title: string) =>
   page.locator('[role=row][data-index="0"]', { hasText: title }).waitFor()
 
 test(
-  'a column header sorts the list and reverses it when pressed again',
+  'a column header sorts the list and reverses it when clicked again',
   async () => {
     const { page, context, troubles } = await world.at('/library?view=table')
     await expectFirstTitle(page, 'Damaged on the Way')
@@ -118,7 +118,7 @@ test(
 )
 
 test(
-  'the search is part of the URL, and without matches one press shows everything',
+  'the search is part of the URL, and without matches one click shows everything',
   async () => {
     const { page, context } = await world.at('/library?genre=Drama&year=1900')
     const box = page.getByRole('searchbox', { name: 'Search this library' })

@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'a key that is switched off and on quickly is active',
+  'a key that is disabled and enabled quickly is active',
   async () => {
     const seen = await world.signedIn()
     const { page } = seen

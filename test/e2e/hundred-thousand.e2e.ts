@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'a fling through thousands of covers requests few images and keeps few elements',
+  'flinging through thousands of covers requests few images and keeps few elements',
   async () => {
     const seen = await openLibrary()
     const { page } = seen

@@ -77,7 +77,7 @@ describe('the library', () => {
 })
 
 test(
-  'is completely translated to German, also from right to left',
+  'is completely translated into German, also from right to left',
   async () => {
     const seen = await openSignedIn({ language: 'de', width: 390, height: 844 })
     await seen.page.goto(`${world.quire.url}/library`)

@@ -96,7 +96,7 @@ test(
 )
 
 test(
-  'the log updates by itself and is filtered by text',
+  'the log updates automatically and is filtered by text',
   async () => {
     const page = await settings.open('logs', 'Logs')
     const lines = page.getByRole('list', { name: 'Logs' }).getByRole('listitem')

@@ -132,7 +132,7 @@ test(
 )
 
 test.each(['Empty', 'Torn'])(
-  'a book without pages shows the reason and leads back: %s',
+  'a book without pages shows the reason and a way back: %s',
   async (name) => {
     const seen = await room.signedIn({ mayBreakRules: true })
     const { page } = seen

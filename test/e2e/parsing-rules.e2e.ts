@@ -58,7 +58,7 @@ test(
 )
 
 test(
-  'the licences of included software are readable',
+  'the licenses of included software are readable',
   async () => {
     const page = await settings.open('about', 'About Quire')
     const link = page.getByRole('link', { name: 'Components and licenses' })

@@ -80,7 +80,7 @@ test(
 )
 
 test(
-  'digits typed right after opening the page dialog are its input',
+  'digits typed right after opening the page dialog are entered in it',
   async () => {
     const seen = await shelf.signedIn()
     const { page } = seen

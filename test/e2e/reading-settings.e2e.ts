@@ -115,7 +115,7 @@ describe('page mode', () => {
   )
 
   test(
-    'applies brightness, contrast, greyscale and inversion immediately',
+    'applies brightness, contrast, grayscale and inversion immediately',
     async () => {
       const seen = await shelf.signedIn()
       const { page } = seen

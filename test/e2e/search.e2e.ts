@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'without results, a suggestion leads to results with one press',
+  'without results, one click on a suggestion shows results',
   async () => {
     const { page, context } = await world.at('/search?q=seriesss')
     await page.getByText('No results for “seriesss”').waitFor()

@@ -83,7 +83,7 @@ async function problemsOfAll(routes: readonly Route[], as: string | undefined, e
 }
 
 describe('hostile requests', () => {
-  test('without sign-in to public routes never cause a fault', async () => {
+  test('without sign-in to public routes never cause a server error', async () => {
     const open = listRoutes(server).filter(
       (route) => !route.path.startsWith('/api/v1/') || publicRoutes.includes(nameOf(route)),
     )
@@ -91,7 +91,7 @@ describe('hostile requests', () => {
     expect(await problemsOfAll(open, undefined)).toEqual([])
   }, 120_000)
 
-  test('with a forged token never cause a fault', async () => {
+  test('with a forged token never cause a server error', async () => {
     expect(await problemsOfAll(listRoutes(server), 'no token at all', 23)).toEqual([])
   }, 120_000)
 
@@ -101,7 +101,7 @@ describe('hostile requests', () => {
     { who: 'ann', every: 7 },
     { who: 'ada', every: process.env['QUIRE_HOSTILE'] === 'all' ? 1 : 4 },
   ]) {
-    test(`as ${who} never cause a fault`, async () => {
+    test(`as ${who} never cause a server error`, async () => {
       expect(await problemsOfAll(listRoutes(server), who, every)).toEqual([])
       // Otherwise every request would have been rejected without reaching a handler.
       expect((await server.call('GET', '/auth/me', { as: who })).status).toBe(200)

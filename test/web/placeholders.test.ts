@@ -25,7 +25,7 @@ test('contains a placeholder in the shape of the screen, without styles or scrip
     expect(buildPage(screen)).not.toMatch(/style|onload/)
 })
 
-test('contains no placeholder for screens without a frame and unknown screens', () => {
+test('contains no placeholder for screens without a frame or unknown screens', () => {
   for (const screen of ['login', 'setup', 'read', null]) {
     expect([screen, buildPage(screen)]).toEqual([screen, expect.not.stringContaining('waiting')])
   }

@@ -48,7 +48,7 @@ async function openPage(
 
 const listRequests = (path: string) => [...findFirstRequests(new URL(path, 'http://localhost'))]
 
-test('the page contains the API responses to its first requests, and none twice', async () => {
+test('the page contains the API responses to its first requests, without duplicates', async () => {
   for (const path of ['/', '/library', `/series/${series.id}`]) {
     const { answers, questions } = await openPage(path)
     expect([path, [...answers.keys()]]).toEqual([path, expect.arrayContaining(listRequests(path))])

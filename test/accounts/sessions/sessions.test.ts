@@ -122,18 +122,18 @@ describe('password guessing', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   })
 
-  test('reveals no names: an unknown name is throttled alike', async () => {
+  test('is throttled for unknown names alike, which reveals no names', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await guess('who')).status).toBe(401)
     expect((await guess('who')).status).toBe(429)
   })
 
-  test('gains nothing from parallel attempts', async () => {
+  test('is not faster with parallel attempts', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess('ann')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
   })
 
-  test('is delayed by 30 seconds at most', async () => {
+  test('is delayed by at most 30 seconds', async () => {
     const key = `account:${server.getUserId('ann')}`
     await server.ctx.write((tx) =>
       tx.insert(loginFailures).values({ key, failures: 1000, lastFailedAt: new Date() }),

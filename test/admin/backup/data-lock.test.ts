@@ -5,7 +5,7 @@ import { holdLock, createFolder } from './databases'
 // Databases and processes start slowly on a busy machine.
 setDefaultTimeout(60_000)
 
-test('keeps a second process out of the folder and names the owner', async () => {
+test('prevents a second process from using the folder and names the owner', async () => {
   const folder = createFolder()
   const other = await holdLock(folder)
   try {

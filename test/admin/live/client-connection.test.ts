@@ -9,7 +9,7 @@ const buildEvent = (name: string): LiveEvent => ({
   frame: new TextEncoder().encode(name),
 })
 
-test('a client that does not read is disconnected before it fills the memory', () => {
+test('a client that does not read is disconnected before it fills memory', () => {
   let ended = 0
   const request = new Request('http://localhost/')
   const stream = new ClientConnection({
@@ -46,7 +46,7 @@ test('a client that reads stays connected', async () => {
   expect(ended).toBe(1)
 })
 
-test('a skipped event ID can be resumed from without losing later events', () => {
+test('resuming from a skipped event ID loses no later events', () => {
   const ring = new EventBuffer(3)
   const held = buildEvent('held')
   ring.addId(1)

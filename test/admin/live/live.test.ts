@@ -184,7 +184,7 @@ describe('a stream of events', () => {
     }
   })
 
-  test('sends private events to their user only, and never permission changes', async () => {
+  test('sends private events only to their user, and never permission changes', async () => {
     const [ann, max] = [await listenAs('ann'), await listenAs('max')]
     const userId = server.getUserId('ann')
     server.ctx.bus.publish(wantToReadUpdated, { userId })

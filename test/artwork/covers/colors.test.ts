@@ -1,4 +1,4 @@
-/** The dominant colour of the displayed cover, in responses about books and series. */
+/** The dominant color of the displayed cover, in responses about books and series. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { readBook } from '../../../src/media/reader/reader'

@@ -150,7 +150,7 @@ describe('the file of a book', () => {
     }
   })
 
-  test('is never outside the library, whatever path and links say', async () => {
+  test('never resolves outside the library, through paths or links', async () => {
     const outside = makeFolder()
     writeTree(outside, { 'secret.cbz': 'secret', 'inner/secret.cbz': 'secret' })
     writeTree(`${folder}-beside`, { 'secret.cbz': 'secret' })

@@ -366,7 +366,7 @@ describe('one book', () => {
     ['a2c1', 'a2', 'a10'],
     ['a10', 'a2c1', null],
     ['b1', null, null],
-  ])('%s has the correct neighbours', async (name, before, after) => {
+  ])('%s has the correct neighbors', async (name, before, after) => {
     const { body } = await getList(`/books/${shelf[name]!.id}/adjacent`)
     expect(body.prev?.id ?? null).toBe(before && shelf[before]!.id)
     expect(body.next?.id ?? null).toBe(after && shelf[after]!.id)

@@ -31,7 +31,7 @@ const listLabels = async (kind: string) =>
   }[]
 
 test.each(['genres', 'tags'])(
-  'a viewer with some libraries removes %s only from series in these',
+  'a viewer with access to some libraries removes %s only from series in them',
   async (kind) => {
     await setLabels(kind, open, ['Both', 'Open only'])
     await setLabels(kind, closed, ['Both'])
@@ -46,7 +46,7 @@ test.each(['genres', 'tags'])(
 )
 
 test.each(['genres', 'tags'])(
-  'a viewer with some libraries neither sees nor deletes %s without series',
+  'a viewer with access to some libraries neither sees nor deletes %s without series',
   async (kind) => {
     await setLabels(kind, closed, ['Unheard of'])
     await setLabels(kind, closed, [])
@@ -59,7 +59,7 @@ test.each(['genres', 'tags'])(
   },
 )
 
-test.each(['genres', 'tags'])('%s are counted in the open libraries only', async (kind) => {
+test.each(['genres', 'tags'])('%s are counted only in accessible libraries', async (kind) => {
   await setLabels(kind, open, ['Shared'])
   await setLabels(kind, closed, ['Shared', 'Closed only'])
   const { body: list } = await server.call('GET', `/${kind}`, { as: 'eve' })

@@ -108,7 +108,7 @@ test('counts per library follow the labels of series, and wrong ones are correct
   expect(await list()).toEqual([[true, 2]])
 })
 
-test('a series that moves to another library takes its counts along', async () => {
+test('the counts of a series move with it to another library', async () => {
   const library = await seedLibrary(server, { path: '/new-home' })
   await server.ctx.write((tx) => setLabels(tx, row.id, 'tag', ['Space']))
   const place = { id: row.id, libraryId: library.id, groupKey: 'moved', path: '/new-home/moved' }

@@ -126,7 +126,7 @@ describe('a correction', () => {
     ])
   })
 
-  test('is the value after a reset to the file', async () => {
+  test('applies again after a reset to the file', async () => {
     const { id } = await createLibrary({ 'S/S v01.cbz': await makeComic() })
     await addCorrection({
       libraryId: id,

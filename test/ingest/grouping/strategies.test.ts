@@ -115,7 +115,7 @@ describe('another series strategy', () => {
     expect(await getLibrary(server, id)).toMatchObject({ seriesCount: 2, bookCount: 6 })
   })
 
-  test('and back restores the same series with metadata and want-to-read entries', async () => {
+  test('can be reverted, which restores the same series with metadata and want-to-read entries', async () => {
     const { id, large, small } = await createTwoFolders()
     await server.call('PATCH', `/series/${small.id}/metadata`, {
       as: 'ada',

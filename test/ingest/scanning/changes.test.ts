@@ -50,7 +50,7 @@ async function createLibrary(title: string, many: number) {
 }
 
 describe('the changes of a scan', () => {
-  test('name all books that it added, changed, moved, missed and found again', async () => {
+  test('list all added, changed, moved, missing and restored books', async () => {
     const { id, folder, files, first } = await createLibrary('Record', 30)
     const added = await fetchChanges(id, first.id)
     expect(added).toHaveLength(30)

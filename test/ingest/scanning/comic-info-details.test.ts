@@ -71,7 +71,7 @@ const details = {
   teams: ['Team'],
 }
 
-test('returns details without a field of their own with the book', async () => {
+test('returns details that have no metadata field with the book', async () => {
   const pages = '<Pages><Page Image="1" Type="Story" DoublePage="true" Bookmark="Two"/></Pages>'
   const comicInfo = makeComicInfo(words, pages)
   const folder = makeFolder()

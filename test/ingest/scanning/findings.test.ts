@@ -125,7 +125,7 @@ async function listErrors(query = '', as = 'max') {
 const getName = ({ path }: Found) => path.split('/').at(-1)!
 
 describe('problems with files', () => {
-  test('are described in plain words', async () => {
+  test('are described in plain language', async () => {
     const { data } = await listErrors(`&libraryId=${libraryId}`)
     const told = Object.fromEntries(
       data.map((book) => [getName(book), book.findings.map(({ code }) => code)]),

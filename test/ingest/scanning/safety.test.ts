@@ -148,7 +148,7 @@ describe('an untrusted root', () => {
         mkdirSync(join(folder, 'lost+found'), { recursive: true })
       },
     ],
-  ])('that is %s trashes nothing and recovers by itself', async (_, spoil) => {
+  ])('that is %s trashes nothing and recovers automatically', async (_, spoil) => {
     const folder = join(makeFolder(), 'root')
     writeFiles(folder, { 'A/1.cbz': await makeComic(), 'B/1.cbz': await makeComic() })
     const id = await addLibrary(server, folder)

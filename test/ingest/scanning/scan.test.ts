@@ -217,7 +217,7 @@ describe('a scan of a known library', () => {
     expect(after[1]!.id).toBe(before[1]!.id)
   })
 
-  test('detects a file of the same size with another time, even an older one', async () => {
+  test('detects a file of the same size with another modification time, even an older one', async () => {
     const folder = makeFolder()
     writeFiles(folder, { 'A/1.cbz': await makeComic() })
     const id = await addLibrary(server, folder)

@@ -10,7 +10,7 @@ const silenceMs = 1_000
 /** The Worker is silent for this long, without a real disk. */
 const sleepMs = 4_000
 
-test('a Worker that waits for a disk is left alone, and another one takes over', async () => {
+test('a Worker that waits for a disk is not terminated, and another one takes over', async () => {
   const [asleep, awake] = [makeFolder(), makeFolder()]
   writeFiles(awake, { 'S/1.cbz': 'x' })
   using walker = new WalkClient(silenceMs)

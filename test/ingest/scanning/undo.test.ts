@@ -40,7 +40,7 @@ async function createLibrary(title: string, count: number) {
   return { id, folder, files, first, all: await listBooks(server, id) }
 }
 
-describe('undoing a scan that missed books', () => {
+describe('undoing a scan that found books missing', () => {
   test('restores them with all progress, even while the files are missing', async () => {
     const { id, folder, all } = await createLibrary('Missed', 4)
     await call('PUT', `/books/${all[0]!.id}/progress`, 'ann', { currentPage: 1, completed: true })

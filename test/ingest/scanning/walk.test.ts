@@ -145,7 +145,7 @@ describe('the walk', () => {
     expect(walkFolder(root).paths).toEqual(['1.cbz', '2.cbz'])
   })
 
-  test('names an unreadable folder and finds all others', () => {
+  test('reports an unreadable folder and finds all others', () => {
     const root = makeFolder()
     writeFiles(root, { 'a/1.cbz': 'x', 'closed/2.cbz': 'x', 'z/3.cbz': 'x' })
     chmodSync(root, 0o755)

@@ -100,7 +100,7 @@ test('a purged book is new in the next scan, whose undo ignores it again', async
   expect([third.added, await listPresentPaths(server, id)]).toMatchObject([0, { length: 2 }])
 })
 
-test('a book that was moved and then purged does not prevent the undo of its scan', async () => {
+test('a book that was moved and then purged does not prevent undoing its scan', async () => {
   const { id, folder } = await createLibrary('Stop', 3)
   renameSync(join(folder, 'Stop'), join(folder, 'Go'))
   const second = await scanLibrary(server, id)

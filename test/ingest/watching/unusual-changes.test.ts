@@ -42,7 +42,7 @@ describe('at server start', () => {
     expect(await listScans(id)).toHaveLength(before)
   })
 
-  test('a folder that changed meanwhile is scanned, whatever the change', async () => {
+  test('a folder that changed in the meantime is scanned, whatever changed', async () => {
     const { folder, id } = await createWatchedFolder()
     await services.splice(0, 1)[0]!.stop()
     writeFiles(folder, { 'S/S v1.cbz': await makeCbz({ pages: 3 }) })

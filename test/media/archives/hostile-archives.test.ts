@@ -206,7 +206,7 @@ describe('a TAR', () => {
     expect(book.pages.map((page) => page.size)).toEqual([data.length, data.length])
   })
 
-  test('is read up to an entry with a false size', async () => {
+  test('is read up to an entry with a wrong size', async () => {
     const falseSizes = [
       { name: '1.jpg', data },
       { name: '2.jpg', data, claimedSize: 2 ** 52, binarySize: true },
@@ -233,7 +233,7 @@ describe('a TAR', () => {
   })
 })
 
-test('a 7z bomb does not exhaust the memory', async () => {
+test('a 7z bomb does not exhaust memory', async () => {
   const zeros = { name: '1.jpg', data: new Uint8Array(140 << 20) }
   const before = process.memoryUsage.rss()
   const path = writeBook('book.cb7', await makeSevenZip([zeros], { level: 1 }))

@@ -71,7 +71,7 @@ describe('a decoder', () => {
     expect(deadly).toBeInstanceOf(DecoderDied)
   })
 
-  test('that is told to stop while it starts does not blame the file', async () => {
+  test('that is stopped during startup does not blame the file', async () => {
     const marker = join(folder, 'second')
     const starting = `const { existsSync, writeFileSync } = require('node:fs')
     if (!existsSync('${marker}')) {

@@ -99,7 +99,7 @@ const forms: [string, Expected][] = [
   ['Silver v01 (2012) (Digital) (Viz) (Some-Group).cbz', { publisher: 'Viz', group: 'Some-Group' }],
 ]
 
-test.each(forms)('reads the form of %s', (name, expected) => {
+test.each(forms)('reads names in the form of %s', (name, expected) => {
   expect(parseName(name)).toMatchObject(expected)
 })
 
@@ -236,7 +236,7 @@ describe('hostile names', () => {
     expect(slow.map((name) => name.slice(0, 20))).toEqual([])
   })
 
-  test('made of noise yield numbers or null', () => {
+  test('of random characters yield numbers or null', () => {
     const alphabet = [
       ...'[](){}#-–~_. 0123456789vctsep第巻話권화เล่ม½',
       ' vol ',

@@ -36,17 +36,17 @@ function expectNear(color: string, expected: string) {
 const thumbnail = async (picture: Sharp) =>
   makeThumbnail(new Uint8Array(await picture.toBuffer()), { width: 200, quality: 75 })
 
-test('the dominant colour is that of the largest area', async () => {
+test('the dominant color is that of the largest area', async () => {
   expectNear((await thumbnail(drawAreas('#2040a0', '#c03020', 0.3).jpeg())).color, '#2040a0')
   expectNear((await thumbnail(drawAreas('#2040a0', '#c03020', 0.7).jpeg())).color, '#c03020')
 })
 
-test('the dominant colour ignores white paper', async () => {
+test('the dominant color ignores white paper', async () => {
   expectNear((await thumbnail(drawAreas('#ffffff', '#c03020', 0.3).png())).color, '#c03020')
 })
 
 test.each([
-  ['grey', () => drawAreas('#808080', '#808080', 0.5).greyscale().jpeg(), '#808080'],
+  ['grey', () => drawAreas('#808080', '#808080', 0.5).grayscale().jpeg(), '#808080'],
   [
     'in 16-bit colour',
     () => drawAreas('#2040a0', '#2040a0', 0.5).toColourspace('rgb16').png(),
@@ -60,7 +60,7 @@ test.each([
   ],
   ['transparent', () => drawTransparent().png(), '#ffffff'],
 ] as const)(
-  'the dominant colour of an image that is %s is correct, in its thumbnail, too',
+  'the dominant color of an image that is %s is correct, in its thumbnail, too',
   async (_, make, expected) => {
     const made = await thumbnail(make())
     expectNear(made.color, expected)
@@ -69,7 +69,7 @@ test.each([
   },
 )
 
-test('the dominant colour of a single pixel is its colour', () => {
+test('the dominant color of a single pixel is its color', () => {
   const data = new Uint8Array([1, 2, 3])
   expect(computeDominantColor({ data, width: 1, height: 1, channels: 3 })).toBe('#010203')
 })

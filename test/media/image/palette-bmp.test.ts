@@ -74,7 +74,7 @@ test('decodes 8 bits per pixel; an index outside the palette is black', () => {
   ])
 })
 
-test('throws for a truncated file and returns null for true colour', () => {
+test('throws for a truncated file and returns null for true color', () => {
   const cut: Bmp = { width: 8, height: 9, bits: 8, palette: [black!], rows: [[0, 0, 0, 0]] }
   expect(() => decodePaletteBmp(makeBmp(cut))).toThrow()
   expect(decodePaletteBmp(makeBmp({ ...cut, bits: 24 }))).toBeNull()

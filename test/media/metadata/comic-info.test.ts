@@ -158,7 +158,7 @@ test.each([
   expect(Object.values(metadata ?? {}).filter((value) => typeof value === 'number')).toEqual([])
 })
 
-describe('a file found in practice', () => {
+describe('a real-world file', () => {
   const body = '<Series>Ä & B</Series>'
   const proper = '<Series>Ä &amp; B</Series>'
   const utf16 = `<?xml version="1.0" encoding="utf-16"?><ComicInfo>${proper}</ComicInfo>`

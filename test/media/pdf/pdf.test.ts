@@ -48,7 +48,7 @@ test('returns the JPEG of a scanned page unchanged', async () => {
   expect(await readPdfJpeg(text, 0)).toBeNull()
 })
 
-test('renders a page in its true colours and shape', async () => {
+test('renders a page in its true colors and shape', async () => {
   const { data, width, height } = await renderPdfPage(scan, 0, 100)
   expect([width, height, data.length]).toEqual([100, 150, 60_000])
   const middle = (75 * 100 + 50) * 4

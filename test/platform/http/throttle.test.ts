@@ -98,7 +98,7 @@ describe('a bucket', () => {
     expect(countAllowed(() => on({ address: undefined }, list), 50)).toBe(50)
   })
 
-  test('in use is kept during a flood of addresses', () => {
+  test('in use survives a flood of new addresses', () => {
     const throttle = createThrottle(limits, now)
     const ann = { identity: 'ann', address: '10.0.0.1' }
     expect(countAllowed(() => throttle(ann, list), 9)).toBe(4)

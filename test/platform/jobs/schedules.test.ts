@@ -99,7 +99,7 @@ describe('a schedule', () => {
     expect((await findSchedule(store.db, 'broken:one'))?.nextAt).toEqual(at('02T03:00:00'))
   })
 
-  test('fires by itself between start and stop', async () => {
+  test('fires automatically between start and stop', async () => {
     await saveSchedule('* * * * *', null, at('01T12:00:00'))
     const scheduler = createScheduler(at('01T12:01:30'))
     scheduler.start(10)

@@ -46,7 +46,7 @@ test('a message among the parameters is rendered, too', () => {
   })
 })
 
-test('a stored code of another version is shown as it is', () => {
+test('an unknown message code is shown unchanged', () => {
   expect<string>(renderMessage({ code: 'gone.away' as MessageCode, params: {} })).toBe('gone.away')
 })
 
@@ -66,7 +66,7 @@ test('src/messages.ts joins the messages of every module', () => {
   expect(absent).toEqual([])
 })
 
-test('a sentence or a code that is written elsewhere is no message', () => {
+test('only a defined message is accepted, no other code or text', () => {
   // @ts-expect-error: a plain string is no code.
   const message: Message = { code: 'test.sample.plain', params: {} }
   // @ts-expect-error: a plain string is no English text of a message.

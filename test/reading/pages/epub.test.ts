@@ -173,7 +173,7 @@ describe('positions', () => {
 })
 
 describe('a resource', () => {
-  test('has its own Content-Security-Policy without scripts and requests', async () => {
+  test('has a separate Content-Security-Policy that allows no scripts and requests', async () => {
     const path = 'resources/OEBPS/hostile.xhtml'
     const answer = await getPart(path)
     expect(await answer.text()).toContain(script)

@@ -287,7 +287,7 @@ test('the list of pages describes them with stable IDs', async () => {
 })
 
 describe('hostile files', () => {
-  test('pages with false offsets have no content', async () => {
+  test('pages with wrong offsets have no content', async () => {
     const one = { name: '1.jpg', mediaType: 'image/jpeg', width: null, height: null }
     const pages = [
       { ...one, size: 10, offset: 0, packedSize: 2000, method: 0 },

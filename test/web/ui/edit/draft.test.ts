@@ -27,7 +27,7 @@ const stored: StoredFields = {
 }
 
 describe('an edit form', () => {
-  test('counts changed fields, and none that were changed back', () => {
+  test('counts changed fields and ignores those that were changed back', () => {
     const once = withValue(stored, emptyDraft, { field: 'year', value: 2020 })
     expect(countChanges(once)).toBe(1)
     expect(countChanges(withValue(stored, once, { field: 'year', value: 2019 }))).toBe(0)

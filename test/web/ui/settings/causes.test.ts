@@ -6,7 +6,7 @@ test.each([
   ["EACCES: permission denied, open '/x'", 'forbidden'],
   ['read EIO', 'broken'],
   ['ESTALE: stale file handle', 'away'],
-])('recognizes the system error behind: %s', (said, cause) => {
+])('recognizes the system error in: %s', (said, cause) => {
   expect(findCause(said)).toBe(cause as ReturnType<typeof findCause>)
 })
 

@@ -14,7 +14,7 @@ test('a move inside one window changes only that window', () => {
   expect(moveEntry(5, 3)).toEqual({ 1: ['f', 'd', 'e'] })
 })
 
-test('a move across windows shifts one entry between neighbours and keeps their lengths', () => {
+test('a move across windows shifts one entry between neighbors and keeps their lengths', () => {
   expect(moveEntry(1, 7)).toEqual({ 0: ['a', 'c', 'd'], 1: ['e', 'f', 'g'], 2: ['h', 'b'] })
   expect(moveEntry(6, 0)).toEqual({ 0: ['g', 'a', 'b'], 1: ['c', 'd', 'e'], 2: ['f', 'h'] })
 })

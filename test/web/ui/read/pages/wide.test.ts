@@ -71,7 +71,7 @@ describe('turning by half pages', () => {
     expect(stopAt(stops, 2, 'left')).toBe(3)
   })
 
-  test('names the half', () => {
+  test('reports which half is shown', () => {
     expect(stops.map((_stop, at) => halfAt(stops, at))).toEqual([
       null,
       'first',

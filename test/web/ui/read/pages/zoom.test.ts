@@ -70,14 +70,14 @@ describe('zoom', () => {
     expect(view.y + 100 * 2).toBeCloseTo(150)
   })
 
-  test('an image never leaves an edge that it covers', () => {
+  test('panning stops at the edges of the image', () => {
     const view = panned({ scale: 3, x: 0, y: 0 }, { x: 10_000, y: -10_000 }, lying)
     const left = (stage.width - content.width) / 2 + view.x
     expect(left).toBe(0)
     expect(view.y + content.height * 3).toBe(stage.height)
   })
 
-  test('an image narrower than the stage stays centred', () => {
+  test('an image narrower than the stage stays centered', () => {
     const view = clamped({ scale: 1.2, x: 400, y: 0 }, lying)
     const left = (stage.width - content.width) / 2 + view.x
     expect(left).toBeCloseTo((stage.width - content.width * 1.2) / 2)
