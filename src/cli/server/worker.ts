@@ -66,6 +66,7 @@ export async function runJobWorker(io: CommandIo): Promise<number> {
   process.on('SIGINT', () => undefined)
   const stopped = Promise.withResolvers<void>()
   process.on('SIGTERM', () => stopped.resolve())
+  answerPings()
   const { config, suspects } = await receiveStart()
   prepareProcess(config)
   const log = openForwardedLog(config)
@@ -86,9 +87,15 @@ export async function runJobWorker(io: CommandIo): Promise<number> {
 
 const receiveStart = () =>
   new Promise<Extract<ToWorker, { type: 'start' }>>((resolve) => {
-    process.once('message', (message: ToWorker) => {
+    receiveFromServer((message) => {
       if (message.type === 'start') resolve(message)
     })
+  })
+
+/** The server kills a worker that does not answer. */
+const answerPings = () =>
+  receiveFromServer((message) => {
+    if (message.type === 'ping') sendToServer({ type: 'pong' })
   })
 
 /** The server writes the lines to its own log. */

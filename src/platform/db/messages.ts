@@ -5,4 +5,6 @@ export const databaseLogMessages = defineMessages('database.log', {
   migrating: 'migrating database',
   backing_up: 'backing up database before migration',
   new_folder: 'data folder {folder} is new to this database, uploaded covers may be missing',
+  frozen_session_ended: 'ended database session of unresponsive process',
+  end_frozen_failed: 'failed to find unresponsive process',
 })

@@ -192,7 +192,7 @@ async function openCurrentPostgres(ground: Ground, options: PostgresOptions): Pr
     await client.end({ timeout: 5 })
     throw error
   }
-  return openPostgres(client)
+  return openPostgres(client, ground.log)
 }
 
 /** Of several processes that start together one migrates; the others wait and find it done. */

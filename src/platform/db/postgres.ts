@@ -4,6 +4,8 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import connect, { type Sql } from 'postgres'
 import { createTaskQueue } from './transactions/task-queue'
 import { runAfterCommit, endWrite, runWrite, requireWrite } from './transactions/write-scope'
+import type { Log } from '../log/log'
+import { databaseLogMessages } from './messages'
 import type { Db, Store, Tx } from './store'
 
 export interface PostgresOptions {
@@ -19,6 +21,8 @@ export interface PostgresOptions {
 /** One writer in the whole installation, as on SQLite: query code has the same meaning on both. */
 const writerLock = 7_361_002
 const deadlineMs = 30_000
+/** A process that has the writer lock and sends nothing for that long is frozen: no transaction pauses. */
+const frozenMs = 10_000
 
 export const connectPostgres = (options: PostgresOptions): Sql =>
   connect({
@@ -57,12 +61,13 @@ function getSslOption(mode: PostgresOptions['sslMode']) {
 type PostgresDatabase = ReturnType<typeof drizzle>
 
 /** Opens a store over a migrated database. */
-export function openPostgres(client: Sql): Store {
+export function openPostgres(client: Sql, log?: Log): Store {
   const database = drizzle(client, { casing: 'snake_case' })
   // The logger is called before each statement is sent.
   const writing = drizzle(client, { casing: 'snake_case', logger: { logQuery: requireWrite } })
   const db = createQueryHandle<Db>(database)
   const enqueue = createTaskQueue()
+  const endFrozen = () => endFrozenWriter(client, log)
 
   /**
    * `bulk` does not wait for the disk: a power failure may lose the last slices, which a scan
@@ -74,7 +79,7 @@ export function openPostgres(client: Sql): Store {
       enqueue(async () => {
         const afterCommitCallbacks: (() => void)[] = []
         const result = await writing.transaction(async (inner) => {
-          await acquireWriterLock(inner as unknown as PostgresDatabase, bulk)
+          await acquireWriterLock(inner as unknown as PostgresDatabase, { bulk, endFrozen })
           try {
             return await work(
               createTransactionHandle(inner as unknown as PostgresDatabase, afterCommitCallbacks),
@@ -106,13 +111,39 @@ export function openPostgres(client: Sql): Store {
   }
 }
 
+/**
+ * Ends the session that holds the writer lock if its process is frozen. The timeouts of PostgreSQL do
+ * not: they do not apply between the messages of one statement.
+ */
+async function endFrozenWriter(client: Sql, log: Log | undefined) {
+  try {
+    const ended = await client<{ pid: number }[]>`
+      select holder.pid, pg_terminate_backend(holder.pid)
+      from pg_locks join pg_stat_activity as holder using (pid)
+      where locktype = 'advisory' and granted and objid = ${writerLock}
+        and datname = current_database() and wait_event = 'ClientRead'
+        and state_change < clock_timestamp() - make_interval(secs => ${frozenMs / 1000})`
+    for (const { pid } of ended) log?.warn({ pid }, databaseLogMessages.frozen_session_ended())
+  } catch (error) {
+    log?.error({ err: error }, databaseLogMessages.end_frozen_failed())
+  }
+}
+
 async function nextEventId(client: Sql) {
   const [row] = await client<{ id: string }[]>`select nextval('event_ids') as id`
   return Number(row!.id)
 }
 
-async function acquireWriterLock(database: PostgresDatabase, bulk: boolean) {
-  await database.execute(sql`select pg_advisory_xact_lock(${writerLock})`)
+async function acquireWriterLock(
+  database: PostgresDatabase,
+  { bulk, endFrozen }: { bulk: boolean; endFrozen: () => Promise<void> },
+) {
+  const timer = setInterval(() => void endFrozen(), frozenMs)
+  try {
+    await database.execute(sql`select pg_advisory_xact_lock(${writerLock})`)
+  } finally {
+    clearInterval(timer)
+  }
   if (bulk) await database.execute(sql`set local synchronous_commit = off`)
 }
 

@@ -22,6 +22,7 @@ export const jobLogMessages = defineMessages('jobs.log', {
   retrying: 'job failed, will retry',
   notify_failed: 'failed to notify other processes',
   worker_ended: 'worker process ended unexpectedly',
+  worker_frozen: 'killed unresponsive worker process',
   find_failed: 'failed to poll for jobs',
   recover_failed: 'failed to recover jobs of ended worker process',
   claim_failed: 'failed to claim jobs',

@@ -8,6 +8,7 @@ import { Database } from 'bun:sqlite'
 import { sql } from 'drizzle-orm'
 import { dialect } from '../../../src/platform/db/dialect'
 import { openSqlite } from '../../../src/platform/db/sqlite/sqlite'
+import { refreshSqliteStatistics } from '../../../src/platform/db/sqlite/sqlite-statistics'
 import { isBusyError } from '../../../src/platform/db/sqlite/sqlite-connection'
 import {
   createWorkerTurns,
@@ -75,4 +76,22 @@ test('a worker waits only once for a turn that the server never ends', async () 
   const second = turns.waitForTurn().then(() => 'continues')
   const timer = Bun.sleep(200).then(() => 'waits')
   expect(await Promise.race([second, timer])).toBe('continues')
+})
+
+test.if(dialect === 'sqlite')('statistics are collected in one short write per table', async () => {
+  await worker.writeBulk(async (tx) => {
+    await tx.rows(sql`create table notes (id integer primary key, book integer)`)
+    await tx.rows(sql`create index notes_by_book on notes (book)`)
+    await tx.rows(sql`insert into notes (book) values (1), (2)`)
+    await tx.rows(sql`insert into entries (writer) values ('worker')`)
+  })
+  let writes = 0
+  await refreshSqliteStatistics(worker.db, (work) => {
+    writes++
+    return worker.writeBulk(work)
+  })
+  // One more makes other connections load them.
+  expect(writes).toBe(3)
+  const tables = await server.db.rows(sql`select distinct tbl from sqlite_stat1 order by tbl`)
+  expect(tables).toEqual([{ tbl: 'entries' }, { tbl: 'notes' }])
 })

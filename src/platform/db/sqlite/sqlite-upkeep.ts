@@ -17,11 +17,6 @@ export async function migrateSqliteInWorker(
   await runTask({ does: 'migrate', path, migrations })
 }
 
-/** Takes at most a second and holds the write lock briefly. */
-export async function refreshStatisticsInWorker(path: string): Promise<void> {
-  await runTask({ does: 'analyze', path })
-}
-
 async function runTask(
   task: MaintenanceTask,
 ): Promise<Exclude<MaintenanceResult, { error: unknown }>> {

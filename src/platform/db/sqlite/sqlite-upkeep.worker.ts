@@ -10,12 +10,10 @@ declare const self: Worker
 export type MaintenanceTask =
   | { does: 'copy'; source: string; target: string }
   | { does: 'migrate'; path: string; migrations: readonly Migration[] }
-  | { does: 'analyze'; path: string }
 
 export type MaintenanceResult =
   | { counts: RowCounts }
   | { applied: number }
-  | { analyzed: true }
   | { error: { name: string; message: string; code?: string } }
 
 self.onmessage = ({ data }: MessageEvent<MaintenanceTask>) => self.postMessage(runTask(data))
@@ -23,7 +21,6 @@ self.onmessage = ({ data }: MessageEvent<MaintenanceTask>) => self.postMessage(r
 function runTask(task: MaintenanceTask): MaintenanceResult {
   try {
     if (task.does === 'copy') return { counts: copySqlite(task.source, task.target) }
-    if (task.does === 'analyze') return analyzeFile(task.path)
     return { applied: migrateFile(task) }
   } catch (error) {
     const { name, message, code } = error as NodeJS.ErrnoException
@@ -36,21 +33,6 @@ function migrateFile({ path, migrations }: MaintenanceTask & { does: 'migrate' }
   try {
     prepareConnection(connection)
     return migrateSqlite(connection, migrations)
-  } finally {
-    connection.close()
-  }
-}
-
-function analyzeFile(path: string): MaintenanceResult {
-  const connection = new Database(path, { readwrite: true })
-  try {
-    connection.run('pragma busy_timeout = 15000')
-    connection.run('pragma analysis_limit = 1000')
-    connection.run('analyze')
-    // Other connections reload statistics only when the schema changes.
-    connection.run('create view statistics_changed as select 1')
-    connection.run('drop view statistics_changed')
-    return { analyzed: true }
   } finally {
     connection.close()
   }

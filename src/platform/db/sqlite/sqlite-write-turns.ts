@@ -7,6 +7,8 @@
 import type { EventEmitter } from 'node:events'
 
 export const writeTurnChannel = 'quire_write_turn'
+/** The server has waited long for the lock: its worker may be frozen. */
+export const writeBlockedChannel = 'quire_write_blocked'
 
 type Message = 'wanted' | 'free'
 
@@ -15,6 +17,8 @@ export interface WriteTurns {
   waitForTurn(): Promise<void>
   /** The lock is held by the other process. Called once for each transaction that finds it held. */
   onHeld(): void
+  /** The transaction has waited far longer than any other one takes. */
+  onBlocked(): void
   /** The transaction has ended. `isLast`: this process has no other one waiting. */
   onEnd(isLast: boolean): void
 }
@@ -29,6 +33,7 @@ export function createServerTurns(channels: EventEmitter): WriteTurns {
       isAsking = true
       tell('wanted')
     },
+    onBlocked: () => void channels.emit(writeBlockedChannel, ''),
     // Several waiting transactions share one turn.
     onEnd: (isLast) => {
       if (!isAsking || !isLast) return
@@ -66,6 +71,7 @@ export function createWorkerTurns(channels: EventEmitter): WriteTurns {
       if (turn === pending) turn = undefined
     },
     onHeld: () => undefined,
+    onBlocked: () => undefined,
     onEnd: () => void (endedAt = performance.now()),
   }
 }

@@ -16,7 +16,7 @@ import { runAfterCommit, endWrite, runWrite, requireWrite } from '../transaction
 import { createAsyncHandle } from './sqlite-async-handle'
 import { openWorkerReader } from './sqlite-worker-reader'
 import { isBusyError, prepareConnection } from './sqlite-connection'
-import { refreshStatisticsInWorker } from './sqlite-upkeep'
+import { analysisLimit, refreshSqliteStatistics } from './sqlite-statistics'
 import { createServerTurns, createWorkerTurns, type WriteTurns } from './sqlite-write-turns'
 import { timings } from '../../metrics/registry'
 import type { Db, Store, Tx } from '../store'
@@ -28,6 +28,10 @@ class CachingDatabase extends Database {
 Database.MAX_QUERY_CACHE_SIZE = 500
 
 const busyTimeoutMs = 30_000
+/** Far longer than any transaction takes. */
+const blockedMs = 10_000
+/** More than that between two attempts means that this process was suspended, which is no waiting. */
+const longestAttemptMs = 100
 /** Shorter than the gap that a worker leaves between two transactions. */
 const longestLockWaitMs = 2
 const checkpointIdleMs = 30_000
@@ -54,14 +58,9 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
     runTransaction({ connection: writer, handle: writeHandle, turns, kind, yields }, work).finally(
       () => turns.onEnd(enqueue.countWaiting() === 0),
     )
-  const transactInBulk = async <T>(work: (tx: Tx) => Promise<T>) => {
+  const transactInBulk = <T>(work: (tx: Tx) => Promise<T>) => {
     checkpoints.expect()
-    writer.run('pragma synchronous = normal')
-    try {
-      return await transact(work, 'bulk')
-    } finally {
-      writer.run('pragma synchronous = full')
-    }
+    return withoutSync(writer, () => transact(work, 'bulk'))
   }
   const close = async () => {
     checkpoints.stop()
@@ -71,13 +70,16 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
     if (!isWorker) writer.run('pragma optimize')
     writer.close()
   }
+  const db = createQueryHandle<Db>(reader)
+  const writeBulk: Store['writeBulk'] = (work) =>
+    runWrite(() => enqueue(() => transactInBulk(work)))
   let lastEventId = Date.now() * 1000
 
   return {
-    db: Object.assign(createQueryHandle<Db>(reader), { version: createVersionReader(reader) }),
+    db: Object.assign(db, { version: createVersionReader(reader) }),
     heavy: workerReader.db,
     write: (work) => runWrite(() => enqueue(() => transact(work, 'durable'))),
-    writeBulk: (work) => runWrite(() => enqueue(() => transactInBulk(work))),
+    writeBulk,
     notify: async (channel, payload) => void channels.emit(channel, payload),
     listen: async (channel, heard) => {
       channels.on(channel, heard)
@@ -85,7 +87,7 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
     },
     nextEventId: async () => ++lastEventId,
     leaveCheckpoints: (toOtherProcess) => checkpoints.leave(toOtherProcess),
-    refreshStatistics: () => refreshStatisticsInWorker(path),
+    refreshStatistics: () => refreshSqliteStatistics(db, writeBulk),
     isAlive: async () => reader.query('select 1').get() !== null,
     close: () => enqueue(close),
   }
@@ -94,11 +96,22 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
 function openWriter(path: string, isWorker: boolean) {
   const writer = new CachingDatabase(path, { create: true, strict: true })
   prepareConnection(writer)
+  writer.run(`pragma analysis_limit = ${analysisLimit}`)
   // The server has done it already, and it takes the write lock.
   if (!isWorker) writer.run('pragma optimize = 0x10002')
   // From here on, timers wait for other processes; SQLite never blocks the thread.
   writer.run('pragma busy_timeout = 0')
   return writer
+}
+
+/** Commits of `work` do not wait for the disk. */
+async function withoutSync<T>(writer: Database, work: () => Promise<T>): Promise<T> {
+  writer.run('pragma synchronous = normal')
+  try {
+    return await work()
+  } finally {
+    writer.run('pragma synchronous = full')
+  }
 }
 
 function openReader(path: string) {
@@ -180,16 +193,20 @@ async function runTransaction<T>(
 /** Takes the write lock. While another process holds it, a timer waits and the thread stays free. */
 async function beginWrite(connection: Database, turns: WriteTurns) {
   await turns.waitForTurn()
-  const deadline = Date.now() + busyTimeoutMs
-  for (let waitMs = 1, attempts = 1; ; waitMs = Math.min(waitMs * 1.5, longestLockWaitMs)) {
+  let waitedMs = 0
+  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 1.5, longestLockWaitMs)) {
+    const startedAt = performance.now()
     try {
       connection.run('begin immediate')
       return
     } catch (error) {
-      if (!isBusyError(error) || Date.now() > deadline) throw error
+      if (!isBusyError(error) || waitedMs > busyTimeoutMs) throw error
     }
-    if (attempts++ === 1) turns.onHeld()
+    if (waitedMs === 0) turns.onHeld()
     await Bun.sleep(waitMs)
+    const before = waitedMs
+    waitedMs += Math.min(performance.now() - startedAt, longestAttemptMs)
+    if (before < blockedMs && waitedMs >= blockedMs) turns.onBlocked()
   }
 }
 

@@ -8,6 +8,8 @@ export type ToWorker =
   | { type: 'start'; config: Config; suspects: string[] }
   /** A notification of the server's store; only where the database has none itself (SQLite). */
   | { type: 'notification'; channel: string; payload: string }
+  /** The worker answers with `pong`. */
+  | { type: 'ping' }
 
 export type FromWorker =
   /** `owner` identifies the worker in leases. */
@@ -17,6 +19,8 @@ export type FromWorker =
   /** A finished log line with its line end, without secrets. */
   | { type: 'log'; line: string }
   | { type: 'measurements'; measurements: Measurement[] }
+  /** Its main thread responds. */
+  | { type: 'pong' }
 
 /** The worker's end of the channel. */
 export interface ServerPipe {

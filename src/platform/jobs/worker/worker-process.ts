@@ -15,13 +15,15 @@ export interface WorkerExit {
 export interface WorkerProcessOptions {
   /** The command line; tests use another. */
   command?: string[]
-  onMessage: (message: FromWorker) => void
+  onMessage: (message: Exclude<FromWorker, { type: 'pong' }>) => void
   onExit: (exit: WorkerExit) => void
 }
 
 export class WorkerProcess {
   readonly #child: Subprocess
   #owner: string | undefined
+  /** Resolve when the worker answers a ping or ends. */
+  readonly #pings = new Set<(isResponding: true) => void>()
   #hasExited = false
   /** Resolves when `onExit` has been called. */
   readonly #exited = Promise.withResolvers<void>()
@@ -34,10 +36,12 @@ export class WorkerProcess {
       serialization: 'advanced',
       ipc: (message: FromWorker) => {
         if (message.type === 'ready') this.#owner = message.owner
-        onMessage(message)
+        if (message.type === 'pong') this.#resolvePings()
+        else onMessage(message)
       },
       onExit: (_, code, signal) => {
         this.#hasExited = true
+        this.#resolvePings()
         // SIGTERM ends it only before it handles the signal, thus before it has claimed a job.
         const isExpected = code === 0 || signal === 'SIGTERM'
         onExit({ owner: this.#owner, isExpected, code, signal })
@@ -58,6 +62,27 @@ export class WorkerProcess {
     } catch (error) {
       if ((error as { code?: string }).code !== 'ERR_IPC_CHANNEL_CLOSED') throw error
     }
+  }
+
+  /** False if its main thread does not answer within `limitMs`. A worker that has ended counts as responding. */
+  async isResponding(limitMs: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(resolve, limitMs, false)
+    this.#pings.add(resolve)
+    this.send({ type: 'ping' })
+    const isResponding = await promise
+    clearTimeout(timer)
+    this.#pings.delete(resolve)
+    return isResponding
+  }
+
+  #resolvePings() {
+    for (const resolve of this.#pings) resolve(true)
+  }
+
+  /** Ends it without asking. */
+  kill() {
+    this.#child.kill('SIGKILL')
   }
 
   /** Asks it to end, and kills it after `limitMs`. */

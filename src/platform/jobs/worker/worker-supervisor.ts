@@ -3,7 +3,7 @@
  * worker exits after it has been idle for a while.
  */
 import type { Config } from '../../config/model'
-import { writeTurnChannel } from '../../db/sqlite/sqlite-write-turns'
+import { writeBlockedChannel, writeTurnChannel } from '../../db/sqlite/sqlite-write-turns'
 import type { Store } from '../../db/store'
 import type { DomainEvent } from '../../events/event'
 import type { Log } from '../../log/log'
@@ -12,13 +12,16 @@ import { jobChannel, JobQueue } from '../job-queue'
 import { Outcomes } from '../outcomes'
 import * as queries from '../queries'
 import { SuspectJobs } from './suspect-jobs'
-import type { FromWorker } from './worker-messages'
 import { type WorkerExit, WorkerProcess, type WorkerProcessOptions } from './worker-process'
 import { jobLogMessages } from '../messages'
 
 const pollMs = 5_000
 const firstRestartMs = 200
 const longestRestartMs = 30_000
+/** Without an answer for that long, a worker is frozen. It renews its leases more often. */
+const defaultSilenceMs = 60_000
+/** Also after a pause of this process, during which the answer could not be read. */
+const lastAnswerMs = 2_000
 
 export interface SupervisorOptions {
   config: Config
@@ -44,6 +47,7 @@ export class WorkerSupervisor extends JobQueue {
   #pollTimer: ReturnType<typeof setInterval> | undefined
   #unlisten: (() => Promise<void>)[] = []
   #isChecking = false
+  #isProbing = false
   #isStopping = false
 
   constructor(store: Store, log: Log, options: SupervisorOptions) {
@@ -61,8 +65,9 @@ export class WorkerSupervisor extends JobQueue {
       await this.store.listen(writeTurnChannel, (payload) =>
         this.#forward(writeTurnChannel, payload),
       ),
+      await this.store.listen(writeBlockedChannel, () => void this.#killIfFrozen()),
     ]
-    this.#pollTimer = setInterval(() => void this.#startIfNeeded(), pollMs)
+    this.#pollTimer = setInterval(() => void this.#poll(), pollMs)
     await this.#startIfNeeded()
   }
 
@@ -85,6 +90,27 @@ export class WorkerSupervisor extends JobQueue {
   #forward(channel: string, payload: string) {
     if (!this.#options.isAlone) return
     this.#worker?.send({ type: 'notification', channel, payload })
+  }
+
+  async #poll() {
+    if (!this.#worker) return this.#startIfNeeded()
+    if (this.#isProbing) return
+    this.#isProbing = true
+    // Shorter in tests.
+    const silenceMs = Number(process.env['QUIRE_WORKER_SILENCE_MS'] ?? defaultSilenceMs)
+    if (!(await this.#worker.isResponding(silenceMs))) await this.#killIfFrozen()
+    this.#isProbing = false
+  }
+
+  /**
+   * A frozen worker would keep its jobs and, on SQLite, the write lock. A worker that only waits or
+   * computes in other threads answers. None of its transactions takes as long as the limits.
+   */
+  async #killIfFrozen() {
+    const worker = this.#worker
+    if (!worker || (await worker.isResponding(lastAnswerMs))) return
+    this.log.warn({ pid: worker.pid }, jobLogMessages.worker_frozen())
+    worker.kill()
   }
 
   async #startIfNeeded() {
@@ -110,7 +136,7 @@ export class WorkerSupervisor extends JobQueue {
     this.log.debug({ pid: worker.pid }, 'started worker process')
   }
 
-  #handleMessage(message: FromWorker) {
+  #handleMessage(message: Parameters<WorkerProcessOptions['onMessage']>[0]) {
     switch (message.type) {
       case 'event':
         return this.#options.forwardEvent(message.event)
