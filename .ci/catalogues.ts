@@ -60,7 +60,8 @@ function listProblems(language: string, texts: ReadonlyMap<string, Text>): strin
 }
 
 /** Throws for an invalid plural. */
-const hasSameParts = (source: string, said: string) => listParts(source) === listParts(said)
+const hasSameParts = (source: string, translated: string) =>
+  listParts(source) === listParts(translated)
 
 function listParts(text: string): string {
   compileMessage(text)

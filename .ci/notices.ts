@@ -112,8 +112,8 @@ function buildSection(locked: string) {
     .filter((name) => /^(unrar)?(licen[cs]e|copying|notice)/i.test(name))
     .toSorted()
     .map((name) => formatFenced(readFileSync(join(folder, name), 'utf8')))
-  const said = `Licence: ${typeof license === 'string' ? license : 'see below'}`
-  return [`### ${locked}`, said, ...texts].join('\n\n')
+  const line = `Licence: ${typeof license === 'string' ? license : 'see below'}`
+  return [`### ${locked}`, line, ...texts].join('\n\n')
 }
 
 function buildSharedSection() {

@@ -51,7 +51,7 @@ async function main() {
     print(`${passed.length} pass\n0 fail`)
   } catch (error) {
     print(`not ok - after "${passed.at(-1) ?? 'the start'}": ${String(error)}`)
-    print(`What the program said:\n${running.output()}`)
+    print(`What the program printed:\n${running.output()}`)
     print(`${passed.length} pass\n1 fail`)
     process.exitCode = 1
   } finally {
@@ -192,13 +192,13 @@ async function start(place: Place, port: string): Promise<Running> {
   const text = Object.entries(settings).map(([key, value]) => `${key}=${value}`)
   const [command, ...args] = [...buildCommand(place), 'env', '-i', ...text, place.program]
   const child = spawn(command ?? '', args, { cwd: place.folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk.toString()}`.slice(-8000)
+      printed = `${printed}${chunk.toString()}`.slice(-8000)
     })
   }
-  return { process: child, output: () => said, port: Number(port) }
+  return { process: child, output: () => printed, port: Number(port) }
 }
 
 /**

@@ -72,7 +72,10 @@ function buildListModule(uiRoot: string) {
 /** Plain texts need no entry in English, because a missing entry is shown as it is. */
 function compileMessages(words: Words) {
   const entries = Object.entries(words).filter(
-    ([source, said]) => said !== '' && (source !== said || said.includes('{')),
+    ([source, translated]) =>
+      translated !== '' && (source !== translated || translated.includes('{')),
   )
-  return Object.fromEntries(entries.map(([source, said]) => [source, compileMessage(said)]))
+  return Object.fromEntries(
+    entries.map(([source, translated]) => [source, compileMessage(translated)]),
+  )
 }

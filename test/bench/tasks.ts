@@ -44,12 +44,12 @@ await closeTestDatabases()
 
 async function during<T>(what: string, work: () => Promise<T>): Promise<T> {
   const { result, turns } = await watchTurns(work)
-  rows.push([what, ...told(turns)])
+  rows.push([what, ...formatTurns(turns)])
   if (values.trace) printLine(JSON.stringify({ what, long: turns.long }))
   return result
 }
 
-function told({ cpu, count, long }: Turns) {
+function formatTurns({ cpu, count, long }: Turns) {
   const longest = long.map((turn) => turn.cpu).toSorted((a, b) => b - a)
   return [ms(cpu), String(count), String(long.length), longest.slice(0, 6).map(ms).join(' ')]
 }

@@ -109,16 +109,16 @@ describe('exit codes', () => {
       'cannot be used',
     ],
   ])('%s exits with its code and a message', async (_, args, code, words) => {
-    const said = await runQuire(createFolder(), ...args)
-    expect([said.code, said.err]).toEqual([code, expect.stringContaining(words)])
+    const result = await runQuire(createFolder(), ...args)
+    expect([result.code, result.err]).toEqual([code, expect.stringContaining(words)])
   })
 })
 
 describe('migrate', () => {
   test('--dry-run only prints what it would do', async () => {
     const folder = createFolder()
-    const said = await runQuire(folder, 'migrate', '--dry-run')
-    expect([said.code, said.out]).toEqual([0, expect.stringContaining('0000_init')])
+    const result = await runQuire(folder, 'migrate', '--dry-run')
+    expect([result.code, result.out]).toEqual([0, expect.stringContaining('0000_init')])
     expect(readdirSync(folder)).toEqual([])
   })
 
@@ -157,8 +157,8 @@ describe('healthcheck', () => {
   test('fails when the service is unhealthy', async () => {
     healthy = false
     const url = `http://127.0.0.1:${server.port}/health`
-    const said = await runQuire(createFolder(), 'healthcheck', '--url', url)
-    expect([said.code, said.err]).toEqual([1, expect.stringContaining('503')])
+    const result = await runQuire(createFolder(), 'healthcheck', '--url', url)
+    expect([result.code, result.err]).toEqual([1, expect.stringContaining('503')])
     healthy = true
   })
 })
@@ -265,9 +265,9 @@ describe('doctor', () => {
 })
 
 test('the systemd unit is printed without being installed', async () => {
-  const said = await runQuire(createFolder(), 'service', 'install', '--print', '--user', 'books')
-  expect(said.out).toContain('\nUser=books\n')
-  expect(said.out).not.toContain('DynamicUser')
+  const result = await runQuire(createFolder(), 'service', 'install', '--print', '--user', 'books')
+  expect(result.out).toContain('\nUser=books\n')
+  expect(result.out).not.toContain('DynamicUser')
 })
 
 test('two servers cannot share a data folder', async () => {
@@ -276,9 +276,9 @@ test('two servers cannot share a data folder', async () => {
   mkdirSync(join(folder, 'data'))
   const other = await holdLock(join(folder, 'data'))
   try {
-    const said = await runQuire(folder, 'serve')
-    expect(said.code).toBe(65)
-    expect(said.out + said.err).toContain(`in use by process ${other.pid}`)
+    const result = await runQuire(folder, 'serve')
+    expect(result.code).toBe(65)
+    expect(result.out + result.err).toContain(`in use by process ${other.pid}`)
   } finally {
     await other.end()
   }

@@ -22,17 +22,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function runScan(wanted?: string) {
-  const said = { out: '', err: '' }
+  const printed = { out: '', err: '' }
   const io = {
-    out: (text: string) => void (said.out += text),
-    err: (text: string) => void (said.err += text),
+    out: (text: string) => void (printed.out += text),
+    err: (text: string) => void (printed.err += text),
   }
   const request = { mode: 'normal', ...(wanted !== undefined && { wanted }) } as const
   const code = await scanLibraries(server.ctx, request, io, {
     isThere: isServerAlive,
     ...withoutDelay,
   })
-  return { code, ...said }
+  return { code, ...printed }
 }
 
 const withoutDelay = { checkEveryMs: 0, timeoutMs: 0 }
@@ -129,12 +129,12 @@ function waitUntilReady(output: ReadableStream<Uint8Array>): Promise<void> {
   const { promise, resolve: begun, reject } = Promise.withResolvers<void>()
   const readOutput = async () => {
     const decoder = new TextDecoder()
-    let said = ''
+    let printed = ''
     for await (const piece of output) {
-      said += decoder.decode(piece, { stream: true })
-      if (said.includes('http://')) begun()
+      printed += decoder.decode(piece, { stream: true })
+      if (printed.includes('http://')) begun()
     }
-    reject(new Error(`the server ended: ${said}`))
+    reject(new Error(`the server ended: ${printed}`))
   }
   void readOutput()
   return promise

@@ -16,13 +16,13 @@ afterAll(() => server.close())
 beforeEach(() => server.ctx.write((tx) => tx.delete(loginFailures)))
 
 async function runCommand(words: string, password?: string) {
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const code = await runUserCommand(server.ctx, words.split(' '), {
-    out: (text) => void (said.out += text),
-    err: (text) => void (said.err += text),
+    out: (text) => void (output.out += text),
+    err: (text) => void (output.err += text),
     readPassword: async () => password,
   })
-  return { code, ...said }
+  return { code, ...output }
 }
 
 describe('quire user', () => {

@@ -88,9 +88,10 @@ async function timed(what: string, asked: Promise<Answer>, isRight: (answer: Ans
   const begin = performance.now()
   const answer = await Promise.race([asked, Bun.sleep(answerMs).then(() => undefined)])
   const ms = Math.round(performance.now() - begin)
-  const told = answer ? `${answer.status} after ${ms} ms` : `no answer in ${ms} ms`
-  process.stdout.write(`${what}: ${told}\n`)
-  if (!answer || !isRight(answer)) faults.push(`${what}: ${told} ${JSON.stringify(answer?.body)}`)
+  const outcome = answer ? `${answer.status} after ${ms} ms` : `no answer in ${ms} ms`
+  process.stdout.write(`${what}: ${outcome}\n`)
+  if (!answer || !isRight(answer))
+    faults.push(`${what}: ${outcome} ${JSON.stringify(answer?.body)}`)
 }
 
 async function checkBlocked() {

@@ -107,19 +107,19 @@ export async function startQuire({
 
 /** Waits until the program prints that it is ready. */
 async function readStart(output: ReadableStream<Uint8Array>) {
-  let said = ''
+  let printed = ''
   const decoder = new TextDecoder()
   const reader = output.getReader()
   for (;;) {
     const { value, done } = await reader.read()
-    if (done) throw new Error(`the program ended: ${said}`)
-    said += decoder.decode(value, { stream: true })
-    const url = /is ready at (http:[^"\s]+)/.exec(said)?.[1]
+    if (done) throw new Error(`the program ended: ${printed}`)
+    printed += decoder.decode(value, { stream: true })
+    const url = /is ready at (http:[^"\s]+)/.exec(printed)?.[1]
     if (!url) continue
     void drainOutput(reader)
     return {
       url: url.replace(/\/$/, ''),
-      link: /http:\S+\/setup#token=\S+/.exec(said)?.[0] ?? null,
+      link: /http:\S+\/setup#token=\S+/.exec(printed)?.[0] ?? null,
     }
   }
 }

@@ -262,10 +262,10 @@ test(
     const words = page.getByRole('heading', { name: 'Book not found' })
     await words.waitFor()
     const leave = await waitForBox(page.getByRole('button', { name: 'Close book' }))
-    const said = await waitForBox(words)
-    expect(leave.y + leave.height).toBeLessThan(said.y)
+    const notice = await waitForBox(words)
+    expect(leave.y + leave.height).toBeLessThan(notice.y)
     // At the center of the screen.
-    expect(Math.abs(said.x + said.width / 2 - 640)).toBeLessThan(60)
+    expect(Math.abs(notice.x + notice.width / 2 - 640)).toBeLessThan(60)
     await seen.context.close()
   },
   timeoutMs,

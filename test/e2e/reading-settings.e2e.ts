@@ -44,10 +44,10 @@ const spread = 'main [data-page] > div:not([aria-hidden=true])'
 
 /** Records short notices, which may disappear before a busy machine looks. */
 const recordNotices = (bar: Element) => {
-  const said = new Set<string>()
-  const note = () => bar.querySelectorAll('span').forEach((each) => said.add(each.innerText))
+  const texts = new Set<string>()
+  const note = () => bar.querySelectorAll('span').forEach((each) => texts.add(each.innerText))
   new MutationObserver(note).observe(bar, { subtree: true, childList: true, characterData: true })
-  return said
+  return texts
 }
 
 test(
@@ -56,7 +56,7 @@ test(
     const seen = await shelf.signedIn()
     const { page } = seen
     await shelf.open(seen, shelf.bookOf('Told'))
-    const saidIn = await page.locator('header').evaluateHandle(recordNotices)
+    const textsIn = await page.locator('header').evaluateHandle(recordNotices)
     const choices = {
       f: [
         'Scaling: Fit screen',
@@ -76,7 +76,7 @@ test(
       for (const turn of words.keys()) {
         await page.keyboard.press(key)
         const countNotices = () =>
-          saidIn.evaluate((said, all) => all.filter((each) => said.has(each)).length, words)
+          textsIn.evaluate((texts, all) => all.filter((each) => texts.has(each)).length, words)
         await waitUntil(
           async () => (await countNotices()) === turn + 1,
           `${key} says what it chose`,

@@ -229,8 +229,8 @@ for (const width of [390, 1280]) {
       await bar.waitFor()
       // Notices appear from below.
       await waitUntil(async () => {
-        const [said, shown] = [await words.boundingBox(), await bar.boundingBox()]
-        return said !== null && shown !== null && said.y + said.height <= shown.y
+        const [notice, shown] = [await words.boundingBox(), await bar.boundingBox()]
+        return notice !== null && shown !== null && notice.y + notice.height <= shown.y
       }, 'the words stand above the bar')
       await context.close()
     },

@@ -36,10 +36,10 @@ async function watch(script: string, count: number, seedText: string) {
     const child = Bun.spawn([process.execPath, script, String(count), seedText, String(at)], {
       stdio: ['ignore', 'inherit', 'inherit'],
       serialization: 'advanced',
-      ipc: heard,
+      ipc: onMessage,
     })
     let alive = Date.now()
-    function heard(next: number) {
+    function onMessage(next: number) {
       at = next
       alive = Date.now()
     }

@@ -67,15 +67,15 @@ class PowerCut extends Error {}
  * A database that fails like a crash at write number `at`: before it, during it, or right after the
  * commit.
  */
-function dying(ctx: Context, at: number, how: 'cut' | 'told', stop: AbortController): Context {
+function dying(ctx: Context, at: number, how: 'cut' | 'signaled', stop: AbortController): Context {
   let writes = 0
   const write =
     (real: Context['write']): Context['write'] =>
     async (work) => {
       writes++
       if (writes < at) return real(work)
-      stop.abort(new Error('told to end'))
-      if (how === 'told') return real(work)
+      stop.abort(new Error('signaled to end'))
+      if (how === 'signaled') return real(work)
       return real(async (tx) => {
         if (writes === at) await work(tx)
         throw new PowerCut('the power is gone')
@@ -125,7 +125,7 @@ async function scanThroughCrashes(libraryId: string, dice: Dice) {
   const cut = dice.roll(deaths)
   for (let death = 0; death < deaths; death++) {
     const stop = new AbortController()
-    const ctx = dying(server.ctx, 1 + dice.roll(14), death === cut ? 'cut' : 'told', stop)
+    const ctx = dying(server.ctx, 1 + dice.roll(14), death === cut ? 'cut' : 'signaled', stop)
     if (await run(job, ctx, stop)) return
   }
   expect(await run(job, server.ctx)).toBe(true)

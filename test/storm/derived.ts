@@ -123,9 +123,9 @@ function searchOf(
   present: Rows['books'],
 ) {
   const ns = new Set(present.map(({ n }) => n))
-  const told = rows.bookMetadata.filter(({ n }) => ns.has(n))
-  const authors = [metadata, ...told].flatMap(({ authors: people }) => people ?? [])
-  const flat = told.flatMap(({ writer, penciller, inker, colorist, ...book }) => {
+  const rowsOfBooks = rows.bookMetadata.filter(({ n }) => ns.has(n))
+  const authors = [metadata, ...rowsOfBooks].flatMap(({ authors: people }) => people ?? [])
+  const flat = rowsOfBooks.flatMap(({ writer, penciller, inker, colorist, ...book }) => {
     const { letterer, coverArtist, editor, translator } = book
     return [writer, penciller, inker, colorist, letterer, coverArtist, editor, translator]
   })

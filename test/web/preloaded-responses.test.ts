@@ -77,7 +77,7 @@ test('a rejected request is left out', async () => {
 })
 
 test('an anonymous page contains no data', async () => {
-  const page = await openPage('/library', { as: 'nobody' })
+  const page = await openPage('/library', { as: 'anonymous' })
   expect(page).toEqual({ answers: new Map(), questions: [], covers: [] })
 })
 

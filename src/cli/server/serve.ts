@@ -17,9 +17,9 @@ const options = {
 } as const
 
 export async function runServe(args: readonly string[], io: CommandIo): Promise<number> {
-  const said = parseCommandArgs(args, io, { options, help })
-  if ('exit' in said) return said.exit
-  const { values } = said
+  const parsed = parseCommandArgs(args, io, { options, help })
+  if ('exit' in parsed) return parsed.exit
+  const { values } = parsed
   try {
     const loaded = loadSettings(values, io)
     const log = openLog(loaded)

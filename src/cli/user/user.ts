@@ -35,9 +35,9 @@ export async function runUserCommand(
   args: readonly string[],
   io: UserCommandIo,
 ): Promise<number> {
-  const said = parseUserArgs(args, io)
-  if ('exit' in said) return said.exit
-  const { values, positionals } = said
+  const parsed = parseUserArgs(args, io)
+  if ('exit' in parsed) return parsed.exit
+  const { values, positionals } = parsed
   const [name = '', ...words] = positionals
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (!action) return usage(io, `Choose an action: ${Object.keys(actions).join(', ')}.`)

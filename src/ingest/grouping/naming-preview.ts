@@ -119,8 +119,8 @@ async function compareBooks(ctx: Context, survey: Survey, signal: AbortSignal | 
   let booksRenamed = 0
   for (const slice of splitIntoSlices(compared, booksPerSlice)) {
     signal?.throwIfAborted()
-    const all = (await computeMetadataAgain(ctx.db, naming, slice)).map((retold) =>
-      buildChange(retold, seriesOf),
+    const all = (await computeMetadataAgain(ctx.db, naming, slice)).map((recomputed) =>
+      buildChange(recomputed, seriesOf),
     )
     booksRenamed += all.filter(({ isRenamed }) => isRenamed).length
     const changed = all.filter(({ isRenamed, isMoved }) => isRenamed || isMoved)
@@ -152,11 +152,11 @@ function getNewTitle({ plan, holders }: Survey, draft: SeriesDraft): string {
   return stays ? holder.title : draft.title
 }
 
-function buildChange(retold: RecomputedBook, series: SeriesTitles) {
-  const { id, n, seriesId, relativePath, title, volume, chapter } = retold.before.book
+function buildChange(recomputed: RecomputedBook, series: SeriesTitles) {
+  const { id, n, seriesId, relativePath, title, volume, chapter } = recomputed.before.book
   const before = { series: series.getTitle(seriesId), title, volume, chapter }
   const movedTo = series.newTitles.get(n)
-  const changedBook = retold.after.book
+  const changedBook = recomputed.after.book
   const names = {
     title: changedBook.title,
     volume: changedBook.volume,

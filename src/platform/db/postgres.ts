@@ -99,8 +99,8 @@ export function openPostgres(client: Sql, log?: Log): Store {
     write: (work) => transaction(work, false),
     writeBulk: (work) => transaction(work, true),
     notify: async (channel, payload) => void (await client.notify(channel, payload)),
-    listen: async (channel, heard) => {
-      const { unlisten } = await client.listen(channel, heard)
+    listen: async (channel, handler) => {
+      const { unlisten } = await client.listen(channel, handler)
       return unlisten
     },
     nextEventId: () => nextEventId(client),

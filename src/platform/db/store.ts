@@ -43,7 +43,7 @@ export interface Store {
   readonly writeBulk: Write
   /** Notifies every process that listens on `channel`, including this one. Delivered at least once. */
   notify(channel: string, payload: string): Promise<void>
-  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
+  listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>
   /** An increasing number across all processes, for event ids. */
   nextEventId(): Promise<number>
   /**

@@ -36,22 +36,22 @@ type RunDecoder = <Name extends 'page' | 'pdfPage'>(
 
 export class RenderQueue {
   readonly cache: PageCache
-  readonly unpackings: PageExtractions
+  readonly extractions: PageExtractions
   readonly failures = new RecentFailures()
   /** Limits unpacking of compressed pages in memory. */
   readonly inflating = new Semaphore(4, 200)
-  readonly #making: Semaphore
-  readonly #under = new SharedWork<void>()
+  readonly #slots: Semaphore
+  readonly #shared = new SharedWork<void>()
   readonly #decoders: number
 
   constructor({ data_dir, pages, thumbnails }: Config) {
     this.#decoders = thumbnails.workers
     const children = this.#decoders > 0 ? this.#decoders : Math.min(4, availableParallelism())
     this.cache = new PageCache(join(data_dir, 'cache', 'pages'), pages.cache_mb * 1024 * 1024)
-    this.#making = new Semaphore(children, 200)
+    this.#slots = new Semaphore(children, 200)
     // Extraction can take long, so one decoder stays free for short tasks.
     const turns = new Semaphore(Math.max(1, children - 1), 50)
-    this.unpackings = new PageExtractions({ cache: this.cache, turns, decoders: this.#decoders })
+    this.extractions = new PageExtractions({ cache: this.cache, turns, decoders: this.#decoders })
   }
 
   /** Errors are only logged: the page request itself will report them. */
@@ -62,11 +62,11 @@ export class RenderQueue {
   }
 
   /** Reads from the cache, or renders once for all waiting requests. */
-  async getOrRender(making: RenderJob): Promise<Blob> {
-    const { name, signal, make } = making
+  async getOrRender(job: RenderJob): Promise<Blob> {
+    const { name, signal, make } = job
     return this.getOrCreate(name, () =>
-      this.#under.join(name, signal, (allLeft) =>
-        this.#making.run(allLeft, () => this.#make(name, make)),
+      this.#shared.join(name, signal, (allLeft) =>
+        this.#slots.run(allLeft, () => this.#make(name, make)),
       ),
     )
   }
@@ -76,19 +76,19 @@ export class RenderQueue {
     await this.cache.ready()
     if (this.cache.has(name)) return
     const { signal } = new AbortController()
-    await this.#under.join(name, signal, (allLeft) =>
-      this.#making.run(allLeft, () => this.#make(name, make, { first: false })),
+    await this.#shared.join(name, signal, (allLeft) =>
+      this.#slots.run(allLeft, () => this.#make(name, make, { first: false })),
     )
   }
 
-  /** Reads from the cache, or calls `bring` first. */
-  async getOrCreate(name: string, bring: () => Promise<void>): Promise<Blob> {
+  /** Reads from the cache, or calls `create` first. */
+  async getOrCreate(name: string, create: () => Promise<void>): Promise<Blob> {
     const found = await this.cache.find(name)
     counters.cacheLookups.inc({ cache: 'pages', result: found ? 'hit' : 'miss' })
     if (found) return found
     this.failures.check(name)
     try {
-      return await this.#bring(name, bring)
+      return await this.#createAndFind(name, create)
     } catch (error) {
       this.failures.remember(name, error)
       throw error
@@ -96,11 +96,11 @@ export class RenderQueue {
   }
 
   /** Tries twice: a very small cache may evict the file before it is read. */
-  async #bring(name: string, bring: () => Promise<void>): Promise<Blob> {
+  async #createAndFind(name: string, create: () => Promise<void>): Promise<Blob> {
     for (let tries = 0; tries < 2; tries++) {
-      await bring()
-      const brought = await this.cache.find(name)
-      if (brought) return brought
+      await create()
+      const created = await this.cache.find(name)
+      if (created) return created
     }
     throw new Error('page cache is too small')
   }

@@ -140,15 +140,15 @@ async function locatePage(book: Book, { name }: StoredPage): Promise<FoundFile> 
 
 async function getOriginal(context: PageContext): Promise<Blob> {
   const { ctx, book, page, file, request } = context
-  const workshop = getRenderQueue(ctx.config)
+  const queue = getRenderQueue(ctx.config)
   if (book.format === 'folder') return Bun.file(file.path)
-  if (book.format === 'pdf') return renderPdfPage(workshop, context)
+  if (book.format === 'pdf') return renderPdfPage(queue, context)
   const range = getRange(page)
   if (range) {
     validateRange(range, file.size)
-    return readBytes(file.path, range, { inflating: workshop.inflating, request })
+    return readBytes(file.path, range, { inflating: queue.inflating, request })
   }
-  if (page.entry !== undefined) return extractPage(workshop, context, page.entry)
+  if (page.entry !== undefined) return extractPage(queue, context, page.entry)
   throw await explainUnavailable(context)
 }
 
@@ -168,14 +168,10 @@ async function explainUnavailable({ ctx, book }: PageContext): Promise<Refusal> 
   )
 }
 
-async function extractPage(
-  workshop: RenderQueue,
-  context: PageContext,
-  entry: number,
-): Promise<Blob> {
+async function extractPage(queue: RenderQueue, context: PageContext, entry: number): Promise<Blob> {
   const packed = getArchivedBook(context)
-  return workshop.getOrCreate(getEntryCacheName(packed, entry), () =>
-    workshop.unpackings.extract(packed, entry, context.request.signal),
+  return queue.getOrCreate(getEntryCacheName(packed, entry), () =>
+    queue.extractions.extract(packed, entry, context.request.signal),
   )
 }
 
@@ -190,13 +186,13 @@ const getVersion = (book: Book, { size, mtimeMs }: FoundFile) =>
   `${book.id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
 
 /** A PDF page is its embedded JPEG if it consists of nothing else; otherwise it is rendered. */
-async function renderPdfPage(workshop: RenderQueue, context: PageContext) {
+async function renderPdfPage(queue: RenderQueue, context: PageContext) {
   const { page, number, request } = context
-  const found = await workshop.getOrRender({
+  const found = await queue.getOrRender({
     ...createRenderJob(context, number, page),
     signal: request.signal,
   })
-  prefetchPages(workshop, context).catch((error: unknown) =>
+  prefetchPages(queue, context).catch((error: unknown) =>
     context.ctx.log.debug({ err: error }, 'failed to prerender next pages'),
   )
   return found
@@ -220,32 +216,32 @@ function createRenderJob(
 const prefetchCount = [1, 2]
 
 /** Readers request the next pages soon, and the decoder may have stopped by then. */
-async function prefetchPages(workshop: RenderQueue, context: PageContext) {
+async function prefetchPages(queue: RenderQueue, context: PageContext) {
   const { ctx, book, number } = context
-  const isDrawn = (place: number) => workshop.cache.has(getRenderName(context, place))
+  const isDrawn = (place: number) => queue.cache.has(getRenderName(context, place))
   if (number > 1 && !isDrawn(number - 1)) return
   const next = prefetchCount.map((ahead) => number + ahead).filter((place) => !isDrawn(place))
   if (next.length === 0) return
   const pages = await listStoredPages(ctx.db, book.n)
   for (const place of next) {
     const page = pages[place - 1]
-    if (page) await workshop.prefetch(createRenderJob(context, place, page))
+    if (page) await queue.prefetch(createRenderJob(context, place, page))
   }
 }
 
 async function resizePage(context: PageContext, form: PageForm): Promise<Blob> {
   const { ctx, book, number, file, request } = context
-  const workshop = getRenderQueue(ctx.config)
-  return workshop.getOrRender({
+  const queue = getRenderQueue(ctx.config)
+  return queue.getOrRender({
     name: `${getVersion(book, file)}-p${number}-${formatFormName(form)}`,
     signal: request.signal,
     make: async (target, run) =>
-      run('page', { source: await getImageSource(workshop, context), form, target }),
+      run('page', { source: await getImageSource(queue, context), form, target }),
   })
 }
 
 /** Image source for the decoder. Archived pages are extracted to the cache first. */
-async function getImageSource(workshop: RenderQueue, context: PageContext): Promise<PictureSource> {
+async function getImageSource(queue: RenderQueue, context: PageContext): Promise<PictureSource> {
   const { book, page, number, file } = context
   if (book.format === 'folder') return { from: 'file', path: file.path }
   if (book.format === 'pdf') return { from: 'pdf', path: file.path, index: number - 1 }
@@ -255,10 +251,10 @@ async function getImageSource(workshop: RenderQueue, context: PageContext): Prom
     return { from: 'page', path: file.path, page }
   }
   if (page.entry === undefined) throw await explainUnavailable(context)
-  await extractPage(workshop, context, page.entry)
+  await extractPage(queue, context, page.entry)
   return {
     from: 'file',
-    path: workshop.cache.path(getEntryCacheName(getArchivedBook(context), page.entry)),
+    path: queue.cache.path(getEntryCacheName(getArchivedBook(context), page.entry)),
   }
 }
 

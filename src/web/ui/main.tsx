@@ -22,10 +22,10 @@ import { showMotion } from './theme/motion'
 
 /** A language change remounts everything: messages are read during rendering. */
 function App() {
-  const spoken = useStore(language)
+  const currentLanguage = useStore(language)
   return (
     <CSPProvider disableStyleElements>
-      <DirectionProvider direction={getTextDirection(spoken)} key={spoken}>
+      <DirectionProvider direction={getTextDirection(currentLanguage)} key={currentLanguage}>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>
@@ -38,12 +38,12 @@ async function findUser() {
   const boot = readBoot()
   if (boot) {
     if (boot.user) startSession(boot.user)
-    else session.set({ state: 'nobody' })
+    else session.set({ state: 'signedOut' })
     return
   }
   const user = await readResponse(api.GET('/api/v1/auth/me')).catch(() => null)
   if (user) startSession(user)
-  else session.set({ state: 'nobody' })
+  else session.set({ state: 'signedOut' })
 }
 
 /** A page from the back/forward cache may belong to a signed-out user. */

@@ -289,7 +289,7 @@ describe('a stream of events', () => {
   })
 
   test.each([
-    ['an anonymous client', 'nobody', 401],
+    ['an anonymous client', 'anonymous', 401],
     ['an unknown query parameter', 'ann', 400],
   ])('is rejected for %s', async (_, as, status) => {
     const query = status === 400 ? '?what=1' : ''

@@ -26,8 +26,8 @@ test("a change of settings is published to the user's other devices", async () =
   await server.call('DELETE', own, { as: 'ann' })
   await server.call('DELETE', own, { as: 'ann' })
   await waitUntil(() => listEvents().length >= 3)
-  const told = { type: 'preferences_updated', userId }
-  expect(listEvents()).toMatchObject([told, told, told])
+  const event = { type: 'preferences_updated', userId }
+  expect(listEvents()).toMatchObject([event, event, event])
 }, 60_000)
 
 test('a change of bookmarks is published with the book', async () => {
@@ -37,6 +37,6 @@ test('a change of bookmarks is published with the book', async () => {
   await server.call('PATCH', `${path}/${body.id}`, { as: 'ann', body: { note: 'here' } })
   await server.call('DELETE', `${path}/${body.id}`, { as: 'ann' })
   await waitUntil(() => listEvents().length >= 3)
-  const told = { type: 'bookmarks_updated', userId: server.getUserId('ann'), bookId }
-  expect(listEvents()).toMatchObject([told, told, told])
+  const event = { type: 'bookmarks_updated', userId: server.getUserId('ann'), bookId }
+  expect(listEvents()).toMatchObject([event, event, event])
 }, 60_000)

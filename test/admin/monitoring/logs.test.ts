@@ -81,7 +81,7 @@ describe('GET /logs', () => {
   })
 
   test.each([
-    ['a stranger', 'nobody', 401],
+    ['an anonymous client', 'anonymous', 401],
     ['a reader', 'ann', 403],
     ['a maintainer', 'max', 403],
   ])('is refused for %s', async (_what, as, status) => {

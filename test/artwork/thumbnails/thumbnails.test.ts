@@ -178,7 +178,7 @@ describe('GET /books/:id/thumbnail', () => {
   })
 
   test.each([
-    ['a stranger', '', Bun.randomUUIDv7(), 401],
+    ['an anonymous client', '', Bun.randomUUIDv7(), 401],
     ['an unknown book', 'ann', Bun.randomUUIDv7(), 404],
     ['a malformed id', 'ann', 'nope', 400],
   ])('rejects %s', async (_, as, bookId, status) => {

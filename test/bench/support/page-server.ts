@@ -47,13 +47,13 @@ const plain = Bun.serve({
   fetch: () => new Response(file),
 })
 Bun.gc(true)
-const told: PageServer = {
+const answers: PageServer = {
   api: new URL('/api/v1', shelf.url).href,
   token: shelf.server.getToken('ann'),
   plain: plain.url.href,
   small,
 }
-process.stdout.write(`${JSON.stringify(told)}\n`)
+process.stdout.write(`${JSON.stringify(answers)}\n`)
 process.on('SIGTERM', () => {
   closeDecoder()
   void Promise.all([plain.stop(true), shelf.close()]).then(() => process.exit(0))

@@ -125,6 +125,6 @@ describe('bulk read status', () => {
 
   test('is rejected without IDs and without sign-in', async () => {
     expect((await call('POST', '/books/bulk/read', { bookIds: [] }, 'ann')).status).toBe(400)
-    expect((await call('POST', '/books/bulk/read', { bookIds: ids }, 'nobody')).status).toBe(401)
+    expect((await call('POST', '/books/bulk/read', { bookIds: ids }, 'anonymous')).status).toBe(401)
   })
 })

@@ -187,7 +187,7 @@ function getRangeBook() {
 test('returns 404 for a user who cannot see the book', async () => {
   const hidden = await addBook('hidden.cbz', text, { trashedAt: new Date() })
   expect((await getFile(hidden)).status).toBe(404)
-  expect((await fetchFrom(`/books/${hidden.id}/file`, { as: 'nobody' })).status).toBe(401)
+  expect((await fetchFrom(`/books/${hidden.id}/file`, { as: 'anonymous' })).status).toBe(401)
 })
 
 test.each([

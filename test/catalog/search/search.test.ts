@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-interface Said {
+interface TitleFacts {
   alternate?: string[]
   writer?: string
   publisher?: string
@@ -38,18 +38,18 @@ interface Said {
   trashed?: boolean
 }
 
-async function seedTitle(library: SeededLibrary, title: string, said: Said) {
+async function seedTitle(library: SeededLibrary, title: string, facts: TitleFacts) {
   const row = await seedSeries(server, library, {
     title,
-    ...(said.publisher && { publisher: said.publisher }),
-    ...(said.trashed && { trashedAt: new Date() }),
-    metadata: { authors: said.writer ? [{ name: said.writer, role: 'writer' }] : null },
+    ...(facts.publisher && { publisher: facts.publisher }),
+    ...(facts.trashed && { trashedAt: new Date() }),
+    metadata: { authors: facts.writer ? [{ name: facts.writer, role: 'writer' }] : null },
   })
   await server.ctx.write(async (tx) => {
-    for (const alternate of said.alternate ?? []) {
+    for (const alternate of facts.alternate ?? []) {
       await tx.insert(alternateTitles).values({ seriesId: row.id, label: 'x', title: alternate })
     }
-    if (said.genre) await setLabels(tx, row.id, 'genre', [said.genre])
+    if (facts.genre) await setLabels(tx, row.id, 'genre', [facts.genre])
     await refreshSearchText(tx, [row.id])
   })
   return row

@@ -54,8 +54,8 @@ describe('bulk edits of series', () => {
     }
     const again = await call('PATCH', '/metadata', { seriesIds: ids, year: 1999 })
     expect(again.body).toMatchObject({ updatedCount: 0, unchangedCount: 3 })
-    const told = server.events.filter(({ type }) => type === 'series_updated')
-    expect(told.length).toBeGreaterThanOrEqual(3)
+    const updates = server.events.filter(({ type }) => type === 'series_updated')
+    expect(updates.length).toBeGreaterThanOrEqual(3)
   })
 
   test('set locks, and reset fields to the file values', async () => {
@@ -102,7 +102,7 @@ describe('bulk edits of series', () => {
 
   test.each([
     ['a reader', 'PATCH', '/metadata', { year: 1 }, 'ann', 403],
-    ['a stranger', 'POST', '/genres', { add: ['x'] }, 'nobody', 401],
+    ['an anonymous client', 'POST', '/genres', { add: ['x'] }, 'anonymous', 401],
     ['a title for all', 'PATCH', '/metadata', { title: 'Same' }, 'max', 400],
     ['a year that is none', 'PATCH', '/metadata', { year: 'x' }, 'max', 400],
     ['a language that is none', 'PATCH', '/metadata', { language: '!' }, 'max', 400],

@@ -118,7 +118,7 @@ describe('POST /series/list', () => {
   })
 
   test('requires sign-in', async () => {
-    expect((await listSeries({}, { as: 'nobody' })).status).toBe(401)
+    expect((await listSeries({}, { as: 'anonymous' })).status).toBe(401)
   })
 })
 

@@ -176,8 +176,8 @@ describe('a correction', () => {
       on: 'folder',
       change: { set: { series: 'Short' } },
     }
-    const told = await call('POST', '/name-rules/preview', rule)
-    expect(told.body[0].series).toMatchObject([{ title: 'Shrt', titleAfter: 'Short' }])
+    const response = await call('POST', '/name-rules/preview', rule)
+    expect(response.body[0].series).toMatchObject([{ title: 'Shrt', titleAfter: 'Short' }])
     await addCorrection(rule)
     const [series] = await listSeries(server, id)
     expect(series!.title).toBe('Short')
@@ -282,7 +282,7 @@ describe('corrections', () => {
   }
 
   test('require permission to edit libraries', async () => {
-    for (const as of ['ann', 'nobody']) {
+    for (const as of ['ann', 'anonymous']) {
       const expected = as === 'ann' ? 403 : 401
       expect((await call('GET', '/name-rules', undefined, as)).status).toBe(expected)
       expect((await call('POST', '/name-rules', rule, as)).status).toBe(expected)

@@ -227,11 +227,11 @@ describe('other book strategies', () => {
     const { id } = await createTwoFolders()
     const [first, second] = await listBooks(server, id)
     await server.call('PATCH', `/books/${second!.id}`, { as: 'ada', body: { title: 'Mine' } })
-    const told = await previewStrategy(id, {
+    const response = await previewStrategy(id, {
       bookStrategy: 'series_name',
       numberStrategy: 'metadata',
     })
-    expect(told.body).toMatchObject({ booksMoved: 0, booksCompared: 6, booksRenamed: 6 })
+    expect(response.body).toMatchObject({ booksMoved: 0, booksCompared: 6, booksRenamed: 6 })
     await patchLibrary(server, id, { bookStrategy: 'series_name' })
     expect((await listBooks(server, id)).map(({ title }) => title)).toEqual([
       'Saga v01',

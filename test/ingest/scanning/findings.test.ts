@@ -127,13 +127,13 @@ const getName = ({ path }: Found) => path.split('/').at(-1)!
 describe('problems with files', () => {
   test('are described in plain language', async () => {
     const { data } = await listErrors(`&libraryId=${libraryId}`)
-    const told = Object.fromEntries(
+    const messages = Object.fromEntries(
       data.map((book) => [getName(book), book.findings.map(({ code }) => code)]),
     )
     const expected = Object.fromEntries(
       Object.entries(cases).map(([name, [code]]) => [name, expect.arrayContaining([code])]),
     )
-    expect(told).toEqual(expected)
+    expect(messages).toEqual(expected)
     for (const book of data) {
       const [code, messageCode] = cases[getName(book)]!
       const finding = book.findings.find((one) => one.code === code)!

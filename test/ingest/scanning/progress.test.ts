@@ -34,12 +34,12 @@ test('a slow walk reports the files found so far', async () => {
   const progress = new Progress(server.ctx, scan)
   progress.currentPath = '/media/slow'
   const { promise, resolve } = Promise.withResolvers<string>()
-  const told = progress.reportDuring(promise)
+  const result = progress.reportDuring(promise)
   progress.filesTotal = 7
   await waitUntil(async () => (await getShown()).filesTotal === 7)
   expect((await getShown()).currentPath).toBe('/media/slow')
   resolve('walked')
-  expect(await told).toBe('walked')
+  expect(await result).toBe('walked')
 }, 60_000)
 
 test('a failed walk is reported as an error', async () => {

@@ -119,14 +119,14 @@ async function runRound(id: string, folder: string, dice: Dice, n: number) {
   const acts = 1 + dice.roll(5)
   for (let i = 0; i < acts; i++) await changeRandomly(folder, dice, n * 10 + i)
   const before = await takeSnapshot(id)
-  const told = await previewScan(id)
+  const predicted = await previewScan(id)
   expect(await takeSnapshot(id)).toEqual(before)
   const done = await scanLibrary(server, id)
   const changes = await listChanges(id, done.id)
   const did = Object.fromEntries(
     kinds.map((kind) => [kind, changes.filter((change) => change.kind === kind).length]),
   )
-  const promised = Object.fromEntries(kinds.map((kind) => [kind, told[kind].count]))
+  const promised = Object.fromEntries(kinds.map((kind) => [kind, predicted[kind].count]))
   expect(did).toEqual(promised)
   expect(await findWrongDerivedData(server.ctx)).toEqual([])
   expect((await listSeries(server, id)).filter(({ title }) => /^$|[.]cbz/.test(title))).toEqual([])

@@ -47,8 +47,8 @@ async function expectDescribed(seriesId: string, bookCount: number) {
   const path = `/series/${seriesId}`
   const { body: shown } = await server.call('GET', path, { as: 'ann' })
   expect(shown).toMatchObject({ bookCount, wantToRead: true, hasCustomCover: true })
-  const { body: said } = await server.call('GET', `${path}/metadata`, { as: 'ann' })
-  expect(said.summary).toBe(`Said of ${seriesId}`)
+  const { body } = await server.call('GET', `${path}/metadata`, { as: 'ann' })
+  expect(body.summary).toBe(`Said of ${seriesId}`)
   const { body: list } = await server.call('GET', `${path}/covers`, { as: 'ann' })
   const image = await server.fetch(`/api/v1${path}/covers/${list.covers[0].id}/image`, {
     as: 'ann',

@@ -195,10 +195,10 @@ test('a walk that was terminated rejects immediately', async () => {
   const walker = new WalkClient()
   walker[Symbol.dispose]()
   const order = { root: makeFolder(), formats: null, excluded: [] }
-  const told = await walker
+  const outcome = await walker
     .findMissingFiles(order, '1', ['a.cbz'])
     .catch((error: Error) => error.message)
-  expect(told).toBe('the walk was stopped')
+  expect(outcome).toBe('the walk was stopped')
 })
 
 test('terminated analysis does not start another Worker', async () => {

@@ -16,12 +16,12 @@ afterAll(() => server.close())
 
 describe('the lease', () => {
   test('is taken over when its owner stops renewing it, and the owner notices', async () => {
-    const told: string[] = []
+    const leaseChanges: string[] = []
     const createLease = (name: string, renewMs: number) =>
       new Lease(
         server.ctx,
         { heldMs: 400, renewMs },
-        (isHeld) => void told.push(`${name} ${isHeld}`),
+        (isHeld) => void leaseChanges.push(`${name} ${isHeld}`),
       )
     const silent = createLease('silent', 700)
     silent.start()
@@ -29,9 +29,9 @@ describe('the lease', () => {
     const other = createLease('other', 50)
     other.start()
     await Bun.sleep(100)
-    expect(told).toEqual(['silent true'])
+    expect(leaseChanges).toEqual(['silent true'])
     await Bun.sleep(900)
-    expect(told).toEqual(['silent true', 'other true', 'silent false'])
+    expect(leaseChanges).toEqual(['silent true', 'other true', 'silent false'])
     await other.stop()
     await silent.stop()
   })

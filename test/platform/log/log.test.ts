@@ -280,8 +280,8 @@ describe('the log file', () => {
       const { log, lines } = openLog({ 'logging.file': path })
       for (let n = 0; n < 5; n++) log.info(`line ${n}`)
       expect(lines.filter((line) => line.includes('"msg":"line '))).toHaveLength(5)
-      const told = lines.filter((line) => line.includes('failed to write log file'))
-      expect(told).toHaveLength(1)
+      const reports = lines.filter((line) => line.includes('failed to write log file'))
+      expect(reports).toHaveLength(1)
     },
   )
 })

@@ -114,6 +114,6 @@ describe('bookmarks', () => {
   })
 
   test('require sign-in', async () => {
-    expect((await addBookmark({ page: 1 }, 'nobody')).status).toBe(401)
+    expect((await addBookmark({ page: 1 }, 'anonymous')).status).toBe(401)
   })
 })

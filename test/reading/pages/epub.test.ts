@@ -279,7 +279,7 @@ describe('errors', () => {
     for (const path of ['manifest', 'positions', 'resources/a']) {
       expect((await getPart(path, {}, comic)).status).toBe(404)
       expect((await getPart(path, {}, hidden)).status).toBe(404)
-      expect((await getPart(path, { as: 'nobody' })).status).toBe(401)
+      expect((await getPart(path, { as: 'anonymous' })).status).toBe(401)
     }
   })
 

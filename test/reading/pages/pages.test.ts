@@ -267,7 +267,9 @@ describe('page responses', () => {
     const book = await shelf.add('hidden.cbz', makeZip(parts), { trashedAt: new Date() })
     for (const path of ['pages', 'pages/1', 'pages/1/thumbnail']) {
       expect((await shelf.request(`/books/${book.id}/${path}`)).status).toBe(404)
-      expect((await shelf.request(`/books/${book.id}/${path}`, { as: 'nobody' })).status).toBe(401)
+      expect((await shelf.request(`/books/${book.id}/${path}`, { as: 'anonymous' })).status).toBe(
+        401,
+      )
     }
   })
 })

@@ -72,7 +72,7 @@ test('lists missing files inside the archive', async () => {
 })
 
 test('requires access to the series; HEAD returns only headers', async () => {
-  expect((await download(shelf.series.id, { as: 'nobody' })).status).toBe(401)
+  expect((await download(shelf.series.id, { as: 'anonymous' })).status).toBe(401)
   const empty = await seedSeries(shelf.server, await seedLibrary(shelf.server))
   expect((await download(empty.id)).status).toBe(404)
   expect((await download(Bun.randomUUIDv7())).status).toBe(404)

@@ -109,7 +109,7 @@ describe('settings by scope', () => {
   })
 
   test('require sign-in', async () => {
-    expect((await putSettings('', {}, 'nobody')).status).toBe(401)
+    expect((await putSettings('', {}, 'anonymous')).status).toBe(401)
   })
 })
 

@@ -162,20 +162,23 @@ test('a short book can be reread from page 1, a single page cannot', () => {
 })
 
 test('keeps fractions when the number of pages is unknown', () => {
-  const told = { kind: 'position', origin: 'sync', fraction: 0.4 } as const
-  const { place } = foldReadingEvent(undefined, told, { pageCount: 0, now })!
+  const synced = { kind: 'position', origin: 'sync', fraction: 0.4 } as const
+  const { place } = foldReadingEvent(undefined, synced, { pageCount: 0, now })!
   expect(place).toMatchObject({ page: 1, fraction: 0.4, completed: false })
   const behind = foldReadingEvent(
     place,
-    { ...told, fraction: 0.3 },
+    { ...synced, fraction: 0.3 },
     { pageCount: 0, now: atHour(21) },
   )!
   expect(behind.place.fraction).toBe(0.4)
 })
 
 test('computes the page for a fraction', () => {
-  const told = { kind: 'position', origin: 'explicit', fraction: 0.5 } as const
-  expect(foldReadingEvent(undefined, told, book)!.place).toMatchObject({ page: 10, fraction: 0.5 })
+  const synced = { kind: 'position', origin: 'explicit', fraction: 0.5 } as const
+  expect(foldReadingEvent(undefined, synced, book)!.place).toMatchObject({
+    page: 10,
+    fraction: 0.5,
+  })
 })
 
 test('logs the event and that it completed the book', () => {

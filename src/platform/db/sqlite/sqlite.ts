@@ -81,9 +81,9 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
     write: (work) => runWrite(() => enqueue(() => transact(work, 'durable'))),
     writeBulk,
     notify: async (channel, payload) => void channels.emit(channel, payload),
-    listen: async (channel, heard) => {
-      channels.on(channel, heard)
-      return async () => void channels.off(channel, heard)
+    listen: async (channel, handler) => {
+      channels.on(channel, handler)
+      return async () => void channels.off(channel, handler)
     },
     nextEventId: async () => ++lastEventId,
     leaveCheckpoints: (toOtherProcess) => checkpoints.leave(toOtherProcess),

@@ -15,7 +15,7 @@ export function AccountMenu() {
   const router = useRouter()
   const signOut = useSignOut()
   const shown = useStore(theme)
-  const spoken = useStore(language)
+  const currentLanguage = useStore(language)
   if (!user) return null
   return (
     <Menu
@@ -41,7 +41,7 @@ export function AccountMenu() {
           heading: t('Language'),
           items: languages.map((each) => ({
             label: formatLanguageName(each),
-            checked: each === spoken,
+            checked: each === currentLanguage,
             onSelect: () => void changeLanguage(each),
           })),
         },

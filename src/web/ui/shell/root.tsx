@@ -25,7 +25,7 @@ export function Root() {
   return (
     <>
       <Outlet />
-      {state === 'ended' && (
+      {state === 'expired' && (
         <Suspense>
           <SessionEnded />
         </Suspense>
@@ -42,7 +42,7 @@ type State = ReturnType<typeof session.get>['state']
 function useSessionWatch(state: State) {
   const router = useRouter()
   useEffect(() => {
-    if (state !== 'nobody') return
+    if (state !== 'signedOut') return
     const { pathname, href } = router.state.location
     if (pathname === '/login' || pathname === '/setup') return
     void router.navigate({ to: '/login', search: href === '/' ? {} : { to: href }, replace: true })

@@ -4,27 +4,27 @@ import { inBatches } from '../../../../src/web/ui/components/selection/batches'
 const ids = Array.from({ length: 120 }, (_, n) => `id${n}`)
 
 function createRecord() {
-  const told: number[] = []
+  const doneCounts: number[] = []
   const portions: number[] = []
   const stopper = new AbortController()
   const process = async (some: string[]) => void portions.push(some.length)
-  const going = { signal: stopper.signal, onDone: (done: number) => void told.push(done) }
-  return { told, portions, stopper, process, going }
+  const going = { signal: stopper.signal, onDone: (done: number) => void doneCounts.push(done) }
+  return { doneCounts, portions, stopper, process, going }
 }
 
 test('many items are processed in batches with progress', async () => {
-  const { told, portions, process, going } = createRecord()
+  const { doneCounts, portions, process, going } = createRecord()
   expect(await inBatches(ids, process, going)).toBe(120)
   expect(portions).toEqual([50, 50, 20])
-  expect(told).toEqual([50, 100, 120])
+  expect(doneCounts).toEqual([50, 100, 120])
 })
 
 test('a started batch is finished after stop, and no other is started', async () => {
-  const { told, portions, stopper, process, going } = createRecord()
+  const { doneCounts, portions, stopper, process, going } = createRecord()
   const stopAfterFirst = async (some: string[]) => {
     await process(some)
     stopper.abort()
   }
   expect(await inBatches(ids, stopAfterFirst, going)).toBe(50)
-  expect([portions, told]).toEqual([[50], [50]])
+  expect([portions, doneCounts]).toEqual([[50], [50]])
 })

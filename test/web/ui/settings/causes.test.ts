@@ -6,13 +6,13 @@ test.each([
   ["EACCES: permission denied, open '/x'", 'forbidden'],
   ['read EIO', 'broken'],
   ['ESTALE: stale file handle', 'away'],
-])('recognizes the system error in: %s', (said, cause) => {
-  expect(findCause(said)).toBe(cause as ReturnType<typeof findCause>)
+])('recognizes the system error in: %s', (message, cause) => {
+  expect(findCause(message)).toBe(cause as ReturnType<typeof findCause>)
 })
 
 test.each(['The library is gone', 'EPUB files are missing', '', 'ENOTKNOWN: what'])(
   'keeps other text unchanged: %s',
-  (said) => {
-    expect(findCause(said)).toBeUndefined()
+  (message) => {
+    expect(findCause(message)).toBeUndefined()
   },
 )

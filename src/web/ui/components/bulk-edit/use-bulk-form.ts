@@ -94,6 +94,6 @@ function formatOutcome(bulk: Bulk, { saved, problems, left }: BulkOutcome) {
       failed: problems.length,
       problem: formatError(new ApiError(422, first)),
     })
-  const said = saved > 0 || !failed ? bulk.saved(saved) : undefined
-  return [said, failed, formatUnchanged(left)].filter(Boolean).join('. ')
+  const savedMessage = saved > 0 || !failed ? bulk.saved(saved) : undefined
+  return [savedMessage, failed, formatUnchanged(left)].filter(Boolean).join('. ')
 }

@@ -21,13 +21,13 @@ export function useScan(libraryId: string): Schemas['Scan'] | undefined {
     ...scansQuery(libraryId),
     refetchInterval: ({ state }) => (isRunning(state.data?.data[0]) ? countsMs : false),
   })
-  const [heard, setHeard] = useState<Partial<Schemas['Scan']>>()
+  const [liveScan, setLiveScan] = useState<Partial<Schemas['Scan']>>()
   useEffect(
     () =>
       onServerEvent((happening) => {
         if (happening.type !== 'scan_progress' || happening.libraryId !== libraryId) return
         const { scanId: id, status, phase, filesProcessed, filesTotal } = happening
-        setHeard({ id, status, phase, filesProcessed, filesTotal } as Partial<Schemas['Scan']>)
+        setLiveScan({ id, status, phase, filesProcessed, filesTotal } as Partial<Schemas['Scan']>)
         // Started or ended: the scan list is outdated.
         if (status !== 'running') {
           void queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
@@ -37,6 +37,6 @@ export function useScan(libraryId: string): Schemas['Scan'] | undefined {
     [libraryId, queries],
   )
   const known = scans.data?.data[0]
-  if (!known || heard?.id !== known.id || !isRunning(known)) return known
-  return { ...known, ...heard }
+  if (!known || liveScan?.id !== known.id || !isRunning(known)) return known
+  return { ...known, ...liveScan }
 }

@@ -13,7 +13,7 @@ export function syncSessionAcrossTabs() {
     if (now.state === 'signedIn') {
       own = now.user.id
       fromStorage((storage) => storage.setItem(key, now.user.id))
-    } else if (now.state === 'nobody' || now.state === 'left') {
+    } else if (now.state === 'signedOut' || now.state === 'reloading') {
       // Keeps the entry of another user who signed in meanwhile in another tab.
       fromStorage((storage) => storage.getItem(key) === own && storage.removeItem(key))
     }

@@ -10,26 +10,26 @@ type Permission = SignedInUser['effectivePermissions'][number]
 
 type Session =
   | { state: 'unknown' }
-  | { state: 'nobody' }
+  | { state: 'signedOut' }
   | { state: 'signedIn'; user: SignedInUser }
   /** Signing out: the screen stays and no more requests are sent. */
-  | { state: 'leaving'; user: SignedInUser }
+  | { state: 'signingOut'; user: SignedInUser }
   /** The server ended the session; the page is about to reload. */
-  | { state: 'left'; user: SignedInUser }
+  | { state: 'reloading'; user: SignedInUser }
   /** The session expired; `user` is its former user. */
-  | { state: 'ended'; user: SignedInUser }
+  | { state: 'expired'; user: SignedInUser }
 
 export const session = createStore<Session>({ state: 'unknown' })
 
 export const startSession = (user: SignedInUser) => session.set({ state: 'signedIn', user })
 
 /** Signed out by the user. */
-export const clearSession = () => session.set({ state: 'nobody' })
+export const clearSession = () => session.set({ state: 'signedOut' })
 
 /** Only an existing session can expire. During sign-in the form shows the error. */
 export function expireSession() {
   const current = session.get()
-  if (current.state === 'signedIn') session.set({ state: 'ended', user: current.user })
+  if (current.state === 'signedIn') session.set({ state: 'expired', user: current.user })
   else if (current.state === 'unknown') clearSession()
 }
 

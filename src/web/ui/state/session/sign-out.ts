@@ -16,7 +16,7 @@ export function useSignOut(): () => Promise<void> {
     const before = session.get()
     if (before.state !== 'signedIn') return
     const { user } = before
-    session.set({ state: 'leaving', user })
+    session.set({ state: 'signingOut', user })
     const wasOnline = onlineManager.isOnline()
     onlineManager.setOnline(false)
     await queries.cancelQueries()
@@ -30,7 +30,7 @@ export function useSignOut(): () => Promise<void> {
       onlineManager.setOnline(wasOnline || navigator.onLine)
       return
     }
-    session.set({ state: 'left', user })
+    session.set({ state: 'reloading', user })
     const leaving = { replace: true, reloadDocument: true, ignoreBlocker: true }
     // The return URL must not reveal the previous user's position or search.
     await router.navigate({ to: '/login', search: {}, ...leaving })

@@ -120,10 +120,10 @@ function BackToFile({ field, label }: { field: string; label: string }) {
   const { stored, draft, reset } = useEditing()
   const known = getStored(stored, field)
   if (!reset || draft.resets.includes(field) || !canReset(known)) return null
-  const said = fileValue(known)
-  const words = isEmpty(said)
+  const valueInFile = fileValue(known)
+  const words = isEmpty(valueInFile)
     ? t('Not set in the files')
-    : t('File value: {value}', { value: formatValue(said) })
+    : t('File value: {value}', { value: formatValue(valueInFile) })
   return (
     <div className={styles.back}>
       <span>{words}</span>

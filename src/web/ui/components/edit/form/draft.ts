@@ -32,8 +32,8 @@ export function valueIn(stored: StoredFields, draft: Draft, field: string): unkn
 
 /** The server locks changed fields unless a lock is set explicitly. */
 export function isLockedIn(stored: StoredFields, draft: Draft, field: string): boolean {
-  const said = draft.locks[field]
-  if (said !== undefined) return said
+  const chosen = draft.locks[field]
+  if (chosen !== undefined) return chosen
   if (draft.resets.includes(field)) return false
   if (field in draft.values && !isEmpty(draft.values[field])) return true
   return getStored(stored, field).isLocked

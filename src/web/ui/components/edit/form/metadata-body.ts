@@ -9,10 +9,12 @@ export function buildMetadataBody(
 ) {
   const fields =
     'authors' in values ? { ...values, authors: withoutEmptyPeople(values['authors']) } : values
-  const said = Object.entries(locks).map(([field, isLocked]) => [getLock(field), isLocked])
+  const lockEntries = Object.entries(locks).map(([field, isLocked]) => [getLock(field), isLocked])
   return {
     ...fields,
     ...(resets.length > 0 && { reset: resets }),
-    ...(said.length > 0 && { locks: Object.fromEntries(said) as Record<string, boolean> }),
+    ...(lockEntries.length > 0 && {
+      locks: Object.fromEntries(lockEntries) as Record<string, boolean>,
+    }),
   }
 }

@@ -25,8 +25,8 @@ export function useMissingNumbers(series: Schemas['Series']): string | undefined
 }
 
 function formatMissing(series: Series, missing: Missing | undefined): string | undefined {
-  const said = [...(missing ? formatGaps(missing) : []), ...formatUpstream(series)]
-  return said.length > 0 ? said.join(' ') : undefined
+  const sentences = [...(missing ? formatGaps(missing) : []), ...formatUpstream(series)]
+  return sentences.length > 0 ? sentences.join(' ') : undefined
 }
 
 function formatGaps({ volumes, volumeCount, chapters, chapterCount }: Missing): string[] {
@@ -64,7 +64,7 @@ function formatUpstream({ upstreamVolumeGap, upstreamChapterGap, upstreamGapProv
   const source = upstreamGapProvider?.replace(/^plugin:/, '')
   const volumes = upstreamVolumeGap === null ? undefined : formatNumber(upstreamVolumeGap)
   const chapters = upstreamChapterGap === null ? undefined : formatNumber(upstreamChapterGap)
-  const said = [
+  const sentences = [
     ...(volumes === undefined
       ? []
       : [
@@ -74,5 +74,7 @@ function formatUpstream({ upstreamVolumeGap, upstreamChapterGap, upstreamGapProv
         ]),
     ...(chapters === undefined ? [] : [t('Newer chapters available: {chapters}.', { chapters })]),
   ]
-  return said.length > 0 && source ? [...said, t('Source: {source}', { source })] : said
+  return sentences.length > 0 && source
+    ? [...sentences, t('Source: {source}', { source })]
+    : sentences
 }

@@ -10,7 +10,7 @@ import styles from '../settings.module.css'
 
 export function Appearance() {
   const shown = useStore(theme)
-  const spoken = useStore(language)
+  const currentLanguage = useStore(language)
   const moves = useStore(motion)
   return (
     <Part title={t('Appearance')} lead={t('These settings apply to this browser only.')}>
@@ -25,7 +25,7 @@ export function Appearance() {
           <Select
             label={t('Language')}
             choices={languages.map((value) => ({ value, label: formatLanguageName(value) }))}
-            value={spoken}
+            value={currentLanguage}
             onChange={(next) => void changeLanguage(next)}
           />
           <Select

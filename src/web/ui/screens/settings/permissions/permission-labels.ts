@@ -9,7 +9,12 @@ interface Scope {
   words: string
 }
 
-export const scopes = (): readonly { words: string; scopes: readonly Scope[] }[] => [
+interface ScopeGroup {
+  words: string
+  scopes: readonly Scope[]
+}
+
+export const scopes = (): readonly ScopeGroup[] => [
   {
     words: t('Reading'),
     scopes: [
@@ -45,24 +50,26 @@ export const scopes = (): readonly { words: string; scopes: readonly Scope[] }[]
       { permission: 'account:write', words: t('Change preferences') },
     ],
   },
-  {
-    words: t('Server administration'),
-    scopes: [
-      { permission: 'users:read', words: t('View users') },
-      { permission: 'users:write', words: t('Add and edit users') },
-      { permission: 'users:delete', words: t('Delete users') },
-      { permission: 'api-keys:read', words: t('View API keys') },
-      { permission: 'api-keys:write', words: t('Create API keys') },
-      { permission: 'api-keys:delete', words: t('Delete API keys') },
-      { permission: 'tasks:read', words: t('View tasks') },
-      { permission: 'tasks:write', words: t('Cancel and retry tasks') },
-      { permission: 'plugins:manage', words: t('Manage plugins') },
-      { permission: 'metrics:read', words: t('View statistics') },
-      { permission: 'system:health', words: t('View server health') },
-      { permission: 'system:admin', words: t('Full server administration') },
-    ],
-  },
+  serverScopes(),
 ]
+
+const serverScopes = (): ScopeGroup => ({
+  words: t('Server administration'),
+  scopes: [
+    { permission: 'users:read', words: t('View users') },
+    { permission: 'users:write', words: t('Add and edit users') },
+    { permission: 'users:delete', words: t('Delete users') },
+    { permission: 'api-keys:read', words: t('View API keys') },
+    { permission: 'api-keys:write', words: t('Create API keys') },
+    { permission: 'api-keys:delete', words: t('Delete API keys') },
+    { permission: 'tasks:read', words: t('View tasks') },
+    { permission: 'tasks:write', words: t('Cancel and retry tasks') },
+    { permission: 'plugins:manage', words: t('Manage plugins') },
+    { permission: 'metrics:read', words: t('View statistics') },
+    { permission: 'system:health', words: t('View server health') },
+    { permission: 'system:admin', words: t('Full server administration') },
+  ],
+})
 
 /** Permissions of a reading app: the first group. */
 export const readingScopes = (): Permission[] =>

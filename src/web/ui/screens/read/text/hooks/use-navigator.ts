@@ -30,7 +30,7 @@ interface Wishes {
 export function useNavigator(
   { element, navigator }: Places,
   { opened, settings }: Wishes,
-  heard: NavigatorEvents,
+  events: NavigatorEvents,
 ) {
   const [failure, setFailure] = useState<unknown>()
   const around = useSurroundingTheme()
@@ -43,14 +43,14 @@ export function useNavigator(
     }),
     [settings, colours],
   )
-  const latest = useRef({ heard, look, opened })
-  latest.current = { heard, look, opened }
+  const latest = useRef({ events, look, opened })
+  latest.current = { events, look, opened }
   useEffect(() => {
     const { current } = element
     if (!current) return
     let isGone = false
     let open: Navigator | undefined
-    const listeners = listenersFor(() => latest.current.heard)
+    const listeners = listenersFor(() => latest.current.events)
     const start = async () => {
       const { opened: wished, look: first } = latest.current
       open = await openBook(wished, current, first, listeners)
@@ -72,10 +72,10 @@ export function useNavigator(
 /** A pointer that moved further swiped or selected text. */
 const stillPixels = 8
 
-function listenersFor(heard: () => NavigatorEvents): Listeners {
+function listenersFor(events: () => NavigatorEvents): Listeners {
   return {
-    onPlace: (place) => heard().onPlace(place),
-    onLink: (href, link) => heard().onLink(href, link),
+    onPlace: (place) => events().onPlace(place),
+    onLink: (href, link) => events().onLink(href, link),
     onExternalLink: (address) => {
       if (/^https?:/.test(address)) window.open(address, '_blank', 'noopener,noreferrer')
     },
@@ -84,7 +84,7 @@ function listenersFor(heard: () => NavigatorEvents): Listeners {
         doc.body.textContent = t('This section is missing from the book file.')
       }
       doc.defaultView?.frameElement?.setAttribute('title', doc.title || t('Book text'))
-      doc.addEventListener('keydown', (event) => heard().onKey(event))
+      doc.addEventListener('keydown', (event) => events().onKey(event))
       let pressed = { x: 0, y: 0 }
       doc.addEventListener('pointerdown', (event) => {
         pressed = { x: event.screenX, y: event.screenY }
@@ -94,7 +94,7 @@ function listenersFor(heard: () => NavigatorEvents): Listeners {
         const hasMarked = doc.getSelection()?.isCollapsed === false
         if (event.defaultPrevented || hasMarked || moved > stillPixels) return
         const frame = doc.defaultView?.frameElement?.getBoundingClientRect()
-        heard().onTap(event.clientX + (frame?.x ?? 0), event.clientY + (frame?.y ?? 0))
+        events().onTap(event.clientX + (frame?.x ?? 0), event.clientY + (frame?.y ?? 0))
       })
     },
   }
