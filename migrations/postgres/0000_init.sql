@@ -795,7 +795,7 @@ CREATE INDEX "series_genres_label" ON "series_genres" USING btree ("label_id","s
 CREATE INDEX "series_tags_label" ON "series_tags" USING btree ("label_id","series_id");--> statement-breakpoint
 CREATE INDEX "tag_counts_library" ON "tag_counts" USING btree ("library_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "tags_name" ON "tags" USING btree ("name_key");--> statement-breakpoint
-CREATE UNIQUE INDEX "libraries_name_key" ON "libraries" USING btree ("name_key");--> statement-breakpoint
+CREATE INDEX "libraries_name_key" ON "libraries" USING btree ("name_key");--> statement-breakpoint
 CREATE INDEX "library_roots_library" ON "library_roots" USING btree ("library_id","position");--> statement-breakpoint
 CREATE INDEX "alternate_titles_series" ON "alternate_titles" USING btree ("series_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "external_ids_source" ON "external_ids" USING btree ("series_id","source");--> statement-breakpoint

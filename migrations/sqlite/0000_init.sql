@@ -328,7 +328,7 @@ CREATE TABLE `libraries` (
 	`updated_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `libraries_name_key` ON `libraries` (`name_key`);--> statement-breakpoint
+CREATE INDEX `libraries_name_key` ON `libraries` (`name_key`);--> statement-breakpoint
 CREATE TABLE `library_roots` (
 	`id` text PRIMARY KEY NOT NULL,
 	`library_id` text NOT NULL,

@@ -55,7 +55,7 @@ export async function countInventory(db: Db): Promise<Inventory> {
   return { ...sumTotals(rows), userCount: userCounts!.userCount, libraries: rows }
 }
 
-function sumTotals(rows: Inventory['libraries']) {
+export function sumTotals(rows: Inventory['libraries']) {
   const sum = (getValue: (row: Inventory['libraries'][number]) => number) =>
     rows.reduce((total, row) => total + getValue(row), 0)
   return {

@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { guard } from '../../accounts/permissions/guard'
+import { findViewer, guard } from '../../accounts/permissions/guard'
+import { system } from '../../accounts/permissions/model'
 import { getInfo } from './info'
 import { InfoView, LogsQuery, LogStreamQuery, LogsView } from './log-model'
 import { followLogs, readLogs } from './logs'
@@ -11,7 +12,7 @@ const detail = {
   summary: 'Get metrics',
   description:
     'JSON, or text for Prometheus. Counters belong to ' +
-    'the responding process; database counts are cached for ten seconds.',
+    'the responding process; database counts are cached for ten seconds. Libraries that you cannot see are left out.',
   responses: metricsAnswers,
 }
 const open = { detail: { ...detail, security: [] } }
@@ -19,12 +20,20 @@ const open = { detail: { ...detail, security: [] } }
 export const monitoringRoutes = (ctx: Context): AnyElysia =>
   new Elysia().use(metricsRoutes(ctx)).use(infoRoutes(ctx)).use(logRoutes(ctx))
 
+/** Public metrics name all libraries: their administrator decided so. */
+const findScope = async (ctx: Context, request: Request) =>
+  ctx.config.metrics.public ? system : (await findViewer(ctx, request))!
+
 const metricsRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Metrics'] })
     .use(guard(ctx))
-    .get('/metrics', ({ request }) => answerMetrics(ctx, request), {
-      ...(ctx.config.metrics.public ? open : { can: 'metrics:read' as const, detail }),
-    })
+    .get(
+      '/metrics',
+      async ({ request }) => answerMetrics(ctx, await findScope(ctx, request), request),
+      {
+        ...(ctx.config.metrics.public ? open : { can: 'metrics:read' as const, detail }),
+      },
+    )
 
 const infoRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Server'] })

@@ -6,6 +6,8 @@ import type { Context } from '../../context'
 import { negotiateMediaType } from '../../platform/http/responses/accept'
 import { readEventLoopDelay, readProcessMetrics } from '../../platform/metrics/process'
 import { counters, registry, timings } from '../../platform/metrics/registry'
+import type { Viewer } from '../../accounts/permissions/model'
+import { canSeeLibrary } from '../../accounts/permissions/rights'
 import { version } from '../../version'
 import { buildGauges } from './gauges'
 import type { Metrics } from './model'
@@ -16,6 +18,7 @@ import {
   countScans,
   countThumbnails,
   getDatabaseBytes,
+  sumTotals,
 } from './queries'
 
 const json = 'application/json'
@@ -23,9 +26,13 @@ const prometheus = 'text/plain; version=0.0.4; charset=utf-8'
 const openMetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
 /** Returns the document, or text if the client prefers it. */
-export async function answerMetrics(ctx: Context, request: Request): Promise<Metrics | Response> {
+export async function answerMetrics(
+  ctx: Context,
+  viewer: Viewer,
+  request: Request,
+): Promise<Metrics | Response> {
   const form = negotiateMediaType(request, [json, prometheus, openMetrics])
-  const document = await getMetrics(ctx)
+  const document = await getMetrics(ctx, viewer)
   if (form === json) return document
   const text = `${await registry.metrics()}\n${await buildGauges(document).metrics()}`
   return new Response(form === openMetrics ? convertToOpenMetrics(text) : text, {
@@ -33,8 +40,8 @@ export async function answerMetrics(ctx: Context, request: Request): Promise<Met
   })
 }
 
-export async function getMetrics(ctx: Context): Promise<Metrics> {
-  const { at, thumbnails, database, ...cache } = await getCachedCounts(ctx)
+export async function getMetrics(ctx: Context, viewer: Viewer): Promise<Metrics> {
+  const { at, inventory, thumbnails, database, ...cache } = await getCachedCounts(ctx)
   const uptimeSeconds = process.uptime()
   return {
     version,
@@ -44,6 +51,7 @@ export async function getMetrics(ctx: Context): Promise<Metrics> {
     process: { ...readProcessMetrics(), eventLoopLagSeconds: readEventLoopDelay() },
     requests: await getRequestMetrics(),
     database,
+    inventory: limitInventory(inventory, viewer),
     ...cache,
     thumbnails: { ...thumbnails, ...(await getThumbnailMetrics()) },
     caches: await getCacheMetrics(),
@@ -52,6 +60,12 @@ export async function getMetrics(ctx: Context): Promise<Metrics> {
       throttled: await readCounter(counters.loginsRefused, { reason: 'throttled' }),
     },
   }
+}
+
+/** Without the libraries that the viewer cannot see, also in the totals. */
+function limitInventory(inventory: Metrics['inventory'], viewer: Viewer): Metrics['inventory'] {
+  const libraries = inventory.libraries.filter(({ id }) => canSeeLibrary(viewer, id))
+  return { ...sumTotals(libraries), userCount: inventory.userCount, libraries }
 }
 
 const cacheMs = 10_000

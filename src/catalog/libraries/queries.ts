@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
@@ -51,7 +51,7 @@ export const listRoots = (db: Db, libraryIds: readonly string[]): Promise<RootRo
 /** Folders of other libraries that are not in the trash. */
 export const listOtherRoots = (db: Db, libraryId: string | undefined) =>
   db
-    .select({ path: libraryRoots.path, library: libraries.name })
+    .select({ path: libraryRoots.path, libraryId: libraries.id, library: libraries.name })
     .from(libraryRoots)
     .innerJoin(libraries, eq(libraries.id, libraryRoots.libraryId))
     .where(
@@ -62,10 +62,25 @@ export const listOtherRoots = (db: Db, libraryId: string | undefined) =>
     )
     .orderBy(asc(libraryRoots.id))
 
-export const isNameTaken = async (db: Db, nameKey: string, id?: string) =>
+/** Folders of libraries that the viewer cannot see, also of those in the trash. */
+export async function listHiddenRoots(db: Db, { libraryIds }: Viewer): Promise<string[]> {
+  if (libraryIds === 'all') return []
+  const rows = await db
+    .select({ path: libraryRoots.path })
+    .from(libraryRoots)
+    .where(not(inIds(libraryRoots.libraryId, libraryIds)))
+  return rows.map(({ path }) => path)
+}
+
+/** Names of hidden libraries count as free, so that trying names does not reveal them. */
+export const isNameTaken = async (db: Db, viewer: Viewer, nameKey: string, id?: string) =>
   (await db.$count(
     libraries,
-    and(eq(libraries.nameKey, nameKey), id === undefined ? undefined : ne(libraries.id, id)),
+    and(
+      eq(libraries.nameKey, nameKey),
+      isOpenTo(viewer, libraries.id),
+      id === undefined ? undefined : ne(libraries.id, id),
+    ),
   )) > 0
 
 export async function insertLibrary(tx: Tx, values: typeof libraries.$inferInsert) {

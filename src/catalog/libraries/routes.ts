@@ -49,7 +49,7 @@ const readingRoutes = (ctx: Context) =>
       detail: { summary: 'Get a library', description: 'Returns its state and settings.' },
     })
 
-    .get('/filesystem/browse', ({ query }) => browseFolders(ctx, query), {
+    .get('/filesystem/browse', ({ viewer, query }) => browseFolders(ctx, viewer, query), {
       can: 'libraries:write',
       query: BrowseQuery,
       response: BrowseView,
@@ -74,7 +74,7 @@ const changingRoutes = (ctx: Context) =>
         detail: {
           summary: 'Create a library',
           description:
-            'Requires `path` or `paths`. The folders must exist and must not belong to another library.',
+            'Requires `path` or `paths`. The folders must exist and must not belong to another library. Folders of libraries that you cannot see are answered like folders of the system.',
         },
       },
     )

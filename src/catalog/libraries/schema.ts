@@ -9,7 +9,6 @@ import {
   table,
   text,
   timestamps,
-  uniqueIndex,
   uuid,
 } from '../../platform/db/columns'
 import type { Message } from '../../platform/messages/message'
@@ -53,7 +52,7 @@ export const libraries = table(
     bookCount: integer().notNull().default(0),
     ...timestamps(),
   },
-  (t) => [uniqueIndex('libraries_name_key').on(t.nameKey)],
+  (t) => [index('libraries_name_key').on(t.nameKey)],
 )
 
 export const libraryRoots = table(

@@ -12,6 +12,7 @@ import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
 import { grantLibraryToCreator } from '../../accounts/users/library-access'
 import { system, type Viewer } from '../../accounts/permissions/model'
 import { checkFolders } from './folders/check-folders'
+import { findHiddenFolders } from './folders/hidden-folders'
 import {
   type LibraryPatch,
   type LibraryView,
@@ -82,9 +83,10 @@ export async function requireLibrary(ctx: Context, viewer: Viewer, id: string) {
 export async function requireRoots(ctx: Context, id: string) {
   const roots = await listRoots(ctx.db, [id])
   try {
+    const hidden = await findHiddenFolders(ctx, system)
     await checkFolders(
       roots.map(({ path }) => path),
-      ctx.config.data_dir,
+      hidden,
     )
   } catch (error) {
     if (error instanceof Refusal) throw new Refusal('conflict', error.userMessage)
@@ -113,9 +115,9 @@ export async function createLibrary(
     id: Bun.randomUUIDv7(),
   }
   validateSchedule(row)
-  const folders = await checkFolders(paths, ctx.config.data_dir)
-  await writeSeparately(ctx, { folders, libraryId: undefined }, async (tx) => {
-    await requireFreeName(tx, row.nameKey)
+  const folders = await checkFolders(paths, await findHiddenFolders(ctx, viewer))
+  await writeSeparately(ctx, { viewer, folders, libraryId: undefined }, async (tx) => {
+    await requireFreeName(tx, viewer, row.nameKey)
     await insertLibrary(tx, row)
     await insertRoots(
       tx,
@@ -142,14 +144,14 @@ export async function editLibrary(
   // Validates before any disk access.
   buildChanges(await requireLibrary(ctx, viewer, id), patch)
   const paths = getPaths(patch)
-  const folders = paths && (await checkFolders(paths, ctx.config.data_dir))
+  const folders = paths && (await checkFolders(paths, await findHiddenFolders(ctx, viewer)))
   const store = async (tx: Tx) => {
     // Reads the row again: disk access takes time and others may have changed it.
     const present = await findVisible(tx, viewer, id)
     if (!present) throw notFound(libraryMessages.not_found())
     const changes = buildChanges(present, patch)
     const row = { ...present, ...changes }
-    await requireFreeName(tx, row.nameKey, id)
+    if (row.nameKey !== present.nameKey) await requireFreeName(tx, viewer, row.nameKey)
     await updateLibrary(tx, id, { ...changes, updatedAt: ctx.now() })
     if (folders) await moveRoots(tx, id, folders)
     if (!Bun.deepEquals(pickStrategies(present), pickStrategies(row))) {
@@ -157,7 +159,9 @@ export async function editLibrary(
     }
     await updateSchedule(tx, row, ctx.now())
   }
-  await (folders ? writeSeparately(ctx, { folders, libraryId: id }, store) : ctx.write(store))
+  await (folders
+    ? writeSeparately(ctx, { viewer, folders, libraryId: id }, store)
+    : ctx.write(store))
   ctx.bus.publish(libraryUpdated, { libraryId: id })
   return getLibrary(ctx, viewer, id)
 }
@@ -198,11 +202,11 @@ export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
   if (!(await findTrashed(ctx.db, viewer, id))) throw notFound(libraryMessages.not_found())
   const roots = await listRoots(ctx.db, [id])
   const folders = roots.map(({ path }) => ({ path, real: path }))
-  await writeSeparately(ctx, { folders, libraryId: id }, async (tx) => {
+  await writeSeparately(ctx, { viewer, folders, libraryId: id }, async (tx) => {
     const row = await findTrashed(tx, viewer, id)
     if (!row) throw notFound(libraryMessages.not_found())
     const nameKey = buildLibraryNameKey(row.name)
-    await requireFreeName(tx, nameKey, id)
+    await requireFreeName(tx, viewer, nameKey, id)
     await updateLibrary(tx, id, { trashedAt: null, nameKey, updatedAt: ctx.now() })
     await updateSchedule(tx, row, ctx.now())
     await ctx.queue.enqueue(tx, recountLabelsJob, {})
@@ -217,8 +221,8 @@ const findByName = (name: string) => {
   throw invalid(requestMessages.body_invalid(), [{ path: 'name', message: valueMessages.empty() }])
 }
 
-async function requireFreeName(tx: Tx, nameKey: string, id?: string) {
-  if (!(await isNameTaken(tx, nameKey, id))) return
+async function requireFreeName(tx: Tx, viewer: Viewer, nameKey: string, id?: string) {
+  if (!(await isNameTaken(tx, viewer, nameKey, id))) return
   throw new Refusal('conflict', libraryMessages.name_taken())
 }
 

@@ -91,7 +91,7 @@ const folderRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Libraries'] })
     .use(guard(ctx))
 
-    .get('/filesystem/preview', ({ query }) => previewFolder(ctx, query), {
+    .get('/filesystem/preview', ({ viewer, query }) => previewFolder(ctx, viewer, query), {
       can: 'libraries:write',
       query: FolderPreviewQuery,
       response: FolderPreview,

@@ -1,10 +1,12 @@
 /** Lists folders on the server, excluding folders of Quire and the system. */
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Context } from '../../../context'
+import type { Viewer } from '../../../accounts/permissions/model'
 import { invalid } from '../../../errors'
 import { isAbsent } from '../../../platform/lib/optional-files'
 import { askDisk } from './disk'
-import { isInFolder, isSystemFolder, askRealPath, describeDiskError } from './check-folders'
+import { findHiddenFolders, isInHiddenLibrary, resolveExistingPath } from './hidden-folders'
+import { describeDiskError, isInFolder, isSystemFolder } from './paths'
 import type { BrowseView } from '../model'
 import { libraryMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
@@ -21,21 +23,26 @@ interface BrowseRequest {
 
 export async function browseFolders(
   ctx: Context,
+  viewer: Viewer,
   { path: given = '/', search }: BrowseRequest,
 ): Promise<BrowseView> {
   if (!given.startsWith('/')) throw invalidPath(libraryMessages.folder_not_absolute())
   const currentPath = resolve(given)
-  const hidden = await askRealPath(ctx.config.data_dir)
-  const isHidden = (real: string) => isSystemFolder(real) || isInFolder(real, hidden)
+  const hidden = await findHiddenFolders(ctx, viewer)
+  const isHidden = (real: string) =>
+    isSystemFolder(real) || isInFolder(real, hidden.dataDir) || isInHiddenLibrary(hidden, real)
+  const existing = await resolveExistingPath(currentPath)
+  if ([currentPath, existing].some(isHidden)) throw invalidPath(libraryMessages.folder_hidden())
   try {
-    if (isHidden(await askDisk('real', currentPath)))
-      throw invalidPath(libraryMessages.folder_hidden())
+    const realPath = await askDisk('real', currentPath)
     const found = await askDisk('names', currentPath, { containing: search })
     const looks = await inspectFolders(
       found.names.map((name) => join(currentPath, name)),
       new Set(found.links.map((name) => join(currentPath, name))),
     )
-    const shown = looks.filter(({ path, real }) => real !== null && !isHidden(real ?? path))
+    const shown = looks.filter(
+      ({ path, real }) => real !== null && !isHidden(real ?? join(realPath, basename(path))),
+    )
     const parentPath = currentPath === '/' ? null : dirname(currentPath)
     return { currentPath, parentPath, entries: shown.map(buildEntry), truncated: found.truncated }
   } catch (error) {

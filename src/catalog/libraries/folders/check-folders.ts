@@ -2,12 +2,19 @@
 import { resolve, sep } from 'node:path'
 import type { Context } from '../../../context'
 import { type Detail, invalid, Refusal } from '../../../errors'
-import { askDisk, DiskTimeout } from './disk'
+import { askDisk } from './disk'
+import {
+  findHiddenFolders,
+  type HiddenFolders,
+  resolveExistingPath,
+  touchesHiddenLibrary,
+} from './hidden-folders'
+import { askRealPath, describeDiskError, isSystemFolder, overlaps } from './paths'
+import { canSeeLibrary } from '../../../accounts/permissions/rights'
+import type { Viewer } from '../../../accounts/permissions/model'
 import { libraryMessages } from '../messages'
 import { listOtherRoots } from '../queries'
 import type { Message } from '../../../platform/messages/message'
-
-const systemFolders = ['/proc', '/sys', '/dev']
 
 export interface CheckedFolder {
   /** Path as entered, normalized. */
@@ -19,12 +26,12 @@ export interface CheckedFolder {
 /** Rejects folders that cannot be a root, each with its reason. */
 export async function checkFolders(
   paths: readonly string[],
-  dataDir: string,
+  hidden: HiddenFolders,
 ): Promise<CheckedFolder[]> {
   const details: Detail[] = []
   const checked: CheckedFolder[] = []
   for (const [i, given] of paths.entries()) {
-    const problem = await findProblem(given, dataDir)
+    const problem = await findProblem(given, hidden)
     const found = problem === undefined ? await resolveFolder(given) : undefined
     const twin = found && checked.find(({ real }) => overlaps(real, found.real))
     if (problem !== undefined) details.push({ path: `paths.${i}`, message: problem })
@@ -35,39 +42,66 @@ export async function checkFolders(
   const [first] = details
   if (!first) return checked
   const folder = paths[Number(first.path.slice('paths.'.length))] ?? ''
-  throw invalid(libraryMessages.folder_unusable({ folder, reason: first.message }), details)
+  throw createUnusable(folder, details)
 }
 
-/** Rejects folders that overlap a folder of another library. */
+const createUnusable = (folder: string, details: Detail[]) =>
+  invalid(libraryMessages.folder_unusable({ folder, reason: details[0]!.message }), details)
+
+/**
+ * Rejects folders that overlap a folder of another library. The name of a hidden library is not revealed: the
+ * answer is the one for a folder that nobody may use.
+ */
 export async function validateNoOverlap(
+  viewer: Viewer,
   folders: readonly CheckedFolder[],
-  others: readonly { path: string; library: string }[],
+  others: readonly { path: string; libraryId: string; library: string }[],
 ) {
-  for (const other of others) {
-    const taken = await askRealPath(other.path)
-    const clash = folders.find(
-      ({ real, path }) => overlaps(real, taken) || overlaps(path, other.path),
+  for (const { path: otherPath, libraryId, library } of others) {
+    const taken = await askRealPath(otherPath)
+    const clash = folders.findIndex(
+      ({ real, path }) => overlaps(real, taken) || overlaps(path, otherPath),
     )
-    if (clash) {
-      const message = libraryMessages.folder_overlaps_library({
-        folder: clash.path,
-        library: other.library,
-      })
+    const folder = folders[clash]?.path
+    if (folder === undefined) continue
+    if (canSeeLibrary(viewer, libraryId)) {
+      const message = libraryMessages.folder_overlaps_library({ folder, library })
       throw new Refusal('conflict', message)
     }
+    throw createUnusable(folder, [
+      { path: `paths.${clash}`, message: libraryMessages.folder_hidden() },
+    ])
   }
 }
 
 /** Returns why a folder cannot be used, as text after its name; undefined if it can. */
-async function findProblem(given: string, dataDir: string): Promise<Message | undefined> {
+async function findProblem(given: string, hidden: HiddenFolders): Promise<Message | undefined> {
   if (!given.startsWith(sep)) return libraryMessages.folder_not_absolute()
   const path = resolve(given)
+  if (hidden.ofLibraries.length === 0) return findDiskProblem(path, hidden)
+  // A limited viewer gets one answer for all folders that are off limits, whatever the reason.
+  const isHidden = [path, await resolveExistingPath(path)].some((each) =>
+    touchesHiddenLibrary(hidden, each),
+  )
+  const problem = isHidden ? libraryMessages.folder_hidden() : await findDiskProblem(path, hidden)
+  return problem && offLimits.has(problem.code) ? libraryMessages.folder_hidden() : problem
+}
+
+const offLimits = new Set([
+  libraryMessages.folder_of_system().code,
+  libraryMessages.folder_overlaps_data().code,
+  libraryMessages.folder_denied().code,
+])
+
+async function findDiskProblem(
+  path: string,
+  { dataDir }: HiddenFolders,
+): Promise<Message | undefined> {
   try {
     const real = await askDisk('folder', path)
     if (real === null) return libraryMessages.folder_not_a_folder()
     if (isSystemFolder(real) || real === sep) return libraryMessages.folder_of_system()
-    const data = await askRealPath(dataDir)
-    if (overlaps(real, data)) return libraryMessages.folder_overlaps_data()
+    if (overlaps(real, dataDir)) return libraryMessages.folder_overlaps_data()
   } catch (error) {
     return describeDiskError(error)
   }
@@ -79,45 +113,18 @@ async function resolveFolder(given: string): Promise<CheckedFolder> {
   return { path, real: await askRealPath(path) }
 }
 
-/** Text after the name of a folder; rethrows errors that are not from the file system. */
-export function describeDiskError(error: unknown): Message {
-  const { code } = error as { code?: unknown }
-  if (code === 'ENOENT' || code === 'ENOTDIR') return libraryMessages.folder_missing()
-  if (code === 'EACCES' || code === 'EPERM') return libraryMessages.folder_denied()
-  if (error instanceof DiskTimeout) return libraryMessages.folder_asleep()
-  if (typeof code === 'string') return libraryMessages.folder_unreadable({ code })
-  throw error
-}
-
-export const isSystemFolder = (real: string) =>
-  systemFolders.some((system) => isInFolder(real, system))
-
-/** One is equal to or inside the other. */
-const overlaps = (a: string, b: string) => isInFolder(a, b) || isInFolder(b, a)
-export const isInFolder = (path: string, folder: string) =>
-  path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
-
-/** Returns the path itself if it does not exist. */
-export async function askRealPath(path: string): Promise<string> {
-  try {
-    return await askDisk('real', path)
-  } catch (error) {
-    describeDiskError(error)
-    return resolve(path)
-  }
-}
-
 /**
  * Rejects a folder that cannot be added.  @param libraryId the library that is edited; its own
  * folders do not conflict
  */
 export async function validateNewRoot(
   ctx: Context,
+  viewer: Viewer,
   path: string,
   libraryId?: string,
 ): Promise<CheckedFolder> {
-  const [folder] = await checkFolders([path], ctx.config.data_dir)
-  if (!folder) throw new Error('series is neither rejected nor found')
-  await validateNoOverlap([folder], await listOtherRoots(ctx.db, libraryId))
+  const [folder] = await checkFolders([path], await findHiddenFolders(ctx, viewer))
+  if (!folder) throw new Error('folder is neither rejected nor found')
+  await validateNoOverlap(viewer, [folder], await listOtherRoots(ctx.db, libraryId))
   return folder
 }

@@ -1,6 +1,7 @@
 /** Changes the folders of a library without losing a book. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
+import type { Viewer } from '../../../accounts/permissions/model'
 import { Refusal } from '../../../errors'
 import { type CheckedFolder, validateNoOverlap } from './check-folders'
 import { deleteEmptyRoot, insertRoots, listOtherRoots, listRoots, moveRoot } from '../queries'
@@ -31,6 +32,12 @@ export async function moveRoots(tx: Tx, libraryId: string, folders: readonly Che
   }
 }
 
+interface SeparateFolders {
+  viewer: Viewer
+  folders: readonly CheckedFolder[]
+  libraryId: string | undefined
+}
+
 /**
  * Writes only if no folder overlaps one of another library. This requires disk access, which must
  * not happen inside a transaction, so the check is repeated if other folders were added in the
@@ -38,12 +45,12 @@ export async function moveRoots(tx: Tx, libraryId: string, folders: readonly Che
  */
 export async function writeSeparately(
   ctx: Context,
-  { folders, libraryId }: { folders: readonly CheckedFolder[]; libraryId: string | undefined },
+  { viewer, folders, libraryId }: SeparateFolders,
   work: (tx: Tx) => Promise<void>,
 ) {
   for (let isWritten = false; !isWritten;) {
     const others = await listOtherRoots(ctx.db, libraryId)
-    await validateNoOverlap(folders, others)
+    await validateNoOverlap(viewer, folders, others)
     isWritten = await ctx.write(async (tx) => {
       if (!Bun.deepEquals(await listOtherRoots(tx, libraryId), others)) return false
       await work(tx)

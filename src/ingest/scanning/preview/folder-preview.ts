@@ -1,5 +1,6 @@
 /** Previews what a scan would find in a folder that is not in a library. Stores nothing. */
 import { basename, dirname, extname, resolve } from 'node:path'
+import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { invalid, Refusal } from '../../../errors'
 import { validateNewRoot } from '../../../catalog/libraries/folders/check-folders'
@@ -26,9 +27,10 @@ let running = 0
 
 export async function previewFolder(
   ctx: Context,
+  viewer: Viewer,
   { path, libraryId }: FolderPreviewQuery,
 ): Promise<FolderPreview> {
-  const folder = await validateNewRoot(ctx, path, libraryId)
+  const folder = await validateNewRoot(ctx, viewer, path, libraryId)
   if (running >= maxConcurrent) {
     throw new Refusal('unavailable', scanMessages.previews_busy(), { retryAfterSeconds: 5 })
   }

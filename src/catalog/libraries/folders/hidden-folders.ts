@@ -1,0 +1,43 @@
+/**
+ * Folders whose contents a viewer must not learn: those of Quire and the system, and those of libraries that
+ * the viewer cannot see.
+ */
+import { dirname } from 'node:path'
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import { listHiddenRoots } from '../queries'
+import { askDisk } from './disk'
+import { askRealPath, describeDiskError, isInFolder, overlaps } from './paths'
+
+export interface HiddenFolders {
+  dataDir: string
+  /** Folders of hidden libraries, as stored and with links resolved. */
+  ofLibraries: readonly string[]
+}
+
+export async function findHiddenFolders(ctx: Context, viewer: Viewer): Promise<HiddenFolders> {
+  const roots = await listHiddenRoots(ctx.db, viewer)
+  const real = await Promise.all(roots.map(askRealPath))
+  return {
+    dataDir: await askRealPath(ctx.config.data_dir),
+    ofLibraries: [...new Set([...roots, ...real])],
+  }
+}
+
+export const isInHiddenLibrary = ({ ofLibraries }: HiddenFolders, path: string) =>
+  ofLibraries.some((hidden) => isInFolder(path, hidden))
+
+export const touchesHiddenLibrary = ({ ofLibraries }: HiddenFolders, path: string) =>
+  ofLibraries.some((hidden) => overlaps(path, hidden))
+
+/** The real path of the closest existing parent: links can lead into a hidden library. */
+export async function resolveExistingPath(path: string): Promise<string> {
+  for (let existing = path; ; existing = dirname(existing)) {
+    try {
+      return await askDisk('real', existing)
+    } catch (error) {
+      describeDiskError(error)
+      if (existing === dirname(existing)) return existing
+    }
+  }
+}
