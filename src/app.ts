@@ -50,7 +50,7 @@ export function createApp(ctx: Context) {
   // Unknown members are refused, not dropped: hence no normalizing. standardHostname is off because
   // Elysia misreads paths when the host name is short, such as `nas`.
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
-    .use(requestMetrics())
+    .use(requestMetrics(ctx))
     .use(defaultHeaders(ctx))
     .use(pages(ctx, { send: async (request) => mounted!.handle(request), timeoutMs: 150 }))
     .use(errorHandler(ctx, () => routes))

@@ -1,6 +1,6 @@
 /** API keys give a program some of the permissions of their owner until they expire or are deleted. */
 import { accountPermissions, userChanged } from '../permissions/model'
-import { userMessages } from '../permissions/messages'
+import { accountLogMessages, userMessages } from '../permissions/messages'
 import { requestMessages, valueMessages } from '../../platform/messages/common'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '../../context'
@@ -64,6 +64,7 @@ export async function createApiKey(
     const [inserted] = await tx.insert(apiKeys).values(row).returning({ id: apiKeys.id })
     return inserted!.id
   })
+  logChange(ctx, viewer, { id, name }, 'key_created')
   return { ...(await getApiKey(ctx, viewer, id)), key: `${keyPrefix}_${secret}` }
 }
 
@@ -90,7 +91,18 @@ export async function editApiKey(
   }
   await ctx.write((tx) => tx.update(apiKeys).set(changes).where(isOwnKey(viewer, id)))
   ctx.bus.publish(userChanged, { userId: viewer.userId })
-  return getApiKey(ctx, viewer, id)
+  const after = await getApiKey(ctx, viewer, id)
+  logChange(ctx, viewer, after, 'key_changed')
+  return after
+}
+
+function logChange(
+  { log }: Context,
+  { userId, username: user }: Viewer,
+  { id: keyId, name: key }: Pick<ApiKey, 'id' | 'name'>,
+  change: 'key_created' | 'key_changed',
+) {
+  log.info({ userId, keyId }, accountLogMessages[change]({ user, key }))
 }
 
 const findAdded = (after: readonly Permission[], before: readonly Permission[]) =>
@@ -106,6 +118,7 @@ export async function deleteApiKey(ctx: Context, userId: string, id: string) {
   )
   if (deleted.length === 0) throw notFound(userMessages.key_not_found())
   ctx.bus.publish(userChanged, { userId })
+  ctx.log.info({ userId, keyId: id }, accountLogMessages.key_deleted())
 }
 
 /** Returns the number of deleted keys. */

@@ -46,6 +46,15 @@ export const userMessages = defineMessages('accounts', {
 /** Log messages. */
 export const accountLogMessages = defineMessages('accounts.log', {
   login_failed: 'login failed',
+  signed_in: '{user} signed in',
+  signed_out: 'user signed out',
+  account_created: 'user {user} was created by {by}',
+  account_changed: 'user {user} was changed by {by}',
+  account_deleted: 'user {user} was deleted by {by}',
+  password_changed: '{user} changed their password',
+  key_created: '{user} created API key {key}',
+  key_changed: '{user} changed API key {key}',
+  key_deleted: 'API key was deleted',
   setup_completed: 'setup completed',
   admin_created: 'created first administrator from configuration',
   last_use_failed: 'failed to update last-used time',

@@ -145,7 +145,10 @@ export async function logout(
     await endSessions(tx, eq(sessions.id, sessionId), now)
     return own ? viewer!.userId : byToken!.userId
   })
-  if (userId) ctx.bus.publish(userChanged, { userId })
+  if (userId) {
+    ctx.bus.publish(userChanged, { userId })
+    ctx.log.info({ userId }, accountLogMessages.signed_out())
+  }
   return withText(userId ? userMessages.signed_out() : userMessages.not_signed_in())
 }
 

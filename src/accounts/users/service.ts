@@ -1,6 +1,6 @@
 /** User accounts: names, roles and permissions. Deleting a user also deletes their reading data. */
 import { userChanged } from '../permissions/model'
-import { userMessages } from '../permissions/messages'
+import { accountLogMessages, userMessages } from '../permissions/messages'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
@@ -60,7 +60,9 @@ export async function createUser(
   // A new user sees at most the libraries of the viewer.
   const libraryIds = viewer.libraryIds === 'all' ? null : [...viewer.libraryIds]
   const user = { username, email, passwordHash, role, permissions, libraryIds }
-  return ctx.write((tx) => insertUser(tx, user))
+  const created = await ctx.write((tx) => insertUser(tx, user))
+  logChange(ctx, viewer, created, 'account_created')
+  return created
 }
 
 type NewUser = Pick<
@@ -111,6 +113,7 @@ export async function editUser(
   const passwordHash = patch.password ? await hashPassword(patch.password) : undefined
   const edited = await ctx.write((tx) => applyPatch(ctx, tx, viewer, { id, patch, passwordHash }))
   ctx.bus.publish(userChanged, { userId: id })
+  logChange(ctx, viewer, edited, 'account_changed')
   return edited
 }
 
@@ -180,14 +183,26 @@ export async function endSessionsOfUser(ctx: Context, viewer: Viewer, id: string
 
 /** Also deletes reading data of the user; the catalogue does not change. */
 export async function deleteUser(ctx: Context, viewer: Viewer, id: string) {
-  await ctx.write(async (tx) => {
+  const deleted = await ctx.write(async (tx) => {
     const user = requireUser(await findUser(tx, id))
     await refuseHigherUser(tx, viewer, user)
     refuseAdminChangeByKey(viewer, user)
     await refuseLastAdmin(tx, user)
     await tx.delete(users).where(eq(users.id, id))
+    return user
   })
   ctx.bus.publish(userChanged, { userId: id })
+  logChange(ctx, viewer, deleted, 'account_deleted')
+}
+
+function logChange(
+  { log }: Context,
+  viewer: Viewer,
+  { id: userId, username: user }: Pick<User, 'id' | 'username'>,
+  change: 'account_created' | 'account_changed' | 'account_deleted',
+) {
+  const message = accountLogMessages[change]({ user, by: viewer.username })
+  log.info({ userId, byUserId: viewer.userId }, message)
 }
 
 export async function editSelf(
@@ -210,6 +225,7 @@ export async function editSelf(
     return requireUser(await findUser(tx, viewer.userId))
   })
   ctx.bus.publish(userChanged, { userId: viewer.userId })
+  logChange(ctx, viewer, edited, 'account_changed')
   return edited
 }
 

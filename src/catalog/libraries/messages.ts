@@ -39,4 +39,8 @@ export const watchMessages = defineMessages('libraries.watch', {
 /** Log messages. */
 export const libraryLogMessages = defineMessages('libraries.log', {
   add_failed: 'failed to add first library',
+  created: 'library {library} was created by {user}',
+  changed: 'library {library} was changed by {user}',
+  trashed: 'library {library} was moved to the trash by {user}',
+  restored: 'library {library} was restored by {user}',
 })

@@ -131,6 +131,7 @@ export async function createLibrary(
     if (scanImmediately) await ctx.queue.enqueue(tx, scanLibraryJob, order, options)
   })
   ctx.bus.publish(libraryCreated, { libraryId: row.id })
+  logChange(ctx, viewer, row, 'created')
   // The viewer's permissions were loaded before the library existed.
   return buildLibraryView(ctx, viewer, await requireLibrary(ctx, system, row.id))
 }
@@ -163,7 +164,9 @@ export async function editLibrary(
     ? writeSeparately(ctx, { viewer, folders, libraryId: id }, store)
     : ctx.write(store))
   ctx.bus.publish(libraryUpdated, { libraryId: id })
-  return getLibrary(ctx, viewer, id)
+  const library = await getLibrary(ctx, viewer, id)
+  logChange(ctx, viewer, library, 'changed')
+  return library
 }
 
 /** Builds the changed columns from a patch; rejects invalid combinations. */
@@ -186,7 +189,7 @@ async function applyNames(ctx: Context, tx: Tx, libraryId: string, before: Namin
 
 /** Moves the library to the trash. All its data is kept. */
 export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
-  const { nameKey } = await requireLibrary(ctx, viewer, id)
+  const { name, nameKey } = await requireLibrary(ctx, viewer, id)
   await ctx.write(async (tx) => {
     const trashedAt = ctx.now()
     // Another library may use the name from now on.
@@ -196,6 +199,7 @@ export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
   })
   await ctx.queue.cancel(`scan:${id}`)
   ctx.bus.publish(libraryDeleted, { libraryId: id })
+  logChange(ctx, viewer, { id, name }, 'trashed')
 }
 
 export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
@@ -212,7 +216,18 @@ export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
     await ctx.queue.enqueue(tx, recountLabelsJob, {})
   })
   ctx.bus.publish(libraryCreated, { libraryId: id })
-  return getLibrary(ctx, viewer, id)
+  const library = await getLibrary(ctx, viewer, id)
+  logChange(ctx, viewer, library, 'restored')
+  return library
+}
+
+function logChange(
+  { log }: Context,
+  { userId, username: user }: Viewer,
+  { id: libraryId, name }: Pick<LibraryRow, 'id' | 'name'>,
+  change: 'created' | 'changed' | 'trashed' | 'restored',
+) {
+  log.info({ libraryId, userId }, libraryLogMessages[change]({ library: name, user }))
 }
 
 const findByName = (name: string) => {

@@ -11,9 +11,10 @@ export async function prepareSetup(ctx: Context, front: HttpServer, io: CommandI
   await setUpFromConfig(ctx)
   const token = await renewSetupToken(ctx)
   // The link grants administrator access: it is printed and never logged.
+  const { public_url: publicUrl } = ctx.config.server
   if (token)
     io.out(
-      `\nWelcome. Create the first account here (the link works once):\n  ${front.url}/setup#token=${token}\n\n`,
+      `\nWelcome. Create the first account here (the link works once):\n  ${publicUrl ?? front.url}/setup#token=${token}\n\n`,
     )
 }
 

@@ -76,4 +76,6 @@ export const scanLogMessages = defineMessages('scans.log', {
   book_problem: 'problem in book file: {problem}',
   sidecar_problem: 'problem in sidecar file: {problem}',
   folder_skipped: 'skipped unavailable library folder: {reason}',
+  ended:
+    'scanned library {library}: {files} files, {added} added, {changed} changed, {moved} moved, {missing} missing',
 })

@@ -37,7 +37,7 @@ import {
 import { finishScan, type ScanOutcome, scanLibrary } from './scan'
 import { deleteOldChanges } from './journal/change-queries'
 import { findUndoStates } from './undo/undo-queries'
-import { scanMessages, scanResultMessages } from './messages'
+import { scanLogMessages, scanMessages, scanResultMessages } from './messages'
 import { libraryUpdated } from '../../catalog/libraries/model'
 
 /** First wait before a growing file is scanned again. Doubles up to the maximum. */
@@ -189,6 +189,17 @@ export const failScan = (ctx: Context) => async (tx: Tx, job: Job<ScanOrder>) =>
 export const retryScan = (ctx: Context) => async (tx: Tx, job: Job<ScanOrder>) =>
   resetScanForRetry(tx, job.id, ctx.now())
 
+function logScanEnd(
+  { log }: Context,
+  { scan, library, outcome }: StartedScan & { outcome: ScanOutcome },
+) {
+  const { added, changed, moved, missing, filesTotal: files } = outcome.progress
+  const seconds = Math.round((Date.now() - scan.startedAt!.getTime()) / 100) / 10
+  const fields = { libraryId: library.id, scanId: scan.id, mode: scan.mode, seconds }
+  const counts = { files, added, changed, moved, missing }
+  log.info(fields, scanLogMessages.ended({ library: library.name, ...counts }))
+}
+
 /** Returns false if the scan has already ended. */
 async function storeScanEnd(
   ctx: Context,
@@ -208,6 +219,7 @@ async function storeScanEnd(
   await finishScan(tx, { ctx, library, scan }, outcome)
   tx.afterCommit(() => {
     progress.publish(status)
+    logScanEnd(ctx, { scan, library, outcome })
     ctx.bus.publish(libraryUpdated, { libraryId: library.id })
   })
   return true

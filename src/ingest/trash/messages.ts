@@ -16,6 +16,12 @@ export const trashMessages = defineMessages('trash', {
 
 /** Log messages. */
 export const trashLogMessages = defineMessages('trash.log', {
+  book_trashed: 'book was moved to the trash by {user}',
+  series_trashed: 'series was moved to the trash by {user}',
+  book_restored: 'book was restored by {user}',
+  series_restored: 'series was restored by {user}',
+  purge_requested: 'permanent deletion of {name} was requested by {user}',
+  purged: 'permanently deleted {name}',
   recount_failed: 'failed to recount library after purge',
   backup_failed: 'purge canceled: database backup failed',
   delete_cover_failed: 'failed to delete uploaded cover',

@@ -111,7 +111,14 @@ async function requestPurge(
     if (book || series || isTrashed) return row
     throw new Refusal('conflict', trashMessages.nothing_to_purge())
   })
-  if (purge) return buildPurgeView(purge)
+  if (purge) {
+    const { username: user, userId } = viewer
+    ctx.log.info(
+      { purgeId: purge.id, libraryId, userId },
+      trashLogMessages.purge_requested({ name, user }),
+    )
+    return buildPurgeView(purge)
+  }
   throw new Refusal('conflict', trashMessages.purge_running())
 }
 
@@ -158,6 +165,10 @@ export async function runPurge(
   return async (tx: Tx) => {
     const isDeleted = isLibrary && (await deleteTrashedLibrary(tx, purge.targetId))
     await updateLivePurge(tx, id, { status: 'completed', completedAt: ctx.now() })
+    ctx.log.info(
+      { purgeId: id, libraryId: purge.libraryId },
+      trashLogMessages.purged({ name: purge.name }),
+    )
     tx.afterCommit(
       () =>
         void (isDeleted ? publishLibraryDeleted(ctx, purge) : recountLibraryAfterPurge(ctx, purge)),

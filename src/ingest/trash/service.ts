@@ -35,7 +35,7 @@ import {
   type TrashedSeriesRow,
 } from './queries'
 import { seriesMessages } from '../../catalog/series/messages'
-import { trashMessages } from './messages'
+import { trashLogMessages, trashMessages } from './messages'
 import { bookDeleted, bookCreated } from '../../catalog/books/model'
 import { seriesCreated, seriesDeleted } from '../../catalog/series/model'
 
@@ -76,6 +76,15 @@ export async function listSeriesInTrash(
   }
 }
 
+function logChange(
+  { log }: Context,
+  { userId, username: user }: Viewer,
+  item: { bookId: string } | { seriesId: string },
+  change: 'book_trashed' | 'book_restored' | 'series_trashed' | 'series_restored',
+) {
+  log.info({ ...item, userId }, trashLogMessages[change]({ user }))
+}
+
 /** Hides the book. Its file and all data are kept. */
 export async function trashBook(ctx: Context, viewer: Viewer, id: string) {
   const { seriesId, libraryId } = await ctx.write(async (tx) => {
@@ -85,6 +94,7 @@ export async function trashBook(ctx: Context, viewer: Viewer, id: string) {
     return book
   })
   ctx.bus.publish(bookDeleted, { libraryId, seriesId, bookId: id })
+  logChange(ctx, viewer, { bookId: id }, 'book_trashed')
   await recountAfterTrashChange(ctx, libraryId)
 }
 
@@ -100,6 +110,7 @@ export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
     return book
   })
   ctx.bus.publish(bookCreated, { libraryId, seriesId, bookId: id })
+  logChange(ctx, viewer, { bookId: id }, 'book_restored')
   await recountAfterTrashChange(ctx, libraryId)
   return getBookView(ctx, viewer, id)
 }
@@ -108,6 +119,7 @@ export async function trashSeries(ctx: Context, viewer: Viewer, id: string) {
   const { libraryId } = await getIdentity(ctx.db, viewer, id)
   await changeInSlices(ctx, id, { trashed: false, change: trashBooks })
   ctx.bus.publish(seriesDeleted, { libraryId, seriesId: id })
+  logChange(ctx, viewer, { seriesId: id }, 'series_trashed')
   await recountAfterTrashChange(ctx, libraryId)
 }
 
@@ -126,6 +138,7 @@ export async function restoreSeries(
   }
   const { libraryId } = found
   ctx.bus.publish(seriesCreated, { libraryId, seriesId: id })
+  logChange(ctx, viewer, { seriesId: id }, 'series_restored')
   await recountAfterTrashChange(ctx, libraryId)
   return { restored, missing }
 }

@@ -48,7 +48,11 @@ export function loadConfig(input: LoadInput): LoadedConfig {
   const config = nestSettings(settings) as unknown as Config
   const contradictions = findContradictions(config, (key) => sources[key])
   if (contradictions.problems.length > 0) throw new ConfigError(contradictions.problems)
-  const warnings = [...layers.flatMap((layer) => layer.warnings), ...contradictions.warnings]
+  const warnings = [
+    ...layers.flatMap((layer) => layer.warnings),
+    ...findPlaceholders(settings, sources),
+    ...contradictions.warnings,
+  ]
   const unused = findUnusedPostgres(layers, config)
   return { config, sources, warnings: [...warnings, ...unused], files }
 }
@@ -122,6 +126,19 @@ function readFlags(flags: Readonly<Record<string, string>>, cwd: string): Layer 
 }
 
 type Sources = Record<OptionKey, string>
+
+/** Looks at the merged values: what another source replaces needs no warning. */
+function findPlaceholders(settings: ReadonlyMap<OptionKey, unknown>, sources: Sources): Problem[] {
+  const keys = optionKeys.filter(
+    (key) =>
+      sources[key] !== 'default' &&
+      [settings.get(key)].flat().some((part) => /\$\{[^}]*\}/.test(String(part))),
+  )
+  return keys.map((key) => ({
+    source: sources[key],
+    message: `${key} contains a placeholder of the form \${...}, which is used literally. Use an environment variable or service.local.yaml instead`,
+  }))
+}
 
 function mergeLayers(layers: readonly Layer[], input: LoadInput) {
   const settings = new Map<OptionKey, unknown>()

@@ -30,6 +30,7 @@ import {
   explainMigrationFailure,
   refuseLostDatabase,
 } from './refusals'
+import { logStatements } from './statement-log'
 import type { Store } from './store'
 import { databaseLogMessages } from './messages'
 
@@ -60,9 +61,10 @@ export async function openStore(
 ): Promise<Store> {
   const defaults = { isWorker: false, creates: true, migrations: embedded[config.database.type] }
   const ground = { ...defaults, ...options, dataDir: config.data_dir, log }
-  return config.database.type === 'postgres'
+  const store = await (config.database.type === 'postgres'
     ? openCurrentPostgres(ground, getPostgresOptions(config))
-    : explainSqliteDamage(config, () => openCurrentSqlite(ground, config.database.sqlite.path))
+    : explainSqliteDamage(config, () => openCurrentSqlite(ground, config.database.sqlite.path)))
+  return logStatements(store, log)
 }
 
 async function explainSqliteDamage<T>(

@@ -34,7 +34,7 @@ export const errorHandler = (ctx: Pick<Context, 'log'>, routes: () => Routes) =>
       const outage = findOutage(error)
       if (outage) logOutage(outage, error)
       const refusal =
-        code === 'NOT_FOUND'
+        code === 'NOT_FOUND' || isFixedPathTakenForId(error, routes(), request)
           ? createNoRouteRefusal(routes(), request, set.headers)
           : (toRefusal(code, error) ?? (outage && createOutageRefusal(outage)))
       if (!refusal) {
@@ -164,12 +164,25 @@ function createNoRouteRefusal(routes: Routes, request: Request, headers: Headers
 type Routes = AnyElysia['routes']
 type Headers = Record<string, string | number | string[] | undefined>
 
-function listAllowedMethods(routes: Routes, path: string): string[] {
-  const methods = routes
-    .filter((route) => matchesPattern(route.path, path))
-    .map(({ method }) => method.toUpperCase())
-  return [...new Set(methods)]
+/** `PATCH /books/list` matches the pattern `/books/:id`, but the path exists for other methods. */
+function isFixedPathTakenForId(error: unknown, routes: Routes, request: Request) {
+  if (!(error instanceof ValidationError) || error.type !== 'params') return false
+  const methods = listAllowedMethods(routes, new URL(request.url).pathname)
+  return methods.length > 0 && !methods.includes(request.method)
 }
+
+/** Methods of the most specific pattern that matches. */
+function listAllowedMethods(routes: Routes, path: string): string[] {
+  const matching = routes.filter((route) => matchesPattern(route.path, path))
+  const most = Math.max(...matching.map((route) => countFixedSegments(route.path)))
+  const methods = matching
+    .filter((route) => countFixedSegments(route.path) === most)
+    .map(({ method }) => method.toUpperCase())
+  return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)]
+}
+
+const countFixedSegments = (pattern: string) =>
+  pattern.split('/').filter((part) => !part.startsWith(':') && part !== '*').length
 
 function matchesPattern(pattern: string, path: string) {
   const expected = pattern.split('/')

@@ -1,12 +1,14 @@
-/** Measures requests by route pattern: ids in labels would be unbounded. */
+/** Measures requests by route pattern, because ids in labels would be unbounded, and logs them at level `debug`. */
 import { Elysia } from 'elysia'
+import type { Context } from '../../context'
 import { timings } from '../metrics/registry'
+import { getRequestId } from './requests/request-id'
 
 const startedAt = new WeakMap<Request, number>()
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Use it before all other plugins: its clock starts with the request. */
-export const requestMetrics = () =>
+export const requestMetrics = ({ log }: Pick<Context, 'log'>) =>
   new Elysia({ name: 'request-metrics' })
     .onRequest(({ request }) => void startedAt.set(request, performance.now()))
     .onAfterResponse({ as: 'global' }, ({ request, responseValue, route, set }) => {
@@ -16,7 +18,14 @@ export const requestMetrics = () =>
       const method = methods.has(request.method) ? request.method : 'other'
       const status = String(getResponseStatus(route, responseValue, set))
       const labels = { method, route: route || 'none', status }
-      timings.requests.observe(labels, (performance.now() - began) / 1000)
+      const milliseconds = performance.now() - began
+      timings.requests.observe(labels, milliseconds / 1000)
+      if (log.isLevelEnabled('debug')) {
+        const requestId = getRequestId(request)
+        const { pathname: path } = new URL(request.url)
+        const ms = Math.round(milliseconds * 10) / 10
+        log.debug({ requestId, ...labels, path, ms }, 'answered request')
+      }
     })
 
 interface ResponseSettings {

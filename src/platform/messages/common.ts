@@ -41,7 +41,7 @@ export const valueMessages = defineMessages('value', {
   max_depth: 'must not be nested more than {max} levels deep',
   max_bytes: 'must be at most {max} bytes of JSON',
   language: 'must be a language tag such as en, ja or pt-BR',
-  sort: 'must be a key and asc or desc, such as "{example}". Keys: {keys}',
+  sort: 'must be a key, optionally with asc (the default) or desc, such as "{example}". Keys: {keys}',
   in_future: 'must be in the future',
 })
 

@@ -390,6 +390,12 @@ test('a placeholder secret is kept, with warnings that hide it', () => {
   expect(warnings.join()).not.toContain('JWT_SECRET}')
 })
 
+test('B5: a placeholder that another source replaces causes no warning', () => {
+  writeSettings('service.yaml', 'auth:\n  jwt_secret: ${JWT_SECRET}\n')
+  writeSettings('service.local.yaml', `auth:\n  jwt_secret: ${longSecret}\n`)
+  expect(listWarnings()).toEqual([])
+})
+
 test('a secret on the command line causes a warning', () => {
   expect(listWarnings({ flags: { 'auth.jwt_secret': longSecret } })).toEqual([
     expect.stringContaining('is visible to every user'),

@@ -58,6 +58,21 @@ describe('a request without a route', () => {
     expect(await response.json()).toMatchObject({ error: 'method_not_allowed' })
   })
 
+  test.each([
+    ['PATCH', '/books/list', ['POST']],
+    ['POST', '/health', ['GET', 'HEAD']],
+    ['PUT', `/books/${crypto.randomUUID()}`, ['GET', 'HEAD', 'PATCH', 'DELETE']],
+  ])(
+    'B3: %s %s returns 405 with the methods of exactly this path',
+    async (method, path, allowed) => {
+      const prefix = path === '/health' ? '' : '/api/v1'
+      const response = await server.fetch(`${prefix}${path}`, { method, as: 'ada' })
+      expect(response.status).toBe(405)
+      const allow = response.headers.get('allow')!.split(', ').toSorted()
+      expect(allow).toEqual(allowed.toSorted())
+    },
+  )
+
   test('returns 405 below a wildcard path, too', async () => {
     const below = `/books/${Bun.randomUUIDv7()}/resources`
     const wrong = await server.fetch(`/api/v1${below}/text/one.xhtml`, { method: 'PUT' })

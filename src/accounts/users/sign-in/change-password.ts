@@ -1,5 +1,5 @@
 import { userChanged } from '../../permissions/model'
-import { userMessages } from '../../permissions/messages'
+import { accountLogMessages, userMessages } from '../../permissions/messages'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -32,7 +32,9 @@ export async function changePassword(
     await endUserSessions(tx, viewer.userId, now, sessionId)
     if (deleteApiKeys) await deleteUserApiKeys(tx, viewer.userId)
   })
-  ctx.bus.publish(userChanged, { userId: viewer.userId })
+  const { userId, username: user } = viewer
+  ctx.bus.publish(userChanged, { userId })
+  ctx.log.info({ userId }, accountLogMessages.password_changed({ user }))
 }
 
 /** Verifies the current password of a signed-in person; returns the stored hash that it matches. */

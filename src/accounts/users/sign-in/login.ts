@@ -1,4 +1,4 @@
-import { userMessages } from '../../permissions/messages'
+import { accountLogMessages, userMessages } from '../../permissions/messages'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -76,6 +76,8 @@ export async function signIn(
     return { session: created, user: toUserInfo((await findAccount(tx, userId))!) }
   })
   const tokens = await issueTokens(ctx, session)
+  const { address } = client
+  ctx.log.info({ userId, address }, accountLogMessages.signed_in({ user: user.username }))
   return { answer: { ...tokens, user }, cookie: session.cookie }
 }
 

@@ -40,16 +40,6 @@ export function addText(layer: Layer, key: OptionKey, { text, source, folder }: 
     return
   }
   layer.values.set(key, { value: parsed.value, source })
-  if (hasPlaceholder(text)) {
-    layer.warnings.push({
-      source,
-      message: `${key} contains a placeholder of the form \${...}, which is used literally. Use an environment variable or service.local.yaml instead`,
-    })
-  }
-}
-
-function hasPlaceholder(text: string | readonly string[]): boolean {
-  return [text].flat().some((part) => /\$\{[^}]*\}/.test(part))
 }
 
 const maxQuotedLength = 60
