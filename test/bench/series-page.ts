@@ -177,7 +177,7 @@ async function overHttp(
 
 /** The TestServer keeps its tokens private, but the app that it calls does not. */
 async function tokenOf(server: TestServer): Promise<string> {
-  const { signAccessToken } = await import('../../src/accounts/sessions/access-tokens')
+  const { signAccessToken } = await import('../../src/accounts/sessions/tokens/access-tokens')
   const { sessions } = await import('../../src/accounts/sessions/schema')
   const [session] = await server.ctx.db
     .select({ sessionId: sessions.id, userId: sessions.userId })

@@ -75,7 +75,10 @@ test('does not wait for a server that has stopped', async () => {
   await server.engine.stop()
   isServerAlive = async () => false
   const { code, err } = await runScan('Left alone')
-  expect([code, err]).toEqual([1, expect.stringContaining('Left alone: The server that was to')])
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining('Left alone: The server that should run'),
+  ])
   // The remaining scan is waited for, not rejected.
   expect(await runScan('Left alone')).toMatchObject({
     code: 1,

@@ -2,7 +2,7 @@
  * Inserts a library of any size into the database while the program is stopped. There are no files.
  */
 import { Database } from 'bun:sqlite'
-import { buildSortKey } from '../../src/platform/lib/text'
+import { buildSortKey } from '../../src/platform/lib/text/sort-key'
 
 const words =
   'Amber Bridge Castle Dragon Engine Forest Garden Harbour Island Jungle Kitchen Lantern Meadow Needle Ocean ' +

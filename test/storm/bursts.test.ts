@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeDecoder } from '../../src/media/decoding/decoder'
-import { enqueueWatchScan } from '../../src/ingest/scanning/service'
+import { enqueueWatchScan } from '../../src/ingest/scanning/lifecycle/automatic-scans'
 import {
   startGroupingServer,
   patchLibrary,

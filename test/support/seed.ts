@@ -2,7 +2,8 @@
 import { bookContents, bookMetadata, books } from '../../src/catalog/books/schema'
 import { libraries, libraryRoots } from '../../src/catalog/libraries/schema'
 import { series, seriesMetadata } from '../../src/catalog/series/schema'
-import { buildIndexTokens, buildSortKey } from '../../src/platform/lib/text'
+import { buildIndexTokens } from '../../src/platform/lib/text/search-tokens'
+import { buildSortKey } from '../../src/platform/lib/text/sort-key'
 import type { TestServer } from './server'
 
 type LibraryValues = Partial<typeof libraries.$inferInsert> & { path?: string }

@@ -16,7 +16,7 @@ import { closeEventStreams } from '../../src/admin/live/event-streams'
 import type { Permission, Role } from '../../src/accounts/permissions/model'
 import { sessions } from '../../src/accounts/sessions/schema'
 import { users } from '../../src/accounts/users/schema'
-import { signAccessToken } from '../../src/accounts/sessions/access-tokens'
+import { signAccessToken } from '../../src/accounts/sessions/tokens/access-tokens'
 import { openTestStore } from './database'
 import { messageHooks } from '../../src/platform/log/log'
 

@@ -2,7 +2,7 @@
 import type { Context } from '../../context'
 import type { Viewer } from '../permissions/model'
 import { computeEffectivePermissions, createViewer } from '../permissions/rights'
-import { readAccessToken } from './access-tokens'
+import { readAccessToken } from './tokens/access-tokens'
 import { recordSessionUse } from './last-use'
 import { findSessionHolder, findSessionHolderByCookie } from './queries'
 import { hashSecret } from './secrets'

@@ -7,7 +7,8 @@ import { NoContent } from '../permissions/model'
 import { clearSessionHeaders } from './cookie'
 import * as model from './model'
 import { refuseForeignPage } from './csrf'
-import { endAllSessions, endSession, exchangeRefreshToken, listSessions, logout } from './service'
+import { endAllSessions, endSession, listSessions, logout } from './service'
+import { exchangeRefreshToken } from './tokens/refresh-tokens'
 
 const sessionListRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/auth', tags: ['Sign-in'] })

@@ -8,21 +8,20 @@ import { withText } from '../../platform/messages/message'
 import { and, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
-import { notFound, Refusal } from '../../errors'
+import { notFound } from '../../errors'
 import type { Viewer } from '../permissions/model'
 import { requireSession } from '../permissions/rights'
-import { signAccessToken } from './access-tokens'
+import { signAccessToken } from './tokens/access-tokens'
 import type { Client } from './describe-client'
 import type { Tokens } from './model'
 import { endSessions, findRefreshToken, findSessions } from './queries'
 import { refreshTokens, sessions } from './schema'
-import { deriveSuccessor, hashSecret, newSecret } from './secrets'
-import { accountLogMessages } from '../permissions/messages'
+import { hashSecret, newSecret } from './secrets'
 
 const maxSessionsPerUser = 100
+
 const dayMs = 86_400_000
-/** How long a replaced refresh token still works, because its answer can get lost. */
-const graceMs = 30_000
+
 /** How long revoked sessions are stored. */
 const revokedMs = dayMs
 
@@ -67,12 +66,12 @@ async function endOldestSessions(tx: Tx, userId: string, now: Date) {
   await endSessions(tx, inArray(sessions.id, ids), now)
 }
 
-function computeExpiry(ctx: Context, kind: 'browser' | 'app', now: Date) {
+export function computeExpiry(ctx: Context, kind: 'browser' | 'app', now: Date) {
   const { session_days: browserDays, refresh_token_days: appDays } = ctx.config.auth
   return new Date(now.getTime() + (kind === 'browser' ? browserDays : appDays) * dayMs)
 }
 
-async function insertRefreshToken(ctx: Context, tx: Tx, sessionId: string, token: string) {
+export async function insertRefreshToken(ctx: Context, tx: Tx, sessionId: string, token: string) {
   const expiresAt = new Date(ctx.now().getTime() + ctx.config.auth.refresh_token_days * dayMs)
   await tx.insert(refreshTokens).values({ hash: hashSecret(token), sessionId, expiresAt })
 }
@@ -86,46 +85,6 @@ export async function issueTokens(
   const claims = { userId, sessionId }
   const accessToken = await signAccessToken(ctx.config.auth.jwt_secret!, claims, expiresAt)
   return { accessToken, refreshToken, tokenType: 'Bearer', expiresIn }
-}
-
-/**
- * A token has one successor: within the grace period, the same token gets the same successor again. So a
- * stolen token starts no chain of its own, and reuse after the grace period reveals it: the session ends.
- */
-export async function exchangeRefreshToken(ctx: Context, token: string): Promise<Tokens> {
-  const outcome = await ctx.write((tx) => replaceRefreshToken(ctx, tx, token))
-  if (outcome?.refreshToken) return issueTokens(ctx, outcome)
-  if (outcome) {
-    ctx.log.warn({ userId: outcome.userId }, accountLogMessages.token_reused())
-    ctx.bus.publish(userChanged, { userId: outcome.userId })
-  }
-  throw new Refusal('unauthenticated', userMessages.session_expired())
-}
-
-/** Without `refreshToken`, the token was reused too late. Returns undefined for an unknown token. */
-async function replaceRefreshToken(ctx: Context, tx: Tx, token: string) {
-  const now = ctx.now()
-  const found = await findRefreshToken(tx, hashSecret(token), now)
-  if (!found) return undefined
-  const { replacedAt, successorSalt, sessionId, userId } = found
-  if (replacedAt && now.getTime() - replacedAt.getTime() > graceMs) {
-    await endSessions(tx, eq(sessions.id, sessionId), now)
-    return { userId, sessionId, refreshToken: '' }
-  }
-  if (replacedAt && successorSalt) {
-    return { userId, sessionId, refreshToken: deriveSuccessor(token, successorSalt) }
-  }
-  const salt = newSecret()
-  const refreshToken = deriveSuccessor(token, salt)
-  await tx
-    .update(refreshTokens)
-    .set({ replacedAt: now, successorSalt: salt })
-    .where(eq(refreshTokens.hash, hashSecret(token)))
-  await insertRefreshToken(ctx, tx, sessionId, refreshToken)
-  const extendedTo = computeExpiry(ctx, 'app', now)
-  const expiresAt = extendedTo > found.expiresAt ? extendedTo : found.expiresAt
-  await tx.update(sessions).set({ lastUsedAt: now, expiresAt }).where(eq(sessions.id, sessionId))
-  return { userId, sessionId, refreshToken }
 }
 
 /** Ends the session that authenticated the request, or else the session of the refresh token. */

@@ -10,7 +10,8 @@ import { Refusal } from '../../errors'
 import { createStrongEtag } from '../../platform/http/responses/etag'
 import { getSeriesPosition } from '../../catalog/series/metadata/series-offer'
 import { findPicture, loadSidecarIndex, listPictures } from '../../catalog/sidecars/service'
-import { findCoverThumbnail, requestCoverThumbnail } from '../thumbnails/service'
+import { findCoverThumbnail } from '../thumbnails/service'
+import { requestCoverThumbnail } from '../thumbnails/request-thumbnail'
 import { coverMessages } from './messages'
 
 export type LocalCover = Awaited<ReturnType<typeof listLocalCovers>>[number]

@@ -5,12 +5,8 @@ import { invalid, notFound, Refusal } from '../../errors'
 import { copyPage } from '../../reading/pages/copy-page'
 import { isCoverLocked, saveCoverChoice } from '../../catalog/series/cover-choice'
 import { getUploadPath } from '../thumbnails/paths'
-import {
-  findCoverThumbnail,
-  getBookThumbnail,
-  requestCoverThumbnail,
-  requestBookThumbnail,
-} from '../thumbnails/service'
+import { findCoverThumbnail, getBookThumbnail } from '../thumbnails/service'
+import { requestCoverThumbnail, requestBookThumbnail } from '../thumbnails/request-thumbnail'
 import { system, type Viewer } from '../../accounts/permissions/model'
 import { addCover } from './add-cover'
 import { openCoverFile } from './cover-file'

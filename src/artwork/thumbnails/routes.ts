@@ -12,7 +12,8 @@ import {
   pictureAnswers,
   ThumbnailQuery,
 } from './model'
-import { getBookThumbnail, requestBookThumbnail, recreateLibraryThumbnails } from './service'
+import { getBookThumbnail, recreateLibraryThumbnails } from './service'
+import { requestBookThumbnail } from './request-thumbnail'
 
 export const thumbnailRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Thumbnails'] })

@@ -22,7 +22,6 @@ import {
 } from './queries'
 import { bookMessages } from '../../catalog/books/messages'
 import { coverUpdated } from '../covers/model'
-import { thumbnailLogMessages } from './messages'
 
 const batch = 100
 
@@ -116,37 +115,7 @@ export async function getBookThumbnail(ctx: Context, viewer: Viewer, bookId: str
   return found.thumbnail ?? undefined
 }
 
-const urgent = new Set<string>()
-const maxUrgent = 500
 const maxTries = 5
-
-/** Creates the thumbnail in the background, before those of the job queue. Returns at once. */
-export const requestBookThumbnail = (ctx: Context, bookId: string) =>
-  runInBackground(ctx, bookId, () => createCurrentThumbnail(ctx, bookId))
-
-/** The same for an uploaded cover whose file is at `path`. `onMade` runs after it was created. */
-export const requestCoverThumbnail = (
-  ctx: Context,
-  { coverId, path, onMade }: { coverId: string; path: string; onMade: () => void },
-) =>
-  runInBackground(ctx, coverId, async () => {
-    if (await createCoverThumbnail(ctx, coverId, path)) onMade()
-  })
-
-function runInBackground(ctx: Context, ownerId: string, make: () => Promise<void>) {
-  if (urgent.has(ownerId) || urgent.size >= maxUrgent) return
-  urgent.add(ownerId)
-  void hasFailed(ctx, ownerId)
-    .then((hopeless) => (hopeless ? undefined : make()))
-    .catch((error: unknown) => ctx.log.warn({ err: error, ownerId }, thumbnailLogMessages.failed()))
-    .finally(() => urgent.delete(ownerId))
-}
-
-/** True when the last attempt failed and the source has not changed since. */
-async function hasFailed(ctx: Context, ownerId: string) {
-  const known = await findThumbnail(ctx.db, ownerId)
-  return known?.state === 'failed' && known.madeAt.getTime() > 0
-}
 
 /** For a new cover of the book. Returns when the thumbnail exists. */
 export async function recreateBookThumbnail(ctx: Context, bookId: string) {
@@ -156,7 +125,7 @@ export async function recreateBookThumbnail(ctx: Context, bookId: string) {
 }
 
 /** Repeats if the cover changes while its thumbnail is created, possibly in another process. */
-async function createCurrentThumbnail(ctx: Context, bookId: string) {
+export async function createCurrentThumbnail(ctx: Context, bookId: string) {
   for (let tries = 0; tries < maxTries; tries++) {
     const place = await findCoverSource(ctx.db, bookId)
     const row = place && (await createBookThumbnail(ctx, place, { first: true }))

@@ -1,6 +1,7 @@
 /** Sort keys and search tokens of books. Pure: shared by scans and edits. */
 import { getFolder, getBaseName, getStem } from '../../platform/lib/path-names'
-import { buildIndexTokens, buildSortKey } from '../../platform/lib/text'
+import { buildIndexTokens } from '../../platform/lib/text/search-tokens'
+import { buildSortKey } from '../../platform/lib/text/sort-key'
 import type { Author } from '../series/schema'
 
 export interface Numbering {

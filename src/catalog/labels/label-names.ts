@@ -1,7 +1,7 @@
 /** Names of genres and tags. Pure. */
 import { invalid } from '../../errors'
 import { valueMessages } from '../../platform/messages/common'
-import { foldText } from '../../platform/lib/text'
+import { foldText } from '../../platform/lib/text/fold-text'
 import { labelMessages } from './messages'
 import { maxLabels } from './model'
 

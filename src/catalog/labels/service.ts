@@ -2,7 +2,7 @@
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
-import { foldText } from '../../platform/lib/text'
+import { foldText } from '../../platform/lib/text/fold-text'
 import { seesEverything } from '../libraries/library-visibility'
 import type { Viewer } from '../../accounts/permissions/model'
 import { recountLabel } from './count-queries'

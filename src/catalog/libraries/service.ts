@@ -8,7 +8,7 @@ import type { NamingSettings } from '../../media/naming/settings'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
-import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
+import { removeSchedule } from '../../platform/jobs/schedules'
 import { grantLibraryToCreator } from '../../accounts/users/library-access'
 import { system, type Viewer } from '../../accounts/permissions/model'
 import { checkFolders } from './folders/check-folders'
@@ -43,7 +43,6 @@ import {
   buildLibraryNameKey,
   getPaths,
   pickStrategies,
-  validateSchedule,
   normalizeLibraryName,
   defaultStrategies,
 } from './settings'
@@ -52,6 +51,7 @@ import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { libraryLogMessages, libraryMessages } from './messages'
 import { libraries } from './schema'
 import { userMessages } from '../../accounts/permissions/messages'
+import { updateSchedule, validateSchedule } from './scan-schedule'
 
 export async function listLibraries(
   ctx: Context,
@@ -246,21 +246,6 @@ const unscheduled = {
   cronTimezone: null,
   scanningEnabled: true,
   isActive: true,
-}
-
-/** The schedule changes in the same transaction. */
-async function updateSchedule(
-  tx: Tx,
-  row: Pick<LibraryRow, 'id' | 'cronSchedule' | 'cronTimezone' | 'scanningEnabled' | 'isActive'>,
-  now: Date,
-) {
-  const { cronSchedule: cron, cronTimezone: timezone } = row
-  const name = `scan:${row.id}`
-  if (cron && row.scanningEnabled && row.isActive) {
-    await setSchedule(tx, name, { cron, timezone }, now)
-  } else {
-    await removeSchedule(tx, name)
-  }
 }
 
 /** Adds and scans a folder if there is no library, not even in the trash. */

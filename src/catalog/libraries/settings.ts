@@ -1,6 +1,5 @@
 /** Converts API input to database columns. Pure, except for validation errors. */
 import { type Detail, invalid } from '../../errors'
-import { checkCron } from '../../platform/jobs/cron'
 import { isKnownFormat, knownFormats, type LibrarySettings } from './model'
 import { findFlaws } from '../../media/naming/settings'
 import type { StrategiesBody } from './model'
@@ -90,18 +89,6 @@ export const pickStrategies = (row: Strategies): Strategies => ({
   numberStrategy: row.numberStrategy,
   numberConfig: row.numberConfig,
 })
-
-/** Validates the resulting schedule. */
-export function validateSchedule({
-  cronSchedule,
-  cronTimezone,
-}: Pick<LibraryRow, 'cronSchedule' | 'cronTimezone'>) {
-  const problem = checkCron(cronSchedule ?? '0 0 * * *', cronTimezone)
-  if (problem === undefined) return
-  const path = problem.field === 'timezone' ? 'cronTimezone' : 'cronSchedule'
-  const { message } = problem
-  throw invalid(libraryMessages.schedule_invalid(), [{ path: `scanningConfig.${path}`, message }])
-}
 
 interface Checked {
   allowedFormats: string[] | null | undefined

@@ -1,6 +1,7 @@
 /** Ranks matches of a search. Series whose title starts with the text come first: see service.ts. */
 import { yieldToEventLoop } from '../../platform/lib/yield'
-import { buildIndexTokens, buildSortKey } from '../../platform/lib/text'
+import { buildIndexTokens } from '../../platform/lib/text/search-tokens'
+import { buildSortKey } from '../../platform/lib/text/sort-key'
 
 /** Whether each token begins a word of the text. */
 export function hasWords(text: string, tokens: readonly string[]): boolean {

@@ -5,7 +5,9 @@
 import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
 import { invalid } from '../../errors'
-import { foldText, buildQueryTokens, buildSortKey } from '../../platform/lib/text'
+import { foldText } from '../../platform/lib/text/fold-text'
+import { buildQueryTokens } from '../../platform/lib/text/search-tokens'
+import { buildSortKey } from '../../platform/lib/text/sort-key'
 import { seesEverything } from '../libraries/library-visibility'
 import type { Viewer } from '../../accounts/permissions/model'
 import {

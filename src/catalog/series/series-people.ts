@@ -3,7 +3,7 @@ import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
-import { foldText } from '../../platform/lib/text'
+import { foldText } from '../../platform/lib/text/fold-text'
 import { people, seriesPeople } from './schema'
 
 export interface Credit {

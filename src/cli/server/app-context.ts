@@ -22,7 +22,7 @@ import type { Queue } from '../../platform/jobs/queue-types'
 import type { ServerPipe } from '../../platform/jobs/worker/worker-messages'
 import { WorkerSupervisor } from '../../platform/jobs/worker/worker-supervisor'
 import type { Log, RootLog } from '../../platform/log/log'
-import { ensureJwtSecret } from '../../accounts/sessions/jwt-secret'
+import { ensureJwtSecret } from '../../accounts/sessions/tokens/jwt-secret'
 import { version } from '../../version'
 import { serverLogMessages } from '../messages'
 

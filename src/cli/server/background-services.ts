@@ -4,8 +4,11 @@ import { deleteOldJobs } from '../../platform/jobs/job-queue'
 import { getEventStreams } from '../../admin/live/event-streams'
 import { closeLogStreams } from '../../admin/monitoring/logs'
 import { startHashingOnUse } from '../../ingest/scanning/read/hashing'
-import { enqueueStartupScans, enqueueScheduledScan } from '../../ingest/scanning/service'
-import { deleteExpiredScans } from '../../ingest/scanning/service'
+import {
+  enqueueStartupScans,
+  enqueueScheduledScan,
+} from '../../ingest/scanning/lifecycle/automatic-scans'
+import { deleteExpiredScans } from '../../ingest/scanning/lifecycle/delete-expired-scans'
 import { deleteExpiredPurges } from '../../ingest/trash/purge'
 import { deleteEndedSessions } from '../../accounts/sessions/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'

@@ -9,7 +9,7 @@ import type { Found, Paging } from '../../platform/http/pagination'
 import type { Job } from '../../platform/jobs/job'
 import { requireLibrary, requireRoots } from '../../catalog/libraries/service'
 import type { Viewer } from '../../accounts/permissions/model'
-import { scanAgainJob, type ScanMode, type ScanOrder, type ScanView } from './model'
+import { type ScanMode, type ScanOrder, type ScanView } from './model'
 import {
   publishScanEnd,
   enqueueFollowUpScan,
@@ -24,25 +24,12 @@ import {
   type StartedScan,
   recountAfterScan,
 } from './lifecycle/scan-lifecycle'
-import {
-  deleteEmptyScans,
-  deleteOldScans,
-  endScansWithoutJob,
-  findLibraryToScan,
-  findScan,
-  listScanRows,
-  listLibrariesToScanOnStart,
-  updateLiveScan,
-} from './queries'
+import { findLibraryToScan, findScan, listScanRows, updateLiveScan } from './queries'
 import { finishScan, type ScanOutcome, scanLibrary } from './scan'
-import { deleteOldChanges } from './journal/change-queries'
 import { findUndoStates } from './undo/undo-queries'
 import { scanLogMessages, scanMessages, scanResultMessages } from './messages'
 import { libraryUpdated } from '../../catalog/libraries/model'
-
-/** First wait before a growing file is scanned again. Doubles up to the maximum. */
-const growthWaitMs = 5_000
-const maxGrowthWaitMs = 300_000
+import { enqueueGrowthRescan } from './lifecycle/growth-rescan'
 
 export async function startScan(
   ctx: Context,
@@ -112,33 +99,6 @@ export async function cancelScan(ctx: Context, viewer: Viewer, ids: ScanIds): Pr
   return scan
 }
 
-/** Handles the schedule `scan:<libraryId>` in the transaction that advances the schedule. */
-export async function enqueueScheduledScan(ctx: Context, tx: Tx, name: string) {
-  const library = await findLibraryToScan(tx, name.slice('scan:'.length))
-  if (!library?.isActive || !library.scanningEnabled) return
-  await enqueueScan(ctx, tx, { libraryId: library.id, mode: library.scanMode, trigger: 'schedule' })
-}
-
-/** Ends scans of an earlier process, then enqueues scans of libraries that are set to scan on start. */
-export async function enqueueStartupScans(ctx: Context) {
-  const messages = [scanResultMessages.interrupted()]
-  const orphaned = { status: 'failed' as const, messages, completedAt: ctx.now() }
-  await ctx.write((tx) => endScansWithoutJob(tx, orphaned))
-  const libraries = await listLibrariesToScanOnStart(ctx.db, ctx.config.scan.on_start)
-  if (libraries.length === 0) return
-  await ctx.write(async (tx) => {
-    for (const { id, mode } of libraries) {
-      await enqueueScan(ctx, tx, { libraryId: id, mode, trigger: 'start' })
-    }
-  })
-}
-
-/** Called when watched files change. Returns false if a scan is already waiting or running. */
-export async function enqueueWatchScan(ctx: Context, libraryId: string): Promise<boolean> {
-  const payload = { libraryId, mode: 'normal', trigger: 'watch' } as const
-  return (await ctx.write((tx) => enqueueScan(ctx, tx, payload))) !== undefined
-}
-
 /** Runs the job. The scan shares its id with the job, so a restarted job continues the same scan. */
 export async function runScanJob(ctx: Context, job: Job<ScanOrder>, signal: AbortSignal) {
   const payload = job.payload
@@ -153,14 +113,6 @@ export async function runScanJob(ctx: Context, job: Job<ScanOrder>, signal: Abor
       if (hasEnded && outcome.growingCount > 0) await enqueueGrowthRescan(ctx, tx, payload)
     }
   })
-}
-
-/** A growing file may be completed without another event. */
-async function enqueueGrowthRescan(ctx: Context, tx: Tx, { libraryId, round = 0 }: ScanOrder) {
-  const waitMs = Math.min(growthWaitMs * 2 ** round, maxGrowthWaitMs)
-  const payload: ScanOrder = { libraryId, mode: 'normal', trigger: 'watch', round: round + 1 }
-  const runAt = new Date(ctx.now().getTime() + waitMs)
-  await ctx.queue.enqueue(tx, scanAgainJob, payload, { key: `scan-again:${libraryId}`, runAt })
 }
 
 /** Runs a follow-up scan unless another one is waiting, which sees the same files. */
@@ -223,23 +175,4 @@ async function storeScanEnd(
     ctx.bus.publish(libraryUpdated, { libraryId: library.id })
   })
   return true
-}
-
-const retentionDays = 90
-const changesPerSlice = 500
-/** Retention of automatic scans without changes. */
-const emptyRetentionDays = 1
-const dayMs = 86_400_000
-
-/** Deletes expired scan records. */
-export async function deleteExpiredScans(ctx: Context) {
-  const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * dayMs)
-  const old = daysAgo(retentionDays)
-  while (
-    (await ctx.writeBulk((tx) => deleteOldChanges(tx, old, changesPerSlice))) === changesPerSlice
-  );
-  await ctx.writeBulk(async (tx) => {
-    await deleteOldScans(tx, old)
-    await deleteEmptyScans(tx, daysAgo(emptyRetentionDays))
-  })
 }

@@ -1,4 +1,4 @@
-import { compareNaturally } from '../../platform/lib/natural-order'
+import { compareNaturally } from '../../platform/lib/text/natural-order'
 
 /** Media type by extension; undefined: not a page. */
 export function getImageType(name: string): string | undefined {

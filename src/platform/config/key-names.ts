@@ -1,4 +1,4 @@
-import { findClosest } from '../lib/closest-match'
+import { findClosest } from '../lib/text/closest-match'
 import { type OptionKey, optionKeys, sectionKeys } from './model'
 
 /** Suggests a key for a misspelled one, also when only its section is missing or wrong. */

@@ -2,7 +2,7 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { compileTextTest } from './sql-condition'
 import type { Db } from '../db/store'
-import { foldText } from '../lib/text'
+import { foldText } from '../lib/text/fold-text'
 import type { Condition, Kinds } from './condition'
 import {
   anyText,

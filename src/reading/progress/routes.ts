@@ -18,17 +18,9 @@ import {
   ProgressListQuery,
   ProgressUpdate,
 } from './model'
-import {
-  getBookHistory,
-  getProgress,
-  getProgression,
-  getSeriesHistory,
-  listProgress,
-  markRead,
-  markUnread,
-  setProgress,
-  setProgression,
-} from './service'
+import { getProgress, listProgress, markRead, markUnread, setProgress } from './service'
+import { getBookHistory, getSeriesHistory } from './history'
+import { getProgression, setProgression } from './progression'
 import { listShelf, listLibraryShelf, type ShelfName } from './shelves/service'
 
 const nothing = unknown()

@@ -4,24 +4,11 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { invalid, notFound } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
-import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import { foldReadingEvent, type ReadingEvent, type Step } from './fold-events'
+import { toProgressView, type ProgressUpdate, readProgressUpdated } from './model'
 import {
-  type HistoryView,
-  type ProgressionUpdate,
-  type ProgressionView,
-  toProgressView,
-  type ProgressUpdate,
-  readProgressUpdated,
-} from './model'
-import {
-  findBookCompletions,
-  findDevice,
   findProgressPage,
-  findBookCompletionsInSeries,
-  findSeriesCompletions,
-  findSeriesProgress,
   findBookWithProgress,
   insertCompletions,
   insertEvents,
@@ -34,16 +21,13 @@ import {
 import { refreshSeriesProgress } from './series-progress'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { bookMessages } from '../../catalog/books/messages'
-import { progressMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
-
-const maxLocatorBytes = 8192
 
 /**
  * Logs one event and updates the progress in one transaction. Returns the current progress; undefined after
  * "unread" for a book that was never opened.
  */
-async function recordReading(
+export async function recordReading(
   ctx: Context,
   viewer: Viewer,
   bookId: string,
@@ -97,92 +81,6 @@ export const markRead = (ctx: Context, viewer: Viewer, bookId: string) =>
 /** Completions stay; the next position starts a new pass. */
 export async function markUnread(ctx: Context, viewer: Viewer, bookId: string) {
   await recordReading(ctx, viewer, bookId, { kind: 'unread', origin: 'explicit' })
-}
-
-export async function getProgression(
-  ctx: Context,
-  viewer: Viewer,
-  bookId: string,
-): Promise<ProgressionView | undefined> {
-  const book = await findBookWithProgress(ctx.db, viewer, bookId)
-  if (!book) throw notFound(bookMessages.not_found())
-  const { progress } = book
-  if (!progress?.started || !progress.locator) return undefined
-  const device = await findDevice(ctx.db, progress)
-  return {
-    device: device === null ? null : { id: device, name: device },
-    modified: progress.positionAt,
-    locator: progress.locator as ProgressionView['locator'],
-  }
-}
-
-export async function setProgression(
-  ctx: Context,
-  viewer: Viewer,
-  bookId: string,
-  { device, modified, locator }: ProgressionUpdate,
-) {
-  if (Buffer.byteLength(JSON.stringify(locator)) > maxLocatorBytes) {
-    throw createRefusal('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
-  }
-  const { totalProgression, position } = locator.locations
-  if (typeof totalProgression !== 'number' && typeof position !== 'number') {
-    throw createRefusal('locator.locations', progressMessages.locator_position())
-  }
-  const isWhole = typeof totalProgression === 'number'
-  await recordReading(ctx, viewer, bookId, {
-    kind: 'position',
-    origin: 'explicit',
-    page: isWhole ? undefined : (position ?? undefined),
-    fraction: totalProgression ?? undefined,
-    // Readium positions differ from our page numbers, so a position alone cannot complete the book.
-    completed: isWhole ? undefined : false,
-    locator,
-    device: device?.id,
-    happenedAt: parseTime(modified, 'modified'),
-  })
-}
-
-export async function getBookHistory(
-  ctx: Context,
-  viewer: Viewer,
-  bookId: string,
-): Promise<HistoryView> {
-  const book = await findBookWithProgress(ctx.db, viewer, bookId)
-  if (!book) throw notFound(bookMessages.not_found())
-  const entries = await findBookCompletions(ctx.db, viewer.userId, bookId)
-  return {
-    readCount: book.progress?.completions ?? 0,
-    lastCompletedAt: book.progress?.lastCompletedAt ?? null,
-    entries,
-  }
-}
-
-/** A pass over a series starts with the first book that was started after the previous pass ended. */
-export async function getSeriesHistory(
-  ctx: Context,
-  viewer: Viewer,
-  seriesId: string,
-): Promise<HistoryView> {
-  await getIdentity(ctx.db, viewer, seriesId)
-  const { userId } = viewer
-  const standing = await findSeriesProgress(ctx.db, userId, seriesId)
-  const completions = await findSeriesCompletions(ctx.db, userId, seriesId)
-  const readings = await findBookCompletionsInSeries(ctx.heavy, userId, seriesId)
-  const entries = completions.map((completion, place) => {
-    const { completedAt } = completion
-    const before = completions[place + 1]?.completedAt
-    const within = readings.filter(
-      (reading) => reading.completedAt <= completedAt && !(before && reading.completedAt <= before),
-    )
-    const startedAt = findEarliest(within.map((reading) => reading.startedAt)) ?? completedAt
-    return { ...completion, startedAt }
-  })
-  return {
-    readCount: standing?.readCount ?? 0,
-    lastCompletedAt: standing?.lastCompletedAt ?? null,
-    entries,
-  }
 }
 
 /** Applies one event to many books; returns the changed rows. */
@@ -264,15 +162,12 @@ function publishAfterCommit(ctx: Context, tx: Tx, rows: ProgressRow[]) {
   })
 }
 
-const findEarliest = (times: Date[]) =>
-  times.length === 0 ? undefined : times.reduce((one, other) => (one < other ? one : other))
-
-function parseTime(given: string | undefined, path: string) {
+export function parseTime(given: string | undefined, path: string) {
   if (given === undefined) return undefined
   const time = new Date(given)
   if (Number.isNaN(time.getTime())) throw createRefusal(path, valueMessages.date_time())
   return time
 }
 
-const createRefusal = (path: string, message: Message) =>
+export const createRefusal = (path: string, message: Message) =>
   invalid(requestMessages.body_invalid(), [{ path, message }])

@@ -5,7 +5,7 @@ import {
   type Numbering,
   titleKeyStart,
 } from '../../../src/catalog/books/sort-keys'
-import { buildSortKey } from '../../../src/platform/lib/text'
+import { buildSortKey } from '../../../src/platform/lib/text/sort-key'
 
 const buildBook = (values: Partial<Numbering>): Numbering => ({
   volume: null,

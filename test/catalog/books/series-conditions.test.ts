@@ -1,6 +1,6 @@
 /** Finds books by values of their series and by their authors. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { buildIndexTokens } from '../../../src/platform/lib/text'
+import { buildIndexTokens } from '../../../src/platform/lib/text/search-tokens'
 import { refreshSearchText } from '../../../src/catalog/series/search-text'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries, type SeededSeries } from '../../support/seed'

@@ -5,7 +5,10 @@ import { eq } from 'drizzle-orm'
 import { schedules } from '../../../src/platform/jobs/schema'
 import { addFirstLibrary } from '../../../src/catalog/libraries/service'
 import { libraryRoots } from '../../../src/catalog/libraries/schema'
-import { enqueueStartupScans, enqueueScheduledScan } from '../../../src/ingest/scanning/service'
+import {
+  enqueueStartupScans,
+  enqueueScheduledScan,
+} from '../../../src/ingest/scanning/lifecycle/automatic-scans'
 import { startTestServer } from '../../support/server'
 import {
   addLibrary,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { buildIndexTokens } from '../../../src/platform/lib/text'
+import { buildIndexTokens } from '../../../src/platform/lib/text/search-tokens'
 import { getPerson, listPeople, listWorksOfPerson } from '../../../src/catalog/search/people'
 import { refreshSearchText } from '../../../src/catalog/series/search-text'
 import { system } from '../../../src/accounts/permissions/model'

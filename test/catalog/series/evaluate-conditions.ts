@@ -5,7 +5,7 @@ import type {
   TextTest,
   UuidTest,
 } from '../../../src/platform/query/sql-condition'
-import { foldText } from '../../../src/platform/lib/text'
+import { foldText } from '../../../src/platform/lib/text/fold-text'
 import type { SeriesCondition } from '../../../src/catalog/series/lists/model'
 import type { Dice } from '../../storm/dice'
 

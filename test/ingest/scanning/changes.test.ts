@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { count, eq } from 'drizzle-orm'
 import { scanChanges, scans } from '../../../src/ingest/scanning/schema'
 
-import { deleteExpiredScans } from '../../../src/ingest/scanning/service'
+import { deleteExpiredScans } from '../../../src/ingest/scanning/lifecycle/delete-expired-scans'
 import { listChanges } from '../../../src/ingest/scanning/undo/undo'
 import { system } from '../../../src/accounts/permissions/model'
 import {

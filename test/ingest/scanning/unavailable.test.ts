@@ -85,7 +85,7 @@ const cases: Case[] = [
       return back
     },
     state: 'unavailable',
-    reason: 'cannot read',
+    reason: "can't read",
   },
   {
     name: 'on another device, and not whole',
@@ -98,7 +98,7 @@ const cases: Case[] = [
       return () => renameSync(join(folder, '.kept'), join(folder, 'Big/Big v1.cbz'))
     },
     state: 'awaiting_confirmation',
-    reason: 'different disk than before, and 1 of 60 books',
+    reason: 'on a different disk, and 1 of 60 books',
     readable: last,
   },
   {

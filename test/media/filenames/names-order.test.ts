@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { buildBookSortKey } from '../../../src/catalog/books/sort-keys'
 import { parseName } from '../../../src/media/filenames/filenames'
 import { isPageName } from '../../../src/media/archives/page-names'
-import { compareNaturally } from '../../../src/platform/lib/natural-order'
+import { compareNaturally } from '../../../src/platform/lib/text/natural-order'
 
 const orders = [
   ['!cover.png', '1.jpg', 'a.jpg', 'aaa.jpg'],

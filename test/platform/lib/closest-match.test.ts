@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { findClosest, countEdits } from '../../../src/platform/lib/closest-match'
+import { findClosest, countEdits } from '../../../src/platform/lib/text/closest-match'
 
 test.each([
   ['', '', 0],

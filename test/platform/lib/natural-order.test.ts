@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { compareNaturally } from '../../../src/platform/lib/natural-order'
+import { compareNaturally } from '../../../src/platform/lib/text/natural-order'
 
 test.each([
   ['numbers by value', ['p1', 'p2', 'p10', 'p100']],

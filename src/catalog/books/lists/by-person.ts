@@ -8,7 +8,7 @@ import {
   mapTestValue,
 } from '../../../platform/query/sql-condition'
 import { dialect } from '../../../platform/db/dialect'
-import { buildQueryTokens } from '../../../platform/lib/text'
+import { buildQueryTokens } from '../../../platform/lib/text/search-tokens'
 import { personKey } from '../../series/series-people'
 import { people, seriesPeople } from '../../series/schema'
 import { bookMetadata, books } from '../schema'

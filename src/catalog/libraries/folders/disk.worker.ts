@@ -1,6 +1,6 @@
 /** Inspects folders in a worker: a sleeping disk can block forever. */
 import { accessSync, constants, type Dirent, opendirSync, realpathSync, statSync } from 'node:fs'
-import { compareNaturally } from '../../../platform/lib/natural-order'
+import { compareNaturally } from '../../../platform/lib/text/natural-order'
 
 declare const self: Worker
 

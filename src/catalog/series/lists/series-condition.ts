@@ -13,7 +13,7 @@ import {
 import { Refusal } from '../../../errors'
 import { compileCondition, type Fields } from '../../../platform/query/condition'
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
-import { foldText } from '../../../platform/lib/text'
+import { foldText } from '../../../platform/lib/text/fold-text'
 import { externalIds } from '../../metadata/schema'
 import { seriesProgress } from '../../../reading/progress/schema'
 import { wantToRead } from '../../../reading/want-to-read/schema'

@@ -1,7 +1,7 @@
 /** Sort orders of series lists. */
 import { asc, type Column, desc, sql, type SQL } from 'drizzle-orm'
 import type { Sort } from '../../../platform/http/pagination'
-import { buildSortKey } from '../../../platform/lib/text'
+import { buildSortKey } from '../../../platform/lib/text/sort-key'
 import { seriesProgress } from '../../../reading/progress/schema'
 import { series } from '../schema'
 

@@ -1,6 +1,6 @@
 /** Labels, alternate titles and links in the files of a series. Pure. */
 import type { FileMetadata } from '../../../media/contents/file-metadata'
-import { foldText } from '../../../platform/lib/text'
+import { foldText } from '../../../platform/lib/text/fold-text'
 
 export interface Parts {
   genres: readonly string[]

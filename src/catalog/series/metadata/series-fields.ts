@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { createStrongEtag } from '../../../platform/http/responses/etag'
-import { buildSortKey } from '../../../platform/lib/text'
+import { buildSortKey } from '../../../platform/lib/text/sort-key'
 import { createLabelStorage } from '../../labels/series-labels'
 import { isSeriesVisibleTo } from '../../libraries/series-visibility'
 import type {

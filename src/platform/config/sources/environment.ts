@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { findClosest } from '../../lib/closest-match'
+import { findClosest } from '../../lib/text/closest-match'
 import { readBoundedFile } from './file'
 import { createLayer, type Layer, addText } from './layer'
 import { type OptionKey, optionKeys, getOption } from '../model'

@@ -13,7 +13,7 @@ import { useStore } from '../state/store'
 import { whenIdle } from '../state/browser/when-idle'
 
 const SessionEnded = lazy(async () => ({
-  default: (await import('./session-ended')).SessionEnded,
+  default: (await import('./session-expired')).SessionEnded,
 }))
 
 export function Root() {

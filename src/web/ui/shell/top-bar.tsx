@@ -7,7 +7,9 @@ import { shortcutHelp, useKeys } from '../state/browser/shortcuts'
 import { createStore, useStore } from '../state/store'
 import styles from './shell.module.css'
 
-const Palette = lazy(async () => ({ default: (await import('../screens/search/palette')).Palette }))
+const Palette = lazy(async () => ({
+  default: (await import('../screens/search/command-palette')).Palette,
+}))
 
 const isSearching = createStore(false)
 

@@ -1,6 +1,6 @@
 /**
  * The signed-in user. A 401 response ends the session here. The screen and its unsaved input stay,
- * below a sign-in dialog (`shell/session-ended.tsx`).
+ * below a sign-in dialog (`shell/session-expired.tsx`).
  */
 import type { Schemas } from '../../api/types'
 import { createStore, useStore } from '../store'

@@ -12,9 +12,9 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../platform/config/model'
-import { ConfigError } from '../../platform/config/config-error'
-import { isAbsent } from '../../platform/lib/optional-files'
+import type { Config } from '../../../platform/config/model'
+import { ConfigError } from '../../../platform/config/config-error'
+import { isAbsent } from '../../../platform/lib/optional-files'
 
 /** Throws `ConfigError` when the secret cannot be stored or its file is damaged. */
 export function ensureJwtSecret(config: Config): string {

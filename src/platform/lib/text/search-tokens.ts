@@ -1,31 +1,8 @@
-/**
- * Normalizes text for searching and sorting. The work is done here and not in the database, so that
- * SQLite and PostgreSQL return the same results.
- */
-
-const foldedLetters: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ı: 'i',
-}
+/** Splits text into tokens for the full-text index and for searches in it. */
+import { foldText } from './fold-text'
 
 const scriptsWithoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
-
-/** Case, accents, width and kana removed. The voicing marks of kana are letters, not accents. */
-export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\p{Mn}\p{Me}]/gu, (mark) => (mark === '\u3099' || mark === '\u309A' ? mark : ''))
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
-    .replace(/[ßæœøłđı]/g, (letter) => foldedLetters[letter] ?? letter)
-}
 
 /**
  * Stored tokens: words, and for scripts without spaces each pair of neighbors and the last
@@ -45,18 +22,6 @@ export function buildQueryTokens(query: string): string[] {
   const tokens = new Set<string>()
   for (const run of splitIntoRuns(query)) addQueryTokens(run, tokens)
   return [...tokens]
-}
-
-/** Compares byte by byte: folded, leading article dropped, numbers prefixed by their length so that 2 < 10. */
-export function buildSortKey(title: string): string {
-  return foldText(title)
-    .replace(/^(the|a|an)\s+(?=\S)/, '')
-    .replace(/\d+/g, (digits) => {
-      const number = digits.replace(/^0+(?=\d)/, '')
-      return String.fromCharCode(0x30 + Math.min(number.length, 9)) + number
-    })
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 }
 
 interface Run {

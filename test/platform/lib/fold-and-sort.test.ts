@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  foldText,
-  buildIndexTokens,
-  buildQueryTokens,
-  buildSortKey,
-} from '../../../src/platform/lib/text'
+import { foldText } from '../../../src/platform/lib/text/fold-text'
+import { buildIndexTokens, buildQueryTokens } from '../../../src/platform/lib/text/search-tokens'
+import { buildSortKey } from '../../../src/platform/lib/text/sort-key'
 
 describe('fold', () => {
   test.each([

@@ -1,0 +1,56 @@
+/** Exchanges a refresh token for new tokens, and detects reuse. */
+import { userChanged } from '../../permissions/model'
+import { userMessages } from '../../permissions/messages'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { Refusal } from '../../../errors'
+import type { Tokens } from '../model'
+import { endSessions, findRefreshToken } from '../queries'
+import { refreshTokens, sessions } from '../schema'
+import { deriveSuccessor, hashSecret, newSecret } from '../secrets'
+import { accountLogMessages } from '../../permissions/messages'
+import { computeExpiry, insertRefreshToken, issueTokens } from '../service'
+
+/** How long a replaced refresh token still works, because its answer can get lost. */
+const graceMs = 30_000
+
+/**
+ * A token has one successor: within the grace period, the same token gets the same successor again. So a
+ * stolen token starts no chain of its own, and reuse after the grace period reveals it: the session ends.
+ */
+export async function exchangeRefreshToken(ctx: Context, token: string): Promise<Tokens> {
+  const outcome = await ctx.write((tx) => replaceRefreshToken(ctx, tx, token))
+  if (outcome?.refreshToken) return issueTokens(ctx, outcome)
+  if (outcome) {
+    ctx.log.warn({ userId: outcome.userId }, accountLogMessages.token_reused())
+    ctx.bus.publish(userChanged, { userId: outcome.userId })
+  }
+  throw new Refusal('unauthenticated', userMessages.session_expired())
+}
+
+/** Without `refreshToken`, the token was reused too late. Returns undefined for an unknown token. */
+async function replaceRefreshToken(ctx: Context, tx: Tx, token: string) {
+  const now = ctx.now()
+  const found = await findRefreshToken(tx, hashSecret(token), now)
+  if (!found) return undefined
+  const { replacedAt, successorSalt, sessionId, userId } = found
+  if (replacedAt && now.getTime() - replacedAt.getTime() > graceMs) {
+    await endSessions(tx, eq(sessions.id, sessionId), now)
+    return { userId, sessionId, refreshToken: '' }
+  }
+  if (replacedAt && successorSalt) {
+    return { userId, sessionId, refreshToken: deriveSuccessor(token, successorSalt) }
+  }
+  const salt = newSecret()
+  const refreshToken = deriveSuccessor(token, salt)
+  await tx
+    .update(refreshTokens)
+    .set({ replacedAt: now, successorSalt: salt })
+    .where(eq(refreshTokens.hash, hashSecret(token)))
+  await insertRefreshToken(ctx, tx, sessionId, refreshToken)
+  const extendedTo = computeExpiry(ctx, 'app', now)
+  const expiresAt = extendedTo > found.expiresAt ? extendedTo : found.expiresAt
+  await tx.update(sessions).set({ lastUsedAt: now, expiresAt }).where(eq(sessions.id, sessionId))
+  return { userId, sessionId, refreshToken }
+}

@@ -1,0 +1,37 @@
+/** Creates a thumbnail that a client waits for, in the background and before the job queue. */
+import type { Context } from '../../context'
+import { findThumbnail } from './queries'
+import { thumbnailLogMessages } from './messages'
+import { createCurrentThumbnail, createCoverThumbnail } from './service'
+
+const urgent = new Set<string>()
+
+const maxUrgent = 500
+
+/** Creates the thumbnail in the background, before those of the job queue. Returns at once. */
+export const requestBookThumbnail = (ctx: Context, bookId: string) =>
+  runInBackground(ctx, bookId, () => createCurrentThumbnail(ctx, bookId))
+
+/** The same for an uploaded cover whose file is at `path`. `onMade` runs after it was created. */
+export const requestCoverThumbnail = (
+  ctx: Context,
+  { coverId, path, onMade }: { coverId: string; path: string; onMade: () => void },
+) =>
+  runInBackground(ctx, coverId, async () => {
+    if (await createCoverThumbnail(ctx, coverId, path)) onMade()
+  })
+
+function runInBackground(ctx: Context, ownerId: string, make: () => Promise<void>) {
+  if (urgent.has(ownerId) || urgent.size >= maxUrgent) return
+  urgent.add(ownerId)
+  void hasFailed(ctx, ownerId)
+    .then((hopeless) => (hopeless ? undefined : make()))
+    .catch((error: unknown) => ctx.log.warn({ err: error, ownerId }, thumbnailLogMessages.failed()))
+    .finally(() => urgent.delete(ownerId))
+}
+
+/** True when the last attempt failed and the source has not changed since. */
+async function hasFailed(ctx: Context, ownerId: string) {
+  const known = await findThumbnail(ctx.db, ownerId)
+  return known?.state === 'failed' && known.madeAt.getTime() > 0
+}

@@ -1,0 +1,34 @@
+/** The schedule of automatic scans of a library. */
+import { invalid } from '../../errors'
+import { checkCron } from '../../platform/jobs/cron'
+import { libraryMessages } from './messages'
+import type { Tx } from '../../platform/db/store'
+import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
+import type { LibraryRow } from './queries'
+
+/** The schedule changes in the same transaction. */
+export async function updateSchedule(
+  tx: Tx,
+  row: Pick<LibraryRow, 'id' | 'cronSchedule' | 'cronTimezone' | 'scanningEnabled' | 'isActive'>,
+  now: Date,
+) {
+  const { cronSchedule: cron, cronTimezone: timezone } = row
+  const name = `scan:${row.id}`
+  if (cron && row.scanningEnabled && row.isActive) {
+    await setSchedule(tx, name, { cron, timezone }, now)
+  } else {
+    await removeSchedule(tx, name)
+  }
+}
+
+/** Validates the resulting schedule. */
+export function validateSchedule({
+  cronSchedule,
+  cronTimezone,
+}: Pick<LibraryRow, 'cronSchedule' | 'cronTimezone'>) {
+  const problem = checkCron(cronSchedule ?? '0 0 * * *', cronTimezone)
+  if (problem === undefined) return
+  const path = problem.field === 'timezone' ? 'cronTimezone' : 'cronSchedule'
+  const { message } = problem
+  throw invalid(libraryMessages.schedule_invalid(), [{ path: `scanningConfig.${path}`, message }])
+}

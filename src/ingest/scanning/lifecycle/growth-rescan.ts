@@ -1,0 +1,21 @@
+/** Scans a library again after files were still growing. */
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { scanAgainJob, type ScanOrder } from '../model'
+
+/** First wait before a growing file is scanned again. Doubles up to the maximum. */
+const growthWaitMs = 5_000
+
+const maxGrowthWaitMs = 300_000
+
+/** A growing file may be completed without another event. */
+export async function enqueueGrowthRescan(
+  ctx: Context,
+  tx: Tx,
+  { libraryId, round = 0 }: ScanOrder,
+) {
+  const waitMs = Math.min(growthWaitMs * 2 ** round, maxGrowthWaitMs)
+  const payload: ScanOrder = { libraryId, mode: 'normal', trigger: 'watch', round: round + 1 }
+  const runAt = new Date(ctx.now().getTime() + waitMs)
+  await ctx.queue.enqueue(tx, scanAgainJob, payload, { key: `scan-again:${libraryId}`, runAt })
+}

@@ -1,0 +1,25 @@
+/**
+ * Normalizes text for searching and sorting. The work is done here and not in the database, so that
+ * SQLite and PostgreSQL return the same results.
+ */
+
+const foldedLetters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
+}
+
+/** Case, accents, width and kana removed. The voicing marks of kana are letters, not accents. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{Mn}\p{Me}]/gu, (mark) => (mark === '\u3099' || mark === '\u309A' ? mark : ''))
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
+    .replace(/[ßæœøłđı]/g, (letter) => foldedLetters[letter] ?? letter)
+}

@@ -1,0 +1,56 @@
+/** Readium progression: the reading position of an app as a locator. */
+import type { Context } from '../../context'
+import { notFound } from '../../errors'
+import type { Viewer } from '../../accounts/permissions/model'
+import { type ProgressionUpdate, type ProgressionView } from './model'
+import { findDevice, findBookWithProgress } from './queries'
+import { valueMessages } from '../../platform/messages/common'
+import { bookMessages } from '../../catalog/books/messages'
+import { progressMessages } from './messages'
+import { recordReading, parseTime, createRefusal } from './service'
+
+const maxLocatorBytes = 8192
+
+export async function getProgression(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+): Promise<ProgressionView | undefined> {
+  const book = await findBookWithProgress(ctx.db, viewer, bookId)
+  if (!book) throw notFound(bookMessages.not_found())
+  const { progress } = book
+  if (!progress?.started || !progress.locator) return undefined
+  const device = await findDevice(ctx.db, progress)
+  return {
+    device: device === null ? null : { id: device, name: device },
+    modified: progress.positionAt,
+    locator: progress.locator as ProgressionView['locator'],
+  }
+}
+
+export async function setProgression(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  { device, modified, locator }: ProgressionUpdate,
+) {
+  if (Buffer.byteLength(JSON.stringify(locator)) > maxLocatorBytes) {
+    throw createRefusal('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
+  }
+  const { totalProgression, position } = locator.locations
+  if (typeof totalProgression !== 'number' && typeof position !== 'number') {
+    throw createRefusal('locator.locations', progressMessages.locator_position())
+  }
+  const isWhole = typeof totalProgression === 'number'
+  await recordReading(ctx, viewer, bookId, {
+    kind: 'position',
+    origin: 'explicit',
+    page: isWhole ? undefined : (position ?? undefined),
+    fraction: totalProgression ?? undefined,
+    // Readium positions differ from our page numbers, so a position alone cannot complete the book.
+    completed: isWhole ? undefined : false,
+    locator,
+    device: device?.id,
+    happenedAt: parseTime(modified, 'modified'),
+  })
+}
