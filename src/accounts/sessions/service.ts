@@ -3,7 +3,7 @@
  * the session's row, so revoking the row ends all of them at once.
  */
 import { userChanged } from '../permissions/model'
-import { userMessages } from '../permissions/messages'
+import { accountLogMessages, userMessages } from '../permissions/messages'
 import { withText } from '../../platform/messages/message'
 import { and, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import type { Context } from '../../context'

@@ -78,7 +78,7 @@ const cases: Case[] = [
     reason: 'is not a folder',
   },
   {
-    name: 'a link that leads round in a circle',
+    name: 'a circular link',
     spoil: (folder) => {
       const back = moveAway(folder)
       symlinkSync(folder, folder)
@@ -88,7 +88,7 @@ const cases: Case[] = [
     reason: "can't read",
   },
   {
-    name: 'on another device, and not whole',
+    name: 'incomplete on another device',
     spoil: async (folder, id) => {
       const elsewhere = libraryRoots.libraryId
       await server.ctx.write((tx) =>
@@ -102,7 +102,7 @@ const cases: Case[] = [
     readable: last,
   },
   {
-    name: 'half gone',
+    name: 'missing half of its files',
     spoil: (folder) => {
       mkdirSync(join(folder, '.kept'))
       const moved = Array.from({ length: 30 }, (_, i) => `Big v${i + 20}.cbz`)
@@ -116,7 +116,7 @@ const cases: Case[] = [
     readable: last,
   },
   {
-    name: 'without a disk that was connected below it',
+    name: 'missing a disk that was connected below it',
     spoil: async (folder, id) => {
       await server.ctx.write((tx) =>
         tx
