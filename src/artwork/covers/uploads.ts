@@ -53,7 +53,7 @@ export async function storeUpload(
 
 async function inspectPicture(ctx: Context, path: string) {
   try {
-    return await decoder(ctx.config.thumbnails.workers).run('examine', { path }, { first: true })
+    return await decoder(ctx.config.thumbnails).run('examine', { path }, { first: true })
   } catch (error) {
     if (error instanceof DecodeFailed || error instanceof DecoderDied) {
       throw new Refusal('unsupported_type', coverMessages.upload_unusable())

@@ -1,8 +1,9 @@
 /** Creates thumbnails in decoder processes. */
 import type { Context } from '../../context'
 import { decoder } from '../../media/decoding/decoder'
-import { DecodeFailed, DecoderDied } from '../../media/decoding/pool'
+import { DecodeFailed, DecodeTooLarge, DecoderDied } from '../../media/decoding/pool'
 import type { PictureSource } from '../../media/decoding/tasks'
+import { addBookFinding } from '../../catalog/books/scanned/findings'
 import { findOutage } from '../../platform/lib/system-errors'
 import { counters } from '../../platform/metrics/registry'
 import { getShard, getThumbnailPath } from './paths'
@@ -27,17 +28,22 @@ export async function createThumbnail(
   source: PictureSource,
   { first = false } = {},
 ): Promise<Row | undefined> {
-  const { width, quality, workers } = ctx.config.thumbnails
+  const { width, quality } = ctx.config.thumbnails
   const target = getThumbnailPath(ctx.config, owner.id)
   try {
     const task = { source, width, quality, target }
-    const created = await decoder(workers).run('thumbnail', task, { first })
+    const created = await decoder(ctx.config.thumbnails).run('thumbnail', task, { first })
     counters.thumbnailsMade.inc({ outcome: 'made' })
     return { ...createFailedRow(ctx, owner), state: 'made', ...created }
   } catch (error) {
+    const isOfBook = owner.kind === 'book' && source.from !== 'file'
+    if (isOfBook && error instanceof DecodeTooLarge) await reportTooLarge(ctx, owner.id, error)
     return handleFailure(ctx, owner, error)
   }
 }
+
+const reportTooLarge = (ctx: Context, bookId: string, { userMessage: message }: DecodeTooLarge) =>
+  ctx.writeBulk((tx) => addBookFinding(tx, bookId, { code: 'too_large', message: message! }))
 
 async function handleFailure(ctx: Context, owner: Owner, error: unknown): Promise<Row | undefined> {
   if (error instanceof DecodeFailed) {

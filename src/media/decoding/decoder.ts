@@ -2,11 +2,23 @@
 import { availableParallelism } from 'node:os'
 import { DecoderPool } from './pool'
 
+export interface DecoderSettings {
+  /** Maximum number of children; 0 means automatic. */
+  workers: number
+  /** Limit for each child while it works. */
+  decoder_memory_mb: number
+}
+
+const automatic: DecoderSettings = { workers: 0, decoder_memory_mb: 1024 }
+
 let pool: DecoderPool | undefined
 
-/** `workers`: maximum number of children; 0 means automatic. Only the first call sets it. */
-export const decoder = (workers = 0) =>
-  (pool ??= new DecoderPool({ size: workers > 0 ? workers : Math.min(4, availableParallelism()) }))
+/** Only the first call applies the settings. */
+export const decoder = ({ workers, decoder_memory_mb: memoryMb } = automatic) =>
+  (pool ??= new DecoderPool({
+    size: workers > 0 ? workers : Math.min(4, availableParallelism()),
+    maxTaskMemoryBytes: memoryMb * 1024 * 1024,
+  }))
 
 export function closeDecoder() {
   pool?.close()

@@ -7,7 +7,9 @@ import type { Subprocess } from 'bun'
 import { ownCommand } from '../../platform/lib/own-command'
 import type { Progress, Question, Reply } from './protocol'
 import type { ProgressOf, TaskName, Tasks } from './tasks'
-import type { Message } from '../../platform/messages/message'
+import { type Message, renderMessage } from '../../platform/messages/message'
+import { decodingMessages } from './messages'
+import { readProcessUsage } from './process-usage'
 
 /** The decoder crashed or was killed during this task; the file is suspicious. */
 export class DecoderDied extends Error {
@@ -28,12 +30,32 @@ export class DecodeFailed extends Error {
   }
 }
 
+/** The task needed more memory than a decoder may use. The file is not tried again. */
+export class DecodeTooLarge extends DecodeFailed {
+  override name = 'DecodeTooLarge'
+
+  constructor(maxBytes: number) {
+    const megabytes = Math.round(maxBytes / 1024 / 1024)
+    const message = decodingMessages.too_large({ megabytes })
+    super(renderMessage(message), undefined, message)
+  }
+}
+
 export interface PoolOptions {
   size: number
-  timeoutMs?: number
+  /** Processor time for a task. A busy machine takes longer, and does not make the file suspicious. */
+  maxCpuMs?: number
+  /**
+   * A task that used next to no processor time for this long waits for a disk or for itself. Where the
+   * system does not report processor time, every task ends after this time.
+   */
+  stallMs?: number
   idleMs?: number
   maxAnswers?: number
+  /** A child that is larger after a task is replaced. */
   maxMemoryBytes?: number
+  /** A child that grows larger during a task is killed. */
+  maxTaskMemoryBytes?: number
   /** Command that starts a child; replaced in tests. */
   command?: string[]
 }
@@ -50,28 +72,56 @@ interface Task {
   onProgress: (progress: never) => void
   resolve(answer: unknown): void
   reject(error: Error): void
+  /** How often it was given up because nothing happened. */
+  stalls: number
 }
 
 interface Child {
   process: Subprocess
   answers: number
   task: Task | undefined
+  /** Ends an idle child. */
   timer: ReturnType<typeof setTimeout> | undefined
+  watch: Watch
 }
+
+/** What a child used up to the last look at it. */
+interface Watch {
+  /** At the start of the task or its last partial result; undefined before the first look. */
+  startCpuMs: number | undefined
+  /** At the last look at which it had worked. */
+  seenCpuMs: number
+  seenAtMs: number
+  end: 'memory' | 'time' | 'stall' | undefined
+}
+
+const createWatch = (): Watch => ({
+  startCpuMs: undefined,
+  seenCpuMs: 0,
+  seenAtMs: performance.now(),
+  end: undefined,
+})
+
+const watchMs = 100
+/** Less processor time than this between two looks is no work: timers and garbage collection. */
+const minWorkMs = 50
 
 export class DecoderPool {
   readonly #options: Required<PoolOptions>
   readonly #children = new Set<Child>()
   readonly #waiting: Task[] = []
+  #watcher: ReturnType<typeof setInterval> | undefined
   #lastId = 0
   #closed = false
 
   constructor(options: PoolOptions) {
     this.#options = {
-      timeoutMs: 60_000,
+      maxCpuMs: 60_000,
+      stallMs: 60_000,
       idleMs: 10_000,
       maxAnswers: 1000,
       maxMemoryBytes: 350 * 1024 * 1024,
+      maxTaskMemoryBytes: 1024 * 1024 * 1024,
       command: ownCommand('decoder'),
       ...options,
     }
@@ -86,7 +136,7 @@ export class DecoderPool {
     if (this.#closed) return Promise.reject(new DecoderDied('the server is stopping'))
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const question = { id: ++this.#lastId, task, ask }
-    const waiting: Task = { question, onProgress, resolve, reject }
+    const waiting: Task = { question, onProgress, resolve, reject, stalls: 0 }
     if (first) this.#waiting.unshift(waiting)
     else this.#waiting.push(waiting)
     this.#assign()
@@ -95,6 +145,7 @@ export class DecoderPool {
 
   close() {
     this.#closed = true
+    clearInterval(this.#watcher)
     this.#refuseWaiting(new DecoderDied('the server is stopping'))
     for (const child of this.#children) child.process.kill('SIGKILL')
   }
@@ -106,14 +157,21 @@ export class DecoderPool {
       clearTimeout(child.timer)
       const task = this.#waiting.shift()!
       child.task = task
-      this.#watch(child)
+      child.watch = createWatch()
+      this.#watcher ??= setInterval(() => this.#watchChildren(), watchMs)
       child.process.send(task.question)
     }
   }
 
-  #watch(child: Child) {
-    clearTimeout(child.timer)
-    child.timer = setTimeout(() => child.process.kill('SIGKILL'), this.#options.timeoutMs)
+  #watchChildren() {
+    const busy = [...this.#children].filter(({ task }) => task)
+    for (const child of busy) {
+      child.watch.end ??= findExcess(child, this.#options)
+      if (child.watch.end) child.process.kill('SIGKILL')
+    }
+    if (busy.length > 0) return
+    clearInterval(this.#watcher)
+    this.#watcher = undefined
   }
 
   #freeChild(): Child | undefined {
@@ -142,7 +200,13 @@ export class DecoderPool {
     })
     // Does not keep the parent alive. The child exits with its parent.
     process.unref()
-    const child: Child = { process, answers: 0, task: undefined, timer: undefined }
+    const child: Child = {
+      process,
+      answers: 0,
+      task: undefined,
+      timer: undefined,
+      watch: createWatch(),
+    }
     this.#children.add(child)
     return child
   }
@@ -152,7 +216,7 @@ export class DecoderPool {
     if (!task || task.question.id !== reply.id) return
     if ('progress' in reply) {
       task.onProgress(reply.progress as never)
-      this.#watch(child)
+      child.watch = createWatch()
       return
     }
     clearTimeout(child.timer)
@@ -181,8 +245,36 @@ export class DecoderPool {
     this.#children.delete(child)
     child.task = undefined
     // Systemd signals every process. SIGTERM ends only a child that has read nothing yet.
-    if (task && signal === 'SIGTERM' && !this.#closed) this.#waiting.unshift(task)
-    else task?.reject(new DecoderDied('decoder crashed while reading this file'))
+    const isStopped = signal === 'SIGTERM'
+    // A stall can be a disk that wakes up or a machine that is too busy: one more try, after the others.
+    const isRetried = child.watch.end === 'stall' && task !== undefined && task.stalls++ === 0
+    if (task && isStopped && !this.#closed) this.#waiting.unshift(task)
+    else if (task && isRetried && !this.#closed) this.#waiting.push(task)
+    else task?.reject(this.#createDeath(child.watch.end))
     if (!this.#closed) this.#assign()
   }
+
+  #createDeath(end: Watch['end']): Error {
+    if (end === 'memory') return new DecodeTooLarge(this.#options.maxTaskMemoryBytes)
+    return new DecoderDied('decoder crashed while reading this file')
+  }
+}
+
+/** Returns the limit that a busy child exceeds, and remembers what it used. */
+function findExcess(
+  { process: { pid }, watch }: Child,
+  { maxCpuMs, stallMs, maxTaskMemoryBytes }: Required<PoolOptions>,
+): Watch['end'] {
+  const usage = readProcessUsage(pid)
+  const now = performance.now()
+  if (usage && usage.residentBytes > maxTaskMemoryBytes) return 'memory'
+  if (usage) {
+    watch.startCpuMs ??= usage.cpuMs
+    if (usage.cpuMs - watch.startCpuMs > maxCpuMs) return 'time'
+    if (usage.cpuMs - watch.seenCpuMs >= minWorkMs) {
+      watch.seenCpuMs = usage.cpuMs
+      watch.seenAtMs = now
+    }
+  }
+  return now - watch.seenAtMs > stallMs ? 'stall' : undefined
 }

@@ -172,6 +172,11 @@ const options = {
     workers,
     'Number of thumbnails created in parallel. 0: automatic.',
   ),
+  'thumbnails.decoder_memory_mb': kind.boundedInteger(
+    1024,
+    { min: 256, max: 65_536 },
+    'Memory that one decoder of pages and thumbnails may use, in megabytes (Linux). Files that need more are reported as too large to draw.',
+  ),
 
   'pages.cache_mb': kind.boundedInteger(
     1024,

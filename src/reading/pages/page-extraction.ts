@@ -3,7 +3,7 @@
  * requests; each gets its page as soon as it is ready.
  */
 import type { StoredPage } from '../../catalog/books/schema'
-import { decoder } from '../../media/decoding/decoder'
+import { decoder, type DecoderSettings } from '../../media/decoding/decoder'
 import { Refusal } from '../../errors'
 import type { UnpackedPage } from '../../media/decoding/unpack-pages'
 import type { PageCache, Reservation } from './page-cache'
@@ -21,7 +21,7 @@ export interface ArchivedBook {
 interface ExtractionOptions {
   cache: PageCache
   turns: Semaphore
-  decoders: number
+  decoders: DecoderSettings
 }
 
 /** Number of passes without the page after which it is considered damaged. */

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config/model'
 import type { Context } from '../../context'
-import { decoder } from '../../media/decoding/decoder'
+import { decoder, type DecoderSettings } from '../../media/decoding/decoder'
 import type { Tasks } from '../../media/decoding/tasks'
 import type { BookFormat } from '../../media/contents/contents'
 import { counters } from '../../platform/metrics/registry'
@@ -42,11 +42,12 @@ export class RenderQueue {
   readonly inflating = new Semaphore(4, 200)
   readonly #slots: Semaphore
   readonly #shared = new SharedWork<void>()
-  readonly #decoders: number
+  readonly #decoders: DecoderSettings
 
   constructor({ data_dir, pages, thumbnails }: Config) {
-    this.#decoders = thumbnails.workers
-    const children = this.#decoders > 0 ? this.#decoders : Math.min(4, availableParallelism())
+    this.#decoders = thumbnails
+    const children =
+      thumbnails.workers > 0 ? thumbnails.workers : Math.min(4, availableParallelism())
     this.cache = new PageCache(join(data_dir, 'cache', 'pages'), pages.cache_mb * 1024 * 1024)
     this.#slots = new Semaphore(children, 200)
     // Extraction can take long, so one decoder stays free for short tasks.

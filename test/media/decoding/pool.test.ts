@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { DecodeFailed, DecoderDied, DecoderPool } from '../../../src/media/decoding/pool'
+import {
+  DecodeFailed,
+  DecoderDied,
+  DecoderPool,
+  DecodeTooLarge,
+} from '../../../src/media/decoding/pool'
+import { decodingMessages } from '../../../src/media/decoding/messages'
 
 let folder: string
 let picture: string
@@ -24,6 +30,21 @@ beforeAll(async () => {
 afterAll(() => {
   for (const pool of pools) pool.close()
 })
+
+/** Process IDs of the children of this process that are decoders. */
+const listChildren = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ')
+        const isChild = fields[1] === String(process.pid)
+        return isChild && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('decoder')
+      } catch {
+        return false
+      }
+    })
+    .toSorted((a, b) => Number(b) - Number(a))
 
 describe('a decoder', () => {
   test('creates a WebP of the requested width atomically', async () => {
@@ -86,8 +107,64 @@ describe('a decoder', () => {
 
   test('that hangs is terminated', async () => {
     const hanging = `process.on('message', () => { for (;;) {} })`
-    const pool = createPool({ size: 1, timeoutMs: 300, command: [process.execPath, '-e', hanging] })
+    const pool = createPool({ size: 1, maxCpuMs: 300, command: [process.execPath, '-e', hanging] })
     const outcome = await pool.run('examine', { path: 'x' }).catch((error: unknown) => error)
+    expect(outcome).toBeInstanceOf(DecoderDied)
+  })
+
+  test('D6: that grows beyond its limit during a task is killed, and the file is not tried again', async () => {
+    // Grows until it is killed, in steps that leave time for its parent to look.
+    const growing = `process.on('message', async () => {
+      const kept = []
+      for (;;) { kept.push(Buffer.alloc(30e6, 1)); await Bun.sleep(30) }
+    })`
+    const command = [process.execPath, '-e', growing]
+    const pool = createPool({ size: 1, maxTaskMemoryBytes: 300 * 1024 * 1024, command })
+    const outcome = await pool.run('examine', { path: 'x' }).catch((error: unknown) => error)
+    expect(outcome).toBeInstanceOf(DecodeTooLarge)
+    expect((outcome as DecodeTooLarge).userMessage).toEqual(
+      decodingMessages.too_large({ megabytes: 300 }),
+    )
+  })
+
+  test.skipIf(process.platform !== 'linux')(
+    'D6: volunteers to be ended first when memory runs out',
+    async () => {
+      const pool = createPool({ size: 1 })
+      await pool.run('examine', { path: picture })
+      const [child] = listChildren()
+      expect(readFileSync(`/proc/${child}/oom_score_adj`, 'utf8').trim()).toBe('1000')
+      pool.close()
+    },
+  )
+
+  test('D10: that is slow because the machine is busy goes on', async () => {
+    // Stopped for far longer than its limit of processor time, as if other programs took it all.
+    const busy = `process.on('message', (q) => {
+      const until = performance.now() + 900
+      const tick = () => performance.now() < until
+        ? setTimeout(tick, 20)
+        : process.send({ id: q.id, memory: 0, answer: 'done' })
+      tick()
+    })`
+    const pool = createPool({ size: 1, maxCpuMs: 500, command: [process.execPath, '-e', busy] })
+    const answer: unknown = await pool.run('examine', { path: 'x' })
+    expect(answer).toBe('done')
+  })
+
+  test('D10: that does nothing is tried once more, then its file counts as a crash', async () => {
+    const marker = join(folder, 'stalled')
+    const stalling = `const { existsSync, writeFileSync } = require('node:fs')
+    process.on('message', (q) => {
+      if (q.ask.path === 'stuck') return
+      if (existsSync('${marker}')) process.send({ id: q.id, memory: 0, answer: 'second time' })
+      writeFileSync('${marker}', '')
+    })`
+    const command = [process.execPath, '-e', stalling]
+    const pool = createPool({ size: 1, stallMs: 1_000, command })
+    const answer: unknown = await pool.run('examine', { path: 'slow disk' })
+    expect(answer).toBe('second time')
+    const outcome = await pool.run('examine', { path: 'stuck' }).catch((error: unknown) => error)
     expect(outcome).toBeInstanceOf(DecoderDied)
   })
 

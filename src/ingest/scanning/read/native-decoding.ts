@@ -1,7 +1,7 @@
 /** Reads files that need native code in a decoder process, which may crash. */
 import type { Context } from '../../../context'
 import { decoder } from '../../../media/decoding/decoder'
-import { DecodeFailed, DecoderDied } from '../../../media/decoding/pool'
+import { DecodeFailed, DecodeTooLarge, DecoderDied } from '../../../media/decoding/pool'
 import type { Fingerprint } from '../../../media/reader/fingerprint'
 import type { ReadResponse, ReadRequest } from './analyze.worker'
 import type { ReadResult } from './file-readers'
@@ -24,7 +24,7 @@ export async function decodeNativeFiles(
   results: readonly ReadResult[],
 ): Promise<FinalResult[]> {
   const pathOf = new Map(requests.map(({ key, path }) => [key, path]))
-  const decoders = decoder(config.thumbnails.workers)
+  const decoders = decoder(config.thumbnails)
   const decode = async (
     answer: Extract<ReadResponse, { native: unknown }>,
   ): Promise<FinalResult> => {
@@ -51,7 +51,7 @@ export async function decodeNativeFiles(
 
 /** Returns null where packed archives cannot be identified. */
 export async function decodePackedEvidence({ config }: Context, paths: readonly string[]) {
-  const decoders = decoder(config.thumbnails.workers)
+  const decoders = decoder(config.thumbnails)
   const readEvidence = async (path: string): Promise<Fingerprint | null> => {
     try {
       return await decoders.run('readEvidence', { path })
@@ -69,5 +69,7 @@ function classifyDecoderError(error: unknown): { failed: 'died' | 'unreadable'; 
     return { failed: 'died', message: readMessages.decoder_crashed() }
   }
   if (!(error instanceof DecodeFailed)) throw error
-  return { failed: 'unreadable', message: readMessages.failed({ reason: error.message }) }
+  const isTooLarge = error instanceof DecodeTooLarge && error.userMessage
+  const message = isTooLarge || readMessages.failed({ reason: error.message })
+  return { failed: 'unreadable', message }
 }

@@ -6,7 +6,7 @@ import { type FoundFile, locateFile } from '../../../catalog/books/files/locate'
 import { getVisibleBook } from '../../../catalog/books/service'
 import type { Config } from '../../../platform/config/model'
 import type { Context } from '../../../context'
-import { decoder } from '../../../media/decoding/decoder'
+import { decoder, type DecoderSettings } from '../../../media/decoding/decoder'
 import { Refusal } from '../../../errors'
 import type { Publication } from '../../../media/epub/publication'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -32,10 +32,10 @@ class Publications {
   readonly #open = new Map<string, Publication>()
   readonly #under = new SharedWork<Publication>()
   readonly #turns = new Semaphore(2, 50)
-  readonly #decoders: number
+  readonly #decoders: DecoderSettings
 
   constructor({ thumbnails }: Config) {
-    this.#decoders = thumbnails.workers
+    this.#decoders = thumbnails
   }
 
   async read(key: string, path: string, signal: AbortSignal): Promise<Publication> {
