@@ -58,7 +58,7 @@ export function parseCredits(
   return {
     group: makers.group ?? scanner,
     artists: makers.artists,
-    event: say('event')[0]?.plain.toUpperCase().replace(/\s/g, '') ?? null,
+    event: findEvent(text, say('event')),
     parodies: parody ? splitList(getInnerText(text, parody)) : [],
     publisher: findFirstInside(text, say('publisher')),
     languages: findLanguages(brackets),
@@ -67,6 +67,12 @@ export function parseCredits(
     complete: say('complete').length > 0,
     tags: others.flatMap((one) => splitList(getInnerText(text, one))).slice(0, maxTags),
   }
+}
+
+/** `C92` however it is written. */
+function findEvent(text: NameText, [first]: Bracket[]): string | null {
+  const event = first ? getInnerText(text, first) : null
+  return event && /^c\s?\d+$/i.test(event) ? event.toUpperCase().replace(/\s/, '') : event
 }
 
 const maxTags = 20
@@ -92,7 +98,12 @@ export const getInnerText = (text: NameText, { start, end }: Bracket) =>
 const findFirstInside = (text: NameText, [first]: Bracket[]) =>
   first ? getInnerText(text, first) : null
 
-const splitList = (inside: string) => inside.split(/[,、]/).flatMap((word) => tidyText(word) ?? [])
+const splitList = (inside: string) =>
+  inside.split(/[,、，]/u).flatMap((word) => tidyText(word) ?? [])
+
+/** A title of a parody may contain a slash, an artist's name does not. */
+const splitArtists = (inside: string) =>
+  inside.split(/[,、，&＆;×／/+]/u).flatMap((word) => tidyText(word) ?? [])
 
 /**
  * `[Circle (Artist, Artist)]`. Without inner brackets: the scan group, or the artist if the book
@@ -101,6 +112,9 @@ const splitList = (inside: string) => inside.split(/[,、]/).flatMap((word) => t
 function findMakers(inside: string, isNumbered: boolean): Pick<Credits, 'group' | 'artists'> {
   const circle = /^(?<group>[^()]{1,100})\((?<artists>[^()]{1,200})\)$/.exec(inside)?.groups
   if (circle)
-    return { group: tidyText(circle['group'] ?? ''), artists: splitList(circle['artists'] ?? '') }
+    return {
+      group: tidyText(circle['group'] ?? ''),
+      artists: splitArtists(circle['artists'] ?? ''),
+    }
   return isNumbered ? { group: inside, artists: [] } : { group: null, artists: [inside] }
 }

@@ -1,6 +1,8 @@
-/** Books outside the numbering, and editions. Tables. Pure. */
+/** Books outside the numbering, and editions. The words are in `words.json`. Pure. */
+import { listPhrases, toPattern } from './words'
 
-export type Kind = 'annual' | 'special' | 'omake' | 'extra' | 'one-shot' | 'free-comic-book-day'
+const names = ['annual', 'special', 'omake', 'extra', 'one-shot', 'free-comic-book-day'] as const
+export type Kind = (typeof names)[number]
 
 export interface KindFound {
   kind: Kind
@@ -12,32 +14,36 @@ export interface KindFound {
  * `always`: also next to a volume or chapter number. Other words also occur in titles and only
  * count if the name has no number.
  */
-const kinds: { kind: Kind; always: boolean; pattern: RegExp }[] = [
-  { kind: 'special', always: true, pattern: /(?<![a-z\d])sp\s?\d{1,3}(?!\d)/ },
-  { kind: 'annual', always: true, pattern: /(?<![a-z\d]|\+ )annuals?(?![a-z\d])/ },
-  { kind: 'omake', always: true, pattern: /(?<![a-z\d])omakes?(?![a-z\d])|おまけ/ },
-  {
-    kind: 'one-shot',
-    always: true,
-    pattern: /(?<![a-z\d])one[- ]?shots?(?![a-z\d])|読み?切り?|단편/,
-  },
-  {
-    kind: 'free-comic-book-day',
-    always: true,
-    pattern: /(?<![a-z\d])(?:fcbd|free comic book day)(?![a-z\d])/,
-  },
-  { kind: 'extra', always: true, pattern: /番外[編篇]?|外伝|外传|特別編|특별편|외전|번외/ },
-  {
-    kind: 'special',
-    always: false,
-    pattern:
-      /(?<![a-z\d])(?:specials?|hors[- ]s[ée]rie|sonderband|especial|speciale|спецвыпуск)(?![a-z\d])/,
-  },
-  {
-    kind: 'extra',
-    always: false,
-    pattern: /(?<![a-z\d])(?:extras?|bonus|side stor(?:y|ies))(?![a-z\d])/,
-  },
+interface KindPattern {
+  kind: Kind
+  always: boolean
+  pattern: RegExp
+}
+
+/** A word within a title is followed by another word: `The Special Class`. */
+const atEnd = String.raw`(?=\s*(?:$|[-()[\]{}:,.+#;&]|\d))`
+function wholeWord(words: string[], mayBeInTitle: boolean) {
+  const word = String.raw`(?:${toPattern(words)})(?!\p{L})`
+  const start = String.raw`(?<![\p{L}\p{N}]|\+ )`
+  const patterns = mayBeInTitle ? `${start}${word}${atEnd}|(?<= - )${word}` : `${start}${word}`
+  return new RegExp(patterns, 'u')
+}
+
+const isInTitles = (kind: Kind) => kind === 'special' || kind === 'extra'
+
+const signs = names
+  .map((kind) => ({ kind, words: listPhrases([kind], true) }))
+  .filter(({ words }) => words.length > 0)
+  .map(({ kind, words }) => ({ kind, always: true, pattern: new RegExp(toPattern(words), 'u') }))
+const spaced = names.map((kind) => ({
+  kind,
+  always: !isInTitles(kind),
+  pattern: wholeWord(listPhrases([kind], false), isInTitles(kind)),
+}))
+
+const kinds: KindPattern[] = [
+  { kind: 'special', always: true, pattern: /(?<![a-z\d])(?:sp|hs)\s?\d{1,3}(?!\d)/ },
+  ...[...signs, ...spaced].toSorted((a, b) => Number(b.always) - Number(a.always)),
 ]
 
 export function findKind(plain: string, isNumbered: boolean): KindFound | null {
@@ -52,11 +58,29 @@ export function findKind(plain: string, isNumbered: boolean): KindFound | null {
 export const findKindOfSuffix = (suffix: string | null): Kind | null =>
   suffix === 'extra' || suffix === 'omake' || suffix === 'special' ? suffix : null
 
-const named =
-  "deluxe|omnibus|collector'?s?|anniversary|ultimate|library|complete|full colou?r|perfect|master|facsimile|special|limited|definitive|black & white"
+const editionOf = toPattern(listPhrases(['editionOf'], false))
+const editionKinds = toPattern(listPhrases(['editionKind'], false))
+const editionWords = toPattern(listPhrases(['edition'], false))
 const edition = new RegExp(
-  String.raw`(?<![a-z\d]|\+ )(?:(?:${named}|\d{1,3}(?:st|nd|rd|th)(?: anniversary)?) edition|omnibus|compendium|kanzenban|director's cut|[23]-in-1|box ?set|tpb|trade paperback|ohc|hc|hard ?cover|int[ée]grale|gesamtausgabe)(?![a-z\d])|完全版|愛蔵版|新装版|文庫版|완전판|애장판`,
+  String.raw`(?<![\p{L}\p{N}]|\+ )(?:(?:${editionKinds}|\d{1,3}(?:st|nd|rd|th)(?: anniversary)?) (?:${editionOf})|${editionWords})(?![\p{L}\p{N}])|${toPattern(listPhrases(['edition'], true))}`,
+  'u',
 )
+
+/**
+ * Words at the end of a series name that describe the book: `Series 番外`. Editions stay in the name,
+ * because each of them has its own numbers.
+ */
+const describing = (words: string[]) =>
+  new RegExp(String.raw`(?<=\S[\s-]{1,4})(?:${toPattern(words)})[\s:-]*$`, 'u')
+const unspaced = listPhrases(['special', 'extra', 'omake', 'one-shot'], true)
+const besideNumber = describing(unspaced)
+const withoutNumber = describing([...unspaced, ...listPhrases(['omake'], false)])
+
+/** Length of the name without them. */
+export const cutDescription = (plain: string, isNumbered: boolean): number => {
+  const found = (isNumbered ? besideNumber : withoutNumber).exec(plain.slice(-60))
+  return found ? Math.max(0, plain.length - 60) + found.index : plain.length
+}
 
 export function findEdition(plain: string): { start: number; end: number } | null {
   const found = edition.exec(plain)

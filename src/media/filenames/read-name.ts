@@ -22,6 +22,7 @@ import {
   findSeries,
   type SeriesText,
   findTitle,
+  skipKind,
 } from './series-and-title'
 import { findYears, type YearFound } from './numbers/years'
 
@@ -69,7 +70,7 @@ interface Situation extends ReadOptions {
 }
 
 function chooseMeaning(plain: string, { marks, bare }: Marks, situation: Situation): Numbers {
-  const explained = findFirstMark(marks, 'chapter', 2)
+  const explained = findChapterMark(plain, marks)
   const [volume, revision] = findVolume(marks, explained)
   const season = findFirstMark(marks, 'season', 1)
   const special = explained ? null : findSpecial(marks)
@@ -85,21 +86,29 @@ function chooseMeaning(plain: string, { marks, bare }: Marks, situation: Situati
     : { ...base, ...getLastMark(marks) }
 }
 
+/** In `#31 - Origins Chapter 1` the words behind the number sign are the title of the issue. */
+function findChapterMark(plain: string, marks: Mark[]): Mark | null {
+  const first = findFirstMark(marks, 'chapter', 3)
+  const hash = marks.find(({ rule }) => rule === '#12')
+  const isBefore = first && hash && hash.end < first.start
+  return isBefore && /\p{L}/u.test(plain.slice(hash.end, first.start - 1)) ? hash : first
+}
+
 /** Counting words that often occur in titles, for names without other numbers. */
 function getLastMark(marks: Mark[]): Pick<Numbers, 'volume' | 'chapter'> {
-  const volume = findFirstMark(marks, 'volume', 3)
-  return { volume, chapter: volume ? null : findFirstMark(marks, 'chapter', 3) }
+  const volume = findFirstMark(marks, 'volume', 4)
+  return { volume, chapter: volume ? null : findFirstMark(marks, 'chapter', 4) }
 }
 
 /** The volume and the revision, which may look like a volume. */
 function findVolume(marks: Mark[], chapter: Mark | null): [Mark | null, Mark | null] {
-  const first = findFirstMark(marks, 'volume', 2)
+  const first = findFirstMark(marks, 'volume', 3)
   if (!isRevision(first, chapter)) return [first, null]
   return [
     findFirstMark(
       marks.filter((one) => one !== first),
       'volume',
-      2,
+      3,
     ),
     first,
   ]
@@ -159,7 +168,8 @@ function describe(parts: Parts): Omit<Reading, 'text'> {
   const { volume, chapter, season, special } = numbers
   const chosen = [volume, chapter, season, special].filter((one) => one !== null)
   const isNumbered = chosen.length > 0
-  const kind = findKind(text.plain.slice(parts.begin).padStart(text.plain.length), isNumbered)
+  const isInSeries = (volume ?? chapter ?? season) !== null
+  const kind = findKind(text.plain.slice(parts.begin).padStart(text.plain.length), isInSeries)
   const count = chapter ? findCount(text.plain, chapter) : null
   const ends = [...chosen.map(({ end }) => end), count?.end ?? 0]
   const used = brackets.filter((bracket) =>
@@ -178,7 +188,11 @@ function describe(parts: Parts): Omit<Reading, 'text'> {
     year: years[0] ?? null,
     count: count?.count ?? null,
     series,
-    title: findTitle(parts, { end: Math.max(0, ...ends), cut, isExplained: isExplained(chosen) }),
+    title: findTitle(parts, {
+      end: Math.max(0, ...ends),
+      cut: isNumbered ? cut : skipKind(text.plain, kind, cut),
+      isExplained: isExplained(chosen),
+    }),
     credits: {
       ...credits,
       revision: numbers.revision?.value ?? credits.revision,

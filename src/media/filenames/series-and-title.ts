@@ -1,6 +1,6 @@
 /** Series, title and edition in a name. Pure. */
 import { getInnerText, type TaggedBracket } from './credits'
-import { findEdition, type KindFound } from './kinds'
+import { cutDescription, findEdition, type KindFound } from './kinds'
 import { type Mark, scanWords } from './numbers/marks'
 import type { Numeral } from './numbers/numerals'
 import { blankRange, type NameText, tidyText } from './name-text'
@@ -61,13 +61,26 @@ export function findSeriesEnd(
     ({ start }) => tidyText(blankRange(plain, brackets).slice(0, start)) !== null,
   )
   if (firstYear) starts.push(firstYear.start)
-  if (kind && (/^sp\s?\d/.test(kind.text) || / - [^-]{0,20}$/.test(plain.slice(0, kind.start)))) {
-    starts.push(/^sp\s?\d/.test(kind.text) ? kind.start : plain.lastIndexOf(' - ', kind.start))
-  }
+  if (kind && describesBook(plain, kind))
+    starts.push(plain.slice(0, kind.start).replace(/ - \d+ $/, '').length)
   const unknownVolume = /(?<![a-z])vol(?:ume)?\.?\s?(?:tbd|tba|none|\?)/.exec(plain)
   if (unknownVolume) starts.push(unknownVolume.index)
   return Math.min(plain.length, ...starts.filter((start) => start >= 0))
 }
+
+/** `Series - Special`, `Series SP01`, `Series Omake - Title`; but `Series Special` is a series. */
+const describesBook = (plain: string, { kind, start, text }: KindFound) =>
+  /^(?:sp|hs)\s?\d/.test(text) ||
+  / - (?:\d+ )?$/.test(plain.slice(0, start)) ||
+  ((kind === 'omake' || kind === 'one-shot') &&
+    /\S\s$/.test(plain.slice(0, start)) &&
+    /^\s*(?:$|[([{]|-\s|(?:19|20)\d{2}(?!\d))/.test(plain.slice(start + text.length)))
+
+/** Where the title begins behind the word for a special: `Special - Title`. */
+export const skipKind = (plain: string, kind: KindFound | null, cut: number): number =>
+  kind && kind.start >= cut && /^\s-\s/.test(plain.slice(kind.start + kind.text.length))
+    ? kind.start + kind.text.length
+    : cut
 
 export function findSeries(
   { text, brackets, numbers, isFolder }: Parts,
@@ -77,7 +90,10 @@ export function findSeries(
   const blanks = numbers.order ? [...brackets, { start: 0, end: numbers.order.end + 1 }] : brackets
   const inner = findSeriesInBracket(text, numbers.chapter, used)
   if (inner) return { text: inner, rule: 'text in brackets with the number' }
-  const head = tidyText(blankRange(text.shown, blanks).slice(0, cut))
+  const isNumbered = (numbers.volume ?? numbers.chapter ?? numbers.special) !== null
+  const free = blankRange(text.plain, brackets).slice(0, cut)
+  const end = isFolder ? cut : cutDescription(free, isNumbered)
+  const head = tidyText(blankRange(text.shown, blanks).slice(0, end))
   if (!head)
     return parseBracketSeries(
       text,
@@ -104,6 +120,9 @@ function findSeriesInBracket(
 function parseBracketSeries(text: NameText, brackets: TaggedBracket[]): SeriesText | null {
   const names = brackets.filter(({ kind, shape }) => !kind && shape === 'square')
   const named = names.length > 1 ? names[1] : undefined
+  const only = brackets.length === 1 && brackets[0]?.shape === 'round' ? brackets[0] : undefined
+  if (!named && only && !only.kind)
+    return { text: getInnerText(text, only), rule: 'bracket before the numbers' }
   return named
     ? { text: getInnerText(text, named), rule: 'second bracket before the numbers' }
     : null
@@ -126,7 +145,8 @@ export function findTitle(
   const words = blankRange(text.shown, [...brackets, ...years, ...scanPlaces(text.plain)])
   if (findSeriesInBracket(text, numbers.chapter, brackets)) return tidyText(words.slice(0, cut))
   const tail = words.slice(end === 0 ? cut : end)
-  if (end > 0 && !explained && !/^\s*[-–—:.)]\s/u.test(tail)) return null
+  const isPadded = /(?:^|\s)0\d\d$/.test(text.plain.slice(Math.max(0, end - 4), end))
+  if (end > 0 && !explained && !isPadded && !/^\s*[-–—:.)]\s/u.test(tail)) return null
   const title = tidyText(tail.replace(/^\s*[).]\s/, ''))
   // `Vol. 1 HC` has an edition, not a title.
   return title && findEdition(title.toLowerCase())?.end === title.length ? null : title

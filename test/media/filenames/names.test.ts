@@ -162,7 +162,7 @@ test('explains which rule found which value in which characters', () => {
     {
       field: 'volume',
       value: 2,
-      rule: 'French, Spanish or Portuguese volume',
+      rule: 'French volume',
       source: 'file',
       text: 'Tome_2',
     },

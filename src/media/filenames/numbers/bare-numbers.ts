@@ -21,6 +21,8 @@ export interface Surroundings {
 
 export const isYear = (value: number) => Number.isInteger(value) && value >= 1900 && value < 2100
 
+const negativeNumber = 'negative number'
+
 /** In order of priority. */
 const rules: {
   name: string
@@ -38,6 +40,10 @@ const rules: {
     name: 'number at the end of the series',
     find: (all, around) =>
       preferred(all.filter((one) => isBeforeYear(one, around) && isFinal(one, around))),
+  },
+  {
+    name: negativeNumber,
+    find: (all, around) => all.find((one) => isNegative(one, around.plain)),
   },
   {
     name: 'number at the end',
@@ -63,6 +69,8 @@ export function findBareNumber(numbers: Numeral[], around: Surroundings): BareNu
   const counted = numbers.filter((one) => isCounting(one))
   for (const { name, find } of rules) {
     const found = find(counted, around)
+    if (found && name === negativeNumber)
+      return { ...found, value: -found.value, start: found.start - 1, rule: name }
     if (found) return { ...found, rule: name }
   }
   const found = findLongRunningNumber(numbers, around)
@@ -108,6 +116,13 @@ const isBeforeYear = ({ start }: Numeral, { years }: Surroundings) => {
   return !first || start < first.start
 }
 
+/** `Series -1`, the number of a prologue. Other numbers with a dash in front are not negative. */
+const isNegative = ({ start, end, value, padded }: Numeral, plain: string) =>
+  value === 1 &&
+  !padded &&
+  /\S\s-$/.test(plain.slice(0, start)) &&
+  /^\s*(?:$|[([{]|-\s|(?:19|20)\d{2}(?!\d))/.test(plain.slice(end))
+
 /** Text before it; at its end, the name ends or a new part begins. */
 function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolean {
   const before = plain.slice(0, one.start)
@@ -144,7 +159,10 @@ export function findNumberBesideVolume(
   for (const one of numbers) {
     const gap = plain.slice(volume.end, one.start)
     const minus = /^\s{1,3}-$/.test(gap)
-    if (isBehind(one, gap) && /^(?:\s|$)/.test(plain.slice(one.end, one.end + 1))) {
+    if (
+      isBehind(one, gap, plain.slice(one.end)) &&
+      /^(?:\s|$)/.test(plain.slice(one.end, one.end + 1))
+    ) {
       return { ...one, value: minus ? -one.value : one.value, rule: 'number behind the volume' }
     }
     // Requires a word, not a single letter: `James Bond 007 v01`.
@@ -155,8 +173,9 @@ export function findNumberBesideVolume(
   return null
 }
 
-const isBehind = ({ padded }: Numeral, gap: string) =>
-  /^(?:\s{1,3}-?|-)$/.test(gap) || (padded && /^\s-\s$/.test(gap))
+const isBehind = ({ padded }: Numeral, gap: string, after: string) =>
+  /^(?:\s{1,3}-?|-)$/.test(gap) ||
+  (/^\s-\s$/.test(gap) && (padded || /^\s*(?:$|[-([{]|(?:19|20)\d{2}(?!\d))/.test(after)))
 
 /** `01 - Title`, `001`, `5-6 - Series`: a number at the start. Returns its end. */
 export function findLeadingNumber(

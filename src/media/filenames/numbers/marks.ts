@@ -1,40 +1,26 @@
 /** Numbers with an adjacent counting word or character. Pure. */
 import { type Bracket, isInside } from '../brackets'
 import type { Numeral } from './numerals'
+import { listPhrases, toPattern } from '../words'
 import {
   type Counted,
   type CountingRule,
   lettersInFront,
   notCounted,
+  type Rank,
   signsBehind,
   signsInFront,
+  specialPhrases,
+  wordsBehind,
   wordsInFront,
 } from './counting-words'
 
 /** A number with its meaning. */
 export interface Mark extends Numeral {
   counts: Counted
-  rank: 1 | 2 | 3
+  rank: Rank
   rule: string
 }
-
-interface Sign {
-  text: string
-  rule: CountingRule
-}
-
-const byWord = (rules: CountingRule[]) =>
-  new Map(rules.flatMap((rule) => rule.words.split(' ').map((word) => [word, rule] as const)))
-const bySign = (rules: CountingRule[]): Sign[] =>
-  rules.flatMap((rule) => rule.words.split(' ').map((text) => ({ text, rule })))
-
-const words = byWord(wordsInFront)
-const letters = byWord(lettersInFront)
-const frontSigns = bySign(signsInFront)
-const behindSigns = bySign(signsBehind).map(({ text, rule }) => ({
-  text: text.replace('\u00a0', ' '),
-  rule,
-}))
 
 /** The word and the characters allowed between it and the number. */
 const findWordInFront = /(?<word>[\p{L}\p{M}№]{1,16}°?)(?<gap>\.?\s{0,2}|[-:]|\.?\s?#\s?-?)$/u
@@ -44,9 +30,10 @@ function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
   const before = plain.slice(Math.max(from, numeral.start - 24), numeral.start)
   const front = findFrontMark(before, numeral)
   // `Part 2 of 3` numbers the parts.
-  if (front && front.rank < 3) return front
+  if (front && front.rank < 4) return front
   return (
     findBehindMark(plain, numeral) ??
+    findBehindWord(plain, numeral) ??
     findHashMark(before, numeral) ??
     findCountMark(plain, numeral) ??
     front
@@ -56,24 +43,40 @@ function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
 function findFrontMark(before: string, numeral: Numeral): Mark | null {
   const found = findWordInFront.exec(before)
   if (!found) return null
-  const { word = '', gap = '' } = found.groups ?? {}
-  // A letter after a digit belongs to that number: `11v2`, `S01E02`.
+  const [, word = '', gap = ''] = found
+  // A letter after a digit belongs to that number: `11v2`.
   const isGlued = /\d/.test(before[found.index - 1] ?? '')
-  const rule = isGlued ? undefined : (words.get(word) ?? letterRule(word, gap, numeral))
-  if (rule) return explained(rule, numeral, numeral.start - word.length - gap.length)
-  if (gap.includes('#') || numeral.spelled) return null
-  const sign = frontSigns.find(({ text }) => word.endsWith(text))
-  if (!sign) return null
-  return explained(sign.rule, numeral, numeral.start - gap.length - sign.text.length)
+  const rule = isGlued ? undefined : (wordsInFront.get(word) ?? letterRule(word, gap, numeral))
+  const own = rule ? { text: word, rule } : null
+  const chosen = numeral.spelled ? own : (findLongerMark(before, gap) ?? own)
+  if (!chosen) return findFrontSign(word, gap, numeral)
+  return explained(chosen.rule, numeral, numeral.start - chosen.text.length - gap.length)
 }
 
+function findFrontSign(word: string, gap: string, numeral: Numeral): Mark | null {
+  if (gap.includes('#') || numeral.spelled) return null
+  const sign = signsInFront.find(({ text }) => word.endsWith(text))
+  return sign ? explained(sign.rule, numeral, numeral.start - gap.length - sign.text.length) : null
+}
+
+/** `Hors-série 2`, `S01E02`: marks that are not a single word. */
+function findLongerMark(before: string, gap: string): { text: string; rule: Rule } | null {
+  const phrase = findPhrase(before.slice(0, before.length - gap.length))
+  if (phrase) return phrase
+  return episodeOfSeason.test(before) ? { text: 'e', rule: episodeRule } : null
+}
+
+/** The E in `S01E02`. */
+const episodeOfSeason = /(?<![\p{L}\p{N}])s\d{1,2}\s?-?\s?e$/u
+const episodeRule: Rule = { name: 'S01E02', counts: 'chapter', rank: 1 }
+
 const letterRule = (word: string, gap: string, numeral: Numeral) =>
-  /^(?:\.\s?)?$/.test(gap) && !numeral.spelled ? letters.get(word) : undefined
+  /^(?:\.\s?)?$/.test(gap) && !numeral.spelled ? lettersInFront.get(word) : undefined
 
 function findBehindMark(plain: string, numeral: Numeral): Mark | null {
   const after = plain.slice(numeral.end, numeral.end + 12)
   const rest = after.replace(/^\s/, '')
-  const sign = behindSigns.find(({ text }) => rest.startsWith(text))
+  const sign = signsBehind.find(({ text }) => rest.startsWith(text))
   if (!sign) return null
   const start = /[第제全]\s?$/.exec(plain.slice(Math.max(0, numeral.start - 2), numeral.start))
   const end = numeral.end + (after.length - rest.length) + sign.text.length
@@ -83,8 +86,49 @@ function findBehindMark(plain: string, numeral: Numeral): Mark | null {
   return explained(sign.rule, counted, numeral.start - (start?.[0].length ?? 0))
 }
 
-/** `2 of 3`, `Teil 1 von 4`. */
-const countBehind = /^\s?\(?\s?(?:of|von|sur|из)\s(?<count>\d{1,4})(?!\d)\)?/
+/** `Hors-série`. */
+const findPhrase = (before: string) =>
+  specialPhrases.find(
+    ({ text }) =>
+      before.endsWith(text) && !/[\p{L}\p{N}]/u.test(before[before.length - text.length - 1] ?? ''),
+  )
+
+/** An ordinal and a word, or in some languages a cardinal and a word: `2nd season`, `3 том`. */
+const wordBehind =
+  /^(?<ordinal>\.|[ªº°]|-?(?:st|nd|rd|th|er|ère|ème|e|й|я|е|ый|ая))?\s?(?<word>\p{L}[\p{L}\p{M}]{0,15})(?<rest>(?![\p{L}\p{N}]).*)$/su
+
+function findBehindWord(plain: string, numeral: Numeral): Mark | null {
+  if (numeral.spelled) return null
+  const start = numeral.end - (numeral.suffix?.length ?? 0)
+  const [, ordinal, word = '', rest = ''] = wordBehind.exec(plain.slice(start, start + 40)) ?? []
+  const rule = wordsBehind.get(word)
+  if (!rule || !(ordinal ?? rule.numberFirst)) return null
+  if (!isOrdinal(ordinal) && !isBoundary(rest)) return null
+  const end = plain.indexOf(word, start) + word.length
+  return explained(rule, { ...numeral, suffix: null, end }, numeral.start)
+}
+
+/** A dot may also end the number of a list: `01. Volume 2`. */
+const isOrdinal = (ordinal: string | undefined) => ordinal !== undefined && ordinal !== '.'
+
+const freeYear = /^\s(?:18|19|20)\d{2}(?!\d)/
+const nextNumber = /^\.?\s{0,2}#?\d+(?:[.,-]\d+)?\s?(?<word>[\p{L}\p{M}]{0,16})(?<tail>.*)$/su
+
+/** In `2 Глава 5` the word belongs to the 5, in `2 том 14 глава` to the 2. */
+function isBoundary(rest: string): boolean {
+  const next = nextNumber.exec(rest)
+  if (next && !freeYear.test(rest)) {
+    const { word = '', tail = '' } = next.groups ?? {}
+    return (wordsBehind.get(word)?.numberFirst ?? false) && isBoundary(tail)
+  }
+  return freeYear.test(rest) || /^\.?\s*(?:$|[-()[\]{}:,;+]|\p{L}+\.?\s?\d)/u.test(rest)
+}
+
+/** `2 of 3`, `Teil 1 von 4`, `#2 [de 4]`. */
+const countBehind = new RegExp(
+  String.raw`^\s?[(\[]?\s?(?:${toPattern([...listPhrases(['of'], false)])})\s(?<count>\d{1,4})(?!\d)[)\]]?`,
+  'u',
+)
 
 export function findCount(
   plain: string,
@@ -105,11 +149,11 @@ function findHashMark(before: string, numeral: Numeral): Mark | null {
   const sign = /#\s?(?<minus>-?)$/.exec(before)
   if (!sign || numeral.spelled) return null
   const value = sign.groups?.['minus'] ? -numeral.value : numeral.value
-  const rule: Rule = { name: '#12', counts: 'chapter', rank: 1 }
+  const rule: Rule = { name: '#12', counts: 'chapter', rank: 2 }
   return explained(rule, { ...numeral, value }, numeral.start - sign[0].length)
 }
 
-type Rule = Omit<CountingRule, 'words'>
+type Rule = Omit<CountingRule, 'numberFirst'>
 
 const explained = ({ name, counts, rank }: Rule, numeral: Numeral, start: number): Mark => ({
   ...numeral,
@@ -119,26 +163,17 @@ const explained = ({ name, counts, rank }: Rule, numeral: Numeral, start: number
   rule: name,
 })
 
-/** `S01E02`, `S3 - Chapter 20`. */
+/** `S01E02`, `S3 - Chapter 20`, `S02 014`, `(S2)`. Not at the beginning, where it is a title. */
 const seasonLetters =
-  /(?<![\p{L}\p{N}])s(?<season>\d{1,2})(?:\s?(?:e|ep)\s?(?<episode>\d{1,4})(?!\d)|(?=\s-?\s?(?:ch|ep|c\d)))/u
+  /(?<=[^\s([{-][\s([{-]{1,4})s(?<season>\d{1,2})(?=\s*$|\s*[()[\]{}]|\s?-?\s?(?:\d|#|ch|ep|[ce]\d)|\s-\s)/u
 
 function findSeasonMarks(plain: string): Mark[] {
   const found = seasonLetters.exec(plain)
   if (!found) return []
-  const { season, episode } = found.groups ?? {}
   const place = { start: found.index, end: found.index + found[0].length }
-  const base = {
-    ...place,
-    last: null,
-    suffix: null,
-    padded: false,
-    spelled: false,
-    rank: 1 as const,
-  }
-  const first = { ...base, counts: 'season' as const, rule: 'S01', value: Number(season) }
-  if (episode === undefined) return [first]
-  return [first, { ...base, counts: 'chapter', rule: 'S01E02', value: Number(episode) }]
+  const numeral = { ...place, last: null, suffix: null, padded: false, spelled: false }
+  const value = Number(found.groups?.['season'])
+  return [{ ...numeral, counts: 'season', rank: 1, rule: 'S01', value }]
 }
 
 export interface Marks {
@@ -160,7 +195,7 @@ export function explainNumbers(
   let readTo = 0
   for (const numeral of numerals) {
     if (numeral.start < readTo || isInside(numeral.start, [...tags, ...marks])) continue
-    const isCounted = !notCounted.test(plain.slice(numeral.end, numeral.end + 10))
+    const isCounted = !notCounted.test(plain.slice(numeral.end, numeral.end + 20))
     const found = isCounted ? findMark(plain, numeral, readTo) : null
     if (found && isAccepted(found, brackets, plain)) {
       marks.push(found)
@@ -183,7 +218,7 @@ export const scanWords = /(?<![a-z\d])(?:c2c|ctc|noads|\d{1,4}p)(?![a-z\d])/g
 function isAccepted(mark: Mark, brackets: Bracket[], plain: string): boolean {
   const around = brackets.find(({ start, end }) => mark.start >= start && mark.start < end)
   if (!around) return true
-  if (mark.rank === 3) return false
+  if (mark.rank === 4) return false
   if (around.shape === 'round') return true
   const others = plain.slice(around.start, mark.start) + plain.slice(mark.end, around.end)
   return others.replace(/[[\]{}\s]/g, '') === ''

@@ -1,4 +1,6 @@
 /** Finds all numbers and ranges in a name. Pure. */
+import { listPhrases, toPattern } from '../words'
+import { isOneVolume } from './counting-words'
 
 export interface Numeral {
   start: number
@@ -31,14 +33,14 @@ export function findNumerals(plain: string): Numeral[] {
 /** Fractions may have a comma. A second separator means that it is not a fraction. */
 const number = /\d+(?:[.,]\d{1,4}(?![\d]|[.,]\d))?[½¼¾]?|[½¼¾]/g
 const quarters: Record<string, number> = { '¼': 0.25, '½': 0.5, '¾': 0.75 }
-const maxDigits = 6
+const maxDigits = 7
 
 function* digits(plain: string): Generator<Numeral> {
   for (const { 0: text, index } of plain.matchAll(number)) {
     const quarter = quarters[text.at(-1) ?? ''] ?? 0
     const digitsOnly = (quarter ? text.slice(0, -1) : text).replace(',', '.')
     const whole = digitsOnly.split('.', 1)[0] ?? ''
-    if (whole.length > maxDigits) continue
+    if (whole.length > maxDigits || isInsideWord(plain, index, index + text.length)) continue
     const suffix = readSuffix(plain, index + text.length)
     yield {
       start: index,
@@ -51,6 +53,13 @@ function* digits(plain: string): Generator<Numeral> {
     }
   }
 }
+
+/** `t3dio`, but `v1c2`, `11v2` and `22BEY` are numbers. */
+const isInsideWord = (plain: string, start: number, end: number) =>
+  /\p{L}$/u.test(plain.slice(Math.max(0, start - 1), start)) &&
+  /^(?!(?:end|fix|raw|v|c|ch|chp|chap|ep|p|e|x|t)(?![a-z]))[a-z]{2,}/.test(
+    plain.slice(end, end + 8),
+  )
 
 /** `028.a` is the first part of 28. */
 const letterParts: Record<string, number> = Object.fromEntries(
@@ -75,7 +84,7 @@ function readSuffix(plain: string, end: number): { text: string; length: number 
 
 const words = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const spelledNumber = new RegExp(
-  String.raw`(?<=[a-z]\.? )(?:${words.join('|')}|[ivx]{1,6})(?![a-z\d])`,
+  String.raw`(?<=[a-z]\.? )(?:${words.join('|')}|[ivx]{1,6})(?=\s{0,2}(?:$|[-:,.()[\]{}]|(?:18|19|20)\d{2}(?!\d)))`,
   'g',
 )
 
@@ -92,7 +101,8 @@ function parseRoman(text: string): number {
 }
 
 const chineseDigits = '〇一二三四五六七八九'
-const chineseNumber = /第([〇零一二三四五六七八九十百]{1,7})|([上中下])(?=[巻卷册冊])/g
+const chineseNumber =
+  /(?:第|(?<=[巻卷]))([〇零一二三四五六七八九十百]{1,7})|([上中下])(?=[巻卷册冊])/g
 
 /** `第十二話`; `上巻`, `中巻`, `下巻` of two or three volumes. */
 function* chineseNumbers(plain: string): Generator<Numeral> {
@@ -124,8 +134,11 @@ const spelled = (start: number, text: string, value: number): Numeral => ({
   spelled: true,
 })
 
-/** Characters between both ends; the word may be repeated: `c01-c04`. */
-const between = /^(?<space>\s?)(?:[-~&]|to)(?<after>\s?)(?<word>[a-zа-я]{0,8}\.?\s?#?)$/
+/** Characters between both ends; the word may be repeated: `c01-c04`, `T1 à T3`. */
+const between = new RegExp(
+  String.raw`^(?<space>\s?)(?:[-~]|(?<plus>[+&])|(?<to>to(?!\p{L})|(?<=\s)(?:${toPattern(listPhrases(['to'], false))})(?=\s)))(?<after>\s?)(?<word>[\p{L}\p{M}]{0,8}\.?\s?#?)$`,
+  'u',
+)
 
 function joinRanges(plain: string, numerals: Numeral[]): Numeral[] {
   const joined: Numeral[] = []
@@ -139,12 +152,26 @@ function joinRanges(plain: string, numerals: Numeral[]): Numeral[] {
   return joined
 }
 
-function createRange(plain: string, first: Numeral, last: Numeral): Numeral | null {
+function findGap(plain: string, first: Numeral, last: Numeral) {
   if (last.start - first.end > 16 || first.spelled || last.spelled) return null
   const gap = between.exec(plain.slice(first.end, last.start))?.groups
-  if (!gap || !isSameWord(plain, first, gap['word'] ?? '')) return null
-  if (gap['space'] !== '' || gap['after'] !== '') return looseRange(plain, first, last)
+  return gap && isSameWord(plain, first, gap['word'] ?? '') ? gap : null
+}
+
+function createRange(plain: string, first: Numeral, last: Numeral): Numeral | null {
+  const gap = findGap(plain, first, last)
+  if (!gap) return null
+  if (gap['plus'] && last.value !== first.value + 1) return null
+  const isLoose = !gap['to'] && `${gap['space']}${gap['after']}` !== ''
+  if (isLoose) return isTwoNumbers(plain, first, gap) ? null : looseRange(plain, first, last)
   return last.value > first.value ? tightRange(first, last) : findPart(plain, first, last)
+}
+
+/** `v2 - 007`: a volume and a chapter, unlike `v2 - v7`, `Volumes 2 - 7` and `v2 & 3`. */
+function isTwoNumbers(plain: string, { start }: Numeral, gap: Record<string, string | undefined>) {
+  if (gap['plus'] !== undefined || gap['word']?.trim()) return false
+  const word = /(\p{L}+)\.?\s?$/u.exec(plain.slice(Math.max(0, start - 18), start))
+  return isOneVolume(word?.[1] ?? '')
 }
 
 /** `38-1` is the first part of 38, not a descending range. */
@@ -169,7 +196,8 @@ const isSameWord = (plain: string, { start }: Numeral, word: string) =>
 
 /** With spaces only if nothing else follows, unlike `Vol 15 - Vol 20 Extras`. */
 const looseRange = (plain: string, first: Numeral, last: Numeral) =>
-  last.value > first.value && /^\s*(?:$|[()[\]{}+,]|-)/.test(plain.slice(last.end))
+  last.value > first.value &&
+  /^\s*(?:$|[()[\]{}+,]|-|(?:18|19|20)\d{2}(?!\d))/.test(plain.slice(last.end))
     ? rangeTo(first, last)
     : null
 

@@ -1,5 +1,6 @@
 /** Years and dates. Pure. */
 import type { Bracket } from '../brackets'
+import { listPhrases, toPattern } from '../words'
 
 export interface YearFound {
   year: number
@@ -15,14 +16,42 @@ const inBracket = new RegExp(
   String.raw`^[^\d]{0,12}(?:\d{1,2}[\s.,/-]){0,3}(?:[a-z]{3,9}[\s.,-]{1,2})?${century}(?:\s?-\s?(?<last>(?:18|19|20)\d{2})(?!\d))?`,
 )
 const onlyDate = /^[\d\s./~-]{4,24}$/
+const month = toPattern(listPhrases(['month'], false))
+const yearOfDate = String.raw`(?<![\d.])(?<year>(?:18|19|20)\d{2})`
+const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`
+const monthNumber = String.raw`(?:0[1-9]|1[0-2])`
 const freeYears: [string, RegExp][] = [
+  ['date', new RegExp(String.raw`${yearOfDate}([-.])${monthNumber}(?:\2${day})?(?![\d.-])`)],
   [
     'date',
-    new RegExp(String.raw`${century.replace(String.raw`(?!\w|\.\d)`, '')}-\d{2}-\d{2}(?!\d)`),
+    new RegExp(
+      String.raw`(?<![\d.-])(?:${day}[-.])?${monthNumber}[-.](?<year>(?:19|20)\d{2})(?!\d)`,
+    ),
+  ],
+  [
+    'date with the name of a month',
+    new RegExp(
+      String.raw`(?<![\p{L}\p{N}])(?:${day}\.? (?:de )?)?(?:${month})\.?,? (?:de )?(?<year>(?:18|19|20)\d{2})(?!\w)`,
+      'u',
+    ),
+  ],
+  [
+    'date with the name of a month',
+    new RegExp(String.raw`${yearOfDate} (?:${month})(?![\p{L}\p{N}])`, 'u'),
   ],
   ['year in Chinese or Korean', /(?<!\d)(?<year>(?:18|19|20)\d{2})[年년]/],
-  ['year behind a number', /(?<=\s\d{1,4} )(?<year>(?:19|20)\d{2})(?=\s|$)/],
-  ['year of an annual', /(?<=annual )(?<year>(?:19|20)\d{2})(?=\s|$)/],
+  ['year behind a number', /(?<=[\s#№.°º]\d{1,4} )(?<year>(?:19|20)\d{2})(?=\s|$)/],
+  [
+    'year of an annual',
+    new RegExp(
+      String.raw`(?<=(?:^|\s)(?:${toPattern(listPhrases(['annual'], false))}) )(?<year>(?:19|20)\d{2})(?=\s|$)`,
+      'u',
+    ),
+  ],
+  [
+    'year before the number',
+    /(?<=\S )(?<year>19\d{2}|20[0-3]\d)(?=,? (?:- )?(?:no|nr|n|№|#|issue)[.°º]?\s?\d{1,4}(?:\s|$))/,
+  ],
   [
     'year between dashes',
     /--\s?(?<year>(?:18|19|20)\d{2})(?:\s?-\s?(?<last>(?:18|19|20)\d{2}))?[\d\s+-]{0,20}-?/,

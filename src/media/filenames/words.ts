@@ -1,0 +1,73 @@
+/** Access to `words.json`: the words of file names in each language. */
+import data from './words.json' with { type: 'json' }
+
+/**
+ * To support another word, add it to the list of its language in `words.json`, in lower case. In
+ * `unspaced` languages no space separates words and numbers.
+ */
+interface Language {
+  name: string
+  unspaced?: boolean
+  /** Counting words usually follow the number: `3 том`. */
+  numberFirst?: boolean
+}
+
+export type WordList =
+  | 'volume'
+  | 'volumes'
+  | 'chapter'
+  | 'chapters'
+  | 'issue'
+  | 'number'
+  | 'season'
+  | 'book'
+  | 'episode'
+  | 'part'
+  | 'special'
+  | 'annual'
+  | 'extra'
+  | 'omake'
+  | 'one-shot'
+  | 'free-comic-book-day'
+  | 'edition'
+  | 'editionOf'
+  | 'editionKind'
+  | 'of'
+  | 'to'
+  | 'month'
+  | 'volumeBehind'
+  | 'chapterBehind'
+  | 'seasonBehind'
+  | 'partBehind'
+
+const languages: (Language & Partial<Record<WordList, string[]>>)[] = Object.values(data)
+
+export interface Word {
+  text: string
+  /** `English` */
+  language: string
+  numberFirst: boolean
+}
+
+export const listWords = (lists: WordList[], unspaced: boolean): Word[] =>
+  languages
+    .filter((language) => (language.unspaced ?? false) === unspaced)
+    .flatMap((language) =>
+      lists
+        .flatMap((list) => language[list] ?? [])
+        .map((text) => ({
+          text,
+          language: language.name,
+          numberFirst: language.numberFirst ?? false,
+        })),
+    )
+
+export const listPhrases = (lists: WordList[], unspaced: boolean): string[] =>
+  listWords(lists, unspaced).map(({ text }) => text)
+
+/** Alternatives of a regular expression, longest first. */
+export const toPattern = (words: readonly string[]): string =>
+  [...new Set(words)]
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join('|')

@@ -1,0 +1,534 @@
+/** Builds file names from parts in many styles and keeps the parts that the parser should find. */
+import type { ParsedName } from '../../../src/media/filenames/filenames'
+import { listWords, type WordList } from '../../../src/media/filenames/words'
+
+export interface GeneratedName {
+  name: string
+  is: Partial<ParsedName>
+}
+
+/** Numbers from 0 up to but not including `below`. */
+export type Roll = (below: number) => number
+
+/** Returns the same sequence for the same seed (mulberry32). */
+export function createRoll(seed: number): Roll {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+}
+
+const pick = <T>(roll: Roll, items: readonly T[]): T => items[roll(items.length)] as T
+
+const titles = [
+  'Harbor of Glass',
+  'The Special Class',
+  'Four Kings',
+  '100 Lanterns',
+  'Lawmen 2099',
+  't3dio no Hibi',
+  'Ch4os Garden',
+  'Part-Time Hero',
+  "Today's Special Menu",
+  'Area 88 Sisters',
+  'Class 3-B Mysteries',
+  'Mecha R2 Chronicle',
+  'Dr. Grim',
+  'X-9 Files',
+  'One Thousand Doors',
+  'Night Ferry - Dead Water',
+  'El faro dormido',
+  'Ködkikötő',
+  'Mgła nad portem',
+  'Les Brumes de Kerlan',
+  'Vol de nuit',
+  'Sis Limanı',
+  'Über Nebel',
+  'Волшебная гавань',
+  'Cảng Sương',
+  'Salt & Ember',
+  'What If It Rains?',
+  'Who Stole the Moon!',
+  'Issue of Honor',
+  'Chapter and Verse',
+  'The Book of Sand',
+  'Season of Mist',
+]
+const titlesOfUnspaced: Record<string, string[]> = {
+  Japanese: ['霧の港', '第七灯台', '夜のパン屋さん'],
+  Chinese: ['雾港', '百盏灯'],
+  Korean: ['안개 항구', '백 개의 등불'],
+  Thai: ['ท่าเรือหมอก'],
+}
+const storyTitles = ['The Long Orbit', 'Ash', 'La Nuit des algues', 'Тени', 'What Remains']
+
+interface Count {
+  text: string
+  value: number
+  last: number | null
+  suffix: string | null
+}
+
+const pad = (value: number, roll: Roll) => String(value).padStart(pick(roll, [1, 2, 3]), '0')
+
+/** `7`, `007`, `7.5`, `7b`, `7-9`. */
+function rollCount(roll: Roll, kinds: readonly ('whole' | 'part' | 'letter' | 'range')[]): Count {
+  const value = 1 + roll(60)
+  const text = pad(value, roll)
+  const plain = { text, value, last: null, suffix: null }
+  const kind = pick(roll, kinds)
+  if (kind === 'part') return { ...plain, text: `${text}.5`, value: value + 0.5 }
+  if (kind === 'letter') return { ...plain, text: `${text.padStart(2, '0')}b`, suffix: 'b' }
+  if (kind !== 'range') return plain
+  const last = value + 1 + roll(20)
+  return { ...plain, text: `${text}-${String(last).padStart(text.length, '0')}`, last }
+}
+
+const usual = ['whole', 'whole', 'whole', 'whole', 'part', 'letter', 'range'] as const
+const ofVolume = ['whole', 'whole', 'whole', 'part', 'range'] as const
+
+const asVolume = ({ value, last }: Count) => ({ volume: value, volumeEnd: last })
+const asChapter = ({ value, last, suffix }: Count) => ({
+  chapter: value,
+  chapterEnd: last,
+  suffix,
+})
+
+interface Numbered {
+  text: string
+  is: Partial<ParsedName>
+  /** Bare numbers need a dash before a title. */
+  bare?: boolean
+}
+
+const title = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const spellings = [(word: string) => word, title, (word: string) => word.toUpperCase()]
+
+/** Lower case for words whose capitals have another length. */
+const spell = (roll: Roll, word: string) => {
+  const spelled = pick(roll, spellings)(word)
+  return spelled.toLowerCase() === word ? spelled : word
+}
+
+/** In front of its number: `Vol. 3`, `Kapitel 12`, `Tomo3`. */
+function inFront(roll: Roll, lists: WordList[], count: Count, language?: string): string {
+  const words = listWords(lists, false).filter((one) => !language || one.language === language)
+  const { text } = pick(roll, words)
+  const gap = text.length === 1 ? '.' : pick(roll, [' ', ' ', '. ', '.'])
+  return `${spell(roll, text)}${gap}${count.text}`
+}
+
+const volumeLists: WordList[] = ['volume', 'volumes']
+const chapterLists: WordList[] = ['chapter', 'chapters', 'issue']
+
+const languagesWithBoth = [
+  ...new Set(listWords(volumeLists, false).map(({ language }) => language)),
+].filter((language) => listWords(['chapter'], false).some((one) => one.language === language))
+
+const between = [' ', ' ', ', ', ' - ']
+
+const styles: Record<string, (roll: Roll) => Numbered> = {
+  'letter and digits': (roll) => {
+    const count = rollCount(roll, ofVolume)
+    return { text: `${pick(roll, ['v', 'V', 'T', 't'])}${count.text}`, is: asVolume(count) }
+  },
+  'letters of volume and chapter': (roll) => {
+    const [volume, chapter] = [rollCount(roll, ['whole']), rollCount(roll, usual)]
+    return {
+      text: `v${volume.text}${pick(roll, [' ', ' ', ' - '])}c${chapter.text}`,
+      is: { ...asVolume(volume), ...asChapter(chapter) },
+    }
+  },
+  'word for volume': (roll) => {
+    const count = rollCount(roll, ofVolume)
+    return { text: inFront(roll, volumeLists, count), is: asVolume(count) }
+  },
+  'word for chapter': (roll) => {
+    const count = rollCount(roll, usual)
+    return { text: inFront(roll, chapterLists, count), is: asChapter(count) }
+  },
+  'words for volume and chapter': (roll) => {
+    const [volume, chapter] = [rollCount(roll, ['whole']), rollCount(roll, usual)]
+    const language = pick(roll, languagesWithBoth)
+    const words = [
+      inFront(roll, ['volume'], volume, language),
+      inFront(roll, ['chapter'], chapter, language),
+    ]
+    return {
+      text: words.join(pick(roll, between)),
+      is: { ...asVolume(volume), ...asChapter(chapter) },
+    }
+  },
+  'number before the word': (roll) => {
+    const [volume, chapter] = [
+      rollCount(roll, ['whole', 'range']),
+      rollCount(roll, ['whole', 'range']),
+    ]
+    const words = (list: WordList) => listWords([list], false).filter((one) => one.numberFirst)
+    const one = pick(
+      roll,
+      words('volume').filter(({ text }) => text.length > 1),
+    )
+    const other = pick(
+      roll,
+      words('chapter').filter(({ language }) => language === one.language),
+    )
+    const text = `${volume.text} ${one.text}`
+    if (roll(2) === 0) return { text, is: asVolume(volume) }
+    return {
+      text: `${text} ${chapter.text} ${other.text}`,
+      is: { ...asVolume(volume), ...asChapter(chapter) },
+    }
+  },
+  season: (roll) => {
+    const [season, chapter] = [1 + roll(6), rollCount(roll, ['whole', 'part', 'range'])]
+    const padded = chapter.text.padStart(3, '0')
+    const seasons = [
+      `S0${season} ${padded}`,
+      `S${season} Ep. ${chapter.text}`,
+      `S${season} Ch.${chapter.text}`,
+      `S0${season}E${chapter.text}`,
+      `(S${season}) Episode ${chapter.text}`,
+      `Season ${season} Episode ${chapter.text}`,
+      `Season ${season} - ${padded}`,
+      `Temporada ${season} Capítulo ${chapter.text}`,
+      `Сезон ${season} Глава ${chapter.text}`,
+      `Staffel ${season} - Folge ${chapter.text}`,
+      `2nd Season ${padded}`,
+    ]
+    const text = pick(roll, chapter.last === null ? seasons : seasons.slice(0, 3))
+    const value = text.startsWith('2nd') ? 2 : season
+    return { text, is: { season: value, volume: value, ...asChapter(chapter) } }
+  },
+  'number of a western issue': (roll) => {
+    const count = rollCount(roll, ['whole', 'whole', 'letter', 'range'])
+    return { text: `#${count.text}`, is: asChapter(count) }
+  },
+  'volume and issue on both sides of a dash': (roll) => {
+    const [volume, issue] = [1 + roll(5), 10 + roll(80)]
+    const text = pick(roll, [
+      `v${volume} - 0${issue}`,
+      `Vol. ${volume} - ${issue}`,
+      `Volume 0${volume} - ${issue}`,
+      `t${volume} - ${issue}`,
+      `v${volume} #${issue}`,
+      `Vol. ${volume} 0${issue}`,
+    ])
+    return { text, is: { volume, volumeEnd: null, chapter: issue, chapterEnd: null, suffix: null } }
+  },
+  'padded number': (roll) => {
+    const value = 1 + roll(90)
+    return {
+      text: String(value).padStart(3, '0'),
+      is: { chapter: value, chapterEnd: null, suffix: null },
+      bare: true,
+    }
+  },
+  'range with a word': (roll) => {
+    const [first, last] = [1 + roll(8), 10 + roll(20)]
+    const text = pick(roll, [
+      `Volumes ${first} - ${last}`,
+      `Tome ${first} à ${last}`,
+      `T${first} à T${last}`,
+      `Band ${first} bis ${last}`,
+      `Tomos ${first} a ${last}`,
+      `v${first}-v${last}`,
+      `Volumes ${first} to ${last}`,
+    ])
+    return { text, is: { volume: first, volumeEnd: last } }
+  },
+  'two volumes': (roll) => {
+    const volume = 1 + roll(30)
+    const text = `${pick(roll, ['v', 'Vol. ', 'Tome '])}${volume}${pick(roll, [' + ', '+', ' & '])}${volume + 1}`
+    return { text, is: { volume, volumeEnd: volume + 1 } }
+  },
+  'range of chapters with spaces': (roll) => {
+    const [first, last] = [1 + roll(8), 10 + roll(20)]
+    const text = `${pick(roll, ['Ch. ', 'Chapter ', 'c', 'Ep. ', 'Kapitel ', 'Глава '])}${first} - ${last}`
+    return { text, is: { chapter: first, chapterEnd: last } }
+  },
+  special: (roll) => {
+    const specialNumber = 1 + roll(9)
+    const number = `${pick(roll, ['', '0'])}${specialNumber}`
+    const word = pick(roll, [
+      'Annual ',
+      'Annual #',
+      'SP',
+      'Special ',
+      'Hors-série ',
+      'HS',
+      'Speciale ',
+      'Especial ',
+      'Sonderband ',
+      'Спецвыпуск ',
+      'Omake ',
+    ])
+    return { text: `${word}${number}`, is: { special: true, specialNumber } }
+  },
+  'special without a number': (roll) => {
+    const words = ['- Special', '- Extra', 'Omake', 'One-Shot', '- Hors-série', '- Спецвыпуск']
+    return { text: pick(roll, words), is: { special: true } }
+  },
+  fraction: (roll) => {
+    const [text, chapter] = pick(roll, [
+      ['½', 0.5],
+      ['#½', 0.5],
+      ['12½', 12.5],
+      ['#0', 0],
+      ['#-1', -1],
+      ['-1', -1],
+    ] as const)
+    return { text, is: { chapter }, bare: true }
+  },
+  'number with letters behind a dot': (roll) => {
+    const [chapter, suffix] = [1 + roll(90), pick(roll, ['INH', 'BEY', 'MU', 'AU'])]
+    return {
+      text: `${String(chapter).padStart(3, '0')}.${suffix}`,
+      is: { chapter, suffix },
+      bare: true,
+    }
+  },
+  'number and count of covers': (roll) => {
+    const chapter = 1 + roll(90)
+    const covers = pick(roll, [
+      '(03 of 04 covers)',
+      '(2 covers)',
+      '(36 pages)',
+      '(04 of 10 covers)',
+    ])
+    return { text: `0${chapter} ${covers}`, is: { chapter, count: null }, bare: true }
+  },
+  'number of a magazine': (roll) => {
+    const [chapter, year] = [1 + roll(12), 1990 + roll(35)]
+    const [word, joint] = [pick(roll, ['No. ', 'Nr. ', 'N° ', '№', '#']), pick(roll, [' ', ' - '])]
+    return pick(roll, [
+      { text: `${word}${chapter} ${year}`, is: { chapter, year } },
+      { text: `${year}${joint}${word}${chapter}`, is: { chapter, year } },
+      {
+        text: `${word}${chapter} - ${pick(roll, ['May', 'Juni', 'octobre'])} ${year}`,
+        is: { chapter, year },
+      },
+      { text: `Issue ${chapter} (June ${year})`, is: { chapter, year } },
+      { text: `Heft ${chapter}/${year}`.replace('/', ' '), is: { chapter, year } },
+    ])
+  },
+  'date of a magazine': (roll) => {
+    const year = 1990 + roll(35)
+    const text = pick(roll, [
+      `${year}-0${1 + roll(9)}`,
+      `${year}-0${1 + roll(9)}-1${roll(9)}`,
+      `0${1 + roll(9)}-${year}`,
+      `1${roll(9)}.0${1 + roll(9)}.${year}`,
+      `21 October ${year}`,
+      `May ${year}`,
+      `${year} May`,
+      `Août ${year}`,
+      `1 de enero de ${year}`,
+    ])
+    return { text, is: { year } }
+  },
+  'book of a novel': (roll) => {
+    const volume = 2 + roll(8)
+    const text = pick(roll, [
+      `Book ${volume}`,
+      `Livre ${volume}`,
+      `Buch ${volume}`,
+      `Libro ${volume}`,
+      `Книга ${volume}`,
+      `Part ${volume}`,
+      `Teil ${volume}`,
+      `LN v0${volume}`.slice(3),
+      `Volume ${['Two', 'Three', 'IV', 'VI'][volume % 4] ?? ''}`,
+    ])
+    return {
+      text,
+      is: { volume: text.startsWith('Volume') ? ([2, 3, 4, 6][volume % 4] ?? 0) : volume },
+    }
+  },
+  'number of a series': (roll) => {
+    const [value, count] = [1 + roll(4), 5 + roll(4)]
+    const of = pick(roll, ['of', 'von', 'de', 'из', 'sur', 'di'])
+    const text = pick(roll, [`0${value} (${of} 0${count})`, `(${value} ${of} ${count})`])
+    return { text, is: { chapter: value, count }, bare: true }
+  },
+}
+
+const unspaced: Record<string, [string, (text: string) => string, 'volume' | 'chapter'][]> = {
+  Japanese: [
+    ['巻', (n) => `第${n}巻`, 'volume'],
+    ['巻', (n) => `${n}巻`, 'volume'],
+    ['話', (n) => `第${n}話`, 'chapter'],
+    ['話', (n) => `${n}話`, 'chapter'],
+  ],
+  Chinese: [
+    ['卷', (n) => `第${n}卷`, 'volume'],
+    ['卷', (n) => `卷${n}`, 'volume'],
+    ['话', (n) => `${n}话`, 'chapter'],
+    ['话', (n) => `第${n}话`, 'chapter'],
+    ['章', (n) => `第${n}章`, 'chapter'],
+  ],
+  Korean: [
+    ['권', (n) => `${n}권`, 'volume'],
+    ['권', (n) => `제${n}권`, 'volume'],
+    ['화', (n) => `${n}화`, 'chapter'],
+  ],
+  Thai: [
+    ['เล่ม', (n) => `เล่ม ${n}`, 'volume'],
+    ['ตอนที่', (n) => `ตอนที่ ${n}`, 'chapter'],
+  ],
+}
+
+function buildUnspaced(roll: Roll): GeneratedName {
+  const language = pick(roll, Object.keys(unspaced))
+  const [, write, field] = pick(roll, unspaced[language] ?? [])
+  const series = pick(roll, titlesOfUnspaced[language] ?? [])
+  const count = rollCount(roll, ['whole', 'whole', 'part', 'range'])
+  const numbers =
+    field === 'volume' ? asVolume(count) : { chapter: count.value, chapterEnd: count.last }
+  const tags = pick(roll, ['', '', ' (完)', ' [RAW]', ' (2019)'])
+  return {
+    name: `${series} ${write(count.text)}${tags}.${pick(roll, extensions)}`,
+    is: { volume: null, chapter: null, ...numbers, series },
+  }
+}
+
+const extensions = ['cbz', 'cbr', 'zip', 'epub', 'pdf', 'CBZ', 'rar', '7z']
+const groups = ['Lantern-Empire', 'SkyScans', 'Tallow & Reed', 'danke', 'Group 7']
+const tags = [
+  '(light novel)',
+  '[Yen Press]',
+  '[Kobo]',
+  '(Premium)',
+  '[English]',
+  '(2 covers)',
+  '{HQ}',
+  '[v2]',
+  '(Digital)',
+  '(digital)',
+  '[HQ]',
+  '(c2c)',
+  '(webrip)',
+  '[1200px]',
+  '(f)',
+  '(Colored)',
+]
+
+/** A year in one of the forms that name one, with the characters before it. */
+function rollYear(roll: Roll): { text: string; year: number } {
+  const year = 1985 + roll(40)
+  const text = pick(roll, [
+    ` (${year})`,
+    ` (${year})`,
+    ` (${year})`,
+    ` (${year}-0${1 + roll(9)}-1${roll(9)})`,
+    ` (Mar ${year})`,
+    ` ${year}-0${1 + roll(9)}-2${roll(9)}`,
+    ` - ${pick(roll, ['May', 'June', 'Oktober', 'agosto'])} ${year}`,
+  ])
+  return { text, year }
+}
+
+function buildTail(roll: Roll): { text: string; is: Partial<ParsedName> } {
+  const year = roll(2) === 0 ? rollYear(roll) : null
+  const marks = Array.from({ length: roll(3) }, () => ` ${pick(roll, tags)}`).join('')
+  const group = roll(3) === 0 ? pick(roll, groups) : null
+  return {
+    text: `${year?.text ?? ''}${marks}${group ? ` (${group})` : ''}`,
+    is: { year: year?.year ?? null },
+  }
+}
+
+/** Titles that end in a number, or need one of their own, keep it only before a marked number. */
+const endsInNumber = (series: string) => /\d$/.test(series)
+
+/** A name without a number keeps all its words. */
+function buildSingle(roll: Roll): GeneratedName {
+  const series = pick(roll, [...titles, 'Nineteen Eighty', 'Ten Days in Ostia', '1984', 'Catch-22'])
+  const text = pick(roll, ['', '', ' (2012)', ' [Digital]', ' (2012) (Digital)'])
+  return {
+    name: `${series}${text}.${pick(roll, extensions)}`,
+    is: { series, volume: null, chapter: null, special: false },
+  }
+}
+
+function buildSpaced(roll: Roll): GeneratedName {
+  const { text, is, bare } = pick(roll, Object.values(styles))(roll)
+  const series = pick(
+    roll,
+    titles.filter((one) => !bare || !endsInNumber(one)),
+  )
+  const tail = is.year === undefined ? buildTail(roll) : { text: '', is: {} }
+  const story = roll(4) === 0 ? pick(roll, storyTitles) : null
+  const head = roll(4) === 0 ? `[${pick(roll, groups)}] ` : ''
+  const gap = text.startsWith('-') ? ' ' : pick(roll, [' ', ' ', ' - '])
+  const name = `${head}${series}${gap}${text}${story ? ` - ${story}` : ''}${tail.text}`
+  const isDotted = roll(5) === 0 && !/[._]/.test(name)
+  return {
+    name: `${isDotted ? name.replaceAll(' ', '_') : name}.${pick(roll, extensions)}`,
+    is: {
+      volume: null,
+      volumeEnd: null,
+      chapter: null,
+      chapterEnd: null,
+      suffix: null,
+      ...is,
+      ...tail.is,
+      series,
+      ...(story === null ? {} : { title: story }),
+    },
+  }
+}
+
+const circles = ['Blue Room', 'Torii Works', '青い部屋', 'Lampworks']
+const artists = ['Hoshina Rei', 'Yodo', '星名れい', 'Kuma', 'A.Neko']
+const works = ['Kantai Girls', '東方Project', 'Original', 'Fate of Night']
+const events = ['C97', 'C101', 'COMITIA 128', 'Reitaisai 14', '例大祭12', 'COMIC1☆15']
+
+/** `(C92) [Circle (Artist)] Title (Parody) [Language]`. */
+function buildDoujinshi(roll: Roll): GeneratedName {
+  const event = roll(2) === 0 ? pick(roll, events) : null
+  const group = pick(roll, circles)
+  const makers = [...new Set(Array.from({ length: 1 + roll(3) }, () => pick(roll, artists)))]
+  const work = roll(3) > 0 ? pick(roll, works) : null
+  const series = pick(roll, ['Amai Yoru', 'Asa no Uta', '神社の日', 'Window Seat'])
+  const chapter = roll(3) === 0 ? 2 + roll(4) : null
+  const language = pick(roll, [
+    null,
+    null,
+    ['English', 'en'],
+    ['中国翻訳', 'zh'],
+    ['Spanish', 'es'],
+  ])
+  const joined = makers.join(pick(roll, [', ', '、', ' & ']))
+  const parts = [
+    event ? `(${event}) ` : '',
+    `[${group} (${joined})] ${series}`,
+    chapter ? ` ${chapter}` : '',
+    work ? ` (${work})` : '',
+    language ? ` [${language[0]}]` : '',
+    pick(roll, ['', '', ' [Digital]', ' [DL版]']),
+  ]
+  return {
+    name: `${parts.join('')}.zip`,
+    is: {
+      event,
+      group,
+      artists: makers,
+      series,
+      volume: null,
+      chapter,
+      parodies: work ? [work] : [],
+      languages: language ? [language[1] ?? ''] : [],
+    },
+  }
+}
+
+export function generateName(roll: Roll): GeneratedName {
+  const kind = roll(10)
+  if (kind === 0) return buildDoujinshi(roll)
+  if (kind === 1) return buildSingle(roll)
+  return kind < 4 ? buildUnspaced(roll) : buildSpaced(roll)
+}

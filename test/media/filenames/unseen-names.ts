@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { type ParsedName, parseName } from '../../../src/media/filenames/filenames'
+
+/** Columns of `unseen-names.tsv`. */
+export interface UnseenName {
+  name: string
+  series: string
+  /** `v1-3 c5 +b y2012`, see the first lines of the table. */
+  numbers: string
+  /** `group=Blue+Room artists=A,B`; + is a space. */
+  others: string
+}
+
+type Values = Record<string, unknown>
+
+/** A name is complete if each number matches and no number was invented. */
+const alwaysCompared = ['volume', 'volumeEnd', 'chapter', 'chapterEnd', 'season', 'suffix'] as const
+
+export async function loadUnseenNames(): Promise<UnseenName[]> {
+  const text = await Bun.file(join(import.meta.dir, 'unseen-names.tsv')).text()
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [name = '', series = '', numbers = '', others = ''] = line.split('\t')
+      return { name, series, numbers, others }
+    })
+}
+
+/** Fields that differ, as `field: expected, found`; empty if the name was parsed correctly. */
+export function findDifferences(one: UnseenName): string[] {
+  const found = parseName(one.name) as unknown as Values
+  const expected = { series: one.series || null, ...readNumbers(one.numbers, found) }
+  const others = one.others.split(' ').filter(Boolean)
+  Object.assign(expected, ...others.map((pair) => readOther(pair, found)))
+  return Object.entries(expected)
+    .filter(([field, value]) => !Bun.deepEquals(found[field], value))
+    .filter(([field]) => field !== 'volume' || !isSeasonAsVolume(found))
+    .map(([field, value]) => `${field}: ${JSON.stringify(value)}, ${JSON.stringify(found[field])}`)
+}
+
+/** A season stands in for the volume. */
+const isSeasonAsVolume = ({ season, volume }: Values) => season !== null && season === volume
+
+function readNumbers(numbers: string, found: Values): Values {
+  const values: Values = Object.fromEntries(alwaysCompared.map((field) => [field, null]))
+  for (const token of numbers.split(' ').filter(Boolean)) {
+    const mark = token.charAt(0)
+    const [, start, end] = /^.(-?[\d.]+)(?:-([\d.]+))?/.exec(token) ?? []
+    const range = { start: Number(start), end: end === undefined ? null : Number(end) }
+    Object.assign(values, readNumber(mark, token.slice(1), range, found))
+  }
+  return values
+}
+
+const fieldOfMark: Record<string, keyof ParsedName> = {
+  s: 'season',
+  x: 'specialNumber',
+  y: 'year',
+  '/': 'count',
+}
+
+function readNumber(
+  mark: string,
+  text: string,
+  { start, end }: { start: number; end: number | null },
+  found: Values,
+): Values {
+  if (mark === '+') return { suffix: text }
+  const either = found['volume'] === null ? 'chapter' : 'volume'
+  const field = mark === 'n' ? either : mark === 'v' ? 'volume' : mark === 'c' ? 'chapter' : null
+  if (field) return { [field]: start, [`${field}End`]: end }
+  return { [fieldOfMark[mark] ?? mark]: start }
+}
+
+function readOther(pair: string, found: Values): Values {
+  const [field = '', text = ''] = pair.split('=')
+  const value = text.replaceAll('+', ' ')
+  if (Array.isArray(found[field])) return { [field]: value.split(',') }
+  if (field === 'revision') return { [field]: Number(value) }
+  return { [field]: value === 'true' ? true : value === 'false' ? false : value }
+}
