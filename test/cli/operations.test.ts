@@ -75,12 +75,12 @@ describe('exit codes', () => {
   test.each([
     ['an unknown action', ['backup', 'burn'], 64, 'Choose an action'],
     ['an unknown option', ['backup', 'list', '--fast'], 64, '--fast'],
-    ['a name too many', ['backup', 'list', 'x'], 64, 'Choose an action'],
+    ['too many names', ['backup', 'list', 'x'], 64, 'Choose an action'],
     ['no name', ['backup', 'restore'], 64, 'Name a backup'],
-    ['a backup that is not there', ['backup', 'verify', 'nope'], 1, 'no backup "nope"'],
+    ['a missing backup', ['backup', 'verify', 'nope'], 1, 'no backup "nope"'],
     ['no database', ['backup', 'create'], 65, 'no database'],
-    ['no database to list users of', ['user', 'list'], 65, 'no database'],
-    ['no database to scan', ['scan'], 65, 'no database'],
+    ['no database for listing users', ['user', 'list'], 65, 'no database'],
+    ['no database for a scan', ['scan'], 65, 'no database'],
     ['keeping none', ['backup', 'prune', '--keep', '0'], 64, '--keep'],
     ['wrong settings', ['migrate', '--set', 'server.prot=1'], 78, 'server.port'],
     ['an unknown host', ['serve', '--host', 'no such host'], 78, 'server.host: unknown host'],
@@ -90,9 +90,9 @@ describe('exit codes', () => {
       69,
       'cannot read or write its files',
     ],
-    ['a server that is not there', ['healthcheck'], 1, 'no answer'],
+    ['a server that is not running', ['healthcheck'], 1, 'no answer'],
     [
-      'a PostgreSQL that is not there',
+      'an unreachable PostgreSQL server',
       [
         'migrate',
         '--set=database.type=postgres',

@@ -26,10 +26,10 @@ describe.each(['/series', '/users', '/books'])('a list of five %s', (path) => {
 
   test.each([
     ['the first page', 1, 2, { next: 2, prev: null }],
-    ['a page between', 2, 2, { next: 3, prev: 1 }],
+    ['a page in between', 2, 2, { next: 3, prev: 1 }],
     ['the last page', 3, 1, { next: null, prev: 2 }],
     ['the first page after the last', 4, 0, { next: null, prev: 3 }],
-    ['a page far behind the last', 1000, 0, { next: null, prev: 3 }],
+    ['a page far after the last', 1000, 0, { next: null, prev: 3 }],
   ])('%s', async (_, page, items, { next, prev }) => {
     const { status, body, headers } = await getPage(`${path}?pageSize=2&page=${page}`)
     expect(status).toBe(200)

@@ -17,9 +17,9 @@ const jsonValues: Record<string, string> = {
   'minus one': '-1',
   'a huge number': '1e308',
   infinity: '1e999',
-  'two to the 31': '2147483648',
-  'two to the 53': '9007199254740993',
-  'two to the 63': '9223372036854775808',
+  '2 to the power of 31': '2147483648',
+  '2 to the power of 53': '9007199254740993',
+  '2 to the power of 63': '9223372036854775808',
   'a broken number': '0.1',
   'a tiny number': '-5e-324',
   true: 'true',
@@ -29,7 +29,7 @@ const jsonValues: Record<string, string> = {
   'a NUL character': '"a\\u0000b"',
   'a lone high surrogate': '"a\\ud800b"',
   'a lone low surrogate': '"\\udc00"',
-  'text that turns around': '"\\u202eabc\\u2066"',
+  'text with bidirectional marks': '"\\u202eabc\\u2066"',
   'a line break': '"a\\r\\nx-evil: 1"',
   'a path': '"../../../../etc/passwd"',
   'an encoded path': '"%2e%2e%2f%2e%2e%2fetc%2fpasswd"',
@@ -37,13 +37,13 @@ const jsonValues: Record<string, string> = {
   wildcards: '"%_\\\\*?[a-z"',
   'query operators': '"\\" AND NEAR( * ^ -\'"',
   'a megabyte of text': JSON.stringify('x'.repeat(megabyte)),
-  'text of many accents': JSON.stringify(`a${'\u0301'.repeat(5000)}`),
+  'text with many accents': JSON.stringify(`a${'\u0301'.repeat(5000)}`),
   'an emoji family': '"👨‍👩‍👧‍👦"',
   'a list': '[]',
   'a long list': `[${'1,'.repeat(20_000)}1]`,
   'an object': '{}',
   'a deep list': nested('[', ']'),
-  'a deep object': `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+  'a deeply nested object': `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
   'the year 275760': '"+275760-09-13T00:00:00Z"',
   'the year -271821': '"-271821-04-20T00:00:00Z"',
   'the year 0': '"0000-01-01T00:00:00Z"',
@@ -59,7 +59,7 @@ const wholeBodies: Record<string, string | Uint8Array<ArrayBuffer>> = {
   'an empty body': '',
   'only a space': ' ',
   'a byte order mark': '\ufeff{}',
-  'bytes that are no text': new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
+  'bytes that are not text': new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
   'an oversized body': `{"a":"${'x'.repeat(3 * megabyte)}"}`,
   'members of the prototype': '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"a":1}}}',
   'unknown members': '{"unknown":1,"toString":2,"hasOwnProperty":3}',
@@ -97,14 +97,14 @@ const words: Record<string, string> = {
   NaN: 'NaN',
   'minus one': '-1',
   'a huge number': '1e308',
-  'two to the 31': '2147483648',
-  'two to the 63': '9223372036854775808',
+  '2 to the power of 31': '2147483648',
+  '2 to the power of 63': '9223372036854775808',
   'fifteen nines': '999999999999999',
   'a fraction': '1.5',
   'arabic digits': '%D9%A1',
   'an id in capitals': '0198C0DE-0000-7000-8000-00000000ABCD',
   'a strange id': '00000000-0000-0000-0000-000000000000',
-  'an id and more': '00000000-0000-0000-0000-000000000000%00',
+  'an id with a suffix': '00000000-0000-0000-0000-000000000000%00',
   SQL: '%27%20or%201=1--',
   wildcards: '%25_%5c*',
   operators: '%22%20AND%20NEAR(%20*%20%5e',
@@ -171,10 +171,10 @@ function* onAddress(route: Route, ids: Ids, init: RequestInit): Generator<Attack
     }
   }
   const path = buildPath(route, ids)
-  yield { what: 'a slash at the end', path: `${path}/`, init }
+  yield { what: 'a trailing slash', path: `${path}/`, init }
   yield { what: 'doubled slashes', path: path.replaceAll('/', '//'), init }
   yield { what: 'an encoded slash', path: `/${path.slice(1).replace(/\/(?=[^/]*$)/, '%2f')}`, init }
-  yield { what: 'an overlong address', path: `${path}/${'a/'.repeat(4000)}`, init }
+  yield { what: 'an overlong URL', path: `${path}/${'a/'.repeat(4000)}`, init }
   yield { what: 'capital letters', path: path.toUpperCase(), init }
 }
 
@@ -196,12 +196,12 @@ function* onQuery(route: Route, path: string, init: RequestInit): Generator<Atta
 function* onHeaders(path: string, init: RequestInit): Generator<Attack> {
   const headers: Record<string, Record<string, string>> = {
     'a flood of tags': { 'if-none-match': '"a",'.repeat(10_000), 'if-match': '*' },
-    'a range of nonsense': { range: 'bytes=9999999999999999999-,-1,a-b', 'if-range': '"' },
+    'an invalid range': { range: 'bytes=9999999999999999999-,-1,a-b', 'if-range': '"' },
     'a flood of ranges': { range: `bytes=${'0-1,'.repeat(2000)}0-1` },
-    'languages and types of nonsense': { accept: ';q=x,*/*;q=9', 'accept-encoding': ';;' },
+    'invalid languages and types': { accept: ';q=x,*/*;q=9', 'accept-encoding': ';;' },
     'an old date': { 'if-modified-since': 'Thu, 99 Jan 0000 99:99:99 GMT' },
     'a forged address': { 'x-forwarded-for': `${'1.2.3.4,'.repeat(1000)}::`, forwarded: 'for=_' },
-    'a request id to inject': { 'x-request-id': '"},{"level":60,"msg":"forged' },
+    'a request id with an injection': { 'x-request-id': '"},{"level":60,"msg":"forged' },
     'another event': { 'last-event-id': 'x'.repeat(5000) },
   }
   for (const [what, more] of Object.entries(headers)) {

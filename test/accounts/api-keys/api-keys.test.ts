@@ -37,7 +37,7 @@ describe('an API key', () => {
     ['X-API-Key', (key: string) => ({ 'x-api-key': key })],
     ['Bearer', (key: string) => ({ authorization: `Bearer ${key}` })],
     [
-      'the password of Basic',
+      'a password for Basic authentication',
       (key: string) => ({ authorization: buildBasicHeader('whatever', key) }),
     ],
   ])('is accepted as %s', async (_, headers) => {
@@ -114,7 +114,7 @@ describe('an API key', () => {
     ['a changed secret', (key: string) => `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`],
     ['no secret', (key: string) => key.slice(0, 18)],
     ['another form', () => 'quire_'],
-    ['something very long', () => `quire_${'a'.repeat(3000)}`],
+    ['a very long value', () => `quire_${'a'.repeat(3000)}`],
   ])('is rejected with %s', async (_, change) => {
     const { key } = await createSecret('ann')
     expect((await callWithKey('GET', '/auth/me', change(key))).status).toBe(401)

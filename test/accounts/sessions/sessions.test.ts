@@ -336,7 +336,7 @@ describe('sessions', () => {
   test.each([
     ['an expired token', () => new Date(Date.now() - 1000), undefined],
     [
-      'a foreign secret',
+      'a token signed with another secret',
       () => new Date(Date.now() + 60_000),
       'another secret of more than 32 characters',
     ],
@@ -386,18 +386,18 @@ describe('sessions', () => {
 describe('the session cookie', () => {
   test.each([
     ['no Origin', {}, 403],
-    ['a foreign Origin', { origin: 'https://evil.example' }, 403],
+    ['another Origin', { origin: 'https://evil.example' }, 403],
     ['Origin null', { origin: 'null' }, 403],
     ['another port', { origin: 'http://localhost:81' }, 403],
     [
-      'the own Origin from a foreign frame',
+      'its own Origin in a frame of another site',
       { origin: 'http://localhost', 'sec-fetch-site': 'cross-site' },
       403,
     ],
     ['a sibling site', { origin: 'http://localhost', 'sec-fetch-site': 'same-site' }, 403],
-    ['the own Origin', { origin: 'http://localhost' }, 200],
+    ['its own Origin', { origin: 'http://localhost' }, 200],
     [
-      'the own Origin and Sec-Fetch-Site',
+      'its own Origin and Sec-Fetch-Site',
       { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' },
       200,
     ],

@@ -65,7 +65,7 @@ describe('a user', () => {
     ['no name', { username: '' }, 'username'],
     ['a name like an email address', { username: 'a@b' }, 'username'],
     ['a name with a colon', { username: 'a:b' }, 'username'],
-    ['a name with spaces around', { username: ' a ' }, 'username'],
+    ['a name with surrounding spaces', { username: ' a ' }, 'username'],
     ['an invisible name', { username: '\u200b' }, 'username'],
     ['no address', { email: 'somewhere' }, 'email'],
     ['a short password', { password: '1234567' }, 'password'],

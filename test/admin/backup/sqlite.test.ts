@@ -137,9 +137,9 @@ describe.skipIf(dialect !== 'sqlite')('backups over SQLite', () => {
 describe.skipIf(dialect !== 'sqlite')('verifying', () => {
   const damages: [string, (backup: Backup) => void, RegExp][] = [
     ['a flipped byte', flipByte, /quire\.db has changed/],
-    ['a file that is gone', (backup) => rmSync(getDatabasePath(backup)), /quire\.db is missing/],
-    ['rows that are not there', changeCount, /contains 1 users instead of 2/],
-    ['a file cut short', (backup) => truncateSync(getDatabasePath(backup), 4096), /has changed/],
+    ['a missing file', (backup) => rmSync(getDatabasePath(backup)), /quire\.db is missing/],
+    ['missing rows', changeCount, /contains 1 users instead of 2/],
+    ['a truncated file', (backup) => truncateSync(getDatabasePath(backup), 4096), /has changed/],
   ]
   test.each(damages)('detects %s', async (_, damage, words) => {
     const { config, backup } = await createServerBackup()

@@ -78,7 +78,7 @@ describe('bulk edits of books', () => {
   test.each([
     ['a reader', { publisher: 'x' }, 'ann', 403],
     ['an unknown field', { colour: 'x' }, 'max', 400],
-    ['a number of a whole shelf', { year: 'x' }, 'max', 400],
+    ['a year as text', { year: 'x' }, 'max', 400],
   ])('reject %s', async (_what, fields, as, status) => {
     const body = { bookIds: ids, ...fields }
     expect((await call('PATCH', '/books/bulk/metadata', body, as)).status).toBe(status)

@@ -57,7 +57,7 @@ describe('POST /books/list', () => {
     ['by pages', { pageCount: { operator: 'between', min: 15, max: 25 } }, ['Two']],
     ['by size', { fileSize: { operator: 'gt', value: 999.5 } }, ['One', 'Three', 'Two']],
     ['by year', { year: { operator: 'lt', value: 2000 } }, ['One']],
-    ['that are not from a year', { year: { operator: 'ne', value: 1999 } }, ['Three', 'Two']],
+    ['not from a given year', { year: { operator: 'ne', value: 1999 } }, ['Three', 'Two']],
     ['by summary', { summary: { operator: 'contains', value: 'OF ALL' } }, ['One']],
     ['by format', { format: { operator: 'is', value: 'EPUB' } }, ['Three']],
     ['by volume', { not: { volume: { operator: 'gte', value: 2 } } }, ['One', 'Three']],
@@ -105,7 +105,7 @@ describe('POST /books/list', () => {
 
   test.each([
     ['a field of series', { publisherr: { operator: 'isNull' } }],
-    ['an operator of another kind', { pageCount: { operator: 'is', value: 'x' } }],
+    ['an operator of another type', { pageCount: { operator: 'is', value: 'x' } }],
     ['a number without bounds', { pageCount: { operator: 'gt', value: 1e300 } }],
   ])('rejects %s', async (_what, condition) => {
     expect((await listBooks({ condition })).status).toBe(400)

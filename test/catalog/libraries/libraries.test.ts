@@ -105,19 +105,19 @@ describe('adding a library', () => {
   test.each([
     ['a folder that does not exist', () => '/nowhere/at/all', 400, 'libraries.folder_missing'],
     ['a relative path', () => 'books', 400, 'libraries.folder_not_absolute'],
-    ['the whole disk', () => '/', 400, 'libraries.folder_of_system'],
+    ['the root of the disk', () => '/', 400, 'libraries.folder_of_system'],
     ['the processes', () => '/proc', 400, 'libraries.folder_of_system'],
     ['devices', () => '/dev/shm', 400, 'libraries.folder_of_system'],
     [
-      'what leads to the system',
+      'a path that leads to a system folder',
       () => join(createLink('/sys'), 'kernel'),
       400,
       'libraries.folder_of_system',
     ],
     ['the data folder', () => server.ctx.config.data_dir, 400, 'libraries.folder_overlaps_data'],
-    ['what lies in the data folder', getInsidePath, 400, 'libraries.folder_overlaps_data'],
+    ['a folder in the data folder', getInsidePath, 400, 'libraries.folder_overlaps_data'],
     [
-      'what holds the data folder',
+      'a folder that contains the data folder',
       () => join(server.ctx.config.data_dir, '..'),
       400,
       'libraries.folder_overlaps_data',
@@ -323,10 +323,10 @@ describe('browsing for a folder', () => {
 
   test.each([
     ['the processes', () => '/proc/self'],
-    ['a way round to them', () => '/usr/../proc'],
+    ['a path with dot segments to them', () => '/usr/../proc'],
     ['a link to them', () => createLink('/proc')],
     ['our data', () => server.ctx.config.data_dir],
-    ['what is not there', () => '/nowhere/at/all'],
+    ['a missing folder', () => '/nowhere/at/all'],
     ['a file', () => join(import.meta.dir, 'libraries.test.ts')],
     ['a relative path', () => 'usr'],
   ])('rejects %s', async (_, path) => {

@@ -104,8 +104,8 @@ describe('bulk edits of series', () => {
     ['a reader', 'PATCH', '/metadata', { year: 1 }, 'ann', 403],
     ['an anonymous client', 'POST', '/genres', { add: ['x'] }, 'anonymous', 401],
     ['a title for all', 'PATCH', '/metadata', { title: 'Same' }, 'max', 400],
-    ['a year that is none', 'PATCH', '/metadata', { year: 'x' }, 'max', 400],
-    ['a language that is none', 'PATCH', '/metadata', { language: '!' }, 'max', 400],
+    ['an invalid year', 'PATCH', '/metadata', { year: 'x' }, 'max', 400],
+    ['an invalid language', 'PATCH', '/metadata', { language: '!' }, 'max', 400],
     ['a blank label', 'POST', '/genres', { add: [' '] }, 'max', 400],
     ['an unknown lock', 'PUT', '/metadata/locks', { colour: true }, 'max', 400],
   ])('reject %s', async (_what, method, path, body, as, status) => {

@@ -143,8 +143,8 @@ describe('POST /series/list/facets', () => {
   test.each([
     ['no facet', { facets: [] }],
     ['an unknown facet', { facets: ['summary'] }],
-    ['a condition that is wrong', { facets: ['year'], condition: { year: 1 } }],
-    ['a group that is wrong', { facets: ['year'], condition: { allOf: 3 } }],
+    ['an invalid condition', { facets: ['year'], condition: { year: 1 } }],
+    ['an invalid group', { facets: ['year'], condition: { allOf: 3 } }],
   ])('rejects %s', async (_what, body) => {
     const { status } = await server.call('POST', '/series/list/facets', { as: 'ann', body })
     expect(status).toBe(400)

@@ -14,13 +14,13 @@ const both = { totalChapterCount: 10, totalVolumeCount: 3 }
 test.each([
   ['nothing known', {}, null, null, null],
   ['not tracked', { ...both, tracked: false }, null, null, null],
-  ['nothing at hand', { totalChapterCount: 12 }, 12, null, null],
-  ['some at hand', { totalChapterCount: 12, localMaxChapter: 10 }, 2, null, null],
+  ['no local books', { totalChapterCount: 12 }, 12, null, null],
+  ['some local books', { totalChapterCount: 12, localMaxChapter: 10 }, 2, null, null],
   ['complete', { totalChapterCount: 12, localMaxChapter: 12 }, null, null, null],
-  ['more than is known', { totalVolumeCount: 3, localMaxVolume: 5 }, null, null, null],
+  ['more than the known total', { totalVolumeCount: 3, localMaxVolume: 5 }, null, null, null],
   ['volumes', { totalVolumeCount: 30, localMaxVolume: 5 }, null, 25, null],
   ['one decimal', { totalChapterCount: 10.5, localMaxChapter: 10.2 }, 0.3, null, null],
-  ['less than a decimal', { totalChapterCount: 10.04, localMaxChapter: 10 }, null, null, null],
+  ['less than one decimal', { totalChapterCount: 10.04, localMaxChapter: 10 }, null, null, null],
   [
     'a provider',
     { totalChapterCount: 2, sources: { totalChapterCount: 'plugin:a' } },
@@ -30,14 +30,14 @@ test.each([
   ],
   ['a person', { totalChapterCount: 2, sources: { totalChapterCount: 'edited' } }, 2, null, null],
   [
-    'chapters by a person, volumes by a provider',
+    'chapters set by a user, volumes by a provider',
     { ...both, sources: { totalChapterCount: 'edited', totalVolumeCount: 'plugin:b' } },
     10,
     3,
     'plugin:b',
   ],
   [
-    'only the provider of a gap that is there',
+    'only the provider of an existing gap',
     {
       ...both,
       localMaxChapter: 10,

@@ -67,8 +67,8 @@ describe('POST /series/list', () => {
     ['no member', {}, 'condition'],
     ['a list', [], 'condition'],
     ['an unknown field', { colour: { operator: 'is', value: 'red' } }, 'condition.colour'],
-    ['a field of every object', { constructor: {} }, 'condition.constructor'],
-    ['a group that is no list', { anyOf: leaf }, 'condition.anyOf'],
+    ['a property of every object', { constructor: {} }, 'condition.constructor'],
+    ['a group that is not a list', { anyOf: leaf }, 'condition.anyOf'],
     ['no operator', { year: 3 }, 'condition.year.operator'],
     [
       'an unknown operator',
@@ -76,27 +76,23 @@ describe('POST /series/list', () => {
       'condition.year.operator',
     ],
     [
-      'an operator of another kind',
+      'an operator of another type',
       { year: { operator: 'contains', value: '1' } },
       'condition.year.operator',
     ],
-    ['a value missing', { year: { operator: 'eq' } }, 'condition.year.value'],
+    ['a missing value', { year: { operator: 'eq' } }, 'condition.year.value'],
     ['a value of another type', { year: { operator: 'eq', value: '5' } }, 'condition.year.value'],
-    ['a member too many', { year: { operator: 'isNull', value: 1 } }, 'condition.year.value'],
+    ['an extra member', { year: { operator: 'isNull', value: 1 } }, 'condition.year.value'],
+    ['an invalid id', { libraryId: { operator: 'is', value: "'" } }, 'condition.libraryId.value'],
     [
-      'an id that is none',
-      { libraryId: { operator: 'is', value: "'" } },
-      'condition.libraryId.value',
-    ],
-    [
-      'a moment that is none',
+      'an invalid time',
       { allOf: [{ dateAdded: { operator: 'after', value: 'yesterday' } }] },
       'condition.allOf.0.dateAdded.value',
     ],
     ['nine levels', buildNested(8), 'condition.not.not.not.not.not.not.not.not'],
     ['a hundred and one fields', { anyOf: buildMany(101, leaf) }, 'condition.anyOf.100.year'],
     ['many empty groups', { anyOf: buildMany(400, { allOf: [] }) }, 'condition.anyOf.299'],
-    ['an empty text', { title: { operator: 'is', value: '' } }, 'condition.title.value'],
+    ['an empty string', { title: { operator: 'is', value: '' } }, 'condition.title.value'],
   ])('rejects %s with its location', async (_what, condition, path) => {
     const { status, body } = await listSeries({ condition })
     expect([status, body.details?.[0]?.path]).toEqual([400, path])

@@ -266,12 +266,15 @@ describe('corrections', () => {
 
   const wrong: [string, Record<string, unknown>][] = [
     ['nothing to change', { ...rule, change: {} }],
-    ['a merge without a series', { ...rule, change: { countAs: 'volume', acrossFolders: true } }],
+    [
+      'acrossFolders without a series',
+      { ...rule, change: { countAs: 'volume', acrossFolders: true } },
+    ],
     ['an empty series', { ...rule, change: { set: { series: ' ' } } }],
-    ['a pattern without end', { ...rule, pattern: 'x'.repeat(501) }],
+    ['an endless pattern', { ...rule, pattern: 'x'.repeat(501) }],
     ['an empty pattern', { ...rule, pattern: '' }],
     ['a regular expression', { ...rule, match: 'regex' }],
-    ['a volume that is text', { ...rule, change: { set: { volume: '1' } } }],
+    ['a volume as text', { ...rule, change: { set: { volume: '1' } } }],
     ['an unknown field', { ...rule, change: { set: { publisher: 'X' } } }],
   ]
   for (const [what, body] of wrong) {

@@ -62,7 +62,7 @@ describe('sidecar files', () => {
 
   test.each<[string, Files]>([
     ['metadata.opf in its folder', { 'T/metadata.opf': buildOpf('Beside') }],
-    ['a description of its own name', { 'T/Guards.opf': buildOpf('Beside') }],
+    ['a sidecar file with the name of the book', { 'T/Guards.opf': buildOpf('Beside') }],
     ['ComicInfo.xml in its folder', { 'T/ComicInfo.xml': makeComicInfo({ Title: 'Beside' }) }],
   ])('%s takes precedence over the metadata inside a book', async (_, files) => {
     const comicInfo = { Title: 'Inside', Publisher: 'TestServer' }
@@ -91,10 +91,10 @@ describe('sidecar files', () => {
   })
 
   test.each<[string, string, string]>([
-    ['half a series.json', 'series.json', '{"metadata":'],
-    ['an OPF that is none', 'metadata.opf', 'junk'],
+    ['a truncated series.json', 'series.json', '{"metadata":'],
+    ['an invalid OPF', 'metadata.opf', 'junk'],
     ['a ComicInfo of 9 MiB', 'ComicInfo.xml', 'x'.repeat(9 << 20)],
-    ['a cover that is none', 'cover.jpg', 'junk'],
+    ['an invalid cover', 'cover.jpg', 'junk'],
   ])('%s is a finding with no other effect', async (_, name, junk) => {
     const { id, findings } = await createLibrary({
       'S/1.cbz': await makeComic(),

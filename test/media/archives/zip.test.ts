@@ -91,7 +91,7 @@ describe('names', () => {
     ['UTF-8 without its flag', '第01話/表紙.jpg', undefined, '第01話/表紙.jpg'],
     ['the Unicode extra field', '_.jpg', buildUnicodePathField('_.jpg', '表紙.jpg'), '表紙.jpg'],
     [
-      'an extra field of another name',
+      'an extra field for another name',
       '_.jpg',
       buildUnicodePathField('other.jpg', '表紙.jpg'),
       '_.jpg',
@@ -112,7 +112,7 @@ describe('a damaged archive', () => {
   test.each([
     ['cut in the middle', plain.subarray(0, plain.length >> 1), 1],
     ['cut at the end', plain.subarray(0, plain.length - 10), 4],
-    ['with a ruined directory', withGarbage, 4],
+    ['with a damaged directory', withGarbage, 4],
   ])('%s yields the pages that can be found', async (_, bytes, atLeast) => {
     const book = await readBook(writeBook('book.cbz', bytes))
     expect(book.pages.length).toBeGreaterThanOrEqual(atLeast)
@@ -149,12 +149,12 @@ describe('a hostile archive', () => {
   const zeros = Buffer.alloc(64 << 20)
   test.each([
     [
-      'a bomb with its true size',
+      'a bomb with its real size',
       makeZip([{ name: 'a.jpg', data: zeros, method: 8 }]),
       'too_large',
     ],
     [
-      'a bomb with a false size',
+      'a bomb with a wrong size',
       makeZip([{ name: 'a.jpg', data: zeros, method: 8, claimedSize: 5000 }]),
       'unreadable',
     ],

@@ -49,10 +49,10 @@ describe('a book that consists of images', () => {
 
   test.each<[string, string[]]>([
     ['a cover before a text', [buildImagePage(0), '<p>Once upon a time</p>']],
-    ['a page with two pictures', [buildImagePage(0) + buildImagePage(1), buildImagePage(2)]],
+    ['a page with two images', [buildImagePage(0) + buildImagePage(1), buildImagePage(2)]],
     ['a caption', [buildImagePage(0), `${buildImagePage(1)}<p>Fig. 1</p>`]],
-    ['a picture that is missing', [buildImagePage(0), '<img src="none.jpg"/>']],
-    ['a single picture', [buildImagePage(0)]],
+    ['a missing image', [buildImagePage(0), '<img src="none.jpg"/>']],
+    ['a single image', [buildImagePage(0)]],
   ])('with %s is not a paged book', async (_, bodies) => {
     const book = await readBook(writeEpub(bodies))
     expect(book).toMatchObject({ fixedLayout: false, pages: [] })

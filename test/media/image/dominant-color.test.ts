@@ -48,13 +48,13 @@ test('the dominant color ignores white paper', async () => {
 test.each([
   ['grey', () => drawAreas('#808080', '#808080', 0.5).grayscale().jpeg(), '#808080'],
   [
-    'in 16-bit colour',
+    'in 16-bit color',
     () => drawAreas('#2040a0', '#2040a0', 0.5).toColourspace('rgb16').png(),
     '#2040a0',
   ],
   ['in CMYK', () => drawAreas('#2040a0', '#2040a0', 0.5).toColourspace('cmyk').jpeg(), '#2040a0'],
   [
-    'in palette colour',
+    'in palette color',
     () => drawAreas('#2040a0', '#2040a0', 0.5).png({ palette: true }),
     '#2040a0',
   ],

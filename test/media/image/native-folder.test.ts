@@ -46,7 +46,7 @@ test('keeps intact files', () => {
 
 test.each([
   ['shorter', (path: string) => writeFileSync(path, 'add')],
-  ['changed but of the same length', (path: string) => writeFileSync(path, 'ADDON')],
+  ['changed but of equal length', (path: string) => writeFileSync(path, 'ADDON')],
   ['missing', (path: string) => rmSync(path)],
   ['writable by others', (path: string) => chmodSync(path, 0o777)],
 ])('replaces a file that is %s', (_, damage) => {

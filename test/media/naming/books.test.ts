@@ -110,7 +110,7 @@ describe('settings are rejected', () => {
   const invalidSettings: [string, Partial<NamingSettings>, string][] = [
     ['with an unknown option', { seriesConfig: { depth: 3 } }, 'seriesConfig.depth'],
     [
-      'with a pattern without its group',
+      'with a pattern without the required group',
       { seriesStrategy: 'custom', seriesConfig: { pattern: 'x' } },
       'seriesConfig.pattern',
     ],

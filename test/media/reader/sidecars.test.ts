@@ -110,7 +110,7 @@ describe('series.json', () => {
     ['an empty file', ''],
     ['half a file', '{"name": "Sa'],
     ['a list of numbers', '[1, 2]'],
-    ['nesting without end', '['.repeat(200_000)],
+    ['endless nesting', '['.repeat(200_000)],
   ])('%s is a finding', (_, text) => {
     expect(read('series_json', text)).toMatchObject({
       metadata: null,

@@ -25,15 +25,15 @@ const email = () => text(254, { minLength: 3, pattern: '^.+@.+$' } as { minLengt
 
 const invalidBodies = [
   ['no text', text(), 3, v.text()],
-  ['an empty text', text(9, { minLength: 1 }), '', v.empty()],
+  ['an empty string', text(9, { minLength: 1 }), '', v.empty()],
   ['a short text', text(1000, { minLength: 8 }), 'short', v.min_length({ min: 8 })],
   ['a long text', text(3), 'long', v.max_length({ max: 3 })],
   ['a NUL', text(9), 'a\0b', v.bad_characters()],
   ['another form', email(), 'nowhere', v.bad_characters()],
-  ['a text or nothing', nullable(text(3)), 'long', v.max_length({ max: 3 })],
+  ['an optional text', nullable(text(3)), 'long', v.max_length({ max: 3 })],
   ['a change', patchable(text(1000, { minLength: 8 })), 'short', v.min_length({ min: 8 })],
   [
-    'no whole number',
+    'a fractional number',
     integer({ minimum: 0, maximum: 5 }),
     1.5,
     v.integer_between({ min: 0, max: 5 }),
@@ -52,7 +52,12 @@ const invalidBodies = [
   ['no list', list(text()), 'a', v.list()],
   ['an empty list', list(text(), { minItems: 1 }), [], v.min_entries({ min: 1 })],
   ['a long list', list(text(), { maxItems: 1 }), ['a', 'b'], v.max_entries({ max: 1 })],
-  ['a doubled list', list(text(), { uniqueItems: true }), ['a', 'a'], v.duplicate_entries()],
+  [
+    'a list with duplicates',
+    list(text(), { uniqueItems: true }),
+    ['a', 'a'],
+    v.duplicate_entries(),
+  ],
   ['no object', freeForm(), 3, v.object()],
   ['no file', upload(), 3, v.file()],
   ['another value', literal('Bearer'), 'Basic', v.constant({ value: '"Bearer"' })],

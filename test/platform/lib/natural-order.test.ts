@@ -7,10 +7,10 @@ test.each([
   ['case does not matter', ['a1', 'B2', 'c3']],
   ['a folder stays together and comes before longer names', ['a/2', 'a/10', 'a b/1', 'ab/1']],
   ['signs, digits, letters', ['!cover', '1', 'a', 'aaa']],
-  ['numbers longer than any machine word', [`p${'9'.repeat(40)}`, `p1${'0'.repeat(40)}`]],
+  ['numbers longer than a machine word', [`p${'9'.repeat(40)}`, `p1${'0'.repeat(40)}`]],
   ['a beginning comes before what it begins', ['c1', 'c1.5', 'c1a']],
   [
-    'wide digits as numbers, too',
+    'full-width digits are numbers, too',
     ['第１話/９', '第１話/１０', '第2話/1', '第２話/２', '第１０話/１'],
   ],
   ['the empty name is first', ['', '0', 'a']],

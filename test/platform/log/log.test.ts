@@ -161,7 +161,7 @@ const leaks: [name: string, write: (log: TextLog) => void][] = [
   ['a bearer token', (log) => log.info(`refused Authorization: Bearer ${secret}`)],
   ['basic credentials', (log) => log.info(`refused Authorization: Basic ${btoa(secret)}`)],
   ['a query', (log) => log.info({ path: `/opds?page=1&apiKey=${secret}` }, 'x')],
-  ['a set-up link', (log) => log.info(`open http://localhost/setup#token=${secret}`)],
+  ['a setup link', (log) => log.info(`open http://localhost/setup#token=${secret}`)],
 ]
 test.each(leaks)('no secret is logged through %s', (_, write) => {
   const file = join(folder, 'q.log')
@@ -267,14 +267,14 @@ describe('the log file', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('before')
   })
 
-  test.each(['a folder', '/dev/full', 'below a file'])(
+  test.each(['a folder', '/dev/full', 'in a folder that is a file'])(
     'is reported once and skipped when it cannot be written (%s)',
     (kind) => {
       if (kind === '/dev/full' && !existsSync(kind)) return
       writeFileSync(join(folder, 'plain'), '')
       const paths = new Map([
         ['a folder', folder],
-        ['below a file', join(folder, 'plain/q.log')],
+        ['in a folder that is a file', join(folder, 'plain/q.log')],
       ])
       const path = paths.get(kind) ?? kind
       const { log, lines } = openLog({ 'logging.file': path })

@@ -194,7 +194,7 @@ describe('requests', () => {
     ['a response', 'GET', '/auth/me', '/api/v1/auth/me', undefined, 401],
     ['an error', 'GET', '/metrics', '/api/v1/metrics', 'ann', 403],
     [
-      'an ID under its route pattern',
+      'an id as its route pattern',
       'GET',
       `/books/${Bun.randomUUIDv7()}`,
       '/api/v1/books/:id',

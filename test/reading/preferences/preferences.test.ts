@@ -67,13 +67,13 @@ describe('settings by scope', () => {
 
   test.each([
     ['an unknown key', 'scope=user', { 'ui.colour': 'red' }, 'preferences.ui.colour'],
-    ['a word that is none', 'scope=user', { 'ui.theme': 'pink' }, 'preferences.ui.theme'],
+    ['an unknown value', 'scope=user', { 'ui.theme': 'pink' }, 'preferences.ui.theme'],
     ['a number out of bounds', '', { 'reader.brightness': 1e9 }, 'preferences.reader.brightness'],
-    ['a list without an end', '', { 'home.order': Array(61).fill('x') }, 'preferences.home.order'],
-    ['a text without an end', '', { 'epub.font': 'x'.repeat(61) }, 'preferences.epub.font'],
-    ['an id where none belongs', `id=${Bun.randomUUIDv7()}`, {}, 'id'],
-    ['no id where one belongs', 'scope=book', {}, 'id'],
-    ['a scope that is none', 'scope=world', {}, 'scope'],
+    ['an endless list', '', { 'home.order': Array(61).fill('x') }, 'preferences.home.order'],
+    ['an endless text', '', { 'epub.font': 'x'.repeat(61) }, 'preferences.epub.font'],
+    ['an id that is not allowed', `id=${Bun.randomUUIDv7()}`, {}, 'id'],
+    ['a missing id', 'scope=book', {}, 'id'],
+    ['an unknown scope', 'scope=world', {}, 'scope'],
   ])('reject %s', async (_what, query, values, path) => {
     const { status, body } = await putSettings(query, values)
     expect([status, body.details[0].path]).toEqual([400, path])

@@ -40,16 +40,21 @@ const expectPage = (number: number, more: object = {}) => ({ page: number, ...mo
 describe('reading events change the position', () => {
   test.each<[string, ReadingEvent[], Partial<ReadingState>, number]>([
     ['a first page', [buildPageEvent(5, 1)], expectPage(5, { pass: 1, completed: false }), 1],
-    ['a user who turns back', [buildPageEvent(9, 1), buildPageEvent(4, 2)], expectPage(4), 2],
-    ['a sync that is behind', [buildPageEvent(9, 1), buildPageEvent(4, 2, sync)], expectPage(9), 2],
+    ['turning back', [buildPageEvent(9, 1), buildPageEvent(4, 2)], expectPage(4), 2],
     [
-      'a sync that is ahead',
+      'a synchronized position behind the current one',
+      [buildPageEvent(9, 1), buildPageEvent(4, 2, sync)],
+      expectPage(9),
+      2,
+    ],
+    [
+      'a synchronized position ahead of the current one',
       [buildPageEvent(9, 1), buildPageEvent(12, 2, sync)],
       expectPage(12),
       2,
     ],
     [
-      'an inferred page that is behind',
+      'an inferred page behind the current one',
       [buildPageEvent(9, 1), buildPageEvent(4, 2, inferred)],
       expectPage(9),
       2,
@@ -106,20 +111,20 @@ describe('reading events change the position', () => {
     ['unread', [read, unread], { completed: false, started: false, pass: 2, completions: 1 }, 2],
     ['unread, twice', [read, unread, unread], { pass: 2 }, 2],
     [
-      'unread of a book in the middle',
+      'unread in the middle of a book',
       [buildPageEvent(5, 1), unread],
       expectPage(0, { pass: 2 }),
       2,
     ],
     ['read after unread', [read, unread, read], { completions: 2, pass: 2, completed: true }, 3],
     [
-      'a position from before unread',
+      'a position from before "unread"',
       [buildPageEvent(5, 1), unread, buildPageEvent(8, 2)],
       { started: false },
       3,
     ],
     [
-      'an end from before unread',
+      'a completion from before "unread"',
       [buildPageEvent(5, 1), unread, buildPageEvent(20, 2)],
       { completions: 0 },
       3,

@@ -251,8 +251,8 @@ describe('Readium progression', () => {
 
   test.each([
     ['a locator over 8 KiB', { ...locator, text: { highlight: 'x'.repeat(9000) } }],
-    ['a locator that says no place', { ...locator, locations: { progression: 0.3 } }],
-    ['a place beyond the end', { ...locator, locations: { totalProgression: 1.2 } }],
+    ['a locator without a position', { ...locator, locations: { progression: 0.3 } }],
+    ['a position after the end', { ...locator, locations: { totalProgression: 1.2 } }],
     ['no href', { type: 'text/html', locations: { totalProgression: 0.2 } }],
   ])('rejects %s', async (_, wrong) => {
     const book = await addBook()

@@ -138,7 +138,7 @@ describe('rejects', () => {
     ['unknown ones among many', 'POST', '/want-to-read/bulk', { bookIds: [missing] }, 404],
     ['too many', 'POST', '/want-to-read/bulk', { bookIds: Array(501).fill(missing) }, 400],
     ['an unknown order', 'GET', '/want-to-read?sort=title', undefined, 400],
-    ['a malformed address', 'DELETE', '/want-to-read/books/x', undefined, 400],
+    ['a malformed URL', 'DELETE', '/want-to-read/books/x', undefined, 400],
   ])('%s', async (_, method, path, body, status) => {
     const options = { as: 'ann', ...(body !== undefined && { body }) }
     expect((await server.call(method, path, options)).status).toBe(status)

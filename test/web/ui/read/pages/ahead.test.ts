@@ -47,12 +47,12 @@ describe('the displayed width of a page', () => {
   const page: Page = { number: 1, width: 2_000, height: 3_000 }
   const wide: Page = { number: 2, width: 4_000, height: 3_000 }
   const cases: [string, Page, Partial<Screen>, number][] = [
-    ['half the stage at most, among pairs', page, {}, 600],
-    ['as much as a wide page takes', wide, {}, 1_200],
-    ['the whole stage, where pages are as wide as it', page, { fit: 'width' }, 1_400],
-    ['its own dots, one to one', page, { fit: 'original' }, 2_000],
+    ['at most half the stage, in pairs', page, {}, 600],
+    ['the width of a wide page', wide, {}, 1_200],
+    ['the whole stage, for pages of its width', page, { fit: 'width' }, 1_400],
+    ['its own size, pixel by pixel', page, { fit: 'original' }, 2_000],
     ['more on a dense screen', page, { density: 2 }, 1_200],
-    ['the whole stage, where its size is not known', { ...page, width: null }, {}, 1_400],
+    ['the whole stage, if the size is unknown', { ...page, width: null }, {}, 1_400],
   ]
   test.each(cases)('is %s', (_name, shown, change, expected) => {
     expect(widthOnScreen(shown, { ...screen, ...change })).toBe(expected)

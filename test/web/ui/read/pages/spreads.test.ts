@@ -40,9 +40,9 @@ function formatSpreads(kinds: string, change: Partial<SpreadRules> = {}) {
 describe('pairing pages', () => {
   const cases: [string, string, Partial<SpreadRules>, string][] = [
     ['a cover stands alone', 'pppppp', {}, '1 2-3 4-5 6'],
-    ['a cover among the others', 'pppppp', { coverAlone: false }, '1-2 3-4 5-6'],
+    ['a cover paired like other pages', 'pppppp', { coverAlone: false }, '1-2 3-4 5-6'],
     ['one page at a time', 'ppwp', { hasPairs: false }, '1 2 3 4'],
-    ['a wide page is a spread of its own', 'pppwpp', {}, '1 2-3 4 5-6'],
+    ['a wide page is its own spread', 'pppwpp', {}, '1 2-3 4 5-6'],
     ['a wide page in the middle of a pair leaves one page alone', 'ppwppp', {}, '1 2 3 4-5 6'],
     ['several wide pages', 'pwwppw', {}, '1 2 3 4-5 6'],
     ['a wide cover', 'wpppp', {}, '1 2-3 4-5'],
@@ -50,7 +50,7 @@ describe('pairing pages', () => {
     ['a shift changes the pairs after it', 'pppppppp', { shiftedAt: [4] }, '1 2-3 4 5-6 7-8'],
     ['a shift in the middle of a pair', 'pppppp', { shiftedAt: [3] }, '1 2 3 4-5 6'],
     ['two shifts', 'pppppppp', { shiftedAt: [2, 5] }, '1 2 3-4 5 6-7 8'],
-    ['a shift of a page that is not there', 'ppp', { shiftedAt: [99] }, '1 2-3'],
+    ['a shift of a missing page', 'ppp', { shiftedAt: [99] }, '1 2-3'],
     ['no pages', '', {}, ''],
     ['sides specified by the book', 'rlrlr', {}, '1 2-3 4-5'],
     ['a left page after a left one', 'rlrllr', {}, '1 2-3 4 5-6'],
@@ -59,7 +59,7 @@ describe('pairing pages', () => {
     ['sides of some pages only', 'pplrpp', {}, '1 2 3-4 5-6'],
     ['sides from right to left', 'lrlrl', { direction: 'rtl' }, '1 2-3 4-5'],
     ['a pair at the very start', 'lrlr', { coverAlone: false }, '1-2 3-4'],
-    ['a cover with a neighbour that is shown alone', 'lrlr', {}, '1 2 3-4'],
+    ['a cover with a neighbor that is shown alone', 'lrlr', {}, '1 2 3-4'],
     ['the same side for all pages is ignored', 'rrrrr', {}, '1 2-3 4-5'],
     ['a shift overrides the sides after it', 'rlrlrlr', { shiftedAt: [4] }, '1 2-3 4 5-6 7'],
   ]

@@ -22,22 +22,22 @@ const buildSpreads = (...shapes: (typeof upright)[]): Spread[] =>
 
 describe('the displayed part of a page', () => {
   const cases: [string, Partial<Page>, Partial<WideRules>, Part[]][] = [
-    ['a wide one, by default', wide, { widePages: 'whole' }, ['whole']],
-    ['a wide one, half by half', wide, {}, ['left', 'right']],
-    ['a wide one that is read leftwards', wide, { direction: 'rtl' }, ['right', 'left']],
-    ['a wide one that is read downwards', wide, { direction: 'ttb' }, ['left', 'right']],
-    ['a wide one, turned', wide, { widePages: 'turned' }, ['turned']],
-    ['a wide one where there is room', wide, { isCramped: false }, ['whole']],
+    ['a wide page, by default', wide, { widePages: 'whole' }, ['whole']],
+    ['a wide page in halves', wide, {}, ['left', 'right']],
+    ['a wide page read from right to left', wide, { direction: 'rtl' }, ['right', 'left']],
+    ['a wide page read from top to bottom', wide, { direction: 'ttb' }, ['left', 'right']],
+    ['a rotated wide page', wide, { widePages: 'turned' }, ['turned']],
+    ['a wide page with enough space', wide, { isCramped: false }, ['whole']],
     [
-      'a wide one to be turned, where there is room',
+      'a wide page set to rotate, with enough space',
       wide,
       { widePages: 'turned', isCramped: false },
       ['whole'],
     ],
-    ['an upright one', upright, {}, ['whole']],
-    ['an upright one, where wide ones are turned', upright, { widePages: 'turned' }, ['whole']],
-    ['a square one', { width: 900, height: 900 }, {}, ['whole']],
-    ['one whose size is not known', { width: null, height: null }, {}, ['whole']],
+    ['an upright page', upright, {}, ['whole']],
+    ['an upright page, while wide pages rotate', upright, { widePages: 'turned' }, ['whole']],
+    ['a square page', { width: 900, height: 900 }, {}, ['whole']],
+    ['a page of unknown size', { width: null, height: null }, {}, ['whole']],
   ]
   test.each(cases)('%s', (_name, shape, rules, expected) => {
     const page: Page = { number: 1, ...upright, ...shape }

@@ -85,13 +85,13 @@ describe('zoom', () => {
 
   const lyings: [string, Placement][] = [
     ['smaller than the stage', lying],
-    ['higher, from its top', { ...lying, content: { width: 1000, height: 3000 } }],
+    ['taller, from its top', { ...lying, content: { width: 1000, height: 3000 } }],
     [
       'higher, scrolled',
       { ...lying, content: { width: 1000, height: 3000 }, scroll: { x: 0, y: 900 } },
     ],
     [
-      'wider and higher, scrolled both ways',
+      'wider and taller, scrolled in both directions',
       { ...lying, content: { width: 2400, height: 3000 }, scroll: { x: 700, y: 1100 } },
     ],
   ]
