@@ -182,6 +182,7 @@ function fingerprintWholeFile(file: BookFile): Fingerprint {
 
 /** Starts with the size, so that hashes of equal size are found together. */
 export const getWholeFileHash = (size: number) => `file:${size}:`
+export const isWholeFileHash = (content: string) => content.startsWith('file:')
 
 /** Each block is hashed together with the hash of the previous blocks. */
 function computeWholeHash(file: BookFile): string {

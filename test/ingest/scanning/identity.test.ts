@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { bookPaths } from '../../../src/catalog/books/schema'
+import { bookContents, bookMetadata, bookPaths, books } from '../../../src/catalog/books/schema'
+import { FileReaders } from '../../../src/ingest/scanning/read/file-readers'
+import { hashSuspects } from '../../../src/ingest/scanning/read/hash-suspects'
+import type { Root } from '../../../src/ingest/scanning/run'
 import { makeCbz } from '../../support/make/cbz'
 import { makePdf } from '../../support/make/pdf'
 import { makeTar } from '../../support/make/tar'
@@ -111,6 +114,62 @@ for (const [name, { act, ends }] of Object.entries(changes)) {
     }, 60_000)
   }
 }
+
+describe('a file that crashed its reader twice', () => {
+  const putPages = async (folder: string, seed: number) =>
+    writeFiles(folder, { 'A/1.cbz': await makeComic(seed) }, new Date('2024-08-01'))
+  /** As if the process had died while it read the file. */
+  const markCrashed = (n: number, attempts: number) =>
+    server.ctx.write((tx) =>
+      tx.update(books).set({ attempts, analyzedAt: null }).where(eq(books.n, n)),
+    )
+  /** Undoes the first reading of the file. */
+  const forgetContents = (n: number) =>
+    server.ctx.write(async (tx) => {
+      const unread = { contentHash: null, directoryHash: null, fingerprint: null, pageCount: 0 }
+      await tx.update(books).set(unread).where(eq(books.n, n))
+      await tx.delete(bookMetadata).where(eq(bookMetadata.n, n))
+      await tx.delete(bookContents).where(eq(bookContents.n, n))
+    })
+
+  test('is recognized when it moves, although it was never read', async () => {
+    const { folder, id, book } = await createLibraries(2)
+    await forgetContents(book.n)
+    await markCrashed(book.n, 2)
+    await addUserData(server, book.id)
+    expect(await scanLibrary(server, id)).toMatchObject({ findings: 1 })
+    moveFile(`${folder}/A/1.cbz`, `${folder}/B/2.cbz`)
+    expect(await scanLibrary(server, id)).toMatchObject({ added: 0, moved: 1, missing: 0 })
+    const moved = (await listBooks(server, id)).find(({ id: one }) => one === book.id)
+    expect(moved).toMatchObject({ relativePath: 'B/2.cbz', trashedAt: null, pageCount: 3 })
+    await expectUserData(server, book.id)
+  })
+
+  test('is recognized when it moves, although it had changed before', async () => {
+    const { folder, id, book } = await createLibraries(2)
+    await addUserData(server, book.id)
+    await putPages(folder, 500)
+    await markCrashed(book.n, 2)
+    expect(await scanLibrary(server, id)).toMatchObject({ findings: 1 })
+    moveFile(`${folder}/A/1.cbz`, `${folder}/B/2.cbz`)
+    expect(await scanLibrary(server, id)).toMatchObject({ added: 0, moved: 1, missing: 0 })
+    const moved = (await listBooks(server, id)).find(({ id: one }) => one === book.id)
+    expect(moved).toMatchObject({ relativePath: 'B/2.cbz', trashedAt: null, finding: null })
+    await expectUserData(server, book.id)
+  })
+
+  test('is identified before it is opened again', async () => {
+    const { folder, book } = await createLibraries(2)
+    await forgetContents(book.n)
+    const root = { path: folder } as Root
+    using readers = new FileReaders(1, 10_000)
+    const { signal } = new AbortController()
+    const suspects = [{ n: book.n, root, path: 'A/1.cbz' }]
+    await hashSuspects({ ctx: server.ctx, readers, signal }, suspects)
+    const [stored] = await server.ctx.db.select().from(books).where(eq(books.n, book.n))
+    expect(stored!.contentHash).toStartWith(`file:${book.size}:`)
+  })
+})
 
 describe('an apparent move', () => {
   test('is a copy when the old file still exists', async () => {

@@ -108,16 +108,27 @@ export async function requestReading(tx: Tx, ns: readonly number[]) {
   await tx.update(books).set({ attempts: 0, analyzedAt: null }).where(inNumbers(books.n, ns))
 }
 
+interface GivenUp {
+  size: number
+  modifiedAtMs: number
+  /** Hash of the whole file. */
+  contentHash: string | null
+}
+
 export interface Unreadable {
   n: number
   finding: StoredFinding
   /** The file when reading failed permanently; undefined retries in the next scan. */
-  givenUp: { size: number; modifiedAtMs: number } | undefined
+  givenUp: GivenUp | undefined
 }
 
 /** Keeps all known data, including pages: the file may become readable again. */
 export async function storeUnreadable(tx: Tx, { n, finding, givenUp }: Unreadable, now: Date) {
-  const settled = givenUp && { ...givenUp, analyzedAt: now }
+  const settled = givenUp && {
+    ...givenUp,
+    contentHash: keepContentHashOfSameFile(givenUp),
+    analyzedAt: now,
+  }
   await tx
     .update(books)
     .set({ attempts: 0, finding: finding.code, updatedAt: now, ...settled })
@@ -126,6 +137,13 @@ export async function storeUnreadable(tx: Tx, { n, finding, givenUp }: Unreadabl
     .insert(bookContents)
     .values({ n, pages: [], findings: [finding] })
     .onConflictDoUpdate({ target: bookContents.n, set: { findings: [finding] } })
+}
+
+/** The hash of another file would make that file move the book. */
+const keepContentHashOfSameFile = ({ size, modifiedAtMs, contentHash }: GivenUp) => {
+  const hash = sql.param(contentHash, books.contentHash)
+  return sql`case when ${books.size} = ${size} and ${books.modifiedAtMs} = ${modifiedAtMs}
+    then coalesce(${books.contentHash}, ${hash}) else ${hash} end`
 }
 
 /** Stores the contents. Edited and locked fields stay. */

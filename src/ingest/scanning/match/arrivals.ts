@@ -5,9 +5,8 @@
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { type BookByContent, findByContent } from '../../../catalog/books/scanned/book-moves'
 import type { Db } from '../../../platform/db/store'
-import type { Fingerprint } from '../../../media/reader/fingerprint'
 import type { Candidate } from './comparison'
-import { findEvidence } from './evidence'
+import { type Evidence, findEvidence } from './evidence'
 import { isInScannedFolder } from './orphaned-books'
 import { type Arrival, buildPlaceKey } from './match-moves'
 import { findRootsWithRules, type RootWithRules } from '../queries'
@@ -54,8 +53,11 @@ async function collectArrivals(
   const { ctx, signal } = run
   for (const slice of splitIntoSlices(files, filesPerSlice)) {
     signal.throwIfAborted()
-    const paths = slice.map(({ path }) => `${root.path}/${path}`)
-    const evidence = await findEvidence(run, paths)
+    const probed = slice.map(({ path, n }) => ({
+      path: `${root.path}/${path}`,
+      isNew: n === undefined,
+    }))
+    const evidence = await findEvidence(run, probed)
     for (const [i, { path, isChanged }] of slice.entries()) {
       const key = buildPlaceKey({ rootId: root.id, path })
       if (isChanged) search.changedContents.set(key, evidence[i]?.content ?? null)
@@ -70,9 +72,9 @@ async function collectArrivals(
 async function loadBooksByContent(
   db: Db,
   { booksByContent, contentByPlace }: ArrivalSearch,
-  evidence: readonly (Fingerprint | null)[],
+  evidence: readonly (Evidence | null)[],
 ) {
-  const contents = new Set(evidence.flatMap((one) => one?.content ?? []))
+  const contents = new Set(evidence.flatMap(listContents))
   const newContents = [...contents].filter((content) => !booksByContent.has(content))
   if (newContents.length === 0) return
   for (const content of newContents) booksByContent.set(content, [])
@@ -84,20 +86,22 @@ async function loadBooksByContent(
 
 function addArrival(
   { arrivals, booksByContent, contentByPlace }: ArrivalSearch,
-  {
-    root,
-    file,
-    evidence,
-  }: { root: Root; file: Candidate; evidence: Fingerprint | null | undefined },
+  { root, file, evidence }: { root: Root; file: Candidate; evidence: Evidence | null | undefined },
 ) {
-  const { content = null, directory = null } = evidence ?? {}
-  if (content === null || booksByContent.get(content)?.length === 0) return
+  const { directory = null } = evidence ?? {}
   const { path, size, modifiedAtMs, n } = file
   const place = { rootId: root.id, path }
-  // The content is the same: the file was only touched or repacked.
-  if (contentByPlace.get(buildPlaceKey(place)) === content) return
-  arrivals.push({ ...place, size, modifiedAtMs, directory, content, n })
+  for (const content of listContents(evidence)) {
+    if (booksByContent.get(content)?.length === 0) continue
+    // The content is the same: the file was only touched or repacked.
+    if (contentByPlace.get(buildPlaceKey(place)) === content) continue
+    arrivals.push({ ...place, size, modifiedAtMs, directory, content, n })
+  }
 }
+
+/** The hash of the whole file comes first, because it proves more. */
+const listContents = (evidence: Evidence | null | undefined) =>
+  [evidence?.fileHash, evidence?.content].filter((content) => content != null)
 
 /** Checks the old place too: a book whose file is still there was copied, not moved. */
 export async function findMovableBooks(

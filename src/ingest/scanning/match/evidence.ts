@@ -1,8 +1,19 @@
 /** Collects evidence of a file's identity, cheapest source first. */
 import { findHashedSizes } from '../../../catalog/books/scanned/book-moves'
-import type { Fingerprint } from '../../../media/reader/fingerprint'
+import { type Fingerprint, isWholeFileHash } from '../../../media/reader/fingerprint'
 import { decodePackedEvidence } from '../read/native-decoding'
 import type { Run } from '../run'
+
+export interface Evidence extends Fingerprint {
+  /** Another possible content: a file that crashed its reader is known by the hash of the whole file. */
+  fileHash?: string | undefined
+}
+
+interface ProbedFile {
+  path: string
+  /** No book is at this path. */
+  isNew: boolean
+}
 
 /**
  * Reads the archive directory, asks a decoder for packed archives, and hashes the whole file only if a
@@ -10,10 +21,11 @@ import type { Run } from '../run'
  */
 export async function findEvidence(
   { ctx, readers }: Pick<Run, 'ctx' | 'readers'>,
-  paths: readonly string[],
-): Promise<(Fingerprint | null)[]> {
+  files: readonly ProbedFile[],
+): Promise<(Evidence | null)[]> {
+  const paths = files.map(({ path }) => path)
   const probes = await readers.probe(paths)
-  const evidence: (Fingerprint | null)[] = [...probes]
+  const evidence: (Evidence | null)[] = [...probes]
   const indexes = [...probes.keys()]
   const packed = indexes.filter((i) => probes[i]?.isPacked)
   const packedEvidence = await decodePackedEvidence(
@@ -21,15 +33,21 @@ export async function findEvidence(
     packed.map((i) => paths[i]!),
   )
   for (const [k, i] of packed.entries()) evidence[i] = packedEvidence[k] ?? null
-  const unidentified = indexes.filter((i) => probes[i] && !evidence[i]?.content)
+  const toHash = indexes.filter((i) => {
+    const content = evidence[i]?.content
+    return probes[i] && (!content || (files[i]!.isNew && !isWholeFileHash(content)))
+  })
   const sizes = await findHashedSizes(
     ctx.db,
-    unidentified.map((i) => probes[i]!.size),
+    toHash.map((i) => probes[i]!.size),
   )
-  const candidates = unidentified.filter((i) => sizes.has(probes[i]!.size))
+  const candidates = toHash.filter((i) => sizes.has(probes[i]!.size))
   const fileHashes = await readers.hashFiles(candidates.map((i) => paths[i]!))
   for (const [k, i] of candidates.entries()) {
-    evidence[i] = { directory: null, content: fileHashes[k]?.content ?? null }
+    const fileHash = fileHashes[k]?.content ?? undefined
+    evidence[i] = evidence[i]?.content
+      ? { ...evidence[i], fileHash }
+      : { directory: null, content: fileHash ?? null }
   }
   return evidence
 }

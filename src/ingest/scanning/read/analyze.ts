@@ -8,11 +8,18 @@ import type { Tx } from '../../../platform/db/store'
 import { keepsFileOrder, type Naming } from '../../../media/naming/naming'
 import { findOrCreateSeries } from '../../../catalog/series/scanned/store-series'
 import type { Candidate } from '../match/comparison'
+import { hashGivenUp, hashSuspects } from './hash-suspects'
 import { buildSeriesDraft, buildInitialTitle } from './series-draft'
 import { recordBooks } from '../journal/journal'
 import { type FinalResult, decodeNativeFiles } from './native-decoding'
 import { refreshCounts, requireUnchangedRoot, type Root, type Run, type RootScan } from '../run'
-import { recomputeSeriesMetadata, type OpenedFile, type ReadSlice, storeSlice } from './store-slice'
+import {
+  isGivenUp,
+  recomputeSeriesMetadata,
+  type OpenedFile,
+  type ReadSlice,
+  storeSlice,
+} from './store-slice'
 import { libraryUpdated } from '../../../catalog/libraries/model'
 import { seriesCreated } from '../../../catalog/series/model'
 import { bookCreated } from '../../../catalog/books/model'
@@ -71,8 +78,9 @@ export class Analysis {
     try {
       const newSuspects = await this.#readQueue(remaining, sliceSize)
       for (const queued of newSuspects) suspects.push(queued)
+      await hashSuspects(this.#run, listKnown(suspects))
       await this.#readQueue(suspects, 1)
-      await this.#markGivenUp(givenUp)
+      await this.#markGivenUp(listKnown(givenUp))
     } finally {
       await this.#releaseUnfinished()
     }
@@ -128,10 +136,7 @@ export class Analysis {
   }
 
   /** Marks files that crashed the whole program twice. They are read again when they change. */
-  async #markGivenUp(queue: QueuedFile[]) {
-    const opened = queue.flatMap(({ root, file }) =>
-      file.n === undefined ? [] : [{ ...file, n: file.n, root }],
-    )
+  async #markGivenUp(opened: OpenedFile[]) {
     const message = readMessages.crashed_twice()
     const results = opened.map(({ n }) => ({ key: n, failed: 'died' as const, message }))
     for (let from = 0; from < opened.length; from += sliceSize) {
@@ -153,9 +158,7 @@ export class Analysis {
       this.#run.naming = await loadNaming(tx, library.id)
       for (const root of new Set(slice.map((queued) => queued.root)))
         await requireUnchangedRoot(tx, root)
-      const known = slice.flatMap(({ root, file }) =>
-        file.n === undefined ? [] : [{ ...file, n: file.n, root }],
-      )
+      const known = listKnown(slice)
       const added = await this.#insertBooks(
         tx,
         slice.filter(({ file }) => file.n === undefined),
@@ -229,7 +232,10 @@ export class Analysis {
     return decodeNativeFiles(ctx, orders, await readers.read(orders))
   }
 
-  async #storeResults(slice: Omit<ReadSlice, 'publishesEach'>, retries: QueuedFile[]) {
+  async #storeResults(
+    slice: Omit<ReadSlice, 'publishesEach' | 'givenUpContents'>,
+    retries: QueuedFile[],
+  ) {
     const { opened, results } = slice
     const { signal, progress } = this.#run
     signal.throwIfAborted()
@@ -245,9 +251,15 @@ export class Analysis {
       retries.push({ root, file: { ...file, crashes: file.crashes + 1 } })
     }
     const forgivenKeys = new Set(firstCrashes.map(({ n }) => n))
+    const finalResults = results.filter(({ key }) => !forgivenKeys.has(key))
+    const givenUp = new Set(finalResults.filter(isGivenUp).map(({ key }) => key))
     this.#undescribed = await storeSlice(this.#run, {
       ...slice,
-      results: results.filter(({ key }) => !forgivenKeys.has(key)),
+      results: finalResults,
+      givenUpContents: await hashGivenUp(
+        this.#run.readers,
+        opened.filter(({ n }) => givenUp.has(n)),
+      ),
       publishesEach: this.#publishesEach,
     })
     for (const { n } of opened) this.#inProgress.delete(n)
@@ -276,6 +288,10 @@ export class Analysis {
     })
   }
 }
+
+/** The files that have rows. */
+const listKnown = (queue: readonly QueuedFile[]): OpenedFile[] =>
+  queue.flatMap(({ root, file }) => (file.n === undefined ? [] : [{ ...file, n: file.n, root }]))
 
 /** If file metadata decides the series, the series of the next file is not known yet. */
 const findNextGroupKey = (naming: Naming, next: QueuedFile | undefined) =>

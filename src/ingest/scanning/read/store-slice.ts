@@ -40,6 +40,8 @@ export interface ReadSlice {
   unfinishedKey: string | undefined
   /** Publishes an event for each book. */
   publishesEach: boolean
+  /** Hashes of the files that are given up, by number. */
+  givenUpContents: ReadonlyMap<number, string>
 }
 
 type ReadResultWithContents = Extract<FinalResult, { contents: unknown }>
@@ -48,7 +50,7 @@ type FailedResult = Extract<FinalResult, { failed: unknown }>
 /** Returns the series that continue in the next slice. */
 export async function storeSlice(
   run: Run,
-  { opened, results, unfinishedKey, publishesEach }: ReadSlice,
+  { opened, results, unfinishedKey, publishesEach, givenUpContents }: ReadSlice,
 ) {
   const { ctx, progress, library } = run
   const now = ctx.now()
@@ -76,7 +78,7 @@ export async function storeSlice(
       unfinishedKey !== undefined && getGroupKey(naming, file) === unfinishedKey
     const continued = stored.filter(({ n }) => isUnfinished(fileByNumber.get(n)!))
     for (const { seriesId } of continued) unfinishedSeries.add(seriesId)
-    await storeFailures(tx, failures, { fileByNumber, now })
+    await storeFailures(tx, failures, { fileByNumber, givenUpContents, now })
     await recordBooks(tx, run.scan, 'changed', changed)
     const currentSeries = await findSeriesIdsByBooks(tx, [...fileByNumber.keys()])
     const seriesIds = [...new Set([...currentSeries, ...losingSeries])]
@@ -182,12 +184,20 @@ function buildReading(
 
 const rankFinding = ({ code }: Finding) => findingCodes.indexOf(code)
 
+/** An access error may go away, so the file is read again. A reader that crashed would crash again. */
+export const isGivenUp = (result: FinalResult) =>
+  'failed' in result && (result.failed === 'died' || result.failed === 'endless')
+
 const isFinding = ({ failed }: FailedResult) => failed !== 'gone' && failed !== 'growing'
 
 async function storeFailures(
   tx: Tx,
   failures: readonly FailedResult[],
-  { fileByNumber, now }: { fileByNumber: Map<number, OpenedFile>; now: Date },
+  {
+    fileByNumber,
+    givenUpContents,
+    now,
+  }: Pick<ReadSlice, 'givenUpContents'> & { fileByNumber: Map<number, OpenedFile>; now: Date },
 ) {
   await resetAttempts(
     tx,
@@ -195,8 +205,8 @@ async function storeFailures(
   )
   for (const failure of failures.filter(isFinding)) {
     const { size, modifiedAtMs } = fileByNumber.get(failure.key)!
-    // An access error may go away, so the file is read again. A reader that crashed would crash again.
-    const givenUp = failure.failed === 'unreadable' ? undefined : { size, modifiedAtMs }
+    const contentHash = givenUpContents.get(failure.key) ?? null
+    const givenUp = isGivenUp(failure) ? { size, modifiedAtMs, contentHash } : undefined
     const finding = { code: 'unreadable', message: failure.message }
     await storeUnreadable(tx, { n: failure.key, finding, givenUp }, now)
   }

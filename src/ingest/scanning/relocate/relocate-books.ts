@@ -2,6 +2,7 @@
  * Runs between compare and analyze: moves books to the new places of their content. A moved book keeps its
  * id and everything that refers to it.
  */
+import { isWholeFileHash } from '../../../media/reader/fingerprint'
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import {
@@ -50,7 +51,9 @@ export async function findMoves(run: Run, rootScans: readonly RootScan[]) {
   if (movable.length === 0) return { moves: [], displaced: [] }
   const settledArrivals = findSettledArrivals(run, search, new Set(movable.map(({ n }) => n)))
   const claims = [...search.arrivals, ...settledArrivals]
-  const matched = matchMoves(claims, await loadFormerPlaces(run, claims, movable))
+  const matched = keepOneOfEachFile(
+    matchMoves(claims, await loadFormerPlaces(run, claims, movable)),
+  )
   const moves = matched.filter(
     // A book of another library cannot exchange its place.
     ({ file, book }) =>
@@ -58,6 +61,14 @@ export async function findMoves(run: Run, rootScans: readonly RootScan[]) {
   )
   const withReturns = await moveBooksBack(run, search, moves)
   return { moves: await excludeUnwantedReplacements(run, withReturns), displaced: movable }
+}
+
+/** The hash of a whole file proves more than its pages, which another book may share. */
+function keepOneOfEachFile(moves: readonly Move<BookByContent>[]): Move<BookByContent>[] {
+  const byPlace = Map.groupBy(moves, ({ file }) => buildPlaceKey(file))
+  return [...byPlace.values()].map(
+    (some) => some.find(({ file }) => isWholeFileHash(file.content)) ?? some[0]!,
+  )
 }
 
 /** Loads earlier places of books that share their content, because a file may return to one of them. */
