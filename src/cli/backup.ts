@@ -79,7 +79,7 @@ async function runAction(
 }
 
 async function create({ loaded, values, folder, io }: BackupCommand) {
-  const { createBackup } = await import('../admin/backup/create')
+  const { createBackup } = await import('../admin/backup/create-backup')
   const backup = await createBackup(loaded.config, {
     to: folder,
     withUploads: values['with-uploads'] === true,
@@ -99,7 +99,7 @@ async function list({ values, folder, io }: BackupCommand) {
 }
 
 async function verify(command: BackupCommand) {
-  const { verifyBackup } = await import('../admin/backup/verify')
+  const { verifyBackup } = await import('../admin/backup/verify-backup')
   const backup = await findNamedBackup(command, command.name ?? 'latest')
   const counts = await verifyBackup(command.loaded.config, backup)
   const words = `${backup.name} is valid: restored to a test database and checked.\n${formatLine(backup)}\n`
@@ -113,7 +113,7 @@ async function restore(command: BackupCommand) {
     io.err(`Name a backup. "quire backup list" lists all.\n\n${help}`)
     return exitUsage
   }
-  const { restoreBackup } = await import('../admin/backup/restore')
+  const { restoreBackup } = await import('../admin/backup/restore-backup')
   const backup = await findNamedBackup(command, name)
   const { kept } = await restoreBackup(loaded.config, backup)
   io.out(
@@ -138,7 +138,7 @@ async function prune({ values, folder, io }: BackupCommand) {
     io.err('--keep must be a whole number from 1.\n')
     return exitUsage
   }
-  const { pruneBackups } = await import('../admin/backup/prune')
+  const { pruneBackups } = await import('../admin/backup/prune-backups')
   const deleted = await pruneBackups(folder, keep)
   if (values.json) io.out(formatJson(deleted))
   else

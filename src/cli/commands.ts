@@ -60,7 +60,7 @@ const commands: Record<string, Command> = {
   decoder: {
     summary: '',
     run: async () => {
-      const { runDecoderChild } = await import('../media/decoding/child')
+      const { runDecoderChild } = await import('../media/decoding/decoder-child')
       runDecoderChild()
       await new Promise(() => undefined)
       return 0

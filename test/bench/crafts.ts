@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import { DecoderPool } from '../../src/media/decoding/pool'
+import { DecoderPool } from '../../src/media/decoding/decoder-pool'
 import { computeFingerprint } from '../../src/media/reader/fingerprint'
 import { readBook } from '../../src/media/reader/reader'
 import { makePictures } from '../support/make/pictures'

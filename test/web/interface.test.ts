@@ -11,7 +11,7 @@ import { getEventStreams } from '../../src/admin/live/event-streams'
 import type { Bundle } from '../../src/web/assets-model'
 import { openBundle } from '../../src/web/bundle'
 import { setViewerIdentification } from '../../src/accounts/permissions/guard'
-import { identifyViewer } from '../../src/accounts/users/sign-in/identify'
+import { identifyViewer } from '../../src/accounts/users/sign-in/identify-viewer'
 import { pages, webRoutes } from '../../src/web/routes'
 import { type TestServer, startTestServer } from '../support/server'
 

@@ -2,10 +2,10 @@
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { RingLine } from '../../platform/log/line-ring'
-import { heartbeatFrame } from '../live/frames'
+import { heartbeatFrame } from '../live/sse-frames'
 import { ClientConnection, streamHeaders } from '../live/client-connection'
 import { recentLines } from '../../platform/log/log'
-import { identifyViewer } from '../../accounts/users/sign-in/identify'
+import { identifyViewer } from '../../accounts/users/sign-in/identify-viewer'
 import { type Viewer, userChanged } from '../../accounts/permissions/model'
 import {
   type LogLevel,

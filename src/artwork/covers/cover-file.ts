@@ -1,6 +1,6 @@
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
-import { getUploadPath } from '../thumbnails/paths'
+import { getUploadPath } from '../thumbnails/thumbnail-paths'
 import type { CoverRow } from './queries'
 import { coverMessages } from './messages'
 

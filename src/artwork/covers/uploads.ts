@@ -4,10 +4,10 @@ import { inArray, or } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
 import { decoder } from '../../media/decoding/decoder'
-import { DecodeFailed, DecoderDied } from '../../media/decoding/pool'
+import { DecodeFailed, DecoderDied } from '../../media/decoding/decoder-pool'
 import { Refusal } from '../../errors'
 import { covers } from './schema'
-import { getUploadPath, getUploadedCoversFolder } from '../thumbnails/paths'
+import { getUploadPath, getUploadedCoversFolder } from '../thumbnails/thumbnail-paths'
 import { coverMessages } from './messages'
 
 export interface StoredUpload {

@@ -3,7 +3,7 @@ import { stat, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Context } from '../../context'
 import { isAbsent, listNames } from '../../platform/lib/optional-files'
-import { getThumbnailsFolder } from './paths'
+import { getThumbnailsFolder } from './thumbnail-paths'
 import { deleteThumbnails, listExistingOwners } from './queries'
 
 export interface CleanUp {

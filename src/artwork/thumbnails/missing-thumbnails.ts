@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context'
 import { isAbsent, listNames } from '../../platform/lib/optional-files'
-import { getThumbnailsFolder } from './paths'
+import { getThumbnailsFolder } from './thumbnail-paths'
 import { deleteThumbnails, listCheckedShards, listMadeInShard, saveCheckedShards } from './queries'
 
 const shards = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'))

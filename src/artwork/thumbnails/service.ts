@@ -8,7 +8,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import { deleteRowsWithoutFile } from './missing-thumbnails'
 import { createThumbnail, type Owner, findPictureSource } from './create-thumbnail'
 import { makeThumbnails, type ThumbnailOrder } from './model'
-import { getUploadPath } from './paths'
+import { getUploadPath } from './thumbnail-paths'
 import {
   type CoverSource,
   deleteThumbnails,

@@ -5,7 +5,7 @@
 import type { Context } from '../../context'
 import { getRenderQueue } from '../../reading/pages/render-queue'
 import type { ThumbnailWidth } from './model'
-import { getThumbnailPath } from './paths'
+import { getThumbnailPath } from './thumbnail-paths'
 import type { ThumbnailRow } from './queries'
 
 /** Favours small files over encoding speed: encoding runs in the background. */

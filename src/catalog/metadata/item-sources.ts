@@ -5,7 +5,7 @@
  */
 import type { Field, MetadataState, PartStorage } from './field-table'
 import { isSame } from './field-table'
-import { edited, getSourceRank } from './sources'
+import { edited, getSourceRank } from './source-priority'
 
 type Sources = Readonly<Record<string, string>>
 type ItemField = Field & { storage: PartStorage & Required<Pick<PartStorage, 'keyOf'>> }

@@ -1,6 +1,6 @@
 /** Locks of an entity. Each protects one field from all automatic writers. */
 import type { Field, MetadataState } from './field-table'
-import { getSourceRank } from './sources'
+import { getSourceRank } from './source-priority'
 
 /** Whether an automatic writer with this source may set the field. Locks do not apply to users. */
 export const mayWrite = (

@@ -6,7 +6,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import { notFound } from '../../errors'
 import { applyToEach } from '../../platform/http/bulk'
 import type { Db, Tx } from '../../platform/db/store'
-import { applyOffer, editFields, listOpenLocks, type Offer, resetFields } from './engine'
+import { applyOffer, editFields, listOpenLocks, type Offer, resetFields } from './metadata-engine'
 import {
   type Entity,
   isPart,
@@ -17,7 +17,7 @@ import {
 } from './field-table'
 import type { FieldVersion } from './schema'
 import { haveSameLocks, type LockFlags, setLocks } from './locks'
-import { edited } from './sources'
+import { edited } from './source-priority'
 import { getItemSources, hasItemSources, replaceItemSources } from './item-sources'
 
 type Values = Readonly<Record<string, unknown>>

@@ -3,7 +3,7 @@ import type { Context } from '../../context'
 import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { guard } from '../../accounts/permissions/guard'
 import { SideFileProblemsQuery, SideFileProblemView } from './model'
-import { listProblems } from './problems'
+import { listProblems } from './sidecar-problems'
 
 export const sidecarRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Books'] }).use(guard(ctx)).get(

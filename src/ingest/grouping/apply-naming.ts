@@ -5,10 +5,10 @@
  */
 import { recomputeBookMetadata } from '../../catalog/books/scanned/recompute-metadata'
 import type { Context } from '../../context'
-import { loadNaming } from '../../catalog/corrections/load'
+import { loadNaming } from '../../catalog/corrections/load-naming'
 import type { Tx } from '../../platform/db/store'
 import type { Job } from '../../platform/jobs/job'
-import { refreshSeriesAndProgress } from '../../reading/progress/refresh-all'
+import { refreshSeriesAndProgress } from '../../reading/progress/refresh-series-and-progress'
 import { recordBooks, regroupAndRecord, rekeySeries } from '../scanning/journal/journal'
 import {
   runAsScan,

@@ -6,7 +6,7 @@ import {
 } from '../../catalog/books/scanned/recompute-metadata'
 import type { Context } from '../../context'
 import { checkRule, getRule } from '../../catalog/corrections/service'
-import { convertRule, loadNaming } from '../../catalog/corrections/load'
+import { convertRule, loadNaming } from '../../catalog/corrections/load-naming'
 import { listLibraries, requireLibrary } from '../../catalog/libraries/service'
 import { changedStrategies } from '../../catalog/libraries/settings'
 import type { StrategiesBody } from '../../catalog/libraries/model'

@@ -12,8 +12,8 @@ import {
   updateRootSignature,
 } from '../../catalog/libraries/scan-state'
 import { restoreFoundBooks } from '../../catalog/books/scanned/store-books'
-import { loadNaming } from '../../catalog/corrections/load'
-import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-all'
+import { loadNaming } from '../../catalog/corrections/load-naming'
+import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-series-and-progress'
 import { Analysis } from './read/analyze'
 import { relocateToCopies, relocateMovedBooks } from './relocate/relocate-books'
 import { findLibrariesWithCopies, enqueueScansOfLibraries } from './match/libraries-with-copies'

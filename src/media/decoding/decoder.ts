@@ -1,6 +1,6 @@
 /** The decoder pool of this process, shared by all callers. */
 import { availableParallelism } from 'node:os'
-import { DecoderPool } from './pool'
+import { DecoderPool } from './decoder-pool'
 
 export interface DecoderSettings {
   /** Maximum number of children; 0 means automatic. */

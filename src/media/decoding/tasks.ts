@@ -125,8 +125,9 @@ export const handlers: Handlers = {
   },
   prepare: async ({ format }) => {
     if (format === 'pdf') await (await import('../pdf/pdfium')).startPdfium()
-    else if (format === 'cb7') await (await import('../archives/sevenzip/engine')).startSevenZip()
-    else if (format === 'cbr') await (await import('../archives/rar/unrar')).startUnrar()
+    else if (format === 'cb7')
+      await (await import('../archives/sevenzip/seven-zip-wasm')).startSevenZip()
+    else if (format === 'cbr') await (await import('../archives/rar/unrar-wasm')).startUnrar()
     return null
   },
   unpack: unpackPages,

@@ -1,5 +1,5 @@
 import { BadFile } from '../contents/contents'
-import type { ZipEntry } from '../archives/zip/directory'
+import type { ZipEntry } from '../archives/zip/central-directory'
 import { type Zip, readZipEntry } from '../archives/zip/zip'
 import { type XmlElement, parseXml } from '../metadata/xml'
 

@@ -1,6 +1,6 @@
 /** Detects fixed-layout books and the images that are their pages. */
 import { listChildElements, walkDescendants, getLocalName, getElementText } from '../metadata/xml'
-import type { ZipEntry } from '../archives/zip/directory'
+import type { ZipEntry } from '../archives/zip/central-directory'
 import { type EpubFiles, getHrefFolder, resolveHref } from './epub-files'
 import { type PackageDocument, isFixedLayout } from './opf'
 

@@ -1,6 +1,6 @@
 /** Parses the file name and folder names of a book, and explains the result. Pure. */
 import type { Credits } from './credits'
-import { type Kind, findKindOfSuffix } from './kinds'
+import { type Kind, findKindOfSuffix } from './specials-and-editions'
 import { type Reading, readName } from './read-name'
 import type { Numeral } from './numbers/numerals'
 

@@ -8,7 +8,7 @@ import {
 } from './numbers/bare-numbers'
 import { findBrackets } from './brackets'
 import { parseCredits, type Credits, tagBrackets, type TaggedBracket } from './credits'
-import { type KindFound, findKind } from './kinds'
+import { type KindFound, findKind } from './specials-and-editions'
 import { findCount, explainNumbers, findFirstMark, type Mark, type Marks } from './numbers/marks'
 import { findNumerals, type Numeral } from './numbers/numerals'
 import { type NameText, readText } from './name-text'

@@ -14,7 +14,7 @@ import { isPage, readComic } from '../comic/comic'
 import { detectContent } from '../archives/detect'
 import { BookFile } from '../contents/book-file'
 import { createRarArchive } from '../archives/rar/rar-archive'
-import { listRar } from '../archives/rar/list'
+import { listRar } from '../archives/rar/list-rar'
 import { collectFromRar, unpackFromRar, unpackRar } from '../archives/rar/unpack-rar'
 import {
   openSevenZipArchive,

@@ -9,9 +9,9 @@ import { type Detected, detectContent } from '../archives/detect'
 import { BookFile } from '../contents/book-file'
 import { listPageFiles } from '../comic/folder'
 import { sortByPageOrder, isPageName } from '../archives/page-names'
-import { listRar } from '../archives/rar/list'
+import { listRar } from '../archives/rar/list-rar'
 import { listTar } from '../archives/tar/tar-archive'
-import type { ZipEntry } from '../archives/zip/directory'
+import type { ZipEntry } from '../archives/zip/central-directory'
 
 export interface Fingerprint {
   /**

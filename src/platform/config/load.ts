@@ -7,7 +7,7 @@ import { type Config, isOptionKey, type OptionKey, optionKeys, getOption } from 
 import { findNearestKey } from './key-names'
 import type { Parsed } from './option'
 import { ConfigError, type Problem } from './config-error'
-import { findContradictions, applyComputedDefaults } from './rules'
+import { findContradictions, applyComputedDefaults } from './cross-setting-rules'
 
 export interface LoadInput {
   /** From `--config`. */

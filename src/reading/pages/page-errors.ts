@@ -1,5 +1,5 @@
 /** Errors of pages, for readers. */
-import { DecodeFailed, DecoderDied } from '../../media/decoding/pool'
+import { DecodeFailed, DecoderDied } from '../../media/decoding/decoder-pool'
 import { Refusal } from '../../errors'
 import { bookMessages } from '../../catalog/books/messages'
 import { pageMessages } from './messages'

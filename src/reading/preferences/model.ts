@@ -16,7 +16,7 @@ import {
   type TSchema,
   unknown,
 } from '../../platform/http/shapes'
-import { type PreferenceKey, preferenceKeys, readerKeys, scopes } from './keys'
+import { type PreferenceKey, preferenceKeys, readerKeys, scopes } from './preference-keys'
 import type { TObject, TOptional, TUnion, TNull } from '@sinclair/typebox'
 import { messageMembers } from '../../platform/http/message-shapes'
 

@@ -13,7 +13,7 @@ import {
   preferenceKeys,
   getValueSchema,
   type Scope,
-} from './keys'
+} from './preference-keys'
 import {
   type PreferenceValues,
   type PreferenceView,

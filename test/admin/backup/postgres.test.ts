@@ -12,10 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { createBackup } from '../../../src/admin/backup/create'
+import { createBackup } from '../../../src/admin/backup/create-backup'
 import { getDatabasePath } from '../../../src/admin/backup/find-backup'
-import { restoreBackup } from '../../../src/admin/backup/restore'
-import { verifyBackup } from '../../../src/admin/backup/verify'
+import { restoreBackup } from '../../../src/admin/backup/restore-backup'
+import { verifyBackup } from '../../../src/admin/backup/verify-backup'
 import { loadConfig } from '../../../src/platform/config/load'
 import type { Config } from '../../../src/platform/config/model'
 import { dialect } from '../../../src/platform/db/dialect'

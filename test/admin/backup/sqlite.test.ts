@@ -11,16 +11,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { createBackup } from '../../../src/admin/backup/create'
+import { createBackup } from '../../../src/admin/backup/create-backup'
 import {
   type Backup,
   getDatabasePath,
   findBackup,
   listBackups,
 } from '../../../src/admin/backup/find-backup'
-import { pruneBackups } from '../../../src/admin/backup/prune'
-import { restoreBackup } from '../../../src/admin/backup/restore'
-import { verifyBackup } from '../../../src/admin/backup/verify'
+import { pruneBackups } from '../../../src/admin/backup/prune-backups'
+import { restoreBackup } from '../../../src/admin/backup/restore-backup'
+import { verifyBackup } from '../../../src/admin/backup/verify-backup'
 import type { Config } from '../../../src/platform/config/model'
 import { dialect } from '../../../src/platform/db/dialect'
 import { openStore } from '../../../src/platform/db/open'

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { suggestCover } from '../../../src/artwork/covers/service'
 import { series as seriesTable, seriesMetadata } from '../../../src/catalog/series/schema'
-import { getThumbnailPath } from '../../../src/artwork/thumbnails/paths'
+import { getThumbnailPath } from '../../../src/artwork/thumbnails/thumbnail-paths'
 import { type TestServer, startTestServer } from '../../support/server'
 import {
   seedBook,

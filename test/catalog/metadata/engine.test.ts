@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { applyOffer } from '../../../src/catalog/metadata/engine'
+import { applyOffer } from '../../../src/catalog/metadata/metadata-engine'
 import type { FieldTable } from '../../../src/catalog/metadata/field-table'
 import { mayWrite } from '../../../src/catalog/metadata/locks'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Comparison } from '../../../src/ingest/scanning/match/comparison'
+import { Comparison } from '../../../src/ingest/scanning/match/compare-files'
 import { isDiskRecognized } from '../../../src/ingest/scanning/walk/root-availability'
 import {
   findMissingFiles,

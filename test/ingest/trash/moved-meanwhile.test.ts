@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import type { Context } from '../../../src/context'
-import { refreshSeriesProgressAndSearch } from '../../../src/reading/progress/refresh-all'
+import { refreshSeriesProgressAndSearch } from '../../../src/reading/progress/refresh-series-and-progress'
 import {
   restoreBook,
   restoreSeries,

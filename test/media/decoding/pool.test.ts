@@ -8,7 +8,7 @@ import {
   DecoderDied,
   DecoderPool,
   DecodeTooLarge,
-} from '../../../src/media/decoding/pool'
+} from '../../../src/media/decoding/decoder-pool'
 import { decodingMessages } from '../../../src/media/decoding/messages'
 
 let folder: string

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eq } from 'drizzle-orm'
 import { dialect } from '../../../src/platform/db/dialect'
 import type { Store } from '../../../src/platform/db/store'
-import { type EngineOptions, JobEngine } from '../../../src/platform/jobs/engine'
+import { type EngineOptions, JobEngine } from '../../../src/platform/jobs/job-engine'
 import {
   defineJob,
   handleJob,

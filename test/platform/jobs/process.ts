@@ -2,7 +2,7 @@
  * A process that runs jobs until it is killed: `bun process.ts <database> <milliseconds per job>`.
  * Prints its owner ID after it has started.
  */
-import { JobEngine } from '../../../src/platform/jobs/engine'
+import { JobEngine } from '../../../src/platform/jobs/job-engine'
 import { insertMark, openDatabase, silentLog } from './support'
 import { defineJob, handleJob } from '../../../src/platform/jobs/job'
 

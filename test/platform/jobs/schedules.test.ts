@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Store } from '../../../src/platform/db/store'
 import { renderMessage } from '../../../src/platform/messages/message'
 import { checkCron } from '../../../src/platform/jobs/cron'
-import { JobEngine } from '../../../src/platform/jobs/engine'
+import { JobEngine } from '../../../src/platform/jobs/job-engine'
 import {
   findSchedule,
   removeSchedule,

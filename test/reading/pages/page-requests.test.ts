@@ -1,7 +1,7 @@
 /** Headers, access and rendering ahead for pages. */
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
-import { DecoderPool } from '../../../src/media/decoding/pool'
+import { DecoderPool } from '../../../src/media/decoding/decoder-pool'
 import { Refusal } from '../../../src/errors'
 import { getPage } from '../../../src/reading/pages/service'
 import { system } from '../../../src/accounts/permissions/model'

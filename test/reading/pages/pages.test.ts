@@ -12,7 +12,7 @@ import {
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
-import { DecoderPool } from '../../../src/media/decoding/pool'
+import { DecoderPool } from '../../../src/media/decoding/decoder-pool'
 import { readBook } from '../../../src/media/reader/reader'
 import { makeEpub } from '../../support/make/epub'
 import { makePdf } from '../../support/make/pdf'

@@ -6,7 +6,7 @@ import {
   isAllowedScope,
   preferenceKeys,
   type PreferenceKey,
-} from '../../../src/reading/preferences/keys'
+} from '../../../src/reading/preferences/preference-keys'
 import { preferences } from '../../../src/reading/preferences/schema'
 import { getScopedPreferences } from '../../../src/reading/preferences/service'
 import { getReaderSettings } from '../../../src/reading/preferences/reader-settings'

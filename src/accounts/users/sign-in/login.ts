@@ -11,7 +11,7 @@ import { foldName } from '../fold-name'
 import type { Login, SignedIn, UserInfo } from '../model'
 import { findAccount, findAccountByName } from '../queries'
 import { users } from '../schema'
-import { wrongNameOrPassword } from './basic'
+import { wrongNameOrPassword } from './basic-auth'
 import {
   countAttempt,
   createAccountCounter,

@@ -1,11 +1,11 @@
 /** Source of each field of a book, and the values of files and path. */
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
-import { loadNaming } from '../../corrections/load'
+import { loadNaming } from '../../corrections/load-naming'
 import { notFound } from '../../../errors'
 import { completed } from '../../../media/contents/file-metadata'
 import { readFile } from '../../../media/naming/naming'
-import { describeFieldSource } from '../../metadata/candidates'
+import { describeFieldSource } from '../../metadata/source-candidates'
 import { loadSidecarIndex, getFolderLocation, listSidecarMetadata } from '../../sidecars/service'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { listBookOffers } from './file-metadata'

@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/db/store'
 import { prepareUpsert } from '../../../platform/db/upsert'
 import { completed, type FileMetadata } from '../../../media/contents/file-metadata'
 import { keepsFileOrder, type Naming, readFile } from '../../../media/naming/naming'
-import { applyFileValues } from '../../metadata/engine'
+import { applyFileValues } from '../../metadata/metadata-engine'
 import { type SidecarIndex, listSidecarMetadata } from '../../sidecars/service'
 import { bookFieldTable } from '../metadata/book-fields'
 import {

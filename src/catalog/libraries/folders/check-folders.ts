@@ -2,7 +2,7 @@
 import { resolve, sep } from 'node:path'
 import type { Context } from '../../../context'
 import { type Detail, invalid, Refusal } from '../../../errors'
-import { askDisk } from './disk'
+import { askDisk } from './disk-worker-client'
 import {
   findHiddenFolders,
   type HiddenFolders,

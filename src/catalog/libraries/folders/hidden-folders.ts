@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { listHiddenRoots } from '../queries'
-import { askDisk } from './disk'
+import { askDisk } from './disk-worker-client'
 import { askRealPath, describeDiskError, isInFolder, overlaps } from './paths'
 
 export interface HiddenFolders {

@@ -2,7 +2,7 @@
 import { resolve, sep } from 'node:path'
 import type { Message } from '../../../platform/messages/message'
 import { libraryMessages } from '../messages'
-import { askDisk, DiskTimeout } from './disk'
+import { askDisk, DiskTimeout } from './disk-worker-client'
 
 const systemFolders = ['/proc', '/sys', '/dev']
 

@@ -3,7 +3,7 @@ import { invalid, Refusal } from '../../../errors'
 import { requestMessages, valueMessages } from '../../../platform/messages/common'
 import type { Message } from '../../../platform/messages/message'
 import type { Entity, Field } from '../field-table'
-import { edited } from '../sources'
+import { edited } from '../source-priority'
 
 interface Parsed {
   values: Record<string, unknown>

@@ -1,5 +1,5 @@
 /** Series metadata from paths and parsing rules. */
-import { loadNaming } from '../../corrections/load'
+import { loadNaming } from '../../corrections/load-naming'
 import type { Db } from '../../../platform/db/store'
 import { type Naming, placeFile, readFile } from '../../../media/naming/naming'
 import type { Group } from '../../../media/naming/strategy'

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { describeFieldSource, type SourceValues } from '../../metadata/candidates'
+import { describeFieldSource, type SourceValues } from '../../metadata/source-candidates'
 import { loadSidecarIndex } from '../../sidecars/service'
 import { buildFullSeries } from '../full-series'
 import { seriesMessages } from '../messages'
@@ -14,7 +14,7 @@ import { type SeriesField, seriesFieldTable, seriesLockOf, seriesState } from '.
 import { getStored } from './service'
 import { withText } from '../../../platform/messages/message'
 import { getItemSources, hasItemSources } from '../../metadata/item-sources'
-import { findBestSource } from '../../metadata/sources'
+import { findBestSource } from '../../metadata/source-priority'
 
 export async function getSeriesSources(
   ctx: Context,

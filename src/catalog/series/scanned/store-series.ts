@@ -5,7 +5,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
-import { applyFileValues } from '../../metadata/engine'
+import { applyFileValues } from '../../metadata/metadata-engine'
 import { isSame } from '../../metadata/field-table'
 import type { CollectedMetadata } from '../metadata/collect-metadata'
 import { type FileParts, filePartNames, type Parts } from '../metadata/file-parts'

@@ -5,7 +5,7 @@
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { markBooksMissing } from '../../../catalog/books/scanned/store-books'
 import { deleteBooks } from '../../../catalog/books/scanned/trash-books'
-import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-all'
+import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-series-and-progress'
 import { recordBooks } from '../journal/journal'
 import { findUnreadBooks } from '../relocate/unread-books'
 import { findSeriesIdsByBooks } from '../queries'

@@ -6,7 +6,7 @@ import { notFound } from '../../../errors'
 import type { Found, Paging } from '../../../platform/http/pagination'
 import { recountLibrary } from '../../../catalog/libraries/counts'
 import { requireLibrary } from '../../../catalog/libraries/service'
-import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-all'
+import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-series-and-progress'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { IgnoredFileView } from './change-model'
 import {

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/store'
 import { listLibrariesWithContents, listBooksMissingSince } from './orphan-queries'
 import { enqueueFollowUpScan, enqueueScan } from '../lifecycle/enqueue'
 import { type Run } from '../run'
-import { findBooksWithUserDataOrSeries } from './user-data'
+import { findBooksWithUserDataOrSeries } from './books-with-user-data'
 
 const booksPerPage = 500
 

@@ -9,11 +9,11 @@ import {
   findOrphanedBooks,
 } from '../../../catalog/books/scanned/book-moves'
 import { listTrashedLibraryIds } from './orphan-queries'
-import { isAtOrBelow } from './comparison'
+import { isAtOrBelow } from './compare-files'
 import { findRootsWithRules, type RootWithRules } from '../queries'
 import { buildWalkOptions } from '../walk/walk-options'
 import { type Run, type RootScan } from '../run'
-import { findBooksWithUserDataOrSeries } from './user-data'
+import { findBooksWithUserDataOrSeries } from './books-with-user-data'
 
 const booksPerPage = 500
 

@@ -3,11 +3,11 @@
  * one.
  */
 import { addBooks, markAttempt, resetAttempts } from '../../../catalog/books/scanned/store-books'
-import { loadNaming } from '../../../catalog/corrections/load'
+import { loadNaming } from '../../../catalog/corrections/load-naming'
 import type { Tx } from '../../../platform/db/store'
 import { keepsFileOrder, type Naming } from '../../../media/naming/naming'
 import { findOrCreateSeries } from '../../../catalog/series/scanned/store-series'
-import type { Candidate } from '../match/comparison'
+import type { Candidate } from '../match/compare-files'
 import { hashGivenUp, hashSuspects } from './hash-suspects'
 import { buildSeriesDraft, buildInitialTitle } from './series-draft'
 import { recordBooks } from '../journal/journal'

@@ -5,10 +5,10 @@
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { recomputeBookMetadata } from '../../../catalog/books/scanned/recompute-metadata'
-import { loadNaming } from '../../../catalog/corrections/load'
+import { loadNaming } from '../../../catalog/corrections/load-naming'
 import type { Tx } from '../../../platform/db/store'
 import { getFolder, getStem } from '../../../platform/lib/path-names'
-import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
+import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-series-and-progress'
 import { findSeriesIdsByKeys } from '../../../catalog/series/scanned/store-series'
 import {
   deleteSidecars,
@@ -19,7 +19,7 @@ import {
 } from '../../../catalog/sidecars/service'
 import { invalidateThumbnails } from '../../../artwork/thumbnails/service'
 import type { FoundSidecar } from '../walk/find-sidecars'
-import { isAtOrBelow } from '../match/comparison'
+import { isAtOrBelow } from '../match/compare-files'
 import { findBookIdsByNumbers, findSeriesIdsByBooks } from '../queries'
 import { regroupByMetadata } from './regroup-by-metadata'
 import { requireUnchangedRoot, type Root, type Run, type RootScan } from '../run'

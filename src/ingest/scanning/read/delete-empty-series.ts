@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/store'
-import { findSeriesWithProgress } from '../../../reading/progress/user-data'
+import { findSeriesWithProgress } from '../../../reading/progress/books-with-reading-data'
 import { deleteNewSeriesWithoutBooks } from '../../../catalog/series/scanned/move-series'
-import { findSeriesWithUserData } from '../match/user-data'
+import { findSeriesWithUserData } from '../match/books-with-user-data'
 
 /** Deletes series without books and user data that were created since then. Returns the deleted ids. */
 export async function deleteEmptyNewSeries(

@@ -1,7 +1,7 @@
 /** Reads files that need native code in a decoder process, which may crash. */
 import type { Context } from '../../../context'
 import { decoder } from '../../../media/decoding/decoder'
-import { DecodeFailed, DecodeTooLarge, DecoderDied } from '../../../media/decoding/pool'
+import { DecodeFailed, DecodeTooLarge, DecoderDied } from '../../../media/decoding/decoder-pool'
 import type { Fingerprint } from '../../../media/reader/fingerprint'
 import type { ReadResponse, ReadRequest } from './analyze.worker'
 import type { ReadResult } from './file-readers'

@@ -14,8 +14,8 @@ import {
 import { recountLibrary } from '../../../catalog/libraries/counts'
 import { findArrivals, findMovableBooks, type ArrivalSearch } from '../match/arrivals'
 import { moveBooksBack } from './move-books-back'
-import type { Recognized } from '../match/comparison'
-import { findCopyMoves } from '../match/copies'
+import type { Recognized } from '../match/compare-files'
+import { findCopyMoves } from '../match/match-copies'
 import { relocateSeries } from './relocate-series'
 import { storeMoves } from './store-moves'
 import {
@@ -28,7 +28,7 @@ import {
   splitChain,
 } from '../match/match-moves'
 import { type Run, type RootScan } from '../run'
-import { findBooksWithUserData } from '../match/user-data'
+import { findBooksWithUserData } from '../match/books-with-user-data'
 import { libraryUpdated } from '../../../catalog/libraries/model'
 
 const movesPerSlice = 25

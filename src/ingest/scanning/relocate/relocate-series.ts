@@ -5,10 +5,10 @@
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { type BookByContent, listBooksInSeries } from '../../../catalog/books/scanned/book-moves'
-import { loadNaming } from '../../../catalog/corrections/load'
+import { loadNaming } from '../../../catalog/corrections/load-naming'
 import type { Tx } from '../../../platform/db/store'
-import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-all'
-import { findWantedSeriesIds } from '../../../reading/progress/user-data'
+import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-series-and-progress'
+import { findWantedSeriesIds } from '../../../reading/progress/books-with-reading-data'
 import type { SeriesDraft } from '../../../catalog/series/scanned/store-series'
 import {
   findSeriesStatesByKey,

@@ -1,6 +1,6 @@
 import { findBooksNeverRead } from '../../../catalog/books/scanned/book-moves'
 import type { Tx } from '../../../platform/db/store'
-import { findBooksWithUserData } from '../match/user-data'
+import { findBooksWithUserData } from '../match/books-with-user-data'
 
 /** Rows of files that no scan has read and nobody has used. Deleting them loses nothing. */
 export async function findUnreadBooks(tx: Tx, ns: readonly number[]): Promise<Set<number>> {

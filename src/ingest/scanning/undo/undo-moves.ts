@@ -11,7 +11,7 @@ import {
 } from '../../../catalog/books/scanned/restore-location'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
-import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-all'
+import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-series-and-progress'
 import {
   type ChangeRow,
   isPendingMove,

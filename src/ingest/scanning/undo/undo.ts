@@ -17,7 +17,7 @@ import { recountLabels } from '../../../catalog/labels/maintenance'
 import { updateAppliedNaming } from '../../../catalog/libraries/scan-state'
 import { recountLibrary } from '../../../catalog/libraries/counts'
 import { requireLibrary } from '../../../catalog/libraries/service'
-import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-all'
+import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-series-and-progress'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { ScanChangesQuery, ScanChangeView, UndoView } from '../journal/change-model'
 import {

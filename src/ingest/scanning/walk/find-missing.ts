@@ -3,7 +3,7 @@
  * as the walk; otherwise a book would remain that no scan reads again.
  */
 import type { Stats } from 'node:fs'
-import { isAtOrBelow } from '../match/comparison'
+import { isAtOrBelow } from '../match/compare-files'
 import {
   resolvesInside,
   isSymbolicLink,

@@ -1,6 +1,6 @@
 /** Walks one root, compares it with known books and assesses whether the result is plausible. */
 import { yieldToEventLoop } from '../../../platform/lib/yield'
-import { Comparison, isAtOrBelow } from '../match/comparison'
+import { Comparison, isAtOrBelow } from '../match/compare-files'
 import { findLostMounts } from './mounts'
 import { listKnownFiles } from '../match/known-file-queries'
 import { buildWalkOptions } from './walk-options'

@@ -11,7 +11,7 @@ import {
 } from '../archive'
 import { BadFile, type Finding } from '../../contents/contents'
 import type { BookFile } from '../../contents/book-file'
-import type { RarEntry, RarList } from './entry'
+import type { RarEntry, RarList } from './rar-entry'
 import { archiveMessages } from '../messages'
 
 /** A larger dictionary would exhaust the memory of a small server. */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { HeaderBytes, damagedHeader } from './header-bytes'
-import type { RarBlock, RarEntry } from './entry'
+import type { RarBlock, RarEntry } from './rar-entry'
 import { rar4Name } from './rar4-names'
 
 const MAIN = 0x73

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { HeaderBytes, damagedHeader } from './header-bytes'
-import type { RarBlock, RarEntry } from './entry'
+import type { RarBlock, RarEntry } from './rar-entry'
 
 const MAIN = 1
 const FILE = 2

@@ -3,9 +3,9 @@ import { BadFile } from '../../contents/contents'
 import { BookFile } from '../../contents/book-file'
 import { isComicInfo } from '../page-names'
 import { findRarRefusal } from './rar-archive'
-import type { RarEntry, RarList } from './entry'
-import { listRar } from './list'
-import { UnrarFile } from './unrar'
+import type { RarEntry, RarList } from './rar-entry'
+import { listRar } from './list-rar'
+import { UnrarFile } from './unrar-wasm'
 import { archiveMessages } from '../messages'
 
 /** Maximum number of bytes that a scan unpacks to measure the pages of one book. */

@@ -13,8 +13,8 @@ import {
 import { BadFile, type Finding } from '../../contents/contents'
 import { BookFile } from '../../contents/book-file'
 import { isComicInfo } from '../page-names'
-import { extract, listSevenZipEntries } from './engine'
-import { ListingReader, type SevenZipEntry } from './listing'
+import { extract, listSevenZipEntries } from './seven-zip-wasm'
+import { ListingReader, type SevenZipEntry } from './parse-listing'
 import { archiveMessages } from '../messages'
 
 const signatureBytes = 32

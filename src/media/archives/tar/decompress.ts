@@ -3,7 +3,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { tooMuchMemory } from '../archive'
 import { BadFile } from '../../contents/contents'
 import { BookFile } from '../../contents/book-file'
-import { unpackWholeStream } from '../sevenzip/engine'
+import { unpackWholeStream } from '../sevenzip/seven-zip-wasm'
 import { type Packing, detectPacking } from './detect-compression'
 import { archiveMessages } from '../messages'
 

@@ -1,6 +1,6 @@
 import { maxEntries } from '../archive'
 import type { BookFile } from '../../contents/book-file'
-import type { ZipEntry } from './directory'
+import type { ZipEntry } from './central-directory'
 import { decodeEntryName } from './entry-names'
 
 const LOCAL = 0x04034b50

@@ -1,5 +1,5 @@
 import { type Archive, cutArchive } from '../archive'
-import type { ZipEntry } from './directory'
+import type { ZipEntry } from './central-directory'
 import { type Zip, readHead, readZipEntry, findZipRefusal } from './zip'
 
 export function createZipArchive(zip: Zip): Archive<ZipEntry> {

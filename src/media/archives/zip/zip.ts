@@ -2,7 +2,7 @@ import { constants, inflateRawSync } from 'node:zlib'
 import { damagedEntry, lockedArchive, maxEntryBytes, tooLargeEntry } from '../archive'
 import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/book-file'
-import { type ZipEntry, readDirectory } from './directory'
+import { type ZipEntry, readDirectory } from './central-directory'
 import { recoverEntries } from './recover'
 import { archiveMessages } from '../messages'
 

@@ -1,5 +1,5 @@
 /** Finds the job that ends worker processes, without blaming jobs that happened to run beside it. */
-import { suspicionMs } from '../engine'
+import { suspicionMs } from '../job-engine'
 
 /** Deaths soon after the start of a job before the job is marked failed. */
 const maxDeaths = 3

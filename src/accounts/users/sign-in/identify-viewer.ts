@@ -8,7 +8,7 @@ import { computeEffectivePermissions, createViewer } from '../../permissions/rig
 import { findViewerByAccessToken, findViewerByCookie } from '../../sessions/authenticate'
 import { readSessionCookie } from '../../sessions/cookie'
 import { isRead, refuseForeignPage, requireOwnPage } from '../../sessions/csrf'
-import { findAccountByPassword, parseBasic } from './basic'
+import { findAccountByPassword, parseBasic } from './basic-auth'
 
 export async function identifyViewer(ctx: Context, request: Request): Promise<Viewer> {
   const viewer = await findViewerByCredentials(ctx, request)

@@ -25,9 +25,9 @@ import {
 } from '../../platform/db/migrations/migrate'
 import { postgres, sqlite } from '../../platform/db/migrations/embedded'
 import { inspectSqlite } from '../../platform/db/copies/sqlite-copy'
-import { copyFolder, getUploadsFolder } from './create'
+import { copyFolder, getUploadsFolder } from './create-backup'
 import { type Backup, getDatabasePath } from './find-backup'
-import { requireEqualCounts, verifyFiles } from './verify'
+import { requireEqualCounts, verifyFiles } from './verify-backup'
 
 export interface Restored {
   /** The previous database: a file or a database name; undefined if there was none. */

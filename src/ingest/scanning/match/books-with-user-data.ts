@@ -7,7 +7,10 @@ import type { Db } from '../../../platform/db/store'
 import { isDisplaced } from '../../../platform/lib/path-names'
 import { externalIds, externalRatings } from '../../../catalog/metadata/schema'
 import { preferences } from '../../../reading/preferences/schema'
-import { findBooksWithReadingData, findWantedSeriesIds } from '../../../reading/progress/user-data'
+import {
+  findBooksWithReadingData,
+  findWantedSeriesIds,
+} from '../../../reading/progress/books-with-reading-data'
 import { findSeriesStates, hasSetMetadata } from '../../../catalog/series/scanned/move-series'
 
 interface Book {

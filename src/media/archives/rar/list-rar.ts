@@ -1,7 +1,7 @@
 import { maxEntries, tooManyEntries } from '../archive'
 import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/book-file'
-import type { RarBlock, RarEntry, RarList } from './entry'
+import type { RarBlock, RarEntry, RarList } from './rar-entry'
 import { rar4HeaderLength, readRar4Block } from './rar4'
 import { rar5HeaderLength, readRar5Block } from './rar5'
 

@@ -10,7 +10,7 @@ import {
   type MetadataState,
 } from './field-table'
 import { mayWrite } from './locks'
-import { edited, fileRank, getSourceRank } from './sources'
+import { edited, fileRank, getSourceRank } from './source-priority'
 import { editItemSources, hasItemSources, mergeOfferedItems } from './item-sources'
 
 type Values = Readonly<Record<string, unknown>>

@@ -13,7 +13,7 @@ import { OrphanedBooks } from './orphaned-books'
 import { findUndonePaths } from './orphan-queries'
 import { matchMoves, type Move } from './match-moves'
 import { type Run, type RootScan } from '../run'
-import { findBooksWithUserData, findBooksWithUserDataOrSeries } from './user-data'
+import { findBooksWithUserData, findBooksWithUserDataOrSeries } from './books-with-user-data'
 
 const booksPerSlice = 100
 const contentsPerSlice = 100
