@@ -105,6 +105,12 @@ const splitList = (inside: string) =>
 const splitArtists = (inside: string) =>
   inside.split(/[,、，&＆;×／/+]/u).flatMap((word) => tidyText(word) ?? [])
 
+/** Books in these scripts begin with their author: `[星名れい] 霧の港`; groups name what they do. */
+const isNamedInCjk = (inside: string) =>
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・×、,&\s]{2,60}$/u.test(
+    inside,
+  ) && !/[组組社]|汉化|漢化|字幕|翻[译訳譯]|工房|文庫|書店|출판/u.test(inside)
+
 /**
  * `[Circle (Artist, Artist)]`. Without inner brackets: the scan group, or the artist if the book
  * has no number.
@@ -116,5 +122,6 @@ function findMakers(inside: string, isNumbered: boolean): Pick<Credits, 'group' 
       group: tidyText(circle['group'] ?? ''),
       artists: splitArtists(circle['artists'] ?? ''),
     }
+  if (isNamedInCjk(inside)) return { group: null, artists: splitArtists(inside) }
   return isNumbered ? { group: inside, artists: [] } : { group: null, artists: [inside] }
 }

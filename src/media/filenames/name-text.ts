@@ -28,10 +28,28 @@ const extension = /\.(?:cb[zrt7]|zip|rar|7z|epub|kepub|mobi|azw3?|fb2|djvu|pdf|t
 
 /** `a_b` and `a.b.c` use separators for spaces. A dot between digits is a fraction. */
 function replaceSeparators(text: string): string {
-  const words = text.replace(/[_\s\p{Cc}]/gu, ' ')
+  const words = restoreBrackets(text).replace(/[_\s\p{Cc}]/gu, ' ')
   const dots = words.split('.').length - 1
   if (dots < 2 || words.includes(' ')) return words
   return words.replace(/(?<!\d)\.|\.(?!\d)|\.(?=\d{3,4}(?:\.|$))/g, ' ')
+}
+
+/** `Name__2012___Digital_`: a program replaced the spaces and brackets of `Name (2012) (Digital)`. */
+function restoreBrackets(text: string): string {
+  if (!text.includes('__') || /[\s()[\]{}]/.test(text)) return text
+  let isOpen = false
+  const restored = text.replace(/_{2,3}|_$/g, (underscores) => {
+    if (underscores.length === 3) return isOpen ? ') (' : underscores
+    if (underscores.length === 1) return isOpen ? endBracket() : underscores
+    isOpen = !isOpen
+    return isOpen ? ' (' : ') '
+  })
+  return isOpen ? text : restored
+
+  function endBracket() {
+    isOpen = false
+    return ')'
+  }
 }
 
 function foldToPlain(text: string): string {

@@ -482,6 +482,102 @@ function buildSpaced(roll: Roll): GeneratedName {
   }
 }
 
+/** Specials, seasons, parts and makers in scripts without spaces. */
+function buildUnspacedForm(roll: Roll): GeneratedName {
+  const n = 1 + roll(12)
+  const forms: [string, Partial<ParsedName>][] = [
+    [`霧の港 番外編 ${n}`, { series: '霧の港', special: true, specialNumber: n, chapter: null }],
+    ['霧の港 番外編', { series: '霧の港', special: true }],
+    ['霧の港 特別編', { series: '霧の港', special: true }],
+    [`안개 항구 외전 ${n}`, { series: '안개 항구', special: true, specialNumber: n }],
+    ['雾港 番外', { series: '雾港', special: true }],
+    ['霧の港 上巻', { series: '霧の港', volume: 1 }],
+    ['霧の港 下巻', { series: '霧の港', volume: 3 }],
+    [`霧の港 第${n}巻 第${n + 5}話`, { series: '霧の港', volume: n, chapter: n + 5 }],
+    [`雾港 第二季 第${n}话`, { series: '雾港', season: 2, chapter: n }],
+    [`安开 卷二 第${n}章`.replace('安开', '雾港'), { series: '雾港', volume: 2, chapter: n }],
+    [`雾港 卷三`, { series: '雾港', volume: 3 }],
+    [`안개 항구 시즌2 ${n}화`, { series: '안개 항구', season: 2, chapter: n }],
+    [`안개 항구 2부 ${n}화`, { series: '안개 항구', season: 2, chapter: n }],
+    [`안개 항구 1-${n + 1}권 (완결)`, { volume: 1, volumeEnd: n + 1, complete: true }],
+    [`雾港【完结】 0${n}`, { series: '雾港', chapter: n, complete: true }],
+    [`雾港 [完结]`, { series: '雾港', complete: true }],
+    [`霧の港 全${n + 1}巻`, { series: '霧の港', volume: 1, volumeEnd: n + 1 }],
+    [`[星名れい] 霧の港 第0${n}巻`, { series: '霧の港', volume: n, artists: ['星名れい'] }],
+    [`(一般コミック) [星名れい] 霧の港 第0${n}巻`, { volume: n, artists: ['星名れい'] }],
+    [`[星名れい×月子] 霧の港 第0${n}巻`, { volume: n, artists: ['星名れい', '月子'] }],
+    [`[灯り汉化组] 雾港 第${n}话`, { series: '雾港', chapter: n, group: '灯り汉化组' }],
+    [`霧の港（${n}）`, { series: '霧の港', chapter: n }],
+    [`霧の港 (${n})`, { series: '霧の港', chapter: n }],
+    [`霧の港 ${n}`, { series: '霧の港', chapter: n }],
+    [`Comic Lumen 2018年0${1 + (n % 9)}月号`, { year: 2018, chapter: 1 + (n % 9) }],
+    [`霧の港 Vol.${n}`, { series: '霧の港', volume: n }],
+    [`霧の港 第1-${n + 1}巻`, { series: '霧の港', volume: 1, volumeEnd: n + 1 }],
+    [`霧の港 第01巻-第0${n + 1}巻`, { series: '霧の港', volume: 1, volumeEnd: n + 1 }],
+    [`霧の港 ${n}話-${n + 3}話`, { series: '霧の港', chapter: n, chapterEnd: n + 3 }],
+    [`ท่าเรือหมอก ตอนที่ ${n}-${n + 3}`, { chapter: n, chapterEnd: n + 3 }],
+  ]
+  const [text, is] = pick(roll, forms)
+  return { name: `${text}.${pick(roll, extensions)}`, is }
+}
+
+/** Forms in which the numbers stand in brackets, carry a revision, or name their release. */
+function buildRelease(roll: Roll): GeneratedName {
+  const series = pick(roll, titles)
+  const [v, c] = [1 + roll(20), 1 + roll(150)]
+  const [vv, ccc] = [String(v).padStart(2, '0'), String(c).padStart(3, '0')]
+  const forms: [string, Partial<ParsedName>][] = [
+    [`${series} - c${ccc} (v${vv}) - p000-045 [dig] [SkyScans] {HQ}`, { volume: v, chapter: c }],
+    [`${series} - c${ccc}x1 (v${vv}) [SkyScans]`, { volume: v, chapter: c }],
+    [
+      `${series} - ${ccc} (v${vv}) - What Remains [SkyScans]`,
+      { volume: v, chapter: c, title: 'What Remains' },
+    ],
+    [`[SkyScans] ${series} - ${ccc}v2`, { chapter: c, group: 'SkyScans' }],
+    [`[SkyScans] ${series} - Chapter ${c} v2`, { chapter: c, volume: null, revision: 2 }],
+    [`[SkyScans] ${series} v${vv} [v2]`, { volume: v, revision: 2 }],
+    [
+      `${series} v${vv} {Deluxe Edition} (2018)`,
+      { volume: v, edition: 'Deluxe Edition', year: 2018 },
+    ],
+    [`${series} Ch. ${c} + Extra`, { chapter: c, chapterEnd: null }],
+    [`${series} [Volume ${v}]`, { volume: v }],
+    [`${series} (Volume ${v}) (Chapter ${c})`, { volume: v, chapter: c }],
+    [`${series} (Ch. ${c})`, { chapter: c }],
+    [`${series} [Vol.${vv}] [Ch.${ccc}]`, { volume: v, chapter: c }],
+    [`${series}, Vol. ${v} (light novel)`, { volume: v, chapter: null }],
+    [
+      `${series} - Volume ${v} - Brass Heart [Yen Press] [Kobo]`,
+      { volume: v, title: 'Brass Heart' },
+    ],
+    [
+      `${series} v${vv} c${ccc}-${String(c + 3).padStart(3, '0')} [End]`,
+      { volume: v, chapter: c, chapterEnd: c + 3, complete: true },
+    ],
+    [
+      `${series} ${ccc} (2012) (Digital) (Lantern-Empire)`,
+      { chapter: c, year: 2012, group: 'Lantern-Empire' },
+    ],
+    [`${series} ${ccc} 2012 digital`, { chapter: c, year: 2012 }],
+    [`${series} (2012) - ${ccc}`, { chapter: c, year: 2012 }],
+    [`${series} (2012) ${ccc} (2014) (Webrip)`, { chapter: c }],
+    [`${series} (2012) #${c}`, { chapter: c, year: 2012 }],
+    [`${series} v2015 #${ccc} (2016)`, { volume: 2015, chapter: c, year: 2016 }],
+    [`${series} Volume ${v} Issue ${c}`, { volume: v, chapter: c }],
+    [`${series} T${vv} - Le Phare (2011) [NEO]`, { volume: v, title: 'Le Phare', year: 2011 }],
+    [`${series} n. ${c} - Il treno (Bonetti 1990)`, { chapter: c, title: 'Il treno' }],
+  ]
+  const [text, is] = pick(
+    roll,
+    forms.filter((one) => !one[0].includes(` ${ccc} `) || !endsInNumber(series)),
+  )
+  const isEscaped = roll(8) === 0
+  return {
+    name: `${isEscaped ? text.replace(/[^\p{L}\p{N}.,'&#+!?~-]/gu, '_') : text}.${pick(roll, extensions)}`,
+    is: isEscaped ? { chapter: is.chapter ?? null } : { chapter: null, ...is, series },
+  }
+}
+
 const circles = ['Blue Room', 'Torii Works', '青い部屋', 'Lampworks']
 const artists = ['Hoshina Rei', 'Yodo', '星名れい', 'Kuma', 'A.Neko']
 const works = ['Kantai Girls', '東方Project', 'Original', 'Fate of Night']
@@ -529,6 +625,8 @@ function buildDoujinshi(roll: Roll): GeneratedName {
 export function generateName(roll: Roll): GeneratedName {
   const kind = roll(10)
   if (kind === 0) return buildDoujinshi(roll)
+  if (kind === 2) return buildUnspacedForm(roll)
+  if (kind === 5) return buildRelease(roll)
   if (kind === 1) return buildSingle(roll)
   return kind < 4 ? buildUnspaced(roll) : buildSpaced(roll)
 }

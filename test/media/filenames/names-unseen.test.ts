@@ -6,8 +6,8 @@ import { findDifferences, loadUnseenNames } from './unseen-names'
  * them, so that the second share tells how the parser does on new names.
  */
 test.each([
-  ['names that rules were checked against', 0, 148 / 150],
-  ['names that no rule was written for', 1, 133 / 150],
+  ['names that rules were checked against', 0, 149 / 150],
+  ['names that no rule was written for', 1, 137 / 150],
 ] as const)('C: reads a lasting share of the %s', async (_, half, share) => {
   const names = (await loadUnseenNames()).filter((__, i) => i % 2 === half)
   expect(names.length).toBe(150)

@@ -129,7 +129,9 @@ function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolea
   const after = plain.slice(one.end)
   const isSet = /\S\s{1,3}$/.test(before) || isHyphenated(one, before, plain)
   const ends =
-    /^(?:\s*$|\s?[-:]\s|\s{1,3}(?:of\s|\d{1,4}\s?p\b|c2c|ctc|omake|extra|special))/.test(after) ||
+    /^(?:v\d(?![\w.])|\s*$|\s?[-:]\s|\s{1,3}(?:of\s|\d{1,4}\s?p\b|c2c|ctc|omake|extra|special))/.test(
+      after,
+    ) ||
     [...brackets, ...years].some(
       ({ start }) => start >= one.end && /^\s*$/.test(plain.slice(one.end, start)),
     )
@@ -164,6 +166,11 @@ export function findNumberBesideVolume(
       /^(?:\s|$)/.test(plain.slice(one.end, one.end + 1))
     ) {
       return { ...one, value: minus ? -one.value : one.value, rule: 'number behind the volume' }
+    }
+    // `072 (v17)`; `Zone 100 (v02)` ends its title with a number.
+    const isSet = one.padded || /\s-\s$/.test(plain.slice(0, one.start))
+    if (isSet && plain.slice(one.end, volume.start) === ' (') {
+      return { ...one, rule: 'number before the volume' }
     }
     // Requires a word, not a single letter: `James Bond 007 v01`.
     if (volume.rule !== 'v01' && one.padded && plain.slice(one.end, volume.start) === ' ') {

@@ -54,7 +54,7 @@ function findFrontMark(before: string, numeral: Numeral): Mark | null {
 }
 
 function findFrontSign(word: string, gap: string, numeral: Numeral): Mark | null {
-  if (gap.includes('#') || numeral.spelled) return null
+  if (gap.includes('#')) return null
   const sign = signsInFront.find(({ text }) => word.endsWith(text))
   return sign ? explained(sign.rule, numeral, numeral.start - gap.length - sign.text.length) : null
 }
@@ -202,13 +202,19 @@ export function explainNumbers(
       readTo = findCount(plain, numeral)?.end ?? found.end
     } else if (isCounted && !numeral.spelled) bare.push(numeral)
   }
-  return { marks, bare: bare.filter((numeral) => isOpen(numeral, brackets)) }
+  return { marks, bare: bare.filter((numeral) => isOpen(numeral, brackets, plain)) }
 }
 
-/** A number in brackets without a counting word must be alone: `(02)`. */
-const isOpen = ({ start, end, padded }: Numeral, brackets: Bracket[]) => {
+/** A number in brackets without a counting word must be alone: `(02)`, `霧の港 (2)`. */
+const isOpen = ({ start, end, padded }: Numeral, brackets: Bracket[], plain: string) => {
   const around = brackets.find((one) => start >= one.start && start < one.end)
-  return !around || (padded && start === around.start + 1 && end === around.end - 1)
+  if (!around) return true
+  const isMarked =
+    padded ||
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]\s?$/u.test(
+      plain.slice(0, around.start),
+    )
+  return isMarked && start === around.start + 1 && end === around.end - 1
 }
 
 /** Properties of a scan, anywhere in a name: `c2c`, `52p`, `1080p`. */

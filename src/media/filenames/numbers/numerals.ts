@@ -136,7 +136,7 @@ const spelled = (start: number, text: string, value: number): Numeral => ({
 
 /** Characters between both ends; the word may be repeated: `c01-c04`, `T1 à T3`. */
 const between = new RegExp(
-  String.raw`^(?<space>\s?)(?:[-~]|(?<plus>[+&])|(?<to>to(?!\p{L})|(?<=\s)(?:${toPattern(listPhrases(['to'], false))})(?=\s)))(?<after>\s?)(?<word>[\p{L}\p{M}]{0,8}\.?\s?#?)$`,
+  String.raw`^[巻卷冊册話话章回권화]?(?<space>\s?)(?:[-~]|(?<plus>[+&])|(?<to>to(?!\p{L})|(?<=\s)(?:${toPattern(listPhrases(['to'], false))})(?=\s)))(?<after>\s?)(?<word>[\p{L}\p{M}]{0,8}\.?\s?#?)$`,
   'u',
 )
 
