@@ -8,7 +8,7 @@ const themes = ['dark', 'light', 'oled', 'eink'] as const
 type Theme = (typeof themes)[number]
 
 /** Color of the browser toolbar per theme. Must match the backgrounds in ui/theme/tokens.css. */
-const barColours: Record<Theme, string> = {
+const barColors: Record<Theme, string> = {
   dark: '#131210',
   light: '#f6f2ea',
   oled: '#000000',
@@ -16,8 +16,8 @@ const barColours: Record<Theme, string> = {
 }
 
 /** Must precede the page's own meta elements: the first one that matches applies. */
-export const barColourElement = ({ theme }: Appearance) =>
-  theme ? `<meta name="theme-color" content="${barColours[theme]}">` : ''
+export const barColorElement = ({ theme }: Appearance) =>
+  theme ? `<meta name="theme-color" content="${barColors[theme]}">` : ''
 
 export interface Appearance {
   /** null: the system theme, known only to the browser. */

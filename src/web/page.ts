@@ -1,6 +1,6 @@
 /** Renders the single HTML page of the interface for one request. */
 import type { Bundle } from './assets-model'
-import { barColourElement, type Appearance } from './appearance'
+import { barColorElement, type Appearance } from './appearance'
 import { waitingFor } from './loading-skeleton'
 
 /** Initial data embedded in the page. */
@@ -42,7 +42,7 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
       .replace('<html lang="en">', () => `<html lang="${appearance.language}"${theme}>`)
       .replace(
         '<!--base-->',
-        () => `<base href="${escapeHtml(basePath)}/">${barColourElement(appearance)}`,
+        () => `<base href="${escapeHtml(basePath)}/">${barColorElement(appearance)}`,
       )
       // Placed after the shell: a browser opens six connections and uses them in this order.
       .replace(

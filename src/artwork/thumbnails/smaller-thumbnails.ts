@@ -8,7 +8,7 @@ import type { ThumbnailWidth } from './model'
 import { getThumbnailPath } from './thumbnail-paths'
 import type { ThumbnailRow } from './queries'
 
-/** Favours small files over encoding speed: encoding runs in the background. */
+/** Favors small files over encoding speed: encoding runs in the background. */
 const encoding = { fit: 'inside', format: 'webp', quality: 65, effort: 4 } as const
 
 /** Undefined while it does not exist, or when the stored one is no larger. */

@@ -169,10 +169,10 @@ const isQuick = (
 export async function getAdjacentBooks(ctx: Context, viewer: Viewer, id: string) {
   const book = await getVisibleBook(ctx, viewer, id)
   const { prevId, nextId } = await findAdjacentIds(ctx.db, viewer, book)
-  const ids = [prevId, nextId].filter((neighbour) => neighbour !== undefined)
+  const ids = [prevId, nextId].filter((neighbor) => neighbor !== undefined)
   const views = await listBooksByIds(ctx, viewer, ids)
-  const viewWith = (neighbour: string | undefined) =>
-    views.find((view) => view.id === neighbour) ?? null
+  const viewWith = (neighbor: string | undefined) =>
+    views.find((view) => view.id === neighbor) ?? null
   return { prev: viewWith(prevId), next: viewWith(nextId) }
 }
 

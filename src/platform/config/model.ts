@@ -45,7 +45,7 @@ const options = {
     parsePublicUrl,
   ),
   'server.trusted_proxies': kind.networks(
-    'Trusted proxies whose X-Forwarded-* headers are honoured: a list of addresses or networks such as [172.16.0.0/12].',
+    'Trusted proxies whose X-Forwarded-* headers are honored: a list of addresses or networks such as [172.16.0.0/12].',
   ),
   'server.max_upload_mb': kind.boundedInteger(
     20,

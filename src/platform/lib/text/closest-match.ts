@@ -18,7 +18,7 @@ export function findClosest(word: string, candidates: Iterable<string>): string 
 }
 
 /**
- * Counts the letters to add, drop, replace or swap with their neighbour (Damerau-Levenshtein
+ * Counts the letters to add, drop, replace or swap with their neighbor (Damerau-Levenshtein
  * distance).
  */
 export function countEdits(from: string, to: string): number {

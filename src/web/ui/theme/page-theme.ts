@@ -19,12 +19,12 @@ export function changeTheme(next: Theme) {
   if (next === 'auto') delete root.dataset['theme']
   else root.dataset['theme'] = next
   theme.set(next)
-  showBarColour(next)
+  showBarColor(next)
   remember()
 }
 
 /** Sets the color of the browser toolbar. The page's own meta elements follow the system theme. */
-function showBarColour(shownTheme: Theme) {
+function showBarColor(shownTheme: Theme) {
   document.querySelector('meta[name=theme-color]:not([media])')?.remove()
   if (shownTheme === 'auto') return
   const chosen = document.createElement('meta')

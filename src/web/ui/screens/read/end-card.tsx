@@ -13,26 +13,26 @@ export interface EndCardProps {
   at: 'start' | 'end'
   book: Schemas['Book']
   /** undefined while loading. */
-  neighbour: Schemas['Book'] | null | undefined
+  neighbor: Schemas['Book'] | null | undefined
   incognito: boolean
 }
 
-export function EndCard({ at, book, neighbour, incognito }: EndCardProps) {
+export function EndCard({ at, book, neighbor, incognito }: EndCardProps) {
   return (
     <section className={styles.endCard} aria-live="polite">
       <h2>{at === 'end' ? t('End of book') : t('Start of book')}</h2>
       <p>{book.title}</p>
-      {neighbour ? (
+      {neighbor ? (
         <>
-          <CoverArt kind="book" id={neighbour.id} className={styles.endCover} />
+          <CoverArt kind="book" id={neighbor.id} className={styles.endCover} />
           <p>
             {at === 'end'
-              ? t('Next: {title}', { title: neighbour.title })
-              : t('Previous: {title}', { title: neighbour.title })}
+              ? t('Next: {title}', { title: neighbor.title })
+              : t('Previous: {title}', { title: neighbor.title })}
           </p>
           <Link
             to="/read/$bookId"
-            params={{ bookId: neighbour.id }}
+            params={{ bookId: neighbor.id }}
             search={incognito ? { incognito } : {}}
             replace
             className={buttonClass('primary')}
@@ -42,7 +42,7 @@ export function EndCard({ at, book, neighbour, incognito }: EndCardProps) {
           <p className={styles.hint}>{t('Turn again to open it')}</p>
         </>
       ) : (
-        neighbour === null && (
+        neighbor === null && (
           <p>{at === 'end' ? t('That’s the last book') : t('That’s the first book')}</p>
         )
       )}

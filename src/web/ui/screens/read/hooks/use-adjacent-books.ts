@@ -26,8 +26,8 @@ export function useAdjacentBooks(bookId: string, incognito: boolean) {
   const open = useCallback(
     (to: 'next-book' | 'previous-book') => {
       const openFound = ({ next, prev }: Schemas['AdjacentBooks']) => {
-        const neighbour = to === 'next-book' ? next : prev
-        if (neighbour) openBook(neighbour.id)
+        const neighbor = to === 'next-book' ? next : prev
+        if (neighbor) openBook(neighbor.id)
       }
       // The reader may reach the end before the next book is loaded.
       if (adjacent) openFound(adjacent)

@@ -117,12 +117,12 @@ export function Scrubber(props: ScrubberProps) {
         />
       </div>
       <div className={styles.row} dir="ltr">
-        <Neighbour book={left} sign="◀" onBook={onBook} />
+        <Neighbor book={left} sign="◀" onBook={onBook} />
         <span>
           <b>{lastPage > page ? `${page}–${lastPage}` : page}</b> / {total}
           {chapter && ` · ${chapter.name}`}
         </span>
-        <Neighbour book={right} sign="▶" onBook={onBook} />
+        <Neighbor book={right} sign="▶" onBook={onBook} />
       </div>
     </footer>
   )
@@ -145,16 +145,16 @@ function Track({ lastPage, total, direction, chapters }: ScrubberProps) {
   )
 }
 
-interface NeighbourProps {
+interface NeighborProps {
   book: Schemas['Book'] | null | undefined
   sign: string
   onBook(bookId: string): void
 }
 
-function Neighbour({ book, sign, onBook }: NeighbourProps) {
-  if (!book) return <span className={styles.neighbour} />
+function Neighbor({ book, sign, onBook }: NeighborProps) {
+  if (!book) return <span className={styles.neighbor} />
   return (
-    <button type="button" className={styles.neighbour} onClick={() => onBook(book.id)}>
+    <button type="button" className={styles.neighbor} onClick={() => onBook(book.id)}>
       {sign === '◀' ? `${sign} ${book.title}` : `${book.title} ${sign}`}
     </button>
   )

@@ -36,22 +36,22 @@ export function PageBook(props: OpenBookProps) {
   const { book, pages, settings, reader, startPage, incognito } = props
   const place = useRef<HTMLDivElement>(null)
   const stage = useSize(place)
-  const neighbours = useAdjacentBooks(book.id, incognito)
-  const reading = usePagePosition(pages, settings, { stage, startPage, onLeave: neighbours.open })
+  const neighbors = useAdjacentBooks(book.id, incognito)
+  const reading = usePagePosition(pages, settings, { stage, startPage, onLeave: neighbors.open })
   const at = usePageProgress(props, reading)
   const bookmarks = useBookmarks(book)
   const marked = new Set(bookmarks.marks.flatMap(({ page }) => page ?? []))
   const view = useView({ settings, reader, reading, place })
   const bookmark = () =>
     bookmarks.toggle(({ page }) => page === at.page, { page: at.page, locator: null })
-  const around = { ...props, view, reading, stage, at, neighbours }
+  const around = { ...props, view, reading, stage, at, neighbors }
   useReaderKeys({
     ...view,
     settings,
     change: reader.change,
     lastPage: pages.length,
     bookmark,
-    leave: neighbours.leave,
+    leave: neighbors.leave,
   })
   return (
     <div
@@ -61,7 +61,7 @@ export function PageBook(props: OpenBookProps) {
     >
       {view.hasBars && (
         <TopBar
-          {...{ book, incognito, view, onLeave: neighbours.leave, onBookmark: bookmark }}
+          {...{ book, incognito, view, onLeave: neighbors.leave, onBookmark: bookmark }}
           isBookmarked={marked.has(at.page)}
         />
       )}
@@ -86,13 +86,13 @@ interface Around extends OpenBookProps {
   reading: ReturnType<typeof usePagePosition>
   stage: ReturnType<typeof useSize>
   at: ReturnType<typeof usePageProgress>
-  neighbours: ReturnType<typeof useAdjacentBooks>
+  neighbors: ReturnType<typeof useAdjacentBooks>
 }
 
 /** The pages as spreads or strip, and the cards at both ends. */
-function Pages({ view, reading, stage, at, neighbours, ...props }: Around) {
+function Pages({ view, reading, stage, at, neighbors, ...props }: Around) {
   const { book, pages, settings, incognito } = props
-  const { next, prev } = neighbours.adjacent ?? {}
+  const { next, prev } = neighbors.adjacent ?? {}
   if (settings['reader.mode'] !== 'paged') {
     return (
       <Strip
@@ -101,17 +101,17 @@ function Pages({ view, reading, stage, at, neighbours, ...props }: Around) {
         onPage={at.scrolledTo}
         onTap={() => view.act('controls')}
         handle={view.strip}
-        end={<EndCard at="end" book={book} neighbour={next} incognito={incognito} />}
+        end={<EndCard at="end" book={book} neighbor={next} incognito={incognito} />}
       />
     )
   }
   if (reading.edge) {
-    const neighbour = reading.edge === 'end' ? next : prev
+    const neighbor = reading.edge === 'end' ? next : prev
     return (
       <Edge
         key={reading.edge}
         at={reading.edge}
-        {...{ book, neighbour, incognito, reading, settings, stage }}
+        {...{ book, neighbor, incognito, reading, settings, stage }}
         act={view.act}
       />
     )
@@ -119,16 +119,16 @@ function Pages({ view, reading, stage, at, neighbours, ...props }: Around) {
   return <Stage {...{ pages, reading, settings, stage }} act={view.act} handle={view.stage} />
 }
 
-const BottomBar = ({ book, pages, settings, at, neighbours, view }: Around) => (
+const BottomBar = ({ book, pages, settings, at, neighbors, view }: Around) => (
   <Scrubber
     {...at}
     bookId={book.id}
     total={pages.length}
     direction={settings['reader.direction']}
-    adjacent={neighbours.adjacent}
+    adjacent={neighbors.adjacent}
     chapters={findChapters(pages)}
     onPage={view.goToPage}
-    onBook={neighbours.openBook}
+    onBook={neighbors.openBook}
   />
 )
 

@@ -10,7 +10,7 @@ import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
 import { TextBottomBar } from './text-bottom-bar'
 import type { Locator } from './engine/locator'
 import type { Opened } from './engine/navigator'
-import type { Colours } from './engine/layout/styles'
+import type { Colors } from './engine/layout/styles'
 import { SectionPending } from './section-pending'
 import { TextStage } from './text-stage'
 import { TextSidePanel } from './panels/text-side-panel'
@@ -31,18 +31,18 @@ interface OpenTextProps {
 export function TextBook(props: OpenTextProps) {
   const { book, opened, settings, reader, incognito } = props
   const parts = { main: useRef<HTMLElement>(null), stage: useRef<HTMLDivElement>(null) }
-  const neighbours = useAdjacentBooks(book.id, incognito)
+  const neighbors = useAdjacentBooks(book.id, incognito)
   const bookmarks = useBookmarks(book)
   const search = useBookSearch(opened.book)
-  const view = useView(props, { ...parts, neighbours, bookmarks })
-  const { place, panel, colours } = view
+  const view = useView(props, { ...parts, neighbors, bookmarks })
+  const { place, panel, colors } = view
   return (
     <div
       className={styles.reader}
       data-panel={panel ?? undefined}
-      style={{ ...inks(colours), color: colours.text }}
+      style={{ ...inks(colors), color: colors.text }}
     >
-      {view.hasBars && <TextTopBar {...{ view, book, incognito }} onLeave={neighbours.leave} />}
+      {view.hasBars && <TextTopBar {...{ view, book, incognito }} onLeave={neighbors.leave} />}
       <OtherDeviceNotice
         place={view.elsewhere}
         words={formatElsewhere}
@@ -52,7 +52,7 @@ export function TextBook(props: OpenTextProps) {
       />
       <SectionPending arrivals={opened.arrivals} />
       <TextStage
-        {...{ view, book, incognito, neighbours, ...parts }}
+        {...{ view, book, incognito, neighbors, ...parts }}
         isStrip={settings['epub.flow'] === 'scrolled'}
       />
       {view.hasBars && place && <TextBottomBar {...{ view, place }} />}
@@ -70,7 +70,7 @@ const getPercent = ({ locations: { totalProgression } }: Locator) =>
   formatPercent(totalProgression ?? 0)
 
 /** Reader colors follow the chosen paper. */
-const inks = ({ background, text: ink, link }: Colours) =>
+const inks = ({ background, text: ink, link }: Colors) =>
   ({
     '--reader-bg': background,
     '--text-2': ink,

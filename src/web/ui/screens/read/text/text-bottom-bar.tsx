@@ -26,7 +26,7 @@ export function TextBottomBar({ view, place }: TextBottomBarProps) {
     <footer className={styles.bottom}>
       <PlaceSlider {...{ fraction, direction, words, onDraw: setDrawn }} onLetGo={goToFraction} />
       <div className={styles.row}>
-        <span className={styles.neighbour}>
+        <span className={styles.neighbor}>
           {drawn === null ? here.filter(Boolean).join(' · ') : findChapter(drawn)}
         </span>
         <span>{words}</span>
@@ -36,7 +36,7 @@ export function TextBottomBar({ view, place }: TextBottomBarProps) {
             {t('Back to {percent}', { percent: formatPercent(getTotal(origin)) })}
           </button>
         ) : (
-          <span className={styles.neighbour}>
+          <span className={styles.neighbor}>
             {t('{minutes} min left in chapter', {
               minutes: Math.max(1, Math.round(minutesLeft.chapter)),
             })}

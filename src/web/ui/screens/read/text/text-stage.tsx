@@ -12,7 +12,7 @@ interface ReadingPlaceProps {
   view: View
   book: Schemas['Book']
   incognito: boolean
-  neighbours: ReturnType<typeof useAdjacentBooks>
+  neighbors: ReturnType<typeof useAdjacentBooks>
   /** The text is a continuous strip per section. */
   isStrip: boolean
   main: React.RefObject<HTMLElement | null>
@@ -21,9 +21,9 @@ interface ReadingPlaceProps {
 
 /** The text, and the cards at its ends or for missing sections. */
 export function TextStage(props: ReadingPlaceProps) {
-  const { view, book, incognito, neighbours, isStrip, main, stage } = props
+  const { view, book, incognito, neighbors, isStrip, main, stage } = props
   const { place, edge, note, failure } = view
-  const neighbour = edge === 'end' ? neighbours.adjacent?.next : neighbours.adjacent?.prev
+  const neighbor = edge === 'end' ? neighbors.adjacent?.next : neighbors.adjacent?.prev
   return (
     <main ref={main} className={styles.place} tabIndex={-1}>
       <div ref={stage} className={text.stage} hidden={edge !== null} />
@@ -31,7 +31,7 @@ export function TextStage(props: ReadingPlaceProps) {
       {note && <NotePanel open={note} onClose={view.closeNote} onFollow={view.goToHref} />}
       {!place && failure === undefined && <Loading />}
       {failure !== undefined && <ErrorState error={failure} />}
-      {edge && <EndCard at={edge} {...{ book, neighbour, incognito }} />}
+      {edge && <EndCard at={edge} {...{ book, neighbor, incognito }} />}
     </main>
   )
 }

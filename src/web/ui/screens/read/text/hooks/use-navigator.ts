@@ -34,14 +34,14 @@ export function useNavigator(
 ) {
   const [failure, setFailure] = useState<unknown>()
   const around = useSurroundingTheme()
-  const colours = getColors(settings['epub.theme'], around)
+  const colors = getColors(settings['epub.theme'], around)
   const look = useMemo(
     () => ({
       layout: buildLayout(settings),
-      styles: buildStyles(settings, colours),
+      styles: buildStyles(settings, colors),
       font: settings['epub.font'],
     }),
-    [settings, colours],
+    [settings, colors],
   )
   const latest = useRef({ events, look, opened })
   latest.current = { events, look, opened }
@@ -66,7 +66,7 @@ export function useNavigator(
     }
   }, [element, navigator])
   useEffect(() => navigator.current?.apply(look), [navigator, look])
-  return { failure, colours }
+  return { failure, colors }
 }
 
 /** A pointer that moved further swiped or selected text. */

@@ -27,12 +27,12 @@ interface Wishes {
 interface Parts {
   readonly main: React.RefObject<HTMLElement | null>
   readonly stage: React.RefObject<HTMLDivElement | null>
-  readonly neighbours: ReturnType<typeof useAdjacentBooks>
+  readonly neighbors: ReturnType<typeof useAdjacentBooks>
   readonly bookmarks: Bookmarks
 }
 
 /** Open panels, position, and actions of keys and taps. */
-export function useView(wishes: Wishes, { main, stage, neighbours, bookmarks }: Parts) {
+export function useView(wishes: Wishes, { main, stage, neighbors, bookmarks }: Parts) {
   const { book, opened, stored, settings, incognito } = wishes
   const { dir: direction = 'ltr' } = opened.book
   const [place, setPlace] = useState<Place>()
@@ -42,15 +42,15 @@ export function useView(wishes: Wishes, { main, stage, neighbours, bookmarks }: 
   const notes = useNote(opened.book)
   useFinalPosition(navigator)
   const kept = useTextProgress({ book: incognito ? null : book.id, stored }, place)
-  const moves = useNavigation({ place, navigator, open: neighbours.open, onMove })
+  const moves = useNavigation({ place, navigator, open: neighbors.open, onMove })
   const marks = useTextBookmarks(bookmarks, place, navigator)
   const onKey = useTextKeys({ direction, ...moves, ...marks, toggle: panels.toggle, leave })
-  const { failure, colours } = useNavigator(
+  const { failure, colors } = useNavigator(
     { element: stage, navigator },
     { opened, settings },
     { onPlace, onKey, onLink: (href, link) => void follow(href, link), onTap },
   )
-  const shown = { place, hasBars, direction, failure, colours }
+  const shown = { place, hasBars, direction, failure, colors }
   return { ...shown, ...findChapters(navigator), ...kept, ...panels, ...notes, ...moves, ...marks }
 
   function onMove() {
@@ -78,7 +78,7 @@ export function useView(wishes: Wishes, { main, stage, neighbours, bookmarks }: 
 
   function leave() {
     if (notes.note) return notes.closeNote()
-    return panels.panel ? panels.close() : neighbours.leave()
+    return panels.panel ? panels.close() : neighbors.leave()
   }
 }
 

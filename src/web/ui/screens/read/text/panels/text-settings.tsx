@@ -170,11 +170,11 @@ function Papers({ value, onChange }: PapersProps) {
       <legend>{t('Theme')}</legend>
       <div>
         {choices.map(([theme, name]) => {
-          const colours = theme === 'auto' ? undefined : themes[theme]
+          const colors = theme === 'auto' ? undefined : themes[theme]
           return (
             <label
               key={theme}
-              style={colours && { background: colours.background, color: colours.text }}
+              style={colors && { background: colors.background, color: colors.text }}
             >
               <input
                 type="radio"

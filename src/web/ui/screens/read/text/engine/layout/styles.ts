@@ -5,13 +5,13 @@ import type { Settings } from '../../../hooks/use-reader-settings'
 
 type Theme = Settings['epub.theme']
 
-export interface Colours {
+export interface Colors {
   readonly background: string
   readonly text: string
   readonly link: string
 }
 
-export const themes: Record<Exclude<Theme, 'auto'>, Colours> = {
+export const themes: Record<Exclude<Theme, 'auto'>, Colors> = {
   light: { background: '#fdfbf6', text: '#1b1a18', link: '#a3290f' },
   sepia: { background: '#f0e4c9', text: '#33281a', link: '#8c2a10' },
   gray: { background: '#35332f', text: '#dcd6ca', link: '#ff9d86' },
@@ -22,10 +22,10 @@ export const themes: Record<Exclude<Theme, 'auto'>, Colours> = {
 /** Theme of the interface; `ink` is a monochrome screen. */
 export type Around = 'light' | 'dark' | 'black' | 'ink'
 
-const ink: Colours = { background: '#ffffff', text: '#000000', link: '#000000' }
+const ink: Colors = { background: '#ffffff', text: '#000000', link: '#000000' }
 
 /** `auto` follows the interface theme. */
-export function getColors(theme: Theme, around: Around): Colours {
+export function getColors(theme: Theme, around: Around): Colors {
   if (theme !== 'auto') return themes[theme]
   return around === 'ink' ? ink : themes[around]
 }
@@ -42,23 +42,21 @@ export const fonts = ['publisher', 'serif', 'sans', 'legible', 'mono'] as const
 /** Rules before the book's own, and rules after them, which override them. */
 export function buildStyles(
   settings: Settings,
-  colours: Colours,
+  colors: Colors,
 ): readonly [before: string, after: string] {
-  const { text, background, link } = colours
+  const { text, background, link } = colors
   // The book's fonts override the first rules but not the last ones.
   const before = `html { color: ${text}; background: ${background}; font-family: ${families['serif']}; }
     a:any-link { color: ${link}; }
     :where(body *) { max-width: 100%; }`
   return [
     before,
-    [colourRules(colours), letterRules(settings), paragraphRules(settings), pictureRules].join(
-      '\n',
-    ),
+    [colorRules(colors), letterRules(settings), paragraphRules(settings), pictureRules].join('\n'),
   ]
 }
 
 /** Text colored for white paper would be unreadable in dark themes. */
-function colourRules({ background, text, link }: Colours) {
+function colorRules({ background, text, link }: Colors) {
   const isDark = Number.parseInt(background.slice(1, 3), 16) < 128
   const inherit = 'color: inherit !important; background-color: transparent !important;'
   return `
