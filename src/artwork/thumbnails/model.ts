@@ -52,7 +52,7 @@ export const pictureAnswers = {
 
 export interface ThumbnailOrder {
   libraryId: string
-  /** Make those again whose file is gone from the disk. */
+  /** Recreate thumbnails whose file is missing. */
   check?: boolean
   /** Make all again. */
   all?: boolean

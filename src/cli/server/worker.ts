@@ -60,7 +60,7 @@ export async function runJobWorker(io: CommandIo): Promise<number> {
     io.err('This command is started by the server.\n')
     return exitUsage
   }
-  // The server is gone. Its successor takes over the jobs; nothing may be written any more.
+  // The server is gone. Its successor takes over the jobs; nothing more may be written.
   process.on('disconnect', () => process.exit(exitOk))
   // A terminal sends its signals to the whole group; the server decides when the worker ends.
   process.on('SIGINT', () => undefined)

@@ -29,7 +29,7 @@ export const purges = table(
     seriesPurged: integer().notNull().default(0),
     /** Name of the database backup made before the purge; null on PostgreSQL. */
     backup: text(),
-    /** Why it failed, for people. */
+    /** Failure reason for users. */
     message: json<Message>(),
     requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Items trashed later are not purged. */

@@ -14,7 +14,7 @@ export function waitBeforeRetry(attempts: number, firstWaitMs: number): number {
 
 const maxErrorCharacters = 2000
 
-/** The error as a message. Other errors than refusals and outages are a technical detail of it. */
+/** The error as a message. Errors other than refusals and outages become its technical detail. */
 export function describeFailure(error: unknown): Message {
   if (error instanceof Refusal) return error.userMessage
   const outage = findOutage(error)
