@@ -13,7 +13,7 @@ import {
   createViewer,
   refuseApiKey,
   refuseMissingPermissions,
-} from '../permissions/rights'
+} from '../permissions/permission-rules'
 import { recordUse } from '../sessions/last-use'
 import { hashSecret, matchesHash, newSecret } from '../sessions/secrets'
 import type { ApiKey, ApiKeyCreation, ApiKeyPatch, ApiKeyQuery } from './model'

@@ -79,8 +79,8 @@ export const permissionList = () =>
 /** The response body of routes that answer 204. */
 export const NoContent = { 204: unknown() }
 
-export const AllRoleRights = list(
-  named('RoleRights', { role: oneOf(roles), permissions: list(permission()) }),
+export const AllRolePermissions = list(
+  named('RolePermissions', { role: oneOf(roles), permissions: list(permission()) }),
 )
 
 export const userChanged = defineEvent<{ userId: string }>('user_changed')

@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { guard } from './guard'
-import { AllRoleRights } from './model'
-import { listRoleRights } from './rights'
+import { AllRolePermissions } from './model'
+import { listRolePermissions } from './permission-rules'
 
 export const roleRoutes = (ctx: Context) =>
-  new Elysia({ tags: ['Users'] }).use(guard(ctx)).get('/roles', () => listRoleRights(), {
+  new Elysia({ tags: ['Users'] }).use(guard(ctx)).get('/roles', () => listRolePermissions(), {
     can: 'users:read',
-    response: AllRoleRights,
+    response: AllRolePermissions,
     detail: {
       summary: 'List the permissions of each role',
       description: 'Additional permissions of individual users are not included.',

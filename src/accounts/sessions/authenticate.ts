@@ -1,7 +1,7 @@
 /** Authenticates requests by the credentials of a session: access token or cookie. */
 import type { Context } from '../../context'
 import type { Viewer } from '../permissions/model'
-import { computeEffectivePermissions, createViewer } from '../permissions/rights'
+import { computeEffectivePermissions, createViewer } from '../permissions/permission-rules'
 import { readAccessToken } from './tokens/access-tokens'
 import { recordSessionUse } from './last-use'
 import { findSessionHolder, findSessionHolderByCookie } from './queries'

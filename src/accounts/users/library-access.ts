@@ -11,8 +11,8 @@ import {
   canSeeLibrary,
   isAdmin,
   refuseHiddenLibraries,
-  refuseHigherRights,
-} from '../permissions/rights'
+  refuseHigherPermissions,
+} from '../permissions/permission-rules'
 import type { UserLibraries } from './model'
 import { findExistingLibraryIds, findUserLibraryIds } from './queries'
 import { users } from './schema'
@@ -45,7 +45,7 @@ export async function setUserLibraries(
   { libraryIds }: UserLibraries,
 ): Promise<UserLibraries> {
   const user = await getUser(ctx, id)
-  refuseHigherRights(viewer, user)
+  refuseHigherPermissions(viewer, user)
   refuseHiddenLibraries(viewer, libraryIds)
   if (libraryIds && isAdmin(user)) {
     throw new Refusal('conflict', userMessages.admin_sees_all())

@@ -11,8 +11,8 @@ import {
   refuseAdminChangeByKey,
   refuseApiKey,
   refuseHiddenLibraries,
-  refuseHigherRights,
-} from '../permissions/rights'
+  refuseHigherPermissions,
+} from '../permissions/permission-rules'
 import { deleteUserApiKeys } from '../api-keys/service'
 import { endUserSessions } from '../sessions/service'
 import { foldName } from './fold-name'
@@ -54,7 +54,7 @@ export async function createUser(
   viewer: Viewer,
   { username, email, password, role = 'reader', permissions = [] }: UserCreation,
 ): Promise<User> {
-  refuseHigherRights(viewer, { role, permissions })
+  refuseHigherPermissions(viewer, { role, permissions })
   refuseAdminChangeByKey(viewer, { role, permissions })
   const passwordHash = await hashPassword(password)
   // A new user sees at most the libraries of the viewer.
@@ -119,7 +119,7 @@ export async function editUser(
 
 /** Nobody manages users with higher rights: setting a password would allow signing in as them. */
 export async function refuseHigherUser(db: Db, viewer: Viewer, user: User) {
-  refuseHigherRights(viewer, user)
+  refuseHigherPermissions(viewer, user)
   if (viewer.libraryIds === 'all' || user.id === viewer.userId) return
   refuseHiddenLibraries(viewer, (await findUserLibraryIds(db, user.id)) ?? null)
 }
@@ -142,7 +142,7 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, pas
   const before = requireUser(await findUser(tx, id))
   await refuseHigherUser(tx, viewer, before)
   const after = mergePatch(before, patch)
-  refuseHigherRights(viewer, after)
+  refuseHigherPermissions(viewer, after)
   refuseAdminChangeByKey(viewer, before, after)
   if (after.role !== 'admin' || !after.isActive) await refuseLastAdmin(tx, before)
   const keys = await requireFreeNames(tx, after, id)

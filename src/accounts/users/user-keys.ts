@@ -4,7 +4,7 @@ import type { Found } from '../../platform/http/pagination'
 import type { ApiKey, ApiKeyQuery } from '../api-keys/model'
 import { deleteApiKey, deleteUserApiKeys, listApiKeys } from '../api-keys/service'
 import { type Viewer, userChanged } from '../permissions/model'
-import { refuseAdminChangeByKey } from '../permissions/rights'
+import { refuseAdminChangeByKey } from '../permissions/permission-rules'
 import { getUser, refuseHigherUser } from './service'
 
 export async function listKeysOfUser(

@@ -9,7 +9,7 @@ import { libraryCreated, libraryDeleted, libraryUpdated } from '../../catalog/li
 import { scanProgress } from '../../ingest/scanning/model'
 import { identifyViewer } from '../../accounts/users/sign-in/identify-viewer'
 import { userChanged, type Viewer } from '../../accounts/permissions/model'
-import { canSeeLibrary } from '../../accounts/permissions/rights'
+import { canSeeLibrary } from '../../accounts/permissions/permission-rules'
 import { buildEventFrame, heartbeatFrame, buildOpeningFrame } from './sse-frames'
 import { ProgressThrottle } from './progress-throttle'
 import { listTrashedLibraries } from './queries'

@@ -10,7 +10,7 @@ import { alternateTitles } from '../metadata/schema'
 import { people, series, seriesMetadata, seriesPeople } from '../series/schema'
 import { seriesVisibleInOrder } from '../libraries/series-visibility'
 import type { Viewer } from '../../accounts/permissions/model'
-import { canSeeLibrary } from '../../accounts/permissions/rights'
+import { canSeeLibrary } from '../../accounts/permissions/permission-rules'
 
 /** Maximum number of matches before ranking, because common words match too many. */
 const maxCandidates = 300

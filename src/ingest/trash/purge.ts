@@ -17,7 +17,7 @@ import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-s
 import { preserveReading } from '../../reading/progress/preserve-reading'
 import { deleteEmptySeries } from '../../catalog/series/scanned/move-series'
 import type { Viewer } from '../../accounts/permissions/model'
-import { canSeeLibrary } from '../../accounts/permissions/rights'
+import { canSeeLibrary } from '../../accounts/permissions/permission-rules'
 import { recountAfterTrashChange } from './recount'
 import { type PurgeView, purgeTrash, seriesBulkPurged } from './model'
 import {

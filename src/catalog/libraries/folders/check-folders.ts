@@ -10,7 +10,7 @@ import {
   touchesHiddenLibrary,
 } from './hidden-folders'
 import { askRealPath, describeDiskError, isSystemFolder, overlaps } from './paths'
-import { canSeeLibrary } from '../../../accounts/permissions/rights'
+import { canSeeLibrary } from '../../../accounts/permissions/permission-rules'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { libraryMessages } from '../messages'
 import { listOtherRoots } from '../queries'

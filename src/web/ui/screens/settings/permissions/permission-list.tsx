@@ -21,8 +21,8 @@ export function useRolePermissions(): ((role: Role) => readonly Permission[]) | 
 
 /** All effective permissions; undefined while loading. */
 export function useEffectivePermissions({ role, permissions }: Holder) {
-  const getRights = useRolePermissions()
-  return getRights && new Set([...getRights(role), ...permissions])
+  const getRolePermissions = useRolePermissions()
+  return getRolePermissions && new Set([...getRolePermissions(role), ...permissions])
 }
 
 export function PermissionList({ holder }: { holder: Holder }) {

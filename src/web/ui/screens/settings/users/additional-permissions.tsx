@@ -6,12 +6,12 @@ import { PermissionChecks } from '../permissions/permission-checks'
 import type { Permission } from '../permissions/permission-labels'
 import styles from '../settings.module.css'
 
-interface MoreRightsProps extends Holder {
+interface AdditionalPermissionsProps extends Holder {
   onChange: (patch: Pick<Schemas['UserPatch'], 'permissions'>) => void
 }
 
 /** Permissions besides those of the role, which are checked and disabled. */
-export function AdditionalPermissions({ role, permissions, onChange }: MoreRightsProps) {
+export function AdditionalPermissions({ role, permissions, onChange }: AdditionalPermissionsProps) {
   const mine = useUser()?.effectivePermissions ?? []
   const given = useRolePermissions()?.(role)
   // Administrators have all permissions.

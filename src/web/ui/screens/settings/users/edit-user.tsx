@@ -45,7 +45,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
         {isMe ? <OwnAccount /> : <AccountFields {...{ user, changes, onChange }} />}
       </FormSection>
       <FormSection title={t('Permissions of {name}', { name: user.username })}>
-        <Rights {...{ user, changes, onChange }} />
+        <PermissionFields {...{ user, changes, onChange }} />
         {(changes.role ?? user.role) !== 'admin' && (
           <OpenLibraries user={user} value={reach} onChange={setReach} />
         )}
@@ -67,7 +67,7 @@ async function saveUser(id: string, changes: Schemas['UserPatch'], reach: Reach 
   await readResponse(api.PUT('/api/v1/users/{id}/libraries', { params, body }))
 }
 
-function Rights({ user, changes, onChange }: FieldsProps) {
+function PermissionFields({ user, changes, onChange }: FieldsProps) {
   const role = changes.role ?? user.role
   const permissions = changes.permissions ?? user.permissions
   return (

@@ -17,9 +17,9 @@ interface RoleChoiceProps {
 /** Roles within the viewer's own permissions: privileges cannot be escalated. */
 export function RoleChoice({ role, onChange }: RoleChoiceProps) {
   const mine = useUser()?.effectivePermissions ?? []
-  const getRights = useRolePermissions()
+  const getRolePermissions = useRolePermissions()
   const isOffered = (each: Role) =>
-    each === role || getRights?.(each).every((right) => mine.includes(right))
+    each === role || getRolePermissions?.(each).every((permission) => mine.includes(permission))
   return (
     <div className={styles.withHint}>
       <Select

@@ -53,7 +53,7 @@ const rolePermissions: Record<Role, readonly Permission[]> = {
   admin: permissions,
 }
 
-export const listRoleRights = () =>
+export const listRolePermissions = () =>
   roles.map((role) => ({ role, permissions: [...rolePermissions[role]] }))
 
 const listPermissions = ({ role, permissions: more }: Holder) => [...rolePermissions[role], ...more]
@@ -71,7 +71,7 @@ export function computeEffectivePermissions(
  * Prevents privilege escalation: nobody grants, or manages users with, permissions that they lack. Account
  * permissions do not count: they concern the own account of each user only.
  */
-export function refuseHigherRights(viewer: Viewer, holder: Holder) {
+export function refuseHigherPermissions(viewer: Viewer, holder: Holder) {
   const held = [...computeEffectivePermissions(holder)]
   refuseMissingPermissions(
     viewer,
