@@ -434,6 +434,12 @@ CREATE TABLE "sidecars" (
 	"finding" jsonb
 );
 --> statement-breakpoint
+CREATE TABLE "copy_merges" (
+	"from_id" uuid PRIMARY KEY NOT NULL,
+	"to_id" uuid NOT NULL,
+	"merged_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "ignored_files" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"library_id" uuid NOT NULL,

@@ -521,6 +521,12 @@ CREATE TABLE `sidecars` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sidecars_file` ON `sidecars` (`root_id`,`folder`,`name`);--> statement-breakpoint
 CREATE INDEX `sidecars_finding` ON `sidecars` (`id`) WHERE "sidecars"."finding" is not null;--> statement-breakpoint
+CREATE TABLE `copy_merges` (
+	`from_id` text PRIMARY KEY NOT NULL,
+	`to_id` text NOT NULL,
+	`merged_at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `ignored_files` (
 	`id` text PRIMARY KEY NOT NULL,
 	`library_id` text NOT NULL,

@@ -35,6 +35,7 @@ import {
 } from './queries'
 import { applyNamesJob } from '../../ingest/grouping/model'
 import { scanLibraryJob } from '../../ingest/scanning/model'
+import { mergeCopiesJob } from '../../ingest/scanning/model'
 import { recountLabelsJob } from '../labels/model'
 import { moveRoots, writeSeparately } from './folders/roots'
 import {
@@ -196,10 +197,16 @@ export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
     await updateLibrary(tx, id, { trashedAt, nameKey: `${id}/${nameKey}`, updatedAt: trashedAt })
     await removeSchedule(tx, `scan:${id}`)
     await ctx.queue.enqueue(tx, recountLabelsJob, {})
+    await enqueueMerge(ctx, tx)
   })
   await ctx.queue.cancel(`scan:${id}`)
   ctx.bus.publish(libraryDeleted, { libraryId: id })
   logChange(ctx, viewer, { id, name }, 'trashed')
+}
+
+/** What users did with its books continues with copies of them elsewhere. */
+async function enqueueMerge(ctx: Context, tx: Tx) {
+  await ctx.queue.enqueue(tx, mergeCopiesJob, {}, { key: 'merge-copies', again: true })
 }
 
 export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
@@ -214,6 +221,7 @@ export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
     await updateLibrary(tx, id, { trashedAt: null, nameKey, updatedAt: ctx.now() })
     await updateSchedule(tx, row, ctx.now())
     await ctx.queue.enqueue(tx, recountLabelsJob, {})
+    await enqueueMerge(ctx, tx)
   })
   ctx.bus.publish(libraryCreated, { libraryId: id })
   const library = await getLibrary(ctx, viewer, id)

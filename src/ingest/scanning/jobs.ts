@@ -1,6 +1,14 @@
 import type { Context } from '../../context'
 import { handleJob, type JobRegistration } from '../../platform/jobs/job'
-import { hashBooksJob, previewScanJob, scanAgainJob, scanLibraryJob, undoScanJob } from './model'
+import { mergeCopies } from './copies/merge-copies'
+import {
+  hashBooksJob,
+  mergeCopiesJob,
+  previewScanJob,
+  scanAgainJob,
+  scanLibraryJob,
+  undoScanJob,
+} from './model'
 import { failPreview, runPreview } from './preview/scan-preview'
 import { hashBooks } from './read/hashing'
 import { failScan, retryScan, runScanJob, runFollowUpScan } from './service'
@@ -24,4 +32,5 @@ export const scanningJobs = (ctx: Context): JobRegistration[] => [
     onFailed: failPreview(ctx),
   }),
   handleJob(hashBooksJob, (_, signal) => hashBooks(ctx, signal)),
+  handleJob(mergeCopiesJob, (_, signal) => mergeCopies(ctx, { signal })),
 ]

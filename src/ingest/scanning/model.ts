@@ -100,3 +100,8 @@ export const previewScanJob = defineJob<PreviewOrder>('preview_scan', {
 })
 /** Reads every byte of files that have no other fingerprint. */
 export const hashBooksJob = defineJob<Record<string, never>>('hash_books', { slots: 1 })
+/** Adds what users did with books in the trash to their copies. */
+export const mergeCopiesJob = defineJob<Record<string, never>>('merge_copies', {
+  slots: 1,
+  maxAttempts,
+})

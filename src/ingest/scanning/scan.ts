@@ -17,6 +17,7 @@ import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-s
 import { Analysis } from './read/analyze'
 import { relocateToCopies, relocateMovedBooks } from './relocate/relocate-books'
 import { findLibrariesWithCopies, enqueueScansOfLibraries } from './match/libraries-with-copies'
+import { mergeCopies } from './copies/merge-copies'
 import { applySidecarChanges } from './read/apply-sidecars'
 import { recordBooks } from './journal/journal'
 import { enqueueHashing } from './read/hashing'
@@ -84,6 +85,8 @@ async function runPhases(run: Run): Promise<ScanOutcome> {
   await progress.enterPhase('tidy')
   for (const root of rootScans)
     if (root.assessment.state === 'available') await trashMissingBooks(run, root)
+  const librariesWithCopies = await findLibrariesWithCopies(run)
+  await mergeCopies(ctx, { signal: run.signal, library, awaited: librariesWithCopies })
   const isNothingAvailable = present.length === 0 && rootScans.length > 0
   return {
     status: isNothingAvailable ? 'failed' : 'completed',
@@ -91,7 +94,7 @@ async function runPhases(run: Run): Promise<ScanOutcome> {
     progress,
     growingCount: analysis.growingCount,
     signatures: analysis.growingCount > 0 ? new Map() : collectSignatures(rootScans),
-    librariesWithCopies: await findLibrariesWithCopies(run),
+    librariesWithCopies,
   }
 }
 

@@ -166,3 +166,13 @@ export const ignoredFiles = table(
     index('ignored_files_library').on(t.libraryId, t.createdAt),
   ],
 )
+
+/**
+ * Last merge of a book or series in the trash into the one that continues it. Has no references, because
+ * both may be deleted.
+ */
+export const copyMerges = table('copy_merges', {
+  fromId: uuid().primaryKey(),
+  toId: uuid().notNull(),
+  mergedAt: instant().notNull(),
+})

@@ -10,7 +10,12 @@ import type { Tx } from '../../platform/db/store'
 import { notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { getLastPath } from '../../platform/lib/path-names'
+<<<<<<< HEAD
 import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-series-and-progress'
+=======
+import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-all'
+import { enqueueMerge } from '../scanning/copies/merge-copies'
+>>>>>>> 78ced265 (fix(scanning): merge user data into copies in use)
 import { forgetIgnoredFiles } from '../scanning/journal/ignored-files'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -91,6 +96,7 @@ export async function trashBook(ctx: Context, viewer: Viewer, id: string) {
     const book = await getVisibleBook({ db: tx }, viewer, id)
     await trashBooks(tx, [book.n], ctx.now())
     await refreshSeriesProgressAndSearch(tx, [book.seriesId])
+    await enqueueMerge(ctx, tx)
     return book
   })
   ctx.bus.publish(bookDeleted, { libraryId, seriesId, bookId: id })
@@ -107,6 +113,7 @@ export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
     }
     await restoreBooks(tx, [book.n], ctx.now())
     await refreshSeriesProgressAndSearch(tx, [book.seriesId])
+    await enqueueMerge(ctx, tx)
     return book
   })
   ctx.bus.publish(bookCreated, { libraryId, seriesId, bookId: id })
@@ -164,6 +171,7 @@ async function changeInSlices(
       if (slice.length === 0) return slice
       await change(tx, slice, ctx.now())
       await refreshSeriesProgressAndSearch(tx, [seriesId])
+      await enqueueMerge(ctx, tx)
       return slice
     })
     if (ns.length === 0) return done

@@ -93,21 +93,29 @@ export interface Step {
 const completedFraction = 0.98
 const nextPassFraction = 0.1
 
+interface FoldedBook {
+  pageCount: number
+  now: Date
+  /** Of the completed passes. Above the current pass after the reading of a copy was added. */
+  highestPass?: number
+}
+
 /** Returns undefined when the event changes nothing and is not logged. */
 export function foldReadingEvent(
   place: ReadingState | undefined,
   event: ReadingEvent,
-  { pageCount, now }: { pageCount: number; now: Date },
+  { pageCount, now, highestPass = 0 }: FoldedBook,
 ): Step | undefined {
   const happenedAt = resolveTime(event, place, now)
-  if (event.kind === 'unread') return foldUnread(place, event, happenedAt)
+  const nextPass = Math.max(place?.pass ?? 0, highestPass) + 1
+  if (event.kind === 'unread') return foldUnread(place, event, { happenedAt, nextPass })
   if (event.kind === 'completed' && place?.completed) return undefined
   const target = computeTarget(event, pageCount)
   const entry = { ...createEntry(event, happenedAt), ...target.given }
   if (!place) return moveTo(createState(1, happenedAt), entry, target)
   if (happenedAt < place.positionAt) return applyLate(place, entry, target)
   if (place.completed && target.startsNextPass) {
-    return moveTo(createNextPass(place, happenedAt), entry, target)
+    return moveTo(createNextPass(place, nextPass, happenedAt), entry, target)
   }
   const opened = place.started ? place : { ...place, started: true, startedAt: happenedAt }
   return moveTo(opened, entry, target)
@@ -119,11 +127,15 @@ function resolveTime({ happenedAt }: ReadingEvent, place: ReadingState | undefin
   return place && place.positionAt > now ? place.positionAt : now
 }
 
-function foldUnread(place: ReadingState | undefined, event: ReadingEvent, happenedAt: Date) {
+function foldUnread(
+  place: ReadingState | undefined,
+  event: ReadingEvent,
+  { happenedAt, nextPass }: { happenedAt: Date; nextPass: number },
+) {
   if (!place || !(place.started || place.completed)) return undefined
   // Never older than the position that it resets.
   const at = happenedAt < place.positionAt ? place.positionAt : happenedAt
-  const next = { ...createNextPass(place, at), started: false }
+  const next = { ...createNextPass(place, nextPass, at), started: false }
   return { place: next, entry: { ...createEntry(event, at), pass: next.pass } }
 }
 
@@ -217,10 +229,11 @@ const createState = (pass: number, at: Date): ReadingState => ({
 })
 
 const createNextPass = (
-  { pass, completions, lastCompletedAt }: ReadingState,
+  { completions, lastCompletedAt }: ReadingState,
+  pass: number,
   at: Date,
 ): ReadingState => ({
-  ...createState(pass + 1, at),
+  ...createState(pass, at),
   completions,
   lastCompletedAt,
 })

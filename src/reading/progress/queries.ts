@@ -30,6 +30,9 @@ export function findBooksWithProgress(db: Db, viewer: Viewer, which: SQL) {
       seriesId: books.seriesId,
       pageCount: books.pageCount,
       progress: bookProgress,
+      highestPass: sql<number>`coalesce((select max(${bookCompletions.pass}) from ${bookCompletions}
+        where ${bookCompletions.userId} = ${bookProgress.userId}
+          and ${bookCompletions.bookId} = ${bookProgress.bookId}), 0)`.mapWith(Number),
     })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))

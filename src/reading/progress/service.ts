@@ -94,6 +94,7 @@ export async function recordForBooks(
   const folded = targets.flatMap((book) => {
     const step = foldReadingEvent(book.progress ?? undefined, event, {
       pageCount: book.pageCount,
+      highestPass: book.highestPass,
       now,
     })
     return step ? [{ book, step }] : []

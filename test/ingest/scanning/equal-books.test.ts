@@ -70,7 +70,7 @@ test('lost books and as many copies are matched in one pass', async () => {
   for (const { id: bookId, relativePath } of present) expect(relativePath).toBe(nameOf.get(bookId)!)
 })
 
-test('two lost books with user data and one renamed copy are not matched', async () => {
+test('E1: two lost books with user data continue with one renamed copy', async () => {
   const folder = makeFolder()
   const comic = await makeComic(2)
   writeFiles(folder, await makeComics('Others', 30, 100))
@@ -92,16 +92,17 @@ test('two lost books with user data and one renamed copy are not matched', async
   const waiting = after.filter((book) => lost.some((one) => one.id === book.id))
   expect(waiting.map(({ trashedAt }) => trashedAt === null)).toEqual([false, false])
   expect(after.find(({ relativePath }) => relativePath === 'C/three.cbz')!.trashedAt).toBeNull()
-  // A file name identifies one book. Then one book and one copy are left, so the match is
-  // unambiguous.
+  const copy = after.find(({ relativePath }) => relativePath === 'C/three.cbz')!
+  await expectUserData(server, copy.id)
   writeFiles(folder, { 'D/two.cbz': comic }, new Date(1_600_000_003_000))
-  expect(await scanLibrary(server, id)).toMatchObject({ moved: 2, added: 0 })
+  expect(await scanLibrary(server, id)).toMatchObject({ moved: 1, added: 0 })
   const placeOf = new Map((await listBooks(server, id)).map((book) => [book.id, book.relativePath]))
   expect(lost.map((book) => [book.relativePath, placeOf.get(book.id)]).toSorted()).toEqual([
-    ['A/one.cbz', 'C/three.cbz'],
+    ['A/one.cbz', 'A/one.cbz'],
     ['B/two.cbz', 'D/two.cbz'],
   ])
-  for (const book of lost) await expectUserData(server, book.id)
+  const returned = lost.find(({ relativePath }) => relativePath === 'B/two.cbz')!
+  for (const book of [copy, returned]) await expectUserData(server, book.id)
 })
 
 test('a book that returns to its path is matched by path', async () => {

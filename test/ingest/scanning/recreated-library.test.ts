@@ -131,7 +131,7 @@ test('works again when the new library is deleted and the old one restored', asy
   await expectAllBooks(old.book)
 })
 
-test('a copy elsewhere takes over only when the files of the deleted library are gone', async () => {
+test('E1: a copy elsewhere continues the books of the deleted library at once', async () => {
   const [folder, other] = [makeFolder(), makeFolder()]
   const old = await createLibrary(folder)
   cpSync(`${folder}/S`, `${other}/T`, { recursive: true, preserveTimestamps: true })
@@ -139,12 +139,17 @@ test('a copy elsewhere takes over only when the files of the deleted library are
   expect(await scanLibrary(server, anew)).toMatchObject({ added: 5, moved: 0 })
   await trashLibrary(old.id)
   expect(await scanLibrary(server, anew)).toMatchObject({ added: 0, moved: 0, missing: 0 })
+  const copy = (await listBooks(server, anew)).find(
+    ({ relativePath }) => relativePath === 'T/1.cbz',
+  )!
+  await expectAllBooks(copy)
   rmSync(folder, { recursive: true })
-  expect(await scanLibrary(server, anew)).toMatchObject({ added: 0, moved: 5 })
+  // Nobody has used the other copies, so their books move there.
+  expect(await scanLibrary(server, anew)).toMatchObject({ added: 0, moved: 4 })
   expect(
     (await listBooks(server, anew)).filter(({ trashedAt }) => trashedAt === null),
   ).toHaveLength(5)
-  await expectAllBooks(old.book)
+  await expectAllBooks((await listBooks(server, anew)).find(({ id }) => id === copy.id)!)
   expect(await scanLibrary(server, anew)).toMatchObject({ added: 0, moved: 0, missing: 0 })
 })
 

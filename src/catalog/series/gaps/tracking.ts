@@ -1,12 +1,14 @@
 /** Release tracking of a series. */
+import { and, eq } from 'drizzle-orm'
 import { requestMessages, valueMessages } from '../../../platform/messages/common'
 import type { Context } from '../../../context'
-import type { Db } from '../../../platform/db/store'
+import type { Db, Tx } from '../../../platform/db/store'
 import { type Detail, invalid } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getStored } from '../metadata/service'
 import { type TrackingPatch, type TrackingView, seriesUpdated } from '../model'
 import { findTracking, updateSeries, upsertTracking } from '../queries'
+import { series } from '../schema'
 import { normalizeLanguage, languageRule, findTextProblem } from '../metadata/validate-series'
 
 const maxMapBytes = 64 * 1024
@@ -46,6 +48,17 @@ export async function updateTracking(
     tx.afterCommit(() => ctx.bus.publish(seriesUpdated, { libraryId, seriesId: id }))
   })
   return getTracking(ctx.db, viewer, id)
+}
+
+/** Gives a series the tracking settings of one that it continues, unless it has its own. */
+export async function mergeTracking(tx: Tx, { fromId, toId }: { fromId: string; toId: string }) {
+  const row = await findTracking(tx, fromId)
+  if (row && !(await findTracking(tx, toId))) {
+    const { seriesId: _, ...settings } = row
+    await upsertTracking(tx, toId, settings)
+  }
+  const isTracked = and(eq(series.id, fromId), eq(series.tracked, true))
+  if ((await tx.$count(series, isTracked)) > 0) await updateSeries(tx, toId, { tracked: true })
 }
 
 function normalizePatch({ tracked, trackChapters, trackVolumes, ...patch }: TrackingPatch) {

@@ -12,6 +12,7 @@ import { bookUpdated } from '../../../catalog/books/model'
 import { readProgressUpdated } from '../../../reading/progress/model'
 import { restoreReading } from '../../../reading/progress/preserve-reading'
 import { refreshSeriesProgress } from '../../../reading/progress/series-progress'
+import { enqueueMerge } from '../copies/merge-copies'
 import { listBooksToHash, findSeriesIdsByBooks } from '../queries'
 import { FileReaders } from './file-readers'
 import { hashBooksJob } from '../model'
@@ -57,6 +58,7 @@ export async function hashBooks(ctx: Context, signal: AbortSignal) {
           // The hash may match kept reading progress of a purged book.
           await restoreReading(tx, [n])
           await refreshSeriesProgress(tx, await findSeriesIdsByBooks(tx, [n]))
+          await enqueueMerge(ctx, tx)
         })
       }
     }

@@ -1,0 +1,124 @@
+/** Gives a book or series the covers of an equal one that it continues. The first one keeps its own. */
+import { copyFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { lockBookCover } from '../../catalog/books/metadata/service'
+import { books } from '../../catalog/books/schema'
+import { isCoverLocked, saveCoverChoice } from '../../catalog/series/cover-choice'
+import { series } from '../../catalog/series/schema'
+import type { Context } from '../../context'
+import type { Tx } from '../../platform/db/store'
+import { getUploadPath } from '../thumbnails/paths'
+import { createCoverThumbnail, recreateBookThumbnail } from '../thumbnails/service'
+import { type CoverRow, findSameCover, insertCover, listCovers, selectCover } from './queries'
+import { removeUpload } from './uploads'
+
+export interface MergedOwners {
+  kind: 'series' | 'book'
+  fromId: string
+  toId: string
+}
+
+interface CopiedCover {
+  cover: CoverRow
+  id: string
+  fileName: string
+}
+
+/** Copies of uploaded files, made before the transaction that stores their rows. */
+export class CoverCopies {
+  readonly #ctx: Context
+  readonly #owners: MergedOwners
+  readonly #copies: readonly CopiedCover[]
+  readonly #stored = new Set<string>()
+  #isChanged = false
+
+  private constructor(ctx: Context, owners: MergedOwners, copies: readonly CopiedCover[]) {
+    this.#ctx = ctx
+    this.#owners = owners
+    this.#copies = copies
+  }
+
+  /** Leaves out covers whose files are gone. */
+  static async make(ctx: Context, owners: MergedOwners): Promise<CoverCopies> {
+    const copies: CopiedCover[] = []
+    for (const cover of await listCovers(ctx.db, { kind: owners.kind, id: owners.fromId })) {
+      const id = Bun.randomUUIDv7()
+      const fileName = `${id}${extname(cover.fileName)}`
+      const path = getUploadPath(ctx.config, cover.fileName)
+      if (!(await Bun.file(path).exists())) continue
+      await copyFile(path, getUploadPath(ctx.config, fileName))
+      copies.push({ cover, id, fileName })
+    }
+    return new CoverCopies(ctx, owners, copies)
+  }
+
+  /** `bookCover`: the book whose cover the series shows, if a user chose one. */
+  async store(tx: Tx, now: Date, bookCover?: string) {
+    const { kind, toId } = this.#owners
+    const chosen = await this.#findChosen(tx)
+    const isFree = await this.#isChoiceFree(tx)
+    let selected: CoverRow | undefined
+    for (const { cover, id, fileName } of this.#copies) {
+      const owner = { kind, id: toId }
+      const same = await findSameCover(tx, owner, cover)
+      const row = { ...cover, ...this.#toOwner(), id, fileName, isSelected: false }
+      const stored = same ?? (await insertCover(tx, row))
+      if (!same) this.#stored.add(id)
+      if (cover.id === chosen) selected = stored
+    }
+    if (!isFree || (!selected && bookCover === undefined)) return
+    this.#isChanged = true
+    await selectCover(tx, { kind, id: toId }, selected?.id ?? null)
+    await this.#saveChoice(tx, { source: selected?.source ?? `book:${bookCover}`, now })
+  }
+
+  /** Runs after the transaction, also when it failed. */
+  async finish() {
+    for (const { id, fileName } of this.#copies) {
+      if (!this.#stored.has(id)) await removeUpload(this.#ctx, fileName)
+      else await createCoverThumbnail(this.#ctx, id, getUploadPath(this.#ctx.config, fileName))
+    }
+    const { kind, toId } = this.#owners
+    if (this.#isChanged && kind === 'book') await recreateBookThumbnail(this.#ctx, toId)
+  }
+
+  #toOwner() {
+    const { kind, toId } = this.#owners
+    return kind === 'book' ? { bookId: toId, seriesId: null } : { seriesId: toId, bookId: null }
+  }
+
+  async #findChosen(tx: Tx): Promise<string | undefined> {
+    const { kind, fromId } = this.#owners
+    const known = await listCovers(tx, { kind, id: fromId })
+    const source = kind === 'series' ? await findSeriesSource(tx, fromId) : undefined
+    const isShown = (one: CoverRow) => one.isSelected && (!source || one.source === source)
+    return known.find(isShown)?.id
+  }
+
+  /** True if nobody chose a cover for the target. */
+  async #isChoiceFree(tx: Tx): Promise<boolean> {
+    const { kind, toId } = this.#owners
+    if (kind === 'series') {
+      const isDefault = (await findSeriesSource(tx, toId)) === 'first_book'
+      return isDefault && !(await isCoverLocked(tx, toId))
+    }
+    return !(await listCovers(tx, { kind, id: toId })).some(({ isSelected }) => isSelected)
+  }
+
+  async #saveChoice(tx: Tx, { source, now }: { source: string; now: Date }) {
+    const { kind, toId } = this.#owners
+    if (kind === 'series') {
+      const isCustom = source === 'custom'
+      const choice = { source, lock: true, ...(isCustom && { hasCustomCover: true }) }
+      return saveCoverChoice(tx, toId, choice, now)
+    }
+    const [book] = await tx.select({ n: books.n }).from(books).where(eq(books.id, toId))
+    return lockBookCover(tx, book!.n, true)
+  }
+}
+
+async function findSeriesSource(tx: Tx, id: string): Promise<string | undefined> {
+  const columns = { source: series.selectedCoverSource }
+  return (await tx.select(columns).from(series).where(eq(series.id, id)))[0]?.source
+}

@@ -1,0 +1,135 @@
+/** Queries of books in the trash that have copies, and of their merges. */
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { type BookByContent, findByContent } from '../../../catalog/books/scanned/book-moves'
+import { books } from '../../../catalog/books/schema'
+import { libraries } from '../../../catalog/libraries/schema'
+import { series } from '../../../catalog/series/schema'
+import { inIds } from '../../../platform/db/sql'
+import type { Db, Tx } from '../../../platform/db/store'
+import { copyMerges, scans } from '../schema'
+
+/** Books in the trash, or the other books of a library in the trash. */
+export type TrashScope = 'books' | { libraryId: string }
+
+const trashedAt = sql<Date>`coalesce(${books.trashedAt}, ${libraries.trashedAt})`
+
+const hasCopy = sql`exists (select 1 from books as equal
+  join libraries as home on home.id = equal.library_id
+  where equal.content_hash = ${books.contentHash} and equal.trashed_at is null
+    and equal.missing_since is null and home.trashed_at is null)`
+
+/** Numbers of the next trashed books that have a copy and were not merged since they were trashed. */
+export async function listUnmergedBooks(
+  heavy: Db,
+  scope: TrashScope,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const isInScope =
+    scope === 'books'
+      ? isNotNull(books.trashedAt)
+      : and(eq(books.libraryId, scope.libraryId), isNull(books.trashedAt))
+  const isDue = or(isNull(copyMerges.fromId), lt(copyMerges.mergedAt, trashedAt))
+  const rows = await heavy
+    .select({ n: books.n })
+    .from(books)
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
+    .leftJoin(copyMerges, eq(copyMerges.fromId, books.id))
+    .where(and(isInScope, isNotNull(books.contentHash), gt(books.n, after), isDue, hasCopy))
+    .orderBy(asc(books.n))
+    .limit(limit)
+  return rows.map(({ n }) => n)
+}
+
+/** Present books with these contents in libraries outside the trash. */
+export async function findPresentCopies(
+  db: Db,
+  contents: readonly string[],
+): Promise<BookByContent[]> {
+  const equal = await findByContent(db, contents)
+  const present = equal.filter((one) => one.trashedAt === null && one.missingSince === null)
+  const trashed = await findTrashedLibraries(
+    db,
+    present.map(({ libraryId }) => libraryId),
+  )
+  return present.filter(({ libraryId }) => !trashed.has(libraryId))
+}
+
+export async function findTrashedLibraries(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const isTrashed = and(inIds(libraries.id, [...new Set(ids)]), isNotNull(libraries.trashedAt))
+  const rows = await db.select({ id: libraries.id }).from(libraries).where(isTrashed)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Libraries that are being scanned or soon will be. */
+export async function listScannedLibraryIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: scans.libraryId })
+    .from(scans)
+    .where(inArray(scans.status, ['pending', 'running']))
+  return rows.map(({ id }) => id)
+}
+
+export async function findMerge(db: Db, fromId: string) {
+  const [row] = await db.select().from(copyMerges).where(eq(copyMerges.fromId, fromId))
+  return row
+}
+
+export async function storeMerge(tx: Tx, merge: typeof copyMerges.$inferInsert) {
+  const { toId, mergedAt } = merge
+  await tx
+    .insert(copyMerges)
+    .values(merge)
+    .onConflictDoUpdate({ target: copyMerges.fromId, set: { toId, mergedAt } })
+}
+
+/** The series with most of the books that continue those of a series; undefined without any. */
+export async function findContinuingSeries(db: Db, seriesId: string): Promise<string | undefined> {
+  const isOfSeries = sql`${copyMerges.fromId} in (select ${books.id} from ${books}
+    where ${books.seriesId} = ${seriesId})`
+  const [best] = await selectContinuing(db, isOfSeries, seriesId)
+  return best?.id
+}
+
+const selectContinuing = (db: Db, condition: SQL, seriesId: string) =>
+  db
+    .select({ id: series.id, books: count() })
+    .from(copyMerges)
+    .innerJoin(books, eq(books.id, copyMerges.toId))
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(and(condition, isNull(books.trashedAt), ne(series.id, seriesId)))
+    .groupBy(series.id)
+    .orderBy(desc(count()), asc(series.id))
+    .limit(1)
+
+/** The series with its library; undefined if it was deleted. */
+export async function findSeriesPlace(db: Db, id: string) {
+  const [row] = await db
+    .select({
+      id: series.id,
+      libraryId: series.libraryId,
+      coverSource: series.selectedCoverSource,
+      isTrashed: sql`${series.trashedAt} is not null or ${libraries.trashedAt} is not null`.mapWith(
+        Boolean,
+      ),
+    })
+    .from(series)
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .where(eq(series.id, id))
+  return row
+}

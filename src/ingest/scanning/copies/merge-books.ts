@@ -1,0 +1,85 @@
+/**
+ * Adds what users did with a book in the trash to a copy of it. The trashed book keeps everything, so that
+ * nothing is lost when its file returns. See docs/decisions.
+ */
+import { CoverCopies } from '../../../artwork/covers/merge-covers'
+import { bookEntity } from '../../../catalog/books/metadata/book-fields'
+import { bookUpdated } from '../../../catalog/books/model'
+import { type BookByContent, findWithContent } from '../../../catalog/books/scanned/book-moves'
+import { mergeMetadata } from '../../../catalog/metadata/merge-metadata'
+import type { Context } from '../../../context'
+import type { Db, Tx } from '../../../platform/db/store'
+import { mergeBookmarks } from '../../../reading/bookmarks/merge-bookmarks'
+import { mergePreferences } from '../../../reading/preferences/merge-preferences'
+import { mergeReading } from '../../../reading/progress/merge-reading'
+import { readProgressUpdated } from '../../../reading/progress/model'
+import { refreshSeriesProgress } from '../../../reading/progress/series-progress'
+import { mergeWanted } from '../../../reading/want-to-read/merge-wanted'
+import { findMerge, findTrashedLibraries, storeMerge } from './copy-queries'
+
+export interface BookMerge {
+  /** Number of the book in the trash. */
+  from: number
+  /** Number of the copy. */
+  to: number
+}
+
+interface Pair {
+  from: BookByContent
+  to: BookByContent
+}
+
+/** One transaction. Returns undefined if the books have changed and are no longer such a pair. */
+export async function mergeBook(
+  ctx: Context,
+  merge: BookMerge,
+  isFitting = isTrashedAndPresent,
+): Promise<Pair | undefined> {
+  const before = await findPair(ctx.db, merge)
+  if (!before) return undefined
+  const owners = { kind: 'book', fromId: before.from.id, toId: before.to.id } as const
+  const covers = await CoverCopies.make(ctx, owners)
+  try {
+    return await ctx.write(async (tx) => {
+      const pair = await findPair(tx, merge)
+      if (!pair || !(await isFitting(tx, pair))) return undefined
+      await mergePair(ctx, tx, pair, covers)
+      return pair
+    })
+  } finally {
+    await covers.finish()
+  }
+}
+
+async function findPair(db: Db, { from, to }: BookMerge): Promise<Pair | undefined> {
+  const found = await findWithContent(db, [from, to])
+  const [orphan, copy] = [from, to].map((n) => found.find((one) => one.n === n))
+  return orphan && copy && orphan.content === copy.content && from !== to
+    ? { from: orphan, to: copy }
+    : undefined
+}
+
+async function isTrashedAndPresent(tx: Tx, { from, to }: Pair): Promise<boolean> {
+  const trashed = await findTrashedLibraries(tx, [from.libraryId, to.libraryId])
+  const isPresent = to.trashedAt === null && to.missingSince === null && !trashed.has(to.libraryId)
+  return isPresent && (from.trashedAt !== null || trashed.has(from.libraryId))
+}
+
+async function mergePair(ctx: Context, tx: Tx, { from, to }: Pair, covers: CoverCopies) {
+  const last = await findMerge(tx, from.id)
+  const since = last?.toId === to.id ? last.mergedAt : undefined
+  const ids = { fromId: from.id, toId: to.id }
+  const readers = await mergeReading(tx, from.id, to)
+  await mergeBookmarks(tx, { ...ids, since })
+  await mergeWanted(tx, { kind: 'book', ...ids, since })
+  await mergePreferences(tx, { kind: 'book', ...ids, since })
+  await mergeMetadata(ctx, tx, { entity: bookEntity, ...ids })
+  await covers.store(tx, ctx.now())
+  await refreshSeriesProgress(tx, [to.seriesId])
+  await storeMerge(tx, { ...ids, mergedAt: ctx.now() })
+  const { id: bookId, seriesId, libraryId } = to
+  tx.afterCommit(() => {
+    ctx.bus.publish(bookUpdated, { libraryId, seriesId, bookId })
+    for (const userId of readers) ctx.bus.publish(readProgressUpdated, { userId, bookId, seriesId })
+  })
+}

@@ -1,0 +1,90 @@
+/** Merges books in the trash, and those of libraries in the trash, into their copies. */
+import { type BookByContent, findWithContent } from '../../../catalog/books/scanned/book-moves'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { findUndonePaths, listTrashedLibraryIds } from '../match/orphan-queries'
+import { findBooksWithUserData, findBooksWithUserDataOrSeries } from '../match/user-data'
+import { mergeCopiesJob } from '../model'
+import {
+  findPresentCopies,
+  listScannedLibraryIds,
+  listUnmergedBooks,
+  type TrashScope,
+} from './copy-queries'
+import { mergeBook } from './merge-books'
+import { mergeSeries } from './merge-series'
+import { pickCopy } from './pick-copy'
+
+const booksPerPage = 200
+
+interface MergeOptions {
+  signal: AbortSignal
+  /** The library of the scan that runs this. */
+  library?: { id: string }
+  /** Other libraries that will be scanned next. */
+  awaited?: readonly string[]
+}
+
+/** Call this in the transaction that trashes or restores books. */
+export async function enqueueMerge(ctx: Context, tx: Tx) {
+  await ctx.queue.enqueue(tx, mergeCopiesJob, {}, { key: 'merge-copies', again: true })
+}
+
+/** Each merge is one transaction, so an interrupted run continues where it stopped. */
+export async function mergeCopies(ctx: Context, { signal, library, awaited = [] }: MergeOptions) {
+  const scanned = new Set([...awaited, ...(await listScannedLibraryIds(ctx.db))])
+  if (library) scanned.delete(library.id)
+  const trashed = await listTrashedLibraryIds(ctx.db)
+  const scopes: TrashScope[] = ['books', ...trashed.map((libraryId) => ({ libraryId }))]
+  const seriesIds = new Set<string>()
+  for (const scope of scopes) {
+    for (let after = 0; ;) {
+      signal.throwIfAborted()
+      const ns = await listUnmergedBooks(ctx.heavy, scope, { after, limit: booksPerPage })
+      for (const { book, copy } of await findPairs(ctx, ns, scanned)) {
+        signal.throwIfAborted()
+        if (await mergeBook(ctx, { from: book.n, to: copy.n })) seriesIds.add(book.seriesId)
+      }
+      if (ns.length < booksPerPage) break
+      after = ns.at(-1)!
+    }
+  }
+  for (const id of seriesIds) {
+    signal.throwIfAborted()
+    await mergeSeries(ctx, id)
+  }
+}
+
+interface CopyPair {
+  book: BookByContent
+  copy: BookByContent
+}
+
+async function findPairs(
+  ctx: Context,
+  ns: readonly number[],
+  scanned: ReadonlySet<string>,
+): Promise<CopyPair[]> {
+  if (ns.length === 0) return []
+  const trashed = await findWithContent(ctx.db, ns)
+  const withUserData = await findBooksWithUserDataOrSeries(ctx.db, trashed)
+  const books = trashed.filter(({ n }) => withUserData.has(n))
+  if (books.length === 0) return []
+  const contents = [...new Set(books.map(({ content }) => content))]
+  const copies = await findPresentCopies(ctx.db, contents)
+  const copiesBy = Map.groupBy(copies, ({ content }) => content)
+  const used = await findBooksWithUserData(ctx.db, copies)
+  const undonePaths = await findUndonePaths(
+    ctx.db,
+    books.map(({ id }) => id),
+  )
+  /** The scan of its library may still move the book itself to the place of the copy. */
+  const mayBeReplaced = (copy: BookByContent) => !used.has(copy.n) && scanned.has(copy.libraryId)
+  return books.flatMap((book) => {
+    const undone = undonePaths.get(book.id)
+    const candidates = (copiesBy.get(book.content) ?? []).filter(({ path }) => !undone?.has(path))
+    if (book.missingSince !== null && candidates.some(mayBeReplaced)) return []
+    const copy = pickCopy(book, candidates)
+    return copy ? [{ book, copy }] : []
+  })
+}

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/store'
+import { bookmarks } from './schema'
+
+export interface MergedBooks {
+  fromId: string
+  toId: string
+  /** Time of the last merge of the two. What users have deleted since then does not come back. */
+  since: Date | undefined
+}
+
+/** Adds the bookmarks of one book to another one with the same content. The first one keeps them too. */
+export async function mergeBookmarks(tx: Tx, { fromId, toId, since }: MergedBooks) {
+  const load = (bookId: string) => tx.select().from(bookmarks).where(eq(bookmarks.bookId, bookId))
+  const known = new Map((await load(toId)).map((one) => [buildKey(one), one]))
+  for (const { id: _, ...bookmark } of await load(fromId)) {
+    if (since && bookmark.updatedAt <= since) continue
+    const twin = known.get(buildKey(bookmark))
+    if (!twin) await tx.insert(bookmarks).values({ ...bookmark, bookId: toId })
+    else if (twin.updatedAt < bookmark.updatedAt) {
+      const { page, locator, fraction, note, updatedAt } = bookmark
+      const changes = { page, locator, fraction, note, updatedAt }
+      await tx.update(bookmarks).set(changes).where(eq(bookmarks.id, twin.id))
+    }
+  }
+}
+
+/** A user sets one bookmark at a time. */
+const buildKey = ({ userId, createdAt }: { userId: string; createdAt: Date }) =>
+  `${userId} ${createdAt.getTime()}`

@@ -1,0 +1,91 @@
+/** Adds what users read in one book to another book with the same content. The first one keeps it too. */
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { Db, Tx } from '../../platform/db/store'
+import { combineReading, type Reading } from './combine-reading'
+import { insertCompletions, insertEvents, type ProgressRow, upsertProgress } from './queries'
+import { bookCompletions, bookProgress, readingEvents, seriesCompletions } from './schema'
+
+export interface MergeTarget {
+  id: string
+  seriesId: string
+}
+
+/** The caller refreshes the series of the target. Returns the readers. */
+export async function mergeReading(tx: Tx, fromId: string, to: MergeTarget): Promise<string[]> {
+  const readers = await listReaders(tx, fromId)
+  for (const userId of readers) {
+    await mergeReader(tx, { userId, source: await loadReading(tx, userId, fromId), to })
+  }
+  return readers
+}
+
+async function listReaders(db: Db, bookId: string): Promise<string[]> {
+  const readers = new Set<string>()
+  for (const { table, userId, book } of [
+    { table: bookProgress, userId: bookProgress.userId, book: bookProgress.bookId },
+    { table: readingEvents, userId: readingEvents.userId, book: readingEvents.bookId },
+    { table: bookCompletions, userId: bookCompletions.userId, book: bookCompletions.bookId },
+  ]) {
+    const rows = await db.selectDistinct({ userId }).from(table).where(eq(book, bookId))
+    for (const row of rows) readers.add(row.userId)
+  }
+  return [...readers]
+}
+
+async function loadReading(db: Db, userId: string, bookId: string): Promise<Reading<ProgressRow>> {
+  const isOwn = (columns: {
+    userId: typeof bookProgress.userId
+    bookId: typeof bookProgress.bookId
+  }) => and(eq(columns.userId, userId), eq(columns.bookId, bookId))
+  const [progress] = await db.select().from(bookProgress).where(isOwn(bookProgress))
+  const completions = await db
+    .select()
+    .from(bookCompletions)
+    .where(isOwn(bookCompletions as unknown as typeof bookProgress))
+  const events = await db
+    .select()
+    .from(readingEvents)
+    .where(isOwn(readingEvents as unknown as typeof bookProgress))
+  return { progress, completions, events }
+}
+
+export async function mergeReader(
+  tx: Tx,
+  { userId, source, to }: { userId: string; source: Reading; to: MergeTarget },
+) {
+  const target = await loadReading(tx, userId, to.id)
+  const { progress, completions, events } = combineReading(source, target)
+  const owner = { userId, bookId: to.id }
+  await insertEvents(
+    tx,
+    events.map(
+      ({ pass, kind, origin, page, fraction, locator, device, happenedAt, createdAt }) => ({
+        ...owner,
+        ...{ pass, kind, origin, page, fraction, locator, device, happenedAt, createdAt },
+      }),
+    ),
+  )
+  await insertCompletions(
+    tx,
+    completions.map(({ pass, startedAt, completedAt }) => ({
+      ...owner,
+      ...{ pass, startedAt, completedAt },
+    })),
+  )
+  if (progress) await upsertProgress(tx, [{ ...progress, ...owner, seriesId: to.seriesId }])
+}
+
+/** Adds the completions of a series to another one. A completion is recognized by user and time. */
+export async function mergeSeriesCompletions(tx: Tx, fromId: string, toId: string) {
+  const load = (condition: SQL) => tx.select().from(seriesCompletions).where(condition)
+  const known = await load(eq(seriesCompletions.seriesId, toId))
+  const buildKey = ({ userId, completedAt }: { userId: string; completedAt: Date }) =>
+    `${userId} ${completedAt.getTime()}`
+  const keys = new Set(known.map(buildKey))
+  const missing = (await load(eq(seriesCompletions.seriesId, fromId))).filter(
+    (one) => !keys.has(buildKey(one)),
+  )
+  for (const { userId, pass, completedAt } of missing) {
+    await tx.insert(seriesCompletions).values({ userId, seriesId: toId, pass, completedAt })
+  }
+}

@@ -1,0 +1,27 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/store'
+import { wantToRead } from './schema'
+
+export interface MergedItems {
+  kind: 'book' | 'series'
+  fromId: string
+  toId: string
+  /** Time of the last merge of the two. What users have removed since then does not come back. */
+  since: Date | undefined
+}
+
+/** Puts an item right behind the one that it continues, in every list. The first one stays too. */
+export async function mergeWanted(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
+  const column = kind === 'book' ? wantToRead.bookId : wantToRead.seriesId
+  const load = (id: string) => tx.select().from(wantToRead).where(eq(column, id))
+  const known = new Set((await load(toId)).map(({ userId }) => userId))
+  for (const { userId, position, addedAt } of await load(fromId)) {
+    if (known.has(userId) || (since && addedAt <= since)) continue
+    await tx
+      .update(wantToRead)
+      .set({ position: sql`${wantToRead.position} + 1` })
+      .where(and(eq(wantToRead.userId, userId), gt(wantToRead.position, position)))
+    const item = kind === 'book' ? { bookId: toId } : { seriesId: toId }
+    await tx.insert(wantToRead).values({ ...item, userId, position: position + 1, addedAt })
+  }
+}

@@ -1,0 +1,223 @@
+/** What several people did with a book continues with its copy when the original is removed. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
+import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { trashJobs } from '../../../src/ingest/trash/jobs'
+import { jobs } from '../../../src/platform/jobs/schema'
+import { findWrongDerivedData } from '../../storm/derived'
+import { makePictures } from '../../support/make/pictures'
+import { waitUntil } from '../../support/wait-until'
+import { makeComic, makeComics } from './user-data'
+import {
+  addLibrary,
+  listBooks,
+  makeFolder,
+  startScanServer,
+  writeFiles,
+  scanLibrary,
+  type ScanServer,
+  undoScan,
+  waitUntilEnded,
+} from './scan-server'
+
+setDefaultTimeout(60_000)
+
+let server: ScanServer
+beforeAll(async () => {
+  server = await startScanServer({ 'scan.missing_minimum': '1000' })
+  server.engine.register(trashJobs(server.ctx))
+})
+afterAll(async () => {
+  closeDecoder()
+  await server.close()
+})
+
+let seeds = 50_000
+const call = async (method: string, path: string, as: string, body?: Record<string, unknown>) => {
+  const answer = await server.call(method, path, { as, ...(body && { body }) })
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+const readTo = (as: string, id: string, currentPage: number) =>
+  call('PUT', `/books/${id}/progress`, as, { currentPage })
+const finish = (as: string, id: string) => call('POST', `/books/${id}/read`, as)
+const getHistory = (as: string, id: string) => call('GET', `/books/${id}/read-history`, as)
+const getProgress = async (as: string, id: string) =>
+  (await server.call('GET', `/books/${id}/progress`, { as })).body
+const findBook = async (libraryId: string, path: string) =>
+  (await listBooks(server, libraryId)).find(({ relativePath }) => relativePath === path)!
+
+interface Disks {
+  old: { folder: string; id: string }
+  fresh: { folder: string; id: string }
+}
+
+/** A library on an old disk, and its copy on a new one. */
+async function copyLibrary(files: Record<string, Uint8Array>): Promise<Disks> {
+  const [here, there] = [makeFolder(), makeFolder()]
+  writeFiles(here, { ...files, ...(await makeComics('Stays', 1, (seeds += 10))) })
+  const old = { folder: here, id: await addLibrary(server, here) }
+  await scanLibrary(server, old.id)
+  cpSync(here, there, { recursive: true, preserveTimestamps: true })
+  const fresh = { folder: there, id: await addLibrary(server, there) }
+  await scanLibrary(server, fresh.id)
+  return { old, fresh }
+}
+
+const makeSaga = async () => ({
+  'Saga/1.cbz': await makeComic((seeds += 10)),
+  'Saga/2.cbz': await makeComic((seeds += 10)),
+})
+
+/** Runs until no scan, hash or merge is left. */
+const waitUntilIdle = () =>
+  waitUntil(async () => {
+    const rows = await server.ctx.db.select({ kind: jobs.kind, state: jobs.state }).from(jobs)
+    return rows.every(
+      ({ kind, state }) =>
+        !['merge_copies', 'scan_library', 'hash_books'].includes(kind) ||
+        !['ready', 'running'].includes(state),
+    )
+  })
+
+const removals: Record<string, (disks: Disks) => Promise<unknown>> = {
+  'the file is deleted': async ({ old }) => {
+    rmSync(`${old.folder}/Saga`, { recursive: true })
+    await scanLibrary(server, old.id)
+  },
+  'the library is deleted': ({ old }) => call('DELETE', `/libraries/${old.id}`, 'ada'),
+  'the series is deleted': async ({ old }) => {
+    const { seriesId } = await findBook(old.id, 'Saga/1.cbz')
+    await call('DELETE', `/series/${seriesId}`, 'ada')
+  },
+  'the loss of the disk is confirmed': async ({ old }) => {
+    for (const name of readdirSync(old.folder)) writeFiles(old.folder, { [name]: null })
+    await scanLibrary(server, old.id)
+    const { id } = await call('POST', `/libraries/${old.id}/confirm`, 'ada')
+    await waitUntilEnded(server, `/libraries/${old.id}/scans/${id}`)
+  },
+}
+
+describe.each(Object.keys(removals))('E1: a copy that somebody opened, when %s', (name) => {
+  test('has the reading, bookmarks, settings, lists, edits and cover of everybody', async () => {
+    const disks = await copyLibrary(await makeSaga())
+    const one = await findBook(disks.old.id, 'Saga/1.cbz')
+    const copy = await findBook(disks.fresh.id, 'Saga/1.cbz')
+    await finish('ann', one.id)
+    await readTo('max', one.id, 2)
+    await call('POST', `/books/${one.id}/bookmarks`, 'max', { page: 2, note: 'a fine page' })
+    await call('POST', '/want-to-read', 'max', { bookId: one.id })
+    await call('POST', '/want-to-read', 'max', { seriesId: one.seriesId })
+    await call('PATCH', `/books/${one.id}/metadata`, 'ada', { summary: 'Edited', year: 1999 })
+    await call('PATCH', `/books/${copy.id}/metadata`, 'ada', { year: 2001 })
+    await call('PATCH', `/series/${one.seriesId}/metadata`, 'ada', { publisher: 'Image' })
+    const [picture] = await makePictures(1, { width: 20, height: 30 })
+    const body = new FormData()
+    body.set('file', new File([new Uint8Array(picture!)], 'cover.jpg'))
+    for (const path of [`series/${one.seriesId}`, `books/${one.id}`]) {
+      const sent = { method: 'POST', as: 'ada', body }
+      expect((await server.fetch(`/api/v1/${path}/cover`, sent)).status).toBe(200)
+    }
+    await readTo('ada', copy.id, 3)
+
+    await removals[name]!(disks)
+    await scanLibrary(server, disks.fresh.id)
+    await waitUntilIdle()
+
+    expect(await getHistory('ann', copy.id)).toMatchObject({ readCount: 1 })
+    expect(await getProgress('max', copy.id)).toMatchObject({ currentPage: 2 })
+    expect(await getProgress('ada', copy.id)).toMatchObject({ currentPage: 3 })
+    const marks = await call('GET', `/books/${copy.id}/bookmarks`, 'max')
+    expect(JSON.stringify(marks).match(/a fine page/g)).toHaveLength(1)
+    const wanted = JSON.stringify(await call('GET', '/want-to-read', 'max'))
+    expect(wanted).toContain(copy.id)
+    const present = await findBook(disks.fresh.id, 'Saga/1.cbz')
+    expect(wanted).toContain(present.seriesId)
+    const metadata = JSON.stringify(await call('GET', `/books/${copy.id}/metadata`, 'ann'))
+    expect(metadata).toContain('Edited')
+    expect(metadata).toContain('2001')
+    const series = await call('GET', `/series/${present.seriesId}`, 'ann')
+    expect(series.metadata.publisher).toBe('Image')
+    expect(series.hasCustomCover).toBe(true)
+    const { covers } = await call('GET', `/books/${copy.id}/covers`, 'ann')
+    expect(covers).toMatchObject([{ source: 'custom', isSelected: true }])
+    expect(series.metadata.locks).toMatchObject({ publisher: true, cover: true })
+    expect(await findWrongDerivedData(server.ctx)).toEqual([])
+    for (const user of ['ann', 'max']) await call('DELETE', `/books/${copy.id}/progress`, user)
+  })
+})
+
+test('E1: a file that returns after the merge counts nothing twice', async () => {
+  const files = await makeSaga()
+  const { old, fresh } = await copyLibrary(files)
+  const one = await findBook(old.id, 'Saga/1.cbz')
+  const copy = await findBook(fresh.id, 'Saga/1.cbz')
+  await finish('ann', one.id)
+  await finish('max', copy.id)
+  await call('POST', `/books/${one.id}/bookmarks`, 'ann', { page: 2, note: 'mark' })
+  rmSync(`${old.folder}/Saga`, { recursive: true })
+  await scanLibrary(server, old.id)
+  await waitUntilIdle()
+  const { body } = await server.call('GET', `/books/${copy.id}/bookmarks`, { as: 'ann' })
+  await call('DELETE', `/books/${copy.id}/bookmarks/${(body.data ?? body)[0].id}`, 'ann')
+  writeFiles(old.folder, files)
+  await scanLibrary(server, old.id)
+  expect(await getHistory('ann', one.id)).toMatchObject({ readCount: 1 })
+  await call('POST', `/books/${one.id}/unread`, 'ann')
+  await finish('ann', one.id)
+  rmSync(`${old.folder}/Saga`, { recursive: true })
+  await scanLibrary(server, old.id)
+  await waitUntilIdle()
+  expect(await getHistory('ann', copy.id)).toMatchObject({ readCount: 2 })
+  expect(await getHistory('max', copy.id)).toMatchObject({ readCount: 1 })
+  expect(JSON.stringify(await call('GET', `/books/${copy.id}/bookmarks`, 'ann'))).not.toContain(
+    'mark"',
+  )
+  // The other way round: now the copy goes and the original is back.
+  writeFiles(old.folder, files)
+  await scanLibrary(server, old.id)
+  rmSync(`${fresh.folder}/Saga`, { recursive: true })
+  await scanLibrary(server, fresh.id)
+  await waitUntilIdle()
+  expect(await getHistory('ann', one.id)).toMatchObject({ readCount: 2 })
+  expect(await getHistory('max', one.id)).toMatchObject({ readCount: 1 })
+  await call('POST', `/books/${one.id}/unread`, 'ann')
+  await finish('ann', one.id)
+  expect(await getHistory('ann', one.id)).toMatchObject({ readCount: 3 })
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
+})
+
+test('E1: a copy that arrives after the library was deleted continues its books', async () => {
+  const folder = makeFolder()
+  writeFiles(folder, await makeSaga())
+  const oldId = await addLibrary(server, folder)
+  await scanLibrary(server, oldId)
+  const one = await findBook(oldId, 'Saga/1.cbz')
+  await finish('ann', one.id)
+  await call('DELETE', `/libraries/${oldId}`, 'ada')
+  const other = makeFolder()
+  cpSync(folder, other, { recursive: true, preserveTimestamps: true })
+  const id = await addLibrary(server, other)
+  await scanLibrary(server, id)
+  await waitUntilIdle()
+  const copy = await findBook(id, 'Saga/1.cbz')
+  expect(await getHistory('ann', copy.id)).toMatchObject({ readCount: 1 })
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
+})
+
+test('E1: undoing the scan that removed the original keeps the reading of both', async () => {
+  const { old, fresh } = await copyLibrary(await makeSaga())
+  const one = await findBook(old.id, 'Saga/1.cbz')
+  const copy = await findBook(fresh.id, 'Saga/1.cbz')
+  await finish('ann', one.id)
+  await readTo('max', copy.id, 2)
+  rmSync(`${old.folder}/Saga`, { recursive: true })
+  const scan = await scanLibrary(server, old.id)
+  await waitUntilIdle()
+  expect(await undoScan(server, old.id, scan.id)).toMatchObject({ status: 'completed' })
+  for (const { id } of [one, copy]) {
+    expect(await getHistory('ann', id)).toMatchObject({ readCount: 1 })
+  }
+  expect(await getProgress('max', copy.id)).toMatchObject({ currentPage: 2 })
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
+})
