@@ -8,7 +8,7 @@ import { isCoverLocked, saveCoverChoice } from '../../catalog/series/cover-choic
 import { series } from '../../catalog/series/schema'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
-import { getUploadPath } from '../thumbnails/paths'
+import { getUploadPath } from '../thumbnails/thumbnail-paths'
 import { createCoverThumbnail, recreateBookThumbnail } from '../thumbnails/service'
 import { type CoverRow, findSameCover, insertCover, listCovers, selectCover } from './queries'
 import { removeUpload } from './uploads'

@@ -10,12 +10,8 @@ import type { Tx } from '../../platform/db/store'
 import { notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { getLastPath } from '../../platform/lib/path-names'
-<<<<<<< HEAD
 import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-series-and-progress'
-=======
-import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-all'
 import { enqueueMerge } from '../scanning/copies/merge-copies'
->>>>>>> 78ced265 (fix(scanning): merge user data into copies in use)
 import { forgetIgnoredFiles } from '../scanning/journal/ignored-files'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/permissions/model'

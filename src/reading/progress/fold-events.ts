@@ -107,15 +107,14 @@ export function foldReadingEvent(
   { pageCount, now, highestPass = 0 }: FoldedBook,
 ): Step | undefined {
   const happenedAt = resolveTime(event, place, now)
-  const nextPass = Math.max(place?.pass ?? 0, highestPass) + 1
-  if (event.kind === 'unread') return foldUnread(place, event, { happenedAt, nextPass })
+  if (event.kind === 'unread') return foldUnread(place, event, { happenedAt, highestPass })
   if (event.kind === 'completed' && place?.completed) return undefined
   const target = computeTarget(event, pageCount)
   const entry = { ...createEntry(event, happenedAt), ...target.given }
   if (!place) return moveTo(createState(1, happenedAt), entry, target)
   if (happenedAt < place.positionAt) return applyLate(place, entry, target)
   if (place.completed && target.startsNextPass) {
-    return moveTo(createNextPass(place, nextPass, happenedAt), entry, target)
+    return moveTo(createNextPass(place, highestPass, happenedAt), entry, target)
   }
   const opened = place.started ? place : { ...place, started: true, startedAt: happenedAt }
   return moveTo(opened, entry, target)
@@ -130,12 +129,12 @@ function resolveTime({ happenedAt }: ReadingEvent, place: ReadingState | undefin
 function foldUnread(
   place: ReadingState | undefined,
   event: ReadingEvent,
-  { happenedAt, nextPass }: { happenedAt: Date; nextPass: number },
+  { happenedAt, highestPass }: { happenedAt: Date; highestPass: number },
 ) {
   if (!place || !(place.started || place.completed)) return undefined
   // Never older than the position that it resets.
   const at = happenedAt < place.positionAt ? place.positionAt : happenedAt
-  const next = { ...createNextPass(place, nextPass, at), started: false }
+  const next = { ...createNextPass(place, highestPass, at), started: false }
   return { place: next, entry: { ...createEntry(event, at), pass: next.pass } }
 }
 
@@ -229,11 +228,11 @@ const createState = (pass: number, at: Date): ReadingState => ({
 })
 
 const createNextPass = (
-  { completions, lastCompletedAt }: ReadingState,
-  pass: number,
+  { pass, completions, lastCompletedAt }: ReadingState,
+  highestPass: number,
   at: Date,
 ): ReadingState => ({
-  ...createState(pass, at),
+  ...createState(Math.max(pass, highestPass) + 1, at),
   completions,
   lastCompletedAt,
 })

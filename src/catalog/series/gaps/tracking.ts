@@ -8,7 +8,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { getStored } from '../metadata/service'
 import { type TrackingPatch, type TrackingView, seriesUpdated } from '../model'
 import { findTracking, updateSeries, upsertTracking } from '../queries'
-import { series } from '../schema'
+import { series as seriesTable } from '../schema'
 import { normalizeLanguage, languageRule, findTextProblem } from '../metadata/validate-series'
 
 const maxMapBytes = 64 * 1024
@@ -57,8 +57,8 @@ export async function mergeTracking(tx: Tx, { fromId, toId }: { fromId: string; 
     const { seriesId: _, ...settings } = row
     await upsertTracking(tx, toId, settings)
   }
-  const isTracked = and(eq(series.id, fromId), eq(series.tracked, true))
-  if ((await tx.$count(series, isTracked)) > 0) await updateSeries(tx, toId, { tracked: true })
+  const isTracked = and(eq(seriesTable.id, fromId), eq(seriesTable.tracked, true))
+  if ((await tx.$count(seriesTable, isTracked)) > 0) await updateSeries(tx, toId, { tracked: true })
 }
 
 function normalizePatch({ tracked, trackChapters, trackVolumes, ...patch }: TrackingPatch) {

@@ -3,7 +3,7 @@ import { type BookByContent, findWithContent } from '../../../catalog/books/scan
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { findUndonePaths, listTrashedLibraryIds } from '../match/orphan-queries'
-import { findBooksWithUserData, findBooksWithUserDataOrSeries } from '../match/user-data'
+import { findBooksWithUserData, findBooksWithUserDataOrSeries } from '../match/books-with-user-data'
 import { mergeCopiesJob } from '../model'
 import {
   findPresentCopies,
@@ -38,15 +38,9 @@ export async function mergeCopies(ctx: Context, { signal, library, awaited = [] 
   const scopes: TrashScope[] = ['books', ...trashed.map((libraryId) => ({ libraryId }))]
   const seriesIds = new Set<string>()
   for (const scope of scopes) {
-    for (let after = 0; ;) {
+    for await (const { book, copy } of listPairs(ctx, scope, scanned)) {
       signal.throwIfAborted()
-      const ns = await listUnmergedBooks(ctx.heavy, scope, { after, limit: booksPerPage })
-      for (const { book, copy } of await findPairs(ctx, ns, scanned)) {
-        signal.throwIfAborted()
-        if (await mergeBook(ctx, { from: book.n, to: copy.n })) seriesIds.add(book.seriesId)
-      }
-      if (ns.length < booksPerPage) break
-      after = ns.at(-1)!
+      if (await mergeBook(ctx, { from: book.n, to: copy.n })) seriesIds.add(book.seriesId)
     }
   }
   for (const id of seriesIds) {
@@ -58,6 +52,19 @@ export async function mergeCopies(ctx: Context, { signal, library, awaited = [] 
 interface CopyPair {
   book: BookByContent
   copy: BookByContent
+}
+
+async function* listPairs(
+  ctx: Context,
+  scope: TrashScope,
+  scanned: ReadonlySet<string>,
+): AsyncGenerator<CopyPair> {
+  for (let after = 0; ;) {
+    const ns = await listUnmergedBooks(ctx.heavy, scope, { after, limit: booksPerPage })
+    yield* await findPairs(ctx, ns, scanned)
+    if (ns.length < booksPerPage) return
+    after = ns.at(-1)!
+  }
 }
 
 async function findPairs(

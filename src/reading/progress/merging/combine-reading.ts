@@ -4,23 +4,23 @@
  * Passes and events are recognized by their times, so uniting twice changes nothing. A pass keeps its
  * number unless another pass has it; then it gets a free one. The newest position wins.
  */
-import type { LogEntry, ReadingState } from './fold-events'
+import type { LogEntry, ReadingState } from '../fold-events'
 
 export interface LoggedEvent extends LogEntry {
   createdAt: Date
 }
 
-export interface PassCompletion {
+interface PassCompletion {
   pass: number
   startedAt: Date
   completedAt: Date
 }
 
-export type ReadingPosition = ReadingState & { updatedAt: Date }
+type ReadingPosition = ReadingState & { updatedAt: Date }
 
 /** What one user read in one book. */
-export interface Reading<Position extends ReadingPosition = ReadingPosition> {
-  progress: Position | undefined
+export interface Reading {
+  progress: ReadingPosition | undefined
   completions: readonly PassCompletion[]
   events: readonly LoggedEvent[]
 }

@@ -3,9 +3,9 @@ import {
   combineReading,
   type LoggedEvent,
   type Reading,
-} from '../../../src/reading/progress/combine-reading'
-import { foldReadingEvent, type ReadingEvent } from '../../../src/reading/progress/fold-events'
-import { Dice } from '../../storm/dice'
+} from '../../../../src/reading/progress/merging/combine-reading'
+import { foldReadingEvent, type ReadingEvent } from '../../../../src/reading/progress/fold-events'
+import { Dice } from '../../../storm/dice'
 
 const at = (minute: number) => new Date(1_700_000_000_000 + minute * 60_000)
 

@@ -1,9 +1,9 @@
-import type { Context } from '../../context'
-import type { Tx } from '../../platform/db/store'
-import { type Entity, isEmpty } from './field-table'
-import { MetadataDraft } from './metadata-draft'
-import type { FieldVersion } from './schema'
-import { edited } from './sources'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { type Entity, isEmpty } from '../field-table'
+import { MetadataDraft } from '../metadata-draft'
+import type { FieldVersion } from '../schema'
+import { edited } from '../source-priority'
 
 /**
  * Gives an entity the values, sources and locks that users and providers set in an equal one. A field

@@ -1,9 +1,9 @@
 /** Adds what users read in one book to another book with the same content. The first one keeps it too. */
 import { and, eq, type SQL } from 'drizzle-orm'
-import type { Db, Tx } from '../../platform/db/store'
+import type { Db, Tx } from '../../../platform/db/store'
 import { combineReading, type Reading } from './combine-reading'
-import { insertCompletions, insertEvents, type ProgressRow, upsertProgress } from './queries'
-import { bookCompletions, bookProgress, readingEvents, seriesCompletions } from './schema'
+import { insertCompletions, insertEvents, upsertProgress } from '../queries'
+import { bookCompletions, bookProgress, readingEvents, seriesCompletions } from '../schema'
 
 export interface MergeTarget {
   id: string
@@ -32,24 +32,25 @@ async function listReaders(db: Db, bookId: string): Promise<string[]> {
   return [...readers]
 }
 
-async function loadReading(db: Db, userId: string, bookId: string): Promise<Reading<ProgressRow>> {
-  const isOwn = (columns: {
-    userId: typeof bookProgress.userId
-    bookId: typeof bookProgress.bookId
-  }) => and(eq(columns.userId, userId), eq(columns.bookId, bookId))
-  const [progress] = await db.select().from(bookProgress).where(isOwn(bookProgress))
+async function loadReading(db: Db, userId: string, bookId: string): Promise<Reading> {
+  const [progress] = await db
+    .select()
+    .from(bookProgress)
+    .where(and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId)))
   const completions = await db
     .select()
     .from(bookCompletions)
-    .where(isOwn(bookCompletions as unknown as typeof bookProgress))
+    .where(and(eq(bookCompletions.userId, userId), eq(bookCompletions.bookId, bookId)))
   const events = await db
     .select()
     .from(readingEvents)
-    .where(isOwn(readingEvents as unknown as typeof bookProgress))
-  return { progress, completions, events }
+    .where(and(eq(readingEvents.userId, userId), eq(readingEvents.bookId, bookId)))
+  return { progress, completions: completions.map(omitId), events: events.map(omitId) }
 }
 
-export async function mergeReader(
+const omitId = <Row extends { id: string }>({ id: _, ...row }: Row) => row
+
+async function mergeReader(
   tx: Tx,
   { userId, source, to }: { userId: string; source: Reading; to: MergeTarget },
 ) {
@@ -58,19 +59,11 @@ export async function mergeReader(
   const owner = { userId, bookId: to.id }
   await insertEvents(
     tx,
-    events.map(
-      ({ pass, kind, origin, page, fraction, locator, device, happenedAt, createdAt }) => ({
-        ...owner,
-        ...{ pass, kind, origin, page, fraction, locator, device, happenedAt, createdAt },
-      }),
-    ),
+    events.map((event) => ({ ...event, ...owner })),
   )
   await insertCompletions(
     tx,
-    completions.map(({ pass, startedAt, completedAt }) => ({
-      ...owner,
-      ...{ pass, startedAt, completedAt },
-    })),
+    completions.map((completion) => ({ ...completion, ...owner })),
   )
   if (progress) await upsertProgress(tx, [{ ...progress, ...owner, seriesId: to.seriesId }])
 }
@@ -79,13 +72,14 @@ export async function mergeReader(
 export async function mergeSeriesCompletions(tx: Tx, fromId: string, toId: string) {
   const load = (condition: SQL) => tx.select().from(seriesCompletions).where(condition)
   const known = await load(eq(seriesCompletions.seriesId, toId))
-  const buildKey = ({ userId, completedAt }: { userId: string; completedAt: Date }) =>
-    `${userId} ${completedAt.getTime()}`
-  const keys = new Set(known.map(buildKey))
+  const keys = new Set(known.map(buildCompletionKey))
   const missing = (await load(eq(seriesCompletions.seriesId, fromId))).filter(
-    (one) => !keys.has(buildKey(one)),
+    (one) => !keys.has(buildCompletionKey(one)),
   )
   for (const { userId, pass, completedAt } of missing) {
     await tx.insert(seriesCompletions).values({ userId, seriesId: toId, pass, completedAt })
   }
 }
+
+const buildCompletionKey = ({ userId, completedAt }: { userId: string; completedAt: Date }) =>
+  `${userId} ${completedAt.getTime()}`
