@@ -8,6 +8,7 @@ import {
   type Finding,
   type Page,
   emptyContents,
+  limitPages,
   addFinding,
 } from '../contents/contents'
 import { headBytes, readDimensions } from '../image/headers/dimensions'
@@ -37,7 +38,8 @@ export function readComic<Entry extends ArchiveEntry>(
   for (const finding of archive.findings) addFinding(findings, finding)
   if (archive.entries.some((entry) => isUnsafePath(entry.name))) addFinding(findings, unsafeNames)
 
-  contents.pages = describePages(archive, sortByPageOrder(archive.entries.filter(isPage)), findings)
+  const pages = limitPages(sortByPageOrder(archive.entries.filter(isPage)), findings)
+  contents.pages = describePages(archive, pages, findings)
   contents.pageCount = contents.pages.length
   contents.cover = contents.pageCount > 0 ? 0 : null
   // A locked or truncated archive may contain images that cannot be listed.

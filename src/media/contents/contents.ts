@@ -1,5 +1,6 @@
 import type { FileMetadata } from './file-metadata'
 import { type Message, renderMessage } from '../../platform/messages/message'
+import { fileMessages } from './messages'
 
 /** Contents of a book file, in the common form of all format readers. */
 
@@ -148,4 +149,19 @@ const mediaTypes: Record<BookFormat, string> = {
   folder: 'inode/directory',
   epub: 'application/epub+zip',
   pdf: 'application/pdf',
+}
+
+/** Longer lists of pages would take seconds and megabytes for each reader who opens the book. */
+export const maxPages = 20_000
+
+/** The first pages of a book; a finding says that there are more. */
+export function limitPages<Item>(pages: readonly Item[], findings: Finding[]): readonly Item[] {
+  if (pages.length <= maxPages) return pages
+  addFinding(findings, tooManyPages)
+  return pages.slice(0, maxPages)
+}
+
+export const tooManyPages: Finding = {
+  code: 'too_large',
+  message: fileMessages.too_many_pages({ max: maxPages }),
 }

@@ -5,6 +5,7 @@ import {
   type Page,
   type SpineItem,
   emptyContents,
+  limitPages,
   addFinding,
 } from '../contents/contents'
 import { createZipArchive } from '../archives/zip/zip-archive'
@@ -28,6 +29,7 @@ export function readEpub(zip: Zip): BookContents {
   const findings: Finding[] = zip.recovered ? [recoveredOnly] : []
   const locked = isLocked(files)
   const { fixedLayout, pictures } = readLayout(opf, files, locked)
+  const shown = limitPages(pictures, findings)
   const spine = readSpine(opf, files, fixedLayout)
   if (locked) addFinding(findings, drm)
   if (spine.length === 0) addFinding(findings, opf.manifest.size === 0 ? brokenPackage : noPages)
@@ -38,7 +40,7 @@ export function readEpub(zip: Zip): BookContents {
     toc: readToc(opf, files),
     spine,
     pageCount: spine.reduce((sum, item) => sum + item.positions, 0),
-    pages: addPageSides(describePages(createZipArchive(zip), pictures, findings), opf),
+    pages: addPageSides(describePages(createZipArchive(zip), shown, findings), opf),
     fixedLayout,
   }
 }

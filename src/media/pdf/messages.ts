@@ -9,6 +9,5 @@ export const pdfMessages = defineMessages('pdf', {
   encrypted: 'This PDF is password-protected. Save it without a password to read it.',
   unsupported_protection: 'This PDF uses an unsupported kind of protection.',
   damaged: "This PDF is damaged and can't be opened.",
-  too_many_pages: 'This PDF has more than {max} pages. Only the first {max} are shown.',
   no_pages: 'This PDF has no pages.',
 })

@@ -4,6 +4,8 @@ import {
   type Finding,
   type Page,
   emptyContents,
+  maxPages,
+  tooManyPages,
   addFinding,
 } from '../contents/contents'
 import { type FileMetadata, emptyMetadata, flattenRoles } from '../contents/file-metadata'
@@ -26,7 +28,6 @@ export interface PdfJpeg {
   height: number
 }
 
-const maxPages = 20_000
 const maxRenderPixels = 40e6
 const maxInfoBytes = 256 << 10
 const maxJpegBytes = 64 << 20
@@ -205,11 +206,6 @@ function fillsPage(document: PdfDocument, page: number, image: number): boolean 
     const upright = Math.abs(b) <= 0.5 && Math.abs(c) <= 0.5
     return upright && a > 0 && d > 0 && a >= width * 0.98 && d >= height * 0.98
   })
-}
-
-const tooManyPages: Finding = {
-  code: 'too_large',
-  message: pdfMessages.too_many_pages({ max: maxPages }),
 }
 
 const noPages: Finding = { code: 'no_pages', message: pdfMessages.no_pages() }

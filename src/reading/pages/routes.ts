@@ -45,15 +45,19 @@ const wholeSeries = (ctx: Context) =>
 const pagesOfBook = (ctx: Context) =>
   new Elysia({ prefix: '/books', tags: ['Pages'] })
     .use(guard(ctx))
-    .get('/:id/pages', ({ viewer, params }) => listPages(ctx, viewer, params.id), {
-      can: 'pages:read',
-      params: ByIdParams,
-      response: list(PageView),
-      detail: {
-        summary: 'List the pages of a book',
-        description: 'Page ids are derived from book and page number, so they are stable.',
+    .get(
+      '/:id/pages',
+      async ({ viewer, params }) => (await listPages(ctx, viewer, params.id)) as PageView[],
+      {
+        can: 'pages:read',
+        params: ByIdParams,
+        response: list(PageView),
+        detail: {
+          summary: 'List the pages of a book',
+          description: 'Page ids are derived from book and page number, so they are stable.',
+        },
       },
-    })
+    )
     .get(
       '/:id/pages/:number',
       ({ viewer, params, query, request }) =>

@@ -6,6 +6,7 @@ import type { Context } from '../../context'
 import type { PictureSource } from '../../media/decoding/tasks'
 import { notFound, Refusal } from '../../errors'
 import type { BookFormat } from '../../media/contents/contents'
+import { answerSharedJson } from '../../platform/http/responses/shared-json'
 import { matchesEtag, createStrongEtag } from '../../platform/http/responses/etag'
 import { createPrivateCacheHeaders } from '../../platform/http/responses/private-cache'
 import type { PageForm } from '../../media/image/resize-image'
@@ -33,9 +34,29 @@ interface PageContext {
   request: Request
 }
 
-export async function listPages(ctx: Context, viewer: Viewer, id: string): Promise<PageView[]> {
+/** Shorter lists are built for each request. */
+const longListPages = 2_000
+
+export async function listPages(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<PageView[] | Response> {
   const book = await getVisibleBook(ctx, viewer, id)
-  const pages = await listStoredPages(ctx.db, book.n)
+  const build = async () => buildPageViews(ctx, book, await listStoredPages(ctx.db, book.n))
+  if (book.pageCount <= longListPages) return build()
+  return answerSharedJson(
+    ctx,
+    `${book.id} ${book.updatedAt.getTime()} ${book.analyzedAt?.getTime()}`,
+    build,
+  )
+}
+
+function buildPageViews(
+  ctx: Context,
+  book: Pick<Book, 'id' | 'format'>,
+  pages: readonly StoredPage[],
+): PageView[] {
   prepareDecoder(ctx, book.format, pages)
   return pages.map(({ name, mediaType, size, width, height, ...notes }, place) => ({
     id: Bun.randomUUIDv5(`page ${place + 1}`, book.id),

@@ -1,0 +1,29 @@
+/** Long lists as JSON, for those that take tens of milliseconds of the server's thread to build. */
+import type { Context } from '../../../context'
+
+/** Each can be several megabytes. */
+const maxBodies = 4
+
+type Bodies = Map<string, Promise<string>>
+const known = new WeakMap<Context, Bodies>()
+
+/** Requests with the same key share one build. The key names the resource and its version. */
+export async function answerSharedJson(
+  ctx: Context,
+  key: string,
+  build: () => Promise<object>,
+): Promise<Response> {
+  const bodies: Bodies = known.get(ctx) ?? new Map()
+  known.set(ctx, bodies)
+  const body = bodies.get(key) ?? build().then((list) => JSON.stringify(list))
+  // Moved to the end: the least recently used is evicted.
+  bodies.delete(key)
+  bodies.set(key, body)
+  if (bodies.size > maxBodies) bodies.delete(bodies.keys().next().value!)
+  try {
+    return new Response(await body, { headers: { 'content-type': 'application/json' } })
+  } catch (error) {
+    bodies.delete(key)
+    throw error
+  }
+}
