@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { dialect } from '../../../src/platform/db/dialect'
 import { inIds, getViolation } from '../../../src/platform/db/sql'
 import type { Store, Tx } from '../../../src/platform/db/store'
+import { setupTokens } from '../../../src/accounts/users/schema'
 import { libraries, libraryRoots } from '../../../src/catalog/libraries/schema'
 import { openTestStore } from '../../support/database'
 
@@ -166,9 +167,8 @@ describe('a write', () => {
 })
 
 test('names the violated constraint', async () => {
-  const twice = store.write((tx) =>
-    tx.insert(libraries).values([buildLibrary('same'), buildLibrary('same')]),
-  )
+  const token = { hash: 'same' }
+  const twice = store.write((tx) => tx.insert(setupTokens).values([token, token]))
   expect(getViolation(await twice.catch((error: unknown) => error))).toBe('unique')
   const orphan = store.write((tx) =>
     tx.insert(libraryRoots).values({ libraryId: Bun.randomUUIDv7(), path: '/nowhere' }),
