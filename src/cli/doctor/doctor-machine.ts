@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../platform/config/model'
 import { getFreeBytes, formatMegabytes } from '../../platform/db/copies/disk-space'
+import { listOpenDatabaseFiles } from '../../platform/db/folder/database-permissions'
 import { checkFileSystem } from '../../platform/db/folder/file-system'
 import { readMaxOpenFiles } from '../../platform/metrics/process'
 import type { Finding } from './doctor-finding'
@@ -23,8 +24,26 @@ export function checkDataFolder({ data_dir: folder, database }: Config): Finding
   }
   const fine: Finding = { check, state: 'ok', message: `${folder} is writable.` }
   return database.type === 'sqlite'
-    ? [fine, checkDatabaseFolder(dirname(database.sqlite.path))]
+    ? [
+        fine,
+        checkDatabaseFolder(dirname(database.sqlite.path)),
+        checkDatabasePermissions(database.sqlite.path),
+      ]
     : [fine]
+}
+
+function checkDatabasePermissions(path: string): Finding {
+  const check = 'permissions'
+  const open = listOpenDatabaseFiles(path)
+  if (open.length === 0) {
+    return { check, state: 'ok', message: 'No other user of this machine can read the database.' }
+  }
+  return {
+    check,
+    state: 'problem',
+    message: `Other users of this machine can read the database: ${open.join(', ')}.`,
+    advice: 'Run Quire as the owner of these files, which it then corrects, or chmod 600 them.',
+  }
 }
 
 function checkDatabaseFolder(folder: string): Finding {

@@ -10,6 +10,7 @@ import type { Config } from '../config/model'
 import type { Log } from '../log/log'
 import { backUpPostgres, backUpSqlite } from './copies/before-migration'
 import { acquireServerLock } from './folder/data-lock'
+import { restrictDatabaseFiles } from './folder/database-permissions'
 import {
   readAppliedOnPostgres,
   readAppliedOnSqlite,
@@ -115,6 +116,7 @@ async function openCurrentSqlite(ground: Ground, path: string): Promise<Store> {
   mkdirSync(dirname(path), { recursive: true })
   const { isNew, pending } = planSqlite(path, ground.migrations)
   if (isNew) requireCreation(ground, path)
+  restrictDatabaseFiles(path)
   if (pending.length > 0) await migrateUnderLock(ground, path)
   return openSqlite(path, { isWorker: ground.isWorker })
 }

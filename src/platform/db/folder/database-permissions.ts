@@ -1,0 +1,35 @@
+/** The database holds password hashes, sessions and e-mail addresses: only its owner may read it. */
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
+
+const ownerOnly = 0o600
+
+/**
+ * Creates a new database file for its owner only, and corrects those of older versions. SQLite gives its
+ * journal files the permissions of the database. On Windows, files inherit those of their folder.
+ */
+export function restrictDatabaseFiles(path: string) {
+  if (process.platform === 'win32') return
+  if (!existsSync(path)) closeSync(openSync(path, 'a', ownerOnly))
+  for (const file of listOpenDatabaseFiles(path)) tryToRestrict(file)
+}
+
+/** Files that other users of the machine can read or change. */
+export const listOpenDatabaseFiles = (path: string): string[] =>
+  process.platform === 'win32'
+    ? []
+    : [path, `${path}-wal`, `${path}-shm`].filter((file) => isOpenToOthers(file))
+
+function isOpenToOthers(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found !== undefined && (found.mode & 0o077) !== 0
+}
+
+function tryToRestrict(file: string) {
+  try {
+    chmodSync(file, ownerOnly)
+  } catch (error) {
+    // The file belongs to somebody else, or its file system has no permissions: `quire doctor` reports it.
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EPERM' && code !== 'EROFS' && code !== 'ENOTSUP' && code !== 'ENOENT') throw error
+  }
+}
