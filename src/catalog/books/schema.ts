@@ -45,7 +45,10 @@ export const books = table(
     /** Natural order within the series. */
     sortKey: binaryText().notNull(),
     volume: integer(),
+    /** End of a range in the file name: 3 in `v01-03`. */
+    volumeEnd: integer(),
     chapter: real(),
+    chapterEnd: real(),
     /** `cbz`, `epub`, `pdf` …; detected from the content. null: not read yet. */
     format: text(),
     pageCount: integer().notNull().default(0),

@@ -71,6 +71,12 @@ export function parseName(fileName: string, folderName?: string): ParsedName {
 export const parseFolderName = (name: string): ParsedName =>
   buildParsedName(findSource(readName(name, { isFolder: true, series: [] }), 'folder'))
 
+/** Whether a word gives the chapter its meaning: `Chapter 3`, `c003`; not `03` or `#3`. */
+export const hasNamedChapter = ({ explain }: Pick<ParsedName, 'explain'>): boolean =>
+  explain.some(
+    ({ field, rule }) => field === 'chapter' && /chapter$|episode$|^c001$|^S01E02$/.test(rule),
+  )
+
 const nothing: Omit<ParsedName, 'explain'> = {
   series: null,
   volume: null,

@@ -104,7 +104,10 @@ const correctedBecause = ({ pattern, change }: NameRule) =>
 
 export interface PathNumbers {
   volume: number | null
+  /** End of a range: `v01-03`. */
+  volumeEnd: number | null
   chapter: number | null
+  chapterEnd: number | null
 }
 
 /** The numbers in the path; all null if only metadata is used. */
@@ -112,9 +115,24 @@ export function findPathNumbers(
   { settings, grouping, titling }: Naming,
   file: NamedFile,
 ): PathNumbers {
-  if (settings.numberStrategy === 'metadata') return { volume: null, chapter: null }
-  const own = titling.numbersOf?.(file) ?? file.read()
-  return { volume: own.volume ?? grouping.volumeOf?.(file) ?? null, chapter: own.chapter }
+  const nothing = { volume: null, volumeEnd: null, chapter: null, chapterEnd: null }
+  if (settings.numberStrategy === 'metadata') return nothing
+  const own = titling.numbersOf?.(file)
+  if (own) return { ...nothing, ...own, volume: own.volume ?? grouping.volumeOf?.(file) ?? null }
+  const { volume, volumeEnd, chapterEnd, ...name } = file.read()
+  return {
+    volume: volume ?? grouping.volumeOf?.(file) ?? null,
+    volumeEnd,
+    chapter: addLetter(name),
+    chapterEnd,
+  }
+}
+
+/** Chapters `153`, `153a` and `153b` are 153, 153.1 and 153.2, so that they stay apart. */
+function addLetter({ chapter, suffix }: Pick<ParsedName, 'chapter' | 'suffix'>): number | null {
+  const letter = suffix?.length === 1 ? 'abcdefghi'.indexOf(suffix.toLowerCase()) : -1
+  if (chapter === null || letter < 0 || !Number.isInteger(chapter)) return chapter
+  return Number((chapter + (letter + 1) / 10).toFixed(1))
 }
 
 /** Whether numbers in the metadata of a file are used. */

@@ -19,6 +19,8 @@ test.each([
   ['complete', { totalChapterCount: 12, localMaxChapter: 12 }, null, null, null],
   ['more than the known total', { totalVolumeCount: 3, localMaxVolume: 5 }, null, null, null],
   ['volumes', { totalVolumeCount: 30, localMaxVolume: 5 }, null, 25, null],
+  ['A10: volumes only', { ...both, localMaxVolume: 1 }, null, 2, null],
+  ['A10: chapters only', { ...both, localMaxChapter: 4 }, 6, null, null],
   ['one decimal', { totalChapterCount: 10.5, localMaxChapter: 10.2 }, 0.3, null, null],
   ['less than one decimal', { totalChapterCount: 10.04, localMaxChapter: 10 }, null, null, null],
   [
@@ -41,6 +43,7 @@ test.each([
     {
       ...both,
       localMaxChapter: 10,
+      localMaxVolume: 0,
       sources: { totalChapterCount: 'plugin:a', totalVolumeCount: 'plugin:b' },
     },
     null,

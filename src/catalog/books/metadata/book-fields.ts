@@ -15,9 +15,9 @@ import { bookMessages } from '../messages'
 import { buildBookSearchTokens, buildBookSortKey, buildFileOrderKey } from '../sort-keys'
 import { type BookLockName, bookLockNames } from '../schema'
 import { loadFileOffers } from './book-sources'
-import { pickBestValues } from './file-metadata'
+import { findRangeEnds, pickBestValues } from './file-metadata'
 import { type BookMetadataView, lockOf } from './model'
-import { findMetadata, type MetadataRow, storeMetadata, type Wide } from './queries'
+import { findMetadata, type MetadataRow, type Narrow, storeMetadata, type Wide } from './queries'
 import { type ShownField, shownFields } from './sources-model'
 import { parseBookValue, validateDate } from './validate-book'
 import { buildValues, buildMetadataView } from './metadata-view'
@@ -68,7 +68,9 @@ async function saveBook(tx: Tx, row: MetadataRow, change: MetadataChange) {
   const narrow = Object.entries({ title, volume, chapter }).filter(
     ([, value]) => value !== undefined,
   )
-  const book = { ...row.book, ...Object.fromEntries(narrow), updatedAt: change.now }
+  const changed: Narrow = { ...row.book, ...Object.fromEntries(narrow), updatedAt: change.now }
+  const isRenumbered = volume !== undefined || chapter !== undefined
+  const book = isRenumbered ? { ...changed, ...(await loadRangeEnds(tx, changed)) } : changed
   const metadata: Wide = {
     ...row.metadata,
     ...(wide as Partial<Wide>),
@@ -81,6 +83,11 @@ async function saveBook(tx: Tx, row: MetadataRow, change: MetadataChange) {
   await storeMetadata(tx, { ...book, sortKey }, { ...metadata, search })
   await refreshSeriesCounters(tx, [book.seriesId])
   if (change.fields.some((field) => people.has(field))) await refreshSearchText(tx, [book.seriesId])
+}
+
+async function loadRangeEnds(tx: Tx, book: Narrow) {
+  const { naming, file } = await loadFileOffers(tx, book)
+  return findRangeEnds(naming, file, book)
 }
 
 function computeSortKey({ book, metadata, numberStrategy }: MetadataRow): string {

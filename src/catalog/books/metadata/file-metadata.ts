@@ -8,6 +8,7 @@ import {
   findPathNumbers,
   defaultNaming,
 } from '../../../media/naming/naming'
+import { hasNamedChapter } from '../../../media/filenames/filenames'
 import type { NamedFile } from '../../../media/naming/strategy'
 import type { bookMetadata, books, FileDetails } from '../schema'
 
@@ -67,9 +68,11 @@ export function listBookOffers(
 ): SourcedOffer[] {
   const { volume, chapter } = findPathNumbers(naming, file)
   // A number in the name of a book with a position in its series is that position, not a chapter.
-  const isPlaced = files.some(
-    ({ source, seriesPosition }) => isOfBooks(source) && seriesPosition !== null,
-  )
+  // Unless the name says that it is one.
+  const isChapter = chapter !== null && volume === null && hasNamedChapter(file.read())
+  const isPlaced =
+    !isChapter &&
+    files.some(({ source, seriesPosition }) => isOfBooks(source) && seriesPosition !== null)
   const fromPath: Offer = {
     title: truncateText(naming.titling.fromPath(file)),
     volume: isPlaced ? null : roundToInteger(volume),
@@ -79,9 +82,28 @@ export function listBookOffers(
     ...Object.entries(listNameCorrections(file)).flatMap(([field, one]) =>
       one ? [getCorrection(field, one)] : [],
     ),
-    ...files.map((one) => ({ source: one.source, offer: mapMetadata(one, naming) })),
+    ...files.map((one) => {
+      const offer = mapMetadata(one, naming)
+      const isIndex = isChapter && isOfBooks(one.source)
+      return { source: one.source, offer: isIndex ? { ...offer, volume: null } : offer }
+    }),
     { source: 'path', offer: fromPath },
   ]
+}
+
+/** Ends of the ranges in the path. Only valid for the numbers at which the ranges begin. */
+export function findRangeEnds(
+  naming: Naming,
+  file: NamedFile,
+  { volume, chapter }: Pick<Narrow, 'volume' | 'chapter'>,
+): Pick<Narrow, 'volumeEnd' | 'chapterEnd'> {
+  const path = findPathNumbers(naming, file)
+  const isVolume = volume !== null && path.volume === volume
+  const isChapter = chapter !== null && path.chapter === chapter
+  return {
+    volumeEnd: isVolume ? roundToInteger(path.volumeEnd) : null,
+    chapterEnd: isChapter ? path.chapterEnd : null,
+  }
 }
 
 /** Volumes are integers: a fractional result of a rule means no volume. */

@@ -37,9 +37,12 @@ export async function findFileMetadata(db: Db, { n }: Narrow) {
 }
 
 export async function storeMetadata(tx: Tx, book: Narrow, metadata: Wide) {
-  const { n, title, sortKey, volume, chapter, updatedAt } = book
+  const { n, title, sortKey, volume, volumeEnd, chapter, chapterEnd, updatedAt } = book
   const { n: _, ...wide } = metadata
-  await tx.update(books).set({ title, sortKey, volume, chapter, updatedAt }).where(eq(books.n, n))
+  await tx
+    .update(books)
+    .set({ title, sortKey, volume, volumeEnd, chapter, chapterEnd, updatedAt })
+    .where(eq(books.n, n))
   await tx
     .insert(bookMetadata)
     .values(metadata)

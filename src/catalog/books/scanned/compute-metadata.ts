@@ -14,6 +14,7 @@ import { bookFieldTable } from '../metadata/book-fields'
 import {
   pickBestValues,
   listBookOffers,
+  findRangeEnds,
   getFileDetails,
   offeredFields,
 } from '../metadata/file-metadata'
@@ -69,7 +70,10 @@ export function computeFields(
 ): BookWithMetadata {
   const { title, volume, chapter, sources, ...wide } = chooseValues(row, known, beside)
   const metadata = { ...row.metadata, ...wide, sources, n: row.book.n }
-  const book = { ...row.book, title: title ?? row.book.title, volume, chapter }
+  const { rootId, relativePath } = row.book
+  const file = readFile(known.naming, { rootId, path: relativePath }, [])
+  const ends = findRangeEnds(known.naming, file, { volume, chapter })
+  const book = { ...row.book, title: title ?? row.book.title, volume, chapter, ...ends }
   const { number, titleSort } = metadata
   book.sortKey = truncateKey(
     keepsFileOrder(known.naming)

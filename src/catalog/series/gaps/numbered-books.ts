@@ -17,7 +17,9 @@ export type NumberStates = ReadonlyMap<number, ReadState>
 
 interface NumberedBook {
   volume: number | null
+  volumeEnd: number | null
   chapter: number | null
+  chapterEnd: number | null
   state: number
 }
 
@@ -27,7 +29,9 @@ export async function loadNumberStates({ heavy }: Context, { userId }: Viewer, s
   const rows: NumberedBook[] = await heavy
     .select({
       volume: books.volume,
+      volumeEnd: books.volumeEnd,
       chapter: books.chapter,
+      chapterEnd: books.chapterEnd,
       state: sql<number>`max(case when ${completed} then 2 when ${started} then 1 else 0 end)`,
     })
     .from(books)
@@ -39,27 +43,42 @@ export async function loadNumberStates({ heavy }: Context, { userId }: Viewer, s
         or(isNotNull(books.volume), isNotNull(books.chapter)),
       ),
     )
-    .groupBy(books.volume, books.chapter)
+    .groupBy(books.volume, books.volumeEnd, books.chapter, books.chapterEnd)
   return {
-    volumes: collectStates(rows, 'volume', ({ volume }) => volume),
+    volumes: collectStates(rows, 'volume', ({ volume, volumeEnd }) => getRange(volume, volumeEnd)),
     // A chapter with a volume number is part of that volume.
-    chapters: collectStates(rows, 'chapter', ({ volume, chapter }) =>
-      chapter === null || volume !== null ? null : Math.floor(chapter),
+    chapters: collectStates(rows, 'chapter', ({ volume, chapter, chapterEnd }) =>
+      volume === null ? getRange(chapter, chapterEnd) : null,
     ),
   }
+}
+
+/** Whole numbers, both ends included. */
+interface Range {
+  from: number
+  to: number
+}
+
+/** A fraction belongs to its whole number. */
+function getRange(first: number | null, last: number | null): Range | null {
+  if (first === null) return null
+  const from = Math.floor(first)
+  return { from, to: Math.max(from, Math.floor(last ?? first)) }
 }
 
 function collectStates(
   rows: readonly NumberedBook[],
   kind: keyof typeof maxNumbers,
-  numberOf: (row: NumberedBook) => number | null,
+  rangeOf: (row: NumberedBook) => Range | null,
 ): NumberStates {
   const states = new Map<number, number>()
   for (const row of rows) {
-    const number = numberOf(row)
-    if (number === null) continue
-    if (number > maxNumbers[kind]) return new Map()
-    states.set(number, Math.max(Number(row.state), states.get(number) ?? 0))
+    const range = rangeOf(row)
+    if (range === null) continue
+    if (range.to > maxNumbers[kind]) return new Map()
+    for (let number = range.from; number <= range.to; number++) {
+      states.set(number, Math.max(Number(row.state), states.get(number) ?? 0))
+    }
   }
   return new Map([...states].map(([number, state]) => [number, readStates[state] ?? 'unread']))
 }

@@ -11,8 +11,13 @@ interface KnownNumbers {
 
 export function computeUpstreamGaps(known: KnownNumbers) {
   const { tracked, sources } = known
-  const chapters = tracked ? computeGap(known.totalChapterCount, known.localMaxChapter) : null
-  const volumes = tracked ? computeGap(known.totalVolumeCount, known.localMaxVolume) : null
+  const { localMaxChapter, localMaxVolume } = known
+  // A series of volumes does not lack chapters, nor the reverse.
+  const hasChapters = localMaxChapter !== null || localMaxVolume === null
+  const hasVolumes = localMaxVolume !== null || localMaxChapter === null
+  const chapters =
+    tracked && hasChapters ? computeGap(known.totalChapterCount, localMaxChapter) : null
+  const volumes = tracked && hasVolumes ? computeGap(known.totalVolumeCount, localMaxVolume) : null
   const providers = [
     chapters === null ? undefined : sources['totalChapterCount'],
     volumes === null ? undefined : sources['totalVolumeCount'],

@@ -1,5 +1,5 @@
 /** Series counters. Called in the transaction that changed the books. */
-import { and, count, eq, isNull, max, or, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, or, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
@@ -52,11 +52,12 @@ function selectCounts(tx: Tx, seriesIds: readonly string[]) {
         folder: sql`${seriesMetadata.path}`.as('folder'),
         presentBooks: count(books.id).as('present_books'),
         presentVolumes:
-          sql`count(case when ${books.volume} is not null and ${books.chapter} is null then 1 end)`.as(
+          sql`coalesce(sum(case when ${books.volume} is not null and ${books.chapter} is null
+            then coalesce(${books.volumeEnd}, ${books.volume}) - ${books.volume} + 1 end), 0)`.as(
             'present_volumes',
           ),
-        maxChapter: max(books.chapter).as('max_chapter'),
-        maxVolume: max(books.volume).as('max_volume'),
+        maxChapter: sql`max(coalesce(${books.chapterEnd}, ${books.chapter}))`.as('max_chapter'),
+        maxVolume: sql`max(coalesce(${books.volumeEnd}, ${books.volume}))`.as('max_volume'),
       })
       .from(series)
       .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
