@@ -3,11 +3,26 @@ import { Database } from 'bun:sqlite'
 
 declare const self: Worker
 
-self.onmessage = ({ data }: MessageEvent<{ open: string }>) => {
-  const database = new Database(data.open, { readwrite: true })
+/** The log after a checkpoint. */
+export interface LogState {
+  pages: number
+  /** The checkpoint was asked for. */
+  isAnswer: boolean
+}
+
+const intervalMs = 700
+let database: Database | undefined
+
+self.onmessage = ({ data }: MessageEvent<{ open: string } | 'checkpoint'>) => {
+  if (data === 'checkpoint') return checkpoint(true)
+  database = new Database(data.open, { readwrite: true })
   database.run('pragma busy_timeout = 0')
   database.run('pragma synchronous = normal')
-  setInterval(() => {
-    database.query('pragma wal_checkpoint(passive)').all()
-  }, 700)
+  setInterval(() => checkpoint(false), intervalMs)
+}
+
+function checkpoint(isAnswer: boolean) {
+  const statement = database!.query<{ log: number }, []>('pragma wal_checkpoint(passive)')
+  const state: LogState = { pages: statement.get()!.log, isAnswer }
+  self.postMessage(state)
 }

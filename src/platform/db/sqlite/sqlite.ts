@@ -10,11 +10,11 @@ import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { EventEmitter } from 'node:events'
 import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { startWorker } from '../../../workers'
 import { createTaskQueue } from '../transactions/task-queue'
 import { runAfterCommit, endWrite, runWrite, requireWrite } from '../transactions/write-scope'
 import { createAsyncHandle } from './sqlite-async-handle'
 import { openWorkerReader } from './sqlite-worker-reader'
+import { BulkCheckpoints } from './sqlite-checkpoints'
 import { isBusyError, prepareConnection } from './sqlite-connection'
 import { analysisLimit, refreshSqliteStatistics } from './sqlite-statistics'
 import { createServerTurns, createWorkerTurns, type WriteTurns } from './sqlite-write-turns'
@@ -34,9 +34,6 @@ const blockedMs = 10_000
 const longestAttemptMs = 100
 /** Shorter than the gap that a worker leaves between two transactions. */
 const longestLockWaitMs = 2
-const checkpointIdleMs = 30_000
-/** SQLite's default. */
-const autoCheckpointPages = 1000
 
 export interface SqliteOptions {
   /** True for a worker process beside a server: it leaves the write lock to the server. */
@@ -50,7 +47,7 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
   const writeHandle = createWriteHandle<Db>(writer, { yields })
   const reader = openReader(path)
   const workerReader = openWorkerReader(path)
-  const checkpoints = new CheckpointWorker(path, writer)
+  const checkpoints = new BulkCheckpoints(path, writer)
   const enqueue = createTaskQueue()
   const channels = new EventEmitter().setMaxListeners(0)
   const turns = isWorker ? createWorkerTurns(channels) : createServerTurns(channels)
@@ -58,8 +55,8 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
     runTransaction({ connection: writer, handle: writeHandle, turns, kind, yields }, work).finally(
       () => turns.onEnd(enqueue.countWaiting() === 0),
     )
-  const transactInBulk = <T>(work: (tx: Tx) => Promise<T>) => {
-    checkpoints.expect()
+  const transactInBulk = async <T>(work: (tx: Tx) => Promise<T>) => {
+    await checkpoints.prepare()
     return withoutSync(writer, () => transact(work, 'bulk'))
   }
   const close = async () => {
@@ -97,6 +94,8 @@ function openWriter(path: string, isWorker: boolean) {
   const writer = new CachingDatabase(path, { create: true, strict: true })
   prepareConnection(writer)
   writer.run(`pragma analysis_limit = ${analysisLimit}`)
+  // A commit that truncates a long log blocks its thread. The worker may, it serves no requests.
+  if (!isWorker) writer.run('pragma journal_size_limit = -1')
   // The server has done it already, and it takes the write lock.
   if (!isWorker) writer.run('pragma optimize = 0x10002')
   // From here on, timers wait for other processes; SQLite never blocks the thread.
@@ -235,45 +234,4 @@ function createTransactionHandle(
   }
   const afterCommit = (run: () => void) => void afterCommitCallbacks.push(run)
   return Object.assign(tx, { lasting: handle, nest, afterCommit })
-}
-
-/** A Worker that checkpoints during bulk writes and ends with them. */
-class CheckpointWorker {
-  readonly #path: string
-  readonly #writer: Database
-  #worker: Worker | undefined
-  #idle: ReturnType<typeof setTimeout> | undefined
-  #isLeftToOther = false
-
-  constructor(path: string, writer: Database) {
-    this.#path = path
-    this.#writer = writer
-  }
-
-  expect() {
-    clearTimeout(this.#idle)
-    this.#idle = setTimeout(() => this.stop(), checkpointIdleMs)
-    this.#idle.unref()
-    if (this.#worker || this.#isLeftToOther) return
-    this.#writer.run('pragma wal_autocheckpoint = 0')
-    this.#worker = startWorker('sqlite-checkpoint')
-    this.#worker.onerror = () => this.stop()
-    this.#worker.postMessage({ open: this.#path })
-    this.#worker.unref()
-  }
-
-  /** True: another process checkpoints for a while. */
-  leave(toOtherProcess: boolean) {
-    this.stop()
-    this.#isLeftToOther = toOtherProcess
-    this.#writer.run(`pragma wal_autocheckpoint = ${toOtherProcess ? 0 : autoCheckpointPages}`)
-  }
-
-  stop() {
-    clearTimeout(this.#idle)
-    if (!this.#worker) return
-    this.#worker.terminate()
-    this.#worker = undefined
-    this.#writer.run(`pragma wal_autocheckpoint = ${autoCheckpointPages}`)
-  }
 }

@@ -1,0 +1,81 @@
+/** Checkpoints of the write-ahead log during bulk writes, by a Worker, and otherwise by the writer. */
+import type { Database } from 'bun:sqlite'
+import { startWorker } from '../../../workers'
+import type { LogState } from './sqlite-checkpoint.worker'
+
+const idleMs = 30_000
+/** SQLite's default. */
+const autoCheckpointPages = 1000
+/**
+ * 32 MiB. A log is written from its start again only after a checkpoint of all of it, which never
+ * happens while a process writes without a pause.
+ */
+const longLogPages = 8192
+
+export class BulkCheckpoints {
+  readonly #path: string
+  readonly #writer: Database
+  #worker: Worker | undefined
+  #idle: ReturnType<typeof setTimeout> | undefined
+  #isLeftToOther = false
+  /** Pages of the log when the Worker reported last; 0 after a checkpoint without writes. */
+  #pages = 0
+  #caughtUp: PromiseWithResolvers<void> | undefined
+
+  constructor(path: string, writer: Database) {
+    this.#path = path
+    this.#writer = writer
+  }
+
+  /** Call it before each bulk write. Waits for a checkpoint if the log is long. */
+  async prepare() {
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => this.stop(), idleMs)
+    this.#idle.unref()
+    if (this.#isLeftToOther) return
+    this.#worker ??= this.#start()
+    if (this.#pages > longLogPages) await this.#catchUp(this.#worker)
+  }
+
+  /** True: another process checkpoints for a while. */
+  leave(toOtherProcess: boolean) {
+    this.stop()
+    this.#isLeftToOther = toOtherProcess
+    this.#writer.run(`pragma wal_autocheckpoint = ${toOtherProcess ? 0 : autoCheckpointPages}`)
+  }
+
+  stop() {
+    clearTimeout(this.#idle)
+    this.#caughtUp?.resolve()
+    this.#pages = 0
+    if (!this.#worker) return
+    this.#worker.terminate()
+    this.#worker = undefined
+    this.#writer.run(`pragma wal_autocheckpoint = ${autoCheckpointPages}`)
+  }
+
+  #start() {
+    this.#writer.run('pragma wal_autocheckpoint = 0')
+    const worker = startWorker('sqlite-checkpoint')
+    worker.onerror = () => this.stop()
+    worker.onmessage = ({ data }: MessageEvent<LogState>) => {
+      this.#pages = data.pages
+      if (data.isAnswer) this.#caughtUp?.resolve()
+    }
+    worker.postMessage({ open: this.#path })
+    worker.unref()
+    return worker
+  }
+
+  /** One checkpoint without writes of this process. A slow reader may prevent that it reaches the end. */
+  async #catchUp(worker: Worker) {
+    this.#caughtUp = Promise.withResolvers()
+    // Otherwise a process that waits for nothing else would end.
+    worker.ref()
+    worker.postMessage('checkpoint')
+    await this.#caughtUp.promise
+    worker.unref()
+    this.#caughtUp = undefined
+    this.#pages = 0
+  }
+}
