@@ -134,18 +134,8 @@ const publicRoutes = [
 const ownRoutes = [
   'DELETE /api/v1/auth/sessions',
   'DELETE /api/v1/auth/sessions/:id',
-  'DELETE /api/v1/user/preferences/:key',
   'GET /api/v1/info',
-  'GET /api/v1/preferences',
-  'GET /api/v1/user/preferences',
-  'GET /api/v1/user/preferences/:key',
-  'PATCH /api/v1/preferences',
-  'PUT /api/v1/preferences',
-  'PUT /api/v1/user/preferences',
-  'PUT /api/v1/user/preferences/:key',
   'GET /api/v1/auth/me',
-  'GET /api/v1/auth/sessions',
-  'GET /api/v1/user',
   'PATCH /api/v1/user',
   'PUT /api/v1/auth/password',
 ]

@@ -18,6 +18,7 @@ import { sessions } from '../../src/accounts/sessions/schema'
 import { users } from '../../src/accounts/users/schema'
 import { signAccessToken } from '../../src/accounts/sessions/tokens/access-tokens'
 import { openTestStore } from './database'
+import { findUndocumented } from './documented'
 import { messageHooks } from '../../src/platform/log/log'
 
 export interface TestServer {
@@ -70,7 +71,11 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   const fetch: TestServer['fetch'] = async (path, { as, ...init } = {}) => {
     const headers = new Headers(init.headers)
     if (as) headers.set('authorization', `Bearer ${accounts.get(as)?.token ?? as}`)
-    return app.handle(new Request(`http://localhost${path}`, { ...init, headers }))
+    const request = new Request(`http://localhost${path}`, { ...init, headers })
+    const response = await app.handle(request)
+    const problem = findUndocumented(request.method, request.url, response.status)
+    if (problem) throw new Error(problem)
+    return response
   }
   const call: Call = async (method, path, { as, body, headers } = {}) => {
     const response = await fetch(`/api/v1${path}`, {

@@ -1,4 +1,4 @@
-import { PageOf, PageQuery, SortQuery } from '../../platform/http/pagination'
+import { PageOf, PageQuery, sortQuery } from '../../platform/http/pagination'
 import {
   anyText,
   boolean,
@@ -36,7 +36,10 @@ export const NewApiKey = named('NewApiKey', {
   ...apiKeyMembers,
   key: anyText({ description: 'The complete key; returned only in this response' }),
 })
-export const ApiKeyQuery = shape({ ...PageQuery, ...SortQuery })
+export const apiKeySortKeys = ['created_at', 'name', 'last_used_at', 'expires_at'] as const
+export type ApiKeySortKey = (typeof apiKeySortKeys)[number]
+
+export const ApiKeyQuery = shape({ ...PageQuery, ...sortQuery(apiKeySortKeys) })
 export type ApiKeyQuery = Static<typeof ApiKeyQuery>
 
 export const KeysDeleted = named('KeysDeleted', { deletedCount: long() })

@@ -3,6 +3,7 @@ import { prepareStatement } from '../../platform/db/prepared'
 import type { Db } from '../../platform/db/store'
 import type { Paging, Sort } from '../../platform/http/pagination'
 import { users } from '../users/schema'
+import type { ApiKeySortKey } from './model'
 import { apiKeys } from './schema'
 
 const viewerColumns = {
@@ -64,9 +65,6 @@ export async function findApiKey(db: Db, userId: string, id: string) {
   const [row] = await db.select(keyColumns).from(apiKeys).where(isOwn).limit(1)
   return row
 }
-
-export const apiKeySortKeys = ['created_at', 'name', 'last_used_at', 'expires_at'] as const
-export type ApiKeySortKey = (typeof apiKeySortKeys)[number]
 
 const sortColumns = {
   created_at: apiKeys.createdAt,

@@ -16,8 +16,14 @@ import {
 } from '../permissions/permission-rules'
 import { recordUse } from '../sessions/last-use'
 import { hashSecret, matchesHash, newSecret } from '../sessions/secrets'
-import type { ApiKey, ApiKeyCreation, ApiKeyPatch, ApiKeyQuery } from './model'
-import { apiKeySortKeys, findApiKey, findApiKeys, findKeyHolder } from './queries'
+import {
+  type ApiKey,
+  type ApiKeyCreation,
+  type ApiKeyPatch,
+  type ApiKeyQuery,
+  apiKeySortKeys,
+} from './model'
+import { findApiKey, findApiKeys, findKeyHolder } from './queries'
 import { apiKeys } from './schema'
 
 const maxKeysPerUser = 200

@@ -41,5 +41,7 @@ const Session = named('Session', {
   isCurrent: boolean(),
 })
 export const Sessions = list(Session)
-export const EndSessionsQuery = shape({ includeCurrent: optional(booleanText()) })
+export const EndSessionsQuery = shape({
+  includeCurrent: optional(booleanText({ description: 'End this session, too' })),
+})
 export const SessionsEnded = named('SessionsEnded', { endedCount: long() })

@@ -1,5 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
-import { PageOf, PageQuery, SortQuery } from '../../platform/http/pagination'
+import { PageOf, PageQuery, sortQuery } from '../../platform/http/pagination'
 import {
   anyText,
   boolean,
@@ -54,12 +54,24 @@ export const User = named('User', {
 export type User = Static<typeof User>
 export const Users = PageOf(User)
 
+export const userSortKeys = [
+  'username',
+  'email',
+  'role',
+  'created_at',
+  'updated_at',
+  'last_login_at',
+] as const
+export type UserSortKey = (typeof userSortKeys)[number]
+
 export const UserQuery = shape({
   ...PageQuery,
-  ...SortQuery,
-  role: optional(oneOf(roles)),
-  isActive: optional(booleanText()),
-  search: optional(text(200)),
+  ...sortQuery(userSortKeys),
+  role: optional(oneOf(roles, { description: 'Only users with this role' })),
+  isActive: optional(booleanText({ description: 'Only active users, or only others' })),
+  search: optional(
+    text(200, { description: 'Only users whose name or email address contains this text' }),
+  ),
 })
 export type UserQuery = Static<typeof UserQuery>
 

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/store'
 import type { Paging, Sort } from '../../platform/http/pagination'
 import { libraries } from '../../catalog/libraries/schema'
 import type { Role } from '../permissions/model'
+import type { UserSortKey } from './model'
 import { loginFailures, users } from './schema'
 
 const viewerColumns = {
@@ -67,16 +68,6 @@ export async function findUser(db: Db, id: string) {
   const [row] = await db.select(userColumns).from(users).where(eq(users.id, id)).limit(1)
   return row
 }
-
-export const userSortKeys = [
-  'username',
-  'email',
-  'role',
-  'created_at',
-  'updated_at',
-  'last_login_at',
-] as const
-export type UserSortKey = (typeof userSortKeys)[number]
 
 const sortColumns = {
   username: users.usernameKey,

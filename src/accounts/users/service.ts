@@ -16,7 +16,14 @@ import {
 import { deleteUserApiKeys } from '../api-keys/service'
 import { endUserSessions } from '../sessions/service'
 import { foldName } from './fold-name'
-import type { SelfPatch, User, UserCreation, UserPatch, UserQuery } from './model'
+import {
+  type SelfPatch,
+  type User,
+  type UserCreation,
+  type UserPatch,
+  type UserQuery,
+  userSortKeys,
+} from './model'
 import {
   countOtherAdmins,
   findAccountByName,
@@ -24,7 +31,6 @@ import {
   findTakenNames,
   findUser,
   findUsers,
-  userSortKeys,
 } from './queries'
 import { users } from './schema'
 import { confirmPassword } from './sign-in/change-password'

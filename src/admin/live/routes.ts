@@ -4,7 +4,9 @@ import { optional, shape, text } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { getEventStreams } from './event-streams'
 
-const StreamQuery = shape({ lastEventId: optional(text(100)) })
+const StreamQuery = shape({
+  lastEventId: optional(text(100, { description: 'Id of the last event that was received' })),
+})
 
 export const liveRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/events', tags: ['Events'] }).use(guard(ctx)).get(

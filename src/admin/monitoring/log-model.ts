@@ -17,14 +17,28 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as
 export type LogLevel = (typeof logLevels)[number]
 
 const filters = {
-  level: optional(oneOf(logLevels)),
+  level: optional(oneOf(logLevels, { description: 'Only lines of this level or above' })),
   search: optional(text(200, { description: 'Only lines that contain this text' })),
 }
 export const LogsQuery = shape({
   ...filters,
-  limit: optional(integerText({ minimum: 1, maximum: 500, default: 200 })),
-  after: optional(integerText({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-  before: optional(integerText({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  limit: optional(
+    integerText({ minimum: 1, maximum: 500, default: 200, description: 'Number of lines' }),
+  ),
+  after: optional(
+    integerText({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Only lines after the one with this number',
+    }),
+  ),
+  before: optional(
+    integerText({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Only lines before the one with this number',
+    }),
+  ),
 })
 export type LogsQuery = Static<typeof LogsQuery>
 export const LogStreamQuery = shape(filters)

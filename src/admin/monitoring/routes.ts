@@ -1,3 +1,4 @@
+import { alsoRefuses } from '../../platform/http/openapi/documented-refusals'
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { findViewer, guard } from '../../accounts/permissions/guard'
@@ -14,6 +15,7 @@ const detail = {
     'JSON, or text for Prometheus. Counters belong to ' +
     'the responding process; database counts are cached for ten seconds. Libraries that you cannot see are left out.',
   responses: metricsAnswers,
+  [alsoRefuses]: [406],
 }
 const open = { detail: { ...detail, security: [] } }
 

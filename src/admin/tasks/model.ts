@@ -39,8 +39,8 @@ export type TaskView = Static<typeof TaskView>
 
 export const TasksQuery = shape({
   ...PageQuery,
-  status: optional(oneOf(taskStatuses)),
-  taskType: optional(text(100)),
+  status: optional(oneOf(taskStatuses, { description: 'Only tasks in this state' })),
+  taskType: optional(text(100, { description: 'Only tasks of this type' })),
 })
 export type TasksQuery = Static<typeof TasksQuery>
 

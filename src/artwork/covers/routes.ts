@@ -1,3 +1,4 @@
+import { alsoRefuses } from '../../platform/http/openapi/documented-refusals'
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { answerThumbnail, answerPlaceholder } from '../thumbnails/thumbnail-response'
@@ -160,6 +161,10 @@ const pictures = (ctx: Context) =>
       {
         can: 'series:read',
         params: CoverParams,
-        detail: { summary: 'Get the original file of a cover', responses: pictureAnswers },
+        detail: {
+          [alsoRefuses]: [409],
+          summary: 'Get the original file of a cover',
+          responses: pictureAnswers,
+        },
       },
     )

@@ -21,12 +21,16 @@ const widths = ['240', '320'] as const
 export type ThumbnailWidth = (typeof widths)[number]
 
 export const ThumbnailQuery = shape({
-  placeholder: optional(booleanText()),
-  width: optional(oneOf(widths)),
+  placeholder: optional(
+    booleanText({ description: 'false: 404 instead of a placeholder while there is none' }),
+  ),
+  width: optional(oneOf(widths, { description: 'Width in pixels; default: as stored' })),
 })
 export type ThumbnailQuery = Static<typeof ThumbnailQuery>
 
-export const CleanUpQuery = shape({ dryRun: optional(booleanText()) })
+export const CleanUpQuery = shape({
+  dryRun: optional(booleanText({ description: 'Only count what would be deleted' })),
+})
 export const CleanUpResult = named('ThumbnailCleanUp', {
   thumbnailsDeleted: long(),
   bytesFreed: long(),

@@ -20,7 +20,8 @@ import {
   text,
 } from '../../platform/http/shapes'
 import { findingCodes } from '../../media/contents/contents'
-import { PageQuery, SortQuery } from '../../platform/http/pagination'
+import { PageQuery, sortQuery } from '../../platform/http/pagination'
+import { bookSortKeys } from './lists/book-sorts'
 import { LabelView } from '../labels/model'
 import { BookDetails, BookFullMetadataView } from './metadata/model'
 import { findingMembers, MessageView } from '../../platform/http/message-shapes'
@@ -120,11 +121,15 @@ export const BookUpdateView = named('BookUpdate', {
 
 const ListQuery = {
   ...PageQuery,
-  ...SortQuery,
-  readStatus: optional(oneOf(['unread', 'in_progress', 'read'])),
-  search: optional(text(200)),
-  hasError: optional(booleanText()),
-  full: optional(booleanText()),
+  ...sortQuery(bookSortKeys),
+  readStatus: optional(
+    oneOf(['unread', 'in_progress', 'read'], { description: 'Only books in this state' }),
+  ),
+  search: optional(
+    text(200, { description: 'Words; each must begin a word of the title or of a person’s name' }),
+  ),
+  hasError: optional(booleanText({ description: 'Only books with a finding, or only others' })),
+  full: optional(booleanText({ description: 'Return complete metadata' })),
 }
 
 export const BookListQuery = shape({
@@ -139,10 +144,10 @@ export const BooksWithinQuery = shape(ListQuery)
 
 export const BookErrorsQuery = shape({
   ...PageQuery,
-  ...SortQuery,
+  ...sortQuery(bookSortKeys),
   libraryId: optional(id()),
   seriesId: optional(id()),
-  code: optional(oneOf(findingCodes)),
+  code: optional(oneOf(findingCodes, { description: 'Only books with this finding' })),
 })
 export type BookErrorsQuery = Static<typeof BookErrorsQuery>
 

@@ -24,6 +24,7 @@ import { wantToRead } from '../../reading/want-to-read/schema'
 import { series } from '../series/schema'
 import { thumbnails } from '../../artwork/thumbnails/schema'
 import type { Viewer } from '../../accounts/permissions/model'
+import type { BookSortKey } from './lists/book-sorts'
 import { matchesFinding } from './scanned/findings'
 import { titleKeyStart } from './sort-keys'
 import { bookContents, bookMetadata, books, type StoredPage } from './schema'
@@ -44,22 +45,6 @@ export interface BookFilter {
   /** A compiled condition: see condition.ts. */
   condition?: SQL | undefined
 }
-
-export const bookSortKeys = [
-  'natural',
-  'series',
-  'title',
-  'created_at',
-  'date_added',
-  'release_date',
-  'chapter_number',
-  'file_size',
-  'filename',
-  'page_count',
-  'last_read',
-  'random',
-] as const
-export type BookSortKey = (typeof bookSortKeys)[number]
 
 /** Rows for the views of these books, if visible to the viewer; unordered. */
 export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {

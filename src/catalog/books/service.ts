@@ -19,13 +19,12 @@ import { getIdentity } from '../series/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import { isWorkOf, type Person } from './lists/by-person'
 import { buildFilter } from './lists/book-condition'
+import { type BookSortKey, bookSortKeys } from './lists/book-sorts'
 import type { BookListBody, BookMatchesQuery } from './lists/model'
 import type { BookErrorsQuery, BookListQuery, BookView, ReadProgressView } from './model'
 import {
   type BookFilter,
   type BookRow,
-  type BookSortKey,
-  bookSortKeys,
   countBooks,
   findAdjacentIds,
   findBookIds,

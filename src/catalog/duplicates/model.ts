@@ -48,6 +48,6 @@ export const DuplicatePage = PageOf(DuplicateGroupView)
 export const DuplicatesQuery = shape({
   ...PageQuery,
   libraryId: optional(id('Only groups with a book in this library')),
-  dismissed: optional(booleanText()),
+  dismissed: optional(booleanText({ description: 'Dismissed groups instead of others' })),
 })
 export type DuplicatesQuery = Static<typeof DuplicatesQuery>

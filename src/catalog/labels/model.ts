@@ -39,7 +39,9 @@ export const TagNames = shape({ tags: LabelNames })
 export const GenresView = shape({ genres: list(LabelView) })
 export const TagsView = shape({ tags: list(LabelView) })
 export const OfSeriesParams = shape({ id: id('Id of the series'), labelId: id() })
-export const CleanupQuery = shape({ dryRun: optional(booleanText()) })
+export const CleanupQuery = shape({
+  dryRun: optional(booleanText({ description: 'Only count what would be deleted' })),
+})
 /** Maximum number of deleted names in the response. */
 export const namedAtMost = 100
 export const CleanupView = shape({

@@ -132,10 +132,15 @@ export const LibraryPatch = named('LibraryPatch', {
 export type LibraryPatch = Static<typeof LibraryPatch>
 export type LibrarySettings = Omit<LibraryPatch, 'name' | 'isActive'>
 
-export const LibrariesQuery = shape({ trashed: optional(booleanText()) })
+export const LibrariesQuery = shape({
+  trashed: optional(booleanText({ description: 'Libraries in the trash instead of others' })),
+})
 export const Libraries = list(LibraryView)
 
-export const BrowseQuery = shape({ path: optional(text(4096)), search: optional(text(200)) })
+export const BrowseQuery = shape({
+  path: optional(text(4096, { description: 'Folder to list; default: the starting points' })),
+  search: optional(text(200, { description: 'Only folders whose name contains this text' })),
+})
 export const BrowseView = named('Folder', {
   currentPath: anyText(),
   parentPath: nullable(anyText()),

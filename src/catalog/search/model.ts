@@ -1,4 +1,5 @@
-import { PageOf, PageQuery, SortQuery } from '../../platform/http/pagination'
+import { PageOf, PageQuery, sortQuery } from '../../platform/http/pagination'
+import { seriesSortKeys } from '../series/lists/series-sorts'
 import {
   anyText,
   id,
@@ -26,7 +27,9 @@ export const SearchQuery = shape({
       description: `Any of ${searchKinds.join(', ')}, separated by commas; default: all`,
     }),
   ),
-  limit: optional(integerText({ minimum: 1, maximum: 50, default: 5 })),
+  limit: optional(
+    integerText({ minimum: 1, maximum: 50, default: 5, description: 'Results of each kind' }),
+  ),
   libraryId: optional(id()),
 })
 export type SearchQuery = Static<typeof SearchQuery>
@@ -87,17 +90,19 @@ export const SearchView = named('SearchResult', {
 })
 export type SearchView = Static<typeof SearchView>
 
+export const peopleSortKeys = ['name', 'series_count'] as const
+
 export const PeopleQuery = shape({
   ...PageQuery,
   q: optional(text(200, { description: 'Words; each must begin a word of the name' })),
-  role: optional(text(40)),
-  libraryId: optional(id()),
-  ...SortQuery,
+  role: optional(text(40, { description: 'Only people with this role' })),
+  libraryId: optional(id('Only people of this library')),
+  ...sortQuery(peopleSortKeys),
 })
 export type PeopleQuery = Static<typeof PeopleQuery>
 
 export const PersonParams = shape({
   id: text(300, { minLength: 1, description: 'Id or exact name' }),
 })
-export const OfPersonQuery = shape({ ...PageQuery, ...SortQuery })
+export const OfPersonQuery = shape({ ...PageQuery, ...sortQuery(seriesSortKeys) })
 export type OfPersonQuery = Static<typeof OfPersonQuery>

@@ -8,7 +8,7 @@ import { foldText } from '../../platform/lib/text/fold-text'
 import { personKey } from '../series/series-people'
 import { listMatchingSeries } from '../series/service'
 import type { Viewer } from '../../accounts/permissions/model'
-import type { OfPersonQuery, PeopleQuery, PersonView } from './model'
+import { peopleSortKeys, type OfPersonQuery, type PeopleQuery, type PersonView } from './model'
 import {
   countPeople,
   countSeries,
@@ -20,7 +20,6 @@ import {
 } from './people-queries'
 import { searchMessages } from './messages'
 
-const sortKeys = ['name', 'series_count'] as const
 const maxWords = 8
 
 export async function listPeople(
@@ -29,7 +28,10 @@ export async function listPeople(
   { q, role, libraryId, sort, ...page }: PeopleQuery,
 ): Promise<Found<PersonView>> {
   const { pageSize: limit, offset } = parsePaging(page)
-  const { key: order, direction } = parseSort(sort, sortKeys, { key: 'name', direction: 'asc' })
+  const { key: order, direction } = parseSort(sort, peopleSortKeys, {
+    key: 'name',
+    direction: 'asc',
+  })
   const filter = { words: parseWords(q ?? ''), role, libraryId }
   const db = ctx.heavy
   const rows = await findPeople(db, viewer, filter, { limit, offset, order, direction })

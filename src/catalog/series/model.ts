@@ -1,16 +1,11 @@
 import { defineEvent } from '../../platform/events/event'
-import type { TUnsafe } from '@sinclair/typebox'
-import { PageQuery, SortQuery } from '../../platform/http/pagination'
 import {
   anyText,
   boolean,
-  booleanText,
-  either,
   freeForm,
   id,
   instant,
   integer,
-  integerText,
   list,
   long,
   nullable,
@@ -239,46 +234,6 @@ export const TrackingPatch = named('TrackingPatch', {
   volumeChapterMap: optional(unknown()),
 })
 export type TrackingPatch = Static<typeof TrackingPatch>
-
-/** A query parameter that may be repeated. */
-const oneOrMore = (word: ReturnType<typeof text>) =>
-  either(word, list(word, { maxItems: 50 })) as unknown as TUnsafe<string | string[]>
-
-const names = text(2000, {
-  description: 'Names separated by commas; a series must have all of them',
-})
-const severalNames = optional(oneOrMore(names))
-const words = text(200, {
-  description: 'Values separated by commas; a series must have one of them',
-})
-const severalWords = optional(oneOrMore(words))
-
-const Full = { full: optional(booleanText()) }
-const filters = {
-  genres: severalNames,
-  tags: severalNames,
-  status: severalWords,
-  readStatus: severalWords,
-  tracked: optional(booleanText()),
-  search: optional(
-    text(200, { description: 'Words; each must begin a word of a title, person or publisher' }),
-  ),
-}
-export const OfLibraryQuery = shape({ ...PageQuery, ...SortQuery, ...filters, ...Full })
-export const SeriesQuery = shape({ ...OfLibraryQuery.properties, libraryId: optional(id()) })
-export type SeriesQuery = Static<typeof SeriesQuery>
-
-export const FewOfLibraryQuery = shape({
-  limit: optional(integerText({ minimum: 1, maximum: 100, default: 50 })),
-  ...Full,
-})
-export const FewQuery = shape({ ...FewOfLibraryQuery.properties, libraryId: optional(id()) })
-export const FullQuery = shape(Full)
-export const SearchBody = shape({
-  query: text(200, { minLength: 1 }),
-  libraryId: patchable(id()),
-  full: optional(boolean()),
-})
 
 interface SeriesRef {
   libraryId: string

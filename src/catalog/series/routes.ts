@@ -4,6 +4,7 @@ import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { setTitle } from './metadata/service'
+import { SeriesView, TitleAnswer, TitleBody, TrackingPatch, TrackingView } from './model'
 import {
   FewOfLibraryQuery,
   FewQuery,
@@ -11,12 +12,7 @@ import {
   OfLibraryQuery,
   SearchBody,
   SeriesQuery,
-  SeriesView,
-  TitleAnswer,
-  TitleBody,
-  TrackingPatch,
-  TrackingView,
-} from './model'
+} from './query-model'
 import { seriesBulkRoutes } from './bulk/routes'
 import { seriesListRoutes } from './lists/routes'
 import { getMissing } from './gaps/missing-numbers'
@@ -24,7 +20,7 @@ import { MissingView } from './gaps/missing-numbers-model'
 import { getNumbers } from './gaps/numbers'
 import { NumbersView } from './gaps/numbers-model'
 import { seriesMetadataRoutes } from './metadata/routes'
-import { sortsInWords } from './lists/series-order'
+import { sortsInWords } from './lists/series-sorts'
 import {
   listLibraryHome,
   listHomeSeries,

@@ -47,7 +47,9 @@ export const ScanView = named('Scan', {
 export type ScanView = Static<typeof ScanView>
 
 export const ScanPage = PageOf(ScanView)
-export const ScanQuery = shape({ mode: optional(oneOf(scanModes)) })
+export const ScanQuery = shape({
+  mode: optional(oneOf(scanModes, { description: '`deep` reads unchanged files again, too' })),
+})
 export const ScansQuery = shape(PageQuery)
 export const ScanParams = shape({ id: id('Library id'), scanId: id() })
 

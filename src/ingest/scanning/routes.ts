@@ -1,3 +1,4 @@
+import { alsoRefuses } from '../../platform/http/openapi/documented-refusals'
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
@@ -96,6 +97,7 @@ const folderRoutes = (ctx: Context) =>
       query: FolderPreviewQuery,
       response: FolderPreview,
       detail: {
+        [alsoRefuses]: [409],
         summary: 'Preview a folder',
         description:
           'Counts by file name the books that a library with this folder would have. Opens no files and stores nothing. Returns a partial result after eight seconds. 409 if a library other than `libraryId` already has the folder.',

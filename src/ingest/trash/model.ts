@@ -59,7 +59,11 @@ export const TrashedBooksQuery = shape({
   ...PageQuery,
   libraryId: optional(id()),
   seriesId: optional(id()),
-  reason: optional(oneOf(['missing', 'removed'])),
+  reason: optional(
+    oneOf(['missing', 'removed'], {
+      description: 'Only books whose file is missing, or only books that a user removed',
+    }),
+  ),
 })
 export type TrashedBooksQuery = Static<typeof TrashedBooksQuery>
 

@@ -19,12 +19,29 @@ const defaultPageSize = 50
 
 /** Query parameters of all lists. */
 export const PageQuery = {
-  page: optional(integerText({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
-  pageSize: optional(integerText({ minimum: 1, maximum: maxPageSize, default: defaultPageSize })),
+  page: optional(
+    integerText({
+      minimum: 1,
+      maximum: 1_000_000_000,
+      default: 1,
+      description: 'Number of the page',
+    }),
+  ),
+  pageSize: optional(
+    integerText({
+      minimum: 1,
+      maximum: maxPageSize,
+      default: defaultPageSize,
+      description: 'Items on a page',
+    }),
+  ),
 }
 
-/** `key,asc` or `key,desc`. */
-export const SortQuery = { sort: optional(text(60)) }
+/** A key, optionally with a direction. `parseSort` refuses others, with the list of the keys. */
+export const sortQuery = (keys: readonly string[]) => {
+  const description = `A key, optionally followed by \`,asc\` (the default) or \`,desc\`. Keys: ${keys.join(', ')}.`
+  return { sort: optional(text(60, { description })) }
+}
 
 export interface Paging {
   page: number

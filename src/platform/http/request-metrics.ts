@@ -24,7 +24,7 @@ export const requestMetrics = ({ log }: Pick<Context, 'log'>) =>
         const requestId = getRequestId(request)
         const { pathname: path } = new URL(request.url)
         const ms = Math.round(milliseconds * 10) / 10
-        log.debug({ requestId, ...labels, path, ms }, 'answered request')
+        log.debug({ requestId, ...labels, path, ms }, 'handled request')
       }
     })
 

@@ -101,8 +101,17 @@ const isInstant = (value: string) =>
   within(Date.parse(value.toUpperCase()), { minimum: firstMs, maximum: lastMs })
 
 /** A string enum. */
-export const oneOf = <const Words extends readonly string[]>(words: Words) =>
-  Type.Unsafe<Words[number]>({ ...Type.String(), [Kind]: 'OneOf', type: 'string', enum: words })
+export const oneOf = <const Words extends readonly string[]>(
+  words: Words,
+  options: { description?: string } = {},
+) =>
+  Type.Unsafe<Words[number]>({
+    ...Type.String(),
+    [Kind]: 'OneOf',
+    type: 'string',
+    enum: words,
+    ...options,
+  })
 TypeRegistry.Set<{ enum: string[] }>(
   'OneOf',
   (schema, value) => typeof value === 'string' && schema.enum.includes(value),
@@ -115,11 +124,13 @@ export const upload = (): TUnsafe<Blob> =>
   Type.Unsafe<Blob>({ [Kind]: 'Upload', type: 'string', format: 'binary' })
 
 /** An integer query parameter, as text; the handler converts it. */
-export const integerText = (bounds: Bounds & { default?: number } = {}): TUnsafe<string> =>
-  Type.Unsafe<string>({ [Kind]: 'IntegerText', type: 'integer', ...bounds })
+export const integerText = (
+  bounds: Bounds & { default?: number; description?: string } = {},
+): TUnsafe<string> => Type.Unsafe<string>({ [Kind]: 'IntegerText', type: 'integer', ...bounds })
 
 /** A boolean query parameter. */
-export const booleanText = () => oneOf(['true', 'false'])
+export const booleanText = (options: { description?: string } = {}) =>
+  oneOf(['true', 'false'], options)
 
 /** A free-form JSON object. The route bounds its size. */
 export const freeForm = () => Type.Record(Type.String(), Type.Unknown())

@@ -45,7 +45,12 @@ export const Bookmarks = PageOf(BookmarkView)
 
 export const BookmarkParams = shape({ id: id('Id of the book'), bookmarkId: id() })
 export const BookmarksQuery = shape(PageQuery)
-export const AllBookmarksQuery = shape({ ...PageQuery, search: optional(text(200)) })
+export const AllBookmarksQuery = shape({
+  ...PageQuery,
+  search: optional(
+    text(200, { description: 'Only bookmarks whose note, book or series contains this text' }),
+  ),
+})
 export type AllBookmarksQuery = Static<typeof AllBookmarksQuery>
 
 export const bookmarksUpdated = defineEvent<{ userId: string; bookId: string }>('bookmarks_updated')

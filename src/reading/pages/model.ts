@@ -37,14 +37,23 @@ export const PageParams = shape({
   number: integerText({ minimum: 1, maximum: 1_000_000 }),
 })
 
-const pixels = () => optional(integerText({ minimum: 0, maximum: 100_000 }))
+const pixels = (description: string) =>
+  optional(integerText({ minimum: 0, maximum: 100_000, description }))
 
 export const PageQuery = shape({
-  width: pixels(),
-  height: pixels(),
-  fit: optional(oneOf(['inside', 'outside'])),
-  format: optional(oneOf(['original', 'jpeg', 'webp', 'avif'])),
-  quality: optional(integerText({ minimum: 1, maximum: 100 })),
+  width: pixels('Largest width in pixels'),
+  height: pixels('Largest height in pixels'),
+  fit: optional(
+    oneOf(['inside', 'outside'], {
+      description: 'Whether the page fits into width and height, or covers them',
+    }),
+  ),
+  format: optional(
+    oneOf(['original', 'jpeg', 'webp', 'avif'], { description: 'Format of the picture' }),
+  ),
+  quality: optional(
+    integerText({ minimum: 1, maximum: 100, description: 'Quality of the encoding' }),
+  ),
 })
 export type PageQuery = Static<typeof PageQuery>
 

@@ -120,7 +120,11 @@ export type HistoryView = Static<typeof HistoryView>
 
 export const BookList = PageOf(BookView)
 
-const BookListMembers = { ...PageQuery, seriesId: optional(id()), full: optional(booleanText()) }
+const BookListMembers = {
+  ...PageQuery,
+  seriesId: optional(id('Only books of this series')),
+  full: optional(booleanText({ description: 'Return complete metadata' })),
+}
 export const BookListQuery = shape({ ...BookListMembers, libraryId: optional(id()) })
 export const BooksOfLibraryQuery = shape(BookListMembers)
 export const ProgressListQuery = shape(PageQuery)

@@ -31,7 +31,10 @@ export const WantToReadList = PageOf(WantToReadView)
 
 const wantToReadSorts = ['custom', 'newest', 'oldest'] as const
 export type WantToReadSort = (typeof wantToReadSorts)[number]
-export const WantToReadQuery = shape({ ...PageQuery, sort: optional(oneOf(wantToReadSorts)) })
+export const WantToReadQuery = shape({
+  ...PageQuery,
+  sort: optional(oneOf(wantToReadSorts, { description: 'Order of the list' })),
+})
 
 export const WantToReadAdd = shape({ seriesId: patchable(id()), bookId: patchable(id()) })
 export type WantToReadAdd = Static<typeof WantToReadAdd>

@@ -15,7 +15,8 @@ import {
   selectFromMetadata,
 } from './book-condition'
 import type { BookFacet, BookFacetName, BookFacetsBody, BookListBody } from './model'
-import { bookSortKeys, countFirstCharacters, isInList } from '../queries'
+import { countFirstCharacters, isInList } from '../queries'
+import { bookSortKeys } from './book-sorts'
 import { bookMetadata, books } from '../schema'
 
 /** Each facet ignores filters on itself, so that other values stay selectable. */

@@ -1,7 +1,8 @@
 /** Requests of book lists beyond the simple filters. */
 import { type Condition, ConditionOf, type Kinds } from '../../../platform/query/condition'
 import { createFacetMembers } from '../../../platform/query/facets'
-import { PageQuery, SortQuery } from '../../../platform/http/pagination'
+import { PageQuery, sortQuery } from '../../../platform/http/pagination'
+import { bookSortKeys } from './book-sorts'
 import {
   booleanText,
   list,
@@ -56,8 +57,8 @@ export type BookListBody = Static<typeof BookListBody>
 
 export const BookMatchesQuery = shape({
   ...PageQuery,
-  ...SortQuery,
-  full: optional(booleanText()),
+  ...sortQuery(bookSortKeys),
+  full: optional(booleanText({ description: 'Return complete metadata' })),
 })
 export type BookMatchesQuery = Static<typeof BookMatchesQuery>
 
@@ -91,4 +92,4 @@ export const BookFacet = named('BookFacet', {
 })
 export type BookFacet = Static<typeof BookFacet>
 
-export const BookGroupsQuery = shape(SortQuery)
+export const BookGroupsQuery = shape(sortQuery(bookSortKeys))

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
+import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
 import { requireMatch } from '../../../platform/http/responses/etag'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { BulkView } from '../../../platform/http/bulk'
@@ -73,6 +74,7 @@ const replacing = (ctx: Context) =>
       body: BookMetadataInput,
       response: BookMetadataView,
       detail: {
+        [supportsIfMatch]: true,
         summary: 'Replace the metadata of a book',
         description:
           'Sets every field. Fields that are null or omitted are cleared. Fields that get a new value are locked against automatic changes.',
@@ -95,6 +97,7 @@ const changing = (ctx: Context) =>
         body: BookMetadataInput,
         response: BookMetadataView,
         detail: {
+          [supportsIfMatch]: true,
           summary: 'Update the metadata of a book',
           description: 'Omitted fields keep their value; null clears a field.',
         },
@@ -111,6 +114,7 @@ const changing = (ctx: Context) =>
         params: ByIdParams,
         response: BookMetadataView,
         detail: {
+          [supportsIfMatch]: true,
           summary: 'Reset the metadata of a book',
           description: 'Removes all edits and all locks except the cover lock.',
         },

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
+import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
 import { requireMatch } from '../../../platform/http/responses/etag'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
@@ -39,6 +40,7 @@ const sources = (ctx: Context) =>
         body: ResetBookBody,
         response: BookMetadataView,
         detail: {
+          [supportsIfMatch]: true,
           summary: 'Reset metadata fields of a book',
           description:
             'Removes edits, plugin values and locks of the given fields, or of all fields if none are given.',
@@ -61,10 +63,11 @@ const editing = (ctx: Context) =>
       body: BookEditBody,
       response: BookMetadataView,
       detail: {
+        [supportsIfMatch]: true,
         summary: 'Edit a book in one request',
         operationId: 'editWholeBook',
         description:
-          'Changes title, number, fields, resets and locks in one transaction. Resets are applied first, locks last. Supports If-Match with the ETag of the metadata.',
+          'Changes title, number, fields, resets and locks in one transaction. Resets are applied first, locks last.',
       },
     },
   )

@@ -1,7 +1,8 @@
 /** Requests of series lists beyond the simple filters. */
 import { ConditionOf, type Condition, type Kinds } from '../../../platform/query/condition'
 import { createFacetMembers } from '../../../platform/query/facets'
-import { PageQuery, SortQuery } from '../../../platform/http/pagination'
+import { PageQuery, sortQuery } from '../../../platform/http/pagination'
+import { seriesSortKeys } from './series-sorts'
 import {
   anyText,
   booleanText,
@@ -84,9 +85,9 @@ export const Facet = named('Facet', {
 })
 export type Facet = Static<typeof Facet>
 
-const Full = { full: optional(booleanText()) }
-export const ListQuery = shape({ ...PageQuery, ...SortQuery, ...Full })
-export const GroupsQuery = shape(SortQuery)
+const Full = { full: optional(booleanText({ description: 'Return complete series' })) }
+export const ListQuery = shape({ ...PageQuery, ...sortQuery(seriesSortKeys), ...Full })
+export const GroupsQuery = shape(sortQuery(seriesSortKeys))
 
 export const AlphabeticalGroup = named('AlphabeticalGroup', {
   group: anyText({ description: 'First letter; `#` for digits and empty titles' }),

@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { BulkView } from '../../../platform/http/bulk'
+import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
 import { requireMatch } from '../../../platform/http/responses/etag'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { BulkSeries } from '../bulk/model'
@@ -42,10 +43,11 @@ const editRoutes = (ctx: Context) =>
       ...write,
       body: SeriesEditBody,
       detail: {
+        [supportsIfMatch]: true,
         summary: 'Edit a series in one request',
         operationId: 'editWholeSeries',
         description:
-          'Changes fields, labels, titles, links, ids, resets and locks in one transaction. Omitted fields keep their value; a list replaces the whole list. Resets are applied first, locks last. Supports If-Match with the ETag of the metadata.',
+          'Changes fields, labels, titles, links, ids, resets and locks in one transaction. Omitted fields keep their value; a list replaces the whole list. Resets are applied first, locks last.',
       },
     },
   )
@@ -62,6 +64,7 @@ const resetRoutes = (ctx: Context) =>
       {
         ...write,
         detail: {
+          [supportsIfMatch]: true,
           summary: 'Reset the metadata of a series',
           description:
             'Removes all edits and their locks, including genres, tags, alternate titles and links, and restores the values from the files.',
@@ -78,6 +81,7 @@ const resetRoutes = (ctx: Context) =>
         ...write,
         body: ResetSeriesBody,
         detail: {
+          [supportsIfMatch]: true,
           summary: 'Reset metadata fields of a series',
           operationId: 'seriesMetadataReset',
           description:

@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
+import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
 import { requireMatch } from '../../../platform/http/responses/etag'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
@@ -67,9 +68,10 @@ const fieldRoutes = (ctx: Context) =>
         body: MetadataBody,
         response: MetadataAnswer,
         detail: {
+          [supportsIfMatch]: true,
           summary: 'Replace the metadata of a series',
           description:
-            'Fields that are null or omitted are cleared, except the title. Fields that get a new value are locked against scans and plugins. Supports If-Match.',
+            'Fields that are null or omitted are cleared, except the title. Fields that get a new value are locked against scans and plugins.',
         },
       },
     )
@@ -84,6 +86,7 @@ const partRoutes = (ctx: Context) =>
       body: MetadataBody,
       response: MetadataAnswer,
       detail: {
+        [supportsIfMatch]: true,
         summary: 'Update the metadata of a series',
         description:
           'Omitted fields keep their value; null clears a field. Fields that get a new value are locked.',

@@ -71,7 +71,10 @@ export const ScanChangeView = named('ScanChange', {
 })
 export type ScanChangeView = Static<typeof ScanChangeView>
 export const ScanChangePage = PageOf(ScanChangeView)
-export const ScanChangesQuery = shape({ ...PageQuery, kind: optional(oneOf(kinds)) })
+export const ScanChangesQuery = shape({
+  ...PageQuery,
+  kind: optional(oneOf(kinds, { description: 'Only changes of this kind' })),
+})
 export type ScanChangesQuery = Static<typeof ScanChangesQuery>
 
 export const UndoView = named('ScanUndo', {

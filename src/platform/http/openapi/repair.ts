@@ -1,4 +1,11 @@
 /** Corrects the document of the plugin to valid OpenAPI 3.1. Pure. */
+import {
+  alsoRefuses,
+  ifMatch,
+  listRefusals,
+  refusalResponses,
+  supportsIfMatch,
+} from './documented-refusals'
 import { tagDescriptions } from './tags'
 import type { Wildcard } from './wildcards'
 import { buildOperationName } from './operation-names'
@@ -16,6 +23,9 @@ interface Answer extends Schema {
 }
 
 interface Operation {
+  /** Set by routes; becomes a header parameter and a response. */
+  [supportsIfMatch]?: boolean
+  [alsoRefuses]?: (406 | 409)[]
   operationId?: string
   summary?: string
   parameters?: { name: string; in: string; schema?: Schema }[]
@@ -43,7 +53,7 @@ export function repairDocument(document: Document, basePath: string): Document {
     const path = given.replace(/(?<=.)\/$/, '')
     paths[path] = {}
     for (const [method, operation] of Object.entries(operations)) {
-      const whole = repairOperation(operation, path)
+      const whole = repairOperation(operation, { path, method })
       const operationId = getOperationId(whole, { method, path, isReadable: 'get' in operations })
       paths[path][method] = hoistSchemas({ ...whole, operationId }, named) as Operation
     }
@@ -55,7 +65,7 @@ export function repairDocument(document: Document, basePath: string): Document {
     tags: listTags(paths),
     security: Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [] })),
     paths,
-    components: { schemas: named, responses, securitySchemes },
+    components: { schemas: named, responses: refusalResponses, securitySchemes },
   }
 }
 
@@ -93,11 +103,17 @@ function isList(schema: Schema = {}) {
   )
 }
 
-function repairOperation(operation: Operation, path: string): Operation {
+function repairOperation(
+  { [supportsIfMatch]: hasCondition = false, [alsoRefuses]: more = [], ...operation }: Operation,
+  { path, method }: { path: string; method: string },
+): Operation {
   const isPublic = operation.security?.length === 0
   const body = operation.requestBody
   return {
     ...operation,
+    ...(hasCondition && {
+      parameters: [...(operation.parameters ?? []), ifMatch],
+    }),
     ...(body && { requestBody: { ...body, content: pickMediaType(body.content ?? {}) } }),
     responses: {
       ...Object.fromEntries(
@@ -106,7 +122,7 @@ function repairOperation(operation: Operation, path: string): Operation {
           repairResponse(status, answer),
         ]),
       ),
-      ...listRefusals(operation, path, isPublic),
+      ...listRefusals(operation, { path, method, isPublic, hasCondition, more }),
     },
   }
 }
@@ -154,18 +170,6 @@ const descriptions: Record<string, string> = {
   206: 'Part of the file',
   304: 'Not modified',
   503: 'Unavailable',
-}
-
-function listRefusals(operation: Operation, path: string, isPublic: boolean) {
-  const takesInput = operation.requestBody ?? (operation.parameters ?? []).length > 0
-  return {
-    ...(takesInput && { 400: { $ref: '#/components/responses/Invalid' } }),
-    ...(!isPublic && {
-      401: { $ref: '#/components/responses/Unauthenticated' },
-      403: { $ref: '#/components/responses/Forbidden' },
-    }),
-    ...(path.includes('{') && { 404: { $ref: '#/components/responses/NotFound' } }),
-  }
 }
 
 /** Moves titled schemas to components, which names them in generated clients. */
@@ -223,18 +227,6 @@ const errorSchema: Schema = {
     },
     requestId: { type: 'string' },
   },
-}
-
-const describeRefusal = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-})
-
-const responses = {
-  Invalid: describeRefusal('Invalid request; details list the members'),
-  Unauthenticated: describeRefusal('Authentication is required'),
-  Forbidden: describeRefusal('Missing permission'),
-  NotFound: describeRefusal('Not found, or not visible to the user'),
 }
 
 const securitySchemes = {

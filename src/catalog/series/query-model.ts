@@ -1,0 +1,68 @@
+/** Query parameters of series lists. */
+import { PageQuery, sortQuery } from '../../platform/http/pagination'
+import {
+  boolean,
+  booleanText,
+  either,
+  id,
+  integerText,
+  list,
+  optional,
+  patchable,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+import type { TUnsafe } from '@sinclair/typebox'
+import { seriesSortKeys } from './lists/series-sorts'
+
+/** A query parameter that may be repeated. */
+const oneOrMore = (word: ReturnType<typeof text>, description: string) =>
+  Object.assign(either(word, list(word, { maxItems: 50 })), {
+    description,
+  }) as unknown as TUnsafe<string | string[]>
+
+const severalNames = optional(
+  oneOrMore(text(2000), 'Names separated by commas; a series must have all of them'),
+)
+const severalWords = optional(
+  oneOrMore(text(200), 'Values separated by commas; a series must have one of them'),
+)
+
+const Full = {
+  full: optional(booleanText({ description: 'Return complete series, as `/series/full` does' })),
+}
+const filters = {
+  genres: severalNames,
+  tags: severalNames,
+  status: severalWords,
+  readStatus: severalWords,
+  tracked: optional(
+    booleanText({ description: 'Only series whose missing books are followed, or only others' }),
+  ),
+  search: optional(
+    text(200, { description: 'Words; each must begin a word of a title, person or publisher' }),
+  ),
+}
+export const OfLibraryQuery = shape({
+  ...PageQuery,
+  ...sortQuery(seriesSortKeys),
+  ...filters,
+  ...Full,
+})
+export const SeriesQuery = shape({ ...OfLibraryQuery.properties, libraryId: optional(id()) })
+export type SeriesQuery = Static<typeof SeriesQuery>
+
+export const FewOfLibraryQuery = shape({
+  limit: optional(
+    integerText({ minimum: 1, maximum: 100, default: 50, description: 'Number of series' }),
+  ),
+  ...Full,
+})
+export const FewQuery = shape({ ...FewOfLibraryQuery.properties, libraryId: optional(id()) })
+export const FullQuery = shape(Full)
+export const SearchBody = shape({
+  query: text(200, { minLength: 1 }),
+  libraryId: patchable(id()),
+  full: optional(boolean()),
+})
