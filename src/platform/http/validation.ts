@@ -15,7 +15,7 @@ interface Fault {
   errors?: Iterable<Fault>[]
 }
 
-const maxDetails = 50
+const maxDetails = 25
 /** Limits the number of errors: a member may have several, and a malicious list millions. */
 const maxFaults = 4 * maxDetails
 
