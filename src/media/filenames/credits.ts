@@ -63,7 +63,7 @@ export function parseCredits(
     publisher: findFirstInside(text, say('publisher')),
     languages: findLanguages(brackets),
     quality: say('quality').map((one) => getInnerText(text, one)),
-    revision: findRevision(say('revision')),
+    revision: findRevision(say('revision')) ?? findGluedRevision(text.plain),
     complete: say('complete').length > 0,
     tags: others.flatMap((one) => splitList(getInnerText(text, one))).slice(0, maxTags),
   }
@@ -85,6 +85,12 @@ const findLanguages = (brackets: TaggedBracket[]) => [
     ),
   ),
 ]
+
+/** `012v2`. */
+const findGluedRevision = (plain: string) => {
+  const found = /\dv(\d)(?![\w.])/.exec(plain)
+  return found ? Number(found[1]) : null
+}
 
 const findRevision = ([first]: Bracket[]) => (first ? Number(first.plain.slice(1)) : null)
 

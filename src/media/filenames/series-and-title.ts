@@ -93,7 +93,9 @@ export function findSeries(
   const isNumbered = (numbers.volume ?? numbers.chapter ?? numbers.special) !== null
   const free = blankRange(text.plain, brackets).slice(0, cut)
   const end = isFolder ? cut : cutDescription(free, isNumbered)
-  const head = tidyText(blankRange(text.shown, blanks).slice(0, end))
+  // In `Series.v2` and `Series. Vol. 2` the dot separates; in `Dr. v2` it abbreviates.
+  const untilDot = text.shown.slice(0, end).replace(/(?<=\S)\.$|(?<=\p{L}{5})\.\s+$/u, '').length
+  const head = tidyText(blankRange(text.shown, blanks).slice(0, untilDot))
   if (!head)
     return parseBracketSeries(
       text,

@@ -43,7 +43,7 @@ const qualityWords =
 
 /** Conventions at which doujinshi are sold. */
 const event =
-  /^(?:c\s?\d{1,3}|ac\d{1,3}|sc\d{1,4}|comic1.{0,6}|comitia.{0,6}|reitaisai.{0,6}|futaket.{0,6}|例大祭.{0,6}|サンクリ.{0,6}|紅楼夢.{0,6})$/
+  /^(?:c\s?\d{1,3}|ac\d{1,3}|sc\d{1,4}|(?:comic1|comitia|reitaisai|futaket|例大祭|サンクリ|紅楼夢|コミティア|コミケ).{0,14})$/
 
 interface Tags {
   languages: string[]

@@ -507,6 +507,13 @@ function buildUnspacedForm(roll: Roll): GeneratedName {
     [`(一般コミック) [星名れい] 霧の港 第0${n}巻`, { volume: n, artists: ['星名れい'] }],
     [`[星名れい×月子] 霧の港 第0${n}巻`, { volume: n, artists: ['星名れい', '月子'] }],
     [`[灯り汉化组] 雾港 第${n}话`, { series: '雾港', chapter: n, group: '灯り汉化组' }],
+    [`霧の港 第${n}話 夜の灯`, { series: '霧の港', chapter: n, title: '夜の灯' }],
+    [`雾港 第0${n}章 归来`, { series: '雾港', chapter: n, title: '归来' }],
+    [`안개 항구 ${n}화 귀환`, { series: '안개 항구', chapter: n, title: '귀환' }],
+    [`霧の港 第十二話`, { series: '霧の港', chapter: 12 }],
+    [`안개 항구 0${n}권 [텍본]`, { series: '안개 항구', volume: n }],
+    [`霧の港 vol.0${n}`, { series: '霧の港', volume: n }],
+    [`雾港 Ch.${n}`, { series: '雾港', chapter: n }],
     [`霧の港（${n}）`, { series: '霧の港', chapter: n }],
     [`霧の港 (${n})`, { series: '霧の港', chapter: n }],
     [`霧の港 ${n}`, { series: '霧の港', chapter: n }],
@@ -521,6 +528,45 @@ function buildUnspacedForm(roll: Roll): GeneratedName {
   return { name: `${text}.${pick(roll, extensions)}`, is }
 }
 
+/** Files in a folder of their series name no series themselves. */
+function buildWithoutSeries(roll: Roll): GeneratedName {
+  const n = 1 + roll(60)
+  const padded = String(n).padStart(3, '0')
+  const story = pick(roll, storyTitles)
+  const forms: [string, Partial<ParsedName>][] = [
+    [`v${padded}`, { volume: n }],
+    [`Vol. ${n}`, { volume: n }],
+    [`v${padded} c${padded}`, { volume: n, chapter: n }],
+    [`Chapter ${n}`, { chapter: n }],
+    [`Chapter ${n} - ${story}`, { chapter: n, title: story }],
+    [`Ch.${n}: ${story}`, { chapter: n, title: story }],
+    [`Vol.${n} Ch.${n + 3}: ${story}`, { volume: n, chapter: n + 3, title: story }],
+    [`T${padded} - ${story}`, { volume: n, title: story }],
+    [`Tome ${n} - ${story}`, { volume: n, title: story }],
+    [`Книга ${n}. ${story}`, { volume: n, title: story }],
+    [`Band ${n} - ${story}`, { volume: n, title: story }],
+    [`Том ${n} Глава ${n + 1}`, { volume: n, chapter: n + 1 }],
+    [`${n} том`, { volume: n }],
+    [`${padded}`, { chapter: n }],
+    [`${padded} - ${story}`, { chapter: n, title: story }],
+    [`#${n}`, { chapter: n }],
+    [`#${n} - ${story}`, { chapter: n, title: story }],
+    [`第${n}巻`, { volume: n }],
+    [`第${n}话`, { chapter: n }],
+    [`${n}화`, { chapter: n }],
+    [`S01E${padded}`, { season: 1, volume: 1, chapter: n }],
+    [`S01 ${padded}`, { season: 1, volume: 1, chapter: n }],
+    [`Season 1 Episode ${n}`, { season: 1, volume: 1, chapter: n }],
+    [`Ep. ${n} - ${story}`, { chapter: n, title: story }],
+    ['Season 2', { season: 2, volume: 2 }],
+  ]
+  const [text, is] = pick(roll, forms)
+  return {
+    name: `${text}.${pick(roll, extensions)}`,
+    is: { series: null, volume: null, chapter: null, ...is },
+  }
+}
+
 /** Forms in which the numbers stand in brackets, carry a revision, or name their release. */
 function buildRelease(roll: Roll): GeneratedName {
   const series = pick(roll, titles)
@@ -533,7 +579,7 @@ function buildRelease(roll: Roll): GeneratedName {
       `${series} - ${ccc} (v${vv}) - What Remains [SkyScans]`,
       { volume: v, chapter: c, title: 'What Remains' },
     ],
-    [`[SkyScans] ${series} - ${ccc}v2`, { chapter: c, group: 'SkyScans' }],
+    [`[SkyScans] ${series} - ${ccc}v2`, { chapter: c, revision: 2, group: 'SkyScans' }],
     [`[SkyScans] ${series} - Chapter ${c} v2`, { chapter: c, volume: null, revision: 2 }],
     [`[SkyScans] ${series} v${vv} [v2]`, { volume: v, revision: 2 }],
     [
@@ -563,6 +609,18 @@ function buildRelease(roll: Roll): GeneratedName {
     [`${series} (2012) ${ccc} (2014) (Webrip)`, { chapter: c }],
     [`${series} (2012) #${c}`, { chapter: c, year: 2012 }],
     [`${series} v2015 #${ccc} (2016)`, { volume: 2015, chapter: c, year: 2016 }],
+    [`${series} ${c}-${c + 40}`, { chapter: c, chapterEnd: c + 40 }],
+    [
+      `${series} ${ccc}-${String(c + 40).padStart(3, '0')} (2012)`,
+      { chapter: c, chapterEnd: c + 40 },
+    ],
+    [`${series} - ${ccc} - Ash`, { chapter: c, title: 'Ash' }],
+    [`${series} 0${vv} The Vault (1990)`, { chapter: v, title: 'The Vault', year: 1990 }],
+    [`${series} Vol. ${v}, Ch. ${c}`, { volume: v, chapter: c }],
+    [`${series} v${v}.c${c}`, { volume: v, chapter: c }],
+    [`${series}.v${v}`, { volume: v }],
+    [`${series} Season 1`, { season: 1, volume: 1 }],
+    [`${series} S0${(v % 9) + 1}`, { season: (v % 9) + 1 }],
     [`${series} Volume ${v} Issue ${c}`, { volume: v, chapter: c }],
     [`${series} T${vv} - Le Phare (2011) [NEO]`, { volume: v, title: 'Le Phare', year: 2011 }],
     [`${series} n. ${c} - Il treno (Bonetti 1990)`, { chapter: c, title: 'Il treno' }],
@@ -627,6 +685,7 @@ export function generateName(roll: Roll): GeneratedName {
   if (kind === 0) return buildDoujinshi(roll)
   if (kind === 2) return buildUnspacedForm(roll)
   if (kind === 5) return buildRelease(roll)
+  if (kind === 6 && roll(2) === 0) return buildWithoutSeries(roll)
   if (kind === 1) return buildSingle(roll)
   return kind < 4 ? buildUnspaced(roll) : buildSpaced(roll)
 }

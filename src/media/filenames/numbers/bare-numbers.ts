@@ -127,13 +127,16 @@ const isNegative = ({ start, end, value, padded }: Numeral, plain: string) =>
 function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolean {
   const before = plain.slice(0, one.start)
   const after = plain.slice(one.end)
-  const isSet = /\S\s{1,3}$/.test(before) || isHyphenated(one, before, plain)
+  const isSet =
+    /(?:\S\s{1,3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])$/u.test(
+      before,
+    ) || isHyphenated(one, before, plain)
   const ends =
     /^(?:v\d(?![\w.])|\s*$|\s?[-:]\s|\s{1,3}(?:of\s|\d{1,4}\s?p\b|c2c|ctc|omake|extra|special))/.test(
       after,
     ) ||
     [...brackets, ...years].some(
-      ({ start }) => start >= one.end && /^\s*$/.test(plain.slice(one.end, start)),
+      ({ start }) => start >= one.end && /^[\s-]*$/.test(plain.slice(one.end, start)),
     )
   return isSet && ends && /[^\s\-([{]/.test(removeBrackets(before))
 }

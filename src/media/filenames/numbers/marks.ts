@@ -165,7 +165,7 @@ const explained = ({ name, counts, rank }: Rule, numeral: Numeral, start: number
 
 /** `S01E02`, `S3 - Chapter 20`, `S02 014`, `(S2)`. Not at the beginning, where it is a title. */
 const seasonLetters =
-  /(?<=[^\s([{-][\s([{-]{1,4})s(?<season>\d{1,2})(?=\s*$|\s*[()[\]{}]|\s?-?\s?(?:\d|#|ch|ep|[ce]\d)|\s-\s)/u
+  /(?:(?<=[^\s([{-][\s([{-]{1,4})|^(?=s\d\d))s(?<season>\d{1,2})(?=\s*$|\s*[()[\]{}]|\s?-?\s?(?:\d|#|ch|ep|[ce]\d)|\s-\s)/u
 
 function findSeasonMarks(plain: string): Mark[] {
   const found = seasonLetters.exec(plain)

@@ -194,9 +194,14 @@ const isSameWord = (plain: string, { start }: Numeral, word: string) =>
     .trim()
     .endsWith(word.trim())
 
+/** `001 - 1984-05` */
+const isDate = (first: Numeral, last: Numeral) =>
+  first.value < 1000 && /^(?:19|20)\d\d(?:\.|$)/.test(String(last.value))
+
 /** With spaces only if nothing else follows, unlike `Vol 15 - Vol 20 Extras`. */
 const looseRange = (plain: string, first: Numeral, last: Numeral) =>
   last.value > first.value &&
+  !isDate(first, last) &&
   /^\s*(?:$|[()[\]{}+,]|-|(?:18|19|20)\d{2}(?!\d))/.test(plain.slice(last.end))
     ? rangeTo(first, last)
     : null
