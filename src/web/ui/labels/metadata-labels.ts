@@ -34,6 +34,9 @@ export function bookTitle(book: Book): string {
   return isRepeated ? label : `${label} · ${title}`
 }
 
+/** Compares without case and punctuation. */
+export const isSameText = (one: string, other: string) => plain(one) === plain(other)
+
 const plain = (text: string) =>
   text
     .toLocaleLowerCase()

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/client'
-import { t } from '../../i18n/i18n'
+import { formatNumber, t } from '../../i18n/i18n'
+import { bookTitle, isSameText } from '../../labels/metadata-labels'
 import { Cover } from './cover'
 
 /** A book in a list, labeled with its series. */
@@ -24,7 +25,11 @@ export function getBookProgress({ readProgress }: Schemas['Book']): number | und
   return readProgress.progressPercentage ?? 0
 }
 
-export function formatBookSubtitle({ title, pageCount }: Schemas['Book']) {
-  if (pageCount === 0) return title
-  return t('{title} · {pageCount, plural, one {# page} other {# pages}}', { title, pageCount })
+/** `Vol. 2 · Salt Lessons · 192 p.`: the number comes first, because long lines are cut at the end. */
+export function formatBookSubtitle(book: Schemas['Book']): string {
+  const title = bookTitle(book)
+  const pages =
+    book.pageCount > 0 ? t('{pages} p.', { pages: formatNumber(book.pageCount) }) : undefined
+  if (!pages) return title
+  return isSameText(title, book.seriesName) ? pages : `${title} · ${pages}`
 }

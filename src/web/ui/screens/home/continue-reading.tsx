@@ -9,6 +9,7 @@ import { RailHeading } from '../../components/shelves/rail'
 import { SeeAll } from '../../components/shelves/shelf'
 import { readLink } from '../../components/read-link'
 import { formatPercent, t } from '../../i18n/i18n'
+import { bookTitle } from '../../labels/metadata-labels'
 import styles from './home.module.css'
 
 type Book = Schemas['Book']
@@ -47,7 +48,7 @@ const Hero = ({ book }: { book: Book }) => (
     <div className={styles.text}>
       <span className={styles.eyebrow}>{book.libraryName}</span>
       <h3>{book.seriesName}</h3>
-      <p>{book.title}</p>
+      <p>{bookTitle(book)}</p>
       <div className={styles.end}>
         <Place book={book} />
         <ProgressLine value={getBookProgress(book) ?? 0} />
@@ -66,7 +67,7 @@ const Small = ({ book }: { book: Book }) => (
     <span className={styles.text}>
       <span className={styles.eyebrow}>{book.libraryName}</span>
       <b>{book.seriesName}</b>
-      <span className={styles.sub}>{book.title}</span>
+      <span className={styles.sub}>{bookTitle(book)}</span>
       <span className={styles.end}>
         <Place book={book} />
         <ProgressLine value={getBookProgress(book) ?? 0} />

@@ -7,6 +7,7 @@ import type { Schemas } from '../../api/client'
 import { buttonClass } from '../../components/controls/button'
 import { CoverArt } from '../../components/covers/cover'
 import { t } from '../../i18n/i18n'
+import { bookTitle } from '../../labels/metadata-labels'
 import styles from './reader.module.css'
 
 export interface EndCardProps {
@@ -21,14 +22,14 @@ export function EndCard({ at, book, neighbor, incognito }: EndCardProps) {
   return (
     <section className={styles.endCard} aria-live="polite">
       <h2>{at === 'end' ? t('End of book') : t('Start of book')}</h2>
-      <p>{book.title}</p>
+      <p>{`${book.seriesName} · ${bookTitle(book)}`}</p>
       {neighbor ? (
         <>
           <CoverArt kind="book" id={neighbor.id} className={styles.endCover} />
           <p>
             {at === 'end'
-              ? t('Next: {title}', { title: neighbor.title })
-              : t('Previous: {title}', { title: neighbor.title })}
+              ? t('Next: {title}', { title: bookTitle(neighbor) })
+              : t('Previous: {title}', { title: bookTitle(neighbor) })}
           </p>
           <Link
             to="/read/$bookId"

@@ -1,11 +1,10 @@
 /** Columns of the list view. Each user can choose them. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
-import { formatBookSubtitle } from '../../../components/covers/book-cover'
 import { formatSeriesCount } from '../../../components/covers/series-cover'
 import type { Column } from '../../../components/grid/table-column'
 import { getMainCreators } from '../../../components/details/people'
-import { formatSeriesStatus } from '../../../labels/metadata-labels'
+import { bookTitle, formatSeriesStatus } from '../../../labels/metadata-labels'
 import { formatDate, t } from '../../../i18n/i18n'
 import styles from '../library.module.css'
 
@@ -95,7 +94,7 @@ export const bookColumns = (): Column<Schemas['Book']>[] => [
     sortKey: 'title',
     cell: (book) => (
       <Link to="/book/$id" params={{ id: book.id }} className={styles.name}>
-        {formatBookSubtitle(book)}
+        {bookTitle(book)}
       </Link>
     ),
   },

@@ -11,6 +11,7 @@ import {
   TypeIcon,
 } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
+import { bookLabel, bookTitle } from '../../../labels/metadata-labels'
 import { type Chapter, findChapter } from './engine/chapters'
 import type { Direction } from './engine/model'
 import type { ReaderView } from './use-page-view'
@@ -36,7 +37,7 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
       <div className={styles.titles}>
         <h1>{book.seriesName}</h1>
         <p>
-          <span>{book.title}</span>
+          <span>{bookTitle(book)}</span>
           <ReadingMarks incognito={incognito} status={view.status} />
         </p>
       </div>
@@ -155,7 +156,7 @@ function Neighbor({ book, sign, onBook }: NeighborProps) {
   if (!book) return <span className={styles.neighbor} />
   return (
     <button type="button" className={styles.neighbor} onClick={() => onBook(book.id)}>
-      {sign === '◀' ? `${sign} ${book.title}` : `${book.title} ${sign}`}
+      {sign === '◀' ? `${sign} ${bookLabel(book)}` : `${bookLabel(book)} ${sign}`}
     </button>
   )
 }

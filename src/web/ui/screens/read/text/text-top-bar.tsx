@@ -10,6 +10,7 @@ import {
   TypeIcon,
 } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
+import { bookLabel } from '../../../labels/metadata-labels'
 import { ReadingMarks } from '../notices'
 import styles from '../reader.module.css'
 import text from './text.module.css'
@@ -36,8 +37,7 @@ export function TextTopBar({ view, book, incognito, onLeave }: TextTopBarProps) 
       <div className={styles.titles}>
         <h1>{book.title}</h1>
         <p>
-          {/* A book without a series is its own series with the same name. */}
-          {book.seriesName !== book.title && <span>{book.seriesName}</span>}
+          <SeriesAndNumber book={book} />
           <ReadingMarks incognito={incognito} />
         </p>
       </div>
@@ -69,4 +69,11 @@ export function TextTopBar({ view, book, incognito, onLeave }: TextTopBarProps) 
       />
     </header>
   )
+}
+
+/** Nothing for a book without a series: it is its own series with the same name. */
+function SeriesAndNumber({ book }: { book: Schemas['Book'] }) {
+  const label = bookLabel(book)
+  const words = [book.seriesName, label].filter((part) => part !== book.title)
+  return words.length > 0 && <span>{words.join(' · ')}</span>
 }

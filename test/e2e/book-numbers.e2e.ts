@@ -1,0 +1,101 @@
+/** Numbers and summaries of books: on cards, series pages and in the reader. */
+import { expect, test } from 'bun:test'
+import type { Visit } from './harness'
+import { makeCbz } from '../support/make/cbz'
+import sharp from 'sharp'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { waitUntil } from './harness'
+import { startWorld } from './world'
+
+const timeoutMs = 120_000
+const titles = ['The Low Tide Map', 'Salt Lessons', 'A Harbour of Glass']
+const summary = 'Two cousins follow a map that only shows itself at low tide.'
+
+async function write(folder: string) {
+  mkdirSync(join(folder, 'Lantern Reef'))
+  for (const [index, title] of titles.entries()) {
+    const pages = await Promise.all(
+      Array.from({ length: 8 }, async (_, number) => {
+        const background = { r: 40 + index * 50, g: 20 * number, b: 120 }
+        const page = sharp({ create: { width: 400, height: 600, channels: 3, background } })
+        return { name: `${number}.jpg`, data: await page.jpeg().toBuffer() }
+      }),
+    )
+    const comicInfo = { Series: 'Lantern Reef', Volume: index + 1, Title: title, Summary: summary }
+    const file = join(folder, 'Lantern Reef', `Lantern Reef v${index + 1}.cbz`)
+    writeFileSync(file, await makeCbz({ pages, comicInfo }))
+  }
+}
+
+const world = startWorld({ write, series: 1 })
+
+async function bookIds({ context }: Visit): Promise<string[]> {
+  const answer = await context.request.get(`${world.quire.url}/api/v1/books?sort=title,asc`)
+  const { data } = (await answer.json()) as { data: { id: string; title: string }[] }
+  return titles.map((title) => data.find((book) => book.title === title)!.id)
+}
+
+test(
+  'I1: cards and the reader show the volume before the title',
+  async () => {
+    const seen = await world.signedIn()
+    const [first = ''] = await bookIds(seen)
+    await world.prepare(seen, `books/${first}/progress`, { currentPage: 2 }, 'PUT')
+    const { page } = seen
+    await page.goto(`${world.quire.url}/`)
+    await page.getByText('Vol. 1 · The Low Tide Map', { exact: true }).waitFor()
+    await page.getByText('Vol. 2 · Salt Lessons · 8 p.', { exact: true }).first().waitFor()
+    await page.goto(`${world.quire.url}/library?tab=books`)
+    await page.getByText('Vol. 3 · A Harbour of Glass · 8 p.', { exact: true }).waitFor()
+    await page.goto(`${world.quire.url}/read/${first}`)
+    await page.getByRole('banner').getByText('Vol. 1 · The Low Tide Map').waitFor()
+    await page.getByRole('button', { name: 'Vol. 2 ▶' }).waitFor()
+    expect(await page.title()).toContain('Lantern Reef · Vol. 1 · The Low Tide Map')
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'I2: a series without a summary shows that of its first book',
+  async () => {
+    const seen = await world.signedIn()
+    const [id = ''] = await world.seriesIds(seen)
+    await seen.page.goto(`${world.quire.url}/series/${id}`)
+    await seen.page.getByText(summary).waitFor()
+    await seen.page.getByText('From Vol. 1', { exact: true }).waitFor()
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'I5: the first page has the connection for itself, and the cover is shown meanwhile',
+  async () => {
+    const seen = await world.signedIn()
+    const { page } = seen
+    const [, second = ''] = await bookIds(seen)
+    const asked: string[] = []
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/pages\/\d+(\?.*)?$/, async (route) => {
+      asked.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '')
+      if (asked.length === 1) await held.promise
+      await route.continue()
+    })
+    await page.goto(`${world.quire.url}/read/${second}`)
+    await waitUntil(() => asked.length > 0, 'the request for the first page')
+    const cover = page.locator('.opening img').last()
+    await waitUntil(
+      () => cover.evaluate((it: HTMLImageElement) => it.naturalWidth > 0),
+      'the cover',
+    )
+    await page.getByRole('button', { name: 'Vol. 3 ▶' }).waitFor()
+    expect(asked).toEqual(['1'])
+    held.resolve()
+    await page.locator('img[alt^="Page 1 "]').waitFor()
+    await waitUntil(() => asked.length > 2, 'the pages after it')
+    await seen.context.close()
+  },
+  timeoutMs,
+)
