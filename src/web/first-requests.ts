@@ -20,6 +20,9 @@ const home = [
   buildAddress(requests.recentBooks),
 ]
 
+/** Both readers. The image reader needs the pages, and only it knows the size of its first image. */
+const readers = [requests.book, requests.pagesOfBook, requests.readerSettings]
+
 /** Paths below the base path. Empty for screens whose requests cannot be predicted. */
 export function findFirstRequests({ pathname, search }: URL): readonly string[] {
   const [, screen, id, ...more] = pathname.split('/')
@@ -31,6 +34,24 @@ export function findFirstRequests({ pathname, search }: URL): readonly string[] 
     const books = buildAddress(requests.firstBooksOfSeries, id)
     return [buildAddress(requests.series, id), ...(search === '' ? [books] : []), ...always]
   }
+  if (screen === 'read') return readers.map((request) => buildAddress(request, id))
   if (screen === 'book') return [buildAddress(requests.fullBook, id), ...always]
   return []
+}
+
+/**
+ * Requests that depend on the first responses: a series without a summary shows that of its first
+ * book.
+ */
+export function findFollowUpRequests(
+  { pathname }: URL,
+  answers: ReadonlyMap<string, string>,
+): readonly string[] {
+  const [, screen, id = ''] = pathname.split('/')
+  const series = answers.get(buildAddress(requests.series, id))
+  const books = answers.get(buildAddress(requests.firstBooksOfSeries, id))
+  if (screen !== 'series' || !series || !books) return []
+  const { metadata } = JSON.parse(series) as { metadata: { summary: string | null } }
+  const [first] = (JSON.parse(books) as { data: { id: string }[] }).data
+  return first && !metadata.summary ? [buildAddress(requests.fullBook, first.id)] : []
 }

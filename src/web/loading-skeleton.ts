@@ -3,6 +3,8 @@
  * hides it.
  */
 
+import { coverSizes } from './cover-sizes'
+
 /** Screens within the shell and the content of their skeleton. */
 const screens: Record<string, 'covers' | 'panel' | 'nothing'> = {
   home: 'panel',
@@ -18,8 +20,9 @@ const screens: Record<string, 'covers' | 'panel' | 'nothing'> = {
 /** Fills a phone screen. */
 const covers = 12
 
-/** Markup; empty for sign-in, set-up and the readers, which have no shell. */
-export function waitingFor(screen: string | null): string {
+/** Markup; empty for sign-in and set-up, which have no shell. The readers show the book's cover. */
+export function waitingFor(screen: string | null, bookId?: string): string {
+  if (screen === 'read' && bookId) return openingBook(bookId)
   const inside = screen === null ? undefined : screens[screen]
   if (!inside) return ''
   const panel = inside === 'panel' ? '<b></b>' : ''
@@ -28,4 +31,11 @@ export function waitingFor(screen: string | null): string {
     '<div id="waiting" aria-hidden="true">' +
     `<nav>Quire</nav><main><span>Quire</span>${panel}${art}</main><footer></footer></div>`
   )
+}
+
+/** Must look like ui/screens/read/opening-book.tsx. */
+function openingBook(id: string) {
+  const { source, sizes, srcset } = coverSizes(`api/v1/books/${id}/thumbnail`)
+  const image = `<img src="${source}" srcset="${srcset}" sizes="${sizes}" alt="" fetchpriority="high">`
+  return `<div id="waiting" class="opening" aria-hidden="true">${image}</div>`
 }

@@ -1,6 +1,7 @@
 /** Renders the single HTML page of the interface for one request. */
 import type { Bundle } from './assets-model'
 import { barColorElement, type Appearance } from './appearance'
+import { coverSizes } from './cover-sizes'
 import { waitingFor } from './loading-skeleton'
 
 /** Initial data embedded in the page. */
@@ -27,10 +28,12 @@ interface PageFor {
   answers: ReadonlyMap<string, string>
   /** Image paths to preload. */
   covers: readonly string[]
+  /** The book that a reader opens. */
+  bookId?: string | undefined
 }
 
 export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
-  const { basePath, screen, appearance, boot, questions, answers, covers } = asked
+  const { basePath, screen, appearance, boot, questions, answers, covers, bookId } = asked
   const parts = [
     ...((screen && preloads[screen]) || []),
     ...(preloads[`language:${appearance.language}`] ?? []),
@@ -52,7 +55,7 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
       )
       .replace('</body>', () => `${[...answers].map(answerElement).join('')}</body>`)
       .replace('<!--boot-->', () => bootElement(boot))
-      .replace('<!--waiting-->', () => waitingFor(screen))
+      .replace('<!--waiting-->', () => waitingFor(screen, bookId))
   )
 }
 
@@ -66,11 +69,9 @@ function preload(path: string) {
 const ahead = (address: string) =>
   `<link rel="preload" href="${escapeHtml(address)}" as="fetch" crossorigin>`
 
-/** Must match the thumbnail sizes in ui/components/covers/cover.tsx exactly. */
 const seen = (address: string) => {
-  const source = escapeHtml(address)
-  const sizes = `${source}?width=240 240w, ${source}?width=320 320w, ${source} 400w`
-  return `<link rel="preload" href="${source}" imagesrcset="${sizes}" imagesizes="(max-width: 639px) 30vw, 170px" as="image" fetchpriority="high">`
+  const { source, sizes, srcset } = coverSizes(address)
+  return `<link rel="preload" href="${source}" imagesrcset="${srcset}" imagesizes="${sizes}" as="image" fetchpriority="high">`
 }
 
 const bootElement = (boot: Boot) => dataElement('id="boot"', JSON.stringify(boot))

@@ -12,7 +12,7 @@ import type { Bundle } from './assets-model'
 import { isScreen, openBundle } from './bundle'
 import { firstAnswers, type Within } from './first-responses'
 import { firstCovers } from './first-covers'
-import { findFirstRequests } from './first-requests'
+import { findFirstRequests, findFollowUpRequests } from './first-requests'
 import { getAppearance } from './appearance'
 import { fillPage } from './page'
 import { plainPage } from './plain-page'
@@ -87,7 +87,10 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   // Read before the responses: events between the two are then replayed.
   const { latestId: latestEvent } = getEventStreams(ctx)
   const questions = viewer ? findFirstRequests(url) : []
-  const answers = await firstAnswers(within, { request, basePath }, questions)
+  const first = await firstAnswers(within, { request, basePath }, questions)
+  const followUps = findFollowUpRequests(url, first)
+  const more = await firstAnswers(within, { request, basePath }, followUps)
+  const answers = new Map([...first, ...more])
   const html = fillPage(bundle, {
     basePath,
     screen: isScreen(bundle, wanted) ? wanted : null,
@@ -95,6 +98,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
     questions: questions.filter((address) => !answers.has(address)),
     answers,
     covers: firstCovers(request, answers),
+    bookId: questions.length > 0 && named === 'read' ? url.pathname.split('/')[2] : undefined,
     boot: {
       user: viewer ? await getUserInfo(ctx, viewer) : null,
       setupRequired,

@@ -9,17 +9,19 @@ import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../support/seed'
 
 const bundle: Bundle = {
-  html: '<html lang="en"><head><!--base--><!--boot--></head><body></body></html>',
+  html: '<html lang="en"><head><!--base--><!--boot--></head><body><!--waiting--></body></html>',
   assets: [],
-  preloads: { home: [], library: [], series: [] },
+  preloads: { home: [], library: [], series: [], read: [] },
   languages: ['en'],
 }
 let server: TestServer
 let series: SeededSeries
+let bookId: string
 beforeAll(async () => {
   server = await startTestServer({ 'server.base_path': '/quire' })
   series = await seedSeries(server, await seedLibrary(server), { title: '</script><b>' })
   const book = await seedBook(server, series, { pageCount: 10 })
+  bookId = book.id
   await server.call('PUT', `/books/${book.id}/progress`, { as: 'ann', body: { currentPage: 3 } })
 })
 afterAll(() => server.close())
@@ -36,6 +38,7 @@ async function openPage(
   const html = await answer.text()
   const findAll = (pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match.slice(1))
   return {
+    html,
     answers: new Map(
       findAll(/<script type="application\/json" data-answer="([^"]+)">(.*?)<\/script>/gs).map(
         ([address, json]) => [address!.replaceAll('&amp;', '&'), json!],
@@ -61,6 +64,18 @@ test('the page contains the API responses to its first requests, without duplica
   }
 })
 
+test('I2: the page of a series without a summary contains its first book', async () => {
+  const { answers } = await openPage(`/series/${series.id}`)
+  expect([...answers.keys()]).toContain(`api/v1/books/${bookId}/full`)
+})
+
+test('the page of a reader contains the book, its pages and its cover as first frame', async () => {
+  const { answers, html } = await openPage(`/read/${bookId}`)
+  const book = `api/v1/books/${bookId}`
+  expect([...answers.keys()].toSorted()).toEqual([book, `${book}/pages`, `${book}/reader-settings`])
+  expect(html).toContain(`<img src="${book}/thumbnail" srcset=`)
+})
+
 test('a slow response is left to the browser', async () => {
   const slow = 'api/v1/libraries'
   const ask: Within['send'] = async (request) =>
@@ -78,7 +93,7 @@ test('a rejected request is left out', async () => {
 
 test('an anonymous page contains no data', async () => {
   const page = await openPage('/library', { as: 'anonymous' })
-  expect(page).toEqual({ answers: new Map(), questions: [], covers: [] })
+  expect(page).toMatchObject({ answers: new Map(), questions: [], covers: [] })
 })
 
 test('the covers that are visible first are preloaded', async () => {

@@ -29,6 +29,9 @@ export const requests = {
   firstSeries: { path: '/api/v1/series', query: firstPage },
   series: { path: '/api/v1/series/{id}' },
   firstBooksOfSeries: { path: '/api/v1/series/{id}/books', query: firstPage },
+  book: { path: '/api/v1/books/{id}' },
+  pagesOfBook: { path: '/api/v1/books/{id}/pages' },
+  readerSettings: { path: '/api/v1/books/{id}/reader-settings' },
   fullBook: { path: '/api/v1/books/{id}/full' },
 } as const satisfies Record<string, Request>
 

@@ -3,8 +3,14 @@ import { t } from '../../i18n/i18n'
 import { classes } from '../class-names'
 import styles from './details.module.css'
 
+interface DescriptionProps {
+  words: string
+  /** Where the text comes from: "From Vol. 1". */
+  source?: string | undefined
+}
+
 /** A few lines with a button that shows the rest. */
-export function Description({ words }: { words: string }) {
+export function Description({ words, source }: DescriptionProps) {
   const [isWhole, setWhole] = useState(false)
   const [isCut, setCut] = useState(false)
   const text = useRef<HTMLParagraphElement>(null)
@@ -22,6 +28,7 @@ export function Description({ words }: { words: string }) {
       <p ref={text} className={classes(styles.words, !isWhole && styles.cut)}>
         {words}
       </p>
+      {source && <small className={styles.source}>{source}</small>}
       {(isCut || isWhole) && (
         <button type="button" className={styles.more} onClick={() => setWhole(!isWhole)}>
           {isWhole ? t('Less') : t('More')}

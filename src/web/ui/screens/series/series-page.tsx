@@ -13,6 +13,7 @@ import { SeriesDetails } from './series-details'
 import { Eyebrow, Line, OtherTitles } from './series-head'
 import { SeriesPanel } from './series-panel'
 import type { SeriesSearch } from './series-search'
+import type { Summary } from './use-summary'
 
 interface SeriesPageProps {
   series: Schemas['Series']
@@ -21,7 +22,11 @@ interface SeriesPageProps {
   search: SeriesSearch
 }
 
-export function SeriesPage({ series, books, search }: SeriesPageProps) {
+interface WholePageProps extends SeriesPageProps {
+  summary: Summary | undefined
+}
+
+export function SeriesPage({ series, books, summary, search }: WholePageProps) {
   const { id, metadata, genres, tags } = series
   usePageTitle(metadata.title)
   return (
@@ -37,7 +42,12 @@ export function SeriesPage({ series, books, search }: SeriesPageProps) {
         isPanelShort
         panel={<SeriesPanel series={series} books={books} />}
       >
-        {metadata.summary && <Description words={metadata.summary} />}
+        {summary && (
+          <Description
+            words={summary.text}
+            source={summary.book && t('From {book}', { book: summary.book })}
+          />
+        )}
         <Chips label={t('Genres and tags')} genres={genres} tags={tags} />
       </DetailsHead>
       <Parts series={series} books={books} search={search} />

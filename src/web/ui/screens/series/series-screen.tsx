@@ -7,6 +7,7 @@ import { EmptyState, ErrorState, Loading } from '../../components/feedback/state
 import { t } from '../../i18n/i18n'
 import { getOnlyBook } from './one-shot'
 import { booksQuery, seriesQuery } from './queries'
+import { useSummary } from './use-summary'
 import { SeriesPage } from './series-page'
 
 // Loaded only for a one-shot, which is shown as its book.
@@ -19,6 +20,7 @@ export function SeriesScreen() {
   const search = route.useSearch()
   const series = useQuery(seriesQuery(id))
   const books = useQuery(booksQuery(id, {}))
+  const summary = useSummary(series.data, books.data?.data[0])
   const failed = [series, books].find(({ isError, data }) => isError && !data)
   if (failed) return <Failed error={failed.error} retry={failed.refetch} />
   if (!series.data || !books.data) return <Loading />
@@ -30,7 +32,17 @@ export function SeriesScreen() {
       </Suspense>
     )
   }
-  return <SeriesPage key={id} series={series.data} books={books.data} search={search} />
+  // Waits, so that the books below do not move when it arrives.
+  if (summary === 'loading') return <Loading />
+  return (
+    <SeriesPage
+      key={id}
+      series={series.data}
+      books={books.data}
+      summary={summary}
+      search={search}
+    />
+  )
 }
 
 function Failed({ error, retry }: { error: unknown; retry: () => unknown }) {

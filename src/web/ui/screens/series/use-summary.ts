@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../api/client'
+import { bookLabel } from '../../labels/metadata-labels'
+import { bookQuery } from '../book/queries'
+
+export interface Summary {
+  text: string
+  /** Label of the book that it comes from; undefined if it is the series' own. */
+  book?: string
+}
+
+/** The summary of a series, otherwise that of its first book. */
+export function useSummary(
+  series: Schemas['Series'] | undefined,
+  first: Schemas['Book'] | undefined,
+): Summary | undefined | 'loading' {
+  const own = series?.metadata.summary
+  const { data, isLoading } = useQuery({
+    ...bookQuery(first?.id ?? ''),
+    enabled: series !== undefined && !own && first !== undefined,
+  })
+  if (own) return { text: own }
+  if (isLoading) return 'loading'
+  const text = data?.metadata.summary
+  return text && first ? { text, book: bookLabel(first) } : undefined
+}
