@@ -50,8 +50,8 @@ export function CoverArt(props: CoverArtProps) {
   )
 }
 
-/** Must match src/web/page.ts. Otherwise preloaded covers load twice. */
-const getSizes = (source: string) => ({
+/** Must match src/web/cover-sizes.ts. Otherwise preloaded covers load twice. */
+export const getSizes = (source: string) => ({
   sizes: '(max-width: 639px) 30vw, 170px',
   srcSet: `${source}?width=240 240w, ${source}?width=320 320w, ${source} 400w`,
 })

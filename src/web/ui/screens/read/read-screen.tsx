@@ -3,14 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { apiQuery } from '../../api/query'
-import { Loading } from '../../components/feedback/states'
+import { requests } from '../../../shared/requests'
 import { BookFailed } from '../../components/details/book-failed'
+import { bookTitle } from '../../labels/metadata-labels'
 import { usePageTitle } from '../../state/browser/page-title'
 import {
   deliverProgress,
   isProgressPending,
   watchProgress,
 } from '../../state/progress/save-progress'
+import { OpeningBook } from './opening-book'
 import { UnreadableBook } from './unreadable-book'
 import type { ReaderSearch } from './reader-search'
 import styles from './reader.module.css'
@@ -30,7 +32,7 @@ export function ReadScreen() {
   useWakeLock()
   return (
     <div className={styles.screen}>
-      <Suspense fallback={<Loading />}>
+      <Suspense fallback={<OpeningBook id={bookId} />}>
         <Reader key={bookId} bookId={bookId} />
       </Suspense>
     </div>
@@ -41,10 +43,12 @@ function Reader({ bookId }: { bookId: string }) {
   const search = useFirstSearch()
   const path = { params: { path: { id: bookId } } }
   const isDelivered = useDeliveredProgress(bookId)
-  const answer = useQuery(apiQuery('/api/v1/books/{id}', path))
-  const pages = useQuery(apiQuery('/api/v1/books/{id}/pages', path))
+  const answer = useQuery(apiQuery(requests.book.path, path))
+  const pages = useQuery(apiQuery(requests.pagesOfBook.path, path))
   const book = answer.data?.book
-  usePageTitle(book ? `${book.seriesName} · ${book.title}` : '')
+  // The reader asks again for a position that was loaded earlier.
+  const isFresh = answer.isFetchedAfterMount
+  usePageTitle(book ? `${book.seriesName} · ${bookTitle(book)}` : '')
   // A later refetch error does not close the book.
   const failed = [answer, pages].find(({ error, data }) => error && !data)
   if (failed) {
@@ -54,13 +58,13 @@ function Reader({ bookId }: { bookId: string }) {
       </UnreadableBook>
     )
   }
-  if (!book || !pages.data || !isDelivered) return <Loading />
+  if (!book || !pages.data || !isDelivered) return <OpeningBook id={bookId} />
   // Image-only EPUBs have pages and open in the page reader.
   const isText = book.fileFormat === 'epub' && pages.data.length === 0
   return isText ? (
     <TextReader book={book} search={search} />
   ) : (
-    <PageReader book={book} pages={pages.data} search={search} />
+    <PageReader book={book} pages={pages.data} search={search} isFresh={isFresh} />
   )
 }
 

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
 import { formatError } from '../../../api/format-error'
 import { apiQuery } from '../../../api/query'
+import { requests } from '../../../../shared/requests'
 import { toast } from '../../../components/feedback/toast'
 import { usePageHidden } from './use-page-hidden'
 
@@ -23,7 +24,7 @@ export type Scope = (typeof scopes)[number]
  * for this book.
  */
 export function useReaderSettings(bookId: string, usual: Change = nothing) {
-  const question = apiQuery('/api/v1/books/{id}/reader-settings', {
+  const question = apiQuery(requests.readerSettings.path, {
     params: { path: { id: bookId } },
   })
   const { data, error } = useQuery(question)

@@ -1,12 +1,14 @@
 /** Reader of paged books: comics, manga, scans, PDFs. */
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
-import { EmptyState, ErrorState, Loading } from '../../../components/feedback/states'
+import { requests } from '../../../../shared/requests'
+import { EmptyState, ErrorState } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
 import type { ReaderSearch } from '../reader-search'
 import { type Change, useReaderSettings } from '../hooks/use-reader-settings'
+import { OpeningBook } from '../opening-book'
 import { UnreadableBook } from '../unreadable-book'
 import { isLongStrip } from './engine/spreads'
 import { PageBook } from './page-book'
@@ -16,18 +18,13 @@ interface PageReaderProps {
   book: Schemas['Book']
   pages: readonly Schemas['BookPage'][]
   search: ReaderSearch
+  /** `book` was loaded for this opening and contains the latest position. */
+  isFresh: boolean
 }
 
 /** Waits for pages, settings and the saved position. */
-export function PageReader({ book, pages, search }: PageReaderProps) {
-  const path = { params: { path: { id: book.id } } }
-  // Another device may have changed the position.
-  const fresh = useQuery({
-    ...apiQuery('/api/v1/books/{id}', path),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: 'always',
-  })
+export function PageReader({ book, pages, search, isFresh }: PageReaderProps) {
+  const latest = useLatestProgress(book.id, isFresh)
   const reader = useReaderSettings(
     book.id,
     useMemo(() => getDefaults(pages), [pages]),
@@ -39,9 +36,9 @@ export function PageReader({ book, pages, search }: PageReaderProps) {
       </UnreadableBook>
     )
   }
-  if (!reader.settings || !fresh.isFetchedAfterMount) return <Loading />
+  if (!reader.settings || !latest.isKnown) return <OpeningBook id={book.id} />
   if (pages.length === 0) return <NoPages book={book} />
-  const place = fresh.data?.book.readProgress
+  const { place } = latest
   const left = place && !place.completed ? place.currentPage : 1
   return (
     <PageBook
@@ -54,6 +51,20 @@ export function PageReader({ book, pages, search }: PageReaderProps) {
       storedPage={place?.currentPage ?? null}
     />
   )
+}
+
+const freshMs = 5_000
+
+/** The position may have been changed by another device since it was loaded. */
+function useLatestProgress(id: string, isFresh: boolean) {
+  const [wasFresh] = useState(isFresh)
+  const { data, isFetchedAfterMount } = useQuery({
+    ...apiQuery(requests.book.path, { params: { path: { id } } }),
+    staleTime: wasFresh ? freshMs : 0,
+    gcTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+  return { isKnown: wasFresh || isFetchedAfterMount, place: data?.book.readProgress }
 }
 
 /** A strip cut into pages can only be read as a strip. */

@@ -1,8 +1,9 @@
 /** Reader of e-books. */
 import type { Schemas } from '../../../api/client'
-import { ErrorState, Loading } from '../../../components/feedback/states'
+import { ErrorState } from '../../../components/feedback/states'
 import type { ReaderSearch } from '../reader-search'
 import { useReaderSettings } from '../hooks/use-reader-settings'
+import { OpeningBook } from '../opening-book'
 import { UnreadableBook } from '../unreadable-book'
 import { TextBook } from './text-book'
 import { useEpub } from './hooks/use-epub'
@@ -24,7 +25,7 @@ export function TextReader({ book, search }: TextReaderProps) {
       </UnreadableBook>
     )
   }
-  if (!publication || !isReady || !reader.settings) return <Loading />
+  if (!publication || !isReady || !reader.settings) return <OpeningBook id={book.id} />
   const isFinished = book.readProgress?.completed === true
   return (
     <TextBook

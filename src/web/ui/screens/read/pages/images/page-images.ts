@@ -42,10 +42,11 @@ export class PageImages {
   }
 
   /** The image of a page; starts loading on first use. */
-  get(number: number): HTMLImageElement {
+  get(number: number, priority: 'high' | 'low' = 'high'): HTMLImageElement {
     const known = this.#images.get(number)
     if (known) return known
     const image = new Image()
+    image.fetchPriority = priority
     image.decoding = 'async'
     image.draggable = false
     const address = this.#addressOf(number)
@@ -54,7 +55,7 @@ export class PageImages {
     return image
   }
 
-  /** Loads these pages by priority. Cancels and releases all others. */
+  /** Cancels and releases all other pages. */
   keep(numbers: readonly number[]) {
     for (const [number, image] of this.#images) {
       if (numbers.includes(number)) continue
@@ -62,7 +63,11 @@ export class PageImages {
       this.#images.delete(number)
       this.#borders.delete(number)
     }
-    for (const number of numbers) this.get(number)
+  }
+
+  /** Loads these pages by priority, once the visible page needs the line no more. */
+  prefetch(numbers: readonly number[]) {
+    for (const number of numbers) this.get(number, 'low')
   }
 
   /**

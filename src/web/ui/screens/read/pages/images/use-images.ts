@@ -3,7 +3,7 @@ import type { Schemas } from '../../../../api/client'
 import { hasUnsavedProgress } from '../../../../state/progress/save-progress'
 import type { Settings } from '../../hooks/use-reader-settings'
 import type { Spread } from '../engine/model'
-import { pagesToKeep } from '../engine/images/preload'
+import { isSlowConnection, pagesToKeep } from '../engine/images/preload'
 import { spreadsToDecode } from '../engine/images/decode-order'
 import { type Borders, unifyCrops } from '../engine/images/crop-borders'
 import { widthOnScreen } from '../engine/images/image-width'
@@ -31,7 +31,8 @@ export function useImages(
   settings: Settings,
 ) {
   const { spreads, index, way } = reading
-  const { 'reader.preload': ahead, 'reader.trim': isTrimmed } = settings
+  const { 'reader.preload': preload, 'reader.trim': isTrimmed } = settings
+  const ahead = isSlowConnection() ? Math.min(preload, 1) : preload
   const images = usePictures(pages, reading.hasPairs, settings)
   const kept = useMemo(
     () => pagesToKeep(spreads, index, { way, ahead }),
@@ -44,6 +45,11 @@ export function useImages(
   )
   const { decoded, retry } = useDecoded(images, wanted, isTrimmed)
   const current = decoded.find(({ spread }) => spread === spreads[index])
+  const isCurrentLoaded = current !== undefined
+  // Until then the visible page has the connection for itself.
+  useEffect(() => {
+    if (isCurrentLoaded) images.prefetch(kept)
+  }, [images, kept, isCurrentLoaded])
   const last = useRef<Shown>(undefined)
   last.current = current ?? last.current
   useBackAgain(current?.failed === true, retry)

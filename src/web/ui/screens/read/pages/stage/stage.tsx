@@ -8,6 +8,7 @@ import { Loading } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
 import { scrollOn } from './scroll-on'
 import type { Settings } from '../../hooks/use-reader-settings'
+import { OpeningBook } from '../../opening-book'
 import type { Direction, Size } from '../engine/model'
 import type { Way, Zone } from '../engine/turn-page'
 import type { Part } from '../engine/wide-pages'
@@ -81,8 +82,7 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
         beside={beside}
         way={reading.way}
       />
-      {shown?.failed && !isWaiting && <Unreadable retry={retry} />}
-      {(!shown || isWaiting) && <Waiting />}
+      <Status {...{ shown, isWaiting, retry }} bookId={pages[0]?.bookId} />
     </div>
   )
 }
@@ -138,6 +138,20 @@ function panning(content: Size, stage: Size, scale: number) {
   if (scale > 1) return 'none'
   const ways = [content.width > stage.width && 'pan-x', content.height > stage.height && 'pan-y']
   return ways.filter(Boolean).join(' ') || 'none'
+}
+
+interface StatusProps {
+  shown: Shown | undefined
+  isWaiting: boolean
+  retry(): void
+  bookId: string | undefined
+}
+
+/** What is shown instead of a page. */
+function Status({ shown, isWaiting, retry, bookId = '' }: StatusProps) {
+  if (!shown) return <OpeningBook id={bookId} />
+  if (isWaiting) return <Waiting />
+  return shown.failed && <Unreadable retry={retry} />
 }
 
 const Waiting = () => (

@@ -1,5 +1,5 @@
 /** Images of a strip. Only those near the viewport are rendered. */
-import { memo, useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
 import { classes } from '../../../../components/class-names'
@@ -22,10 +22,17 @@ interface StripPagesProps extends Wanted {
 
 export function StripPages({ pages, page, quality, screenWidth }: StripPagesProps) {
   const current = Math.floor((page - 1) / perBundle)
+  const [first] = useState(page)
+  const [isBegun, setBegun] = useState(false)
+  // Stable, so that the groups are not rendered again.
+  const begin = useCallback(() => setBegun(true), [])
   return Array.from({ length: Math.ceil(pages.length / perBundle) }, (_none, index) => (
     <Bundle
       key={index}
       {...{ pages, index, quality, screenWidth }}
+      // The first visible page has the connection for itself.
+      only={isBegun ? null : first}
+      onEnd={begin}
       isNear={Math.abs(index - current) <= 1}
     />
   ))
@@ -35,13 +42,22 @@ interface BundleProps extends Wanted {
   pages: readonly BookPage[]
   index: number
   isNear: boolean
+  /** Number of the only page to load; null for all. */
+  only: number | null
+  /** A page was loaded or failed. */
+  onEnd(): void
 }
 
-const Bundle = memo(({ pages, index, isNear, ...wanted }: BundleProps) =>
+const Bundle = memo(({ pages, index, isNear, only, ...rest }: BundleProps) =>
   pages
     .slice(index * perBundle, (index + 1) * perBundle)
     .map((page) => (
-      <StripPage key={page.id} {...{ page, isNear, ...wanted }} total={pages.length} />
+      <StripPage
+        key={page.id}
+        {...{ page, ...rest }}
+        isNear={isNear && (only === null || only === page.pageNumber)}
+        total={pages.length}
+      />
     )),
 )
 
@@ -49,10 +65,11 @@ interface StripPageProps extends Wanted {
   page: BookPage
   total: number
   isNear: boolean
+  onEnd(): void
 }
 
 /** Reserves the known height, so nothing moves when the image loads. */
-function StripPage({ page, total, isNear, ...wanted }: StripPageProps) {
+function StripPage({ page, total, isNear, onEnd, ...wanted }: StripPageProps) {
   const [shape, setShape] = useState(getShape(page))
   return (
     <div className={styles.page} data-page={page.pageNumber} style={{ aspectRatio: shape }}>
@@ -60,6 +77,7 @@ function StripPage({ page, total, isNear, ...wanted }: StripPageProps) {
         <Picture
           address={buildPageUrl(page, wanted)}
           words={t('Page {number} of {total}', { number: page.pageNumber, total })}
+          onEnd={onEnd}
           onShape={page.width === null ? setShape : undefined}
         />
       )}
@@ -72,10 +90,11 @@ const getShape = ({ width, height }: BookPage) => (width && height ? width / hei
 interface PictureProps {
   address: string
   words: string
+  onEnd(): void
   onShape: ((shape: number) => void) | undefined
 }
 
-function Picture({ address, words, onShape }: PictureProps) {
+function Picture({ address, words, onEnd, onShape }: PictureProps) {
   const [attempt, setAttempt] = useState<'usual' | 'asJpeg' | 'failed'>('usual')
   if (attempt === 'failed') {
     return (
@@ -99,10 +118,14 @@ function Picture({ address, words, onShape }: PictureProps) {
       src={attempt === 'usual' ? address : toJpegUrl(address)}
       decoding="async"
       alt={words}
-      onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+      onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
         onShape?.(naturalWidth / Math.max(1, naturalHeight))
-      }
-      onError={() => setAttempt(attempt === 'usual' ? 'asJpeg' : 'failed')}
+        onEnd()
+      }}
+      onError={() => {
+        setAttempt(attempt === 'usual' ? 'asJpeg' : 'failed')
+        if (attempt !== 'usual') onEnd()
+      }}
     />
   )
 }

@@ -21,3 +21,15 @@ export function pagesToKeep(
   const shown = (spreads[index] ?? []).map((page) => page.number)
   return [...shown, ...numbers(ahead, step), ...numbers(Math.ceil(ahead / 2), -step)]
 }
+
+interface Connection {
+  readonly saveData?: boolean
+  readonly effectiveType?: string
+}
+
+/** False in browsers that do not tell. */
+export function isSlowConnection(
+  { connection }: { connection?: Connection } = navigator as object,
+): boolean {
+  return connection?.saveData === true || /2g|3g/.test(connection?.effectiveType ?? '')
+}
