@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Visit } from './harness'
 import { makeCbz } from '../support/make/cbz'
 import sharp from 'sharp'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitUntil } from './harness'
 import { startWorld } from './world'
@@ -13,6 +13,8 @@ const titles = ['The Low Tide Map', 'Salt Lessons', 'A Harbour of Glass']
 const summary = 'Two cousins follow a map that only shows itself at low tide.'
 
 async function write(folder: string) {
+  mkdirSync(join(folder, 'Empty One'))
+  writeFileSync(join(folder, 'Empty One', 'Empty One.epub'), '')
   mkdirSync(join(folder, 'Lantern Reef'))
   for (const [index, title] of titles.entries()) {
     const pages = await Promise.all(
@@ -28,7 +30,7 @@ async function write(folder: string) {
   }
 }
 
-const world = startWorld({ write, series: 1 })
+const world = startWorld({ write, series: 2 })
 
 async function bookIds({ context }: Visit): Promise<string[]> {
   const answer = await context.request.get(`${world.quire.url}/api/v1/books?sort=title,asc`)
@@ -58,10 +60,45 @@ test(
 )
 
 test(
+  'I9, I13: the current book leads to its series, its page and the reader, in the color of its cover',
+  async () => {
+    const seen = await world.signedIn()
+    const [first = ''] = await bookIds(seen)
+    await world.prepare(seen, `books/${first}/progress`, { currentPage: 2 }, 'PUT')
+    const { page } = seen
+    const home = `${world.quire.url}/`
+    const row = page.getByRole('region', { name: 'Continue reading' })
+    await page.goto(home)
+    const link = row.getByRole('link', {
+      name: 'Continue reading Lantern Reef, Vol. 1 · The Low Tide Map',
+    })
+    await link.waitFor()
+    const answer = await seen.context.request.get(`${world.quire.url}/api/v1/books/${first}`)
+    const { book } = (await answer.json()) as { book: { coverColor: string } }
+    const tint = await row
+      .getByRole('article')
+      .first()
+      .evaluate((it) => it.style.getPropertyValue('--tint'))
+    expect(tint).toBe(book.coverColor)
+    await row.getByRole('link', { name: 'Lantern Reef', exact: true }).click()
+    await page.waitForURL('**/series/*')
+    await page.goto(home)
+    await row.getByRole('link', { name: 'Vol. 1 · The Low Tide Map', exact: true }).click()
+    await page.waitForURL(`**/book/${first}`)
+    await page.goto(home)
+    await row.getByRole('button', { name: /^More actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Mark as read' }).click()
+    await row.waitFor({ state: 'detached' })
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'I2: a series without a summary shows that of its first book',
   async () => {
     const seen = await world.signedIn()
-    const [id = ''] = await world.seriesIds(seen)
+    const [id = ''] = await world.seriesIds(seen, 'Lantern')
     await seen.page.goto(`${world.quire.url}/series/${id}`)
     await seen.page.getByText(summary).waitFor()
     await seen.page.getByText('From Vol. 1', { exact: true }).waitFor()
@@ -95,6 +132,56 @@ test(
     held.resolve()
     await page.locator('img[alt^="Page 1 "]').waitFor()
     await waitUntil(() => asked.length > 2, 'the pages after it')
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'I11, I12: an empty file is not offered for reading, and the reader says why it cannot be read',
+  async () => {
+    const seen = await world.signedIn()
+    const { page } = seen
+    const answer = await seen.context.request.get(`${world.quire.url}/api/v1/books?search=Empty`)
+    const { data } = (await answer.json()) as { data: { id: string }[] }
+    const { id } = data[0]!
+    await page.goto(`${world.quire.url}/`)
+    await page
+      .getByRole('region', { name: 'New books' })
+      .getByText('Lantern Reef')
+      .first()
+      .waitFor()
+    const newBooks = page.getByRole('region', { name: 'New books' })
+    expect(await newBooks.getByText('Empty One').count()).toBe(0)
+    await page.goto(`${world.quire.url}/book/${id}`)
+    await page.getByRole('heading', { name: 'There’s a problem with this file' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Start reading' }).count()).toBe(0)
+    await page.goto(`${world.quire.url}/read/${id}`)
+    await page.getByText(/empty/i).waitFor()
+    await page.getByRole('button', { name: 'Close book' }).waitFor()
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'I10: the reader says that the file of a book is missing',
+  async () => {
+    const seen = await world.signedIn({ mayBreakRules: true })
+    const { page } = seen
+    const third = (await bookIds(seen))[2] ?? ''
+    await page.goto(`${world.quire.url}/read/${third}`)
+    await page.locator('img[alt^="Page 1 "]').waitFor()
+    const folder = join(world.library, 'Lantern Reef')
+    renameSync(folder, `${folder} elsewhere`)
+    try {
+      await page.keyboard.press('End')
+      await page.getByText(/The file of this book is missing.*Your position is saved\./).waitFor()
+    } finally {
+      renameSync(`${folder} elsewhere`, folder)
+    }
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.locator('img[alt^="Page 8 "]').waitFor()
     await seen.context.close()
   },
   timeoutMs,

@@ -1,10 +1,14 @@
 /** Books in progress: the latest one large, four more beside it. */
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
-import type { Schemas } from '../../api/client'
+import { api, readResponse, type Schemas } from '../../api/client'
+import { IconButton } from '../../components/controls/button'
 import { getBookProgress } from '../../components/covers/book-cover'
 import { CoverArt, ProgressLine, getPlaceholderColor } from '../../components/covers/cover'
-import { BookOpenIcon } from '../../components/icons'
+import { BookOpenIcon, CheckIcon, LayersIcon, MoreIcon } from '../../components/icons'
+import { Menu } from '../../components/menus/menu'
+import { useAction, withId } from '../../components/use-action'
+import { usePermission } from '../../state/session/session'
 import { RailHeading } from '../../components/shelves/rail'
 import { SeeAll } from '../../components/shelves/shelf'
 import { readLink } from '../../components/read-link'
@@ -42,39 +46,97 @@ const More = ({ count }: { count: number }) =>
 const Hero = ({ book }: { book: Book }) => (
   <article
     className={styles.hero}
-    style={{ '--tint': getPlaceholderColor(book.id) } as React.CSSProperties}
+    style={{ '--tint': book.coverColor ?? getPlaceholderColor(book.id) } as React.CSSProperties}
   >
-    <CoverArt kind="book" id={book.id} color={book.coverColor} first className={styles.heroCover} />
+    {/* The title is the same link for the keyboard and screen readers. */}
+    <Link {...bookLink(book)} className={styles.heroCover} tabIndex={-1} aria-hidden="true">
+      <CoverArt kind="book" id={book.id} color={book.coverColor} first />
+    </Link>
     <div className={styles.text}>
       <span className={styles.eyebrow}>{book.libraryName}</span>
-      <h3>{book.seriesName}</h3>
-      <p>{bookTitle(book)}</p>
+      <h3>
+        <Link {...seriesLink(book)}>{book.seriesName}</Link>
+      </h3>
+      <p>
+        <Link {...bookLink(book)}>{bookTitle(book)}</Link>
+      </p>
       <div className={styles.end}>
         <Place book={book} />
         <ProgressLine value={getBookProgress(book) ?? 0} />
-        <Link {...readLink(book.id)} className={styles.resume}>
-          <BookOpenIcon size={18} />
-          {t('Continue reading')}
-        </Link>
+        <div className={styles.actions}>
+          <Link
+            {...readLink(book.id)}
+            className={styles.resume}
+            aria-label={t('Continue reading {title}', { title: formatName(book) })}
+          >
+            <BookOpenIcon size={18} />
+            {t('Continue reading')}
+          </Link>
+          <BookMenu book={book} />
+        </div>
       </div>
     </div>
   </article>
 )
 
 const Small = ({ book }: { book: Book }) => (
-  <Link {...readLink(book.id)} className={styles.small}>
-    <CoverArt kind="book" id={book.id} color={book.coverColor} className={styles.smallCover} />
-    <span className={styles.text}>
-      <span className={styles.eyebrow}>{book.libraryName}</span>
-      <b>{book.seriesName}</b>
-      <span className={styles.sub}>{bookTitle(book)}</span>
-      <span className={styles.end}>
-        <Place book={book} />
-        <ProgressLine value={getBookProgress(book) ?? 0} />
+  <article className={styles.small}>
+    <Link {...readLink(book.id)} className={styles.smallLink}>
+      <CoverArt kind="book" id={book.id} color={book.coverColor} className={styles.smallCover} />
+      <span className={styles.text}>
+        <span className={styles.eyebrow}>{book.libraryName}</span>
+        <b>{book.seriesName}</b>
+        <span className={styles.sub}>{bookTitle(book)}</span>
+        <span className={styles.end}>
+          <Place book={book} />
+          <ProgressLine value={getBookProgress(book) ?? 0} />
+        </span>
       </span>
-    </span>
-  </Link>
+    </Link>
+    <BookMenu book={book} />
+  </article>
 )
+
+const formatName = (book: Book) => `${book.seriesName}, ${bookTitle(book)}`
+
+const bookLink = ({ id }: Book) => ({ to: '/book/$id', params: { id } }) as const
+const seriesLink = ({ seriesId: id }: Book) => ({ to: '/series/$id', params: { id } }) as const
+
+/** Beside the art, never on it. */
+function BookMenu({ book }: { book: Book }) {
+  const navigate = useNavigate()
+  const title = formatName(book)
+  const read = useAction(
+    (signal) => readResponse(api.POST('/api/v1/books/{id}/read', { ...withId(book.id), signal })),
+    t('Marked {title} as read', { title }),
+  )
+  const mayMark = usePermission('progress:write')
+  const places = [
+    {
+      label: t('Go to book'),
+      icon: BookOpenIcon,
+      onSelect: () => void navigate(bookLink(book)),
+    },
+    {
+      label: t('Go to series'),
+      icon: LayersIcon,
+      onSelect: () => void navigate(seriesLink(book)),
+    },
+  ]
+  const mark = { label: t('Mark as read'), icon: CheckIcon, onSelect: read }
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={t('More actions for {name}', { name: title })}
+          icon={MoreIcon}
+          className={styles.more}
+        />
+      }
+      groups={[{ items: places }, ...(mayMark ? [{ items: [mark] }] : [])]}
+    />
+  )
+}
 
 function Place({ book }: { book: Book }) {
   const page = book.readProgress?.currentPage ?? 0
