@@ -24,7 +24,7 @@ export function AccountMenu() {
           <span className={styles.avatar} aria-hidden="true">
             {[...user.username].slice(0, 2).join('').toLocaleUpperCase()}
           </span>
-          {user.username}
+          <span>{user.username}</span>
           <SettingsIcon />
         </button>
       }

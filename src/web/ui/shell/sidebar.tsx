@@ -18,18 +18,24 @@ export function Sidebar() {
     <nav className={styles.side} aria-label={t('Main')}>
       <Link to="/" className={styles.brand}>
         <img src={buildUrl('favicon.svg')} alt="" width={28} height={28} />
-        Quire
+        <span>Quire</span>
       </Link>
-      <Link to="/" className={styles.item} activeOptions={{ exact: true }}>
+      <Link to="/" className={styles.item} activeOptions={{ exact: true }} title={t('Home')}>
         <HomeIcon />
         <span>{t('Home')}</span>
       </Link>
-      <Link to="/want-to-read" className={styles.item}>
+      <Link to="/want-to-read" className={styles.item} title={t('Want to read')}>
         <BookmarkIcon />
         <span>{t('Want to read')}</span>
       </Link>
       <LibrariesLabel />
-      <Link to="/library" className={styles.item} activeOptions={useAllOptions()} search={{}}>
+      <Link
+        to="/library"
+        className={styles.item}
+        activeOptions={useAllOptions()}
+        search={{}}
+        title={t('All libraries')}
+      >
         <span className={styles.tile}>
           <GridIcon size={14} />
         </span>
@@ -49,7 +55,7 @@ export function Sidebar() {
 
 const LibrariesLabel = () => (
   <div className={styles.label}>
-    {t('Libraries')}
+    <span>{t('Libraries')}</span>
     {usePermission('libraries:write') && (
       <Link to="/add-library" className={styles.add} title={t('Add library')}>
         <PlusIcon size={16} />
@@ -66,7 +72,7 @@ function useAllOptions() {
 }
 
 const LibraryLink = ({ library: { id, name, seriesCount } }: { library: Schemas['Library'] }) => (
-  <Link to="/library" search={{ library: id }} className={styles.item}>
+  <Link to="/library" search={{ library: id }} className={styles.item} title={name}>
     <span
       className={styles.tile}
       style={{ background: getPlaceholderColor(id), color: '#fff' }}

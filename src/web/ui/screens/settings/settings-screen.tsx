@@ -1,4 +1,4 @@
-/** Layout of the settings: navigation (a page of its own on phones) and the current section. */
+/** Layout of the settings: navigation (a page of its own on phones and tablets) and the current section. */
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { Button } from '../../components/controls/button'
@@ -82,7 +82,7 @@ function Contents() {
 const Count = ({ count }: { count: number | undefined }) =>
   count ? <span className={styles.count}>{formatNumber(count)}</span> : null
 
-const narrow = matchMedia('(max-width: 700px)')
+const narrow = matchMedia('(max-width: 1024px)')
 
 function watchWidth(listener: () => void) {
   narrow.addEventListener('change', listener)
@@ -98,7 +98,7 @@ function useShownSection(): string | undefined {
   return section ?? (isNarrow ? undefined : 'profile')
 }
 
-/** Settings without a section in the URL: phones show the navigation, others the first section. */
+/** Settings without a section in the URL: narrow screens show the navigation, others the first section. */
 export function SettingsStart() {
   usePageTitle(t('Settings'))
   if (useIsNarrow()) return <h1 className={styles.first}>{t('Settings')}</h1>

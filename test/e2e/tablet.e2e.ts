@@ -1,0 +1,93 @@
+/** Screens between phone and desktop: tablets, and a desktop at 200 % zoom. Forced colors. */
+import { expect, test } from 'bun:test'
+import { waitForBox, waitUntil } from './harness'
+import { createFingers } from './touch'
+import { writeLibrary } from './generate-library'
+import { startWorld } from './world'
+
+const timeoutMs = 120_000
+const world = startWorld({ write: (folder) => writeLibrary(folder, 12), series: 12 })
+
+const sections = ['libraries', 'statistics', 'about', 'sessions', 'users', 'trash']
+
+test.each([720, 768, 1000])(
+  'I4: at %i px the sidebar is a rail of icons, and no section is wider than the screen',
+  async (width) => {
+    const { page, context } = await world.at('/', { width, height: 1024 })
+    const side = await waitForBox(page.getByRole('navigation', { name: 'Main' }))
+    expect(side.width).toBeLessThanOrEqual(64)
+    // The icons keep their names.
+    await page.getByRole('link', { name: 'Want to read' }).first().waitFor()
+    for (const path of ['/', '/library', ...sections.map((name) => `/settings/${name}`)]) {
+      await page.goto(world.quire.url + path)
+      await page.locator('main h1').first().waitFor({ state: 'attached' })
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect([path, overflow]).toEqual([path, 0])
+    }
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'I4: on a tablet, the settings are a list that leads to pages',
+  async () => {
+    const { page, context } = await world.at('/settings', { width: 768, height: 1024 })
+    const contents = page.getByRole('navigation', { name: 'Settings' })
+    await contents.getByRole('link', { name: 'Libraries' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Libraries' }).waitFor()
+    expect(await contents.isVisible()).toBe(false)
+    await page.locator('main').getByRole('link', { name: 'Settings' }).click()
+    await contents.waitFor()
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'I18: with forced colors, a switch and its state are visible',
+  async () => {
+    const { page, context } = await world.at('/')
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.getByRole('button', { name: 'Customize Home' }).click()
+    const control = page.getByRole('switch').first()
+    await control.waitFor()
+    const getColors = () =>
+      control.evaluate((it) => ({
+        switch: getComputedStyle(it).backgroundColor,
+        thumb: getComputedStyle(it.firstElementChild!).backgroundColor,
+      }))
+    const on = await getColors()
+    expect(on.switch).not.toBe(on.thumb)
+    await control.click()
+    await waitUntil(async () => (await getColors()).switch !== on.switch, 'the other color')
+    const off = await getColors()
+    expect(off.switch).not.toBe(off.thumb)
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'I23a: a long press selects a series, and lifting the finger keeps it',
+  async () => {
+    const seen = await world.at('/library', { width: 390, height: 844 })
+    const { page } = seen
+    const fingers = await createFingers(seen)
+    const box = await waitForBox(page.locator('[data-cover]').first())
+    const middle = [box.x + box.width / 2, box.y + box.height / 3] as const
+    await fingers.down(middle)
+    await page.getByText('1 selected').waitFor()
+    await fingers.up()
+    await page.waitForTimeout(400)
+    await page.getByText('1 selected').waitFor()
+    await page
+      .getByRole('button', { name: /Select/ })
+      .first()
+      .waitFor()
+    await seen.context.close()
+  },
+  timeoutMs,
+)
