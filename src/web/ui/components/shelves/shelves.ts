@@ -2,6 +2,7 @@
 import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { requests, shelfSize } from '../../../shared/requests'
+import { isReadable } from '../is-readable'
 import { t } from '../../i18n/i18n'
 
 const bookShelves = {
@@ -55,7 +56,7 @@ const bookShelfQuery = (name: BookShelfName, library?: string) => ({
     params: { query: { pageSize: shelfSize, ...(library && { libraryId: library }) } },
   }),
   select: ({ data }: Schemas['PageOfBook']): ShelfItem[] =>
-    data.map((book) => ({ kind: 'book', book })),
+    data.filter(isReadable).map((book) => ({ kind: 'book', book })),
 })
 
 const seriesShelfQuery = (name: SeriesShelfName, library?: string) => ({

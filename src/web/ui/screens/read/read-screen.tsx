@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { apiQuery } from '../../api/query'
 import { requests } from '../../../shared/requests'
+import { isReadable } from '../../components/is-readable'
 import { BookFailed } from '../../components/details/book-failed'
 import { bookTitle } from '../../labels/metadata-labels'
 import { usePageTitle } from '../../state/browser/page-title'
@@ -13,7 +14,7 @@ import {
   watchProgress,
 } from '../../state/progress/save-progress'
 import { OpeningBook } from './opening-book'
-import { UnreadableBook } from './unreadable-book'
+import { BrokenBook, UnreadableBook } from './unreadable-book'
 import type { ReaderSearch } from './reader-search'
 import styles from './reader.module.css'
 import { useWakeLock } from './hooks/use-wake-lock'
@@ -46,8 +47,9 @@ function Reader({ bookId }: { bookId: string }) {
   const answer = useQuery(apiQuery(requests.book.path, path))
   const pages = useQuery(apiQuery(requests.pagesOfBook.path, path))
   const book = answer.data?.book
-  // The reader asks again for a position that was loaded earlier.
-  const isFresh = answer.isFetchedAfterMount
+  const [wasDelivered] = useState(isDelivered)
+  // Otherwise the reader requests the position again.
+  const isFresh = answer.isFetchedAfterMount && wasDelivered
   usePageTitle(book ? `${book.seriesName} · ${bookTitle(book)}` : '')
   // A later refetch error does not close the book.
   const failed = [answer, pages].find(({ error, data }) => error && !data)
@@ -58,6 +60,7 @@ function Reader({ bookId }: { bookId: string }) {
       </UnreadableBook>
     )
   }
+  if (book && !isReadable(book)) return <BrokenBook book={book} />
   if (!book || !pages.data || !isDelivered) return <OpeningBook id={bookId} />
   // Image-only EPUBs have pages and open in the page reader.
   const isText = book.fileFormat === 'epub' && pages.data.length === 0

@@ -1,8 +1,11 @@
 /** Shown for a book that cannot be read: the reason and a way out. */
 import type { ReactNode } from 'react'
+import type { Schemas } from '../../api/client'
 import { IconButton } from '../../components/controls/button'
 import { BackIcon } from '../../components/icons'
+import { EmptyState } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
+import { translate } from '../../i18n/server-messages'
 import styles from './reader.module.css'
 import { useLeave } from './hooks/use-adjacent-books'
 
@@ -16,3 +19,12 @@ export function UnreadableBook({ children }: { children: ReactNode }) {
     </div>
   )
 }
+
+/** A file without readable pages, with the reason that the scan found. */
+export const BrokenBook = ({ book: { analysisError } }: { book: Schemas['Book'] }) => (
+  <UnreadableBook>
+    <EmptyState title={t('This book has no pages to show')}>
+      <p>{analysisError ? translate(analysisError) : t('This file has no pages.')}</p>
+    </EmptyState>
+  </UnreadableBook>
+)

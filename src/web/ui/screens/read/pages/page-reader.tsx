@@ -4,15 +4,13 @@ import { useMemo, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
 import { requests } from '../../../../shared/requests'
-import { EmptyState, ErrorState } from '../../../components/feedback/states'
-import { t } from '../../../i18n/i18n'
+import { ErrorState } from '../../../components/feedback/states'
 import type { ReaderSearch } from '../reader-search'
 import { type Change, useReaderSettings } from '../hooks/use-reader-settings'
 import { OpeningBook } from '../opening-book'
-import { UnreadableBook } from '../unreadable-book'
+import { BrokenBook, UnreadableBook } from '../unreadable-book'
 import { isLongStrip } from './engine/spreads'
 import { PageBook } from './page-book'
-import { translate } from '../../../i18n/server-messages'
 
 interface PageReaderProps {
   book: Schemas['Book']
@@ -37,7 +35,7 @@ export function PageReader({ book, pages, search, isFresh }: PageReaderProps) {
     )
   }
   if (!reader.settings || !latest.isKnown) return <OpeningBook id={book.id} />
-  if (pages.length === 0) return <NoPages book={book} />
+  if (pages.length === 0) return <BrokenBook book={book} />
   const { place } = latest
   const left = place && !place.completed ? place.currentPage : 1
   return (
@@ -72,11 +70,3 @@ function getDefaults(pages: readonly Schemas['BookPage'][]): Change {
   const listed = pages.map((page) => ({ ...page, number: page.pageNumber }))
   return isLongStrip(listed) ? { 'reader.mode': 'webtoon' } : {}
 }
-
-const NoPages = ({ book }: { book: Schemas['Book'] }) => (
-  <UnreadableBook>
-    <EmptyState title={t('This book has no pages to show')}>
-      <p>{book.analysisError ? translate(book.analysisError) : t('This file has no pages.')}</p>
-    </EmptyState>
-  </UnreadableBook>
-)
