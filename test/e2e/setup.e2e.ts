@@ -83,6 +83,9 @@ test(
     await page.goto(quire.link!)
     await page.waitForSelector('input[name=username]')
     expect(page.url()).not.toContain('token')
+    // I19: a reload does not lose the token.
+    await page.reload()
+    await page.waitForSelector('input[name=username]')
     expect(await findAccessibilityProblems(page)).toEqual([])
 
     await page.fill('input[name=username]', admin.username)
@@ -165,6 +168,10 @@ test(
     await page.getByText('24 new').waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
 
+    // I14: the next steps are visible without scrolling.
+    const next = page.locator('main').getByRole('link', { name: 'Open library' })
+    const box = await waitForBox(next)
+    expect(box.y + box.height).toBeLessThan(page.viewportSize()!.height)
     await page.locator('main').getByRole('link', { name: 'Go to Home' }).click()
     await page.getByRole('heading', { name: 'New series' }).waitFor()
     // The missing folder returns an error, which the browser logs.

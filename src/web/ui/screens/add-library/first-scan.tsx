@@ -34,21 +34,32 @@ export function FirstScan({ libraryId }: { libraryId: string }) {
             <ScanCounts scan={scan} />
           </>
         )}
+        {scan && <NextSteps libraryId={libraryId} isOver={isOver} />}
       </section>
       <Covers libraryId={libraryId} isOver={isOver} />
-      <div className={styles.foot}>
-        {!isOver && (
-          <p className={styles.lead}>
-            {t('The scan continues in the background. You can start reading now.')}
-          </p>
-        )}
-        <Link to="/" className={buttonClass('primary')}>
-          {t('Go to Home')}
-        </Link>
-      </div>
     </>
   )
 }
+
+/** Above the covers, so that they are visible without scrolling. */
+const NextSteps = ({ libraryId, isOver }: { libraryId: string; isOver: boolean }) => (
+  <div className={styles.foot}>
+    {!isOver && (
+      <p className={styles.lead}>
+        {t('The scan continues in the background. You can start reading now.')}
+      </p>
+    )}
+    <Link to="/add-library" search={{}} className={buttonClass('quiet')}>
+      {t('Add another library')}
+    </Link>
+    <Link to="/" className={buttonClass('plain')}>
+      {t('Go to Home')}
+    </Link>
+    <Link to="/library" search={{ library: libraryId }} className={buttonClass('primary')}>
+      {t('Open library')}
+    </Link>
+  </div>
+)
 
 function Covers({ libraryId, isOver }: { libraryId: string; isOver: boolean }) {
   const series = useQuery({

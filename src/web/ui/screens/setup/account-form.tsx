@@ -10,6 +10,7 @@ import { t } from '../../i18n/i18n'
 import { translate } from '../../i18n/server-messages'
 import { markSetupDone } from '../../state/session/page-data'
 import { startSession } from '../../state/session/session'
+import { forgetToken } from './setup-token'
 import { type Account, accountProblems, type Problems } from './validate-account'
 
 export function AccountForm({ token }: { token: string }) {
@@ -118,6 +119,7 @@ async function makeAccount(token: string, { username, email, password }: Account
     api.POST('/api/v1/setup/initialize', { body: { token, username, email, password } }),
   )
   markSetupDone()
+  forgetToken()
   startSession(await readResponse(api.GET('/api/v1/auth/me')))
 }
 

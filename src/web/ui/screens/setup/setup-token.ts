@@ -1,13 +1,43 @@
-/** The setup token. It must not stay in the address bar or history. */
+/**
+ * The setup token. It must not stay in the address bar or history. A reload of this tab finds it in
+ * the session storage.
+ */
 let token: string | undefined
+const storageKey = 'quire-setup'
 
 export function takeToken(): string | undefined {
   const given = parseToken(location.hash)
   if (given) {
     token = given
+    remember(given)
     history.replaceState(history.state, '', location.pathname)
   }
-  return token
+  return token ?? parseToken(remembered())
+}
+
+function remember(given: string) {
+  try {
+    sessionStorage.setItem(storageKey, given)
+  } catch {
+    // Storage is blocked: a reload asks for the link again.
+  }
+}
+
+function remembered(): string {
+  try {
+    return sessionStorage.getItem(storageKey) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** The token works only once. */
+export function forgetToken() {
+  try {
+    sessionStorage.removeItem(storageKey)
+  } catch {
+    // Blocked storage holds no token.
+  }
 }
 
 /** Accepts a full link, its fragment, or the token from a log. */
