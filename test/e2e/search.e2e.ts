@@ -151,6 +151,30 @@ test(
 )
 
 test(
+  'I16: the command palette finds settings by what they do, without a message about no results',
+  async () => {
+    const { page, context } = await world.at('/library')
+    for (const [words, name] of [
+      ['settings', /^Settings/],
+      ['dark', /^Appearance/],
+      ['scan', /^Libraries/],
+      ['log', /^Logs/],
+    ] as const) {
+      await openPalette(page, words)
+      await getResult(page, name).waitFor()
+      expect(await page.getByText(/^No results/).count()).toBe(0)
+      await page.keyboard.press('Escape')
+    }
+    // I15: no suggestion to search for a part of a word.
+    await openPalette(page, 'qzxvw')
+    await page.getByText('No results for “qzxvw”.').waitFor()
+    expect(await page.getByRole('dialog').getByRole('button', { name: /^qz/ }).count()).toBe(0)
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'the command palette leads to every page of the settings',
   async () => {
     const { page, context } = await world.at('/library')

@@ -65,7 +65,7 @@ export function SearchPanel(props: PanelProps) {
       />
       <div className={styles.before}>
         {words.trim() === '' && <Recent onPick={onWords} />}
-        <Answered words={settled} answer={answer} onTry={onWords} />
+        <Answered words={settled} answer={answer} hasHits={hits.length > 0} onTry={onWords} />
       </div>
       {around(list, groups)}
       {foot}
@@ -162,13 +162,16 @@ function useOpenHit(words: string, onDone: (() => void) | undefined) {
 interface AnsweredProps {
   words: string
   answer: UseQueryResult<Schemas['SearchResult']>
+  /** Screens are found before the server responds. */
+  hasHits: boolean
   onTry: (words: string) => void
 }
 
 /** Status when there are no results. */
-function Answered({ words, answer: { data, error, refetch }, onTry }: AnsweredProps) {
+function Answered({ words, answer: { data, error, refetch }, hasHits, onTry }: AnsweredProps) {
   if (error && !data) return <ErrorState error={error} retry={refetch} />
-  const isNothing = words !== '' && data && Object.values(data).every(({ length }) => length === 0)
+  const isEmpty = data && Object.values(data).every(({ length }) => length === 0)
+  const isNothing = words !== '' && isEmpty && !hasHits
   return (
     <>
       <p className={styles.none} role="status">

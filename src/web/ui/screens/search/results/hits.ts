@@ -12,6 +12,8 @@ export interface Hit {
   /** Language of a title, for its glyphs. */
   lang?: string | undefined
   sub: string
+  /** Further words that find it; not shown. */
+  keywords?: string
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
   art?: { kind: 'series' | 'book'; id: string }
   icon?: Icon

@@ -29,19 +29,11 @@ export function SearchSuggestions({ words, onTry }: TryProps) {
 }
 
 const most = 4
-const shortest = 3
 
-/** Each word alone, or the beginning of a single word. */
+/** Each of several words alone. */
 function getSuggestions(words: string): string[] {
-  const parts = words.split(/\s+/u).filter(Boolean)
-  const [first = ''] = parts
-  if (parts.length > 1) return [...new Set(parts)].toSorted(byLength).slice(0, most)
-  const letters = [...first]
-  const lengths = [letters.length - 2, Math.ceil(letters.length / 2)]
-  const beginnings = lengths
-    .filter((length) => length >= shortest && length < letters.length)
-    .map((length) => letters.slice(0, length).join(''))
-  return [...new Set(beginnings)]
+  const parts = new Set(words.split(/\s+/u).filter(Boolean))
+  return parts.size > 1 ? [...parts].toSorted(byLength).slice(0, most) : []
 }
 
 const byLength = (one: string, other: string) => other.length - one.length

@@ -12,6 +12,7 @@ import { foldText } from '../../../i18n/fold-text'
 import { t } from '../../../i18n/i18n'
 import { usePermission } from '../../../state/session/session'
 import { useSections } from '../../settings/sections'
+import { getKeywords } from './keywords'
 import type { Hit, HitGroup } from './hits'
 
 const most = 6
@@ -45,18 +46,28 @@ export function useDestinations(words: string): HitGroup[] {
   ]
   const wanted = foldText(words)
   const all = wanted === '' ? chief : [...chief, ...settings]
-  const hits = all.filter(({ title }) => foldText(title).includes(wanted)).slice(0, most)
+  const isFound = ({ title, keywords = '' }: Hit) =>
+    foldText(title).includes(wanted) || foldText(keywords).includes(wanted)
+  // Names come before words that merely describe.
+  const hits = all
+    .filter(isFound)
+    .toSorted((one, other) => rank(one, wanted) - rank(other, wanted))
+    .slice(0, most)
   return hits.length === 0 ? [] : [{ heading: t('Go to'), hits }]
 }
+
+const rank = ({ title }: Hit, wanted: string) => (foldText(title).includes(wanted) ? 0 : 1)
 
 const place = (hit: Omit<Hit, 'sub'>): Hit => ({ ...hit, sub: '' })
 
 function useSettings(): Hit[] {
   const sections = useSections().flatMap((group) => group.sections)
   const mayAdd = usePermission('libraries:write')
+  const keywords = getKeywords()
   const parts = sections.map(({ name, words }) => ({
     key: `settings-${name}`,
     title: words,
+    keywords: keywords[name] ?? '',
     sub: t('Settings'),
     link: { to: '/settings/$section' as const, params: { section: name } },
     icon: SettingsIcon,
