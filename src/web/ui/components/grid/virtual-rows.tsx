@@ -102,8 +102,10 @@ interface SelectableRowProps<Item> {
 function SelectableRow<Item>({ place, item, id, selecting, children }: SelectableRowProps<Item>) {
   const { selection, titleOf } = selecting
   const { index } = place
+  const selectable = useSelectable({ selection, id, index })
   const onClickCapture = (event: MouseEvent) => {
-    if (!selection.isOn) return
+    selectable.onClickCapture(event)
+    if (!selection.isOn || event.defaultPrevented) return
     event.preventDefault()
     event.stopPropagation()
     selection.press(id, index, event.shiftKey)
@@ -113,8 +115,8 @@ function SelectableRow<Item>({ place, item, id, selecting, children }: Selectabl
     <div
       {...getRow(place)}
       data-selected={isSelected}
+      {...selectable}
       onClickCapture={onClickCapture}
-      {...useSelectable({ selection, id, index })}
     >
       {selection.isOn && (
         <span role="cell">
