@@ -1,11 +1,9 @@
 /** One spread with page turning. */
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Schemas } from '../../../../api/client'
-import { Button } from '../../../../components/controls/button'
 import { classes } from '../../../../components/class-names'
-import { RefreshIcon, WarningIcon } from '../../../../components/icons'
+import { WarningIcon } from '../../../../components/icons'
 import { Loading } from '../../../../components/feedback/states'
-import { t } from '../../../../i18n/i18n'
 import { scrollOn } from './scroll-on'
 import type { Settings } from '../../hooks/use-reader-settings'
 import { OpeningBook } from '../../opening-book'
@@ -15,6 +13,7 @@ import type { Part } from '../engine/wide-pages'
 import type { View } from '../engine/zoom'
 import reader from '../../reader.module.css'
 import styles from './stage.module.css'
+import { PageProblem } from './page-problem'
 import { useGestures } from './use-gestures'
 import { contentSize, SpreadPages } from './spread-pages'
 import { getKey, type Shown, useImages } from '../images/use-images'
@@ -151,7 +150,7 @@ interface StatusProps {
 function Status({ shown, isWaiting, retry, bookId = '' }: StatusProps) {
   if (!shown) return <OpeningBook id={bookId} />
   if (isWaiting) return <Waiting />
-  return shown.failed && <Unreadable retry={retry} />
+  return shown.failed && <Unreadable {...{ bookId, retry }} page={shown.spread[0].number} />
 }
 
 const Waiting = () => (
@@ -160,12 +159,15 @@ const Waiting = () => (
   </div>
 )
 
-const Unreadable = ({ retry }: { retry: () => void }) => (
+interface UnreadableProps {
+  bookId: string
+  page: number
+  retry(): void
+}
+
+const Unreadable = (props: UnreadableProps) => (
   <div className={classes(styles.unreadable, reader.onPaper)} role="alert">
     <WarningIcon size={32} />
-    <p>{t('Couldn’t show this page.')}</p>
-    <Button icon={RefreshIcon} onClick={retry}>
-      {t('Try again')}
-    </Button>
+    <PageProblem {...props} />
   </div>
 )

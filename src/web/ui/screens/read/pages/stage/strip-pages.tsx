@@ -1,12 +1,11 @@
 /** Images of a strip. Only those near the viewport are rendered. */
 import { memo, useCallback, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
-import { Button } from '../../../../components/controls/button'
 import { classes } from '../../../../components/class-names'
-import { RefreshIcon } from '../../../../components/icons'
 import { t } from '../../../../i18n/i18n'
 import { buildPageUrl, toJpegUrl, type Wanted } from '../images/page-images'
 import reader from '../../reader.module.css'
+import { PageProblem } from './page-problem'
 import styles from './strip.module.css'
 
 type BookPage = Schemas['BookPage']
@@ -76,6 +75,8 @@ function StripPage({ page, total, isNear, onEnd, ...wanted }: StripPageProps) {
       {isNear && (
         <Picture
           address={buildPageUrl(page, wanted)}
+          bookId={page.bookId}
+          page={page.pageNumber}
           words={t('Page {number} of {total}', { number: page.pageNumber, total })}
           onEnd={onEnd}
           onShape={page.width === null ? setShape : undefined}
@@ -89,26 +90,19 @@ const getShape = ({ width, height }: BookPage) => (width && height ? width / hei
 
 interface PictureProps {
   address: string
+  bookId: string
+  page: number
   words: string
   onEnd(): void
   onShape: ((shape: number) => void) | undefined
 }
 
-function Picture({ address, words, onEnd, onShape }: PictureProps) {
+function Picture({ address, bookId, page, words, onEnd, onShape }: PictureProps) {
   const [attempt, setAttempt] = useState<'usual' | 'asJpeg' | 'failed'>('usual')
   if (attempt === 'failed') {
     return (
       <div className={classes(styles.unreadable, reader.onPaper)} role="alert">
-        <p>{t('Couldn’t show this page.')}</p>
-        <Button
-          icon={RefreshIcon}
-          onClick={(event) => {
-            event.stopPropagation()
-            setAttempt('usual')
-          }}
-        >
-          {t('Try again')}
-        </Button>
+        <PageProblem {...{ bookId, page }} retry={() => setAttempt('usual')} />
       </div>
     )
   }

@@ -1,0 +1,55 @@
+/** A page that could not be shown, and why. */
+import { useEffect, useState } from 'react'
+import { ApiError, buildUrl, type Schemas } from '../../../../api/client'
+import { formatError } from '../../../../api/format-error'
+import { Button } from '../../../../components/controls/button'
+import { RefreshIcon } from '../../../../components/icons'
+import { t } from '../../../../i18n/i18n'
+
+interface PageProblemProps {
+  bookId: string
+  page: number
+  retry(): void
+}
+
+export function PageProblem({ bookId, page, retry }: PageProblemProps) {
+  const reason = useReason(bookId, page)
+  return (
+    <>
+      <p>{t('Couldn’t show this page.')}</p>
+      {reason && <p>{t('{reason}. Your position is saved.', { reason })}</p>}
+      <Button
+        icon={RefreshIcon}
+        onClick={(event) => {
+          event.stopPropagation()
+          retry()
+        }}
+      >
+        {t('Try again')}
+      </Button>
+    </>
+  )
+}
+
+/** An image element reports no reason, so the image is requested once more. */
+function useReason(bookId: string, page: number): string | undefined {
+  const [reason, setReason] = useState<string>()
+  useEffect(() => {
+    const stopped = new AbortController()
+    const address = buildUrl(`api/v1/books/${bookId}/pages/${page}`)
+    fetchReason(address, stopped.signal).then(setReason, () => undefined)
+    return () => stopped.abort()
+  }, [bookId, page])
+  return reason
+}
+
+/** undefined if the server sends the image: the browser cannot decode it. */
+async function fetchReason(address: string, signal: AbortSignal): Promise<string | undefined> {
+  const answer = await fetch(address, { signal })
+  if (answer.ok) {
+    await answer.body?.cancel()
+    return undefined
+  }
+  const body = (await answer.json()) as Schemas['Error']
+  return formatError(new ApiError(answer.status, body)).replace(/\.$/, '')
+}
