@@ -26,7 +26,7 @@ export function getBookProgress({ readProgress }: Schemas['Book']): number | und
 }
 
 /** `Vol. 2 · Salt Lessons · 192 p.`: the number comes first, because long lines are cut at the end. */
-export function formatBookSubtitle(book: Schemas['Book']): string {
+function formatBookSubtitle(book: Schemas['Book']): string {
   const title = bookTitle(book)
   const pages =
     book.pageCount > 0 ? t('{pages} p.', { pages: formatNumber(book.pageCount) }) : undefined

@@ -1,5 +1,7 @@
 import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
+import { readStatusLabels } from '../../labels/read-status'
+import { getMainCreators } from '../details/people'
 import { Cover } from './cover'
 
 /** A series in a list: a stack with the number of remaining books. */
@@ -19,12 +21,19 @@ export function SeriesCover({
       id={id}
       color={coverColor}
       title={metadata?.title ?? ''}
-      words={formatSeriesCount(bookCount, unreadCount)}
+      words={formatSeriesLine(series)}
       progress={isBegun ? read / bookCount : undefined}
       first={first}
       link={{ to: '/series/$id', params: { id } }}
     />
   )
+}
+
+/** A single book is better known by its author than by its count. */
+function formatSeriesLine({ bookCount, unreadCount, metadata }: Schemas['Series']) {
+  const [author] = bookCount === 1 ? getMainCreators(metadata?.authors ?? null) : []
+  if (!author) return formatSeriesCount(bookCount, unreadCount)
+  return unreadCount === 0 ? `${readStatusLabels().read} · ${author}` : author
 }
 
 export function formatSeriesCount(books: number, unread: number | null) {

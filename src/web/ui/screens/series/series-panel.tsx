@@ -68,7 +68,11 @@ const Links = ({ links }: { links: Series['externalLinks'] }) =>
 export function formatFiles({ data, total }: Schemas['PageOfBook']): string | null {
   if (data.length < total || total === 0) return null
   const formats = grouped(data, ({ fileFormat }) => formatFileFormat(fileFormat))
-  const counts = [...formats].map(([name, books]) => `${formatNumber(books.length)} ${name}`)
+  const counts = [...formats].map(([name, { length }]) =>
+    name === 'FOLDER'
+      ? t('{count, plural, one {# image folder} other {# image folders}}', { count: length })
+      : `${formatNumber(length)} ${name}`,
+  )
   const bytes = data.reduce((sum, { fileSize }) => sum + fileSize, 0)
   return `${counts.join(', ')} · ${formatBytes(bytes)}`
 }

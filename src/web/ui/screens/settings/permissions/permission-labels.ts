@@ -1,4 +1,4 @@
-/** Labels of permissions, in display order. */
+/** Labels of permissions, in display order. Permissions without a feature are not listed. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 
@@ -24,8 +24,6 @@ export const scopes = (): readonly ScopeGroup[] => [
       { permission: 'pages:read', words: t('Read and download books') },
       { permission: 'progress:read', words: t('View reading progress') },
       { permission: 'progress:write', words: t('Save reading progress') },
-      { permission: 'collections:read', words: t('View collections') },
-      { permission: 'readlists:read', words: t('View read lists') },
     ],
   },
   {
@@ -35,10 +33,6 @@ export const scopes = (): readonly ScopeGroup[] => [
       { permission: 'series:delete', words: t('Move series to trash') },
       { permission: 'books:write', words: t('Edit books') },
       { permission: 'books:delete', words: t('Move books to trash') },
-      { permission: 'collections:write', words: t('Edit collections') },
-      { permission: 'collections:delete', words: t('Delete collections') },
-      { permission: 'readlists:write', words: t('Edit read lists') },
-      { permission: 'readlists:delete', words: t('Delete read lists') },
       { permission: 'libraries:write', words: t('Add, edit and scan libraries') },
       { permission: 'libraries:delete', words: t('Move libraries to trash') },
     ],
@@ -64,7 +58,6 @@ const serverScopes = (): ScopeGroup => ({
     { permission: 'api-keys:delete', words: t('Delete API keys') },
     { permission: 'tasks:read', words: t('View tasks') },
     { permission: 'tasks:write', words: t('Cancel and retry tasks') },
-    { permission: 'plugins:manage', words: t('Manage plugins') },
     { permission: 'metrics:read', words: t('View statistics') },
     { permission: 'system:health', words: t('View server health') },
     { permission: 'system:admin', words: t('Full server administration') },

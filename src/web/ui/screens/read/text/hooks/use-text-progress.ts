@@ -23,7 +23,7 @@ export function useTextProgress({ book, stored }: Known, here: Place | undefined
   const keep = useCallback(
     ({ locator, chapter, fraction }: Place, isRead: boolean) => {
       const percent = formatPercent(fraction)
-      const title = chapter?.label
+      const title = chapter?.label.trim()
       announce(
         title
           ? t('{chapter}, {percent} of the book', { chapter: title, percent })
