@@ -95,6 +95,22 @@ test(
 )
 
 test(
+  'I17: new books of a series share a card, and no row repeats another',
+  async () => {
+    const seen = await world.at('/')
+    const { page } = seen
+    const row = page.getByRole('region', { name: 'New books' })
+    await row.getByText('3 new books').waitFor()
+    expect(await row.locator('[data-cover]').count()).toBe(1)
+    await page.getByRole('button', { name: 'Customize Home' }).waitFor()
+    expect(await page.getByRole('region', { name: 'New series' }).count()).toBe(1)
+    expect(await page.getByRole('region', { name: 'Recently updated' }).count()).toBe(0)
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'I2: a series without a summary shows that of its first book',
   async () => {
     const seen = await world.signedIn()

@@ -25,7 +25,8 @@ export const requests = {
   booksInProgress: { path: '/api/v1/books/in-progress', query: shelfQuery },
   booksOnDeck: { path: '/api/v1/books/on-deck', query: shelfQuery },
   wantToRead: { path: '/api/v1/want-to-read', query: shelfQuery },
-  recentBooks: { path: '/api/v1/books/recently-added', query: shelfQuery },
+  /** More than are shown, because the books of one series share a card. */
+  recentBooks: { path: '/api/v1/books/recently-added', query: { pageSize: 3 * shelfSize } },
   firstSeries: { path: '/api/v1/series', query: firstPage },
   series: { path: '/api/v1/series/{id}' },
   firstBooksOfSeries: { path: '/api/v1/series/{id}/books', query: firstPage },

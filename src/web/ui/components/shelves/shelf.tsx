@@ -52,13 +52,25 @@ function FailedShelf({ row: { name, error, retry } }: { row: ShelfRow }) {
 }
 
 const getKey = (item: ShelfItem) =>
-  item.kind === 'book' ? item.book.id : item.kind === 'series' ? item.series.id : item.entry.id
+  'book' in item ? item.book.id : item.kind === 'series' ? item.series.id : item.entry.id
 
 function ItemCover({ item }: { item: ShelfItem }) {
   if (item.kind === 'book') return <BookCover book={item.book} />
   if (item.kind === 'series') return <SeriesCover series={item.series} />
+  if (item.kind === 'newBooks') return <NewBooksCover {...item} />
   return <WantedCover entry={item.entry} />
 }
+
+const NewBooksCover = ({ book, count }: { book: Schemas['Book']; count: number }) => (
+  <Cover
+    kind="book"
+    id={book.id}
+    color={book.coverColor}
+    title={book.seriesName}
+    words={t('{count, plural, one {# new book} other {# new books}}', { count })}
+    link={{ to: '/series/$id', params: { id: book.seriesId } }}
+  />
+)
 
 const WantedCover = ({ entry }: { entry: Schemas['WantToReadEntry'] }) => {
   const id = entry.seriesId ?? entry.bookId ?? ''

@@ -2,6 +2,7 @@
 import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { requests, shelfSize } from '../../../shared/requests'
+import { grouped } from '../map-group-by'
 import { isReadable } from '../is-readable'
 import { t } from '../../i18n/i18n'
 
@@ -36,6 +37,8 @@ const isSeriesShelf = (name: ShelfName): name is SeriesShelfName => name in seri
 
 export type ShelfItem =
   | { kind: 'book'; book: Schemas['Book'] }
+  /** Several new books of one series; `book` is the latest. */
+  | { kind: 'newBooks'; book: Schemas['Book']; count: number }
   | { kind: 'series'; series: Schemas['Series'] }
   | { kind: 'wanted'; entry: Schemas['WantToReadEntry'] }
 
@@ -53,11 +56,26 @@ export function shelfQuery(name: ShelfName, library?: string): object {
 // These queries share a response type; one path represents them.
 const bookShelfQuery = (name: BookShelfName, library?: string) => ({
   ...apiQuery(bookShelves[name] as typeof bookShelves.next, {
-    params: { query: { pageSize: shelfSize, ...(library && { libraryId: library }) } },
+    params: { query: { pageSize: getSize(name), ...(library && { libraryId: library }) } },
   }),
   select: ({ data }: Schemas['PageOfBook']): ShelfItem[] =>
-    data.filter(isReadable).map((book) => ({ kind: 'book', book })),
+    name === 'newBooks'
+      ? groupBySeries(data.filter(isReadable))
+      : data.filter(isReadable).map((book) => ({ kind: 'book', book })),
 })
+
+/** One card for all new books of a series, so that one series does not fill the row. */
+const groupBySeries = (books: readonly Schemas['Book'][]): ShelfItem[] =>
+  [...grouped(books, ({ seriesId }) => seriesId).values()].flatMap(
+    ([book, ...others]): ShelfItem[] => {
+      if (!book) return []
+      if (others.length === 0) return [{ kind: 'book', book }]
+      return [{ kind: 'newBooks', book, count: others.length + 1 }]
+    },
+  )
+
+const getSize = (name: BookShelfName) =>
+  name === 'newBooks' ? requests.recentBooks.query.pageSize : shelfSize
 
 const seriesShelfQuery = (name: SeriesShelfName, library?: string) => ({
   ...apiQuery(seriesShelves[name] as typeof seriesShelves.newSeries, {

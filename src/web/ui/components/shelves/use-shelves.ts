@@ -27,14 +27,14 @@ export function useShelves(
     ({ isPending, failureCount }) => isPending && failureCount === 0,
   )
   const isAnswered = waitingFor < 0
-  const known = answers
-    .slice(0, isAnswered ? answers.length : waitingFor)
-    .map((answer, position) => ({
+  const known = withoutRepeatedRow(
+    answers.slice(0, isAnswered ? answers.length : waitingFor).map((answer, position) => ({
       name: names[position]!,
       items: answer.data,
       error: answer.failureReason ?? answer.error,
       retry: answer.refetch,
-    }))
+    })),
+  )
   // Empty rows need no frame of their own.
   const filled = known.filter(({ items }) => items?.length !== 0)
   const drawn = new Set(filled.slice(0, useStagedRows(filled.length, isAnswered)))
@@ -43,3 +43,21 @@ export function useShelves(
   const isEmpty = isWhole && rows.every(({ items }) => items?.length === 0)
   return { rows, isWhole, isEmpty }
 }
+
+/** Until a series changes, the updated series are just the new ones: that row says nothing. */
+function withoutRepeatedRow(rows: ShelfRow[]): ShelfRow[] {
+  const added = rows.find(({ name }) => name === 'newSeries')
+  return rows.map((row) =>
+    row.name === 'changedSeries' && added && hasSameSeries(row, added)
+      ? { ...row, items: [] }
+      : row,
+  )
+}
+
+function hasSameSeries(one: ShelfRow, other: ShelfRow): boolean {
+  const [ids, others] = [listSeriesIds(one), listSeriesIds(other)]
+  return ids.length > 0 && ids.join() === others.join()
+}
+
+const listSeriesIds = ({ items = [] }: ShelfRow) =>
+  items.flatMap((item) => (item.kind === 'series' ? [item.series.id] : [])).toSorted()
