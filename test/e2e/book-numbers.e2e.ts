@@ -47,8 +47,8 @@ test(
     const { page } = seen
     await page.goto(`${world.quire.url}/`)
     await page.getByText('Vol. 1 · The Low Tide Map', { exact: true }).waitFor()
-    await page.getByText('Vol. 2 · Salt Lessons · 8 p.', { exact: true }).first().waitFor()
     await page.goto(`${world.quire.url}/library?tab=books`)
+    await page.getByText('Vol. 2 · Salt Lessons · 8 p.', { exact: true }).waitFor()
     await page.getByText('Vol. 3 · A Harbour of Glass · 8 p.', { exact: true }).waitFor()
     await page.goto(`${world.quire.url}/read/${first}`)
     await page.getByRole('banner').getByText('Vol. 1 · The Low Tide Map').waitFor()
