@@ -13,7 +13,7 @@ import { RailHeading } from '../../components/shelves/rail'
 import { SeeAll } from '../../components/shelves/shelf'
 import { readLink } from '../../components/read-link'
 import { formatPercent, t } from '../../i18n/i18n'
-import { bookTitle } from '../../labels/metadata-labels'
+import { bookTitle, isSameText } from '../../labels/metadata-labels'
 import styles from './home.module.css'
 
 type Book = Schemas['Book']
@@ -57,9 +57,11 @@ const Hero = ({ book }: { book: Book }) => (
       <h3>
         <Link {...seriesLink(book)}>{book.seriesName}</Link>
       </h3>
-      <p>
-        <Link {...bookLink(book)}>{bookTitle(book)}</Link>
-      </p>
+      {hasOwnTitle(book) && (
+        <p>
+          <Link {...bookLink(book)}>{bookTitle(book)}</Link>
+        </p>
+      )}
       <div className={styles.end}>
         <Place book={book} />
         <ProgressLine value={getBookProgress(book) ?? 0} />
@@ -86,7 +88,7 @@ const Small = ({ book }: { book: Book }) => (
       <span className={styles.text}>
         <span className={styles.eyebrow}>{book.libraryName}</span>
         <b>{book.seriesName}</b>
-        <span className={styles.sub}>{bookTitle(book)}</span>
+        {hasOwnTitle(book) && <span className={styles.sub}>{bookTitle(book)}</span>}
         <span className={styles.end}>
           <Place book={book} />
           <ProgressLine value={getBookProgress(book) ?? 0} />
@@ -97,7 +99,11 @@ const Small = ({ book }: { book: Book }) => (
   </article>
 )
 
-const formatName = (book: Book) => `${book.seriesName}, ${bookTitle(book)}`
+const formatName = (book: Book) =>
+  hasOwnTitle(book) ? `${book.seriesName}, ${bookTitle(book)}` : book.seriesName
+
+/** False for a book without a series: it is its own series with the same name. */
+const hasOwnTitle = (book: Book) => !isSameText(bookTitle(book), book.seriesName)
 
 const bookLink = ({ id }: Book) => ({ to: '/book/$id', params: { id } }) as const
 const seriesLink = ({ seriesId: id }: Book) => ({ to: '/series/$id', params: { id } }) as const
