@@ -47,6 +47,7 @@ export class WorkerSupervisor extends JobQueue {
   #pollTimer: ReturnType<typeof setInterval> | undefined
   #unlisten: (() => Promise<void>)[] = []
   #isChecking = false
+  #isWoken = false
   #isProbing = false
   #isStopping = false
 
@@ -114,12 +115,17 @@ export class WorkerSupervisor extends JobQueue {
   }
 
   async #startIfNeeded() {
-    if (this.#isStopping || this.#worker || this.#isChecking || this.#restartTimer) return
+    this.#isWoken = true
+    if (this.#isChecking) return
     this.#isChecking = true
-    await this.guard(jobLogMessages.find_failed(), async () => {
-      const isNeeded = await queries.hasWork(this.store.db, this.registry.kinds, new Date())
-      if (isNeeded && !this.#isStopping) this.#startWorker()
-    })
+    // A query that is running does not see a job that is added meanwhile.
+    while (this.#isWoken && !this.#isStopping && !this.#worker && !this.#restartTimer) {
+      this.#isWoken = false
+      await this.guard(jobLogMessages.find_failed(), async () => {
+        const isNeeded = await queries.hasWork(this.store.db, this.registry.kinds, new Date())
+        if (isNeeded && !this.#isStopping) this.#startWorker()
+      })
+    }
     this.#isChecking = false
   }
 

@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import type { Config } from '../../../../src/platform/config/model'
+import type { Store } from '../../../../src/platform/db/store'
+import type { Log } from '../../../../src/platform/log/log'
+import { WorkerSupervisor } from '../../../../src/platform/jobs/worker/worker-supervisor'
+import { waitUntil } from '../../../support/wait-until'
+
+/** A store without jobs whose queries end when the test ends them. */
+function createSlowStore() {
+  const queries: PromiseWithResolvers<[]>[] = []
+  const listeners: ((payload: string) => void)[] = []
+  const limit = () => {
+    const query = Promise.withResolvers<[]>()
+    queries.push(query)
+    return query.promise
+  }
+  const statement: object = new Proxy(
+    { limit },
+    { get: (own, name) => (name === 'limit' ? own.limit : () => statement) },
+  )
+  const store = {
+    db: { select: () => statement },
+    listen: async (_: string, listener: (payload: string) => void) => {
+      listeners.push(listener)
+      return async () => undefined
+    },
+  }
+  return { store: store as unknown as Store, queries, wake: () => listeners[0]!('') }
+}
+
+test('a job that is added while the server looks for jobs is found at once', async () => {
+  const { store, queries, wake } = createSlowStore()
+  const supervisor = new WorkerSupervisor(store, {} as Log, {
+    config: {} as Config,
+    isEnabled: true,
+    isAlone: false,
+    forwardEvent: () => undefined,
+    writeLine: () => undefined,
+  })
+  const starting = supervisor.start()
+  await waitUntil(() => queries.length === 1)
+  // The running query does not see the job.
+  wake()
+  queries[0]!.resolve([])
+  await waitUntil(() => queries.length === 2, 2_000)
+  queries[1]!.resolve([])
+  await starting
+  expect(queries).toHaveLength(2)
+  await supervisor.stop()
+})
