@@ -50,7 +50,7 @@ async function openQueue(visited?: Visit) {
 }
 
 test(
-  'the whole queue is listed with few elements, and End leads to the last entry',
+  'a long queue renders only visible entries, and End leads to the last one',
   async () => {
     const { page, context, total } = await openQueue()
     expect(await page.locator('li[data-index]').count()).toBeLessThan(40)

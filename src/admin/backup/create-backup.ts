@@ -45,7 +45,7 @@ export async function createBackup(config: Config, options: CreateOptions): Prom
       await copyFolder(getUploadsFolder(config), join(partialFolder, 'uploads'))
     return counts
   }
-  const manifest = await saveCopy(folder, { fill: fillFolder, database, reason: 'asked' })
+  const manifest = await saveCopy(folder, { fill: fillFolder, database, reason: 'requested' })
   return { name: basename(folder), folder, manifest }
 }
 

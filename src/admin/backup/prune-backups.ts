@@ -10,7 +10,7 @@ import { type Backup, listBackups } from './find-backup'
  */
 export async function pruneBackups(folder: string, keep: number): Promise<Backup[]> {
   const requested = (await listBackups(folder)).filter(
-    ({ manifest }) => manifest.reason === 'asked',
+    ({ manifest }) => manifest.reason === 'requested',
   )
   const kept = requested.slice(0, keep)
   const fuller = requested.slice(keep).find((backup) => holdsMore(backup, kept))

@@ -179,7 +179,7 @@ export const MetadataBody = named('SeriesMetadataBody', {
   ...ignored,
 })
 
-export const MetadataAnswer = named('SeriesMetadataAnswer', {
+export const MetadataAnswer = named('SeriesMetadataResponse', {
   id: id(),
   seriesId: id('Same as id'),
   ...MetadataView.properties,

@@ -13,7 +13,7 @@ import {
 import { sidecarKinds } from './schema'
 import { findingMembers } from '../../platform/http/message-shapes'
 
-export const SideFileProblemView = named('SideFileProblem', {
+export const SidecarProblemView = named('SidecarProblem', {
   id: id(),
   libraryId: id(),
   libraryName: anyText(),
@@ -23,7 +23,7 @@ export const SideFileProblemView = named('SideFileProblem', {
   kind: oneOf(sidecarKinds),
   ...findingMembers(),
 })
-export type SideFileProblemView = Static<typeof SideFileProblemView>
+export type SidecarProblemView = Static<typeof SidecarProblemView>
 
-export const SideFileProblemsQuery = shape({ ...PageQuery, libraryId: optional(id()) })
-export type SideFileProblemsQuery = Static<typeof SideFileProblemsQuery>
+export const SidecarProblemsQuery = shape({ ...PageQuery, libraryId: optional(id()) })
+export type SidecarProblemsQuery = Static<typeof SidecarProblemsQuery>

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { guard } from '../../accounts/permissions/guard'
-import { SideFileProblemsQuery, SideFileProblemView } from './model'
+import { SidecarProblemsQuery, SidecarProblemView } from './model'
 import { listProblems } from './sidecar-problems'
 
 export const sidecarRoutes = (ctx: Context) =>
@@ -14,11 +14,11 @@ export const sidecarRoutes = (ctx: Context) =>
     },
     {
       can: 'books:read',
-      query: SideFileProblemsQuery,
-      response: PageOf(SideFileProblemView),
+      query: SidecarProblemsQuery,
+      response: PageOf(SidecarProblemView),
       detail: {
         summary: 'List sidecar files with problems',
-        operationId: 'listSideFileProblems',
+        operationId: 'listSidecarProblems',
         description:
           'Metadata files (ComicInfo.xml, metadata.opf, series.json) and images that cannot be read. A file is read again when it changes.',
       },

@@ -68,7 +68,7 @@ export const folderStateMessages = defineMessages('scans.folder', {
   other_disk:
     'The folder is now on a different disk, and {missing} of {count, plural, one {# book} other {# books}} are missing from it.',
   confirm:
-    '{reason} Nothing was moved to the trash. If the files are gone, confirm it. Otherwise reconnect the disk.',
+    '{reason} Nothing was moved to the trash. If the files were deleted, confirm this. Otherwise, reconnect the disk.',
 })
 
 /** Log messages. */

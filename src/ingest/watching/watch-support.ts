@@ -41,7 +41,7 @@ export function explainFileSystem(type: number): Message | undefined {
   return name === undefined ? undefined : watchingMessages.shared({ fileSystem: name })
 }
 
-/** The same by mount table, including mounts below the root. */
+/** Same check based on the mount table; includes mounts below the root. */
 export function explainMounts(mounts: readonly Mount[], root: string): Message | undefined {
   const mountOfRoot = mounts.findLast(
     ({ path }) => path === '/' || root === path || root.startsWith(`${path}/`),

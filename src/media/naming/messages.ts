@@ -28,5 +28,6 @@ export const groupingMessages = defineMessages('naming.series', {
   author_folder: "The series is the author's folder.",
   own_series: 'Each book is its own series.',
   from_rule: 'A parsing rule for “{pattern}” names the series.',
-  from_rule_across_folders: 'A parsing rule for “{pattern}” names the series, across all folders.',
+  from_rule_across_folders:
+    'The series is set by a parsing rule for “{pattern}” that applies across all folders.',
 })

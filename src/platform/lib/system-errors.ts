@@ -1,4 +1,4 @@
-/** What an error of the system, of SQLite or of PostgreSQL means for the server. */
+/** Classifies errors of the operating system, SQLite and PostgreSQL as outages. */
 
 /** `disk_full`, `disk_failed` (not writable or faulty) or `database_away` (PostgreSQL). */
 export type Outage = 'disk_full' | 'disk_failed' | 'database_away'

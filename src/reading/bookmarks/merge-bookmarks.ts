@@ -25,6 +25,6 @@ export async function mergeBookmarks(tx: Tx, { fromId, toId, since }: MergedBook
   }
 }
 
-/** A user sets one bookmark at a time. */
+/** User and creation time identify a bookmark: a user creates one at a time. */
 const buildKey = ({ userId, createdAt }: { userId: string; createdAt: Date }) =>
   `${userId} ${createdAt.getTime()}`

@@ -5,5 +5,5 @@ export const bookmarkMessages = defineMessages('bookmarks', {
   too_many: 'A book can have at most {max} bookmarks',
   page_with_locator: 'must be left out if a locator is given',
   page_range: 'must be from 1 to {max}',
-  page_or_locator: 'must be given if locator is left out',
+  page_or_locator: 'is required if locator is omitted',
 })

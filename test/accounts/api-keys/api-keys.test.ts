@@ -135,7 +135,7 @@ describe('privilege escalation', () => {
     expect((await callWithKey('POST', '/api-keys', key, { name: 'child' })).status).toBe(403)
   })
 
-  test('a key cannot extend, prolong or reactivate itself or another key', async () => {
+  test('a key cannot gain permissions or time for itself or another key, nor reactivate one', async () => {
     const { id, key } = await createSecret('ada', {
       permissions: ['api-keys:write', 'api-keys:read'],
     })

@@ -552,7 +552,7 @@ describe('search', () => {
 })
 
 describe('invisible series', () => {
-  test('are not found: those in the trash or in a trashed library', async () => {
+  test('return 404 in the trash or in a trashed library', async () => {
     await seedSeries(server, library, { title: 'Seen' })
     const gone = await seedSeries(server, library, { title: 'Gone', trashedAt: new Date() })
     const lost = await seedLibrary(server, { name: 'Lost', trashedAt: new Date() })

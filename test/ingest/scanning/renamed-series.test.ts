@@ -202,7 +202,7 @@ describe('a series is not renamed', () => {
     await expectNothingElse(id, ['A'])
   })
 
-  test('and keeps no temporary key when all books are in place', async () => {
+  test('and leaves no temporary key once all books are in place', async () => {
     const aside = sql`select count(*) as rows from series where group_key like '%//aside' and trashed_at is null`
     const [row] = (await server.ctx.db.rows(aside)) as { rows: number | string }[]
     expect(Number(row!.rows)).toBe(0)

@@ -5,7 +5,7 @@ import { decodePackedEvidence } from '../read/native-decoding'
 import type { Run } from '../run'
 
 export interface Evidence extends Fingerprint {
-  /** Another possible content: a file that crashed its reader is known by the hash of the whole file. */
+  /** Alternative content hash: a file that crashed the reader is identified by the hash of the whole file. */
   fileHash?: string | undefined
 }
 

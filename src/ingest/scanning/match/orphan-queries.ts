@@ -33,7 +33,7 @@ export async function findUndonePaths(
   return undonePaths
 }
 
-/** Books of the library that went missing since then, by number. */
+/** Books of the library that have been missing since that time, ordered by number. */
 export function listBooksMissingSince(
   db: Db,
   libraryId: string,

@@ -41,7 +41,7 @@ export interface Manifest {
   /** Version of the program that created it. */
   version: string
   createdAt: string
-  reason: 'asked' | 'migration' | 'purge'
+  reason: 'requested' | 'migration' | 'purge'
   database: Dialect
   counts: RowCounts
   /** Paths with `/`, relative to the backup. */

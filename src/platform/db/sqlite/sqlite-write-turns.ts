@@ -45,7 +45,7 @@ export function createServerTurns(channels: EventEmitter): WriteTurns {
 
 /** The worker's main thread reads the messages of the server at least that long between two transactions. */
 const shortestGapMs = 2
-/** The server may have ended or forgotten its turn. */
+/** Timeout of a turn: the server may have exited without ending it. */
 const longestTurnMs = 250
 
 /** The worker leaves a gap between its transactions, and a longer one for a server that asks. */

@@ -80,7 +80,7 @@ export class WorkerProcess {
     for (const resolve of this.#pings) resolve(true)
   }
 
-  /** Ends it without asking. */
+  /** Kills the process immediately (SIGKILL). */
   kill() {
     this.#child.kill('SIGKILL')
   }

@@ -25,7 +25,7 @@ export function useBulkAction(kind: WorkKind, selection: Selection) {
       toast(
         count === 0
           ? problem
-          : t('{done} of {total} done, then failed: {problem}', {
+          : t('Stopped after {done} of {total}: {problem}', {
               done: count,
               total: ids.length,
               problem,

@@ -139,7 +139,7 @@ function getLine(
   }
 }
 
-/** Opens a result, or the reader at its book. */
+/** Opens the page of a result, or its book in the reader. */
 function useOpenHit(words: string, onDone: (() => void) | undefined) {
   const navigate = useNavigate()
   const leave = () => {

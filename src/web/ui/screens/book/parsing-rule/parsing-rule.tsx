@@ -152,7 +152,7 @@ function Values({ typed, change }: PartProps) {
         </>
       )}
       <Select<Typed['countAs']>
-        label={t('The number is a')}
+        label={t('Number type')}
         value={typed.countAs}
         onChange={(countAs) => change({ countAs })}
         choices={[

@@ -92,7 +92,7 @@ function useWorks<Work extends { id: string }>({ search, tab, ask, total }: Work
   const key = JSON.stringify(buildBody(search, tab))
   const selection = useListSelection({ key, pageQuery, total })
   const list = { pageQuery, idOf: ({ id }: Work) => id }
-  // Another query is another list with its own position and length.
+  // Query and order are part of the key: each list keeps its own scroll position and length.
   return { list, selection, key: JSON.stringify([key, search.sort]) }
 }
 

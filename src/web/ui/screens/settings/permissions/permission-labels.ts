@@ -74,7 +74,7 @@ export function scopeSummary(permissions: readonly Permission[]): string {
   const words = all.filter(({ permission }) => permissions.includes(permission))
   const named = words.slice(0, 4).map((scope) => scope.words)
   if (words.length === 0) return t('Nothing')
-  if (words.length === all.length) return t('Everything')
+  if (words.length === all.length) return t('All permissions')
   const rest = words.length - named.length
   if (rest === 0) return named.join(' · ')
   return t('{some} · {rest, plural, one {# more} other {# more}}', {

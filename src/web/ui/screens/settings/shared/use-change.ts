@@ -4,7 +4,7 @@ import { formatError } from '../../../api/format-error'
 import { toast } from '../../../components/feedback/toast'
 
 interface Change<Given, Answer> {
-  /** `signal` is aborted for a hanging request with `inTurn`. */
+  /** With `inTurn`, `signal` aborts a request that hangs. */
   act: (given: Given, signal: AbortSignal) => Promise<Answer>
   /** Toast shown on success. */
   done?: string | ((answer: Answer) => string)

@@ -119,7 +119,7 @@ export class Navigator {
     return range.comparePoint(start.startContainer, start.startOffset) === 0
   }
 
-  /** Layout attributes, CSS for the documents (before and after their own), and font. */
+  /** Applies layout attributes, the style sheets before and after those of the documents, and the font. */
   apply(look: Look) {
     this.#look = look
     this.#applyStyles()
@@ -134,7 +134,7 @@ export class Navigator {
   /** Reports scrolling now instead of after the delay. */
   #reportNow() {
     this.#isTelling = true
-    const reported = this.#renderer.tellNow?.() ?? Promise.resolve()
+    const reported = this.#renderer.reportNow?.() ?? Promise.resolve()
     this.#isTelling = false
     return reported
   }

@@ -31,7 +31,7 @@ export interface Relocated {
   readonly fraction?: number
 }
 
-/** Bytes per position, and positions (about a thousand bytes) read per minute. */
+/** Sections are measured in positions of about 1000 bytes, so one unit is one; 1.3 are read per minute. */
 const perPlace = 1
 const perMinute = 1.3
 
@@ -138,6 +138,6 @@ const itemAt = (list: TOCProgress, index: number, range: Range | null) =>
 
 const isLinear = ({ linear }: FoliateBook['sections'][number]) => linear === 'yes'
 
-/** A section without pages has no fraction. */
+/** A section without pages counts as fraction 0. */
 const share = (value: number | undefined) =>
   value !== undefined && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0

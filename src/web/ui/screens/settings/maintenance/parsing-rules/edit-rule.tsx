@@ -131,7 +131,7 @@ function RuleEffect({ draft, change }: PartProps) {
         />
       ))}
       <Select<DraftRule['countAs']>
-        label={t('The number is a')}
+        label={t('Number type')}
         choices={[
           { value: '', label: t('unchanged') },
           { value: 'volume', label: t('volume') },

@@ -8,12 +8,12 @@ const restMs = 400
 
 /** Running text, in pages or as a strip. */
 export class StrictPaginator extends Paginator {
-  #toldAt = 0
+  #reportedAt = 0
   #resting: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
     super()
-    this.addEventListener('relocate', () => (this.#toldAt = this.start))
+    this.addEventListener('relocate', () => (this.#reportedAt = this.start))
     this.addEventListener('scroll', () => {
       clearTimeout(this.#resting)
       this.#resting = setTimeout(() => this.#triggerReport(), restMs)
@@ -24,13 +24,13 @@ export class StrictPaginator extends Paginator {
    * The paginator ignores the first scroll event after a move. One extra pixel triggers the report.
    */
   #triggerReport() {
-    if (!this.scrolled || Math.abs(this.start - this.#toldAt) <= 2) return
+    if (!this.scrolled || Math.abs(this.start - this.#reportedAt) <= 2) return
     this.containerPosition += this.containerPosition < 0 ? 1 : -1
   }
 
   /** Reports the scroll position at once instead of after the delay. */
-  async tellNow() {
-    if (!this.scrolled || Math.abs(this.start - this.#toldAt) <= 2) return
+  async reportNow() {
+    if (!this.scrolled || Math.abs(this.start - this.#reportedAt) <= 2) return
     // A scroll by zero keeps the position and triggers the report.
     if (this.start > 0) await this.prev(Number.MIN_VALUE)
     else if (this.viewSize - this.start - this.size > 2) await this.next(Number.MIN_VALUE)

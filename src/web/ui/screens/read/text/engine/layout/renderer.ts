@@ -21,6 +21,6 @@ export interface Renderer extends HTMLElement {
   /** Visible fraction of the section, 0 to 1. */
   readonly shownShare?: number
   /** Reports the position if a report is pending. Resolves when moves are accepted again. */
-  tellNow?(): Promise<void>
+  reportNow?(): Promise<void>
   destroy(): void
 }
