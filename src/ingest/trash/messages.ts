@@ -9,6 +9,7 @@ export const trashMessages = defineMessages('trash', {
   failed: 'The deletion failed. The remaining items are still in the trash.',
   backup_failed: "Nothing was deleted because the database couldn't be backed up first. {detail}",
   file_missing: 'The file of this book is missing. The book returns when its file is found.',
+  other_content: 'The two books have different content',
   nothing_to_restore: 'Nothing in this series is in the trash',
   files_missing:
     'The files of all trashed books in this series are missing. The books return when their files are found.',

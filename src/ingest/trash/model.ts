@@ -7,6 +7,7 @@ import {
   boolean,
   id,
   instant,
+  list,
   long,
   named,
   nullable,
@@ -20,6 +21,13 @@ import { MessageView } from '../../platform/http/message-shapes'
 
 const readBy = () => long({ description: 'Number of readers' })
 const path = () => nullable(anyText({ description: 'Only with libraries:write' }))
+
+const CopyView = named('BookCopy', {
+  id: id(),
+  title: anyText(),
+  libraryName: anyText(),
+  path: path(),
+})
 
 export const TrashedBookView = named('TrashedBook', {
   id: id(),
@@ -37,6 +45,8 @@ export const TrashedBookView = named('TrashedBook', {
   restorable: boolean(),
   trashedAt: instant(),
   missingSince: nullable(instant()),
+  continuedBy: nullable(id('Book that has the reading of everybody since this one was trashed')),
+  copies: list(CopyView, { description: 'Present books with the same content, at most 10' }),
 })
 export type TrashedBookView = Static<typeof TrashedBookView>
 export const TrashedBookPage = PageOf(TrashedBookView)
@@ -77,6 +87,10 @@ export const RestoredView = named('Restored', {
   }),
 })
 export type RestoredView = Static<typeof RestoredView>
+
+export const ContinueBody = named('ContinueRequest', {
+  bookId: id('Book with the same content, in the trash or present'),
+})
 
 export const PurgeBody = named('PurgeRequest', {
   name: text(1024, { minLength: 1, description: 'Title or name of the item, as confirmation' }),

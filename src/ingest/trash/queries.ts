@@ -11,12 +11,14 @@ import {
   isNull,
   sql,
 } from 'drizzle-orm'
+import { bookVisibleTo } from '../../catalog/books/book-visibility'
 import { books } from '../../catalog/books/schema'
 import type { Db } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { isOpenTo, isVisibleTo } from '../../catalog/libraries/library-visibility'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { bookProgress } from '../../reading/progress/schema'
+import { copyMerges } from '../scanning/schema'
 import { series, seriesMetadata } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 
@@ -25,6 +27,10 @@ export interface TrashFilter {
   seriesId?: string | undefined
   reason?: 'missing' | 'removed' | undefined
 }
+
+/** The book that continues this one since it was trashed. */
+const continuingBookId = sql<string | null>`(select ${copyMerges.toId} from ${copyMerges}
+  where ${copyMerges.fromId} = ${books.id} and ${copyMerges.mergedAt} >= ${books.trashedAt})`
 
 const isTrashedBook = (viewer: Viewer, { libraryId, seriesId, reason }: TrashFilter) =>
   and(
@@ -58,6 +64,7 @@ export async function listTrashedBooks(
       pageCount: books.pageCount,
       trashedAt: books.trashedAt,
       missingSince: books.missingSince,
+      continuedBy: continuingBookId,
     })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
@@ -69,6 +76,34 @@ export async function listTrashedBooks(
     .offset(offset)
   return { data, total: await heavy.$count(books, condition) }
 }
+/** Content hashes of books, by id. */
+export async function findContents(db: Db, bookIds: readonly string[]) {
+  const rows = await db
+    .select({ id: books.id, content: books.contentHash })
+    .from(books)
+    .where(inArray(books.id, [...bookIds]))
+  return new Map(rows.map(({ id, content }) => [id, content]))
+}
+
+/** Present books with these contents that the viewer can see. */
+export function listBooksWithContents(heavy: Db, viewer: Viewer, contents: readonly string[]) {
+  return heavy
+    .select({
+      content: books.contentHash,
+      id: books.id,
+      title: books.title,
+      libraryName: libraries.name,
+      rootPath: libraryRoots.path,
+      relativePath: books.relativePath,
+    })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .where(and(inArray(books.contentHash, [...contents]), bookVisibleTo(viewer)))
+    .orderBy(asc(books.createdAt), asc(books.id))
+}
+
 export type TrashedBookRow = Awaited<ReturnType<typeof listTrashedBooks>>['data'][number]
 
 export async function listTrashedSeries(

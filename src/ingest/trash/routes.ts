@@ -5,6 +5,7 @@ import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import {
+  ContinueBody,
   PurgeBody,
   PurgePage,
   PurgesQuery,
@@ -16,6 +17,7 @@ import {
   TrashedSeriesQuery,
 } from './model'
 import { getPurge, listPurges, purgeBook, purgeLibrary, purgeSeries } from './purge'
+import { continueBook } from './continue-books'
 import {
   listBooksInTrash,
   listSeriesInTrash,
@@ -101,6 +103,25 @@ const bookRoutes = (ctx: Context) =>
         detail: {
           summary: 'Move a book to the trash',
           description: `${restorableNote} The file is kept, and scans do not restore the book.`,
+          ...done,
+        },
+      },
+    )
+
+    .post(
+      '/:id/continue',
+      async ({ viewer, params, body, set }) => {
+        await continueBook(ctx, viewer, params.id, body.bookId)
+        set.status = 204
+      },
+      {
+        can: 'books:write',
+        params: ByIdParams,
+        body: ContinueBody,
+        detail: {
+          summary: 'Continue another book with this one',
+          description:
+            'Adds what everybody did with another book of the same content: reading, bookmarks, lists, settings, edits and covers. The other book keeps it, too. Nothing counts twice. 409 if the contents differ.',
           ...done,
         },
       },

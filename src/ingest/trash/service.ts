@@ -15,6 +15,7 @@ import { enqueueMerge } from '../scanning/copies/merge-copies'
 import { forgetIgnoredFiles } from '../scanning/journal/ignored-files'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/permissions/model'
+import { listCopies } from './continue-books'
 import { recountAfterTrashChange } from './recount'
 import type {
   RestoredView,
@@ -56,7 +57,16 @@ export async function listBooksInTrash(
     ctx.heavy,
     data.map(({ id }) => id),
   )
-  return { data: data.map((row) => buildBookView(viewer, row, readers.get(row.id) ?? 0)), total }
+  const copies = await listCopies(
+    ctx,
+    viewer,
+    data.map(({ id }) => id),
+  )
+  const views = data.map((row) => ({
+    ...buildBookView(viewer, row, readers.get(row.id) ?? 0),
+    copies: copies.get(row.id) ?? [],
+  }))
+  return { data: views, total }
 }
 
 export async function listSeriesInTrash(
@@ -180,13 +190,13 @@ async function changeInSlices(
 const hidePath = ({ permissions }: Viewer, path: string | null) =>
   permissions.has('libraries:write') ? path : null
 
-function buildBookView(viewer: Viewer, row: TrashedBookRow, readBy: number): TrashedBookView {
+function buildBookView(viewer: Viewer, row: TrashedBookRow, readBy: number) {
   const { rootPath, relativePath, trashedAt, missingSince, ...book } = row
   return {
     ...book,
     path: hidePath(viewer, join(rootPath, getLastPath(relativePath))),
     readBy,
-    reason: missingSince === null ? 'removed' : 'missing',
+    reason: missingSince === null ? ('removed' as const) : ('missing' as const),
     restorable: missingSince === null,
     trashedAt: trashedAt!,
     missingSince,

@@ -221,3 +221,68 @@ test('E1: undoing the scan that removed the original keeps the reading of both',
   expect(await getProgress('max', copy.id)).toMatchObject({ currentPage: 2 })
   expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
+
+test('E1: of two equally good copies a person chooses one in the trash', async () => {
+  const { old, fresh } = await copyLibrary(await makeSaga())
+  const third = makeFolder()
+  cpSync(old.folder, third, { recursive: true, preserveTimestamps: true })
+  const thirdId = await addLibrary(server, third)
+  await scanLibrary(server, thirdId)
+  const [one, copy, other] = [
+    await findBook(old.id, 'Saga/1.cbz'),
+    await findBook(fresh.id, 'Saga/1.cbz'),
+    await findBook(thirdId, 'Saga/1.cbz'),
+  ]
+  await finish('ann', one.id)
+  for (const { id } of [copy, other]) await readTo('max', id, 2)
+  rmSync(`${old.folder}/Saga`, { recursive: true })
+  await scanLibrary(server, old.id)
+  await waitUntilIdle()
+  expect(await getHistory('ann', copy.id)).toMatchObject({ readCount: 0 })
+  const list = async () =>
+    (await call('GET', `/trash/books?libraryId=${old.id}`, 'max')).data.find(
+      ({ id }: { id: string }) => id === one.id,
+    )
+  const { copies, continuedBy } = await list()
+  expect(continuedBy).toBeNull()
+  expect(copies.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+    [copy.id, other.id].toSorted(),
+  )
+  for (let times = 0; times < 2; times++)
+    await call('POST', `/books/${other.id}/continue`, 'max', { bookId: one.id })
+  expect(await getHistory('ann', other.id)).toMatchObject({ readCount: 1 })
+  expect(await getHistory('ann', copy.id)).toMatchObject({ readCount: 0 })
+  expect(await list()).toMatchObject({ continuedBy: other.id })
+  const stays = await findBook(thirdId, 'Stays/1.cbz')
+  const refused = { as: 'max', body: { bookId: one.id } }
+  for (const [path, wanted] of [
+    [`/books/${stays?.id ?? one.id}/continue`, stays ? 409 : 404],
+    [`/books/${one.id}/continue`, 404],
+  ] as const)
+    expect((await server.call('POST', path, refused)).status).toBe(wanted)
+  const denied = await server.call('POST', `/books/${other.id}/continue`, { ...refused, as: 'ann' })
+  expect(denied.status).toBe(403)
+})
+
+test('E1: reading that continues in a closed library shows when it is opened', async () => {
+  const { old, fresh } = await copyLibrary(await makeSaga())
+  const one = await findBook(old.id, 'Saga/1.cbz')
+  const copy = await findBook(fresh.id, 'Saga/1.cbz')
+  await finish('ann', one.id)
+  await call('POST', '/want-to-read', 'ann', { bookId: one.id })
+  await readTo('max', copy.id, 2)
+  const access = `/users/${server.getUserId('ann')}/libraries`
+  await call('PUT', access, 'ada', { libraryIds: [old.id] })
+  rmSync(`${old.folder}/Saga`, { recursive: true })
+  await scanLibrary(server, old.id)
+  await waitUntilIdle()
+  const path = `/books/${copy.id}/read-history`
+  expect((await server.call('GET', path, { as: 'ann' })).status).toBe(404)
+  for (const shown of ['/want-to-read', '/books/in-progress', '/progress'])
+    expect(JSON.stringify((await server.call('GET', shown, { as: 'ann' })).body)).not.toContain(
+      copy.id,
+    )
+  await call('PUT', access, 'ada', { libraryIds: null })
+  expect(await getHistory('ann', copy.id)).toMatchObject({ readCount: 1 })
+  expect(JSON.stringify(await call('GET', '/want-to-read', 'ann'))).toContain(copy.id)
+})

@@ -41,6 +41,8 @@ export function formatTask(type: string): string {
       return t('Generate thumbnails')
     case 'hash_books':
       return t('Find duplicate books')
+    case 'merge_copies':
+      return t('Continue books with their copies')
     case 'apply_names':
       return t('Apply parsing rules')
     case 'recount_labels':

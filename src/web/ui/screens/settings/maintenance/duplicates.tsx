@@ -13,7 +13,9 @@ import { Pager } from '../shared/pager'
 import { Card, Entries, Entry, Part } from '../shared/settings-section'
 import styles from '../settings.module.css'
 import { findKnown } from '../shared/section-search'
+import { usePermission } from '../../../state/session/session'
 import { useChange } from '../shared/use-change'
+import { useContinue } from '../shared/use-continue'
 import { useSectionSearch } from '../shared/use-section-search'
 
 const kinds = ['open', 'dismissed'] as const
@@ -99,26 +101,42 @@ function Group({ group }: { group: Schemas['DuplicateGroup'] }) {
         </Button>
       }
     >
-      <Entries label={books[0]?.title ?? ''}>
-        {books.map((book) => (
-          <Entry
-            key={book.id}
-            title={
-              <Link to="/book/$id" params={{ id: book.id }} className={styles.link}>
-                {book.title}
-              </Link>
-            }
-            facts={[book.seriesName, book.libraryName, formatBytes(book.fileSize)].join(' · ')}
-          >
-            {book.path && <code className={styles.path}>{book.path}</code>}
-          </Entry>
-        ))}
-      </Entries>
+      <Copies books={books} />
       {duplicateCount > books.length && (
         <p className={styles.hint}>
           {t('… and {count} more', { count: formatNumber(duplicateCount - books.length) })}
         </p>
       )}
     </Card>
+  )
+}
+
+function Copies({ books }: { books: Schemas['DuplicateGroup']['books'] }) {
+  const title = books[0]?.title ?? ''
+  const mayEdit = usePermission('books:write')
+  const { busyId, continueWith } = useContinue({ title, bookIds: books.map(({ id }) => id) })
+  return (
+    <Entries label={title}>
+      {books.map((book) => (
+        <Entry
+          key={book.id}
+          title={
+            <Link to="/book/$id" params={{ id: book.id }} className={styles.link}>
+              {book.title}
+            </Link>
+          }
+          facts={[book.seriesName, book.libraryName, formatBytes(book.fileSize)].join(' · ')}
+          actions={
+            mayEdit && (
+              <Button small busy={busyId === book.id} onClick={() => continueWith(book.id)}>
+                {t('Continue with this copy')}
+              </Button>
+            )
+          }
+        >
+          {book.path && <code className={styles.path}>{book.path}</code>}
+        </Entry>
+      ))}
+    </Entries>
   )
 }

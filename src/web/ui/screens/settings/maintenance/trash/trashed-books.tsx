@@ -15,6 +15,7 @@ import styles from '../../settings.module.css'
 import { findKnown } from '../../shared/section-search'
 import { formatBookCount, formatReaderCount } from './trash-labels'
 import { useChange } from '../../shared/use-change'
+import { useContinue } from '../../shared/use-continue'
 import { useSectionSearch } from '../../shared/use-section-search'
 
 type Book = Schemas['TrashedBook']
@@ -127,6 +128,22 @@ function BookEntry({ book }: { book: Book }) {
           : t('Moved to trash by a user.')}
       </div>
       {path && <code className={styles.path}>{path}</code>}
+      {book.continuedBy === null && <Copies book={book} />}
     </Entry>
   )
+}
+
+/** Copies that can continue the book. Quire asks only where it can’t decide. */
+function Copies({ book: { id: bookId, title, copies } }: { book: Book }) {
+  const mayEdit = usePermission('books:write')
+  const { busyId, continueWith } = useContinue({ title, bookIds: [bookId] })
+  if (!mayEdit || copies.length === 0) return null
+  return copies.map(({ id, libraryName, path }) => (
+    <div key={id} className={styles.entryFacts}>
+      <Button small busy={busyId === id} onClick={() => continueWith(id)}>
+        {t('Continue with this copy')}
+      </Button>{' '}
+      {path ?? libraryName}
+    </div>
+  ))
 }

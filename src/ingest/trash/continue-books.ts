@@ -1,0 +1,51 @@
+/** People decide which copy continues a book where paths and contents do not. */
+import { join } from 'node:path'
+import { getVisibleBook } from '../../catalog/books/service'
+import type { Context } from '../../context'
+import { Refusal } from '../../errors'
+import type { Viewer } from '../../accounts/permissions/model'
+import { mergeBook } from '../scanning/copies/merge-books'
+import { mergeSeries } from '../scanning/copies/merge-series'
+import { trashMessages } from './messages'
+import type { TrashedBookView } from './model'
+import { findContents, findTrashedBook, listBooksWithContents } from './queries'
+
+const maxCopiesShown = 10
+
+/** Adds what everybody did with `fromId` to the present book `id`. */
+export async function continueBook(ctx: Context, viewer: Viewer, id: string, fromId: string) {
+  const to = await getVisibleBook(ctx, viewer, id)
+  const from =
+    (await findTrashedBook(ctx.db, viewer, fromId)) ?? (await getVisibleBook(ctx, viewer, fromId))
+  const merged = await mergeBook(ctx, { from: from.n, to: to.n }, isDecided)
+  if (!merged) throw new Refusal('conflict', trashMessages.other_content())
+  await mergeSeries(ctx, from.seriesId)
+}
+
+const isDecided = () => Promise.resolve(true)
+
+/** By the id of the trashed book. Only copies that the viewer can see. */
+export async function listCopies(
+  ctx: Context,
+  viewer: Viewer,
+  bookIds: readonly string[],
+): Promise<Map<string, TrashedBookView['copies']>> {
+  const contents = await findContents(ctx.heavy, bookIds)
+  const hashes = new Set([...contents.values()].filter((content) => content !== null))
+  const rows = hashes.size === 0 ? [] : await listBooksWithContents(ctx.heavy, viewer, [...hashes])
+  const byContent = Map.groupBy(rows, ({ content }) => content)
+  const canSeePaths = viewer.permissions.has('libraries:write')
+  return new Map(
+    bookIds.map((bookId) => {
+      const copies = byContent.get(contents.get(bookId) ?? null) ?? []
+      const shown = copies.slice(0, maxCopiesShown)
+      return [
+        bookId,
+        shown.map(({ id, title, libraryName, rootPath, relativePath }) => {
+          const path = canSeePaths ? join(rootPath, relativePath) : null
+          return { id, title, libraryName, path }
+        }),
+      ]
+    }),
+  )
+}
