@@ -23,7 +23,7 @@ export async function runServe(args: readonly string[], io: CommandIo): Promise<
   try {
     const loaded = loadSettings(values, io)
     const log = openLog(loaded)
-    const { serve } = await import('./server')
+    const { serve } = await import('./run-server')
     return await serve(loaded.config, log, io, {
       demo: values.demo === true,
       backup: values['no-backup'] !== true,

@@ -9,7 +9,13 @@ import {
 import { findBrackets } from './brackets'
 import { parseCredits, type Credits, tagBrackets, type TaggedBracket } from './credits'
 import { type KindFound, findKind } from './specials-and-editions'
-import { findCount, explainNumbers, findFirstMark, type Mark, type Marks } from './numbers/marks'
+import {
+  findCount,
+  explainNumbers,
+  findFirstMark,
+  type Mark,
+  type Marks,
+} from './numbers/labeled-numbers'
 import { findNumerals, type Numeral } from './numbers/numerals'
 import { type NameText, readText } from './name-text'
 import {

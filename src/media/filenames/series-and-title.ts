@@ -1,7 +1,7 @@
 /** Series, title and edition in a name. Pure. */
 import { getInnerText, type TaggedBracket } from './credits'
 import { cutDescription, findEdition, type KindFound } from './specials-and-editions'
-import { type Mark, scanWords } from './numbers/marks'
+import { type Mark, scanWords } from './numbers/labeled-numbers'
 import type { Numeral } from './numbers/numerals'
 import { blankRange, type NameText, tidyText } from './name-text'
 import type { YearFound } from './numbers/years'

@@ -1,7 +1,8 @@
 /** Resizes and converts images with sharp, with measured settings. Only for child processes. */
 import type { Sharp } from 'sharp'
 import { computeDominantColor } from './dominant-color'
-import { maxPixels, toReadablePicture } from './rare-pictures'
+import { toReadablePicture } from './convert-rare-formats'
+import { maxPixels } from './pixel-limits'
 import type { RawPixels } from './raw-pixels'
 
 export interface MadePicture {

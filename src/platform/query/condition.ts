@@ -13,7 +13,7 @@ import {
   type NumberTest,
   type TextTest,
   type UuidTest,
-} from './sql-condition'
+} from './compile-comparison'
 import { type Detail, invalid } from '../../errors'
 import {
   id,

@@ -1,6 +1,6 @@
 /** Facets: the values in a list and their counts, for filters. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
-import { compileTextTest } from './sql-condition'
+import { compileTextTest } from './compile-comparison'
 import type { Db } from '../db/store'
 import { foldText } from '../lib/text/fold-text'
 import type { Condition, Kinds } from './condition'

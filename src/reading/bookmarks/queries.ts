@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import { bookAndSeriesVisibleTo } from '../../catalog/books/book-visibility'
-import { compileTextTest } from '../../platform/query/sql-condition'
+import { compileTextTest } from '../../platform/query/compile-comparison'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'

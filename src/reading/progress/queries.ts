@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
-import type { LogEntry } from './fold-events'
+import type { LogEntry } from './apply-reading-events'
 import {
   bookCompletions,
   bookProgress,

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/store'
 import { invalid, notFound } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
-import { foldReadingEvent, type ReadingEvent, type Step } from './fold-events'
+import { applyReadingEvent, type ReadingEvent, type Step } from './apply-reading-events'
 import { toProgressView, type ProgressUpdate, readProgressUpdated } from './model'
 import {
   findProgressPage,
@@ -92,7 +92,7 @@ export async function recordForBooks(
 ): Promise<ProgressRow[]> {
   const now = ctx.now()
   const folded = targets.flatMap((book) => {
-    const step = foldReadingEvent(book.progress ?? undefined, event, {
+    const step = applyReadingEvent(book.progress ?? undefined, event, {
       pageCount: book.pageCount,
       highestPass: book.highestPass,
       now,

@@ -4,7 +4,7 @@ import type {
   NumberTest,
   TextTest,
   UuidTest,
-} from '../../../src/platform/query/sql-condition'
+} from '../../../src/platform/query/compile-comparison'
 import { foldText } from '../../../src/platform/lib/text/fold-text'
 import type { SeriesCondition } from '../../../src/catalog/series/lists/model'
 import type { Dice } from '../../storm/dice'

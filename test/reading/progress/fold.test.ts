@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  foldReadingEvent,
+  applyReadingEvent,
   type ReadingState,
   type ReadingEvent,
-} from '../../../src/reading/progress/fold-events'
+} from '../../../src/reading/progress/apply-reading-events'
 
 const atHour = (n: number) => new Date(Date.UTC(2026, 0, 1, n))
 const now = atHour(20)
@@ -24,7 +24,7 @@ function foldAll(events: ReadingEvent[], { pageCount = 20 } = {}) {
   let logged = 0
   let completions = 0
   for (const event of events) {
-    const step = foldReadingEvent(place, event, { pageCount, now })
+    const step = applyReadingEvent(place, event, { pageCount, now })
     if (!step) continue
     logged++
     completions += step.completion ? 1 : 0
@@ -138,27 +138,27 @@ describe('reading events change the position', () => {
 })
 
 test('unread has no effect on a book that was never opened', () => {
-  expect(foldReadingEvent(undefined, unread, book)).toBeUndefined()
+  expect(applyReadingEvent(undefined, unread, book)).toBeUndefined()
 })
 
 test('a future time is treated as now, so that it does not block later events', () => {
-  const ahead = foldReadingEvent(undefined, buildPageEvent(9, 23), book)!
+  const ahead = applyReadingEvent(undefined, buildPageEvent(9, 23), book)!
   expect(ahead.entry.happenedAt).toEqual(now)
-  expect(foldReadingEvent(ahead.place, buildPageEvent(4, 23), book)!.place.page).toBe(4)
+  expect(applyReadingEvent(ahead.place, buildPageEvent(4, 23), book)!.place.page).toBe(4)
 })
 
 test('an event without a time is the latest, even after the clock was set back', () => {
-  const { place } = foldReadingEvent(undefined, buildPageEvent(9, 19), book)!
+  const { place } = applyReadingEvent(undefined, buildPageEvent(9, 19), book)!
   const back = { pageCount: 20, now: atHour(3) }
   expect(
-    foldReadingEvent(place, { kind: 'position', origin: 'explicit', page: 10 }, back)!.place.page,
+    applyReadingEvent(place, { kind: 'position', origin: 'explicit', page: 10 }, back)!.place.page,
   ).toBe(10)
 })
 
 test('returns the same position when nothing changed', () => {
-  const { place } = foldReadingEvent(undefined, buildPageEvent(9, 5), book)!
-  expect(foldReadingEvent(place, buildPageEvent(4, 2), book)!.place).toBe(place)
-  expect(foldReadingEvent(place, buildPageEvent(4, 6, sync), book)!.place).toBe(place)
+  const { place } = applyReadingEvent(undefined, buildPageEvent(9, 5), book)!
+  expect(applyReadingEvent(place, buildPageEvent(4, 2), book)!.place).toBe(place)
+  expect(applyReadingEvent(place, buildPageEvent(4, 6, sync), book)!.place).toBe(place)
 })
 
 test('a short book can be reread from page 1, a single page cannot', () => {
@@ -168,9 +168,9 @@ test('a short book can be reread from page 1, a single page cannot', () => {
 
 test('keeps fractions when the number of pages is unknown', () => {
   const synced = { kind: 'position', origin: 'sync', fraction: 0.4 } as const
-  const { place } = foldReadingEvent(undefined, synced, { pageCount: 0, now })!
+  const { place } = applyReadingEvent(undefined, synced, { pageCount: 0, now })!
   expect(place).toMatchObject({ page: 1, fraction: 0.4, completed: false })
-  const behind = foldReadingEvent(
+  const behind = applyReadingEvent(
     place,
     { ...synced, fraction: 0.3 },
     { pageCount: 0, now: atHour(21) },
@@ -180,7 +180,7 @@ test('keeps fractions when the number of pages is unknown', () => {
 
 test('computes the page for a fraction', () => {
   const synced = { kind: 'position', origin: 'explicit', fraction: 0.5 } as const
-  expect(foldReadingEvent(undefined, synced, book)!.place).toMatchObject({
+  expect(applyReadingEvent(undefined, synced, book)!.place).toMatchObject({
     page: 10,
     fraction: 0.5,
   })
@@ -189,7 +189,7 @@ test('computes the page for a fraction', () => {
 test('logs the event and that it completed the book', () => {
   const locator = { href: 'chapter.xhtml' }
   const event = buildPageEvent(20, 1, { locator, device: 'tablet' })
-  expect(foldReadingEvent(undefined, event, book)!.entry).toEqual({
+  expect(applyReadingEvent(undefined, event, book)!.entry).toEqual({
     pass: 1,
     kind: 'completed',
     origin: 'explicit',

@@ -6,7 +6,7 @@ import {
   type TextTest,
   compileTextTest,
   mapTestValue,
-} from '../../../platform/query/sql-condition'
+} from '../../../platform/query/compile-comparison'
 import { dialect } from '../../../platform/db/dialect'
 import { buildQueryTokens } from '../../../platform/lib/text/search-tokens'
 import { personKey } from '../../series/series-people'

@@ -9,7 +9,7 @@ import {
   type TextTest,
   compileUuidTest,
   mapTestValue,
-} from '../../../platform/query/sql-condition'
+} from '../../../platform/query/compile-comparison'
 import { Refusal } from '../../../errors'
 import { compileCondition, type Fields } from '../../../platform/query/condition'
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'

@@ -4,7 +4,7 @@
  * Passes and events are recognized by their times, so uniting twice changes nothing. A pass keeps its
  * number unless another pass has it; then it gets a free one. The newest position wins.
  */
-import type { LogEntry, ReadingState } from '../fold-events'
+import type { LogEntry, ReadingState } from '../apply-reading-events'
 
 export interface LoggedEvent extends LogEntry {
   createdAt: Date

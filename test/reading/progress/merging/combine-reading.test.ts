@@ -4,7 +4,10 @@ import {
   type LoggedEvent,
   type Reading,
 } from '../../../../src/reading/progress/merging/combine-reading'
-import { foldReadingEvent, type ReadingEvent } from '../../../../src/reading/progress/fold-events'
+import {
+  applyReadingEvent,
+  type ReadingEvent,
+} from '../../../../src/reading/progress/apply-reading-events'
 import { Dice } from '../../../storm/dice'
 
 const at = (minute: number) => new Date(1_700_000_000_000 + minute * 60_000)
@@ -16,7 +19,7 @@ class TestBook {
   record(minute: number, event: ReadingEvent) {
     const { progress, completions, events } = this.reading
     const highestPass = Math.max(0, ...completions.map(({ pass }) => pass))
-    const step = foldReadingEvent(progress, event, { pageCount: 10, now: at(minute), highestPass })
+    const step = applyReadingEvent(progress, event, { pageCount: 10, now: at(minute), highestPass })
     if (!step) return
     const entry: LoggedEvent = { ...step.entry, createdAt: at(minute) }
     this.reading = {

@@ -4,11 +4,8 @@ import { probeDimensions } from './headers/dimensions'
 import { decodePaletteBmp } from './palette-bmp'
 import type { RawPixels } from './raw-pixels'
 import { imageMessages } from './messages'
+import { maxPixels, maxRarePixels } from './pixel-limits'
 
-/** Allows long webtoon strips. Larger images are an attack or a mistake. */
-export const maxPixels = 120_000_000
-/** libjxl needs about 20 bytes of memory per pixel. */
-const maxRarePixels = 40_000_000
 const headBytes = 64 << 10
 
 /** Converts an image for sharp. Formats that sharp supports are returned unchanged. */

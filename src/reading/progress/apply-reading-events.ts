@@ -101,7 +101,7 @@ interface FoldedBook {
 }
 
 /** Returns undefined when the event changes nothing and is not logged. */
-export function foldReadingEvent(
+export function applyReadingEvent(
   place: ReadingState | undefined,
   event: ReadingEvent,
   { pageCount, now, highestPass = 0 }: FoldedBook,
