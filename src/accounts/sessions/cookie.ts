@@ -4,23 +4,33 @@ import { isHttps } from '../../platform/http/requests/client-address'
 import type { Viewer } from '../permissions/model'
 
 const name = 'quire_session'
+const browserName = 'quire_browser'
+/** The longest lifetime that browsers grant. */
+const browserDays = 400
 
-export function readSessionCookie(request: Request): string | null {
+export const readSessionCookie = (request: Request) => readCookie(request, name)
+export const readBrowserCookie = (request: Request) => readCookie(request, browserName)
+
+function readCookie(request: Request, cookieName: string): string | null {
   const header = request.headers.get('cookie')
-  return header ? new Bun.CookieMap(header.slice(0, 8000)).get(name) : null
+  return header ? new Bun.CookieMap(header.slice(0, 8000)).get(cookieName) : null
 }
 
 /** The value of `Set-Cookie`; an empty `value` deletes the cookie. */
 export function formatSessionCookie(ctx: Context, request: Request, value: string): string {
+  const days = value ? ctx.config.auth.session_days : 0
+  return new Bun.Cookie(name, value, getCookieOptions(ctx, request, days)).serialize()
+}
+
+/** The value of `Set-Cookie` for the cookie that survives a sign-out. */
+export const formatBrowserCookie = (ctx: Context, request: Request, value: string): string =>
+  new Bun.Cookie(browserName, value, getCookieOptions(ctx, request, browserDays)).serialize()
+
+function getCookieOptions(ctx: Context, request: Request, days: number) {
   const { public_url: publicUrl, base_path: basePath } = ctx.config.server
   const secure = isHttps(ctx, request) || (publicUrl?.startsWith('https:') ?? false)
-  return new Bun.Cookie(name, value, {
-    path: basePath || '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    maxAge: value ? ctx.config.auth.session_days * 86_400 : 0,
-  }).serialize()
+  const path = basePath || '/'
+  return { path, httpOnly: true, sameSite: 'lax', secure, maxAge: days * 86_400 } as const
 }
 
 /**

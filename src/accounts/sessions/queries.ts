@@ -24,6 +24,16 @@ export const findSessions = (db: Db, userId: string, now: Date) =>
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
     .limit(1000)
 
+/** Addresses of the user's sessions that are still stored. */
+export async function findSessionAddresses(db: Db, userId: string) {
+  const rows = await db
+    .selectDistinct({ address: sessions.address })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .limit(200)
+  return rows.flatMap(({ address }) => address ?? [])
+}
+
 /** Returns the number of ended sessions. */
 export async function endSessions(tx: Tx, condition: SQL | undefined, now: Date) {
   const ended = await tx

@@ -12,8 +12,9 @@ export const hashSecret = (secret: string) =>
 export const deriveSuccessor = (secret: string, salt: string) =>
   new Bun.CryptoHasher('sha256', salt).update(secret).digest('base64url')
 
-const areEqual = (a: string, b: string) =>
+/** Compares in constant time. */
+export const matchesSecret = (a: string, b: string) =>
   a.length === b.length && crypto.timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** Compares in constant time. */
-export const matchesHash = (secret: string, hash: string) => areEqual(hashSecret(secret), hash)
+export const matchesHash = (secret: string, hash: string) => matchesSecret(hashSecret(secret), hash)

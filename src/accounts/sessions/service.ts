@@ -14,7 +14,7 @@ import { requireSession } from '../permissions/permission-rules'
 import { signAccessToken } from './tokens/access-tokens'
 import type { Client } from './describe-client'
 import type { Tokens } from './model'
-import { endSessions, findRefreshToken, findSessions } from './queries'
+import { endSessions, findRefreshToken, findSessionAddresses, findSessions } from './queries'
 import { refreshTokens, sessions } from './schema'
 import { hashSecret, newSecret } from './secrets'
 
@@ -110,6 +110,10 @@ export async function logout(
   }
   return withText(userId ? userMessages.signed_out() : userMessages.not_signed_in())
 }
+
+/** Addresses from which the user signed in, as far as the sessions are still stored. */
+export const listSessionAddresses = (ctx: Context, userId: string) =>
+  findSessionAddresses(ctx.db, userId)
 
 export async function listSessions(ctx: Context, viewer: Viewer) {
   const current = viewer.proof.kind === 'session' ? viewer.proof.sessionId : undefined

@@ -1,6 +1,7 @@
 /** Attacks on passwords by somebody who holds a session, and lock-outs by strangers. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { loginFailures } from '../../../src/accounts/users/schema'
+import { storePeer } from '../../../src/platform/http/requests/peer-address'
 import { type TestServer, startTestServer } from '../../support/server'
 import { givePasswords, password, signIn, type SignedIn } from '../sign-in'
 
@@ -55,4 +56,76 @@ test('D1: a session of another account gives no further attempts', async () => {
   expect(await listStatuses(7, () => login('a guess', headers))).toEqual([
     401, 401, 401, 401, 401, 429, 429,
   ])
+})
+
+/** Sends a sign-in from an address, as a browser or an app. */
+async function loginFrom(address: string, secret: string, headers: Record<string, string> = {}) {
+  const request = new Request('http://localhost/api/v1/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ username: 'ann', password: secret }),
+  })
+  storePeer(request, address)
+  return server.app.handle(request)
+}
+
+const lockOut = async (address: string) => {
+  for (let tries = 0; tries < 8; tries += 1) await loginFrom(address, 'a guess')
+  expect((await loginFrom(address, password)).status).toBe(429)
+}
+
+const browser = { origin: 'http://localhost' }
+const readBrowserCookie = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith('quire_browser='))!
+    .split(';')[0]!
+
+/** Signs another account in with the same or another browser. */
+const loginAsMax = (headers: Record<string, string>) =>
+  server.fetch('/api/v1/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...browser, ...headers },
+    body: JSON.stringify({ username: 'max', password }),
+  })
+
+test('D8: a stranger cannot lock a person out of a browser that signed in before', async () => {
+  const cookie = readBrowserCookie(await loginFrom('192.0.2.1', password, browser))
+  await lockOut('203.0.113.9')
+  // The stranger can even come from the same address, as behind one proxy.
+  const here = await loginFrom('203.0.113.9', password, { ...browser, cookie })
+  expect(here.status).toBe(200)
+})
+
+test('D8: a stranger cannot lock out apps at an address that signed in before', async () => {
+  expect((await loginFrom('192.0.2.20', password)).status).toBe(200)
+  await lockOut('203.0.113.19')
+  expect((await loginFrom('192.0.2.20', password)).status).toBe(200)
+})
+
+test('D8: guessing with a known browser is throttled like any other', async () => {
+  const cookie = readBrowserCookie(await loginFrom('192.0.2.1', password, browser))
+  const statuses = await listStatuses(
+    7,
+    async () => (await loginFrom('203.0.113.30', 'a guess', { ...browser, cookie })).status,
+  )
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+})
+
+test('D8: a browser cookie that is forged or of another account gives no attempts of its own', async () => {
+  const own = readBrowserCookie(await loginFrom('192.0.2.1', password, browser))
+  const other = readBrowserCookie(await loginAsMax({}))
+  await lockOut('203.0.113.40')
+  for (const cookie of [`${own.slice(0, -4)}AAAA`, other]) {
+    const answer = await loginFrom('203.0.113.41', password, { ...browser, cookie })
+    expect(answer.status).toBe(429)
+  }
+})
+
+test('D8: a browser is known for each account that signed in with it', async () => {
+  const first = readBrowserCookie(await loginFrom('192.0.2.1', password, browser))
+  const both = readBrowserCookie(await loginAsMax({ cookie: first }))
+  await lockOut('203.0.113.50')
+  const headers = { ...browser, cookie: both }
+  expect((await loginFrom('203.0.113.51', password, headers)).status).toBe(200)
 })

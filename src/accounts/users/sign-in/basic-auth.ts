@@ -6,11 +6,11 @@ import { getClientAddress } from '../../../platform/http/requests/client-address
 import { counters as metrics } from '../../../platform/metrics/registry'
 import {
   countAttempt,
-  createAccountCounter,
   createAddressCounters,
   createNameCounter,
   forgiveAttempt,
   recordFailedLogin,
+  selectAccountCounters,
 } from './login-throttle'
 import { verifyPassword } from './passwords'
 import { findAccountByName } from '../queries'
@@ -84,10 +84,9 @@ async function verifyCredentials(
 ): Promise<boolean> {
   const account = await findAccountByName(ctx.db, nameKey)
   const address = getClientAddress(ctx, request)
-  const counters = [
-    account ? createAccountCounter(account.id) : createNameCounter(nameKey),
-    ...createAddressCounters(address),
-  ]
+  const counters = account
+    ? await selectAccountCounters(ctx, account.id, { address, browserCookie: null })
+    : [createNameCounter(nameKey), ...createAddressCounters(address)]
   await countAttempt(ctx, counters)
   const isRight = await verifyPassword(password, account?.passwordHash)
   if (!isRight || !account?.isActive) {

@@ -10,6 +10,8 @@ import { Refusal } from '../../../errors'
 import { getAddressGroup } from '../../../platform/http/requests/client-address'
 import { counters as metrics } from '../../../platform/metrics/registry'
 import { hashSecret } from '../../sessions/secrets'
+import { listSessionAddresses } from '../../sessions/service'
+import { findKnownBrowser } from './known-browser'
 import { findLoginFailures } from '../queries'
 import { loginFailures } from '../schema'
 import { accountLogMessages } from '../../permissions/messages'
@@ -26,8 +28,16 @@ export interface Counter {
   free: number
 }
 
-export const createAccountCounter = (userId: string): Counter => ({
+const createAccountCounter = (userId: string): Counter => ({
   key: `account:${userId}`,
+  free: 5,
+})
+/**
+ * A browser or an address that signed in to the account before: strangers elsewhere cannot exhaust this
+ * counter.
+ */
+const createKnownCounter = (userId: string, origin: string): Counter => ({
+  key: `known:${userId}:${hashSecret(origin)}`,
   free: 5,
 })
 /** Names without an account are counted as well, so that the throttle does not reveal which names exist. */
@@ -47,6 +57,24 @@ export const createSetupCounter = (address: string | undefined): Counter => ({
   key: `setup:${address ? getAddressGroup(address) : 'unknown'}`,
   free: 10,
 })
+
+/**
+ * For an attempt to sign in to an account. A known browser is not counted by its address either, which it can
+ * share with strangers behind one proxy.
+ */
+export async function selectAccountCounters(
+  ctx: Context,
+  userId: string,
+  { address, browserCookie }: { address: string | undefined; browserCookie: string | null },
+): Promise<Counter[]> {
+  const browser = findKnownBrowser(ctx, browserCookie, userId)
+  if (browser) return [createKnownCounter(userId, browser)]
+  const group = address && getAddressGroup(address)
+  const known = group ? await listSessionAddresses(ctx, userId) : []
+  const isKnown = known.some((each) => getAddressGroup(each) === group)
+  const own = isKnown ? createKnownCounter(userId, group!) : createAccountCounter(userId)
+  return [own, ...createAddressCounters(address)]
+}
 
 /** Counts an attempt as failed, or refuses it during a wait. Call `forgiveAttempt` after a success. */
 export async function countAttempt(ctx: Context, counters: readonly Counter[]) {

@@ -14,13 +14,13 @@ import { users } from '../schema'
 import { wrongNameOrPassword } from './basic-auth'
 import {
   countAttempt,
-  createAccountCounter,
   createAddressCounters,
   createConfirmationCounter,
   createNameCounter,
   type Counter,
   forgiveAttempt,
   recordFailedLogin,
+  selectAccountCounters,
 } from './login-throttle'
 import { verifyPassword } from './passwords'
 
@@ -33,7 +33,7 @@ export interface SignInResult {
 export async function login(ctx: Context, client: Client, { username, password }: Login) {
   const nameKey = foldName(username)
   const account = await findAccountByName(ctx.db, nameKey)
-  const counters = selectCounters(client, nameKey, account?.id)
+  const counters = await selectCounters(ctx, client, { nameKey, userId: account?.id })
   await countAttempt(ctx, counters)
   const isRight = await verifyPassword(password, account?.passwordHash)
   if (!isRight || !account?.isActive) {
@@ -54,12 +54,16 @@ export async function login(ctx: Context, client: Client, { username, password }
  * A session of the account shares the counter of password confirmations: strangers cannot exhaust it, and the
  * holder of a stolen session cannot guess faster than anyone else.
  */
-function selectCounters(client: Client, nameKey: string, userId: string | undefined): Counter[] {
+async function selectCounters(
+  ctx: Context,
+  client: Client,
+  { nameKey, userId }: { nameKey: string; userId: string | undefined },
+): Promise<Counter[]> {
   if (userId !== undefined && userId === client.knownUserId) {
     return [createConfirmationCounter(userId)]
   }
-  const counter = userId ? createAccountCounter(userId) : createNameCounter(nameKey)
-  return [counter, ...createAddressCounters(client.address)]
+  if (userId) return selectAccountCounters(ctx, userId, client)
+  return [createNameCounter(nameKey), ...createAddressCounters(client.address)]
 }
 
 /** Creates a session. `before` runs first in the same transaction; the user must exist after it. */

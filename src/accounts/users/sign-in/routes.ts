@@ -5,10 +5,11 @@ import { answerNoContent } from '../../permissions/account-responses'
 import { findViewer, guard } from '../../permissions/guard'
 import { NoContent } from '../../permissions/model'
 import { describeClient } from '../../sessions/describe-client'
-import { formatSessionCookie, renewSessionHeaders } from '../../sessions/cookie'
+import { formatSessionCookie, readBrowserCookie, renewSessionHeaders } from '../../sessions/cookie'
 import * as model from '../model'
 import { changePassword } from './change-password'
 import { getUserInfo, login, type SignInResult } from './login'
+import { rememberBrowser } from './known-browser'
 import { getSetupStatus, initialize } from './setup'
 
 interface Exchange {
@@ -19,9 +20,13 @@ interface Exchange {
 const getClient = async (ctx: Context, request: Request) =>
   describeClient(ctx, request, await findViewer(ctx, request))
 
-/** Sets the session cookie. */
+/** Sets the session cookie, and for browsers the one by which they are known. */
 function answerSession(ctx: Context, { request, set }: Exchange, { answer, cookie }: SignInResult) {
-  set.headers['set-cookie'] = formatSessionCookie(ctx, request, cookie)
+  const known = { cookie: readBrowserCookie(request), userId: answer.user.id }
+  set.headers['set-cookie'] = [
+    formatSessionCookie(ctx, request, cookie),
+    ...(request.headers.has('origin') ? [rememberBrowser(ctx, request, known)] : []),
+  ]
   set.headers['cache-control'] = 'no-store'
   return answer
 }

@@ -1,0 +1,49 @@
+/**
+ * A cookie that outlives sign-outs and tells that somebody signed in to an account with this browser before.
+ * It gives no access. Its failed attempts are counted apart, so that strangers cannot lock the owner out. The
+ * server stores nothing: the cookie holds a random number and, for each account, its signature.
+ */
+import type { Context } from '../../../context'
+import { formatBrowserCookie } from '../../sessions/cookie'
+import { hashSecret, matchesSecret, newSecret } from '../../sessions/secrets'
+
+/** People who share a browser. */
+const maxAccounts = 5
+const pattern = /^([\w-]{43})((?:\.[\w-]{43}){1,5})$/
+
+interface BrowserProof {
+  nonce: string
+  signatures: string[]
+}
+
+function parseProof(cookie: string | null): BrowserProof | undefined {
+  const [, nonce, signatures] = pattern.exec(cookie ?? '') ?? []
+  return nonce && signatures ? { nonce, signatures: signatures.slice(1).split('.') } : undefined
+}
+
+const sign = ({ config }: Context, nonce: string, userId: string) =>
+  new Bun.CryptoHasher('sha256', config.auth.jwt_secret)
+    .update(`browser ${nonce} ${userId}`)
+    .digest('base64url')
+
+/** An identifier of the browser if the account signed in with it before. */
+export function findKnownBrowser(ctx: Context, cookie: string | null, userId: string) {
+  const proof = parseProof(cookie)
+  if (!proof) return undefined
+  const own = sign(ctx, proof.nonce, userId)
+  return proof.signatures.some((given) => matchesSecret(given, own))
+    ? hashSecret(proof.nonce)
+    : undefined
+}
+
+/** The value of `Set-Cookie` after the account signed in with the browser. */
+export function rememberBrowser(
+  ctx: Context,
+  request: Request,
+  { cookie, userId }: { cookie: string | null; userId: string },
+): string {
+  const { nonce, signatures } = parseProof(cookie) ?? { nonce: newSecret(), signatures: [] }
+  const own = sign(ctx, nonce, userId)
+  const kept = signatures.filter((given) => given !== own).slice(-(maxAccounts - 1))
+  return formatBrowserCookie(ctx, request, [nonce, ...kept, own].join('.'))
+}
