@@ -80,6 +80,14 @@ export async function findPosition(tx: Tx, viewer: Viewer, id: string): Promise<
   const [row] = await tx
     .select({ position: wantToRead.position })
     .from(wantToRead)
-    .where(and(eq(wantToRead.userId, viewer.userId), eq(wantToRead.id, id)))
+    .leftJoin(series, eq(series.id, wantToRead.seriesId))
+    .leftJoin(books, eq(books.id, wantToRead.bookId))
+    .where(
+      and(
+        eq(wantToRead.userId, viewer.userId),
+        eq(wantToRead.id, id),
+        or(isVisibleSeries(viewer), isVisibleBook(viewer)),
+      ),
+    )
   return row?.position ?? null
 }

@@ -187,6 +187,22 @@ describe('moving one entry', () => {
     expect(listTitles(await listQueue(ann))).toHaveLength(3)
   })
 
+  test('D11: does not find an entry whose book is hidden', async () => {
+    const ann = await addUser()
+    const { one } = await addThree(ann)
+    const before = await listIds(ann)
+    await server.ctx.write((tx) =>
+      tx.update(books).set({ trashedAt: new Date() }).where(eq(books.id, one.id)),
+    )
+    const visible = new Set(await listIds(ann))
+    const hidden = before.find((id) => !visible.has(id))!
+    expect((await moveEntry(ann, hidden, 1)).status).toBe(404)
+    await server.ctx.write((tx) =>
+      tx.update(books).set({ trashedAt: null }).where(eq(books.id, one.id)),
+    )
+    expect(await listIds(ann)).toEqual(before)
+  })
+
   test("publishes an event, and rejects other users' entries and invalid positions", async () => {
     const ann = await addUser()
     await addThree(ann)
