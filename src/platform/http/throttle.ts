@@ -1,4 +1,4 @@
-/** Rate limit: a token bucket for each user, API key or address, per process. */
+/** Rate limit: a token bucket for each user or address, per process. */
 import type { Config } from '../config/model'
 import { Refusal } from '../../errors'
 import { getAddressGroup } from './requests/client-address'

@@ -222,11 +222,15 @@ describe('over HTTP', () => {
     expect(await collectStatuses(() => send('/assets/none.js'), 9)).not.toContain(429)
   })
 
-  test('an API key has its own bucket, an invalid one counts for its address', async () => {
+  test('D12: all API keys of a user share one bucket, an invalid one counts for its address', async () => {
     const send = await open(smallLimits)
-    const { body } = await server.call('POST', '/api-keys', { as: 'ann', body: { name: 'k' } })
-    const headers = { 'x-api-key': body.key }
-    expect(await collectStatuses(() => send('/closed', headers), 6)).toEqual([
+    const createHeaders = async () => {
+      const { body } = await server.call('POST', '/api-keys', { as: 'ann', body: { name: 'k' } })
+      return { 'x-api-key': body.key as string }
+    }
+    const keys = [await createHeaders(), await createHeaders(), await createHeaders()]
+    let next = 0
+    expect(await collectStatuses(() => send('/closed', keys[next++ % keys.length]!), 6)).toEqual([
       200, 200, 200, 200, 200, 429,
     ])
     const sendForged = () => send('/closed', { 'x-api-key': `quire_abc_${Bun.randomUUIDv7()}` })
