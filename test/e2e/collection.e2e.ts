@@ -72,7 +72,7 @@ test(
     const getNumber = (words: string) => volumes.getByRole('listitem').filter({ hasText: words })
     await getNumber('3: Missing').waitFor()
     await getNumber('1: Unread').waitFor()
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.locator('button[aria-label="More"]').click()
     await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
     await getNumber('1: Read').waitFor()
     const follow = page.getByRole('switch', { name: 'Track releases' })
