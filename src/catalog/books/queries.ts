@@ -185,18 +185,26 @@ function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'r
     and (${started} or ${completed}))`
 }
 
-/** Tokens contain only letters, digits and marks, so they can be quoted in both grammars. */
+/**
+ * The words of a book or of its series: cards show the name of the series first. Tokens contain only
+ * letters, digits and marks, so they can be quoted in both grammars.
+ */
 function matchesWords(search: string): SQL {
   const tokens = buildQueryTokens(search)
   if (tokens.length === 0) return sql`1 = 0`
   if (dialect === 'sqlite') {
     const query = tokens.map((token) => `"${token}"*`).join(' ')
-    return sql`${books.n} in (select rowid from books_fts where books_fts match ${query})`
+    const ofSeries = sql`(select ${series.id} from ${series}
+      where ${series.n} in (select rowid from series_fts where series_fts match ${query}))`
+    return sql`(${books.n} in (select rowid from books_fts where books_fts match ${query})
+      or ${books.seriesId} in ${ofSeries})`
   }
   const query = tokens.map((token) => `'${token}':*`).join(' & ')
   // As an array, because otherwise PostgreSQL walks all books in sort order until the page is full.
-  return sql`${books.n} = any(array(select ${bookMetadata.n} from ${bookMetadata}
-    where search_vector @@ ${query}::tsquery))`
+  return sql`(${books.n} = any(array(select ${bookMetadata.n} from ${bookMetadata}
+    where search_vector @@ ${query}::tsquery))
+    or ${books.seriesId} = any(array(select ${series.id} from ${series}
+    where ${series.n} in (select n from series_metadata where search_vector @@ ${query}::tsquery))))`
 }
 
 /** Always ends with the id: without ties, the order is the same on every page. */

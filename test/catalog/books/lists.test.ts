@@ -404,3 +404,13 @@ describe('an invisible book', () => {
     },
   )
 })
+
+test('I8: a search for books matches the title of their series', async () => {
+  const body = { title: 'Iron Harbor' }
+  expect(
+    (await server.call('PATCH', `/series/${beta.id}/metadata`, { as: 'max', body })).status,
+  ).toBe(200)
+  expect(await listIdsOf('/books?search=iron')).toEqual(listIds('b1'))
+  expect(await listIdsOf('/books?search=iron harb')).toEqual(listIds('b1'))
+  expect(await listIdsOf('/books?search=iron yank')).toEqual([])
+})
