@@ -307,7 +307,7 @@ CREATE TABLE `libraries` (
 	`default_reading_direction` text DEFAULT 'ltr' NOT NULL,
 	`allowed_formats` text,
 	`excluded_patterns` text,
-	`series_strategy` text DEFAULT 'series_volume' NOT NULL,
+	`series_strategy` text DEFAULT 'smart' NOT NULL,
 	`series_config` text,
 	`book_strategy` text DEFAULT 'smart' NOT NULL,
 	`book_config` text,

@@ -26,7 +26,7 @@ export const libraries = table(
     allowedFormats: json<string[]>(),
     /** One glob pattern per line. */
     excludedPatterns: text(),
-    seriesStrategy: text().notNull().default('series_volume'),
+    seriesStrategy: text().notNull().default('smart'),
     seriesConfig: json<Record<string, unknown>>(),
     bookStrategy: text().notNull().default('smart'),
     bookConfig: json<Record<string, unknown>>(),

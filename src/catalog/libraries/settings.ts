@@ -58,7 +58,7 @@ type Strategies = Pick<
 >
 
 export const defaultStrategies: Strategies = {
-  seriesStrategy: 'series_volume',
+  seriesStrategy: 'smart',
   seriesConfig: null,
   bookStrategy: 'smart',
   bookConfig: null,

@@ -101,10 +101,11 @@ async function addToGroups(
   places: readonly Place[],
   wanted: Map<string, Wanted>,
 ) {
-  const booksToRead = places.map(({ n, rootId, path }) => ({ n, rootId, relativePath: path }))
-  const metadataByBook = naming.grouping.usesMetadata
-    ? await listFileMetadata(db, booksToRead)
-    : undefined
+  const booksToRead = places
+    .filter(({ path }) => naming.grouping.usesMetadata?.(path))
+    .map(({ n, rootId, path }) => ({ n, rootId, relativePath: path }))
+  const metadataByBook =
+    booksToRead.length > 0 ? await listFileMetadata(db, booksToRead) : undefined
   for (const { n, seriesId, rootId, path, isPresent } of places) {
     const root = roots.get(rootId)
     if (!root) continue

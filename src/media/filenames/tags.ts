@@ -38,6 +38,9 @@ const publishers = new Set(
   ).split('|'),
 )
 
+/** `name` in lower case. */
+export const isPublisherName = (name: string) => publishers.has(name)
+
 const qualityWords =
   /^(?:digital|digital-?hd|hd|uhd|hq|lq|web|hd-?webrip|webrip|web-?dl|scan|scans|raw|raws|retail|kindle|kobo|mobile|ocr|c2c|ctc|noads|colou?r|full|colou?red|b&w|bw|uncensored|decensored|remaster(?:ed)?|fixed|fix|f\d?|hi-?res|\d{3,4}(?:px|p|x)|\d{3,4}x\d{3,4})$/
 

@@ -1,8 +1,9 @@
 /** Strategies that group files into series, one function each. Pure. */
 import { parseFolderName } from '../filenames/filenames'
-import { getBaseName } from '../../platform/lib/path-names'
+import { createSmartGrouping } from './smart-grouping'
+import { bound, groupByNameWithin, groupWholeFolder } from './folder-groups'
 import { describeFolder } from './folder-names'
-import { buildFolderKey, buildLibraryKey, buildNameKey } from './series-keys'
+import { buildLibraryKey, buildNameKey } from './series-keys'
 import { compilePattern, type Groups, type Pattern } from './pattern'
 import type { Group, Grouping, NamedFile } from './strategy'
 import { fillTemplate } from './template'
@@ -19,6 +20,7 @@ export function createGrouping(strategy: string, config: Config): Grouping {
 }
 
 const makers: Record<string, (config: Config) => Grouping> = {
+  smart: createSmartGrouping,
   series_volume: () => ({ groupOf: groupByFolder }),
   series_volume_chapter: () => ({ groupOf: groupByTopFolder }),
   parsed_name: ({ acrossFolders }) => ({
@@ -40,25 +42,6 @@ function groupByTopFolder(file: NamedFile): Group {
   const [top] = file.folders
   if (top === undefined) return groupByNameWithin(file, '')
   return groupWholeFolder(file, top, groupingMessages.from_top_folder())
-}
-
-function groupWholeFolder(file: NamedFile, folder: string, because: Message): Group {
-  const described = describeFolder(getBaseName(folder))
-  return { ...described, key: buildFolderKey(file.rootId, folder), folder, by: 'folder', because }
-}
-
-/** Files outside series folders are grouped by name. */
-function groupByNameWithin({ rootId, read, stem }: NamedFile, folder: string): Group {
-  const parsed = read()
-  const title = bound(parsed.series ?? stem)
-  return {
-    key: buildNameKey(rootId, folder, title),
-    title,
-    year: parsed.year,
-    folder,
-    by: 'name',
-    because: groupingMessages.from_name(),
-  }
 }
 
 /** A folder such as `Volume 1` belongs to the series of its parent. */
@@ -84,7 +67,7 @@ function groupFlat({ filenamePatterns, requireMetadata }: Config): Grouping {
   const patterns = ((filenamePatterns ?? []) as string[]).map(compilePattern)
   return {
     ignoresFolders: true,
-    usesMetadata: true,
+    usesMetadata: () => true,
     groupOf: (file) => {
       const { read, stem, metadata } = file
       if (metadata.series)
@@ -136,7 +119,7 @@ function groupByPublisher({ skipDepth = 1, storeSkippedAs = 'publisher' }: Confi
 function groupByCalibre(config: Config): Grouping {
   const { seriesMode = 'from_metadata', stripIdSuffix = true, authorFromFolder = true } = config
   return {
-    ...(seriesMode === 'from_metadata' && { usesMetadata: true as const }),
+    ...(seriesMode === 'from_metadata' && { usesMetadata: () => true }),
     groupOf: (file) => {
       const [author, book] = file.folders
       if (author === undefined) return groupByNameWithin(file, '')
@@ -197,6 +180,3 @@ const publisherIn = ({ publisher }: Groups) => (publisher ? { publisher: bound(p
 
 const wholeNumber = (text: string | undefined) =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null
-
-const maxTitle = 500
-const bound = (text: string) => text.slice(0, maxTitle).toWellFormed()

@@ -14,6 +14,14 @@ export const namingSettingMessages = defineMessages('naming.settings', {
 
 /** Why a file belongs to its series. */
 export const groupingMessages = defineMessages('naming.series', {
+  from_parent_folder:
+    'The series is the folder “{folder}”. The folders in it are parts of the series.',
+  from_variant_folder:
+    'The folder holds an edition, a translation or a run of “{folder}”, which is a series of its own.',
+  from_shelf: 'The folder holds several series. The series is parsed from the name.',
+  from_matching_folder: 'The name of the file starts with the folder “{folder}”.',
+  from_embedded_series: "The series is set in the e-book's metadata.",
+  from_book_title: "The e-book isn't part of a series. It is its own series.",
   from_folder: 'The series is the folder that contains the file.',
   from_top_folder: 'The series is the topmost folder. The folders in it are volumes.',
   from_name: "The file isn't in a series folder. The series is parsed from its name.",

@@ -76,6 +76,8 @@ const collectFileNames = (files: readonly FileMetadata[]): FileNames => ({
   series: files.find(({ series }) => series !== null)?.series ?? null,
   volume: files.find(({ volume }) => volume !== null)?.volume ?? null,
   chapter: files.find(({ chapter }) => chapter !== null)?.chapter ?? null,
+  title: files.find(({ title }) => title !== null)?.title ?? null,
+  author: files.flatMap(({ authors }) => authors)[0]?.name ?? null,
 })
 
 /** The series of a file: by the library's strategy, or by a parsing rule. */
@@ -167,7 +169,7 @@ const ruleSource = (id: string) => `rule:${id}`
 /** The default strategies. */
 export const defaultNaming: Naming = createNaming(
   {
-    seriesStrategy: 'series_volume',
+    seriesStrategy: 'smart',
     seriesConfig: null,
     bookStrategy: 'smart',
     bookConfig: null,

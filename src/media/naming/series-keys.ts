@@ -3,7 +3,7 @@
 const maxKey = 800
 
 /** Case, accents and punctuation are ignored. */
-function foldName(name: string): string {
+export function foldName(name: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -6,6 +6,7 @@ import type { Message } from '../../platform/messages/message'
 
 /** Strategies that group files into series. */
 export const seriesStrategies = [
+  'smart',
   'series_volume',
   'series_volume_chapter',
   'parsed_name',
@@ -87,6 +88,7 @@ interface Members {
 }
 
 const ofSeries: Record<string, Members> = {
+  smart: {},
   series_volume: {},
   series_volume_chapter: {},
   parsed_name: { acrossFolders: { check: flag } },

@@ -4,7 +4,10 @@ import type { ParsedName } from '../filenames/filenames'
 import type { Message } from '../../platform/messages/message'
 
 /** null if not specified, or not yet read. */
-export type FileNames = Pick<FileMetadata, 'series' | 'volume' | 'chapter'>
+export type FileNames = Pick<FileMetadata, 'series' | 'volume' | 'chapter' | 'title'> & {
+  /** The first author. */
+  author: string | null
+}
 
 /** A file with the values that can be derived from its path and metadata. */
 export interface NamedFile {
@@ -45,8 +48,8 @@ export interface Group {
 export interface Grouping {
   /** Folder names are not parsed. */
   ignoresFolders?: true
-  /** Metadata of the file can decide the series. */
-  usesMetadata?: true
+  /** Whether the metadata of the file with this path can decide its series. */
+  usesMetadata?(path: string): boolean
   groupOf(file: NamedFile): Group
   /** Volume number matched by a user-defined pattern for the path. */
   volumeOf?(file: NamedFile): number | null

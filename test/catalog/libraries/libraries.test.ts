@@ -53,7 +53,7 @@ describe('adding a library', () => {
       path,
       paths: [path],
       isActive: true,
-      seriesStrategy: 'series_volume',
+      seriesStrategy: 'smart',
       defaultReadingDirection: 'ltr',
       scanningConfig: {
         enabled: true,

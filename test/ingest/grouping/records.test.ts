@@ -78,7 +78,7 @@ test('a changed strategy is recorded with its moves, and its undo restores every
   // The undo also restores the strategies, so a scan moves nothing.
   expect(await listRecords(id)).toHaveLength(1)
   const { seriesStrategy } = (await call('GET', `/libraries/${id}`)).body
-  expect(seriesStrategy).toBe('series_volume')
+  expect(seriesStrategy).toBe('smart')
   expect(await takeSnapshot(id)).toEqual(before)
   expect((await listShelf(server, id)).map(([, ...paths]) => paths)).toEqual(
     shelf.map(([, ...paths]) => paths),

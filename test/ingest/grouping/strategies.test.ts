@@ -92,7 +92,7 @@ describe('another series strategy', () => {
       'Saga v05.cbz',
     ])
     expect(await listShelf(server, id)).toEqual(before)
-    expect((await getLibrary(server, id)).seriesStrategy).toBe('series_volume')
+    expect((await getLibrary(server, id)).seriesStrategy).toBe('smart')
   })
 
   test('merges books into the series with most of them, with progress and counters', async () => {

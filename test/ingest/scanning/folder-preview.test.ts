@@ -42,8 +42,22 @@ describe('the preview of a folder', () => {
       { format: 'pdf', count: 1 },
       { format: 'folder', count: 1 },
     ])
-    expect(body.examples).toContainEqual({ name: 'Tide', books: 2 })
+    expect(body.examples).toContainEqual(expect.objectContaining({ name: 'Tide', books: 2 }))
     expect((await server.call('GET', '/libraries', { as: 'ada' })).body).toEqual([])
+  })
+
+  test('A2: shows the series that a scan stores, and why', async () => {
+    writeFiles('First/Berserk/Vol. 3/Berserk c010.cbz', 'First/Berserk/Specials/Berserk SP1.cbz')
+    writeFiles('First/Berserk/Berserk v01.cbz', 'First/One-shots/Goodbye.cbz')
+    const { body } = await previewFolder(join(folder, 'First'))
+    expect(
+      body.examples.map(({ name, books }: { name: string; books: number }) => [name, books]),
+    ).toEqual([
+      ['Berserk', 3],
+      ['Goodbye', 1],
+    ])
+    expect(body.examples[1].because.code).toBe('naming.series.from_shelf')
+    rmSync(join(folder, 'First'), { recursive: true })
   })
 
   test.each(['/proc', '/proc/self', '/nowhere/at/all', '/', 'tmp'])('rejects %s', async (path) => {

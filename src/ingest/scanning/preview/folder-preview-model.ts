@@ -11,6 +11,7 @@ import {
   type Static,
   text,
 } from '../../../platform/http/shapes'
+import { MessageView } from '../../../platform/http/message-shapes'
 
 export const FolderPreviewQuery = shape({
   path: text(4096, { minLength: 1, description: 'Absolute path of the folder' }),
@@ -24,8 +25,9 @@ export const FolderPreview = named('FolderPreview', {
   books: long({ description: 'EPUB and PDF files' }),
   formats: list(shape({ format: anyText(), count: long() })),
   folderCount: long({ description: 'Folders that contain books' }),
-  examples: list(shape({ name: anyText(), books: long() }), {
-    description: 'Some of these folders with their expected series names',
+  examples: list(shape({ name: anyText(), books: long(), because: MessageView }), {
+    description:
+      'Some of the expected series, by the names of folders and files. Metadata of e-books is not read',
   }),
   unreadable: long({ description: 'Folders and files that Quire cannot read' }),
   isComplete: boolean({ description: 'false if the time limit was reached' }),

@@ -1,5 +1,5 @@
 /** Previews what a scan would find in a folder that is not in a library. Stores nothing. */
-import { basename, dirname, extname, resolve } from 'node:path'
+import { dirname, extname, resolve } from 'node:path'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { invalid, Refusal } from '../../../errors'
@@ -12,15 +12,19 @@ import type { FileBatch } from '../walk/tree-walker'
 import { WalkClient } from '../walk/walk-client'
 import { libraryMessages } from '../../../catalog/libraries/messages'
 import { scanMessages } from '../messages'
-import type { Message } from '../../../platform/messages/message'
+import { type Message, withText } from '../../../platform/messages/message'
+import { loadNaming } from '../../../catalog/corrections/load-naming'
+import { defaultNaming, type Naming, placeFile, readFile } from '../../../media/naming/naming'
 
 /** A network drive may take minutes. After this time the preview returns what was found so far. */
 const timeoutMs = 8_000
 /** Each preview uses a Worker of its own. */
 const maxConcurrent = 2
 const maxExamples = 6
-/** Counts books per folder for this many folders only. */
+/** Counts this many folders only. */
 const maxFolders = 100_000
+/** Determines the expected series of this many files only. */
+const maxGrouped = 2_000
 const textFormats = new Set(['epub', 'pdf'])
 
 let running = 0
@@ -36,15 +40,16 @@ export async function previewFolder(
   }
   running++
   try {
-    return await countBooksInFolder(folder.path)
+    const naming = libraryId === undefined ? defaultNaming : await loadNaming(ctx.db, libraryId)
+    return await countBooksInFolder(folder.path, naming)
   } finally {
     running--
   }
 }
 
-async function countBooksInFolder(path: string): Promise<FolderPreview> {
+async function countBooksInFolder(path: string, naming: Naming): Promise<FolderPreview> {
   using walker = new WalkClient()
-  const tally = new FolderTally(resolve(path))
+  const tally = new FolderTally(resolve(path), naming)
   const order = { root: path, formats: null, excluded: [] }
   const walk = walker.walk(order, (batch) => tally.add(batch))
   const { promise: timeout, resolve: onTimeout } = Promise.withResolvers<null>()
@@ -70,25 +75,41 @@ const problemWords: Record<RootProblem, Message> = {
 const buildProblem = (words: RootProblem) =>
   invalid(libraryMessages.folder_unavailable(), [{ path: 'path', message: problemWords[words] }])
 
+interface ExpectedSeries {
+  title: string
+  books: number
+  because: Message
+}
+
 class FolderTally {
   readonly #root: string
+  readonly #naming: Naming
   readonly #formats = new Map<string, number>()
-  readonly #folders = new Map<string, number>()
+  readonly #folders = new Set<string>()
+  readonly #series = new Map<string, ExpectedSeries>()
+  #grouped = 0
 
-  constructor(root: string) {
+  constructor(root: string, naming: Naming) {
     this.#root = root
+    this.#naming = naming
   }
 
   add({ paths }: FileBatch) {
     for (const path of paths.split('\0')) {
       const format = findFormatByExtension(extname(path).slice(1)) ?? 'folder'
       this.#formats.set(format, (this.#formats.get(format) ?? 0) + 1)
-      const parent = dirname(path)
-      const known = this.#folders.get(parent)
-      if (known !== undefined || this.#folders.size < maxFolders) {
-        this.#folders.set(parent, (known ?? 0) + 1)
-      }
+      if (this.#folders.size < maxFolders) this.#folders.add(dirname(path))
+      if (this.#grouped++ < maxGrouped) this.#addToSeries(path)
     }
+  }
+
+  /** By the same function as a scan. Metadata of e-books is not read. */
+  #addToSeries(path: string) {
+    const file = readFile(this.#naming, { rootId: '', path }, [])
+    const { key, title, because } = placeFile(this.#naming, file)
+    const known = this.#series.get(key) ?? { title, books: 0, because }
+    known.books++
+    this.#series.set(key, known)
   }
 
   /** `end` is null if time ran out. */
@@ -112,9 +133,8 @@ class FolderTally {
   }
 
   #examples() {
-    const getFolderName = (folder: string) => basename(folder === '.' ? this.#root : folder)
-    return [...this.#folders]
-      .map(([folder, books]) => ({ name: getFolderName(folder), books }))
+    return [...this.#series.values()]
+      .map(({ title, books, because }) => ({ name: title, books, because: withText(because) }))
       .toSorted((a, b) => compareNaturally(a.name, b.name))
       .slice(0, maxExamples)
   }

@@ -295,6 +295,6 @@ const listKnown = (queue: readonly QueuedFile[]): OpenedFile[] =>
 
 /** If file metadata decides the series, the series of the next file is not known yet. */
 const findNextGroupKey = (naming: Naming, next: QueuedFile | undefined) =>
-  next && !naming.grouping.usesMetadata
+  next && !naming.grouping.usesMetadata?.(next.file.path)
     ? buildSeriesDraft(naming, next.root, next.file.path).groupKey
     : undefined

@@ -17,8 +17,12 @@ export async function regroupByMetadata(
   ns: readonly number[],
   fileMetadata?: ReadonlyMap<number, FileMetadata>,
 ): Promise<string[]> {
-  if (!naming.grouping.usesMetadata || ns.length === 0) return []
-  const places = await findBookPaths(tx, ns)
+  const { grouping } = naming
+  if (!grouping.usesMetadata || ns.length === 0) return []
+  const places = (await findBookPaths(tx, ns)).filter(({ relativePath }) =>
+    grouping.usesMetadata?.(relativePath),
+  )
+  if (places.length === 0) return []
   const metadataByBook = await listFileMetadata(tx, places, fileMetadata)
   const wanted = places.map(({ n, rootId, rootPath, relativePath }) => {
     const root = { id: rootId, path: rootPath }

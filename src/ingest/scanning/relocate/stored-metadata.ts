@@ -17,7 +17,8 @@ export async function loadStoredMetadata(
 ): Promise<Map<Arrival, FileMetadata[]>> {
   const metadataByFile = new Map<Arrival, FileMetadata[]>()
   if (!grouping.usesMetadata) return metadataByFile
-  for (const slice of splitIntoSlices(moves, movesPerQuery)) {
+  const deciding = moves.filter(({ file }) => grouping.usesMetadata?.(file.path))
+  for (const slice of splitIntoSlices(deciding, movesPerQuery)) {
     const books = slice.map(({ book: { n, rootId, path } }) => ({ n, rootId, relativePath: path }))
     const metadataByBook = await listFileMetadata(db, books)
     for (const { file, book } of slice) metadataByFile.set(file, metadataByBook.get(book.n) ?? [])

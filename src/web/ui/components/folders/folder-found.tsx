@@ -50,8 +50,8 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
       <Examples examples={examples} />
       {folderCount > examples.length && (
         <p className={styles.note}>
-          {t('… and {count, plural, one {# more folder} other {# more folders}}', {
-            count: folderCount - examples.length,
+          {t('{count, plural, one {# folder with books} other {# folders with books}}', {
+            count: folderCount,
           })}
         </p>
       )}
@@ -69,11 +69,15 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
   )
 }
 
+/** The usual case needs no explanation. */
+const plainReason = 'naming.series.from_folder'
+
 const Examples = ({ examples }: Pick<Schemas['FolderPreview'], 'examples'>) => (
   <ul className={styles.examples}>
-    {examples.map(({ name, books }) => (
-      <li key={name}>
+    {examples.map(({ name, books, because }, index) => (
+      <li key={`${name} ${index}`}>
         {name} <span>{t('{books, plural, one {# book} other {# books}}', { books })}</span>
+        {because.code !== plainReason && <p className={styles.note}>{translate(because)}</p>}
       </li>
     ))}
   </ul>

@@ -2,6 +2,7 @@
 import { t } from '../../../../i18n/i18n'
 
 export const seriesChoices = () => [
+  { value: 'smart', label: t('Automatic (folders, names and e-book metadata)') },
   { value: 'series_volume', label: t('Each folder that contains books') },
   { value: 'series_volume_chapter', label: t('Folder with volume and chapter subfolders') },
   { value: 'parsed_name', label: t('Names parsed from files') },

@@ -1,0 +1,29 @@
+/** Groups that several strategies share: a whole folder, or a name within a folder. Pure. */
+import { getBaseName } from '../../platform/lib/path-names'
+import type { Message } from '../../platform/messages/message'
+import { describeFolder } from './folder-names'
+import { groupingMessages } from './messages'
+import { buildFolderKey, buildNameKey } from './series-keys'
+import type { Group, NamedFile } from './strategy'
+
+export function groupWholeFolder(file: NamedFile, folder: string, because: Message): Group {
+  const described = describeFolder(getBaseName(folder))
+  return { ...described, key: buildFolderKey(file.rootId, folder), folder, by: 'folder', because }
+}
+
+/** Files outside series folders are grouped by name. */
+export function groupByNameWithin({ rootId, read, stem }: NamedFile, folder: string): Group {
+  const parsed = read()
+  const title = bound(parsed.series ?? stem)
+  return {
+    key: buildNameKey(rootId, folder, title),
+    title,
+    year: parsed.year,
+    folder,
+    by: 'name',
+    because: groupingMessages.from_name(),
+  }
+}
+
+const maxTitle = 500
+export const bound = (text: string) => text.slice(0, maxTitle).toWellFormed()

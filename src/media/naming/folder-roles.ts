@@ -1,0 +1,77 @@
+/** What a folder name says about the books below it. Pure. */
+import { parseFolderName } from '../filenames/filenames'
+import { isPublisherName, parseLanguages } from '../filenames/tags'
+import { describeFolder } from './folder-names'
+import { foldName } from './series-keys'
+
+/**
+ * `part`: belongs to the series of its parent. `variant`: an edition, a translation or a run of its
+ * parent's series. `shelf`: holds several series.
+ */
+export type FolderRole = 'series' | 'part' | 'variant' | 'shelf'
+
+const shelves = new Set(
+  (
+    'manga|mangas|comic|comics|bd|bandes dessinees|manhwa|manhua|webtoon|webtoons|book|books|ebook|ebooks|novel|' +
+    'novels|light novels|fiction|non fiction|nonfiction|graphic novels|magazines|bucher|romane|hefte|livres|' +
+    'romans|libros|artbooks|doujinshi|doujins|ongoing|completed|complete|finished|unfinished|reading|read|' +
+    'unread|to read|unsorted|unsortiert|sorted|download|downloads|incoming|inbox|import|imports|new|neu|misc|' +
+    'miscellaneous|various|verschiedenes|divers|one shots|oneshots|one shot|oneshot|library|' +
+    'collection|0 9|specials|extras|annuals|volumes|chapters|issues'
+  ).split('|'),
+)
+
+/** A folder with this name in the root or on a shelf holds several series. */
+export function isShelf(name: string): boolean {
+  const folded = foldName(name)
+  return (
+    shelves.has(folded) ||
+    /^(?:\p{L}|\p{L} \p{L}|#|0 9)$/u.test(folded) ||
+    isYear(name) ||
+    isPublisherName(name.toLowerCase())
+  )
+}
+
+/** The parser knows `Volume 3`, `Specials` and the like; these say the same of their books. */
+const partWords =
+  /^(?:tpbs?|trades|trade paperbacks|collected|singles|single issues|gaiden|artbooks?|fan ?books?|databooks?|guidebooks?|covers|box ?sets?|tomes|bande|kapitel|sonderbande|hors serie|volumenes|capitulos|especiales|番外編|特典|外伝)$/u
+
+const variantWords =
+  /^(?:(?:digital(?:ly)? |official |full |fan )?colou?r(?:ed)?|farbe|couleur|omnibus|omnibuses|compendiums?|(?:\S+ ){0,2}(?:edition|editions|ausgabe)|black (?:and|&) white|raws?)$/u
+
+/** The role of a folder within the folder `parent`. */
+export function findRole(name: string, parent: string): FolderRole {
+  if (isYear(name)) return 'variant'
+  const parsed = parseFolderName(name)
+  const folded = foldName(name)
+  if (parseLanguages(unwrap(name)).length > 0 || variantWords.test(folded)) return 'variant'
+  if (parsed.series === null || partWords.test(folded)) return 'part'
+  if (isNumbered(name)) return 'part'
+  return isNamedLikeParent(parsed, name, parent) ? 'part' : 'series'
+}
+
+/** `01`, `003`, `12`, `01 - East Blue`; but `300` and `1 - Title` are titles. */
+const isNumbered = (name: string) =>
+  /^\s*(?:\d{1,2}|0\d{1,3})\s*$/.test(name) || /^\s*0\d{1,2}\s?(?:[-–.]\s)/u.test(name)
+
+/** `Saga/Saga`, `Saga/Saga Vol. 2`, `Saga/Saga 011`, `Saga/Saga Specials`; but `Batman/Batman (2016)` is another run. */
+function isNamedLikeParent(
+  { series, special, edition, year }: ReturnType<typeof parseFolderName>,
+  name: string,
+  parent: string,
+): boolean {
+  const described = describeFolder(parent)
+  if (edition !== null || (year !== null && year !== described.year)) return false
+  const own = foldName(series ?? describeFolder(name).title)
+  const title = foldName(described.title)
+  const rest = own.startsWith(`${title} `) ? own.slice(title.length + 1) : undefined
+  return own === title || (rest !== undefined && (special || /^\d{1,4}$/.test(rest)))
+}
+
+const unwrap = (name: string) =>
+  name
+    .trim()
+    .replace(/^[([{](.*)[)\]}]$/u, '$1')
+    .toLowerCase()
+
+export const isYear = (name: string) => /^[([]?(?:18|19|20)\d{2}[)\]]?$/.test(name.trim())

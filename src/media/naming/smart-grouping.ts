@@ -1,0 +1,186 @@
+/**
+ * The default strategy. Comics belong to the folder of their series, however deep the folders in it are.
+ * E-books belong to the series in their metadata. Each file is decided on its own, so that an added file
+ * never moves the others. Pure.
+ */
+import { getBaseName } from '../../platform/lib/path-names'
+import { bound, groupByNameWithin, groupWholeFolder } from './folder-groups'
+import { describeFolder } from './folder-names'
+import { findRole, isShelf, isYear } from './folder-roles'
+import { groupingMessages } from './messages'
+import { buildNameKey, foldName } from './series-keys'
+import type { Group, Grouping, NamedFile } from './strategy'
+
+const isEbook = (path: string) => /\.(?:epub|pdf)$/i.test(path)
+
+/** The folder of a series: the first `depth` folders; 0 where files are grouped by name. */
+interface SeriesFolder {
+  depth: number
+  role: 'series' | 'variant' | 'shelf'
+  /** Depth of the series that a variant belongs to. */
+  of: number
+}
+
+const maxCached = 500
+
+export function createSmartGrouping(): Grouping {
+  const cache = new Map<string, SeriesFolder>()
+  const locate = (folders: readonly string[]) => {
+    const path = folders.join('/')
+    const known = cache.get(path)
+    if (known) return known
+    if (cache.size >= maxCached) cache.clear()
+    const located = findSeriesFolder(folders)
+    cache.set(path, located)
+    return located
+  }
+  return {
+    usesMetadata: isEbook,
+    groupOf(file) {
+      const byPath = () => groupByPath(file, locate(file.folders))
+      return isEbook(file.path) ? groupEbook(file, byPath) : byPath()
+    },
+  }
+}
+
+function findSeriesFolder(folders: readonly string[]): SeriesFolder {
+  const firstBelowShelves = folders.findIndex((name) => !isShelf(name))
+  const top = firstBelowShelves < 0 ? folders.length : firstBelowShelves
+  let depth = folders.length
+  let role = 'part'
+  while (depth > top + 1) {
+    role = findRole(folders[depth - 1]!, folders[depth - 2]!)
+    if (role !== 'part') break
+    depth--
+  }
+  if (depth <= top) return { depth: 0, role: 'shelf', of: 0 }
+  if (depth > top + 1 && role === 'variant') return { depth, role, of: depth - 1 }
+  // `Volume 1/…` in the root: the folder says nothing about the series.
+  const isPart = depth === top + 1 && findRole(folders[depth - 1]!, '') === 'part'
+  return isPart ? { depth: 0, role: 'shelf', of: 0 } : { depth, role: 'series', of: depth }
+}
+
+function groupByPath(file: NamedFile, { depth, role, of }: SeriesFolder): Group {
+  const { folders } = file
+  if (depth === 0) return groupOnShelf(file)
+  const folder = folders.slice(0, depth).join('/')
+  if (role === 'variant') return groupVariant(file, folder, folders[of - 1]!)
+  const named = findNamedAncestor(file, depth)
+  if (named !== undefined) {
+    const because = groupingMessages.from_matching_folder({ folder: folders[named - 1]! })
+    return groupWholeFolder(file, folders.slice(0, named).join('/'), because)
+  }
+  const because =
+    depth < folders.length
+      ? groupingMessages.from_parent_folder({ folder: getBaseName(folder) })
+      : groupingMessages.from_folder()
+  return groupWholeFolder(file, folder, because)
+}
+
+/**
+ * Files with the same name in all shelves of a root are one series. A folder of files whose names contain
+ * no series is a series.
+ */
+function groupOnShelf(file: NamedFile): Group {
+  if (file.folder !== '' && getOwnSeries(file) === null) {
+    return groupWholeFolder(file, file.folder, groupingMessages.from_folder())
+  }
+  const group = groupByNameWithin(file, '')
+  return file.folder === '' ? group : { ...group, because: groupingMessages.from_shelf() }
+}
+
+/** `Naruto/Deutsch`, `Batman/2016`: titled by the series, told apart by name or year. */
+function groupVariant(file: NamedFile, folder: string, parent: string): Group {
+  const { title, year } = describeFolder(parent)
+  const name = getBaseName(folder)
+  const because = groupingMessages.from_variant_folder({ folder: parent })
+  const group = groupWholeFolder(file, folder, because)
+  if (isYear(name)) return { ...group, title, year: Number(/\d{4}/.exec(name)![0]) }
+  const variant = name.trim().replace(/^[([{](.*)[)\]}]$/u, '$1')
+  return { ...group, title: bound(`${title} (${variant})`), year }
+}
+
+/** `One Piece/East Blue/One Piece 001.cbz`: the depth of the folder that names the series of the file. */
+function findNamedAncestor(file: NamedFile, depth: number): number | undefined {
+  if (depth < 2) return undefined
+  const own = getOwnSeries(file)
+  if (own === null || isSameName(own, file.folders[depth - 1]!)) return undefined
+  const found = file.folders
+    .slice(0, depth - 1)
+    .findLastIndex((name) => !isShelf(name) && isSameName(own, name))
+  return found < 0 ? undefined : found + 1
+}
+
+const isSameName = (series: string, folder: string) =>
+  foldName(series) === foldName(describeFolder(folder).title)
+
+/** The series in the file name itself, without what the folders say. */
+function getOwnSeries({ read }: NamedFile): string | null {
+  const { series, explain } = read()
+  const found = explain.find(({ field }) => field === 'series')
+  return found?.source === 'folder' ? null : series
+}
+
+function groupEbook(file: NamedFile, byPath: () => Group): Group {
+  const { series, author } = file.metadata
+  const path = byPath()
+  if (series !== null) {
+    const isSame = !isBookFolder(file) && foldName(path.title) === foldName(series)
+    const because = groupingMessages.from_embedded_series()
+    return isSame ? { ...path, because } : groupByTitle(file, series, because)
+  }
+  if (isNumbered(file)) return groupNumbered(file, path)
+  const isInParts = path.by === 'folder' && path.folder !== file.folder
+  if (isInParts || isNamedLikeFolder(file, path)) return path
+  const { title } = file.metadata
+  if (/\.pdf$/i.test(file.path) && !isTitleOf(file, title)) return path
+  const because = groupingMessages.from_book_title()
+  return groupByTitle(file, title ?? getOwnSeries(file) ?? file.stem, because, author)
+}
+
+/** Books of the same title are told apart by their author. */
+function groupByTitle(
+  file: NamedFile,
+  name: string,
+  because: Group['because'],
+  author: string | null = null,
+): Group {
+  const title = bound(name)
+  const key = buildNameKey(file.rootId, '', author === null ? title : `${title} / ${author}`)
+  return { key, title, year: null, folder: '', by: 'folder', because }
+}
+
+/** A volume or chapter without metadata: by its folder, or by its name where the folder differs. */
+function groupNumbered(file: NamedFile, path: Group): Group {
+  const own = getOwnSeries(file)
+  if (own === null || path.by !== 'folder' || isNamedLikeFolder(file, path)) return path
+  return path.folder === file.folder ? groupOnShelf(file) : path
+}
+
+/** A number that the title of the book repeats is part of the title: `Fahrenheit 451`. */
+function isNumbered({ read, metadata: { title } }: NamedFile): boolean {
+  const { volume, chapter, special } = read()
+  const isInTitle =
+    volume === null && chapter !== null && chapter >= 20 && title?.includes(String(chapter))
+  return (volume !== null || chapter !== null || special) && !isInTitle
+}
+
+/** `Overlord/Overlord - Side Story.epub` */
+function isNamedLikeFolder(file: NamedFile, path: Group): boolean {
+  if (path.by !== 'folder') return false
+  const folder = foldName(describeFolder(getBaseName(path.folder)).title)
+  const stem = foldName(file.stem)
+  return stem === folder || stem.startsWith(`${folder} `)
+}
+
+/** A folder for one book: `Dune (45)/Dune - Frank Herbert.epub`, `Dune/Dune.epub`. */
+function isBookFolder({ folder, stem, metadata }: NamedFile): boolean {
+  const name = getBaseName(folder)
+  const title = foldName(describeFolder(name).title)
+  return /\(\d{1,9}\)$/.test(name) && !/\((?:18|19|20)\d{2}\)$/.test(name)
+    ? true
+    : foldName(stem) === title || (metadata.title !== null && foldName(metadata.title) === title)
+}
+
+const isTitleOf = ({ stem }: NamedFile, title: string | null): boolean =>
+  title !== null && foldName(title) !== '' && foldName(stem).includes(foldName(title))
