@@ -2,7 +2,7 @@
 import { parseFolderName } from '../filenames/filenames'
 import { isPublisherName, parseLanguages } from '../filenames/tags'
 import { describeFolder } from './folder-names'
-import { foldName } from './series-keys'
+import { foldSeriesName } from './series-keys'
 
 /**
  * `part`: belongs to the series of its parent. `variant`: an edition, a translation or a run of its
@@ -23,11 +23,11 @@ const shelves = new Set(
 
 /** A folder with this name in the root or on a shelf holds several series. */
 export function isShelf(name: string): boolean {
-  const folded = foldName(name)
+  const folded = foldSeriesName(name)
   return (
     shelves.has(folded) ||
     /^(?:\p{L}|\p{L} \p{L}|#|0 9)$/u.test(folded) ||
-    isYear(name) ||
+    isYearFolder(name) ||
     isPublisherName(name.toLowerCase())
   )
 }
@@ -41,9 +41,9 @@ const variantWords =
 
 /** The role of a folder within the folder `parent`. */
 export function findRole(name: string, parent: string): FolderRole {
-  if (isYear(name)) return 'variant'
+  if (isYearFolder(name)) return 'variant'
   const parsed = parseFolderName(name)
-  const folded = foldName(name)
+  const folded = foldSeriesName(name)
   if (parseLanguages(unwrap(name)).length > 0 || variantWords.test(folded)) return 'variant'
   if (parsed.series === null || partWords.test(folded)) return 'part'
   if (isNumbered(name)) return 'part'
@@ -62,8 +62,8 @@ function isNamedLikeParent(
 ): boolean {
   const described = describeFolder(parent)
   if (edition !== null || (year !== null && year !== described.year)) return false
-  const own = foldName(series ?? describeFolder(name).title)
-  const title = foldName(described.title)
+  const own = foldSeriesName(series ?? describeFolder(name).title)
+  const title = foldSeriesName(described.title)
   const rest = own.startsWith(`${title} `) ? own.slice(title.length + 1) : undefined
   return own === title || (rest !== undefined && (special || /^\d{1,4}$/.test(rest)))
 }
@@ -74,4 +74,4 @@ const unwrap = (name: string) =>
     .replace(/^[([{](.*)[)\]}]$/u, '$1')
     .toLowerCase()
 
-export const isYear = (name: string) => /^[([]?(?:18|19|20)\d{2}[)\]]?$/.test(name.trim())
+export const isYearFolder = (name: string) => /^[([]?(?:18|19|20)\d{2}[)\]]?$/.test(name.trim())

@@ -3,7 +3,7 @@
 const maxKey = 800
 
 /** Case, accents and punctuation are ignored. */
-export function foldName(name: string): string {
+export function foldSeriesName(name: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -20,11 +20,11 @@ export const buildFolderKey = (rootId: string, folder: string) =>
  * Files with this name within a folder. Paths contain no double slash, so the key is unambiguous.
  */
 export const buildNameKey = (rootId: string, folder: string, name: string) =>
-  limitKeyLength(`${rootId}${folder && `/${folder}`}//${foldName(name)}`)
+  limitKeyLength(`${rootId}${folder && `/${folder}`}//${foldSeriesName(name)}`)
 
 /** Files with this name anywhere in the library. */
 export const buildLibraryKey = (name: string, year?: number | null) =>
-  limitKeyLength(`//${foldName(name)}${year ? ` (${year})` : ''}`)
+  limitKeyLength(`//${foldSeriesName(name)}${year ? ` (${year})` : ''}`)
 
 /** An index row of PostgreSQL is limited to 2,700 bytes. */
 const limitKeyLength = (key: string) =>

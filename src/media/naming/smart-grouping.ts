@@ -6,9 +6,9 @@
 import { getBaseName } from '../../platform/lib/path-names'
 import { bound, groupByNameWithin, groupWholeFolder } from './folder-groups'
 import { describeFolder } from './folder-names'
-import { findRole, isShelf, isYear } from './folder-roles'
+import { findRole, isShelf, isYearFolder } from './folder-roles'
 import { groupingMessages } from './messages'
-import { buildNameKey, foldName } from './series-keys'
+import { buildNameKey, foldSeriesName } from './series-keys'
 import type { Group, Grouping, NamedFile } from './strategy'
 
 const isEbook = (path: string) => /\.(?:epub|pdf)$/i.test(path)
@@ -95,7 +95,7 @@ function groupVariant(file: NamedFile, folder: string, parent: string): Group {
   const name = getBaseName(folder)
   const because = groupingMessages.from_variant_folder({ folder: parent })
   const group = groupWholeFolder(file, folder, because)
-  if (isYear(name)) return { ...group, title, year: Number(/\d{4}/.exec(name)![0]) }
+  if (isYearFolder(name)) return { ...group, title, year: Number(/\d{4}/.exec(name)![0]) }
   const variant = name.trim().replace(/^[([{](.*)[)\]}]$/u, '$1')
   return { ...group, title: bound(`${title} (${variant})`), year }
 }
@@ -112,7 +112,7 @@ function findNamedAncestor(file: NamedFile, depth: number): number | undefined {
 }
 
 const isSameName = (series: string, folder: string) =>
-  foldName(series) === foldName(describeFolder(folder).title)
+  foldSeriesName(series) === foldSeriesName(describeFolder(folder).title)
 
 /** The series in the file name itself, without what the folders say. */
 function getOwnSeries({ read }: NamedFile): string | null {
@@ -125,7 +125,7 @@ function groupEbook(file: NamedFile, byPath: () => Group): Group {
   const { series, author } = file.metadata
   const path = byPath()
   if (series !== null) {
-    const isSame = !isBookFolder(file) && foldName(path.title) === foldName(series)
+    const isSame = !isBookFolder(file) && foldSeriesName(path.title) === foldSeriesName(series)
     const because = groupingMessages.from_embedded_series()
     return isSame ? { ...path, because } : groupByTitle(file, series, because)
   }
@@ -168,19 +168,22 @@ function isNumbered({ read, metadata: { title } }: NamedFile): boolean {
 /** `Overlord/Overlord - Side Story.epub` */
 function isNamedLikeFolder(file: NamedFile, path: Group): boolean {
   if (path.by !== 'folder') return false
-  const folder = foldName(describeFolder(getBaseName(path.folder)).title)
-  const stem = foldName(file.stem)
+  const folder = foldSeriesName(describeFolder(getBaseName(path.folder)).title)
+  const stem = foldSeriesName(file.stem)
   return stem === folder || stem.startsWith(`${folder} `)
 }
 
 /** A folder for one book: `Dune (45)/Dune - Frank Herbert.epub`, `Dune/Dune.epub`. */
 function isBookFolder({ folder, stem, metadata }: NamedFile): boolean {
   const name = getBaseName(folder)
-  const title = foldName(describeFolder(name).title)
+  const title = foldSeriesName(describeFolder(name).title)
   return /\(\d{1,9}\)$/.test(name) && !/\((?:18|19|20)\d{2}\)$/.test(name)
     ? true
-    : foldName(stem) === title || (metadata.title !== null && foldName(metadata.title) === title)
+    : foldSeriesName(stem) === title ||
+        (metadata.title !== null && foldSeriesName(metadata.title) === title)
 }
 
 const isTitleOf = ({ stem }: NamedFile, title: string | null): boolean =>
-  title !== null && foldName(title) !== '' && foldName(stem).includes(foldName(title))
+  title !== null &&
+  foldSeriesName(title) !== '' &&
+  foldSeriesName(stem).includes(foldSeriesName(title))
