@@ -82,11 +82,18 @@ function groupByPath(file: NamedFile, { depth, role, of }: SeriesFolder): Group 
  * no series is a series.
  */
 function groupOnShelf(file: NamedFile): Group {
-  if (file.folder !== '' && getOwnSeries(file) === null) {
+  const own = getOwnSeries(file)
+  if (file.folder !== '' && (own === null || !isBelowItsLetter(file, own))) {
     return groupWholeFolder(file, file.folder, groupingMessages.from_folder())
   }
   const group = groupByNameWithin(file, '')
   return file.folder === '' ? group : { ...group, because: groupingMessages.from_shelf() }
+}
+
+/** The folder `B` is a shelf for Blame and a series for any other name. */
+function isBelowItsLetter({ folder }: NamedFile, series: string): boolean {
+  const name = foldSeriesName(getBaseName(folder))
+  return !/^\p{L}$/u.test(name) || foldSeriesName(series).startsWith(name)
 }
 
 /** `Naruto/Deutsch`, `Batman/2016`: titled by the series, told apart by name or year. */
