@@ -62,6 +62,6 @@ const oneApiKeyRoutes = (ctx: Context) =>
         can: 'api-keys:delete',
         params: ByIdParams,
         response: NoContent,
-        detail: { summary: 'Delete an API key', description: 'It stops working immediately.' },
+        detail: { summary: 'Delete an API key', description: 'The key stops working immediately.' },
       },
     )

@@ -182,7 +182,7 @@ const keyRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Delete an API key of a user',
-          description: 'It stops working at once.',
+          description: 'The key stops working immediately.',
         },
       },
     )

@@ -84,7 +84,7 @@ export const PageOf = <Item extends TSchema>(item: Item) =>
       data: list(item),
       page: long({ description: 'Number of this page, from 1' }),
       pageSize: long(),
-      total: long({ description: 'Items on all pages' }),
+      total: long({ description: 'Total number of items' }),
       totalPages: long(),
       links: PageLinks,
     },

@@ -86,7 +86,7 @@ const readerRoutes = (ctx: Context) =>
         detail: {
           summary: 'Get the reader settings of a book',
           description:
-            'Returns each setting with its source: the book, series or library, the metadata of either, your own preference, or the default.',
+            'Returns each setting with its source: the book, series or library, the metadata of the book or series, your own preference, or the default.',
         },
       },
     )

@@ -49,7 +49,10 @@ export const maxWanted = 10_000
 export const WantToReadOrder = shape({ entryIds: list(id(), { maxItems: maxWanted }) })
 
 export const WantToReadPlace = shape({
-  place: integer({ minimum: 1, description: 'Starts at 1; larger numbers mean the end' }),
+  place: integer({
+    minimum: 1,
+    description: 'Starts at 1; values beyond the end move the entry to the end',
+  }),
 })
 
 export const wantToReadUpdated = defineEvent<{ userId: string }>('want_to_read_updated')

@@ -120,7 +120,7 @@ const removalRoutes = (ctx: Context) =>
         params: ByIdParams,
         detail: {
           summary: 'Remove a series from want to read',
-          description: 'Succeeds if it is not in the list.',
+          description: 'Succeeds even if it is not in the list.',
         },
       },
     )
@@ -135,7 +135,7 @@ const removalRoutes = (ctx: Context) =>
         params: ByIdParams,
         detail: {
           summary: 'Remove a book from want to read',
-          description: 'Succeeds if it is not in the list.',
+          description: 'Succeeds even if it is not in the list.',
         },
       },
     )

@@ -166,7 +166,7 @@ const descriptions: Record<string, string> = {
   200: 'Done',
   201: 'Created',
   202: 'Accepted; runs in the background',
-  204: 'Done; no content',
+  204: 'No content',
   206: 'Part of the file',
   304: 'Not modified',
   503: 'Unavailable',

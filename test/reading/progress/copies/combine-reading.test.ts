@@ -3,7 +3,7 @@ import {
   combineReading,
   type LoggedEvent,
   type Reading,
-} from '../../../../src/reading/progress/merging/combine-reading'
+} from '../../../../src/reading/progress/copies/combine-reading'
 import {
   applyReadingEvent,
   type ReadingEvent,
