@@ -226,7 +226,8 @@ const options = {
   ),
   'events.heartbeat_seconds': kind.boundedInteger(
     20,
-    { min: 1, max: 300 },
+    // Below the 120 seconds after which the server itself closes an idle connection.
+    { min: 1, max: 100 },
     'Heartbeat interval of event streams, in seconds. Must be shorter than the idle timeout of proxies.',
   ),
   'events.max_connections': kind.boundedInteger(
