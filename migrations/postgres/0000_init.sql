@@ -439,7 +439,8 @@ CREATE TABLE "sidecars" (
 CREATE TABLE "copy_merges" (
 	"from_id" uuid PRIMARY KEY NOT NULL,
 	"to_id" uuid NOT NULL,
-	"merged_at" timestamp (3) with time zone NOT NULL
+	"merged_at" timestamp (3) with time zone NOT NULL,
+	"is_pending" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "ignored_files" (

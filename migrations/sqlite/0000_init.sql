@@ -526,7 +526,8 @@ CREATE INDEX `sidecars_finding` ON `sidecars` (`id`) WHERE "sidecars"."finding" 
 CREATE TABLE `copy_merges` (
 	`from_id` text PRIMARY KEY NOT NULL,
 	`to_id` text NOT NULL,
-	`merged_at` integer NOT NULL
+	`merged_at` integer NOT NULL,
+	`is_pending` integer DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `ignored_files` (

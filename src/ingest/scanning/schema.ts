@@ -1,4 +1,5 @@
 import {
+  boolean,
   createdAt,
   id,
   index,
@@ -175,4 +176,6 @@ export const copyMerges = table('copy_merges', {
   fromId: uuid().primaryKey(),
   toId: uuid().notNull(),
   mergedAt: instant().notNull(),
+  /** The books of a series have moved to the other one, but its own data is still to be merged. */
+  isPending: boolean().notNull().default(false),
 })

@@ -59,7 +59,7 @@ export async function deleteOldPurges(tx: Tx, trashedBefore: Date) {
 }
 
 /** Remaining books of the purge that were trashed before it was requested. */
-export async function listBooksToPurge(tx: Tx, purge: PurgeRow, limit: number) {
+export async function listBooksToPurge(tx: Db, purge: PurgeRow, limit: number) {
   const { kind, targetId, createdAt } = purge
   const column = { book: books.id, series: books.seriesId, library: books.libraryId }[kind]
   const trashedBefore = sql.param(createdAt, books.trashedAt)

@@ -18,6 +18,7 @@ import { preserveReading } from '../../reading/progress/preserve-reading'
 import { deleteEmptySeries } from '../../catalog/series/scanned/move-series'
 import type { Viewer } from '../../accounts/permissions/model'
 import { canSeeLibrary } from '../../accounts/permissions/permission-rules'
+import { mergeBeforePurge } from '../scanning/copies/merge-before-purge'
 import { recountAfterTrashChange } from './recount'
 import { type PurgeView, purgeTrash, seriesBulkPurged } from './model'
 import {
@@ -159,7 +160,14 @@ export async function runPurge(
 ) {
   const purge = await startPurge(ctx, id, backUp)
   if (!purge) return
-  await runInSlices(signal, () => ctx.write((tx) => purgeBooks(ctx, tx, purge)))
+  await runInSlices(signal, async () => {
+    const next = await listBooksToPurge(ctx.db, purge, booksPerSlice)
+    await mergeBeforePurge(
+      ctx,
+      next.map(({ n }) => n),
+    )
+    return ctx.write((tx) => purgeBooks(ctx, tx, purge))
+  })
   await runInSlices(signal, () => ctx.write((tx) => purgeEmptySeries(ctx, tx, purge)))
   const isLibrary = purge.kind === 'library'
   return async (tx: Tx) => {

@@ -6,6 +6,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import { inNumbers } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
+import { splitIntoSlices } from '../../platform/lib/slices'
+import { combineReading, type Reading } from './copies/combine-reading'
+import { addReading, listReaders, loadReading } from './copies/merge-reading'
 import {
   bookCompletions,
   bookProgress,
@@ -15,6 +18,8 @@ import {
   readingEvents,
 } from './schema'
 
+const rowsAtOnce = 200
+
 /** The content hash, or else path, size and fingerprint together. A sampled fingerprint alone is not enough. */
 const contentIdentity = sql<string>`coalesce(${books.contentHash},
   'path:' || cast(${books.rootId} as text) || '/' || ${books.relativePath} || ':' ||
@@ -23,12 +28,110 @@ const contentIdentity = sql<string>`coalesce(${books.contentHash},
 /** Call this before the books are deleted, in the same transaction. */
 export async function preserveReading(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return
-  await preserveProgress(tx, ns)
-  await preserveEvents(tx, ns)
-  await preserveCompletions(tx, ns)
+  const found = await findIdentities(tx, ns)
+  const preserved = await listPreservedReaders(tx, found)
+  const known = new Set(preserved.map(({ identity }) => identity))
+  const single: number[] = []
+  for (const [identity, equal] of Map.groupBy(found, (book) => book.identity)) {
+    if (equal.length === 1 && !known.has(identity)) single.push(equal[0]!.n)
+    else for (const book of equal) await addToPreserved(tx, book)
+  }
+  await preserveProgress(tx, single)
+  await preserveEvents(tx, single)
+  await preserveCompletions(tx, single)
 }
 
-/** Of two books with the same content the one read last is preserved; the log has the events of both. */
+interface Identified {
+  n: number
+  id: string
+  seriesId: string
+  title: string
+  identity: string
+}
+
+const findIdentities = (tx: Tx, ns: readonly number[]): Promise<Identified[]> =>
+  tx
+    .select({
+      n: books.n,
+      id: books.id,
+      seriesId: books.seriesId,
+      title: books.title,
+      identity: contentIdentity,
+    })
+    .from(books)
+    .where(inNumbers(books.n, ns))
+    .orderBy(books.n)
+
+/** For content whose reading is preserved already, or of which several books are purged. */
+async function addToPreserved(tx: Tx, { id, title, identity }: Identified) {
+  for (const userId of await listReaders(tx, id)) {
+    const source = await loadReading(tx, userId, id)
+    const target = await loadPreserved(tx, userId, identity)
+    const { progress, completions, events } = combineReading(source, target)
+    const owner = { userId, identity }
+    for (const slice of splitIntoSlices(events, rowsAtOnce))
+      await tx.insert(keptEvents).values(slice.map((event) => ({ ...event, ...owner })))
+    for (const slice of splitIntoSlices(completions, rowsAtOnce))
+      await tx.insert(keptCompletions).values(slice.map((one) => ({ ...one, ...owner })))
+    if (!progress) continue
+    const { completions: _, lastCompletedAt: _last, ...position } = progress
+    const row = { ...position, ...owner, title }
+    await tx
+      .insert(keptProgress)
+      .values(row)
+      .onConflictDoUpdate({ target: [keptProgress.userId, keptProgress.identity], set: row })
+  }
+}
+
+async function loadPreserved(tx: Tx, userId: string, identity: string): Promise<Reading> {
+  const isOwn = (table: PreservedTable) =>
+    and(eq(table.userId, userId), eq(table.identity, identity))
+  const [position] = await tx.select().from(keptProgress).where(isOwn(keptProgress))
+  const completions = await tx.select().from(keptCompletions).where(isOwn(keptCompletions))
+  const events = await tx.select().from(keptEvents).where(isOwn(keptEvents))
+  const last = Math.max(...completions.map(({ completedAt }) => completedAt.getTime()))
+  const lastCompletedAt = completions.length > 0 ? new Date(last) : null
+  return {
+    progress: position && {
+      ...omitIdentity(position),
+      completions: completions.length,
+      lastCompletedAt,
+    },
+    completions: completions.map(omitIdentity),
+    events: events.map(omitIdentity),
+  }
+}
+
+function omitIdentity<Row extends { identity: string }>(row: Row) {
+  const {
+    identity: _,
+    id: _id,
+    title: _title,
+    ...rest
+  } = row as Row & {
+    id?: string
+    title?: string
+  }
+  return rest
+}
+
+type PreservedTable = (typeof preservedTables)[number]
+const preservedTables = [keptProgress, keptCompletions, keptEvents] as const
+
+/** Users with preserved reading of the contents of these books. */
+async function listPreservedReaders(tx: Tx, found: readonly Identified[]) {
+  const identities = [...new Set(found.map(({ identity }) => identity))]
+  const readers = new Map<string, { userId: string; identity: string }>()
+  for (const table of preservedTables) {
+    const rows = await tx
+      .selectDistinct({ userId: table.userId, identity: table.identity })
+      .from(table)
+      .where(inArray(table.identity, identities))
+    for (const row of rows) readers.set(`${row.userId} ${row.identity}`, row)
+  }
+  return [...readers.values()]
+}
+
 async function preserveProgress(tx: Tx, ns: readonly number[]) {
   const rows = tx
     .select({
@@ -48,8 +151,7 @@ async function preserveProgress(tx: Tx, ns: readonly number[]) {
     .from(bookProgress)
     .innerJoin(books, eq(books.id, bookProgress.bookId))
     .where(inNumbers(books.n, ns))
-    .orderBy(sql`${bookProgress.updatedAt} desc`)
-  await tx.insert(keptProgress).select(rows).onConflictDoNothing()
+  await tx.insert(keptProgress).select(rows)
 }
 
 async function preserveEvents(tx: Tx, ns: readonly number[]) {
@@ -71,7 +173,7 @@ async function preserveEvents(tx: Tx, ns: readonly number[]) {
     .from(readingEvents)
     .innerJoin(books, eq(books.id, readingEvents.bookId))
     .where(inNumbers(books.n, ns))
-  await tx.insert(keptEvents).select(rows).onConflictDoNothing()
+  await tx.insert(keptEvents).select(rows)
 }
 
 async function preserveCompletions(tx: Tx, ns: readonly number[]) {
@@ -87,70 +189,23 @@ async function preserveCompletions(tx: Tx, ns: readonly number[]) {
     .from(bookCompletions)
     .innerJoin(books, eq(books.id, bookCompletions.bookId))
     .where(inNumbers(books.n, ns))
-  await tx.insert(keptCompletions).select(rows).onConflictDoNothing()
-}
-
-interface Found {
-  id: string
-  seriesId: string
-  identity: string
+  await tx.insert(keptCompletions).select(rows)
 }
 
 /**
- * Restores reading data for books that a scan added. The caller refreshes their series. Users who have
- * progress in the book already keep it.
+ * Adds preserved reading to books that a scan added or hashed, and to what users have read in them since.
+ * The caller refreshes their series.
  */
 export async function restoreReading(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return
-  const found = await tx
-    .select({ id: books.id, seriesId: books.seriesId, identity: contentIdentity })
-    .from(books)
-    .where(inNumbers(books.n, ns))
-  const booksByIdentity = new Map(found.map((book) => [book.identity, book]))
-  if (booksByIdentity.size === 0) return
-  const rows = await tx
-    .select()
-    .from(keptProgress)
-    .where(inArray(keptProgress.identity, [...booksByIdentity.keys()]))
-  for (const { identity, title: _, ...progress } of rows) {
-    await restoreProgress(tx, booksByIdentity.get(identity)!, progress)
+  const found = await findIdentities(tx, ns)
+  const bookByIdentity = new Map(found.map((book) => [book.identity, book]))
+  for (const { userId, identity } of await listPreservedReaders(tx, found)) {
+    const source = await loadPreserved(tx, userId, identity)
+    await addReading(tx, { userId, source, to: bookByIdentity.get(identity)! })
+    for (const table of preservedTables) {
+      const isOwn = and(eq(table.userId, userId), eq(table.identity, identity))
+      await tx.delete(table).where(isOwn)
+    }
   }
-}
-
-type Progress = Omit<typeof keptProgress.$inferSelect, 'identity' | 'title'>
-
-async function restoreProgress(
-  tx: Tx,
-  { id: bookId, seriesId, identity }: Found,
-  progress: Progress,
-) {
-  const { userId } = progress
-  const isOwnProgress = and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId))
-  if ((await tx.$count(bookProgress, isOwnProgress)) > 0) return
-  const isOwnEvent = and(eq(keptEvents.userId, userId), eq(keptEvents.identity, identity))
-  const { id, pass, kind, origin, page, fraction, locator, device, happenedAt, createdAt } =
-    keptEvents
-  const event = { pass, kind, origin, page, fraction, locator, device, happenedAt, createdAt }
-  const named = sql<string>`${sql.param(bookId, readingEvents.bookId)}`.as('book')
-  const events = tx
-    .select({ id, userId: keptEvents.userId, bookId: named, ...event })
-    .from(keptEvents)
-    .where(isOwnEvent)
-  await tx.insert(readingEvents).select(events).onConflictDoNothing()
-  await tx.delete(keptEvents).where(isOwnEvent)
-  const completions = await tx
-    .delete(keptCompletions)
-    .where(and(eq(keptCompletions.userId, userId), eq(keptCompletions.identity, identity)))
-    .returning()
-  if (completions.length > 0) {
-    const rows = completions.map(({ identity: _, ...completion }) => ({ ...completion, bookId }))
-    await tx.insert(bookCompletions).values(rows).onConflictDoNothing()
-  }
-  const last = Math.max(...completions.map(({ completedAt }) => completedAt.getTime()))
-  const lastCompletedAt = completions.length > 0 ? new Date(last) : null
-  const counted = { completions: completions.length, lastCompletedAt }
-  await tx.insert(bookProgress).values({ ...progress, ...counted, bookId, seriesId })
-  await tx
-    .delete(keptProgress)
-    .where(and(eq(keptProgress.userId, userId), eq(keptProgress.identity, identity)))
 }

@@ -119,7 +119,7 @@ test('a copy keeps its path when a user starts reading just before it is replace
     progress: { requireLive: async () => undefined, addCounts: async () => undefined },
   } as unknown as Run
   const rootScans = roots.map((root) => ({ root }) as RootScan)
-  const options = { rootScans, publishesEach: false, failed: new Set<never>() }
+  const options = { rootScans, publishesEach: false, failed: new Set<never>(), copied: new Map() }
   expect(await storeMoves(run, [{ piece: part!, chain: part! }], options)).toEqual([])
   expect((await listBooks(server, id)).map((row) => [row.id, row.relativePath])).toEqual([
     [lost!.id, 'A/1.cbz'],

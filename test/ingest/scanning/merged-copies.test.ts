@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
-import { trashJobs } from '../../../src/ingest/trash/jobs'
+import { startTrashServer } from '../trash/trash-server'
 import { jobs } from '../../../src/platform/jobs/schema'
 import { findWrongDerivedData } from '../../storm/derived'
 import { makePictures } from '../../support/make/pictures'
@@ -12,7 +12,6 @@ import {
   addLibrary,
   listBooks,
   makeFolder,
-  startScanServer,
   writeFiles,
   scanLibrary,
   type ScanServer,
@@ -24,8 +23,7 @@ setDefaultTimeout(60_000)
 
 let server: ScanServer
 beforeAll(async () => {
-  server = await startScanServer({ 'scan.missing_minimum': '1000' })
-  server.engine.register(trashJobs(server.ctx))
+  server = await startTrashServer({ 'scan.missing_minimum': '1000' })
 })
 afterAll(async () => {
   closeDecoder()
@@ -147,6 +145,45 @@ describe.each(Object.keys(removals))('E1: a copy that somebody opened, when %s',
   })
 })
 
+describe.each(Object.keys(removals))('E1: a copied series that somebody uses, when %s', (name) => {
+  test('has the list entry, settings, edits and cover of the series whose books move there', async () => {
+    const disks = await copyLibrary(await makeSaga())
+    const one = await findBook(disks.old.id, 'Saga/1.cbz')
+    const copy = await findBook(disks.fresh.id, 'Saga/1.cbz')
+    await finish('ann', one.id)
+    await call('POST', '/want-to-read', 'max', { seriesId: one.seriesId })
+    const settings = (id: string) => `/preferences?scope=series&id=${id}`
+    const values = { 'reader.direction': 'rtl' }
+    await call('PUT', settings(one.seriesId), 'max', { preferences: values })
+    const edit = (id: string, body: Record<string, unknown>) =>
+      call('PATCH', `/series/${id}/metadata`, 'ada', body)
+    await edit(one.seriesId, { publisher: 'Image', summary: 'Of the original' })
+    await edit(copy.seriesId, { summary: 'Of the copy' })
+    const [picture] = await makePictures(1, { width: 20, height: 30 })
+    const body = new FormData()
+    body.set('file', new File([new Uint8Array(picture!)], 'cover.jpg'))
+    const cover = `/api/v1/series/${one.seriesId}/cover`
+    expect((await server.fetch(cover, { method: 'POST', as: 'ada', body })).status).toBe(200)
+
+    await removals[name]!(disks)
+    await scanLibrary(server, disks.fresh.id)
+    await waitUntilIdle()
+
+    const present = (await listBooks(server, disks.fresh.id)).find(
+      ({ relativePath, trashedAt }) => relativePath === 'Saga/1.cbz' && trashedAt === null,
+    )!
+    expect(present.seriesId).toBe(copy.seriesId)
+    expect(await getHistory('ann', present.id)).toMatchObject({ readCount: 1 })
+    expect(JSON.stringify(await call('GET', '/want-to-read', 'max'))).toContain(copy.seriesId)
+    const { preferences } = await call('GET', settings(copy.seriesId), 'max')
+    expect(preferences).toEqual(values)
+    const series = await call('GET', `/series/${copy.seriesId}`, 'ann')
+    expect(series.metadata).toMatchObject({ publisher: 'Image', summary: 'Of the copy' })
+    expect(series.hasCustomCover).toBe(true)
+    expect(await findWrongDerivedData(server.ctx)).toEqual([])
+  })
+})
+
 test('E1: a file that returns after the merge counts nothing twice', async () => {
   const files = await makeSaga()
   const { old, fresh } = await copyLibrary(files)
@@ -262,6 +299,35 @@ test('E1: of two equally good copies a person chooses one in the trash', async (
     expect((await server.call('POST', path, refused)).status).toBe(wanted)
   const denied = await server.call('POST', `/books/${other.id}/continue`, { ...refused, as: 'ann' })
   expect(denied.status).toBe(403)
+})
+
+test('E1: purging a book with two equally good copies keeps what users did with it', async () => {
+  const { old, fresh } = await copyLibrary(await makeSaga())
+  const third = makeFolder()
+  cpSync(old.folder, third, { recursive: true, preserveTimestamps: true })
+  const thirdId = await addLibrary(server, third)
+  await scanLibrary(server, thirdId)
+  const [one, copy, other] = [
+    await findBook(old.id, 'Saga/1.cbz'),
+    await findBook(fresh.id, 'Saga/1.cbz'),
+    await findBook(thirdId, 'Saga/1.cbz'),
+  ]
+  await finish('ann', one.id)
+  await call('POST', `/books/${one.id}/bookmarks`, 'ann', { page: 2, note: 'a fine page' })
+  await call('POST', '/want-to-read', 'ann', { seriesId: one.seriesId })
+  for (const { id } of [copy, other]) await readTo('max', id, 2)
+  for (const id of [fresh.id, thirdId])
+    await readTo('max', (await findBook(id, 'Saga/2.cbz')).id, 2)
+  rmSync(`${old.folder}/Saga`, { recursive: true })
+  await scanLibrary(server, old.id)
+  await waitUntilIdle()
+  const { id } = await call('POST', `/series/${one.seriesId}/purge`, 'max', { name: 'Saga' })
+  expect(await waitUntilEnded(server, `/purges/${id}`)).toMatchObject({ status: 'completed' })
+  expect(await getHistory('ann', copy.id)).toMatchObject({ readCount: 1 })
+  const marks = await call('GET', `/books/${copy.id}/bookmarks`, 'ann')
+  expect(JSON.stringify(marks)).toContain('a fine page')
+  expect(JSON.stringify(await call('GET', '/want-to-read', 'ann'))).toContain(copy.seriesId)
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
 
 test('E1: reading that continues in a closed library shows when it is opened', async () => {

@@ -170,7 +170,7 @@ describe('progress of a purged book', () => {
     expect((await call('GET', `/books/${again!.id}`, 'max')).body.book.readCount).toBe(0)
   })
 
-  test('does not overwrite newer progress', async () => {
+  test('E1: is added to newer progress without overwriting it', async () => {
     const { id, folder, files, all } = await createLibrary('Twice', 1)
     await call('PUT', `/books/${all[0]!.id}/progress`, 'ann', { currentPage: 1, completed: true })
     await call('DELETE', `/books/${all[0]!.id}`)
@@ -186,6 +186,6 @@ describe('progress of a purged book', () => {
     writeFiles(folder, { 'Copy/copy.cbz': files['Twice/Twice v1.cbz']! })
     await scanLibrary(server, id)
     const { body } = await call('GET', `/books/${copy.id}`, 'ann')
-    expect(body.book).toMatchObject({ readCount: 0 })
+    expect(body.book).toMatchObject({ readCount: 1, readProgress: { completed: false } })
   })
 })

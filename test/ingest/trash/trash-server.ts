@@ -4,8 +4,8 @@ import { trashJobs } from '../../../src/ingest/trash/jobs'
 import { sql } from 'drizzle-orm'
 import { startScanServer, type ScanServer, waitUntilEnded } from '../scanning/scan-server'
 
-export async function startTrashServer(): Promise<ScanServer> {
-  const server = await startScanServer()
+export async function startTrashServer(settings: Record<string, string> = {}): Promise<ScanServer> {
+  const server = await startScanServer(settings)
   server.engine.register(trashJobs(server.ctx))
   if (dialect === 'sqlite') {
     // The test database is not at the configured path.

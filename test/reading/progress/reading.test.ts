@@ -7,6 +7,7 @@ import { bookProgress, readingEvents, seriesProgress } from '../../../src/readin
 import { refreshSeriesCounters } from '../../../src/catalog/series/scanned/series-counters'
 import { series } from '../../../src/catalog/series/schema'
 import { type TestServer, startTestServer } from '../../support/server'
+import { waitUntil } from '../../support/wait-until'
 import {
   type SeededBook,
   type SeededLibrary,
@@ -389,6 +390,7 @@ describe('series progress', () => {
     })
     const eventsBefore = server.events.length
     expect((await markAs(`/series/${made.id}/read`)).body.count).toBe(1000)
+    await waitUntil(() => server.events.length > eventsBefore)
     await Bun.sleep(50)
     expect(server.events.length - eventsBefore).toBe(1)
     expect(await getSeriesProgress(made)).toMatchObject({ booksRead: 1000, readCount: 1 })

@@ -93,6 +93,71 @@ test('the most recent progress of two equal books is restored, with the history 
   await expectNothingKept()
 })
 
+const completedAt = async (book: SeededBook, as: string) => {
+  const { body } = await server.call('GET', `/books/${book.id}/read-history`, { as })
+  return (body.entries as { completedAt: string }[]).map((one) => one.completedAt).toSorted()
+}
+
+for (const [title, purge] of [
+  ['one purge', (equal: SeededBook[]) => purgeBooks(...equal)],
+  [
+    'two purges',
+    async (equal: SeededBook[]) => {
+      for (const book of equal) await purgeBooks(book)
+    },
+  ],
+] as const)
+  test(`E1: ${title} of two equal books keeps the completions of both`, async () => {
+    const contentHash = `pages:${title}:20`
+    const equal = [await addBook({ contentHash }), await addBook({ contentHash })]
+    for (const book of equal) {
+      await readBook(book, 'ann', 20, true)
+      await Bun.sleep(5)
+    }
+    await readBook(equal[0]!, 'max', 20, true)
+    await readBook(equal[1]!, 'max', 3)
+    const times = (await Promise.all(equal.map((book) => completedAt(book, 'ann')))).flat()
+    expect(times).toHaveLength(2)
+    await purge(equal)
+    const again = await addBook({ contentHash })
+    await restoreProgress(again)
+    expect(await completedAt(again, 'ann')).toEqual(times.toSorted())
+    expect(await getProgress(again, 'ann')).toMatchObject({ readCount: 2 })
+    expect(await completedAt(again, 'max')).toHaveLength(1)
+    expect(await getProgress(again, 'max')).toMatchObject({
+      readCount: 1,
+      readProgress: { currentPage: 3 },
+    })
+    await expectNothingKept()
+  })
+
+test('E1: preserved reading is added to what users have read since', async () => {
+  const contentHash = 'pages:cccc:20'
+  const first = await addBook({ contentHash })
+  await readBook(first, 'ann', 20, true)
+  await readBook(first, 'max', 7)
+  const [before] = await completedAt(first, 'ann')
+  await purgeBooks(first)
+  const again = await addBook({ contentHash })
+  await Bun.sleep(5)
+  await readBook(again, 'ann', 4)
+  await readBook(again, 'max', 20, true)
+  await restoreProgress(again)
+  expect(await completedAt(again, 'ann')).toEqual([before!])
+  expect(await getProgress(again, 'ann')).toMatchObject({
+    readCount: 1,
+    readProgress: { currentPage: 4, completed: false },
+  })
+  expect(await getProgress(again, 'max')).toMatchObject({
+    readCount: 1,
+    readProgress: { currentPage: 20, completed: true },
+  })
+  await expectNothingKept()
+  // The next pass of both users gets a number of its own.
+  for (const as of ['ann', 'max']) await readBook(again, as, 20, true)
+  expect(await getProgress(again, 'ann')).toMatchObject({ readCount: 2 })
+})
+
 test('for unknown content, progress is restored only for the same file at the same path', async () => {
   const file = { relativePath: 'odd/file.pdf', size: 4711, fingerprint: 'abc' }
   const first = await addBook(file)

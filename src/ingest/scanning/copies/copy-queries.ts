@@ -19,7 +19,7 @@ import { type BookByContent, findByContent } from '../../../catalog/books/scanne
 import { books } from '../../../catalog/books/schema'
 import { libraries } from '../../../catalog/libraries/schema'
 import { series } from '../../../catalog/series/schema'
-import { inIds } from '../../../platform/db/sql'
+import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { copyMerges, scans } from '../schema'
 
@@ -33,6 +33,20 @@ const hasCopy = sql`exists (select 1 from books as equal
   where equal.content_hash = ${books.contentHash} and equal.trashed_at is null
     and equal.missing_since is null and home.trashed_at is null)`
 
+const isDue = or(isNull(copyMerges.fromId), lt(copyMerges.mergedAt, trashedAt))
+
+/** Numbers of those trashed books that have a copy and were not merged since they were trashed. */
+export async function filterUnmergedBooks(db: Db, ns: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .select({ n: books.n })
+    .from(books)
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
+    .leftJoin(copyMerges, eq(copyMerges.fromId, books.id))
+    .where(and(inNumbers(books.n, ns), isNotNull(books.contentHash), isDue, hasCopy))
+    .orderBy(asc(books.n))
+  return rows.map(({ n }) => n)
+}
+
 /** Numbers of the next trashed books that have a copy and were not merged since they were trashed. */
 export async function listUnmergedBooks(
   heavy: Db,
@@ -43,7 +57,6 @@ export async function listUnmergedBooks(
     scope === 'books'
       ? isNotNull(books.trashedAt)
       : and(eq(books.libraryId, scope.libraryId), isNull(books.trashedAt))
-  const isDue = or(isNull(copyMerges.fromId), lt(copyMerges.mergedAt, trashedAt))
   const rows = await heavy
     .select({ n: books.n })
     .from(books)
@@ -95,7 +108,32 @@ export async function storeMerge(tx: Tx, merge: typeof copyMerges.$inferInsert) 
   await tx
     .insert(copyMerges)
     .values(merge)
-    .onConflictDoUpdate({ target: copyMerges.fromId, set: { toId, mergedAt } })
+    .onConflictDoUpdate({ target: copyMerges.fromId, set: { toId, mergedAt, isPending: false } })
+}
+
+/** Records that books of a series have moved to copies in another one. Keeps the time of a former merge. */
+export async function storePendingMerge(
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+) {
+  const never = new Date(0)
+  const isSame = sql`${copyMerges.toId} = excluded.to_id`
+  const mergedAt = sql`case when ${isSame} then ${copyMerges.mergedAt} else excluded.merged_at end`
+  await tx
+    .insert(copyMerges)
+    .values({ fromId, toId, mergedAt: never, isPending: true })
+    .onConflictDoUpdate({ target: copyMerges.fromId, set: { toId, mergedAt, isPending: true } })
+}
+
+export const listPendingMerges = (db: Db) =>
+  db
+    .select({ fromId: copyMerges.fromId, toId: copyMerges.toId })
+    .from(copyMerges)
+    .where(eq(copyMerges.isPending, true))
+    .orderBy(asc(copyMerges.fromId))
+
+export async function endPendingMerge(tx: Tx, fromId: string) {
+  await tx.update(copyMerges).set({ isPending: false }).where(eq(copyMerges.fromId, fromId))
 }
 
 /** The series with most of the books that continue those of a series; undefined without any. */

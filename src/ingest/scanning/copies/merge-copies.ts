@@ -12,7 +12,7 @@ import {
   type TrashScope,
 } from './copy-queries'
 import { mergeBook } from './merge-books'
-import { mergeSeries } from './merge-series'
+import { mergePendingSeries, mergeSeries } from './merge-series'
 import { pickCopy } from './pick-copy'
 
 const booksPerPage = 200
@@ -34,6 +34,7 @@ export async function enqueueMerge(ctx: Context, tx: Tx) {
 export async function mergeCopies(ctx: Context, { signal, library, awaited = [] }: MergeOptions) {
   const scanned = new Set([...awaited, ...(await listScannedLibraryIds(ctx.db))])
   if (library) scanned.delete(library.id)
+  await mergePendingSeries(ctx, { signal, scanned })
   const trashed = await listTrashedLibraryIds(ctx.db)
   const scopes: TrashScope[] = ['books', ...trashed.map((libraryId) => ({ libraryId }))]
   const seriesIds = new Set<string>()

@@ -9,11 +9,32 @@ import { mergePreferences } from '../../../reading/preferences/merge-preferences
 import { mergeSeriesCompletions } from '../../../reading/progress/copies/merge-reading'
 import { refreshSeriesProgress } from '../../../reading/progress/series-progress'
 import { mergeWanted } from '../../../reading/want-to-read/merge-wanted'
-import { findContinuingSeries, findMerge, findSeriesPlace, storeMerge } from './copy-queries'
+import {
+  endPendingMerge,
+  findContinuingSeries,
+  findMerge,
+  findSeriesPlace,
+  listPendingMerges,
+  storeMerge,
+} from './copy-queries'
+
+/** Merges series whose books have moved to copies, except those that a scan may still change. */
+export async function mergePendingSeries(
+  ctx: Context,
+  { signal, scanned }: { signal: AbortSignal; scanned: ReadonlySet<string> },
+) {
+  for (const { fromId, toId } of await listPendingMerges(ctx.db)) {
+    signal.throwIfAborted()
+    const places = [await findSeriesPlace(ctx.db, fromId), await findSeriesPlace(ctx.db, toId)]
+    if (places.some((place) => place && scanned.has(place.libraryId))) continue
+    await mergeSeries(ctx, fromId, toId)
+    await ctx.write((tx) => endPendingMerge(tx, fromId))
+  }
+}
 
 /** One transaction. Does nothing while a book of the series is present. */
-export async function mergeSeries(ctx: Context, fromId: string) {
-  const toId = await findContinuingSeries(ctx.db, fromId)
+export async function mergeSeries(ctx: Context, fromId: string, target?: string) {
+  const toId = target ?? (await findContinuingSeries(ctx.db, fromId))
   if (toId === undefined) return
   const covers = await CoverCopies.make(ctx, { kind: 'series', fromId, toId })
   try {

@@ -119,6 +119,7 @@ async function storeAllMoves(
   }
   const stored: Chain<BookByContent>[] = []
   const failed = new Set<Chain>()
+  const copied = new Map<string, Map<string, number>>()
   for (let from = 0; from < pieces.length;) {
     const slice: typeof pieces = []
     for (let size = 0; from < pieces.length && size < movesPerSlice; from++) {
@@ -127,7 +128,7 @@ async function storeAllMoves(
     }
     run.signal.throwIfAborted()
     const publishesEach = moves.length <= maxSingleEvents
-    stored.push(...(await storeMoves(run, slice, { rootScans, publishesEach, failed })))
+    stored.push(...(await storeMoves(run, slice, { rootScans, publishesEach, failed, copied })))
     await run.progress.reportThrottled()
   }
   applyMovesToScans(rootScans, stored)

@@ -13,6 +13,7 @@ import { loadStoredMetadata } from './stored-metadata'
 import { recomputeSeriesMetadata } from '../read/store-slice'
 import { findBooksWithUserData } from '../match/books-with-user-data'
 import { bookUpdated } from '../../../catalog/books/model'
+import { storePendingMerge } from '../copies/copy-queries'
 import { seriesCreated } from '../../../catalog/series/model'
 
 interface StoreOptions {
@@ -21,6 +22,8 @@ interface StoreOptions {
   publishesEach: boolean
   /** Chains with a book that has moved elsewhere. Their remaining pieces are skipped. */
   failed: Set<Chain>
+  /** Numbers of books that moved to copies, by their former series and then by their new one. */
+  copied: Map<string, Map<string, number>>
 }
 
 /** All or part of a chain. */
@@ -33,7 +36,7 @@ interface ChainPiece {
 export async function storeMoves(
   run: Run,
   pieces: readonly ChainPiece[],
-  { rootScans, publishesEach, failed }: StoreOptions,
+  { rootScans, publishesEach, failed, copied }: StoreOptions,
 ): Promise<Chain<BookByContent>[]> {
   const { ctx, library, progress } = run
   const rootById = new Map(rootScans.map(({ root }) => [root.id, root]))
@@ -67,6 +70,7 @@ export async function storeMoves(
     const allIds = [...new Set([...leftIds, ...[...placed.values()].map(({ id }) => id)])]
     await refreshSeriesAndProgress(tx, allIds)
     await recomputeSeriesMetadata(tx, allIds, ctx.now())
+    await storeContinuedSeries(tx, moved, { copied, getSeriesId })
     const getBookEvent = ({ file, book }: Move<BookByContent>) => ({
       seriesId: getSeriesId(file),
       bookId: book.id,
@@ -75,6 +79,29 @@ export async function storeMoves(
       tx.afterCommit(() => publishMoves(run, [...placed.values()], moved.map(getBookEvent)))
     return done
   })
+}
+
+/** What users did with a series continues in the series with most of the copies that its books moved to. */
+async function storeContinuedSeries(
+  tx: Tx,
+  moved: readonly Move<BookByContent>[],
+  {
+    copied,
+    getSeriesId,
+  }: Pick<StoreOptions, 'copied'> & { getSeriesId: (file: Arrival) => string },
+) {
+  const leftIds = new Set<string>()
+  for (const { file, book, isVisible } of moved) {
+    const [fromId, toId] = [book.seriesId, getSeriesId(file)]
+    if (!isVisible || fromId === toId) continue
+    const counts = copied.get(fromId) ?? new Map<string, number>()
+    copied.set(fromId, counts.set(toId, (counts.get(toId) ?? 0) + 1))
+    leftIds.add(fromId)
+  }
+  for (const fromId of leftIds) {
+    const [[toId] = []] = [...copied.get(fromId)!].toSorted(([, one], [, other]) => other - one)
+    await storePendingMerge(tx, { fromId, toId: toId! })
+  }
 }
 
 /** Finds chains that would displace a copy that gained user data since it was checked. */

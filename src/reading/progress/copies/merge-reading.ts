@@ -14,12 +14,12 @@ export interface MergeTarget {
 export async function mergeReading(tx: Tx, fromId: string, to: MergeTarget): Promise<string[]> {
   const readers = await listReaders(tx, fromId)
   for (const userId of readers) {
-    await mergeReader(tx, { userId, source: await loadReading(tx, userId, fromId), to })
+    await addReading(tx, { userId, source: await loadReading(tx, userId, fromId), to })
   }
   return readers
 }
 
-async function listReaders(db: Db, bookId: string): Promise<string[]> {
+export async function listReaders(db: Db, bookId: string): Promise<string[]> {
   const readers = new Set<string>()
   for (const { table, userId, book } of [
     { table: bookProgress, userId: bookProgress.userId, book: bookProgress.bookId },
@@ -32,7 +32,7 @@ async function listReaders(db: Db, bookId: string): Promise<string[]> {
   return [...readers]
 }
 
-async function loadReading(db: Db, userId: string, bookId: string): Promise<Reading> {
+export async function loadReading(db: Db, userId: string, bookId: string): Promise<Reading> {
   const [progress] = await db
     .select()
     .from(bookProgress)
@@ -50,7 +50,8 @@ async function loadReading(db: Db, userId: string, bookId: string): Promise<Read
 
 const omitId = <Row extends { id: string }>({ id: _, ...row }: Row) => row
 
-async function mergeReader(
+/** Adds what a user read elsewhere to a book with the same content. */
+export async function addReading(
   tx: Tx,
   { userId, source, to }: { userId: string; source: Reading; to: MergeTarget },
 ) {
