@@ -287,6 +287,31 @@ describe('the layout', () => {
   }
 
   test(
+    'a page keeps its size when the adjacent books arrive',
+    async () => {
+      const seen = await shelf.signedIn({ width: 700, height: 500 })
+      const { page } = seen
+      const asked = Promise.withResolvers<void>()
+      const released = Promise.withResolvers<void>()
+      await page.route('**/adjacent*', async (route) => {
+        asked.resolve()
+        await released.promise
+        await route.continue()
+      })
+      await shelf.open(seen, shelf.bookOf('Looks'), '?page=6')
+      await waitUntilShown(page, [6])
+      await asked.promise
+      const getBox = () => page.locator('main img[alt^="Page "]').boundingBox()
+      const before = await getBox()
+      released.resolve()
+      await page.getByRole('button', { name: 'Vol. 2', exact: false }).waitFor()
+      expect(await getBox()).toEqual(before)
+      await seen.context.close()
+    },
+    timeoutMs,
+  )
+
+  test(
     'zoom follows the pointer and resets on the next page',
     async () => {
       const seen = await shelf.signedIn()
