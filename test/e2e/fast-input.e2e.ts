@@ -1,5 +1,6 @@
 /** Input faster than the server or the next frame: nothing is overtaken, lost or outdated. */
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { getDialog, openEditForm, type Visit } from './harness'
 import { writeVolumes } from './generate-library'
@@ -279,6 +280,43 @@ test(
     await form.getByLabel('Imprint', { exact: true }).evaluate(typeAndGoBack, 'Sparrow')
     await page.getByRole('button', { name: 'Keep editing' }).click()
     expect(await form.getByLabel('Imprint', { exact: true }).inputValue()).toBe('Sparrow')
+    await context.close()
+  },
+  timeoutMs,
+)
+
+/** A text field that is drawn again by an effect, on a page whose effects never run by themselves. */
+const fieldWithEffect = `
+import { h, render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { flushEffectsBeforeInput } from '../../src/web/ui/preact/flush-effects'
+
+globalThis.requestAnimationFrame = () => 0
+globalThis.setTimeout = () => 0
+flushEffectsBeforeInput()
+function Field() {
+  const [typed, setTyped] = useState('')
+  const [drawn, setDrawn] = useState(1)
+  useEffect(() => setDrawn(2), [])
+  const onInput = ({ currentTarget }) => setTyped(currentTarget.value)
+  return [h('input', { value: typed, onInput }), h('p', null, drawn + typed)]
+}
+render(h(Field), document.body)`
+
+test(
+  'text typed before the effects of a screen have run is kept',
+  async () => {
+    const entry = join(import.meta.dir, 'field-with-effect.js')
+    const { outputs } = await Bun.build({
+      entrypoints: [entry],
+      files: { [entry]: fieldWithEffect },
+    })
+    const context = await world.browser.newContext()
+    const page = await context.newPage()
+    await page.setContent(`<body></body><script>${await outputs[0]!.text()}</script>`)
+    await page.locator('input').fill('tides')
+    await page.getByText('2tides').waitFor()
+    expect(await page.locator('input').inputValue()).toBe('tides')
     await context.close()
   },
   timeoutMs,

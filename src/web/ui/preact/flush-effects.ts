@@ -7,7 +7,8 @@ import { options } from 'preact'
 
 /** Milliseconds. A hidden page gets no animation frames. */
 const unseenMs = 100
-const doings = ['keydown', 'pointerdown', 'click', 'input'] as const
+/** `input` would be too late: a render between its listeners resets the text that was just typed. */
+const doings = ['keydown', 'pointerdown', 'click', 'beforeinput'] as const
 
 let waiting: (() => void) | undefined
 
