@@ -188,7 +188,17 @@ describe('the page', () => {
     const boot = /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(page)![1]!
     expect(JSON.parse(boot)).toMatchObject({ user: { username: '</script><b>' } })
     expect(page).toContain('assets/home.js')
-    expect(JSON.parse(boot).latestEvent).toBe(getEventStreams(server.ctx).latestId)
+    expect(JSON.parse(boot).latestEvent).toHaveLength(getEventStreams(server.ctx).latestId.length)
+  })
+
+  test('D11: does not show visitors whether anything happened', async () => {
+    const readEventId = async () => {
+      const page = await (await getPath('/', navigate)).text()
+      return /"latestEvent":"([^"]*)"/.exec(page)![1]!
+    }
+    const [first, second] = [await readEventId(), await readEventId()]
+    expect(first).not.toBe(second)
+    expect(first).toHaveLength(second.length)
   })
 })
 

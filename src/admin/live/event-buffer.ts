@@ -1,4 +1,5 @@
 /** The latest events, replayed to clients that reconnect. */
+import { randomBytes } from 'node:crypto'
 import type { DomainEvent } from '../../platform/events/event'
 
 export interface LiveEvent {
@@ -18,7 +19,7 @@ export class EventBuffer {
   constructor(maxEvents: number) {
     this.#maxEvents = maxEvents
     // Unique per process start, so that clients of another process resync.
-    this.#latestId = `start-${Bun.randomUUIDv7()}`
+    this.#latestId = `start-${randomBytes(8).toString('hex')}`
     this.#positions.set(this.#latestId, 0)
   }
 

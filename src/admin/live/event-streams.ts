@@ -14,6 +14,7 @@ import { buildEventFrame, heartbeatFrame, buildOpeningFrame } from './sse-frames
 import { ProgressThrottle } from './progress-throttle'
 import { listTrashedLibraries } from './queries'
 import { type LiveEvent, EventBuffer } from './event-buffer'
+import { EventIds } from './event-ids'
 import { maxBufferedBytes, ClientConnection, streamHeaders } from './client-connection'
 import { requestMessages } from '../../platform/messages/common'
 import { liveLogMessages, liveMessages } from './messages'
@@ -37,6 +38,7 @@ export const closeEventStreams = (ctx: Context): Promise<void> => getEventStream
 export class EventStreams {
   readonly #ctx: Context
   readonly #buffer: EventBuffer
+  readonly #ids: EventIds
   readonly #streams = new Set<ClientConnection>()
   readonly #throttle = new ProgressThrottle(({ id, event }) => this.#emit(id, event))
   #trashed = new Set<string>()
@@ -50,6 +52,7 @@ export class EventStreams {
   constructor(ctx: Context) {
     this.#ctx = ctx
     this.#buffer = new EventBuffer(ctx.config.events.keep)
+    this.#ids = new EventIds(ctx.config.auth.jwt_secret!)
   }
 
   /** Streams events to this viewer, from now on or from after `lastEventId`. */
@@ -64,18 +67,20 @@ export class EventStreams {
       onEnd: (ended) => this.#removeStream(ended),
     })
     this.#streams.add(stream)
-    stream.send(buildOpeningFrame(this.#buffer.latestId))
+    stream.send(buildOpeningFrame(this.#encryptLatestId()))
     if (lastEventId !== undefined) this.#replay(stream, lastEventId)
     request.signal.addEventListener('abort', () => stream.end(), { once: true })
     if (request.signal.aborted) stream.end()
     return new Response(stream.body, { headers: streamHeaders })
   }
 
-  /** A client that starts after this id misses nothing from now on. */
+  /** A client that starts after this id misses nothing from now on. Differs with each call. */
   get latestId(): string {
     if (!this.#isClosed) this.#start()
-    return this.#buffer.latestId
+    return this.#encryptLatestId()
   }
+
+  #encryptLatestId = () => this.#ids.encrypt(this.#buffer.latestId)
 
   async close() {
     this.#isClosed = true
@@ -112,11 +117,15 @@ export class EventStreams {
   }
 
   #replay(stream: ClientConnection, lastEventId: string) {
-    const missed = this.#buffer.listAfter(lastEventId)?.filter((live) => this.#canSee(live, stream))
+    const id = this.#ids.decrypt(lastEventId)
+    const missed =
+      id === undefined
+        ? undefined
+        : this.#buffer.listAfter(id)?.filter((live) => this.#canSee(live, stream))
     const bytes = missed?.reduce((sum, { frame }) => sum + frame.byteLength, 0) ?? Infinity
     if (!missed || bytes > maxBufferedBytes / 2) {
       const resync = { type: 'resync' as const, timestamp: this.#ctx.now().toISOString() }
-      stream.send(buildEventFrame(this.#buffer.latestId, resync))
+      stream.send(buildEventFrame(this.#encryptLatestId(), resync))
       return
     }
     for (const { frame } of missed) stream.send(frame)
@@ -151,7 +160,7 @@ export class EventStreams {
   }
 
   #emit(id: number, event: DomainEvent) {
-    const live = { event, frame: buildEventFrame(id, event) }
+    const live = { event, frame: buildEventFrame(this.#ids.encrypt(String(id)), event) }
     if (String(id) === this.#buffer.latestId) this.#buffer.addWithLatestId(live)
     else this.#buffer.add(live)
     for (const stream of this.#streams) {

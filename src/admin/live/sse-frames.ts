@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../platform/events/event'
 
 const encoder = new TextEncoder()
 
-export const buildEventFrame = (id: number | string, event: DomainEvent | Resync): Uint8Array =>
+export const buildEventFrame = (id: string, event: DomainEvent | Resync): Uint8Array =>
   encoder.encode(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
 
 /** The client may have stale data and must reload everything. */

@@ -121,7 +121,7 @@ describe('a stream of events', () => {
     await waitUntil(() => ann.messages.length === 1)
     expect(ann.messages[0]!.data as object).toMatchObject({ type: 'book_created', ...created })
     expect(ann.messages[0]!.data.timestamp).toEndWith('Z')
-    expect(Number(ann.messages[0]!.id)).toBeGreaterThan(0)
+    expect(ann.messages[0]!.id).toMatch(/^[\w-]{50,100}$/)
     expect(ann.text).not.toContain('event:')
   })
 
@@ -172,11 +172,41 @@ describe('a stream of events', () => {
 
   test('provides an ID from which a page misses no events before it connects', async () => {
     const since = getEventStreams(server.ctx).latestId
+    const before = server.events.length
     server.ctx.bus.publish(bookCreated, buildBook())
-    await waitUntil(() => getEventStreams(server.ctx).latestId !== since)
+    await waitUntil(() => server.events.length > before)
     const ann = await listenAs('ann', { query: `?lastEventId=${since}` })
     await waitUntil(() => ann.messages.length === 1)
     expect(ann.types()).toEqual(['book_created'])
+  })
+
+  test('D11: IDs tell neither how many hidden events happened, nor whether any did', async () => {
+    const hidden = (await seedLibrary(server)).id
+    const mine = { ...system, libraryIds: [libraryId] }
+    const listen = async () => {
+      const request = createRequest()
+      const response = await getEventStreams(server.ctx).openStream(request, mine, undefined)
+      return new Listener(response, new AbortController())
+    }
+    const listener = await listen()
+    server.ctx.bus.publish(bookCreated, buildBook())
+    await waitUntil(() => listener.messages.length === 1)
+    const openings = [await listen(), await listen()]
+    await waitUntil(() => openings.every(({ text }) => text.includes('id: ')))
+    // Without an event in between, ids differ just like with one.
+    expect(openings[0]!.lastId).not.toBe(openings[1]!.lastId)
+    for (let n = 0; n < 3; n++)
+      server.ctx.bus.publish(bookCreated, buildBook({ libraryId: hidden }))
+    server.ctx.bus.publish(bookCreated, buildBook())
+    await waitUntil(() => listener.messages.length === 2)
+    const ids = [...openings, listener].map(({ lastId }) => lastId)
+    expect(new Set(ids.map(({ length }) => length)).size).toBe(1)
+    for (const id of ids) {
+      expect(Buffer.from(id, 'base64url').toString('latin1')).not.toMatch(/\d{6}/)
+    }
+    for (const { response } of [...openings, listener]) {
+      await response.body!.cancel().catch(() => undefined)
+    }
   })
 
   test('requests a resync when missed events are no longer available', async () => {
@@ -190,7 +220,10 @@ describe('a stream of events', () => {
       const back = await listenAs('ann', { query: `?lastEventId=${id}` })
       await waitUntil(() => back.messages.length === 1)
       expect(back.types()).toEqual(['resync'])
-      expect(back.lastId).toBe(ann.lastId)
+      const again = await listenAs('ann', { query: `?lastEventId=${back.lastId}` })
+      server.ctx.bus.publish(seriesUpdated, { libraryId, seriesId: Bun.randomUUIDv7() })
+      await waitUntil(() => again.messages.length > 0)
+      expect(again.types()).toEqual(['series_updated'])
     }
   })
 

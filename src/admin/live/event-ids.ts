@@ -1,0 +1,42 @@
+/**
+ * Event ids as clients see them. The numbers behind them count the events of the whole installation, so
+ * each id is encrypted: it tells clients neither how many events they may not see, nor whether any happened.
+ */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+
+const algorithm = 'aes-256-gcm'
+const [nonceBytes, tagBytes] = [12, 16]
+/** All ids are padded to this length, because the length of a number also tells its size. */
+const idLength = 24
+
+export class EventIds {
+  readonly #key: Buffer
+
+  /** `secret` is the same in all processes, so that clients may continue with another process. */
+  constructor(secret: string) {
+    this.#key = createHmac('sha256', secret).update('event ids').digest()
+  }
+
+  /** Returns different text for each call. */
+  encrypt(id: string): string {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv(algorithm, this.#key, nonce)
+    const encrypted = Buffer.concat([cipher.update(id.padEnd(idLength)), cipher.final()])
+    return Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url')
+  }
+
+  /** Returns undefined for text that `encrypt` did not return. */
+  decrypt(text: string): string | undefined {
+    const bytes = Buffer.from(text, 'base64url')
+    if (bytes.length !== nonceBytes + idLength + tagBytes) return undefined
+    const decipher = createDecipheriv(algorithm, this.#key, bytes.subarray(0, nonceBytes))
+    decipher.setAuthTag(bytes.subarray(-tagBytes))
+    const id = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
+    try {
+      return Buffer.concat([id, decipher.final()]).toString().trimEnd()
+    } catch {
+      // The id is forged, or belongs to an installation with another secret.
+      return undefined
+    }
+  }
+}
