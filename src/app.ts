@@ -11,6 +11,7 @@ import { errorHandler } from './platform/http/errors'
 import { groupingRoutes } from './ingest/grouping/routes'
 import { healthRoutes } from './platform/http/health'
 import { defaultHeaders } from './platform/http/default-headers'
+import { jsonOnly } from './platform/http/json-only'
 import { requestMetrics } from './platform/http/request-metrics'
 import { openapiRoutes } from './platform/http/openapi/openapi'
 import { labelRoutes } from './catalog/labels/routes'
@@ -55,6 +56,7 @@ export function createApp(ctx: Context) {
     .use(pages(ctx, { send: async (request) => mounted!.handle(request), timeoutMs: 150 }))
     .use(errorHandler(ctx, () => routes))
     .use(limitRequestRate(ctx))
+    .use(jsonOnly(() => routes))
     .use(healthRoutes(ctx))
     .use(openapiRoutes(() => routes))
     .use(webRoutes())
@@ -85,9 +87,7 @@ export function createApp(ctx: Context) {
         .use(duplicateRoutes(ctx))
         .use(trashRoutes(ctx))
         .use(accountRoutes(ctx))
-        .use(liveRoutes(ctx))
-        .use(monitoringRoutes(ctx))
-        .use(tasksRoutes(ctx)),
+        .use(adminRoutes(ctx)),
     )
   routes = app.routes
   mounted = app
@@ -101,3 +101,6 @@ const accountRoutes = (ctx: Context) =>
     .use(userRoutes(ctx))
     .use(roleRoutes(ctx))
     .use(apiKeyRoutes(ctx))
+
+const adminRoutes = (ctx: Context) =>
+  new Elysia().use(liveRoutes(ctx)).use(monitoringRoutes(ctx)).use(tasksRoutes(ctx))

@@ -804,6 +804,14 @@ CREATE TABLE `kept_progress` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `kept_progress_identity` ON `kept_progress` (`identity`);--> statement-breakpoint
+CREATE TABLE `reading_devices` (
+	`user_id` text NOT NULL,
+	`device_id` text NOT NULL,
+	`name` text NOT NULL,
+	PRIMARY KEY(`user_id`, `device_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `reading_events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

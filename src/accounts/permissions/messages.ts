@@ -7,7 +7,9 @@ export const userMessages = defineMessages('accounts', {
   key_not_found: 'API key not found',
   taken: 'is already in use',
   username_invalid:
-    'must not be empty, too long or contain "@", ":", "/" or spaces at its start or end',
+    'must not be empty, too long or contain "@", ":", "/", invisible characters or spaces at its start or end',
+  username_characters:
+    'must consist of letters and digits of one script, visible ASCII and single spaces',
   email_invalid: 'must be an email address',
   username_taken: 'A user with this username already exists',
   email_taken: 'A user with this email address already exists',

@@ -21,13 +21,16 @@ import { permission, permissionList, roles } from '../permissions/model'
 import { Tokens } from '../sessions/model'
 import { userMessages } from '../permissions/messages'
 import { valueMessages } from '../../platform/messages/common'
+import { isAllowedUsername, normalizeUsername } from './username'
 
 /** No "@", so that a name never equals an email address; no ":", which ends the name in HTTP Basic. */
 const usernameForm = {
   minLength: 1,
   pattern:
     '^(?! )[^\\u0000-\\u001f\\u007f-\\u00a0\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u2064\\ufeff@:/]+(?<! )$',
-  description: 'Used to sign in; "Ann" and "ann" are the same',
+  description:
+    'Used to sign in; "Ann" and "ann" are the same. Letters and digits of one script, visible ASCII and ' +
+    'single spaces; not a name that looks like that of another user',
 }
 const emailForm = {
   minLength: 3,
@@ -96,7 +99,9 @@ export const findInvalidMembers = (given: CheckedMembers) =>
   (['username', 'email', 'password'] as const)
     .filter((member) => {
       const value = given[member]
-      return value !== undefined && !Value.Check(UserCreation.properties[member], value)
+      if (value === undefined) return false
+      if (!Value.Check(UserCreation.properties[member], value)) return true
+      return member === 'username' && !isAllowedUsername(normalizeUsername(value))
     })
     .map((member) => ({ member, message: memberErrors[member] }))
 

@@ -141,6 +141,14 @@ export async function findTakenNames(
   }
 }
 
+export async function listUsernames(db: Db, exceptId: string | undefined): Promise<string[]> {
+  const rows = await db
+    .select({ username: users.username })
+    .from(users)
+    .where(exceptId === undefined ? undefined : ne(users.id, exceptId))
+  return rows.map(({ username }) => username)
+}
+
 export const countOtherAdmins = (db: Db, userId: string) =>
   db.$count(users, and(eq(users.role, 'admin'), eq(users.isActive, true), ne(users.id, userId)))
 

@@ -4,7 +4,8 @@ import { accountLogMessages, userMessages } from '../permissions/messages'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
-import { notFound, Refusal } from '../../errors'
+import { invalid, notFound, Refusal } from '../../errors'
+import { requestMessages } from '../../platform/messages/common'
 import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
 import type { Viewer } from '../permissions/model'
 import {
@@ -16,6 +17,7 @@ import {
 import { deleteUserApiKeys } from '../api-keys/service'
 import { endUserSessions } from '../sessions/service'
 import { foldName } from './fold-name'
+import { buildLookAlikeKey, isAllowedUsername, normalizeUsername } from './username'
 import {
   type SelfPatch,
   type User,
@@ -31,6 +33,7 @@ import {
   findTakenNames,
   findUser,
   findUsers,
+  listUsernames,
 } from './queries'
 import { users } from './schema'
 import { confirmPassword } from './sign-in/change-password'
@@ -77,7 +80,7 @@ type NewUser = Pick<
 >
 
 export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
-  const names = { username: user.username.trim(), email: user.email.trim() }
+  const names = { username: normalizeUsername(user.username), email: user.email.trim() }
   const keys = await requireFreeNames(tx, names, undefined)
   const [row] = await tx
     .insert(users)
@@ -89,16 +92,33 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
 async function requireFreeNames(
   tx: Tx,
   { username, email }: { username: string; email: string },
-  exceptId: string | undefined,
+  before: User | undefined,
 ) {
   const keys = { usernameKey: foldName(username), emailKey: foldName(email) }
-  const taken = await findTakenNames(tx, keys, exceptId)
+  const taken = await findTakenNames(tx, keys, before?.id)
+  if (username !== before?.username) {
+    requireAllowedUsername(username)
+    taken.username ||= await hasLookAlike(tx, username, before?.id)
+  }
   const details = [
     ...(taken.username ? [{ path: 'username', message: userMessages.taken() }] : []),
     ...(taken.email ? [{ path: 'email', message: userMessages.taken() }] : []),
   ]
   if (details.length === 0) return keys
   throw new Refusal('conflict', createTakenMessage(taken), { details })
+}
+
+/** The names of existing accounts are not checked again: they may be older than the rules. */
+function requireAllowedUsername(username: string) {
+  if (isAllowedUsername(username)) return
+  const details = [{ path: 'username', message: userMessages.username_characters() }]
+  throw invalid(requestMessages.body_invalid(), details)
+}
+
+async function hasLookAlike(tx: Tx, username: string, exceptId: string | undefined) {
+  const key = buildLookAlikeKey(username)
+  const others = await listUsernames(tx, exceptId)
+  return others.some((other) => buildLookAlikeKey(other) === key)
 }
 
 function createTakenMessage({ username, email }: { username: boolean; email: boolean }) {
@@ -151,7 +171,7 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, pas
   refuseHigherPermissions(viewer, after)
   refuseAdminChangeByKey(viewer, before, after)
   if (after.role !== 'admin' || !after.isActive) await refuseLastAdmin(tx, before)
-  const keys = await requireFreeNames(tx, after, id)
+  const keys = await requireFreeNames(tx, after, before)
   const now = ctx.now()
   await tx
     .update(users)
@@ -163,8 +183,11 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, pas
   return requireUser(await findUser(tx, id))
 }
 
+const getNewUsername = (before: User, given: string | null | undefined) =>
+  !given || given.trim() === before.username ? before.username : normalizeUsername(given)
+
 const mergePatch = (before: User, patch: UserPatch) => ({
-  username: patch.username?.trim() ?? before.username,
+  username: getNewUsername(before, patch.username),
   email: patch.email?.trim() ?? before.email,
   role: patch.role ?? before.role,
   permissions: patch.permissions ?? before.permissions,
@@ -220,10 +243,10 @@ export async function editSelf(
   const edited = await ctx.write(async (tx) => {
     const before = requireUser(await findUser(tx, viewer.userId))
     const names = {
-      username: username?.trim() ?? before.username,
+      username: getNewUsername(before, username),
       email: email?.trim() ?? before.email,
     }
-    const keys = await requireFreeNames(tx, names, viewer.userId)
+    const keys = await requireFreeNames(tx, names, before)
     await tx
       .update(users)
       .set({ ...names, ...keys, updatedAt: ctx.now() })

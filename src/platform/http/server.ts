@@ -35,7 +35,7 @@ export function startHttpServer({ server: settings }: Config): HttpServer {
     // The largest upload with its form; routes with smaller limits check themselves.
     maxRequestBodySize: (settings.max_upload_mb + 1) * megabyte,
     fetch: (request, self) =>
-      URL.canParse(request.url)
+      hasValidHost(request)
         ? handler(prepareRequest(request, self, settings.base_path))
         : createInvalidHostResponse(),
   })
@@ -81,6 +81,10 @@ function respondWhileStarting(request: Request): Response {
   }
   return Response.json(body, { status: 503, headers })
 }
+
+/** The server joins repeated `Host` headers with commas, and takes the host of the URL from the first. */
+const hasValidHost = ({ url, headers }: Request) =>
+  URL.canParse(url) && !headers.get('host')?.includes(',')
 
 /** An invalid `Host` makes a URL that cannot be parsed. */
 function createInvalidHostResponse(): Response {

@@ -3,7 +3,7 @@ import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import type { Viewer } from '../../accounts/permissions/model'
 import { type ProgressionUpdate, type ProgressionView } from './model'
-import { findDevice, findBookWithProgress } from './queries'
+import { findBookWithProgress, findDevice, hasDeviceName, saveDeviceName } from './queries'
 import { valueMessages } from '../../platform/messages/common'
 import { bookMessages } from '../../catalog/books/messages'
 import { progressMessages } from './messages'
@@ -20,9 +20,8 @@ export async function getProgression(
   if (!book) throw notFound(bookMessages.not_found())
   const { progress } = book
   if (!progress?.started || !progress.locator) return undefined
-  const device = await findDevice(ctx.db, progress)
   return {
-    device: device === null ? null : { id: device, name: device },
+    device: await findDevice(ctx.db, progress),
     modified: progress.positionAt,
     locator: progress.locator as ProgressionView['locator'],
   }
@@ -53,4 +52,13 @@ export async function setProgression(
     device: device?.id,
     happenedAt: parseTime(modified, 'modified'),
   })
+  if (device?.name) {
+    await keepDeviceName(ctx, { userId: viewer.userId, deviceId: device.id, name: device.name })
+  }
+}
+
+/** Apps send the name with each position, so it is only written when it is new. */
+async function keepDeviceName(ctx: Context, device: Parameters<typeof saveDeviceName>[1]) {
+  if (await hasDeviceName(ctx.db, device)) return
+  await ctx.write((tx) => saveDeviceName(tx, device))
 }

@@ -10,6 +10,7 @@ import type { LogEntry } from './apply-reading-events'
 import {
   bookCompletions,
   bookProgress,
+  readingDevices,
   readingEvents,
   seriesCompletions,
   seriesProgress,
@@ -113,11 +114,18 @@ export async function updateSeriesLastReadAt(tx: Tx, row: ProgressRow) {
     )
 }
 
-/** Returns the device that set the current position. */
+/** Returns the device that set the current position, with its latest name. */
 export async function findDevice(db: Db, { userId, bookId, pass, positionAt }: ProgressRow) {
   const [row] = await db
-    .select({ device: readingEvents.device })
+    .select({ id: readingEvents.device, name: readingDevices.name })
     .from(readingEvents)
+    .leftJoin(
+      readingDevices,
+      and(
+        eq(readingDevices.userId, readingEvents.userId),
+        eq(readingDevices.deviceId, readingEvents.device),
+      ),
+    )
     .where(
       and(
         eq(readingEvents.bookId, bookId),
@@ -128,7 +136,29 @@ export async function findDevice(db: Db, { userId, bookId, pass, positionAt }: P
     )
     .orderBy(desc(readingEvents.createdAt))
     .limit(1)
-  return row?.device ?? null
+  if (!row || row.id === null) return null
+  return { id: row.id, name: row.name ?? row.id }
+}
+
+export async function saveDeviceName(tx: Tx, device: typeof readingDevices.$inferInsert) {
+  await tx
+    .insert(readingDevices)
+    .values(device)
+    .onConflictDoUpdate({
+      target: [readingDevices.userId, readingDevices.deviceId],
+      set: { name: device.name },
+    })
+}
+
+export async function hasDeviceName(
+  db: Db,
+  { userId, deviceId, name }: typeof readingDevices.$inferInsert,
+) {
+  const [row] = await db
+    .select({ name: readingDevices.name })
+    .from(readingDevices)
+    .where(and(eq(readingDevices.userId, userId), eq(readingDevices.deviceId, deviceId)))
+  return row?.name === name
 }
 
 export function findBookCompletions(db: Db, userId: string, bookId: string) {

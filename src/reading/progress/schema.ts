@@ -34,6 +34,17 @@ const ofSeries = () =>
     .notNull()
     .references(() => series.id, { onDelete: 'cascade' })
 
+/** The name that each reading device sent last. `deviceId` is the one of the events. */
+export const readingDevices = table(
+  'reading_devices',
+  {
+    userId: ofUser(),
+    deviceId: text().notNull(),
+    name: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.deviceId] })],
+)
+
 /** Append-only log of reading events as received. Positions are computed from it. */
 export const readingEvents = table(
   'reading_events',

@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
+import { covers as coverTable } from '../../../src/artwork/covers/schema'
 import { suggestCover } from '../../../src/artwork/covers/service'
 import { series as seriesTable, seriesMetadata } from '../../../src/catalog/series/schema'
 import { getThumbnailPath } from '../../../src/artwork/thumbnails/thumbnail-paths'
@@ -52,6 +53,30 @@ async function getCoverState({ id, n }: SeededSeries) {
 }
 
 describe('an uploaded cover', () => {
+  test('D12: is refused when the series has a hundred, until one is deleted', async () => {
+    const one = await addSeries()
+    await upload(one, await makeImage('#000001'))
+    await server.ctx.write(async (tx) => {
+      const [row] = await tx.select().from(coverTable).where(eq(coverTable.seriesId, one.id))
+      const copies = Array.from({ length: 99 }, (_, n) => ({
+        ...row!,
+        id: Bun.randomUUIDv7(),
+        isSelected: false,
+        fileName: `copy-${n}.png`,
+        sha256: `${n}`,
+      }))
+      await tx.insert(coverTable).values(copies)
+    })
+    const picture = await makeImage('#000002')
+    const refused = await upload(one, picture)
+    expect([refused.status, refused.body['error']]).toEqual([409, 'conflict'])
+    const { body } = await server.call('GET', `/series/${one.id}/covers`, { as: 'max' })
+    expect(body.covers).toHaveLength(100)
+    const path = `/series/${one.id}/covers/${body.covers[0].id}`
+    expect((await server.call('DELETE', path, { as: 'max' })).status).toBe(204)
+    expect((await upload(one, picture)).status).toBe(200)
+  })
+
   test.each<Format>(['png', 'jpeg', 'webp', 'gif', 'avif'])(
     'in %s is selected, locked and shown',
     async (format) => {

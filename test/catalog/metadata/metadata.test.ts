@@ -110,6 +110,21 @@ describe('external IDs', () => {
 })
 
 describe('external links', () => {
+  test('B6: have one name per site, whether it is given as name or host', async () => {
+    const post = (sourceName: string, path: string) =>
+      sendRequest('POST', 'external-links', { sourceName, url: `https://anilist.co/manga/${path}` })
+    const first = await post('AniList', '1')
+    for (const [place, name] of ['anilist.co', 'www.AniList.co', 'anilist'].entries()) {
+      const again = await post(name, `${place + 2}`)
+      expect([again.status, again.body.id, again.body.sourceName]).toEqual([
+        200,
+        first.body.id,
+        'anilist',
+      ])
+    }
+    expect((await sendRequest('DELETE', `external-links/${first.body.id}`)).status).toBe(204)
+  })
+
   test('are unique per site, in lower case', async () => {
     const first = await sendRequest('POST', 'external-links', {
       sourceName: 'Some Site',

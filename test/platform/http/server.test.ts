@@ -69,3 +69,14 @@ test('the API document names the base path of the server', async () => {
   const plain = await fetch(`http://127.0.0.1:${httpServer.port}/api/v1/openapi.json`)
   expect(await plain.json()).toMatchObject({ servers: [{ url: '/' }] })
 })
+
+test.each(['a.example\r\nHost: b.example', 'a.example\r\nhost: a.example', 'a.example,b.example'])(
+  'D12: a request with the hosts %j is refused',
+  async (hosts) => {
+    const answer = await send(
+      `GET /health/live HTTP/1.1\r\nHost: ${hosts}\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer).toStartWith('HTTP/1.1 400')
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ error: 'invalid' })
+  },
+)

@@ -220,7 +220,7 @@ describe('Readium progression', () => {
     expect((await server.call('PUT', getProgression(book), by('ann', sent))).status).toBe(204)
     const { body } = await server.call('GET', getProgression(book), by('ann'))
     expect(body).toEqual({
-      device: { id: 'reader-1', name: 'reader-1' },
+      device,
       modified: '2026-01-02T10:00:00.000Z',
       locator,
     })
@@ -228,6 +228,30 @@ describe('Readium progression', () => {
       progressPercentage: 0.4,
       currentPage: 8,
     })
+  })
+
+  test('B6: shows the name that the device sent last, and the ID of a device without a name', async () => {
+    const book = await addBook()
+    const put = async (device: object, minute: number) => {
+      const modified = `2026-01-02T10:0${minute}:00Z`
+      const sent = by('ann', { device, modified, locator })
+      expect((await server.call('PUT', getProgression(book), sent)).status).toBe(204)
+      return (await server.call('GET', getProgression(book), by('ann'))).body.device
+    }
+    const named = { id: 'named-reader', name: 'Kitchen' }
+    expect(await put(named, 1)).toEqual(named)
+    expect(await put({ id: 'named-reader' }, 2)).toEqual(named)
+    const renamed = { ...named, name: 'Living room' }
+    expect(await put(renamed, 3)).toEqual(renamed)
+    expect(await put({ id: 'nameless' }, 4)).toEqual({ id: 'nameless', name: 'nameless' })
+    const sent = by('max', {
+      device: { id: 'named-reader' },
+      modified: '2026-01-02T10:05:00Z',
+      locator,
+    })
+    await server.call('PUT', getProgression(book), sent)
+    const other = await server.call('GET', getProgression(book), by('max'))
+    expect(other.body.device).toEqual({ id: 'named-reader', name: 'named-reader' })
   })
 
   test('completes the book at 98 %', async () => {

@@ -1,6 +1,7 @@
 /** Labels, alternate titles and links in the files of a series. Pure. */
 import type { FileMetadata } from '../../../media/contents/file-metadata'
 import { foldText } from '../../../platform/lib/text/fold-text'
+import { getSiteName } from '../parts/link-sites'
 
 export interface Parts {
   genres: readonly string[]
@@ -70,16 +71,10 @@ function listTitles(files: readonly FileMetadata[]): Parts['alternateTitles'] {
 function listLinks(files: readonly FileMetadata[]): Parts['externalLinks'] {
   const bySite = new Map<string, Set<string>>()
   for (const url of files.flatMap(({ links }) => links)) {
-    const site = getSiteName(url)
+    const site = getSiteName(url)?.slice(0, maxNameLength)
     if (site) bySite.set(site, (bySite.get(site) ?? new Set()).add(url))
   }
   return [...bySite]
     .flatMap(([sourceName, urls]) => (urls.size === 1 ? [{ sourceName, url: [...urls][0]! }] : []))
     .slice(0, maxLinks)
 }
-
-/** `mangadex.org`; undefined for an invalid URL. */
-const getSiteName = (url: string) =>
-  URL.parse(url)
-    ?.hostname.replace(/^www\./, '')
-    .slice(0, maxNameLength) || undefined

@@ -1,4 +1,5 @@
 /** Validation and normalization beyond the shape of a request. */
+import { normalizeSiteName } from '../parts/link-sites'
 import { Value } from '@sinclair/typebox/value'
 import { type Detail, invalid } from '../../../errors'
 import { validateNames } from '../../labels/label-names'
@@ -91,7 +92,7 @@ export function normalizeParts(edit: Parts) {
     title: requireText(`alternateTitles.${place}.title`, title),
   }))
   const links = externalLinks?.map(({ sourceName, url, externalId }, place) => ({
-    sourceName: requireText(`externalLinks.${place}.sourceName`, sourceName).toLowerCase(),
+    sourceName: normalizeSiteName(requireText(`externalLinks.${place}.sourceName`, sourceName)),
     url: parseUrl(`externalLinks.${place}.url`, url),
     ...(externalId !== undefined && { externalId: trimOrNull(externalId) }),
   }))
@@ -101,7 +102,7 @@ export function normalizeParts(edit: Parts) {
     externalUrl: parseUrl(`externalIds.${place}.externalUrl`, externalUrl ?? null),
   }))
   const ratings = externalRatings?.map(({ sourceName, ...rating }, place) => ({
-    sourceName: requireText(`externalRatings.${place}.sourceName`, sourceName).toLowerCase(),
+    sourceName: normalizeSiteName(requireText(`externalRatings.${place}.sourceName`, sourceName)),
     ...rating,
   }))
   refuseDuplicates('externalRatings', 'sourceName', ratings)

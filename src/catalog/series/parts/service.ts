@@ -4,6 +4,7 @@ import { notFound, Refusal } from '../../../errors'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { changeMetadata, type MetadataDraft } from '../../metadata/metadata-draft'
 import type { Message } from '../../../platform/messages/message'
+import { normalizeSiteName } from './link-sites'
 import { metadataMessages } from '../../metadata/messages'
 import type {
   AlternateTitlePatch,
@@ -108,7 +109,7 @@ export async function putExternalLink(
   seriesId: string,
   { sourceName: given, url, externalId }: NewExternalLink,
 ) {
-  const sourceName = requireText('sourceName', given).toLowerCase()
+  const sourceName = normalizeSiteName(requireText('sourceName', given))
   const one: LinkItem = {
     sourceName,
     url: parseUrl('url', url),
@@ -130,7 +131,7 @@ export async function putExternalRating(
   seriesId: string,
   { sourceName: given, rating, voteCount }: NewExternalRating,
 ) {
-  const sourceName = requireText('sourceName', given).toLowerCase()
+  const sourceName = normalizeSiteName(requireText('sourceName', given))
   const one: RatingItem = { sourceName, rating, ...(voteCount !== undefined && { voteCount }) }
   const part = { seriesId, part: 'externalRatings', key: 'sourceName' } as const
   const isNew = await putItem(ctx, viewer, part, one)
@@ -164,7 +165,7 @@ export async function removeExternalRating(
   { seriesId, sourceName }: { seriesId: string; sourceName: string },
 ) {
   const part = { seriesId, part: 'externalRatings', key: 'sourceName' } as const
-  if (await removeItem(ctx, viewer, part, sourceName.toLowerCase())) return
+  if (await removeItem(ctx, viewer, part, normalizeSiteName(sourceName))) return
   throw notFound(metadataMessages.rating_not_found())
 }
 

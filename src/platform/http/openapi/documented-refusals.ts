@@ -17,6 +17,8 @@ interface Place {
   path: string
   method: string
   isPublic: boolean
+  /** The operation answers JSON. */
+  isJson: boolean
   /** The operation obeys `If-Match`. */
   hasCondition: boolean
   more: readonly (keyof typeof names)[]
@@ -29,7 +31,7 @@ interface Operation {
 
 export function listRefusals(
   { parameters = [], requestBody }: Operation,
-  { path, method, isPublic, hasCondition, more }: Place,
+  { path, method, isPublic, isJson, hasCondition, more }: Place,
 ) {
   const isChange = method !== 'get'
   const isOfApi = path.startsWith('/api/')
@@ -39,6 +41,7 @@ export function listRefusals(
     [takesInput, [400]],
     [!isPublic || (isOfApi && isChange), [401, 403]],
     [isOfApi && takesInput, [404]],
+    [isOfApi && isJson, [406]],
     [isOfApi && isChange, [409, 413, 415]],
     [hasCondition, [412]],
     [isOfApi, [429, 503]],

@@ -109,6 +109,13 @@ function repairOperation(
 ): Operation {
   const isPublic = operation.security?.length === 0
   const body = operation.requestBody
+  const responses = Object.fromEntries(
+    Object.entries(operation.responses ?? { 200: {} }).map(([status, answer]) => [
+      status,
+      repairResponse(status, answer),
+    ]),
+  )
+  const isJson = Object.values(responses).some(({ content }) => content?.['application/json'])
   return {
     ...operation,
     ...(hasCondition && {
@@ -116,13 +123,8 @@ function repairOperation(
     }),
     ...(body && { requestBody: { ...body, content: pickMediaType(body.content ?? {}) } }),
     responses: {
-      ...Object.fromEntries(
-        Object.entries(operation.responses ?? { 200: {} }).map(([status, answer]) => [
-          status,
-          repairResponse(status, answer),
-        ]),
-      ),
-      ...listRefusals(operation, { path, method, isPublic, hasCondition, more }),
+      ...responses,
+      ...listRefusals(operation, { path, method, isPublic, isJson, hasCondition, more }),
     },
   }
 }

@@ -16,6 +16,13 @@ export function negotiateMediaType<Form extends string>(
   throw new Refusal('not_acceptable', requestMessages.not_acceptable({ types }))
 }
 
+/** True if the client takes JSON, with whatever parameters. Clients that do not say take everything. */
+export function acceptsJson({ headers }: Request): boolean {
+  const accept = headers.get('accept')?.slice(0, 2000)
+  if (!accept || accept.includes('json')) return true
+  return new Negotiator({ headers: { accept } }).mediaType(['application/json']) !== undefined
+}
+
 /** Returns the first encoding that the client accepts, or undefined. */
 export function negotiateEncoding<Encoding extends string>(
   { headers }: Request,

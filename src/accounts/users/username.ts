@@ -1,0 +1,53 @@
+/**
+ * The rules for new usernames: PRECIS UsernameCasePreserved (RFC 8265) and, against look-alikes, the
+ * "highly restrictive" level of UTS 39. Accounts with other names keep them and sign in as before. Pure.
+ */
+const alone =
+  'Latin Cyrillic Greek Armenian Georgian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati ' +
+  'Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Ethiopic Khmer'
+/** The scripts that one name may mix. */
+const mixtures = [
+  ...alone.split(' ').map((script) => [script]),
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+].map((scripts) => {
+  const members = ['Common', 'Inherited', ...scripts].map((name) => `\\p{scx=${name}}`)
+  return new RegExp(`^[${members.join('')}]+$`, 'u')
+})
+
+/** Visible ASCII, letters, marks and digits. Single spaces separate words. */
+const identifier = /^(?: (?! )|[!-~\p{Ll}\p{Lu}\p{Lo}\p{Lm}\p{M}\p{Nd}·])+$/u
+/** Invisible characters and the old letters of Hangul, which look like syllables. */
+const disallowed = /\p{Default_Ignorable_Code_Point}|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u
+/** A middle dot is only a letter of Catalan. */
+const strayDot = /(?<!l)·|·(?!l)/iu
+
+/** Composed, with letters of full and half width replaced by ordinary ones. */
+export const normalizeUsername = (name: string) =>
+  name
+    .trim()
+    .replaceAll(/[\uff01-\uffee]/g, (wide) => wide.normalize('NFKC'))
+    .normalize('NFC')
+
+/** For text that `normalizeUsername` returned. */
+export const isAllowedUsername = (name: string) =>
+  identifier.test(name) &&
+  !disallowed.test(name) &&
+  !strayDot.test(name) &&
+  name.normalize('NFKC') === name &&
+  mixtures.some((mixture) => mixture.test(name))
+
+const latinLookAlikes = new Map(
+  [
+    ['авсԁеһіјкӏмнорԛѕтуѵԝх', 'abcdehijklmhopqstyvwx'],
+    ['αβεζηικμνορτυχ', 'abezhikmvoptyx'],
+    ['օսցհոզ', 'oughnq'],
+  ].flatMap(([from = '', to = '']) => [...from].map((letter, place) => [letter, [...to][place]!])),
+)
+
+/** Equal for names of different scripts that look alike, such as "anna" in Latin and Cyrillic letters. */
+export const buildLookAlikeKey = (name: string) =>
+  [...name.normalize('NFKC').toLowerCase()]
+    .map((letter) => latinLookAlikes.get(letter) ?? letter)
+    .join('')
