@@ -617,6 +617,7 @@ CREATE TABLE "book_progress" (
 	"completed" boolean DEFAULT false NOT NULL,
 	"completions" integer DEFAULT 0 NOT NULL,
 	"started" boolean DEFAULT true NOT NULL,
+	"hidden" boolean DEFAULT false NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"last_completed_at" timestamp (3) with time zone,
 	"position_at" timestamp (3) with time zone NOT NULL,
@@ -857,7 +858,7 @@ CREATE INDEX "book_completions_book" ON "book_completions" USING btree ("book_id
 CREATE INDEX "book_completions_recent" ON "book_completions" USING btree ("user_id","completed_at");--> statement-breakpoint
 CREATE INDEX "book_progress_series" ON "book_progress" USING btree ("user_id","series_id","completions");--> statement-breakpoint
 CREATE INDEX "book_progress_recent" ON "book_progress" USING btree ("user_id","updated_at" desc nulls last,"book_id");--> statement-breakpoint
-CREATE INDEX "book_progress_open" ON "book_progress" USING btree ("user_id","updated_at" desc nulls last,"book_id") WHERE "book_progress"."started" and not "book_progress"."completed";--> statement-breakpoint
+CREATE INDEX "book_progress_open" ON "book_progress" USING btree ("user_id","updated_at" desc nulls last,"book_id") WHERE "book_progress"."started" and not "book_progress"."completed" and not "book_progress"."hidden";--> statement-breakpoint
 CREATE INDEX "book_progress_book" ON "book_progress" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "book_progress_of_series" ON "book_progress" USING btree ("series_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "kept_completions_pass" ON "kept_completions" USING btree ("identity","user_id","pass");--> statement-breakpoint

@@ -741,6 +741,7 @@ CREATE TABLE `book_progress` (
 	`completed` integer DEFAULT false NOT NULL,
 	`completions` integer DEFAULT 0 NOT NULL,
 	`started` integer DEFAULT true NOT NULL,
+	`hidden` integer DEFAULT false NOT NULL,
 	`started_at` integer NOT NULL,
 	`last_completed_at` integer,
 	`position_at` integer NOT NULL,
@@ -753,7 +754,7 @@ CREATE TABLE `book_progress` (
 --> statement-breakpoint
 CREATE INDEX `book_progress_series` ON `book_progress` (`user_id`,`series_id`,`completions`);--> statement-breakpoint
 CREATE INDEX `book_progress_recent` ON `book_progress` (`user_id`,"updated_at" desc,`book_id`);--> statement-breakpoint
-CREATE INDEX `book_progress_open` ON `book_progress` (`user_id`,"updated_at" desc,`book_id`) WHERE "book_progress"."started" and not "book_progress"."completed";--> statement-breakpoint
+CREATE INDEX `book_progress_open` ON `book_progress` (`user_id`,"updated_at" desc,`book_id`) WHERE "book_progress"."started" and not "book_progress"."completed" and not "book_progress"."hidden";--> statement-breakpoint
 CREATE INDEX `book_progress_book` ON `book_progress` (`book_id`);--> statement-breakpoint
 CREATE INDEX `book_progress_of_series` ON `book_progress` (`series_id`);--> statement-breakpoint
 CREATE TABLE `kept_completions` (

@@ -76,7 +76,7 @@ test(
     const answer = await seen.context.request.get(`${world.quire.url}/api/v1/books/${first}`)
     const { book } = (await answer.json()) as { book: { coverColor: string } }
     const tint = await row
-      .getByRole('article')
+      .locator('[style*="--tint"]')
       .first()
       .evaluate((it) => it.style.getPropertyValue('--tint'))
     expect(tint).toBe(book.coverColor)

@@ -176,7 +176,7 @@ test(
     await page.goto(`${world.quire.url}/series/${data[0]!.id}`)
     await page.getByText('1 of 2 read').waitFor()
     for (const mark of ['Mark all as read', 'Mark all as unread']) {
-      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('menuitem', { name: mark }).click()
     }
     await bothAnswered

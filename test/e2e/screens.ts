@@ -104,7 +104,7 @@ const states: readonly ScreenPlace[] = [
     path: shelf.tidal,
     ready: async (page) => {
       await openSeries(page)
-      await page.getByRole('button', { name: 'More' }).first().click()
+      await page.getByRole('button', { name: 'More', exact: true }).first().click()
       await page.getByRole('menu').waitFor()
     },
   },

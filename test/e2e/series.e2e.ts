@@ -94,11 +94,11 @@ describe('a series page', () => {
       const seen = await openSeries()
       const { page } = seen
       await page.getByText('0 of 3 read').waitFor()
-      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
       await page.getByText('3 of 3 read').waitFor()
       await page.getByRole('link', { name: 'Read again' }).waitFor()
-      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Mark all as unread' }).click()
       await page.getByText('0 of 3 read').waitFor()
       expect(seen.troubles).toEqual([])

@@ -158,7 +158,7 @@ test(
   'a lazily loaded menu works by keyboard and returns the focus',
   async () => {
     const { page, context, troubles } = await world.at(await getExample('/series'))
-    const button = page.getByRole('button', { name: 'More' })
+    const button = page.getByRole('button', { name: 'More', exact: true })
     const getFocused = () => page.evaluate(() => document.activeElement?.getAttribute('role'))
     for (const key of ['Enter', 'ArrowDown', 'Space']) {
       await button.focus()

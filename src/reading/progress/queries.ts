@@ -92,6 +92,7 @@ export const upsertProgress = (tx: Tx, rows: ProgressRow[]) =>
           completed: sql`excluded.completed`,
           completions: sql`excluded.completions`,
           started: sql`excluded.started`,
+          hidden: sql`excluded.hidden`,
           startedAt: sql`excluded.started_at`,
           lastCompletedAt: sql`excluded.last_completed_at`,
           positionAt: sql`excluded.position_at`,
@@ -99,6 +100,17 @@ export const upsertProgress = (tx: Tx, rows: ProgressRow[]) =>
         },
       }),
   )
+
+/** Does nothing for a book without progress. */
+export const updateHidden = (
+  tx: Tx,
+  { userId, bookId }: { userId: string; bookId: string },
+  hidden: boolean,
+) =>
+  tx
+    .update(bookProgress)
+    .set({ hidden })
+    .where(and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId)))
 
 /** For page turns, which change no counter of the series. */
 export async function updateSeriesLastReadAt(tx: Tx, row: ProgressRow) {

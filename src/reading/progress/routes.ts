@@ -18,7 +18,7 @@ import {
   ProgressListQuery,
   ProgressUpdate,
 } from './model'
-import { getProgress, listProgress, markRead, markUnread, setProgress } from './service'
+import { getProgress, listProgress, markRead, markUnread, setHidden, setProgress } from './service'
 import { getBookHistory, getSeriesHistory } from './history'
 import { getProgression, setProgression } from './progression'
 import { listShelf, listLibraryShelf, type ShelfName } from './shelves/service'
@@ -41,6 +41,7 @@ export const readingRoutes = (ctx: Context): AnyElysia =>
     .use(progressRoutes(ctx))
     .use(progressListRoutes(ctx))
     .use(markRoutes(ctx))
+    .use(continueRoutes(ctx))
     .use(progressionRoutes(ctx))
     .use(historyRoutes(ctx))
     .use(bulkReadingRoutes(ctx))
@@ -156,6 +157,36 @@ const markRoutes = (ctx: Context) =>
         description: 'Marks all books of the series in one transaction.',
       },
     })
+
+const continueRoutes = (ctx: Context) =>
+  createRoutes(ctx)
+    .delete(
+      '/books/:id/continue-reading',
+      async ({ viewer, params, set }) =>
+        answerWith(set, await setHidden(ctx, viewer, params.id, true)),
+      {
+        ...write,
+        response: { 204: nothing },
+        detail: {
+          summary: 'Hide a book in Continue reading',
+          description:
+            'Your progress is kept. The book returns to the books in progress when you read it again.',
+        },
+      },
+    )
+    .put(
+      '/books/:id/continue-reading',
+      async ({ viewer, params, set }) =>
+        answerWith(set, await setHidden(ctx, viewer, params.id, false)),
+      {
+        ...write,
+        response: { 204: nothing },
+        detail: {
+          summary: 'Show a hidden book in Continue reading again',
+          description: 'Does nothing if the book is not hidden.',
+        },
+      },
+    )
 
 const progressionRoutes = (ctx: Context) =>
   createRoutes(ctx)

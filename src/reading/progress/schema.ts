@@ -89,6 +89,8 @@ export const bookProgress = table(
     completions: integer().notNull().default(0),
     /** false after `unread` or a deleted position: there is nothing to continue. */
     started: boolean().notNull().default(true),
+    /** Removed from "In progress" by the user, until the book is read again. */
+    hidden: boolean().notNull().default(false),
     startedAt: instant().notNull(),
     lastCompletedAt: instant(),
     /** Client time of the event that set the position. */
@@ -102,7 +104,7 @@ export const bookProgress = table(
     // Books in progress are few compared to all books ever read.
     index('book_progress_open')
       .on(t.userId, descending(t.updatedAt), t.bookId)
-      .where(sql`${t.started} and not ${t.completed}`),
+      .where(sql`${t.started} and not ${t.completed} and not ${t.hidden}`),
     index('book_progress_book').on(t.bookId),
     index('book_progress_of_series').on(t.seriesId),
   ],

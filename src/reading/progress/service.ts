@@ -14,6 +14,7 @@ import {
   insertEvents,
   isLogged,
   type ProgressRow,
+  updateHidden,
   updateSeriesLastReadAt,
   upsertProgress,
   type BookWithProgress,
@@ -83,6 +84,18 @@ export async function markUnread(ctx: Context, viewer: Viewer, bookId: string) {
   await recordReading(ctx, viewer, bookId, { kind: 'unread', origin: 'explicit' })
 }
 
+/** Removes a book from the shelf "In progress" until it is read again, or puts it back. */
+export async function setHidden(ctx: Context, viewer: Viewer, bookId: string, hidden: boolean) {
+  await ctx.write(async (tx) => {
+    const book = await findBookWithProgress(tx, viewer, bookId)
+    if (!book) throw notFound(bookMessages.not_found())
+    const { userId } = viewer
+    await updateHidden(tx, { userId, bookId }, hidden)
+    const { seriesId } = book
+    tx.afterCommit(() => ctx.bus.publish(readProgressUpdated, { userId, bookId, seriesId }))
+  })
+}
+
 /** Applies one event to many books; returns the changed rows. */
 export async function recordForBooks(
   ctx: Context,
@@ -104,6 +117,7 @@ export async function recordForBooks(
   const moved = accepted.filter(({ book, step }) => step.place !== book.progress)
   const rows = moved.map(({ book, step }) => ({
     ...step.place,
+    hidden: false,
     userId,
     bookId: book.id,
     seriesId: book.seriesId,

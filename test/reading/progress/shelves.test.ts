@@ -65,6 +65,40 @@ test('continue reading lists books in progress, latest first', async () => {
   expect(await listShelf(await addUser(), '/books/in-progress')).toEqual([])
 })
 
+test('I9: a book hidden from continue reading stays hidden until it is read again', async () => {
+  const ann = await addUser()
+  const { volumes } = await addSeries(['One', 'Two'])
+  const [one, two] = volumes
+  await turnPage(ann, one, 5)
+  await turnPage(ann, two, 5)
+  const before = await server.call('GET', `/books/${two!.id}/progress`, { as: ann })
+  const path = `/books/${two!.id}/continue-reading`
+
+  expect((await server.call('DELETE', path, { as: ann })).status).toBe(204)
+  expect(await listShelf(ann, '/books/in-progress')).toEqual([one!.id])
+  expect(await listShelf(ann, `/books/in-progress?libraryId=${library.id}`)).toEqual([one!.id])
+  const after = await server.call('GET', `/books/${two!.id}/progress`, { as: ann })
+  expect(after.body).toEqual(before.body)
+
+  expect((await server.call('PUT', path, { as: ann })).status).toBe(204)
+  expect(await listShelf(ann, '/books/in-progress')).toEqual([two!.id, one!.id])
+
+  await server.call('DELETE', path, { as: ann })
+  await turnPage(ann, two, 6)
+  expect(await listShelf(ann, '/books/in-progress')).toEqual([two!.id, one!.id])
+})
+
+test('I9: hiding changes nothing for other readers and unknown books', async () => {
+  const [ann, ben] = [await addUser(), await addUser()]
+  const { volumes } = await addSeries(['One'])
+  await turnPage(ann, volumes[0], 5)
+  const hide = (as: string, id: string) =>
+    server.call('DELETE', `/books/${id}/continue-reading`, { as })
+  expect((await hide(ben, volumes[0]!.id)).status).toBe(204)
+  expect(await listShelf(ann, '/books/in-progress')).toEqual([volumes[0]!.id])
+  expect((await hide(ann, crypto.randomUUID())).status).toBe(404)
+})
+
 test('on deck lists the first unread book of each series with a completed book and none in progress', async () => {
   const ann = await addUser()
   const begun = await addSeries(['1', '2', '3'])

@@ -66,7 +66,9 @@ export async function addReading(
     tx,
     completions.map((completion) => ({ ...completion, ...owner })),
   )
-  if (progress) await upsertProgress(tx, [{ ...progress, ...owner, seriesId: to.seriesId }])
+  if (!progress) return
+  const moved = { ...progress, ...owner, seriesId: to.seriesId, hidden: false }
+  await upsertProgress(tx, [moved])
 }
 
 /** Adds the completions of a series to another one. A completion is recognized by user and time. */

@@ -2,6 +2,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { t } from '../i18n/i18n'
 import { BottomBar } from './bottom-bar'
+import { CoverMenuHost } from './cover-menu/cover-menu-host'
 import { ShortcutHelp } from './shortcut-help'
 import { Sidebar } from './sidebar'
 import { TopBar } from './top-bar'
@@ -21,6 +22,7 @@ export const Shell = () => (
     </div>
     <BottomBar />
     <ShortcutHelp />
+    <CoverMenuHost />
   </div>
 )
 

@@ -9,6 +9,7 @@ import { classes } from '../class-names'
 import styles from './cover.module.css'
 import { useRefreshedCover } from './refreshed-covers'
 import { useDeferredImage } from '../grid/scroll-speed'
+import { WithCoverMenu } from './with-cover-menu'
 
 interface CoverArtProps {
   kind: 'series' | 'book'
@@ -67,12 +68,14 @@ interface CoverProps extends CoverArtProps {
 
 export function Cover({ title, words, progress, link, ...art }: CoverProps) {
   return (
-    <Link {...link} className={styles.card} data-cover={art.id}>
-      <CoverArt {...art} />
-      {progress !== undefined && <ProgressLine value={progress} />}
-      <span className={styles.title}>{title}</span>
-      {words && <span className={styles.words}>{words}</span>}
-    </Link>
+    <WithCoverMenu target={{ kind: art.kind, id: art.id, title }} className={styles.frame}>
+      <Link {...link} className={styles.card} data-cover={art.id}>
+        <CoverArt {...art} />
+        {progress !== undefined && <ProgressLine value={progress} />}
+        <span className={styles.title}>{title}</span>
+        {words && <span className={styles.words}>{words}</span>}
+      </Link>
+    </WithCoverMenu>
   )
 }
 

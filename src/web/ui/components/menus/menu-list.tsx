@@ -1,8 +1,9 @@
 /** The open menu. Its code is loaded on demand: see lazy-popup.tsx. */
 import { Menu as Base } from '@base-ui/react/menu'
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { classes } from '../class-names'
 import { CheckIcon } from '../icons'
+import type { MenuAnchor } from '../covers/cover-menu'
 import type { OpenedBy } from './lazy-popup'
 import type { MenuItem, MenuProps } from './menu-item'
 import styles from './popup.module.css'
@@ -21,24 +22,79 @@ export function MenuList({ trigger, groups, openedBy }: MenuListProps) {
   return (
     <Base.Root defaultOpen={openedBy === 'pointer'}>
       <Base.Trigger ref={button} render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} sideOffset={6} align="end">
-          <Base.Popup className={styles.popup}>
-            {groups.map(({ heading, items }, position) => (
-              <Base.Group key={heading ?? items[0]?.label}>
-                {position > 0 && <Base.Separator className={styles.separator} />}
-                {heading && <Base.GroupLabel className={styles.heading}>{heading}</Base.GroupLabel>}
-                {items.map((item) => (
-                  <Entry key={item.label} item={item} />
-                ))}
-              </Base.Group>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <MenuPopup groups={groups} align="end" />
     </Base.Root>
   )
 }
+
+interface AnchoredMenuProps extends Pick<MenuProps, 'groups'> {
+  anchor: MenuAnchor
+  /** Gets the focus when the menu closes. */
+  returnTo: HTMLElement
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** A menu without a button of its own, such as a context menu. */
+export function AnchoredMenu({ groups, anchor, returnTo, isOpen, onClose }: AnchoredMenuProps) {
+  const wasPressed = usePressedSince(isOpen)
+  return (
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(next, { reason }) => {
+        // Lifting the finger after a long press is no press outside the menu.
+        if (!next && (reason !== 'outside-press' || wasPressed())) onClose()
+      }}
+    >
+      <MenuPopup groups={groups} align="start" anchor={anchor} returnTo={returnTo} />
+    </Base.Root>
+  )
+}
+
+/** Whether a pointer was pressed since the menu opened. */
+function usePressedSince(isOpen: boolean) {
+  const pressed = useRef(false)
+  useEffect(() => {
+    pressed.current = false
+    if (!isOpen) return undefined
+    const note = () => (pressed.current = true)
+    addEventListener('pointerdown', note, { capture: true })
+    return () => removeEventListener('pointerdown', note, { capture: true })
+  }, [isOpen])
+  return () => pressed.current
+}
+
+interface MenuPopupProps {
+  groups: MenuProps['groups']
+  align: 'start' | 'end'
+  /** Default: the trigger. */
+  anchor?: MenuAnchor | undefined
+  /** Gets the focus when the menu closes. Default: the trigger. */
+  returnTo?: HTMLElement | undefined
+}
+
+const MenuPopup = ({ groups, align, anchor, returnTo }: MenuPopupProps) => (
+  <Base.Portal>
+    <Base.Positioner
+      className={styles.positioner}
+      sideOffset={6}
+      align={align}
+      {...(anchor && { anchor })}
+    >
+      <Base.Popup className={styles.popup} {...(returnTo && { finalFocus: () => returnTo })}>
+        {groups.map(({ heading, items }, position) => (
+          <Base.Group key={heading ?? items[0]?.label}>
+            {position > 0 && <Base.Separator className={styles.separator} />}
+            {heading && <Base.GroupLabel className={styles.heading}>{heading}</Base.GroupLabel>}
+            {items.map((item) => (
+              <Entry key={item.label} item={item} />
+            ))}
+          </Base.Group>
+        ))}
+      </Base.Popup>
+    </Base.Positioner>
+  </Base.Portal>
+)
 
 function Entry({ item }: { item: MenuItem }) {
   const { label, icon: Picture, onSelect, checked, danger, disabled = false } = item

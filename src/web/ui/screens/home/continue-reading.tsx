@@ -1,14 +1,12 @@
 /** Books in progress: the latest one large, four more beside it. */
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { api, readResponse, type Schemas } from '../../api/client'
-import { IconButton } from '../../components/controls/button'
+import type { Schemas } from '../../api/client'
 import { getBookProgress } from '../../components/covers/book-cover'
 import { CoverArt, ProgressLine, getPlaceholderColor } from '../../components/covers/cover'
-import { BookOpenIcon, CheckIcon, LayersIcon, MoreIcon } from '../../components/icons'
-import { Menu } from '../../components/menus/menu'
-import { useAction, withId } from '../../components/use-action'
-import { usePermission } from '../../state/session/session'
+import type { CoverTarget } from '../../components/covers/cover-menu'
+import { WithCoverMenu } from '../../components/covers/with-cover-menu'
+import { BookOpenIcon } from '../../components/icons'
 import { RailHeading } from '../../components/shelves/rail'
 import { SeeAll } from '../../components/shelves/shelf'
 import { readLink } from '../../components/read-link'
@@ -44,10 +42,14 @@ const More = ({ count }: { count: number }) =>
   count > besides + 1 ? <SeeAll name="continue" /> : null
 
 const Hero = ({ book }: { book: Book }) => (
-  <article
+  <WithCoverMenu
+    target={toTarget(book)}
     className={styles.hero}
     style={{ '--tint': book.coverColor ?? getPlaceholderColor(book.id) } as React.CSSProperties}
   >
+    <div className={styles.backdrop} aria-hidden="true">
+      <CoverArt kind="book" id={book.id} color={book.coverColor} />
+    </div>
     {/* The title is the same link for the keyboard and screen readers. */}
     <Link {...bookLink(book)} className={styles.heroCover} tabIndex={-1} aria-hidden="true">
       <CoverArt kind="book" id={book.id} color={book.coverColor} first />
@@ -74,29 +76,44 @@ const Hero = ({ book }: { book: Book }) => (
             <BookOpenIcon size={18} />
             {t('Continue reading')}
           </Link>
-          <BookMenu book={book} />
+          <Link {...seriesLink(book)} className={styles.toSeries}>
+            {t('Series')}
+          </Link>
         </div>
       </div>
     </div>
-  </article>
+  </WithCoverMenu>
 )
 
 const Small = ({ book }: { book: Book }) => (
-  <article className={styles.small}>
-    <Link {...readLink(book.id)} className={styles.smallLink}>
-      <CoverArt kind="book" id={book.id} color={book.coverColor} className={styles.smallCover} />
-      <span className={styles.text}>
-        <span className={styles.eyebrow}>{book.libraryName}</span>
-        <b>{book.seriesName}</b>
-        {hasOwnTitle(book) && <span className={styles.sub}>{bookTitle(book)}</span>}
-        <span className={styles.end}>
-          <Place book={book} />
-          <ProgressLine value={getBookProgress(book) ?? 0} />
-        </span>
-      </span>
+  <WithCoverMenu target={toTarget(book)} className={styles.small}>
+    <Link {...bookLink(book)} className={styles.smallCover} tabIndex={-1} aria-hidden="true">
+      <CoverArt kind="book" id={book.id} color={book.coverColor} />
     </Link>
-    <BookMenu book={book} />
-  </article>
+    <div className={styles.text}>
+      <span className={styles.eyebrow}>{book.libraryName}</span>
+      <Link {...seriesLink(book)} className={styles.series}>
+        {book.seriesName}
+      </Link>
+      {hasOwnTitle(book) && (
+        <Link {...bookLink(book)} className={styles.sub}>
+          {bookTitle(book)}
+        </Link>
+      )}
+      <div className={styles.end}>
+        <Place book={book} />
+        <ProgressLine value={getBookProgress(book) ?? 0} />
+        <Link
+          {...readLink(book.id)}
+          className={styles.resumeSmall}
+          aria-label={t('Continue reading {title}', { title: formatName(book) })}
+        >
+          <BookOpenIcon size={16} />
+          {t('Continue')}
+        </Link>
+      </div>
+    </div>
+  </WithCoverMenu>
 )
 
 const formatName = (book: Book) =>
@@ -108,41 +125,12 @@ const hasOwnTitle = (book: Book) => !isSameText(bookTitle(book), book.seriesName
 const bookLink = ({ id }: Book) => ({ to: '/book/$id', params: { id } }) as const
 const seriesLink = ({ seriesId: id }: Book) => ({ to: '/series/$id', params: { id } }) as const
 
-/** Beside the art, never on it. */
-function BookMenu({ book }: { book: Book }) {
-  const navigate = useNavigate()
-  const title = formatName(book)
-  const read = useAction(
-    (signal) => readResponse(api.POST('/api/v1/books/{id}/read', { ...withId(book.id), signal })),
-    t('Marked {title} as read', { title }),
-  )
-  const mayMark = usePermission('progress:write')
-  const places = [
-    {
-      label: t('Go to book'),
-      icon: BookOpenIcon,
-      onSelect: () => void navigate(bookLink(book)),
-    },
-    {
-      label: t('Go to series'),
-      icon: LayersIcon,
-      onSelect: () => void navigate(seriesLink(book)),
-    },
-  ]
-  const mark = { label: t('Mark as read'), icon: CheckIcon, onSelect: read }
-  return (
-    <Menu
-      trigger={
-        <IconButton
-          label={t('More actions for {name}', { name: title })}
-          icon={MoreIcon}
-          className={styles.more}
-        />
-      }
-      groups={[{ items: places }, ...(mayMark ? [{ items: [mark] }] : [])]}
-    />
-  )
-}
+const toTarget = (book: Book): CoverTarget => ({
+  kind: 'book',
+  id: book.id,
+  title: formatName(book),
+  isContinued: true,
+})
 
 function Place({ book }: { book: Book }) {
   const page = book.readProgress?.currentPage ?? 0

@@ -7,15 +7,13 @@ import { buildUrl } from '../../api/client'
 import { buttonClass } from '../../components/controls/button'
 import { EditButton } from '../../components/edit/form/edit-button'
 import { BookOpenIcon, DownloadIcon } from '../../components/icons'
-import { bookLabel } from '../../labels/metadata-labels'
-import { isReadable } from '../../components/is-readable'
-import { readLink } from '../../components/read-link'
 import { WantToRead } from '../../components/details/want-to-read'
 import { classes } from '../../components/class-names'
 import styles from '../../components/details/details.module.css'
-import { formatNumber, t } from '../../i18n/i18n'
+import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 import { inProgressQuery, booksQuery, firstUnreadQuery } from './queries'
+import { getReadTarget } from './read-target'
 import { SeriesMenu } from './series-menu'
 
 type Series = Schemas['Series']
@@ -38,14 +36,7 @@ function ReadOn({ series: { id } }: { series: Series }) {
   const unread = useQuery(firstUnreadQuery(id))
   const all = useQuery(booksQuery(id, {}))
   if (!begun.data || !unread.data || !all.data) return <PendingProgress />
-  const target = getTarget({
-    begun: begun.data.data.find(isReadable),
-    unread:
-      unread.data.data.find(isReadable) ??
-      all.data.data.find((book) => isReadable(book) && isNew(book)),
-    first: all.data.data.find(isReadable),
-    isAnyRead: unread.data.total < all.data.total,
-  })
+  const target = getReadTarget({ begun: begun.data, unread: unread.data, all: all.data })
   if (!target) return null
   return (
     <Link {...target.link} className={buttonClass('primary')}>
@@ -68,47 +59,6 @@ const PendingProgress = () => (
     {t('Start reading')}
   </span>
 )
-
-type Book = Schemas['Book']
-
-const isNew = ({ readProgress }: Book) => !readProgress?.completed
-
-interface Known {
-  begun: Book | undefined
-  unread: Book | undefined
-  first: Book | undefined
-  isAnyRead: boolean
-}
-
-interface ReadTarget {
-  link: ReturnType<typeof readLink>
-  words: string
-  /** Shorter label for phones, without the page number. */
-  short?: string
-}
-
-function getTarget({ begun, unread, first, isAnyRead }: Known): ReadTarget | undefined {
-  if (begun) return { link: readLink(begun.id), ...formatContinue(begun) }
-  if (unread && isAnyRead) {
-    return {
-      link: readLink(unread.id),
-      words: t('Continue · {book}', { book: bookLabel(unread) }),
-    }
-  }
-  if (unread) return { link: readLink(unread.id), words: t('Start reading') }
-  return first && { link: readLink(first.id, { page: 1 }), words: t('Read again') }
-}
-
-function formatContinue(book: Book) {
-  const page = book.readProgress?.currentPage ?? 0
-  const label = bookLabel(book)
-  const short = t('Continue · {book}', { book: label })
-  if (page === 0 || book.pageCount === 0) return { words: short }
-  return {
-    words: t('Continue · {book}, p. {page}', { book: label, page: formatNumber(page) }),
-    short,
-  }
-}
 
 const SeriesEdit = lazy(() =>
   import('./edit/series-edit').then((part) => ({ default: part.SeriesEdit })),

@@ -1,0 +1,40 @@
+/** Calls a function when a finger rests on an element. */
+import { type MouseEvent, type PointerEvent, useRef } from 'react'
+
+const longMs = 500
+
+/** @param act gets the pressed element; `isOff` leaves the press to others */
+export function useLongPress(
+  act: (pressed: HTMLElement) => void,
+  isOff: (pressed: HTMLElement) => boolean,
+) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const wasLong = useRef(false)
+  const cancel = () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+  }
+  return {
+    isPressing: () => timer.current !== undefined,
+    handlers: {
+      onPointerDown: ({ pointerType, currentTarget }: PointerEvent<HTMLElement>) => {
+        cancel()
+        wasLong.current = false
+        if (pointerType === 'mouse' || isOff(currentTarget)) return
+        timer.current = setTimeout(() => {
+          wasLong.current = true
+          act(currentTarget)
+        }, longMs)
+      },
+      onPointerUp: cancel,
+      onPointerCancel: cancel,
+      // Lifting the finger after a long press is also a click.
+      onClickCapture: (event: MouseEvent) => {
+        if (!wasLong.current) return
+        wasLong.current = false
+        event.preventDefault()
+        event.stopPropagation()
+      },
+    },
+  }
+}

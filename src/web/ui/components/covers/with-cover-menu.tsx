@@ -1,0 +1,71 @@
+/**
+ * Opens the menu of a cover: by right click, long press, the `.` key, the context menu key or the
+ * button beside the words. Nothing covers the art.
+ */
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { t } from '../../i18n/i18n'
+import { classes } from '../class-names'
+import { MoreIcon } from '../icons'
+import { coverMenu, type CoverTarget, type MenuAnchor } from './cover-menu'
+import styles from './cover-menu.module.css'
+import { useLongPress } from './use-long-press'
+
+interface WithCoverMenuProps {
+  target: CoverTarget
+  className?: string | undefined
+  style?: CSSProperties
+  children: ReactNode
+}
+
+/** In lists with selection, a long press selects. */
+const isSelectable = (pressed: HTMLElement) => pressed.closest('[data-selected]') !== null
+
+export function WithCoverMenu({ target, className, style, children }: WithCoverMenuProps) {
+  const open = (frame: HTMLElement, anchor: MenuAnchor = frame) =>
+    coverMenu.set({ target, anchor, opener: findOpener(frame) })
+  const { handlers } = useLongPress(open, isSelectable)
+  const onContextMenu = (event: MouseEvent<HTMLElement>) => {
+    const { currentTarget: frame } = event
+    const { pointerType } = event.nativeEvent as unknown as { pointerType?: string }
+    if (event.defaultPrevented || (pointerType === 'touch' && isSelectable(frame))) return
+    event.preventDefault()
+    open(frame, pointerType === 'mouse' ? createPointAnchor(event) : frame)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== '.' || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    open(event.currentTarget)
+  }
+  return (
+    <div
+      className={classes(styles.frame, className)}
+      {...(style && { style })}
+      onContextMenu={onContextMenu}
+      onKeyDown={onKeyDown}
+      {...handlers}
+    >
+      {children}
+      <button
+        type="button"
+        className={styles.more}
+        // The `.` key of the cover opens the menu too: a second stop per cover would slow down Tab.
+        tabIndex={-1}
+        aria-haspopup="menu"
+        aria-label={t('More actions for {name}', { name: target.title })}
+        onClick={({ currentTarget }) => open(currentTarget.parentElement!, currentTarget)}
+      >
+        <MoreIcon size={18} />
+      </button>
+    </div>
+  )
+}
+
+/** The focused link, otherwise the first one that takes the focus. */
+const findOpener = (frame: HTMLElement) =>
+  frame.querySelector<HTMLElement>('a:focus') ??
+  frame.querySelector<HTMLElement>('a:not([tabindex="-1"])') ??
+  frame
+
+function createPointAnchor({ clientX, clientY }: MouseEvent): MenuAnchor {
+  return { getBoundingClientRect: () => new DOMRect(clientX, clientY, 0, 0) }
+}

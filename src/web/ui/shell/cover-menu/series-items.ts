@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api, readResponse, type Schemas } from '../../api/client'
+import { formatError } from '../../api/format-error'
+import { toast } from '../../components/feedback/toast'
+import { BookOpenIcon, CheckIcon, EditIcon, LayersIcon, UserIcon } from '../../components/icons'
+import type { MenuItem } from '../../components/menus/menu-item'
+import { useAction, withId } from '../../components/use-action'
+import { t } from '../../i18n/i18n'
+import { booksQuery, firstUnreadQuery, inProgressQuery } from '../../screens/series/queries'
+import { getReadTarget } from '../../screens/series/read-target'
+import { usePermission } from '../../state/session/session'
+import { useWantToReadItem } from './want-to-read-item'
+
+type Series = Schemas['Series']
+
+export function useSeriesItems(series: Series, edit: () => void) {
+  const { id, wantToRead } = series
+  const wanted = useWantToReadItem({ kind: 'series', id, wanted: wantToRead ?? false })
+  return [
+    { items: useReadItems(series) },
+    { items: [...useMarkItems(series), wanted] },
+    { items: usePlaceItems(series, edit) },
+  ]
+}
+
+function useReadItems({ id, bookCount, unreadCount }: Series): MenuItem[] {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const may = usePermission('pages:read')
+  if (!may || bookCount === 0) return []
+  const read = async (incognito: boolean) => {
+    const [begun, unread, all] = await Promise.all([
+      queries.fetchQuery(inProgressQuery(id)),
+      queries.fetchQuery(firstUnreadQuery(id)),
+      queries.fetchQuery(booksQuery(id, {})),
+    ])
+    const target = getReadTarget({ begun, unread, all })
+    if (!target) return toast(t('This series has no books that can be read'))
+    const { link } = target
+    return navigate({ ...link, search: { ...link.search, ...(incognito && { incognito }) } })
+  }
+  const open = (incognito: boolean) =>
+    void read(incognito).catch((error: Error) => toast(formatError(error)))
+  const isBegun = unreadCount !== null && unreadCount < bookCount
+  return [
+    {
+      label: isBegun && unreadCount > 0 ? t('Continue reading') : t('Read'),
+      icon: BookOpenIcon,
+      onSelect: () => open(false),
+    },
+    {
+      label: t('Read in incognito (progress isn’t saved)'),
+      icon: UserIcon,
+      onSelect: () => open(true),
+    },
+  ]
+}
+
+function useMarkItems({ id, bookCount, unreadCount, metadata }: Series): MenuItem[] {
+  const { title } = metadata
+  const read = useAction(
+    (signal) => readResponse(api.POST('/api/v1/series/{id}/read', { ...withId(id), signal })),
+    t('Marked {title} as read', { title }),
+  )
+  const unread = useAction(
+    (signal) => readResponse(api.POST('/api/v1/series/{id}/unread', { ...withId(id), signal })),
+    t('Marked {title} as unread', { title }),
+  )
+  const may = usePermission('progress:write')
+  if (!may || bookCount === 0) return []
+  const mark = { label: t('Mark all as read'), icon: CheckIcon, onSelect: read }
+  const unmark = { label: t('Mark all as unread'), icon: BookOpenIcon, onSelect: unread }
+  return [...(unreadCount === 0 ? [] : [mark]), ...(unreadCount === bookCount ? [] : [unmark])]
+}
+
+function usePlaceItems({ id }: Series, edit: () => void): MenuItem[] {
+  const navigate = useNavigate()
+  const mayEdit = usePermission('series:write')
+  return [
+    {
+      label: t('Go to series'),
+      icon: LayersIcon,
+      onSelect: () => void navigate({ to: '/series/$id', params: { id } }),
+    },
+    ...(mayEdit ? [{ label: t('Edit'), icon: EditIcon, onSelect: edit }] : []),
+  ]
+}
