@@ -7,8 +7,8 @@ type Point = readonly [x: number, y: number]
 interface Fingers {
   /** The path of each finger from start to end. */
   move(...ways: readonly (readonly [Point, Point])[]): Promise<void>
+  /** Taps have the speed of a hand, even on a slow machine. */
   tap(point: Point): Promise<void>
-  /** At the speed of a hand, even on a slow machine. */
   tapTwice(point: Point): Promise<void>
   down(point: Point): Promise<void>
   up(): Promise<void>
@@ -35,23 +35,30 @@ export async function createFingers({ page, context }: Visit): Promise<Fingers> 
       }
       await dispatchTouch('touchEnd', [])
     },
-    async tap(point) {
-      await dispatchTouch('touchStart', [point])
-      await dispatchTouch('touchEnd', [])
-    },
-    async tapTwice(point) {
-      const began = Date.now() / 1000
-      const ways = ['touchStart', 'touchEnd', 'touchStart', 'touchEnd'] as const
-      await Promise.all(
-        ways.map((type, step) =>
-          sendTouch(session, type, type === 'touchStart' ? [point] : [], began + step * 0.03),
-        ),
-      )
-    },
+    tap: (point) => sendTaps(session, point, 1),
+    tapTwice: (point) => sendTaps(session, point, 2),
     down: (point) => dispatchTouch('touchStart', [point]),
     up: () => dispatchTouch('touchEnd', []),
   }
 }
+
+async function sendTaps(session: CDPSession, point: Point, count: number) {
+  const began = Date.now() / 1000
+  await Promise.all(
+    Array.from({ length: count * 2 }, (_, step) => {
+      const isDown = step % 2 === 0
+      return sendTouch(
+        session,
+        isDown ? 'touchStart' : 'touchEnd',
+        isDown ? [point] : [],
+        began + step * tapSeconds,
+      )
+    }),
+  )
+}
+
+/** Between two events of a tap, even on a slow machine: a slow tap would be a long press. */
+const tapSeconds = 0.03
 
 /** `at` is in seconds; the current time by default. */
 async function sendTouch(session: CDPSession, type: string, points: readonly Point[], at?: number) {
