@@ -1,5 +1,5 @@
 /** Measures the interface on a phone and a desktop: `bun test/bench/web.ts`. See README.md. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,9 +10,11 @@ import {
   signIn,
   startQuire,
   waitUntilScanned,
+  type Visit,
   visit,
 } from '../e2e/harness'
 import { writePictures, writeScans, writeVolumes } from '../e2e/generate-library'
+import { buildParagraphs, makeTinyEpub } from '../e2e/tiny-epub'
 import { countTraffic, desktopLine, phone, slow4G, slowDown } from '../e2e/network'
 import { computeFigures, ms, printLine, printTable } from './support/figures'
 import { curves, type PageTimes, computeScore } from './support/web-score'
@@ -21,6 +23,8 @@ const { values } = parseArgs({
   options: {
     times: { type: 'string', default: '5' },
     series: { type: 'string', default: '60' },
+    /** One device only: `phone` or `desktop`. */
+    only: { type: 'string', default: '' },
   },
 })
 const devices = {
@@ -48,18 +52,27 @@ interface Measured extends PageTimes {
   kilobytes: number
 }
 
+interface Screen {
+  name: string
+  path: string
+  /** Selector of its last part. */
+  ready: string
+}
+
 async function measure(
   browser: Browser,
   quire: Quire,
-  { path, device }: { path: string; device: (typeof devices)['phone' | 'desktop'] },
+  { path, ready }: Screen,
+  device: (typeof devices)['phone' | 'desktop'],
 ): Promise<Measured> {
-  const seen = await visit(browser, quire, device.screen)
+  // The observers cannot run in the frames of an e-book, which is reported in the console.
+  const seen = await visit(browser, quire, { ...device.screen, mayBreakRules: true })
   await signIn(seen, quire)
   await seen.page.addInitScript(observers)
   await slowDown(seen, device.line, device.processor)
   const traffic = await countTraffic(seen)
   await seen.page.goto(quire.url + path, { timeout: 120_000 })
-  await seen.page.waitForSelector('[data-cover] img', { timeout: 120_000 })
+  await seen.page.waitForSelector(ready, { timeout: 120_000 })
   await seen.page.waitForLoadState('networkidle')
   await seen.page.waitForTimeout(restMs)
   const times = (await seen.page.evaluate('seen')) as PageTimes
@@ -78,9 +91,7 @@ async function measureTurns(browser: Browser, quire: Quire, { name, quality, las
   const seen = await visit(browser, quire)
   await signIn(seen, quire)
   const { request } = seen.context
-  const answer = await request.get(`${quire.url}/api/v1/books?search=${name}&pageSize=1`)
-  const { data } = (await answer.json()) as { data: { id: string }[] }
-  const { id } = data[0]!
+  const id = await findBook(seen, name)
   await request.patch(`${quire.url}/api/v1/preferences?scope=book&id=${id}`, {
     headers: { origin: quire.url },
     data: { preferences: { 'reader.quality': quality } },
@@ -109,6 +120,40 @@ async function measureTurns(browser: Browser, quire: Quire, { name, quality, las
   return { preloaded: Math.max(...preloaded), cold }
 }
 
+async function findBook({ context }: Visit, name: string) {
+  const query = new URLSearchParams({ search: name, pageSize: '1' }).toString()
+  const answer = await context.request.get(`${quire.url}/api/v1/books?${query}`)
+  const { data } = (await answer.json()) as { data: { id: string }[] }
+  return data[0]!.id
+}
+
+function writeText(title: string) {
+  const chapters = [1, 2, 3].map((chapter) => ({
+    title: `Chapter ${chapter}`,
+    html: buildParagraphs(chapter, 60),
+  }))
+  mkdirSync(join(library, title))
+  writeFileSync(join(library, title, `${title} v1.epub`), makeTinyEpub({ title, chapters }))
+}
+
+/** The first page of a book: its time on the line against that of its bytes alone. */
+async function measureFirstPage() {
+  const seen = await visit(browser, quire, phone)
+  await signIn(seen, quire)
+  const id = await findBook(seen, 'Scans')
+  await slowDown(seen, slow4G)
+  await seen.page.goto(`${quire.url}/read/${id}`, { timeout: 120_000 })
+  await seen.page.waitForSelector('main img[alt^="Page "]', { timeout: 120_000 })
+  const [tookMs, bytes] = (await seen.page.evaluate(`(() => {
+    const page = performance.getEntriesByType('resource').find(({ name }) => /pages.1([?]|$)/.test(name))
+    return [page.responseEnd - page.requestStart, page.encodedBodySize]
+  })()`)) as [number, number]
+  await seen.context.close()
+  const aloneMs = slow4G.latencyMs + (bytes / slow4G.down) * 1000
+  const size = `${(bytes / 1000).toFixed(0)} kB`
+  printLine(`first page, ${size}: ${ms(tookMs)} ms, alone ${ms(aloneMs)} ms (aim 1.2 times)`)
+}
+
 const median = (samples: readonly number[]) => computeFigures(samples).median
 
 const library = mkdtempSync(join(tmpdir(), 'bench-web-'))
@@ -116,11 +161,12 @@ const count = Number(values.series)
 await writePictures(library, count)
 await writeVolumes(library, 'Turns', 40)
 await writeScans(library, 'Scans', 12)
+writeText('Text')
 const quire = await startQuire({ library })
 const browser = await openBrowser()
 const first = await visit(browser, quire)
 await signIn(first, quire)
-await waitUntilScanned(first, quire, count + 2)
+await waitUntilScanned(first, quire, count + 3)
 // Covers exist before the first measurement.
 for (const path of ['/', '/library']) {
   await first.page.goto(quire.url + path)
@@ -128,21 +174,35 @@ for (const path of ['/', '/library']) {
   await first.page.waitForTimeout(restMs)
 }
 
+const idOf = (name: string) => findBook(first, name)
+const cover = '[data-cover] img'
+const screens: Screen[] = [
+  { name: 'home', path: '/', ready: cover },
+  { name: 'library', path: '/library', ready: cover },
+  { name: 'book', path: `/book/${await idOf('Picture 001')}`, ready: 'h1' },
+  { name: 'comic', path: `/read/${await idOf('Picture 002')}`, ready: 'main img[alt^="Page "]' },
+  { name: 'e-book', path: `/read/${await idOf('Text')}`, ready: 'quire-paginator' },
+  { name: 'settings', path: '/settings/libraries', ready: 'main h2' },
+]
 const rows: string[][] = []
-for (const [name, device] of Object.entries(devices)) {
-  for (const path of ['/', '/library']) {
+for (const [name, device] of Object.entries(devices).filter(
+  ([known]) => !values.only || values.only === known,
+)) {
+  let home = 0
+  for (const screen of screens) {
     const runs: Measured[] = []
     for (let run = 0; run < Number(values.times); run++) {
-      runs.push(await measure(browser, quire, { path, device }))
+      runs.push(await measure(browser, quire, screen, device))
     }
     const of = (key: keyof Measured) => median(runs.map((run) => run[key]))
     const scores = runs.map((run) => computeScore(run, device.curves))
     const times = (['fcp', 'lcp', 'tbt'] as const).map((key) => ms(of(key)))
+    home ||= of('fcp')
     const others = [of('cls').toFixed(3), of('kilobytes').toFixed(0), median(scores).toFixed(0)]
-    rows.push([`${name} ${path}`, ...times, ...others])
+    rows.push([`${name}, ${screen.name}`, ...times, ...others, (of('fcp') / home).toFixed(2)])
   }
 }
-printTable(['', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'kB', 'score'], rows)
+printTable(['', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'kB', 'score', 'FCP / home'], rows)
 const turned: Turned[] = [
   { name: 'Turns', quality: 'fitting', lastPage: 40 },
   { name: 'Scans', quality: 'original', lastPage: 12 },
@@ -156,6 +216,7 @@ for (const book of turned) {
   printLine(`page turn, ${book.name}, preloaded: ${of('preloaded')} ms (aim 50)`)
   printLine(`page turn, ${book.name}, cold: ${of('cold')} ms (aim 300)`)
 }
+await measureFirstPage()
 await browser.close()
 await quire.close()
 rmSync(library, { recursive: true })

@@ -180,24 +180,51 @@ test(
   timeoutMs,
 )
 
+/** Scans the library until the book is or is not there. */
+async function scanUntil(seen: Visit, bookId: string, isThere: boolean) {
+  const api = `${world.quire.url}/api/v1`
+  const libraries = await seen.context.request.get(`${api}/libraries`)
+  const [library] = (await libraries.json()) as { id: string }[]
+  await world.prepare(seen, `libraries/${library!.id}/scan`, {})
+  await waitUntil(
+    async () => (await seen.context.request.get(`${api}/books/${bookId}`)).ok() === isThere,
+    'the scan has seen the file',
+  )
+}
+
 test(
-  'I10: the reader says that the file of a book is missing',
+  'I10: the reader says that the file of a book is missing, and where the book is',
   async () => {
     const seen = await world.signedIn({ mayBreakRules: true })
     const { page } = seen
     const third = (await bookIds(seen))[2] ?? ''
-    await page.goto(`${world.quire.url}/read/${third}`)
+    const address = `${world.quire.url}/read/${third}`
+    await page.goto(address)
     await page.locator('img[alt^="Page 1 "]').waitFor()
-    const folder = join(world.library, 'Lantern Reef')
-    renameSync(folder, `${folder} elsewhere`)
+    const file = join(world.library, 'Lantern Reef', 'Lantern Reef v3.cbz')
+    const elsewhere = join(world.quire.folder, 'elsewhere.cbz')
+    renameSync(file, elsewhere)
     try {
       await page.keyboard.press('End')
-      await page.getByText(/The file of this book is missing.*Your position is saved\./).waitFor()
+      await page.getByText(/Your position is saved\./).waitFor()
+      await page.getByRole('link', { name: 'Go to series' }).waitFor()
+      await scanUntil(seen, third, false)
+      await page.goto(address)
+      await page.getByText(/It was moved to the trash .* because its file is missing\./).waitFor()
+      await page.getByRole('button', { name: 'Close book' }).waitFor()
+      await page.getByRole('link', { name: 'Open trash' }).click()
+      await page.getByText('A Harbour of Glass').waitFor()
     } finally {
-      renameSync(`${folder} elsewhere`, folder)
+      renameSync(elsewhere, file)
     }
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.locator('img[alt^="Page 8 "]').waitFor()
+    await scanUntil(seen, third, true)
+    // What was read meanwhile is sent once the book is back.
+    await page.goto(world.quire.url)
+    const progress = `${world.quire.url}/api/v1/books/${third}/progress`
+    await waitUntil(
+      async () => (await (await seen.context.request.get(progress)).text()).includes(':8'),
+      'the position is saved',
+    )
     await seen.context.close()
   },
   timeoutMs,

@@ -69,6 +69,7 @@ export const TrashedBooksQuery = shape({
   ...PageQuery,
   libraryId: optional(id()),
   seriesId: optional(id()),
+  bookId: optional(id()),
   reason: optional(
     oneOf(['missing', 'removed'], {
       description: 'Only books whose file is missing, or only books that a user removed',

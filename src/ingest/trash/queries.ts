@@ -25,6 +25,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 export interface TrashFilter {
   libraryId?: string | undefined
   seriesId?: string | undefined
+  bookId?: string | undefined
   reason?: 'missing' | 'removed' | undefined
 }
 
@@ -32,12 +33,13 @@ export interface TrashFilter {
 const continuingBookId = sql<string | null>`(select ${copyMerges.toId} from ${copyMerges}
   where ${copyMerges.fromId} = ${books.id} and ${copyMerges.mergedAt} >= ${books.trashedAt})`
 
-const isTrashedBook = (viewer: Viewer, { libraryId, seriesId, reason }: TrashFilter) =>
+const isTrashedBook = (viewer: Viewer, { libraryId, seriesId, bookId, reason }: TrashFilter) =>
   and(
     isNotNull(books.trashedAt),
     isVisibleTo(viewer, books.libraryId),
     libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
     seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
+    bookId === undefined ? undefined : eq(books.id, bookId),
     reason && (reason === 'missing' ? isNotNull : isNull)(books.missingSince),
   )
 

@@ -50,8 +50,8 @@ export async function listBooksInTrash(
   query: TrashedBooksQuery,
   paging: Paging,
 ): Promise<Found<TrashedBookView>> {
-  const { libraryId, seriesId, reason } = query
-  const filter = { libraryId, seriesId, reason }
+  const { libraryId, seriesId, bookId, reason } = query
+  const filter = { libraryId, seriesId, bookId, reason }
   const { data, total } = await listTrashedBooks(ctx.heavy, viewer, filter, paging)
   const readers = await countReaders(
     ctx.heavy,

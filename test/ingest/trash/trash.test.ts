@@ -75,6 +75,8 @@ describe('the trash of books', () => {
     expect(await listTrash(id, '&reason=missing')).toMatchObject([{ id: all[1]!.id }])
     expect(await listTrash(id, '&reason=removed')).toMatchObject([{ id: all[0]!.id }])
     expect(await listTrash(id, `&seriesId=${Bun.randomUUIDv7()}`)).toEqual([])
+    expect(await listTrash(id, `&bookId=${all[1]!.id}`)).toMatchObject([{ id: all[1]!.id }])
+    expect(await listTrash(id, `&bookId=${all[2]!.id}`)).toEqual([])
     const refused = await call('POST', `/books/${all[1]!.id}/restore`)
     expect(refused.status).toBe(409)
     expect(refused.body.code).toBe('trash.file_missing')

@@ -3,19 +3,22 @@ import { ApiError } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { BookOpenIcon } from '../icons'
 import { EmptyState, ErrorState } from '../feedback/states'
+import { TrashedBook } from './trashed-book'
 
 interface BookFailedProps {
+  bookId: string
   error: Error
   retry: () => unknown
 }
 
-export function BookFailed({ error, retry }: BookFailedProps) {
+export function BookFailed({ bookId, error, retry }: BookFailedProps) {
   if (!(error instanceof ApiError) || error.status !== 404) {
     return <ErrorState error={error} retry={retry} />
   }
   return (
     <EmptyState icon={BookOpenIcon} title={t('Book not found')} isScreen>
-      <p>{t('It was removed, or you don’t have access to its library.')}</p>
+      <p>{t('It was removed, its file is missing, or you don’t have access to its library.')}</p>
+      <TrashedBook bookId={bookId} />
     </EmptyState>
   )
 }

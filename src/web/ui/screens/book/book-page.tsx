@@ -34,7 +34,7 @@ export function BookPage({ id, series }: BookPageProps) {
   const { data: book, error, refetch } = useQuery(bookQuery(id))
   if (book) return <Shown book={book} series={series} />
   if (!error) return <Loading />
-  return <BookFailed error={error} retry={refetch} />
+  return <BookFailed bookId={id} error={error} retry={refetch} />
 }
 
 interface ShownProps {

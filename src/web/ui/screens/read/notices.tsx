@@ -1,5 +1,5 @@
 /** Notices in the reader. They have their own space and never cover a page. */
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '../../components/controls/button'
 import { announce } from '../../components/feedback/live-region'
 import { t } from '../../i18n/i18n'
@@ -44,8 +44,11 @@ export function ReadingMarks({ incognito, status }: ReadingMarksProps) {
   const isWaiting = useStore(hasUnsavedProgress) && !incognito
   const words = t('Progress not saved yet')
   const why = t('Server unavailable. Retrying.')
+  const wasWaiting = useRef(false)
   useEffect(() => {
     if (isWaiting) announce(`${words}. ${why}`)
+    else if (wasWaiting.current) announce(t('Progress saved'))
+    wasWaiting.current = isWaiting
   }, [isWaiting, words, why])
   return (
     <>

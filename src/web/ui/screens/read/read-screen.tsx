@@ -56,7 +56,7 @@ function Reader({ bookId }: { bookId: string }) {
   if (failed) {
     return (
       <UnreadableBook>
-        <BookFailed error={failed.error!} retry={failed.refetch} />
+        <BookFailed bookId={bookId} error={failed.error!} retry={failed.refetch} />
       </UnreadableBook>
     )
   }

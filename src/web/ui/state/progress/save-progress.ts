@@ -121,8 +121,8 @@ const buildBody = ({ as, body, at }: PendingProgress) =>
     ? { ...body, happenedAt: serverTime(at) }
     : { ...body, modified: serverTime(at) }
 
-/** Conflicts, overload and server errors may be temporary. */
-const passing = new Set([408, 409, 412, 423, 425, 429])
+/** Missing books may return, and conflicts, overload and server errors pass. */
+const passing = new Set([404, 408, 409, 412, 423, 425, 429])
 
 function getOutcome({ status, headers }: Response): Outcome {
   // A captive portal answers everything with 200.

@@ -1,10 +1,15 @@
 /** A page that could not be shown, and why. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, buildUrl, type Schemas } from '../../../../api/client'
 import { formatError } from '../../../../api/format-error'
-import { Button } from '../../../../components/controls/button'
+import { apiQuery } from '../../../../api/query'
+import { Button, buttonClass } from '../../../../components/controls/button'
+import { TrashedBook } from '../../../../components/details/trashed-book'
 import { RefreshIcon } from '../../../../components/icons'
 import { t } from '../../../../i18n/i18n'
+import { requests } from '../../../../../shared/requests'
 
 interface PageProblemProps {
   bookId: string
@@ -14,6 +19,7 @@ interface PageProblemProps {
 
 export function PageProblem({ bookId, page, retry }: PageProblemProps) {
   const reason = useReason(bookId, page)
+  const seriesId = useSeriesId(bookId)
   return (
     <>
       <p>{t('Couldn’t show this page.')}</p>
@@ -27,9 +33,20 @@ export function PageProblem({ bookId, page, retry }: PageProblemProps) {
       >
         {t('Try again')}
       </Button>
+      {seriesId && (
+        <Link to="/series/$id" params={{ id: seriesId }} replace className={buttonClass('plain')}>
+          {t('Go to series')}
+        </Link>
+      )}
+      {reason && <TrashedBook bookId={bookId} />}
     </>
   )
 }
+
+/** Known from opening the book. */
+const useSeriesId = (id: string) =>
+  useQuery({ ...apiQuery(requests.book.path, { params: { path: { id } } }), enabled: false }).data
+    ?.book.seriesId
 
 /** An image element reports no reason, so the image is requested once more. */
 function useReason(bookId: string, page: number): string | undefined {
