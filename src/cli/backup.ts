@@ -67,11 +67,11 @@ async function runAction(
 ): Promise<number> {
   try {
     const loaded = loadSettings(values, io)
-    const { getBackupsFolder } = await import('../platform/db/copies/saved-copy')
+    const { getBackupsFolder } = await import('../platform/db/backups/backup-folders')
     const folder = values.to ? resolve(io.cwd, values.to) : getBackupsFolder(loaded.config.data_dir)
     return await action({ loaded, values, folder, name, io })
   } catch (error) {
-    const { BackupRefused, isDiskError } = await import('../platform/db/copies/manifest')
+    const { BackupRefused, isDiskError } = await import('../platform/db/backups/manifest')
     if (!(error instanceof BackupRefused) && !isDiskError(error)) return reportError(error, io)
     io.err(`${error.message}\n`)
     return exitFailure

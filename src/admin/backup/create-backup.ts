@@ -2,18 +2,18 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, statSync } from 'node:f
 import { chmod, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '../../platform/config/model'
-import { getFreeBytes, formatMegabytes } from '../../platform/db/copies/disk-space'
+import { getFreeBytes, formatMegabytes } from '../../platform/db/backups/disk-space'
 import {
   BackupRefused,
   getDatabaseFileName,
   listFilesBelow,
   type RowCounts,
-} from '../../platform/db/copies/manifest'
+} from '../../platform/db/backups/manifest'
 import { getPostgresOptions, planMigration } from '../../platform/db/open'
 import { createNoDatabaseError } from '../../platform/db/refusals'
-import { dumpPostgres } from '../../platform/db/copies/postgres-dump'
-import { getBackupsFolder, getNextCopyPath, saveCopy } from '../../platform/db/copies/saved-copy'
-import { copySqlite } from '../../platform/db/copies/sqlite-copy'
+import { dumpPostgres } from '../../platform/db/backups/postgres-dump'
+import { getBackupsFolder, getNextCopyPath, saveCopy } from '../../platform/db/backups/backup-folders'
+import { copySqlite } from '../../platform/db/backups/sqlite-copy'
 import { release } from '../../version'
 import type { Backup } from './find-backup'
 

@@ -7,7 +7,7 @@ import {
   getDatabaseFileName,
   type Manifest,
   manifestName,
-} from '../../platform/db/copies/manifest'
+} from '../../platform/db/backups/manifest'
 
 export interface Backup {
   name: string

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { removeAbandonedBackups } from '../../platform/db/copies/leftovers'
-import { countedTables } from '../../platform/db/copies/manifest'
+import { removeAbandonedBackups } from '../../platform/db/backups/leftovers'
+import { countedTables } from '../../platform/db/backups/manifest'
 import { type Backup, listBackups } from './find-backup'
 
 /**

@@ -7,24 +7,24 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path'
 import type { Config } from '../../platform/config/model'
 import { acquireServerLock } from '../../platform/db/folder/data-lock'
-import { getFreeBytes, formatMegabytes } from '../../platform/db/copies/disk-space'
+import { getFreeBytes, formatMegabytes } from '../../platform/db/backups/disk-space'
 import { getInstanceFile } from '../../platform/db/folder/verify-data-folder'
-import { BackupRefused, syncToDisk, formatStamp } from '../../platform/db/copies/manifest'
+import { BackupRefused, syncToDisk, formatStamp } from '../../platform/db/backups/manifest'
 import { getPostgresOptions } from '../../platform/db/open'
 import {
   countServerConnections,
   restoreToScratch,
   swapDatabases,
   withClient,
-} from '../../platform/db/copies/postgres-dump'
-import { getDraftPath } from '../../platform/db/copies/leftovers'
+} from '../../platform/db/backups/postgres-dump'
+import { getDraftPath } from '../../platform/db/backups/leftovers'
 import {
   findPending,
   readAppliedOnPostgres,
   readAppliedOnSqlite,
 } from '../../platform/db/migrations/migrate'
 import { postgres, sqlite } from '../../platform/db/migrations/embedded'
-import { inspectSqlite } from '../../platform/db/copies/sqlite-copy'
+import { inspectSqlite } from '../../platform/db/backups/sqlite-copy'
 import { copyFolder, getUploadsFolder } from './create-backup'
 import { type Backup, getDatabasePath } from './find-backup'
 import { requireEqualCounts, verifyFiles } from './verify-backup'

@@ -8,10 +8,10 @@ import {
   countedTables,
   type RowCounts,
   computeSha256,
-} from '../../platform/db/copies/manifest'
+} from '../../platform/db/backups/manifest'
 import { getPostgresOptions } from '../../platform/db/open'
-import { dropDatabase, restoreToScratch } from '../../platform/db/copies/postgres-dump'
-import { inspectSqlite } from '../../platform/db/copies/sqlite-copy'
+import { dropDatabase, restoreToScratch } from '../../platform/db/backups/postgres-dump'
+import { inspectSqlite } from '../../platform/db/backups/sqlite-copy'
 import { type Backup, getDatabasePath } from './find-backup'
 
 /** Returns the counts. Throws `BackupRefused` on any difference. */

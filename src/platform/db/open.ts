@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 import type { Sql } from 'postgres'
 import type { Config } from '../config/model'
 import type { Log } from '../log/log'
-import { backUpPostgres, backUpSqlite } from './copies/before-migration'
+import { backUpPostgres, backUpSqlite } from './backups/before-migration'
 import { acquireServerLock } from './folder/data-lock'
 import { restrictDatabaseFiles } from './folder/database-permissions'
 import {
@@ -61,10 +61,10 @@ export async function openStore(
   options: OpenOptions = { backup: true },
 ): Promise<Store> {
   const defaults = { isWorker: false, creates: true, migrations: embedded[config.database.type] }
-  const ground = { ...defaults, ...options, dataDir: config.data_dir, log }
+  const context = { ...defaults, ...options, dataDir: config.data_dir, log }
   const store = await (config.database.type === 'postgres'
-    ? openCurrentPostgres(ground, getPostgresOptions(config))
-    : explainSqliteDamage(config, () => openCurrentSqlite(ground, config.database.sqlite.path)))
+    ? openCurrentPostgres(context, getPostgresOptions(config))
+    : explainSqliteDamage(config, () => openCurrentSqlite(context, config.database.sqlite.path)))
   return logStatements(store, log)
 }
 
@@ -107,37 +107,37 @@ export async function planMigration(
 /** Loaded lazily: most installations use SQLite and start faster without it. */
 const loadDriver = () => import('./postgres')
 
-interface Ground extends Required<OpenOptions> {
+interface OpenContext extends Required<OpenOptions> {
   dataDir: string
   log: Log
 }
 
-async function openCurrentSqlite(ground: Ground, path: string): Promise<Store> {
+async function openCurrentSqlite(context: OpenContext, path: string): Promise<Store> {
   mkdirSync(dirname(path), { recursive: true })
-  const { isNew, pending } = planSqlite(path, ground.migrations)
-  if (isNew) requireCreation(ground, path)
+  const { isNew, pending } = planSqlite(path, context.migrations)
+  if (isNew) requireCreation(context, path)
   restrictDatabaseFiles(path)
-  if (pending.length > 0) await migrateUnderLock(ground, path)
-  return openSqlite(path, { isWorker: ground.isWorker })
+  if (pending.length > 0) await migrateUnderLock(context, path)
+  return openSqlite(path, { isWorker: context.isWorker })
 }
 
-function requireCreation({ creates, dataDir }: Ground, where: string) {
+function requireCreation({ creates, dataDir }: OpenContext, where: string) {
   refuseLostDatabase(dataDir, where)
   if (!creates) throw createNoDatabaseError(where)
 }
 
 /** A running server must not see its tables change. */
-async function migrateUnderLock(ground: Ground, path: string) {
-  mkdirSync(ground.dataDir, { recursive: true })
-  const lock = await acquireServerLock(ground.dataDir, 'migrating database')
+async function migrateUnderLock(context: OpenContext, path: string) {
+  mkdirSync(context.dataDir, { recursive: true })
+  const lock = await acquireServerLock(context.dataDir, 'migrating database')
   try {
-    const { isNew, pending } = planSqlite(path, ground.migrations)
+    const { isNew, pending } = planSqlite(path, context.migrations)
     if (pending.length === 0) return
-    if (isNew) return createSqlite(path, ground.migrations)
-    const copy = ground.backup ? await backUpSqlite(ground, path, pending[0]!.tag) : undefined
-    logMigration(ground.log, pending)
+    if (isNew) return createSqlite(path, context.migrations)
+    const copy = context.backup ? await backUpSqlite(context, path, pending[0]!.tag) : undefined
+    logMigration(context.log, pending)
     await explainMigrationFailure({ pending, copy }, () =>
-      migrateSqliteInWorker(path, ground.migrations),
+      migrateSqliteInWorker(path, context.migrations),
     )
   } finally {
     lock.release()
@@ -185,36 +185,42 @@ function openExisting(path: string): Database | undefined {
 
 const readVersion = `select value from installation where key = 'version'`
 
-async function openCurrentPostgres(ground: Ground, options: PostgresOptions): Promise<Store> {
+async function openCurrentPostgres(context: OpenContext, options: PostgresOptions): Promise<Store> {
   const { connectPostgres, openPostgres } = await loadDriver()
   const client = connectPostgres(options)
   try {
-    const { isNew, pending } = await planPostgres(client, ground.migrations)
-    if (isNew) requireCreation(ground, describePostgres(options.database))
-    if (pending.length > 0) await migrateUnderAdvisoryLock(ground, client, options)
+    const { isNew, pending } = await planPostgres(client, context.migrations)
+    if (isNew) requireCreation(context, describePostgres(options.database))
+    if (pending.length > 0) await migrateUnderAdvisoryLock(context, client, options)
   } catch (error) {
     await client.end({ timeout: 5 })
     throw error
   }
-  return openPostgres(client, ground.log)
+  return openPostgres(client, context.log)
 }
 
 /** Of several processes that start together one migrates; the others wait and find it done. */
-async function migrateUnderAdvisoryLock(ground: Ground, client: Sql, options: PostgresOptions) {
+async function migrateUnderAdvisoryLock(
+  context: OpenContext,
+  client: Sql,
+  options: PostgresOptions,
+) {
   const turn = await client.reserve()
   try {
     await turn`set statement_timeout = 0`
     await turn`select pg_advisory_lock(7361003)`
-    const { isNew, pending } = await planPostgres(client, ground.migrations)
+    const { isNew, pending } = await planPostgres(client, context.migrations)
     if (pending.length === 0) return
     if (isNew) {
-      await migratePostgres(client, ground.migrations)
+      await migratePostgres(client, context.migrations)
       return
     }
-    const copy = ground.backup ? await backUpPostgres(ground, options, pending[0]!.tag) : undefined
-    logMigration(ground.log, pending)
+    const copy = context.backup
+      ? await backUpPostgres(context, options, pending[0]!.tag)
+      : undefined
+    logMigration(context.log, pending)
     await explainMigrationFailure({ pending, copy }, () =>
-      migratePostgres(client, ground.migrations),
+      migratePostgres(client, context.migrations),
     )
   } finally {
     await turn`select pg_advisory_unlock(7361003)`

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../../src/platform/config/model'
-import { maxCopies } from '../../../src/platform/db/copies/saved-copy'
+import { maxCopies } from '../../../src/platform/db/backups/backup-folders'
 import { dialect } from '../../../src/platform/db/dialect'
 import { sqlite } from '../../../src/platform/db/migrations/embedded'
 import { openStore, planMigration } from '../../../src/platform/db/open'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
-import { BackupRefused } from '../../../src/platform/db/copies/manifest'
+import { BackupRefused } from '../../../src/platform/db/backups/manifest'
 import { runPurge } from '../../../src/ingest/trash/purge'
 import {
   addLibrary,

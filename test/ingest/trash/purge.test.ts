@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import { dialect } from '../../../src/platform/db/dialect'
-import { inspectSqlite } from '../../../src/platform/db/copies/sqlite-copy'
+import { inspectSqlite } from '../../../src/platform/db/backups/sqlite-copy'
 import { keptEvents, keptProgress, readingEvents } from '../../../src/reading/progress/schema'
 import {
   addLibrary,

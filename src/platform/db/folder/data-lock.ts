@@ -7,7 +7,7 @@ import { Database } from 'bun:sqlite'
 import { chmodSync, existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { isDiskError } from '../copies/manifest'
+import { isDiskError } from '../backups/manifest'
 import { isBusyError } from '../sqlite/sqlite-connection'
 import { MigrationRefused } from '../migrations/migrate'
 

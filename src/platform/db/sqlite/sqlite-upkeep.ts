@@ -1,5 +1,5 @@
 import { startWorker } from '../../../workers'
-import { BackupRefused, type RowCounts } from '../copies/manifest'
+import { BackupRefused, type RowCounts } from '../backups/manifest'
 import { type Migration, MigrationRefused } from '../migrations/migrate'
 import type { MaintenanceResult, MaintenanceTask } from './sqlite-upkeep.worker'
 

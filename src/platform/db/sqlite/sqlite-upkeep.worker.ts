@@ -1,9 +1,9 @@
 /** Copies and migrates off the main thread, which serves health checks meanwhile. */
 import { Database } from 'bun:sqlite'
-import type { RowCounts } from '../copies/manifest'
+import type { RowCounts } from '../backups/manifest'
 import { type Migration, migrateSqlite } from '../migrations/migrate'
 import { prepareConnection } from './sqlite-connection'
-import { copySqlite } from '../copies/sqlite-copy'
+import { copySqlite } from '../backups/sqlite-copy'
 
 declare const self: Worker
 

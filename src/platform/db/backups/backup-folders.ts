@@ -1,4 +1,4 @@
-/** Automatic copies of the database before a migration or a purge: the latest few are kept. */
+/** Folders of backups: created completely or not at all. Of the automatic ones, made before migrations and purges, the newest few are kept. */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,10 +12,10 @@ import {
   writeManifest,
 } from './manifest'
 
-/** Name prefixes of these copies. */
+/** Name prefixes of automatic backups. */
 export type CopyKind = 'before-' | 'purge-'
 
-/** Number of copies to keep of each kind. */
+/** Number of automatic backups to keep of each kind. */
 export const maxCopies = 3
 
 export const getBackupsFolder = (dataDir: string) => join(dataDir, 'backups')

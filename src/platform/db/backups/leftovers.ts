@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config/model'
-import { getBackupsFolder } from './saved-copy'
+import { getBackupsFolder } from './backup-folders'
 
 /** A younger one may belong to a backup that is running. */
 const abandonedAgeMs = 24 * 3_600_000

@@ -14,11 +14,11 @@ import {
   removeAbandonedCopies,
   saveCopy,
   getSqliteBytes,
-} from './saved-copy'
+} from './backup-folders'
 import { copySqliteInWorker } from '../sqlite/sqlite-upkeep'
 import { databaseLogMessages } from '../messages'
 
-export interface Ground {
+export interface BackupContext {
   dataDir: string
   log: Log
 }
@@ -27,23 +27,27 @@ const noBackupHint =
   'Without a backup the migration cannot be undone. If you have your own backup, start once with --no-backup.'
 
 /** Returns the folder of the backup. `tag`: the first pending migration. */
-export async function backUpSqlite(ground: Ground, path: string, tag: string): Promise<string> {
+export async function backUpSqlite(
+  context: BackupContext,
+  path: string,
+  tag: string,
+): Promise<string> {
   // Room for the copy and for a migration that rebuilds the largest table.
-  requireFreeSpace(ground.dataDir, getSqliteBytes(path) * 2)
-  return backUp(ground, tag, 'sqlite', (target) => copySqliteInWorker(path, target))
+  requireFreeSpace(context.dataDir, getSqliteBytes(path) * 2)
+  return backUp(context, tag, 'sqlite', (target) => copySqliteInWorker(path, target))
 }
 
 /** Returns the folder of the backup. `tag`: the first pending migration. */
 export async function backUpPostgres(
-  ground: Ground,
+  context: BackupContext,
   options: PostgresOptions,
   tag: string,
 ): Promise<string> {
-  return backUp(ground, tag, 'postgres', (target) => dumpPostgres(options, target))
+  return backUp(context, tag, 'postgres', (target) => dumpPostgres(options, target))
 }
 
 async function backUp(
-  { dataDir, log }: Ground,
+  { dataDir, log }: BackupContext,
   tag: string,
   database: Dialect,
   copy: (target: string) => Promise<RowCounts>,

@@ -10,7 +10,7 @@ import {
   removeAbandonedCopies,
   saveCopy,
   getSqliteBytes,
-} from './saved-copy'
+} from './backup-folders'
 import { copySqliteInWorker } from '../sqlite/sqlite-upkeep'
 
 /** Returns the name of the copy; throws `BackupRefused` when it fails. */
