@@ -12,7 +12,7 @@ type Preferences = Record<string, unknown>
  * Paths below the base path. Empty if other covers may be visible first. `answers`: embedded
  * responses.
  */
-export function firstCovers(request: Request, answers: ReadonlyMap<string, string>): string[] {
+export function listFirstCovers(request: Request, answers: ReadonlyMap<string, string>): string[] {
   const { pathname } = new URL(request.url)
   const read = <Answer>(address: string) => {
     const json = answers.get(address)

@@ -8,15 +8,15 @@ import { storeBasePath } from '../platform/http/pagination'
 /** Calls the API of this server in process. */
 type SendRequest = (request: Request) => Promise<Response>
 
-export interface Within {
+export interface FirstResponseOptions {
   send: SendRequest
   /** Maximum delay of the page. The browser itself requests anything slower. */
   timeoutMs: number
 }
 
 /** JSON responses by path. Failed and late responses are left out. */
-export async function firstAnswers(
-  { send, timeoutMs }: Within,
+export async function loadFirstResponses(
+  { send, timeoutMs }: FirstResponseOptions,
   { request, basePath }: { request: Request; basePath: string },
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

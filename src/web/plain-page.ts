@@ -25,7 +25,7 @@ export interface Page {
   headers: Record<string, string>
 }
 
-export function plainPage({
+export function renderPlainPage({
   title,
   content,
   script,

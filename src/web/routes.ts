@@ -10,12 +10,12 @@ import { version } from '../version'
 import { serveAsset } from './assets'
 import type { Bundle } from './assets-model'
 import { isScreen, openBundle } from './bundle'
-import { firstAnswers, type Within } from './first-responses'
-import { firstCovers } from './first-covers'
+import { loadFirstResponses, type FirstResponseOptions } from './first-responses'
+import { listFirstCovers } from './first-covers'
 import { findFirstRequests, findFollowUpRequests } from './first-requests'
 import { getAppearance } from './appearance'
 import { fillPage } from './page'
-import { plainPage } from './plain-page'
+import { renderPlainPage } from './plain-page'
 
 /** Serves the interface: its assets, and its page at every path without another route. */
 export function webRoutes(bundle: Bundle | null = openBundle()) {
@@ -38,7 +38,7 @@ export function webRoutes(bundle: Bundle | null = openBundle()) {
 }
 
 /** Shown when the server runs from source and the interface has not been built. */
-const unbuiltPage = plainPage({
+const unbuiltPage = renderPlainPage({
   title: 'Quire',
   content: `<h1>Quire is running</h1>
 <p>Its interface is not built yet. Start Quire with <code>npm start</code>, or run <code>npm run ui</code> once and start it again.</p>
@@ -54,7 +54,11 @@ const notForPeople = /^\/(api|opds|komga|kobo|koreader|docs|health|assets|icons|
  * Serves the page for unknown paths that a browser wants to display. Register it before the error
  * handler.
  */
-export const pages = (ctx: Context, within: Within, bundle: Bundle | null = openBundle()) =>
+export const pages = (
+  ctx: Context,
+  within: FirstResponseOptions,
+  bundle: Bundle | null = openBundle(),
+) =>
   new Elysia({ name: 'pages' }).onError({ as: 'global' }, async ({ code, request }) => {
     if (code !== 'NOT_FOUND' || !isNavigation(request)) return undefined
     const { pathname } = new URL(request.url)
@@ -71,7 +75,7 @@ function isNavigation({ method, headers }: Request) {
 
 interface PageContext {
   ctx: Context
-  within: Within
+  within: FirstResponseOptions
   bundle: Bundle
 }
 
@@ -87,9 +91,9 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   // Read before the responses: events between the two are then replayed.
   const { latestId: latestEvent } = getEventStreams(ctx)
   const questions = viewer ? findFirstRequests(url) : []
-  const first = await firstAnswers(within, { request, basePath }, questions)
+  const first = await loadFirstResponses(within, { request, basePath }, questions)
   const followUps = findFollowUpRequests(url, first)
-  const more = await firstAnswers(within, { request, basePath }, followUps)
+  const more = await loadFirstResponses(within, { request, basePath }, followUps)
   const answers = new Map([...first, ...more])
   const html = fillPage(bundle, {
     basePath,
@@ -97,7 +101,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
     appearance: getAppearance(request, bundle.languages),
     questions: questions.filter((address) => !answers.has(address)),
     answers,
-    covers: firstCovers(request, answers),
+    covers: listFirstCovers(request, answers),
     bookId: questions.length > 0 && named === 'read' ? url.pathname.split('/')[2] : undefined,
     boot: {
       user: viewer ? await getUserInfo(ctx, viewer) : null,

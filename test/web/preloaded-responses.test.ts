@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import type { Bundle } from '../../src/web/assets-model'
-import type { Within } from '../../src/web/first-responses'
+import type { FirstResponseOptions } from '../../src/web/first-responses'
 import { findFirstRequests } from '../../src/web/first-requests'
 import { pages } from '../../src/web/routes'
 import { type TestServer, startTestServer } from '../support/server'
@@ -26,7 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const requestFromServer: Within['send'] = async (request) => server.app.handle(request)
+const requestFromServer: FirstResponseOptions['send'] = async (request) =>
+  server.app.handle(request)
 
 async function openPage(
   path: string,
@@ -78,7 +79,7 @@ test('the page of a reader contains the book, its pages and its cover as first f
 
 test('a slow response is left to the browser', async () => {
   const slow = 'api/v1/libraries'
-  const ask: Within['send'] = async (request) =>
+  const ask: FirstResponseOptions['send'] = async (request) =>
     request.url.endsWith(slow) ? new Promise(() => undefined) : server.app.handle(request)
   const { answers, questions } = await openPage('/library', { ask, timeoutMs: 500 })
   expect(questions).toContain(slow)
@@ -86,7 +87,7 @@ test('a slow response is left to the browser', async () => {
 })
 
 test('a rejected request is left out', async () => {
-  const ask: Within['send'] = async () => new Response('{}', { status: 403 })
+  const ask: FirstResponseOptions['send'] = async () => new Response('{}', { status: 403 })
   const { answers, covers } = await openPage('/library', { ask })
   expect([answers.size, covers]).toEqual([0, []])
 })

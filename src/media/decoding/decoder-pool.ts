@@ -4,7 +4,7 @@
  * much memory and end when idle.
  */
 import type { Subprocess } from 'bun'
-import { ownCommand } from '../../platform/lib/own-command'
+import { buildOwnCommand } from '../../platform/lib/own-command'
 import type { Progress, Question, Reply } from './protocol'
 import type { ProgressOf, TaskName, Tasks } from './tasks'
 import { type Message, renderMessage } from '../../platform/messages/message'
@@ -122,7 +122,7 @@ export class DecoderPool {
       maxAnswers: 1000,
       maxMemoryBytes: 350 * 1024 * 1024,
       maxTaskMemoryBytes: 1024 * 1024 * 1024,
-      command: ownCommand('decoder'),
+      command: buildOwnCommand('decoder'),
       ...options,
     }
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** On Linux, this still works after the executable was replaced on disk. */
 const ownProgram = () => (existsSync('/proc/self/exe') ? '/proc/self/exe' : process.execPath)
 
-export const ownCommand = (command: string): string[] =>
+export const buildOwnCommand = (command: string): string[] =>
   Bun.isStandaloneExecutable
     ? [ownProgram(), command]
     : [process.execPath, join(import.meta.dir, '../..', 'main.ts'), command]

@@ -1,6 +1,6 @@
 /** One worker process: a child of this program that runs jobs until it is idle or told to stop. */
 import type { Subprocess } from 'bun'
-import { ownCommand } from '../../lib/own-command'
+import { buildOwnCommand } from '../../lib/own-command'
 import type { FromWorker, ToWorker } from './worker-messages'
 
 export interface WorkerExit {
@@ -28,7 +28,11 @@ export class WorkerProcess {
   /** Resolves when `onExit` has been called. */
   readonly #exited = Promise.withResolvers<void>()
 
-  constructor({ command = ownCommand('job-worker'), onMessage, onExit }: WorkerProcessOptions) {
+  constructor({
+    command = buildOwnCommand('job-worker'),
+    onMessage,
+    onExit,
+  }: WorkerProcessOptions) {
     this.#child = Bun.spawn({
       cmd: command,
       // Standard output carries nothing: log lines come as messages.

@@ -1,14 +1,12 @@
-/** Readium Web Publication Manifest and position list of an EPUB. */
+/** Readium Web Publication Manifest of an EPUB. */
 import type { Context } from '../../../context'
-import { Refusal } from '../../../errors'
+import type { Publication } from '../../../media/epub/publication'
 import type { TocEntry } from '../../../media/contents/contents'
-import type { Publication, PublicationPart } from '../../../media/epub/publication'
 import type { FileAuthor } from '../../../media/contents/file-metadata'
 import { createTextResponse, createNotModified } from '../../../platform/http/responses/compress'
 import { matchesEtag, createStrongEtag } from '../../../platform/http/responses/etag'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type OpenPublication, openPublication } from './publications'
-import { pageMessages } from '../messages'
 
 interface Link {
   href?: string
@@ -22,33 +20,29 @@ interface Link {
 export async function getManifest(ctx: Context, viewer: Viewer, id: string, request: Request) {
   const opened = await openPublication(ctx, viewer, id, request.signal)
   const words = [opened.book.title, opened.book.updatedAt.getTime()]
-  return answer(request, opened, {
-    form: 'application/webpub+json',
+  return createJsonResponse(request, opened, {
+    mediaType: 'application/webpub+json',
     parts: ['manifest', ...words],
     make: () => buildManifest(opened),
   })
 }
 
-export async function getPositions(ctx: Context, viewer: Viewer, id: string, request: Request) {
-  const opened = await openPublication(ctx, viewer, id, request.signal)
-  return answer(request, opened, {
-    form: 'application/vnd.readium.position-list+json',
-    parts: ['positions'],
-    make: () => buildPositions(opened.publication),
-  })
-}
-
-interface Form {
-  form: string
+interface JsonContent {
+  mediaType: string
   parts: (string | number)[]
   make(): unknown
 }
 
-function answer(request: Request, { book, file }: OpenPublication, { form, parts, make }: Form) {
+/** `parts`: what the content depends on, besides the file. */
+export function createJsonResponse(
+  request: Request,
+  { book, file }: OpenPublication,
+  { mediaType, parts, make }: JsonContent,
+) {
   const headers = {
     etag: createStrongEtag(book.id, file.size, file.mtimeMs, ...parts),
     'cache-control': 'private, no-cache',
-    'content-type': form,
+    'content-type': mediaType,
   }
   if (matchesEtag(request, headers.etag)) return createNotModified(headers)
   return createTextResponse(request, JSON.stringify(make()), { headers })
@@ -119,38 +113,9 @@ const buildTocLink = ({ title, href, children }: TocEntry): Link => ({
 })
 
 /** Relative to the manifest, so that it works behind every proxy. */
-function buildResourceHref(href: string): string {
+export function buildResourceHref(href: string): string {
   const at = href.indexOf('#')
   const path = at < 0 ? href : href.slice(0, at)
   const fragment = at < 0 ? '' : href.slice(at)
   return `resources/${path.split('/').map(encodeURIComponent).join('/')}${fragment}`
 }
-
-/** About fifty megabytes of text. The sizes come from an untrusted file. */
-const maxPositions = 50_000
-
-/** One position per started 1024 bytes of text, or per fixed-layout page. */
-function buildPositions({ spine }: Publication) {
-  const total = spine.reduce((sum, { positions }) => sum + positions, 0)
-  if (total > maxPositions) {
-    throw new Refusal('not_found', pageMessages.too_large_for_positions())
-  }
-  let before = 0
-  const positions = spine.flatMap((part) => {
-    const own = countPositions(part, before, total)
-    before += part.positions
-    return own
-  })
-  return { total, positions }
-}
-
-const countPositions = (part: PublicationPart, before: number, total: number) =>
-  Array.from({ length: part.positions }, (_, place) => ({
-    href: buildResourceHref(part.href),
-    type: part.mediaType,
-    locations: {
-      progression: place / part.positions,
-      position: before + place + 1,
-      totalProgression: (before + place) / total,
-    },
-  }))

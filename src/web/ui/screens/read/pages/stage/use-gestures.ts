@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Point } from '../engine/model'
 import { panned, pinched, zoomAtPoint } from '../engine/zoom'
-import { type Gestures, type Pressed, usePointerGestures } from './use-pointer-gestures'
+import { type Gestures, type Pressed, useTapsAndSwipes } from './use-taps-and-swipes'
 import { type Looking, useZoom } from './use-zoom'
 
 /**
@@ -30,7 +30,7 @@ export function useGestures(
 function usePointers(latest: RefObject<Gestures>, looking: Looking) {
   const pointers = useRef(new Map<number, Point>())
   const start = useRef<Pressed & { pinched: boolean }>(undefined)
-  const release = usePointerGestures(latest, looking)
+  const release = useTapsAndSwipes(latest, looking)
   const end = (event: PointerEvent<HTMLElement>) => {
     const began = start.current
     const at = pointers.current.get(event.pointerId)

@@ -57,7 +57,7 @@ export interface Pressed {
   readonly time: number
 }
 
-export function usePointerGestures(latest: RefObject<Gestures>, looking: Looking) {
+export function useTapsAndSwipes(latest: RefObject<Gestures>, looking: Looking) {
   const tap = useTaps(latest, looking)
   return (began: Pressed, at: Point, time: number) => {
     const gestures = latest.current

@@ -1,0 +1,46 @@
+/** Readium position list of an EPUB. */
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Publication, PublicationPart } from '../../../media/epub/publication'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { pageMessages } from '../messages'
+import { buildResourceHref, createJsonResponse } from './manifest'
+import { openPublication } from './publications'
+
+export async function getPositions(ctx: Context, viewer: Viewer, id: string, request: Request) {
+  const opened = await openPublication(ctx, viewer, id, request.signal)
+  return createJsonResponse(request, opened, {
+    mediaType: 'application/vnd.readium.position-list+json',
+    parts: ['positions'],
+    make: () => buildPositions(opened.publication),
+  })
+}
+
+/** About fifty megabytes of text. The sizes come from an untrusted file. */
+const maxPositions = 50_000
+
+/** One position per started 1024 bytes of text, or per fixed-layout page. */
+function buildPositions({ spine }: Publication) {
+  const total = spine.reduce((sum, { positions }) => sum + positions, 0)
+  if (total > maxPositions) {
+    throw new Refusal('not_found', pageMessages.too_large_for_positions())
+  }
+  let before = 0
+  const positions = spine.flatMap((part) => {
+    const own = listPartPositions(part, before, total)
+    before += part.positions
+    return own
+  })
+  return { total, positions }
+}
+
+const listPartPositions = (part: PublicationPart, before: number, total: number) =>
+  Array.from({ length: part.positions }, (_, place) => ({
+    href: buildResourceHref(part.href),
+    type: part.mediaType,
+    locations: {
+      progression: place / part.positions,
+      position: before + place + 1,
+      totalProgression: (before + place) / total,
+    },
+  }))
