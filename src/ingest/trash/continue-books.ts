@@ -8,7 +8,7 @@ import { mergeBook } from '../scanning/copies/merge-books'
 import { mergeSeries } from '../scanning/copies/merge-series'
 import { trashMessages } from './messages'
 import type { TrashedBookView } from './model'
-import { findContents, findTrashedBook, listBooksWithContents } from './queries'
+import { findBookToContinue, findContents, listBooksWithContents } from './queries'
 
 const maxCopiesShown = 10
 
@@ -16,7 +16,8 @@ const maxCopiesShown = 10
 export async function continueBook(ctx: Context, viewer: Viewer, id: string, fromId: string) {
   const to = await getVisibleBook(ctx, viewer, id)
   const from =
-    (await findTrashedBook(ctx.db, viewer, fromId)) ?? (await getVisibleBook(ctx, viewer, fromId))
+    (await findBookToContinue(ctx.db, viewer, fromId)) ??
+    (await getVisibleBook(ctx, viewer, fromId))
   const merged = await mergeBook(ctx, { from: from.n, to: to.n }, isDecided)
   if (!merged) throw new Refusal('conflict', trashMessages.other_content())
   await mergeSeries(ctx, from.seriesId)

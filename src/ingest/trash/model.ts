@@ -5,6 +5,7 @@ import { PageOf, PageQuery } from '../../platform/http/pagination'
 import {
   anyText,
   boolean,
+  booleanText,
   id,
   instant,
   list,
@@ -73,6 +74,12 @@ export const TrashedBooksQuery = shape({
   reason: optional(
     oneOf(['missing', 'removed'], {
       description: 'Only books whose file is missing, or only books that a user removed',
+    }),
+  ),
+  undecided: optional(
+    booleanText({
+      description:
+        'Only read or bookmarked books with several copies, of which none continues them. Includes books of libraries in the trash',
     }),
   ),
 })

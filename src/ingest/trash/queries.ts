@@ -9,6 +9,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  or,
   sql,
 } from 'drizzle-orm'
 import { bookVisibleTo } from '../../catalog/books/book-visibility'
@@ -17,7 +18,10 @@ import type { Db } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { isOpenTo, isVisibleTo } from '../../catalog/libraries/library-visibility'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
-import { bookProgress } from '../../reading/progress/schema'
+import { bookmarks } from '../../reading/bookmarks/schema'
+import { bookProgress, readingEvents } from '../../reading/progress/schema'
+import { wantToRead } from '../../reading/want-to-read/schema'
+import { hasCopy } from '../scanning/copies/has-copy'
 import { copyMerges } from '../scanning/schema'
 import { series, seriesMetadata } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -27,21 +31,45 @@ export interface TrashFilter {
   seriesId?: string | undefined
   bookId?: string | undefined
   reason?: 'missing' | 'removed' | undefined
+  /** Books that have copies and user data, and that no copy continues. Includes those of trashed libraries. */
+  isUndecided?: boolean
 }
+
+/** When the book or its library was trashed. */
+const trashedAt = sql<Date>`coalesce(${books.trashedAt}, (select ${libraries.trashedAt}
+  from ${libraries} where ${libraries.id} = ${books.libraryId}))`.mapWith(books.trashedAt)
 
 /** The book that continues this one since it was trashed. */
 const continuingBookId = sql<string | null>`(select ${copyMerges.toId} from ${copyMerges}
-  where ${copyMerges.fromId} = ${books.id} and ${copyMerges.mergedAt} >= ${books.trashedAt})`
+  where ${copyMerges.fromId} = ${books.id} and ${copyMerges.mergedAt} >= ${trashedAt})`
 
-const isTrashedBook = (viewer: Viewer, { libraryId, seriesId, bookId, reason }: TrashFilter) =>
+const hasUserData = or(
+  ...[bookProgress, readingEvents, bookmarks, wantToRead].map(
+    (table) => sql`exists (select 1 from ${table} where ${table.bookId} = ${books.id})`,
+  ),
+)
+
+const isUndecidedBook = (viewer: Viewer) =>
   and(
-    isNotNull(books.trashedAt),
-    isVisibleTo(viewer, books.libraryId),
+    sql`${trashedAt} is not null`,
+    isOpenTo(viewer, books.libraryId),
+    hasCopy,
+    hasUserData,
+    sql`${continuingBookId} is null`,
+  )
+
+const isTrashedBook = (viewer: Viewer, filter: TrashFilter) => {
+  const { libraryId, seriesId, bookId, reason, isUndecided = false } = filter
+  return and(
+    ...(isUndecided
+      ? [isUndecidedBook(viewer)]
+      : [isNotNull(books.trashedAt), isVisibleTo(viewer, books.libraryId)]),
     libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
     seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
     bookId === undefined ? undefined : eq(books.id, bookId),
     reason && (reason === 'missing' ? isNotNull : isNull)(books.missingSince),
   )
+}
 
 /** Newest first. Reads the whole trash: not for the main thread. */
 export async function listTrashedBooks(
@@ -64,8 +92,9 @@ export async function listTrashedBooks(
       fileFormat: books.format,
       fileSize: books.size,
       pageCount: books.pageCount,
-      trashedAt: books.trashedAt,
+      trashedAt,
       missingSince: books.missingSince,
+      isLibraryTrashed: sql`${libraries.trashedAt} is not null`.mapWith(Boolean),
       continuedBy: continuingBookId,
     })
     .from(books)
@@ -73,7 +102,7 @@ export async function listTrashedBooks(
     .innerJoin(libraries, eq(libraries.id, books.libraryId))
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
     .where(condition)
-    .orderBy(desc(books.trashedAt), desc(books.id))
+    .orderBy(desc(filter.isUndecided ? trashedAt : books.trashedAt), desc(books.id))
     .limit(pageSize)
     .offset(offset)
   return { data, total: await heavy.$count(books, condition) }
@@ -166,6 +195,16 @@ export async function countContents(db: Db, seriesIds: readonly string[]) {
   return new Map(
     counted.map(({ id, ...counts }) => [id, { ...counts, readers: readersOf.get(id) ?? 0 }]),
   )
+}
+
+/** Finds a trashed book, or a book of a trashed library, that a copy can continue. */
+export async function findBookToContinue(db: Db, viewer: Viewer, id: string) {
+  const isOfTrash = and(sql`${trashedAt} is not null`, isOpenTo(viewer, books.libraryId))
+  const [row] = await db
+    .select()
+    .from(books)
+    .where(and(eq(books.id, id), isOfTrash))
+  return row
 }
 
 /** Finds a trashed book of a library outside the trash. */

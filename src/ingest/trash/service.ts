@@ -50,8 +50,8 @@ export async function listBooksInTrash(
   query: TrashedBooksQuery,
   paging: Paging,
 ): Promise<Found<TrashedBookView>> {
-  const { libraryId, seriesId, bookId, reason } = query
-  const filter = { libraryId, seriesId, bookId, reason }
+  const { libraryId, seriesId, bookId, reason, undecided } = query
+  const filter = { libraryId, seriesId, bookId, reason, isUndecided: undecided === 'true' }
   const { data, total } = await listTrashedBooks(ctx.heavy, viewer, filter, paging)
   const readers = await countReaders(
     ctx.heavy,
@@ -191,14 +191,14 @@ const hidePath = ({ permissions }: Viewer, path: string | null) =>
   permissions.has('libraries:write') ? path : null
 
 function buildBookView(viewer: Viewer, row: TrashedBookRow, readBy: number) {
-  const { rootPath, relativePath, trashedAt, missingSince, ...book } = row
+  const { rootPath, relativePath, trashedAt, missingSince, isLibraryTrashed, ...book } = row
   return {
     ...book,
     path: hidePath(viewer, join(rootPath, getLastPath(relativePath))),
     readBy,
     reason: missingSince === null ? ('removed' as const) : ('missing' as const),
-    restorable: missingSince === null,
-    trashedAt: trashedAt!,
+    restorable: missingSince === null && !isLibraryTrashed,
+    trashedAt,
     missingSince,
   }
 }

@@ -301,6 +301,49 @@ test('E1: of two equally good copies a person chooses one in the trash', async (
   expect(denied.status).toBe(403)
 })
 
+test('E1: of two equally good copies a person chooses one for a book of a deleted library', async () => {
+  const { old, fresh } = await copyLibrary(await makeSaga())
+  const third = makeFolder()
+  cpSync(old.folder, third, { recursive: true, preserveTimestamps: true })
+  const thirdId = await addLibrary(server, third)
+  await scanLibrary(server, thirdId)
+  const [one, unread, copy, other] = [
+    await findBook(old.id, 'Saga/1.cbz'),
+    await findBook(old.id, 'Saga/2.cbz'),
+    await findBook(fresh.id, 'Saga/1.cbz'),
+    await findBook(thirdId, 'Saga/1.cbz'),
+  ]
+  await finish('ann', one.id)
+  for (const { id } of [copy, other]) await readTo('max', id, 2)
+  await call('DELETE', `/libraries/${old.id}`, 'ada')
+  await waitUntilIdle()
+  expect(await getHistory('ann', copy.id)).toMatchObject({ readCount: 0 })
+  const list = async (as = 'max') =>
+    (await call('GET', '/trash/books?undecided=true', as)).data as {
+      id: string
+      restorable: boolean
+      copies: { id: string }[]
+    }[]
+  const offered = (await list()).find(({ id }) => id === one.id)
+  expect(offered?.copies.map(({ id }) => id).toSorted()).toEqual([copy.id, other.id].toSorted())
+  expect(offered?.restorable).toBe(false)
+  expect((await list()).map(({ id }) => id)).not.toContain(unread.id)
+  const trash = await call('GET', '/trash/books?pageSize=100', 'max')
+  expect(JSON.stringify(trash)).not.toContain(one.id)
+  // Who may not see the deleted library is offered nothing of it.
+  const access = `/users/${server.getUserId('max')}/libraries`
+  await call('PUT', access, 'ada', { libraryIds: [fresh.id, thirdId] })
+  expect((await list()).map(({ id }) => id)).not.toContain(one.id)
+  const body = { bookId: one.id }
+  const path = `/books/${other.id}/continue`
+  expect((await server.call('POST', path, { as: 'max', body })).status).toBe(404)
+  await call('PUT', access, 'ada', { libraryIds: null })
+  await call('POST', path, 'max', body)
+  expect(await getHistory('ann', other.id)).toMatchObject({ readCount: 1 })
+  expect((await list()).map(({ id }) => id)).not.toContain(one.id)
+  expect(await findWrongDerivedData(server.ctx)).toEqual([])
+})
+
 test('E1: purging a book with two equally good copies keeps what users did with it', async () => {
   const { old, fresh } = await copyLibrary(await makeSaga())
   const third = makeFolder()

@@ -22,16 +22,12 @@ import { series } from '../../../catalog/series/schema'
 import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { copyMerges, scans } from '../schema'
+import { hasCopy } from './has-copy'
 
 /** Books in the trash, or the other books of a library in the trash. */
 export type TrashScope = 'books' | { libraryId: string }
 
 const trashedAt = sql<Date>`coalesce(${books.trashedAt}, ${libraries.trashedAt})`
-
-const hasCopy = sql`exists (select 1 from books as equal
-  join libraries as home on home.id = equal.library_id
-  where equal.content_hash = ${books.contentHash} and equal.trashed_at is null
-    and equal.missing_since is null and home.trashed_at is null)`
 
 const isDue = or(isNull(copyMerges.fromId), lt(copyMerges.mergedAt, trashedAt))
 

@@ -17,7 +17,7 @@ export async function mergeBeforePurge(ctx: Context, ns: readonly number[]) {
   const copies = Map.groupBy(await findPresentCopies(ctx.db, contents), ({ content }) => content)
   const seriesIds = new Set<string>()
   for (const book of books) {
-    const equal = copies.get(book.content) ?? []
+    const equal = (copies.get(book.content) ?? []).toSorted((one, other) => one.n - other.n)
     const copy = pickCopy(book, equal) ?? equal[0]
     if (copy && (await mergeBook(ctx, { from: book.n, to: copy.n }))) seriesIds.add(book.seriesId)
   }

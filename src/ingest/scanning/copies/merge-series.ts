@@ -27,8 +27,10 @@ export async function mergePendingSeries(
     signal.throwIfAborted()
     const places = [await findSeriesPlace(ctx.db, fromId), await findSeriesPlace(ctx.db, toId)]
     if (places.some((place) => place && scanned.has(place.libraryId))) continue
-    await mergeSeries(ctx, fromId, toId)
-    await ctx.write((tx) => endPendingMerge(tx, fromId))
+    const [from] = places
+    // While a book of the series is present, it waits for the next run.
+    if (from?.isTrashed) await mergeSeries(ctx, fromId, toId)
+    if (!from || from.isTrashed) await ctx.write((tx) => endPendingMerge(tx, fromId))
   }
 }
 

@@ -1,3 +1,4 @@
+import { Button } from '../../../../components/controls/button'
 import { type Tab, Tabs } from '../../../../components/controls/tabs'
 import { formatNumber, t } from '../../../../i18n/i18n'
 import { usePermission } from '../../../../state/session/session'
@@ -17,7 +18,7 @@ const kinds = ['series', 'books', 'libraries', 'gone'] as const
 type Kind = (typeof kinds)[number]
 
 export function Trash() {
-  const [{ tab, library: libraryId }, show] = useSectionSearch()
+  const [{ tab, only, library: libraryId }, show] = useSectionSearch()
   const counts = useTrashCounts(libraryId)
   // Most trashes contain single books, so that tab opens first.
   const usual = counts.series === 0 && counts.books ? 'books' : 'series'
@@ -34,6 +35,19 @@ export function Trash() {
         <div className={styles.filters}>
           <LibraryFilter value={libraryId} onChange={(library) => show({ library })} />
           <EmptyTrash libraryId={libraryId} counts={counts} />
+        </div>
+      )}
+      {!!counts.undecided && !(kind === 'books' && only === 'undecided') && (
+        <div className={styles.filters}>
+          <span>
+            {t(
+              '{count, plural, one {# read book has several copies.} other {# read books have several copies.}} Choose where its readers continue.',
+              { count: counts.undecided },
+            )}
+          </span>
+          <Button small onClick={() => show({ tab: 'books', only: 'undecided' })}>
+            {t('Choose copies')}
+          </Button>
         </div>
       )}
       <Tabs<Kind>

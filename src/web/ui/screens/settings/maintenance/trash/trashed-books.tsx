@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'
-import { Button } from '../../../../components/controls/button'
+import { Button, buttonClass } from '../../../../components/controls/button'
 import { TrashIcon } from '../../../../components/icons'
 import { Select } from '../../../../components/controls/select'
 import { EmptyState, ErrorState, Loading } from '../../../../components/feedback/states'
@@ -20,13 +21,17 @@ import { useSectionSearch } from '../../shared/use-section-search'
 
 type Book = Schemas['TrashedBook']
 const any = 'any'
-const reasons = ['missing', 'removed'] as const
-type Reason = Book['reason'] | typeof any
+const undecided = 'undecided'
+const reasons = ['missing', 'removed', undecided] as const
+type Reason = (typeof reasons)[number] | typeof any
 
 export function TrashedBooks({ libraryId }: { libraryId: string | undefined }) {
   const [{ page = 1, only }, show] = useSectionSearch()
   const reason = findKnown(reasons, only)
-  const filter = { ...(libraryId && { libraryId }), ...(reason && { reason }) }
+  const filter = {
+    ...(libraryId && { libraryId }),
+    ...(reason === undecided ? { undecided: 'true' as const } : reason && { reason }),
+  }
   const books = useQuery({
     ...apiQuery('/api/v1/trash/books', {
       params: { query: { page, pageSize: 30, ...filter } },
@@ -79,6 +84,7 @@ const ReasonFilter = ({
         { value: any, label: t('Any reason') },
         { value: 'missing', label: t('File is missing') },
         { value: 'removed', label: t('Moved to trash by a user') },
+        { value: undecided, label: t('Several copies, none chosen') },
       ]}
       value={value}
       onChange={onChange}
@@ -89,6 +95,7 @@ const ReasonFilter = ({
 function BookEntry({ book }: { book: Book }) {
   const { id, title, seriesName, libraryName, restorable, path, trashedAt, readBy } = book
   const mayDelete = usePermission('books:delete')
+  const isOfTrashedLibrary = book.reason === 'removed' && !restorable
   const params = { path: { id } }
   const restore = useChange({
     act: () => readResponse(api.POST('/api/v1/books/{id}/restore', { params })),
@@ -101,7 +108,8 @@ function BookEntry({ book }: { book: Book }) {
       title={title}
       facts={facts.join(' · ')}
       actions={
-        mayDelete && (
+        mayDelete &&
+        !isOfTrashedLibrary && (
           <>
             <Button
               small
@@ -123,15 +131,26 @@ function BookEntry({ book }: { book: Book }) {
       }
     >
       <div className={styles.entryFacts}>
-        {book.reason === 'missing'
-          ? t('File is missing. The book returns when the file does.')
-          : t('Moved to trash by a user.')}
+        {isOfTrashedLibrary
+          ? t('The library is in the trash.')
+          : book.reason === 'missing'
+            ? t('File is missing. The book returns when the file does.')
+            : t('Moved to trash by a user.')}
       </div>
       {path && <code className={styles.path}>{path}</code>}
-      {book.continuedBy === null && <Copies book={book} />}
+      {book.continuedBy === null ? <Copies book={book} /> : <ContinuedBy id={book.continuedBy} />}
     </Entry>
   )
 }
+
+const ContinuedBy = ({ id }: { id: string }) => (
+  <div className={styles.entryFacts}>
+    {t('Everyone continues in a copy: reading, bookmarks, lists and edits are there, too.')} <br />
+    <Link to="/book/$id" params={{ id }} className={buttonClass('plain', true)}>
+      {t('Show the copy')}
+    </Link>
+  </div>
+)
 
 /** Copies that can continue the book. Quire asks only where it can’t decide. */
 function Copies({ book: { id: bookId, title, copies } }: { book: Book }) {

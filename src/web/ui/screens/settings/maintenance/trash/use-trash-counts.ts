@@ -6,6 +6,8 @@ export interface TrashCounts {
   series: number | undefined
   /** Includes the books of trashed series. */
   books: number | undefined
+  /** Books with several copies, of which a person chooses one. */
+  undecided: number | undefined
 }
 
 /** Shows counts on both tabs, so that the trash does not look empty. */
@@ -19,5 +21,9 @@ export function useTrashCounts(libraryId: string | undefined): TrashCounts {
     ...apiQuery('/api/v1/trash/books', { params: { query } }),
     staleTime: 0,
   })
-  return { series: series.data?.total, books: books.data?.total }
+  const undecided = useQuery({
+    ...apiQuery('/api/v1/trash/books', { params: { query: { ...query, undecided: 'true' } } }),
+    staleTime: 0,
+  })
+  return { undecided: undecided.data?.total, series: series.data?.total, books: books.data?.total }
 }
