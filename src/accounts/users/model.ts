@@ -126,7 +126,7 @@ export const PasswordChange = named('PasswordChange', {
   currentPassword: givenPassword(),
   newPassword: newPassword(),
   deleteApiKeys: optional(
-    boolean({ description: 'Also deletes all your API keys; default: they go on working' }),
+    boolean({ description: 'Also delete all your API keys; by default they keep working' }),
   ),
 })
 export type PasswordChange = Static<typeof PasswordChange>

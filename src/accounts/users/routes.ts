@@ -169,7 +169,7 @@ const keyRoutes = (ctx: Context) =>
       response: KeysDeleted,
       detail: {
         summary: 'Delete all API keys of a user',
-        description: 'They stop working at once. The sessions of the user go on.',
+        description: 'They stop working immediately. The sessions of the user stay active.',
       },
     })
     .delete(

@@ -33,7 +33,7 @@ export const TaskView = named('Task', {
   lockedUntil: nullable(instant({ description: 'Time by which its process must renew the lease' })),
   createdAt: instant(),
   startedAt: nullable(instant()),
-  completedAt: nullable(instant({ description: 'When it completed, failed or was cancelled' })),
+  completedAt: nullable(instant({ description: 'When it completed, failed or was canceled' })),
 })
 export type TaskView = Static<typeof TaskView>
 

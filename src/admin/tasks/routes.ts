@@ -63,6 +63,6 @@ const taskActionRoutes = (ctx: Context) =>
       response: Message,
       detail: {
         summary: 'Retry a background task',
-        description: 'For failed and cancelled tasks. 409 for other tasks.',
+        description: 'For failed and canceled tasks. 409 for other tasks.',
       },
     })

@@ -126,7 +126,9 @@ const ListQuery = {
     oneOf(['unread', 'in_progress', 'read'], { description: 'Only books in this state' }),
   ),
   search: optional(
-    text(200, { description: 'Words; each must begin a word of the title or of a person’s name' }),
+    text(200, {
+      description: "Words; each must match the start of a word in the title or in a person's name",
+    }),
   ),
   hasError: optional(booleanText({ description: 'Only books with a finding, or only others' })),
   full: optional(booleanText({ description: 'Return complete metadata' })),

@@ -74,7 +74,7 @@ const changingRoutes = (ctx: Context) =>
         detail: {
           summary: 'Create a library',
           description:
-            'Requires `path` or `paths`. The folders must exist and must not belong to another library. Folders of libraries that you cannot see are answered like folders of the system.',
+            'Requires `path` or `paths`. The folders must exist and must not belong to another library. Folders of libraries that you cannot see give the same error as system folders.',
         },
       },
     )

@@ -43,5 +43,5 @@ export type FieldSourceView = Static<typeof FieldSourceView>
 export const SidecarView = named('Sidecar', {
   name: anyText({ description: 'File name' }),
   kind: oneOf(['comicinfo', 'opf', 'series_json', 'artwork']),
-  problem: nullable(MessageView, { description: 'Problem of the file' }),
+  problem: nullable(MessageView, { description: 'Problem with the file' }),
 })

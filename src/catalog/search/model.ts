@@ -21,7 +21,10 @@ export const searchKinds = ['series', 'books', 'people', 'genres', 'tags'] as co
 export type SearchKind = (typeof searchKinds)[number]
 
 export const SearchQuery = shape({
-  q: text(200, { minLength: 1, description: 'Words; each must begin a word of the result' }),
+  q: text(200, {
+    minLength: 1,
+    description: 'Words; each must match the start of a word in the result',
+  }),
   kinds: optional(
     text(100, {
       description: `Any of ${searchKinds.join(', ')}, separated by commas; default: all`,
@@ -94,7 +97,7 @@ export const peopleSortKeys = ['name', 'series_count'] as const
 
 export const PeopleQuery = shape({
   ...PageQuery,
-  q: optional(text(200, { description: 'Words; each must begin a word of the name' })),
+  q: optional(text(200, { description: 'Words; each must match the start of a word in the name' })),
   role: optional(text(40, { description: 'Only people with this role' })),
   libraryId: optional(id('Only people of this library')),
   ...sortQuery(peopleSortKeys),

@@ -38,10 +38,12 @@ const filters = {
   status: severalWords,
   readStatus: severalWords,
   tracked: optional(
-    booleanText({ description: 'Only series whose missing books are followed, or only others' }),
+    booleanText({ description: 'Only series whose releases are tracked, or only others' }),
   ),
   search: optional(
-    text(200, { description: 'Words; each must begin a word of a title, person or publisher' }),
+    text(200, {
+      description: 'Words; each must match the start of a word in a title, person or publisher',
+    }),
   ),
 }
 export const OfLibraryQuery = shape({

@@ -128,7 +128,7 @@ const missingRoutes = (ctx: Context) =>
         summary: 'List all volumes and chapters of a series',
         operationId: 'getSeriesNumbers',
         description:
-          'Each with its state for you: read, started, unread, missing, or ahead, which means beyond the last book and up to the known total.',
+          'Each with its state for you: read, started, unread, missing, or ahead (after the last book, up to the known total).',
       },
     })
 
@@ -171,7 +171,8 @@ const listRoutes = (ctx: Context) =>
       response: list(SeriesView),
       detail: {
         summary: 'Search series',
-        description: 'Returns the 100 best matches. Each word must begin a word of the series.',
+        description:
+          'Returns the 100 best matches. Each word must match the start of a word of the series.',
       },
     })
 

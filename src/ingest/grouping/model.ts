@@ -54,7 +54,7 @@ export const NamingPreview = named('NamingPreview', {
   booksMoved: long({ description: 'Books that move to another series' }),
   booksRenamed: long({ description: 'Books with a different title, volume or chapter' }),
   booksCompared: long({
-    description: 'Number of books, from the first one, that were compared for booksRenamed',
+    description: 'Number of books that were compared for booksRenamed, from the first one',
   }),
   seriesKept: long({ description: 'Series that keep their id, metadata and reading progress' }),
   seriesAdded: long(),

@@ -50,7 +50,9 @@ export type BookCondition = Condition<typeof bookFieldKinds>
 export const BookListBody = named('BookListRequest', {
   condition: patchable(ConditionOf(bookFieldKinds)),
   fullTextSearch: patchable(
-    text(200, { description: "Words; each must begin a word of the title or of a person's name" }),
+    text(200, {
+      description: "Words; each must match the start of a word in the title or in a person's name",
+    }),
   ),
 })
 export type BookListBody = Static<typeof BookListBody>

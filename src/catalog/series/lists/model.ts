@@ -51,7 +51,9 @@ export type SeriesCondition = Condition<typeof seriesFieldKinds>
 export const ListBody = named('SeriesListRequest', {
   condition: patchable(ConditionOf(seriesFieldKinds)),
   fullTextSearch: patchable(
-    text(200, { description: 'Words; each must begin a word of a title, person or publisher' }),
+    text(200, {
+      description: 'Words; each must match the start of a word in a title, person or publisher',
+    }),
   ),
 })
 export type ListBody = Static<typeof ListBody>

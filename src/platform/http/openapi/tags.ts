@@ -18,7 +18,7 @@ export const tagDescriptions: Record<string, string> = {
   Thumbnails: 'Thumbnails of books.',
   Covers: 'Covers of series and books: first book, upload or plugin.',
   Reading: 'Reading progress, read status and next books.',
-  'Want to read': 'The want to read list of the user.',
+  'Want to read': 'Your want-to-read list.',
   Preferences: 'Preferences of the user, shared by all devices.',
   Bookmarks: 'Bookmarks in books.',
   'Sign-in': 'Tokens, sessions and passwords.',
