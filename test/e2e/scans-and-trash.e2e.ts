@@ -26,7 +26,7 @@ test(
   async () => {
     const page = await openMenu('Scan history…')
     const sheet = getDialog(page).first()
-    await sheet.getByRole('button', { name: 'View' }).first().click()
+    await sheet.getByRole('button', { name: 'Show details' }).first().click()
     await sheet.getByText('new').first().waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
     await sheet.getByRole('button', { name: 'Undo this scan…' }).click()

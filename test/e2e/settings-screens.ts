@@ -207,7 +207,7 @@ export const settingsScreens: readonly ScreenPlace[] = [
     path: '/settings/libraries',
     ready: async (page) => {
       await openMenu(page, 'Scan history…')
-      await page.getByRole('button', { name: 'View' }).first().click()
+      await page.getByRole('button', { name: 'Show details' }).first().click()
       await page.getByRole('dialog').locator('li').first().waitFor()
     },
   },

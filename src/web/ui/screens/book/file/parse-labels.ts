@@ -32,7 +32,7 @@ export function formatChange({ set, offset, countAs }: Schemas['NameRule']['chan
     ([field, value]) => `${formatField(field)} ${value > 0 ? '+' : '−'}${Math.abs(value)}`,
   )
   const counted = {
-    volume: t('numbers count as volumes'),
+    volume: t('numbers are volumes'),
     chapter: t('numbers are chapters'),
   }
   return [...values, ...offsets, ...(countAs ? [counted[countAs]] : [])].join(' · ')

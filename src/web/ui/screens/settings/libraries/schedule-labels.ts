@@ -9,7 +9,7 @@ export function formatScanSchedule({
   watching,
   scanningConfig,
 }: Schemas['Library']): string {
-  if (!isActive) return t('Idle')
+  if (!isActive) return t('Not scanned')
   const watched = watching?.filter(({ mode }) => mode !== 'off') ?? []
   if (watched.length > 0) return formatWatching(watched)
   const { cronSchedule } = scanningConfig

@@ -13,7 +13,7 @@ export const seriesChoices = () => [
 ]
 
 export const bookChoices = () => [
-  { value: 'smart', label: t('Automatic (file metadata unless generic)') },
+  { value: 'smart', label: t('Automatic (file metadata, unless its title is generic)') },
   { value: 'metadata_first', label: t('File metadata') },
   { value: 'filename', label: t('File name') },
   { value: 'series_name', label: t('Series name and number') },

@@ -63,7 +63,7 @@ function ScanEntry({ scan, onOpen }: { scan: Scan; onOpen: () => void }) {
       facts={facts.join(' · ')}
       actions={
         <Button small onClick={onOpen}>
-          {t('View')}
+          {t('Show details')}
         </Button>
       }
     >

@@ -30,7 +30,7 @@ export function formatChange({
   return [
     ...values,
     ...shifts,
-    ...(countAs ? [t('number counts as {value}', { value: formatValue(countAs) })] : []),
+    ...(countAs ? [t('number type: {value}', { value: formatValue(countAs) })] : []),
     ...(acrossFolders ? [t('grouped across folders')] : []),
   ]
 }
