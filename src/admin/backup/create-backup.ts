@@ -12,7 +12,11 @@ import {
 import { getPostgresOptions, planMigration } from '../../platform/db/open'
 import { createNoDatabaseError } from '../../platform/db/refusals'
 import { dumpPostgres } from '../../platform/db/backups/postgres-dump'
-import { getBackupsFolder, getNextCopyPath, saveCopy } from '../../platform/db/backups/backup-folders'
+import {
+  getBackupsFolder,
+  getNextCopyPath,
+  saveCopy,
+} from '../../platform/db/backups/backup-folders'
 import { copySqlite } from '../../platform/db/backups/sqlite-copy'
 import { release } from '../../version'
 import type { Backup } from './find-backup'

@@ -10,7 +10,7 @@ export const libraryMessages = defineMessages('libraries', {
   schedule_invalid: 'The schedule is not valid',
   unknown_format: 'must only contain: {formats}',
   excluded_patterns:
-    'must be at most {maxLines} lines of at most {maxLength} characters, each with at most three **',
+    'must have at most {maxLines} lines, each with at most {maxLength} characters and three **',
   folder_unusable: "The folder {folder} can't be used: {reason}",
   folder_unavailable: "This folder can't be opened",
   folder_not_absolute: 'must be an absolute path',

@@ -17,9 +17,9 @@ export const groupingMessages = defineMessages('naming.series', {
   from_parent_folder:
     'The series is the folder “{folder}”. The folders in it are parts of the series.',
   from_variant_folder:
-    'The folder holds an edition, a translation or a run of “{folder}”, which is a series of its own.',
+    'The folder contains an edition, translation or run of “{folder}” and is a series of its own.',
   from_shelf: 'The folder holds several series. The series is parsed from the name.',
-  from_matching_folder: 'The name of the file starts with the folder “{folder}”.',
+  from_matching_folder: 'The file name starts with the name of the folder “{folder}”.',
   from_embedded_series: "The series is set in the e-book's metadata.",
   from_book_title: "The e-book isn't part of a series. It is its own series.",
   from_folder: 'The series is the folder that contains the file.',
@@ -35,7 +35,7 @@ export const groupingMessages = defineMessages('naming.series', {
   below_publisher: 'The series is the folder below the publisher.',
   author_folder: "The series is the author's folder.",
   own_series: 'Each book is its own series.',
-  from_rule: 'A parsing rule for “{pattern}” names the series.',
+  from_rule: 'The series is set by a parsing rule for “{pattern}”.',
   from_rule_across_folders:
     'The series is set by a parsing rule for “{pattern}” that applies across all folders.',
 })

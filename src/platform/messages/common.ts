@@ -70,10 +70,10 @@ export const requestMessages = defineMessages('request', {
   modified: 'The resource was modified by someone else. Reload it and try again.',
   busy: 'The server is busy with similar requests. Try again in a moment.',
   bulk_changed: '{updated} of {total} changed',
-  cancelled: 'The request was cancelled',
+  cancelled: 'The request was canceled',
   stopping: 'The server is shutting down',
   starting: 'The server is starting. Try again in a moment.',
   disk_full: 'The disk of the server is full. Free disk space and try again.',
-  disk_failed: 'The server cannot write to its disk. Check the disk and try again.',
-  database_away: 'The database does not respond. Try again in a moment.',
+  disk_failed: "The server can't write to its disk. Check the disk and try again.",
+  database_away: 'The database is not responding. Try again in a moment.',
 })
