@@ -1,5 +1,6 @@
 import './theme/layers.css'
 import './theme/tokens.css'
+import './theme/fonts.css'
 import './theme/base.css'
 import './theme/skeleton.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
