@@ -83,6 +83,29 @@ describe('layers', () => {
   })
 })
 
+describe('operating systems', () => {
+  test('E15: child processes get the environment', () => {
+    // Bun passes the environment of its own start unless told otherwise.
+    const calls = serverFiles.flatMap((file) =>
+      [...texts.get(file)!.matchAll(/Bun\.spawn(?:Sync)?\(/g)].map(({ index }) => ({
+        file,
+        call: texts.get(file)!.slice(index, index + 300),
+      })),
+    )
+    expect(calls.length).toBeGreaterThan(0)
+    expect(calls.filter(({ call }) => !/\benv[,:]/.test(call)).map(({ file }) => file)).toEqual([])
+  })
+
+  test('E15: absolute folders are recognized by the rules of the system', () => {
+    const wrong = serverFiles.filter(
+      (file) =>
+        file.startsWith('src/catalog/libraries/') &&
+        /\.startsWith\((sep|'\/')\)/.test(texts.get(file)!),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
 describe('kinds of files', () => {
   test('queries are private to their module', () => {
     const wrong = ours().filter(

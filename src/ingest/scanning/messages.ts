@@ -10,6 +10,8 @@ export const scanMessages = defineMessages('scans', {
   ignored_file_not_found: 'Ignored file not found',
   undo_not_found: 'Undo not found',
   nothing_to_undo: 'This scan made no changes that can be undone',
+  only_files_changed:
+    "This scan only found changes inside files. Quire doesn't change files, so there is nothing to undo. Put the earlier file back, and the next scan will read it.",
   undo_busy: 'A scan of this library is running or being undone. Wait until it ends.',
   undo_by_rule: 'A parsing rule caused these changes. Revert the rule instead.',
   undo_not_newest: 'Only the latest scan can be undone. A later scan has changed this library.',

@@ -191,17 +191,19 @@ export class DecoderPool {
   }
 
   #start(): Child {
-    const process = Bun.spawn({
+    const spawned = Bun.spawn({
       cmd: this.#options.command,
+      // The embedded libraries are found by variables that are set after the start.
+      env: process.env,
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',
       ipc: (reply: Reply | Progress) => this.#handleReply(child, reply),
       onExit: (_, _code, signal) => this.#handleExit(child, signal),
     })
     // Does not keep the parent alive. The child exits with its parent.
-    process.unref()
+    spawned.unref()
     const child: Child = {
-      process,
+      process: spawned,
       answers: 0,
       task: undefined,
       timer: undefined,

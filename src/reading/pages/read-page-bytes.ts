@@ -1,6 +1,7 @@
 /** Reads the bytes of a page from its file or archive without blocking the server. */
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
+import { requireReadable } from '../../catalog/books/files/locate'
 import { Refusal } from '../../errors'
 import { createDamagedError } from './page-errors'
 import type { Semaphore } from '../../platform/lib/semaphore'
@@ -37,7 +38,7 @@ export async function readBytes(
 ): Promise<Blob> {
   const { offset, packedSize, size, method } = range
   const packed = Bun.file(path).slice(offset, offset + packedSize)
-  if (method === 0) return packed
+  if (method === 0) return requireReadable(packed)
   return inflating.run(request.signal, async () => {
     const bytes = await inflateBytes(await packed.arrayBuffer(), size)
     if (bytes.length !== size) throw createDamagedError()

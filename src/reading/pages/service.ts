@@ -1,6 +1,11 @@
 /** Pages of a book as images: original, or in another size or format. */
 import { getVisibleBook } from '../../catalog/books/service'
-import { convertFileError, type FoundFile, locateFile } from '../../catalog/books/files/locate'
+import {
+  convertFileError,
+  type FoundFile,
+  locateFile,
+  requireReadable,
+} from '../../catalog/books/files/locate'
 import type { StoredPage } from '../../catalog/books/schema'
 import type { Context } from '../../context'
 import type { PictureSource } from '../../media/decoding/tasks'
@@ -162,7 +167,7 @@ async function locatePage(book: Book, { name }: StoredPage): Promise<FoundFile> 
 async function getOriginal(context: PageContext): Promise<Blob> {
   const { ctx, book, page, file, request } = context
   const queue = getRenderQueue(ctx.config)
-  if (book.format === 'folder') return Bun.file(file.path)
+  if (book.format === 'folder') return requireReadable(Bun.file(file.path))
   if (book.format === 'pdf') return renderPdfPage(queue, context)
   const range = getRange(page)
   if (range) {

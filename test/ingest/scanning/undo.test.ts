@@ -147,6 +147,17 @@ describe('an undo is refused', () => {
     expect([twice.status, twice.body.code]).toEqual([409, 'scans.already_undone'])
   })
 
+  test('E14: after a scan that only changed files, with the reason', async () => {
+    const { id, folder } = await createLibrary('Replaced', 2)
+    const other = await makeDifferentComics('Other', 3)
+    writeFiles(folder, { 'Replaced/Replaced v1.cbz': other['Other/Other v3.cbz']! })
+    const changed = await scanLibrary(server, id)
+    expect(changed).toMatchObject({ changed: 1, added: 0, missing: 0 })
+    const refused = await call('POST', `/libraries/${id}/scans/${changed.id}/undo`)
+    expect([refused.status, refused.body.code]).toEqual([409, 'scans.only_files_changed'])
+    expect(refused.body.message).toContain('inside files')
+  })
+
   test('while a scan of the library is queued or running', async () => {
     const { id, first } = await createLibrary('Busy', 1)
     const key = `scan:${id}`

@@ -46,6 +46,19 @@ const listChildren = () =>
     })
     .toSorted((a, b) => Number(b) - Number(a))
 
+test('E15: a decoder has the environment of the program as it is now', async () => {
+  const path = join(folder, 'environment.ts')
+  const reply = `process.on('message', ({ id }) => process.send({ id, answer: process.env.QUIRE_MARK }))`
+  writeFileSync(path, reply)
+  process.env['QUIRE_MARK'] = 'set later'
+  try {
+    const pool = createPool({ command: [process.execPath, path] })
+    expect(await pool.run('thumbnail', {} as never)).toBe('set later' as never)
+  } finally {
+    delete process.env['QUIRE_MARK']
+  }
+})
+
 describe('a decoder', () => {
   test('creates a WebP of the requested width atomically', async () => {
     const target = join(folder, 'deep', 'down', 'thumb.webp')

@@ -4,7 +4,7 @@ import type { Context } from '../../../context'
 import { createStrongEtag } from '../../../platform/http/responses/etag'
 import { createFileResponse } from '../../../platform/http/responses/file-response'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { locateFile } from './locate'
+import { locateFile, requireReadable } from './locate'
 import { findPages } from '../queries'
 import { getVisibleBook } from '../service'
 import { createZipResponse } from './zip-response'
@@ -28,6 +28,7 @@ export async function getFile(
     return createZipResponse(ctx, request, { name: `${name}.cbz`, parts })
   }
   const { path, size, mtimeMs } = await locateFile(book)
+  await requireReadable(Bun.file(path))
   return createFileResponse(request, {
     path,
     etag: createStrongEtag(book.id, size, mtimeMs),

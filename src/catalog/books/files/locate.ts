@@ -61,6 +61,19 @@ async function locateOnDisk(name: string, place: FilePlace): Promise<FoundFile> 
   return { path, size, mtimeMs }
 }
 
+/**
+ * Reads the first byte, so that a broken disk is an error and not an answer that ends early. Throws
+ * messages for readers.
+ */
+export async function requireReadable<File extends Blob>(file: File): Promise<File> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+    return file
+  } catch (error) {
+    throw convertFileError(error)
+  }
+}
+
 /** Converts file system errors to messages for readers. */
 export function convertFileError(error: unknown): unknown {
   const code = (error as { code?: string }).code ?? ''

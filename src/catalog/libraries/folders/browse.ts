@@ -1,5 +1,5 @@
 /** Lists folders on the server, excluding folders of Quire and the system. */
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { invalid } from '../../../errors'
@@ -26,7 +26,7 @@ export async function browseFolders(
   viewer: Viewer,
   { path: given = '/', search }: BrowseRequest,
 ): Promise<BrowseView> {
-  if (!given.startsWith('/')) throw invalidPath(libraryMessages.folder_not_absolute())
+  if (!isAbsolute(given)) throw invalidPath(libraryMessages.folder_not_absolute())
   const currentPath = resolve(given)
   const hidden = await findHiddenFolders(ctx, viewer)
   const isHidden = (real: string) =>
@@ -43,7 +43,8 @@ export async function browseFolders(
     const shown = looks.filter(
       ({ path, real }) => real !== null && !isHidden(real ?? join(realPath, basename(path))),
     )
-    const parentPath = currentPath === '/' ? null : dirname(currentPath)
+    const parent = dirname(currentPath)
+    const parentPath = parent === currentPath ? null : parent
     return { currentPath, parentPath, entries: shown.map(buildEntry), truncated: found.truncated }
   } catch (error) {
     throw invalidPath(describeDiskError(error))

@@ -1,5 +1,5 @@
 /** Validates folders that can become roots or be browsed. */
-import { resolve, sep } from 'node:path'
+import { isAbsolute, resolve, sep } from 'node:path'
 import type { Context } from '../../../context'
 import { type Detail, invalid, Refusal } from '../../../errors'
 import { askDisk } from './disk-worker-client'
@@ -76,7 +76,7 @@ export async function validateNoOverlap(
 
 /** Returns why a folder cannot be used, as text after its name; undefined if it can. */
 async function findProblem(given: string, hidden: HiddenFolders): Promise<Message | undefined> {
-  if (!given.startsWith(sep)) return libraryMessages.folder_not_absolute()
+  if (!isAbsolute(given)) return libraryMessages.folder_not_absolute()
   const path = resolve(given)
   if (hidden.ofLibraries.length === 0) return findDiskProblem(path, hidden)
   // A limited viewer gets one answer for all folders that are off limits, whatever the reason.

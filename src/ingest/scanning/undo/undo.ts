@@ -77,7 +77,12 @@ export async function undoScan(ctx: Context, viewer: Viewer, ids: ScanIds): Prom
   const total = await countUndoable(ctx.heavy, scan.id)
   const undo = await ctx.write(async (tx) => {
     await requireUndoable(tx, scan.id, ids.id)
-    if (total === 0) throw new Refusal('conflict', scanMessages.nothing_to_undo())
+    if (total === 0) {
+      throw new Refusal(
+        'conflict',
+        scan.changed > 0 ? scanMessages.only_files_changed() : scanMessages.nothing_to_undo(),
+      )
+    }
     const { id: libraryId, scanId } = ids
     const options = { key: buildScanKey(libraryId), priority: 10 }
     const job = await ctx.queue.enqueue(tx, undoScanJob, { libraryId, scanId }, options)

@@ -35,7 +35,10 @@ function listVersionFolders(): string[] {
 /** 0: not executable. */
 function readToolMajor(path: string): number {
   try {
-    const { stdout } = Bun.spawnSync([path, '--version'], { stderr: 'ignore' })
+    const { stdout } = Bun.spawnSync([path, '--version'], {
+      env: process.env,
+      stderr: 'ignore',
+    })
     return Number(/(\d+)(\.|\s|$|beta|rc)/.exec(stdout.toString())?.[1] ?? 0)
   } catch {
     // Not executable for us: the same as not found.

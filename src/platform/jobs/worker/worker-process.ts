@@ -35,6 +35,7 @@ export class WorkerProcess {
   }: WorkerProcessOptions) {
     this.#child = Bun.spawn({
       cmd: command,
+      env: process.env,
       // Standard output carries nothing: log lines come as messages.
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',

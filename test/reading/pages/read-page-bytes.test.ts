@@ -1,0 +1,25 @@
+/** Page bytes from disks that fail. */
+import { expect, test } from 'bun:test'
+import { requireReadable } from '../../../src/catalog/books/files/locate'
+import { readBytes } from '../../../src/reading/pages/read-page-bytes'
+import { Semaphore } from '../../../src/platform/lib/semaphore'
+
+// Address 0 of the own memory cannot be read: EIO, as from a broken disk.
+const broken = '/proc/self/mem'
+
+test('E12: a broken disk fails before the answer begins', async () => {
+  const inflating = new Semaphore(1, 1)
+  const request = new Request('http://localhost/')
+  const stored = { offset: 0, packedSize: 100, size: 100, method: 0 }
+  const refused = { reason: 'unavailable', message: expect.stringContaining('read the file') }
+  expect(await getError(readBytes(broken, stored, { inflating, request }))).toMatchObject(refused)
+  expect(await getError(requireReadable(Bun.file(broken)))).toMatchObject(refused)
+  const packed = readBytes(broken, { ...stored, method: 8 }, { inflating, request })
+  expect(await getError(packed)).toMatchObject({ code: 'EIO' })
+})
+
+const getError = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
