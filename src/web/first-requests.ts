@@ -2,6 +2,7 @@
  * The first requests of a screen. The page embeds their responses. The browser preloads the slow
  * ones while the scripts load.
  */
+import type { OpenedBook } from './loading-skeleton'
 import { buildAddress, requests } from './shared/requests'
 
 const always = [buildAddress(requests.libraries)]
@@ -54,4 +55,16 @@ export function findFollowUpRequests(
   const { metadata } = JSON.parse(series) as { metadata: { summary: string | null } }
   const [first] = (JSON.parse(books) as { data: { id: string }[] }).data
   return first && !metadata.summary ? [buildAddress(requests.fullBook, first.id)] : []
+}
+
+/** The book of a reader's URL, with the title from the first responses. */
+export function findOpenedBook(
+  { pathname }: URL,
+  answers: ReadonlyMap<string, string>,
+): OpenedBook | undefined {
+  const [, screen, id] = pathname.split('/')
+  if (screen !== 'read' || !id) return undefined
+  const answer = answers.get(buildAddress(requests.book, id))
+  const found = answer && (JSON.parse(answer) as { book: { seriesName: string } })
+  return { id, series: found ? found.book.seriesName : '' }
 }

@@ -20,9 +20,16 @@ const screens: Record<string, 'covers' | 'panel' | 'nothing'> = {
 /** Fills a phone screen. */
 const covers = 12
 
-/** Markup; empty for sign-in and set-up, which have no shell. The readers show the book's cover. */
-export function waitingFor(screen: string | null, bookId?: string): string {
-  if (screen === 'read' && bookId) return openingBook(bookId)
+/** The book that a reader opens. */
+export interface OpenedBook {
+  readonly id: string
+  /** Title of its series; empty if unknown. */
+  readonly series: string
+}
+
+/** Markup; empty for sign-in and set-up, which have no shell. The readers show title and cover. */
+export function waitingFor(screen: string | null, book?: OpenedBook): string {
+  if (screen === 'read' && book) return openingBook(book)
   const inside = screen === null ? undefined : screens[screen]
   if (!inside) return ''
   const panel = inside === 'panel' ? '<b></b>' : ''
@@ -34,8 +41,9 @@ export function waitingFor(screen: string | null, bookId?: string): string {
 }
 
 /** Must look like ui/screens/read/opening-book.tsx. */
-function openingBook(id: string) {
+function openingBook({ id, series }: OpenedBook) {
   const { source, sizes, srcset } = coverSizes(`api/v1/books/${id}/thumbnail`)
   const image = `<img src="${source}" srcset="${srcset}" sizes="${sizes}" alt="" fetchpriority="high">`
-  return `<div id="waiting" class="opening" aria-hidden="true">${image}</div>`
+  const title = `<p>${Bun.escapeHTML(series)}</p>`
+  return `<div id="waiting" class="opening" aria-hidden="true">${title}${image}</div>`
 }

@@ -2,7 +2,7 @@
 import type { Bundle } from './assets-model'
 import { barColorElement, type Appearance } from './appearance'
 import { coverSizes } from './cover-sizes'
-import { waitingFor } from './loading-skeleton'
+import { type OpenedBook, waitingFor } from './loading-skeleton'
 
 /** Initial data embedded in the page. */
 export interface Boot {
@@ -29,11 +29,11 @@ interface PageFor {
   /** Image paths to preload. */
   covers: readonly string[]
   /** The book that a reader opens. */
-  bookId?: string | undefined
+  book?: OpenedBook | undefined
 }
 
 export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
-  const { basePath, screen, appearance, boot, questions, answers, covers, bookId } = asked
+  const { basePath, screen, appearance, boot, questions, answers, covers, book } = asked
   const parts = [
     ...((screen && preloads[screen]) || []),
     ...(preloads[`language:${appearance.language}`] ?? []),
@@ -55,7 +55,7 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
       )
       .replace('</body>', () => `${[...answers].map(answerElement).join('')}</body>`)
       .replace('<!--boot-->', () => bootElement(boot))
-      .replace('<!--waiting-->', () => waitingFor(screen, bookId))
+      .replace('<!--waiting-->', () => waitingFor(screen, book))
   )
 }
 

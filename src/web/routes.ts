@@ -12,7 +12,7 @@ import type { Bundle } from './assets-model'
 import { isScreen, openBundle } from './bundle'
 import { loadFirstResponses, type FirstResponseOptions } from './first-responses'
 import { listFirstCovers } from './first-covers'
-import { findFirstRequests, findFollowUpRequests } from './first-requests'
+import { findFirstRequests, findFollowUpRequests, findOpenedBook } from './first-requests'
 import { getAppearance } from './appearance'
 import { fillPage } from './page'
 import { renderPlainPage } from './plain-page'
@@ -102,7 +102,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
     questions: questions.filter((address) => !answers.has(address)),
     answers,
     covers: listFirstCovers(request, answers),
-    bookId: questions.length > 0 && named === 'read' ? url.pathname.split('/')[2] : undefined,
+    book: questions.length > 0 ? findOpenedBook(url, answers) : undefined,
     boot: {
       user: viewer ? await getUserInfo(ctx, viewer) : null,
       setupRequired,

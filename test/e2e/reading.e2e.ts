@@ -225,6 +225,25 @@ test(
   timeoutMs,
 )
 
+test(
+  'I8: the minutes left in a book follow from the pace of the reader',
+  async () => {
+    const seen = await shelf.signedIn({ width: 700, height: 500 })
+    const { page } = seen
+    const me = await seen.context.request.get(`${shelf.quire.url}/api/v1/auth/me`)
+    const { id } = (await me.json()) as { id: string }
+    const pace = JSON.stringify({ secondsPerPage: 30, turns: 9 })
+    await page.addInitScript(
+      ([key, value]) => localStorage.setItem(key!, value!),
+      [`quire.pace.${id}`, pace],
+    )
+    await shelf.open(seen, shelf.bookOf('Looks', 2))
+    await page.getByText('1 / 12 · 6 min left').waitFor()
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
 describe('strip mode', () => {
   test(
     'scrolls, keeps the position between modes, and completes at its end',

@@ -188,6 +188,23 @@ describe('an e-book', () => {
 })
 
 test(
+  'I30: an e-book shows its reading time instead of a number of pages',
+  async () => {
+    const seen = await shelf.signedIn()
+    const { page } = seen
+    await page.goto(`${shelf.quire.url}/book/${shelf.idOf('Finished')}`)
+    await page.getByText('Reading time').waitFor()
+    await page
+      .getByText(/≈ \d+ (min|h)/)
+      .first()
+      .waitFor()
+    expect(await page.getByText('Pages', { exact: true }).count()).toBe(0)
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'opening a completed e-book does not start it again',
   async () => {
     const seen = await shelf.signedIn()

@@ -113,3 +113,9 @@ test('no cover is preloaded where others may be visible', async () => {
   expect((await openPage('/library')).covers).toEqual([])
   expect((await openPage('/')).covers).toEqual([])
 })
+
+test('the page of a reader shows the title before its scripts have loaded, escaped', async () => {
+  const { html } = await openPage(`/read/${bookId}`)
+  const [waiting] = /<div id="waiting".*/.exec(html) ?? ['']
+  expect(waiting).toContain('<p>&lt;/script&gt;&lt;b&gt;</p><img ')
+})

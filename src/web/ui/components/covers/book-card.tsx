@@ -4,6 +4,7 @@ import { formatNumber, formatPercent, t } from '../../i18n/i18n'
 import { getBookProgress } from './book-cover'
 import { Cover } from './cover'
 import { CheckIcon } from '../icons'
+import { formatBookLength, hasPageNumbers } from '../../labels/book-length'
 import { bookTitle } from '../../labels/metadata-labels'
 import { readStatusLabels } from '../../labels/read-status'
 import styles from './book-card.module.css'
@@ -23,7 +24,7 @@ export const BookCard = ({ book, first = false }: { book: Book; first?: boolean 
 )
 
 export function BookState({ book }: { book: Book }) {
-  const pages = book.pageCount > 0 ? t('{pages} p.', { pages: formatNumber(book.pageCount) }) : ''
+  const length = formatBookLength(book)
   if (book.finding) return <span className={styles.problem}>{t('Problem')}</span>
   if (book.readProgress?.completed) {
     return (
@@ -32,21 +33,21 @@ export function BookState({ book }: { book: Book }) {
           <CheckIcon size={14} />
           {readStatusLabels().read}
         </span>
-        {pages && ` · ${pages}`}
+        {length && ` · ${length}`}
       </span>
     )
   }
-  return <>{formatPosition(book) ?? pages}</>
+  return <>{formatPosition(book) ?? length}</>
 }
 
 /** Reading position of a book in progress. */
-export function formatPosition({
-  readProgress,
-  pageCount,
-}: Pick<Book, 'readProgress' | 'pageCount'>): string | undefined {
+export function formatPosition(
+  book: Pick<Book, 'readProgress' | 'fileFormat' | 'pageCount'>,
+): string | undefined {
+  const { readProgress, pageCount } = book
   if (!readProgress || readProgress.completed) return undefined
   const { currentPage, progressPercentage } = readProgress
-  if (pageCount > 0 && currentPage > 0) {
+  if (hasPageNumbers(book) && currentPage > 0) {
     return t('p. {page} of {pages}', {
       page: formatNumber(currentPage),
       pages: formatNumber(pageCount),

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client'
-import { formatNumber, t } from '../../i18n/i18n'
+import { formatBookLength } from '../../labels/book-length'
 import { bookTitle, isSameText } from '../../labels/metadata-labels'
 import { Cover } from './cover'
 
@@ -28,8 +28,7 @@ export function getBookProgress({ readProgress }: Schemas['Book']): number | und
 /** `Vol. 2 · Salt Lessons · 192 p.`: the number comes first, because long lines are cut at the end. */
 function formatBookSubtitle(book: Schemas['Book']): string {
   const title = bookTitle(book)
-  const pages =
-    book.pageCount > 0 ? t('{pages} p.', { pages: formatNumber(book.pageCount) }) : undefined
-  if (!pages) return title
-  return isSameText(title, book.seriesName) ? pages : `${title} · ${pages}`
+  const length = formatBookLength(book)
+  if (!length) return title
+  return isSameText(title, book.seriesName) ? length : `${title} · ${length}`
 }

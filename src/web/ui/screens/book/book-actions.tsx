@@ -12,6 +12,7 @@ import { readLink } from '../../components/read-link'
 import { WantToRead } from '../../components/details/want-to-read'
 import styles from '../../components/details/details.module.css'
 import { formatNumber, t } from '../../i18n/i18n'
+import { hasPageNumbers } from '../../labels/book-length'
 import { usePermission } from '../../state/session/session'
 import { BookMenu } from './book-menu'
 import { formatHeading } from './format-heading'
@@ -50,11 +51,12 @@ export function BookActions({ book, series }: BookActionsProps) {
   )
 }
 
-function Read({ book: { id, readProgress, pageCount } }: { book: FullBook }) {
+function Read({ book }: { book: FullBook }) {
+  const { id, readProgress } = book
   const page = readProgress?.currentPage ?? 0
   const isBegun = readProgress !== null && !readProgress.completed
   const words = isBegun
-    ? page > 0 && pageCount > 0
+    ? page > 0 && hasPageNumbers(book)
       ? t('Continue · p. {page}', { page: formatNumber(page) })
       : t('Continue reading')
     : readProgress

@@ -1,6 +1,7 @@
 /** Reading progress and facts of a book. */
 import type { Schemas } from '../../api/client'
 import { Facts, type Fact, ReadRing } from '../../components/details/facts'
+import { formatBookLength, hasPageNumbers } from '../../labels/book-length'
 import { formatLanguage } from '../../labels/metadata-labels'
 import { peopleFacts, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'
@@ -32,7 +33,8 @@ function Progress({ book: { readProgress, readCount, lastCompletedAt } }: { book
   )
 }
 
-function buildFacts({ metadata, pageCount, createdAt }: FullBook): Fact[] {
+function buildFacts(book: FullBook): Fact[] {
+  const { metadata, createdAt } = book
   const { authors, publisher, imprint, languageIso, edition, details, seriesPosition } = metadata
   const ownNumber = (number: number | null) =>
     number !== null && number !== metadata.volume && formatNumber(number)
@@ -56,13 +58,18 @@ function buildFacts({ metadata, pageCount, createdAt }: FullBook): Fact[] {
       details.identifiers.filter((one) => one !== metadata.isbns).join(', '),
     ),
     ...fact(t('Links'), details.links.length > 0 && <FileLinks links={details.links} />),
-    ...fact(t('Pages'), pageCount > 0 && formatNumber(pageCount)),
+    ...lengthFact(book),
     ...fact(t('Added'), formatDate(createdAt)),
   ]
 }
 
 const fact = (name: string, value: React.ReactNode): Fact[] =>
   value === null || value === undefined || value === false || value === '' ? [] : [{ name, value }]
+
+function lengthFact(book: FullBook): Fact[] {
+  if (hasPageNumbers(book)) return fact(t('Pages'), formatNumber(book.pageCount))
+  return fact(t('Reading time'), formatBookLength(book))
+}
 
 const getStars = ({ communityRating }: FullBook['metadata']['details']) =>
   t('{stars} out of 5', { stars: formatNumber(communityRating ?? 0) })

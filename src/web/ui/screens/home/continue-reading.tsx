@@ -11,6 +11,7 @@ import { RailHeading } from '../../components/shelves/rail'
 import { SeeAll } from '../../components/shelves/shelf'
 import { readLink } from '../../components/read-link'
 import { formatPercent, t } from '../../i18n/i18n'
+import { hasPageNumbers } from '../../labels/book-length'
 import { bookTitle, isSameText } from '../../labels/metadata-labels'
 import styles from './home.module.css'
 
@@ -135,7 +136,7 @@ const toTarget = (book: Book): CoverTarget => ({
 function Place({ book }: { book: Book }) {
   const page = book.readProgress?.currentPage ?? 0
   const words =
-    book.pageCount > 0 && page > 0
+    hasPageNumbers(book) && page > 0
       ? t('Page {page} of {pages}', { page, pages: book.pageCount })
       : formatPercent(getBookProgress(book) ?? 0)
   return <span className={styles.place}>{words}</span>

@@ -1,15 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { buildUrl } from '../../api/client'
+import { apiQuery } from '../../api/query'
+import { requests } from '../../../shared/requests'
 import { getSizes } from '../../components/covers/cover'
 import { t } from '../../i18n/i18n'
 
 /**
- * The cover, enlarged, until the first page is there. It is usually in the cache. Looks like the
+ * Title and cover, enlarged, until the first page is there. It is usually in the cache. Looks like the
  * skeleton of the server: see theme/skeleton.css.
  */
 export function OpeningBook({ id }: { id: string }) {
+  const question = apiQuery(requests.book.path, { params: { path: { id } } })
+  const known = useQuery({ ...question, enabled: false }).data
   const source = buildUrl(`api/v1/books/${id}/thumbnail`)
   return (
     <div className="opening" role="status">
+      <p>{known?.book.seriesName}</p>
       <img {...getSizes(source)} src={source} alt="" fetchPriority="high" />
       <span className="hidden-words">{t('Loading')}</span>
     </div>

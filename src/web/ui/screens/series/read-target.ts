@@ -1,5 +1,6 @@
 /** The book that a series continues with. */
 import type { Schemas } from '../../api/client'
+import { hasPageNumbers } from '../../labels/book-length'
 import { isReadable } from '../../components/is-readable'
 import { readLink } from '../../components/read-link'
 import { formatNumber, t } from '../../i18n/i18n'
@@ -57,7 +58,7 @@ function formatContinue(book: Book) {
   const page = book.readProgress?.currentPage ?? 0
   const label = bookLabel(book)
   const short = t('Continue · {book}', { book: label })
-  if (page === 0 || book.pageCount === 0) return { words: short }
+  if (page === 0 || !hasPageNumbers(book)) return { words: short }
   return {
     words: t('Continue · {book}, p. {page}', { book: label, page: formatNumber(page) }),
     short,

@@ -16,9 +16,10 @@ import { type Chapter, findChapter } from './engine/chapters'
 import type { Direction } from './engine/model'
 import type { ReaderView } from './use-page-view'
 import { pageAtShare, pageMovedTo, getPageShare, thumbAt } from './engine/scrubber'
+import { useMinutesLeft } from '../hooks/use-pace'
 import { ReadingMarks } from '../notices'
 import styles from '../reader.module.css'
-import { type MouseEvent, useState } from 'react'
+import { type CSSProperties, type MouseEvent, useState } from 'react'
 
 interface TopBarProps {
   book: Schemas['Book']
@@ -93,6 +94,7 @@ export function Scrubber(props: ScrubberProps) {
   const { page, lastPage, total, direction, adjacent, chapters, onPage, onBook } = props
   const chapter = findChapter(chapters, lastPage)
   const [peek, setPeek] = useState<number | null>(null)
+  const minutes = useMinutesLeft(lastPage, total)
   const isRtl = direction === 'rtl'
   const [left, right] = isRtl ? [adjacent?.next, adjacent?.prev] : [adjacent?.prev, adjacent?.next]
   return (
@@ -109,19 +111,21 @@ export function Scrubber(props: ScrubberProps) {
           aria-label={t('Page')}
           aria-valuetext={t('Page {number} of {total}', { number: page, total })}
           onChange={({ currentTarget }) => onPage(pageMovedTo(Number(currentTarget.value), props))}
-          onPointerMove={({ currentTarget, clientX, pointerType }) => {
-            if (pointerType === 'touch') return
+          onPointerMove={({ currentTarget, clientX }) => {
             const box = currentTarget.getBoundingClientRect()
             setPeek(pageAtShare((clientX - box.x) / box.width, total, direction))
           }}
           onPointerLeave={() => setPeek(null)}
+          onPointerCancel={() => setPeek(null)}
+          onPointerUp={({ pointerType }) => pointerType === 'touch' && setPeek(null)}
         />
       </div>
       <div className={styles.row} dir="ltr">
         <Neighbor book={left} sign="◀" onBook={onBook} />
-        <span>
+        <span className={styles.where}>
           <b>{lastPage > page ? `${page}–${lastPage}` : page}</b> / {total}
           {chapter && ` · ${chapter.name}`}
+          {minutes !== undefined && ` · ${t('{minutes} min left', { minutes })}`}
         </span>
         <Neighbor book={right} sign="▶" onBook={onBook} />
       </div>
@@ -164,7 +168,11 @@ function Neighbor({ book, sign, onBook }: NeighborProps) {
 function PagePreview({ bookId, number, total, direction }: ScrubberProps & { number: number }) {
   const place = getPageShare(number, total, direction)
   return (
-    <div className={styles.peek} style={{ left: `${place * 100}%` }} aria-hidden="true">
+    <div
+      className={styles.peek}
+      style={{ '--place': `${place * 100}%` } as CSSProperties}
+      aria-hidden="true"
+    >
       <img src={buildUrl(`api/v1/books/${bookId}/pages/${number}/thumbnail`)} alt="" />
       <span>{number}</span>
     </div>

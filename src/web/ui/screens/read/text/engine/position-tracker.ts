@@ -1,4 +1,5 @@
 import { SectionProgress, TOCProgress } from 'foliate-js/progress.js'
+import { positionsPerMinute } from '../../../../labels/book-length'
 import type { FoliateBook, TocItem } from './book/epub'
 import { type Locator, buildLocator } from './locator'
 import type { Renderer } from './layout/renderer'
@@ -31,9 +32,8 @@ export interface Relocated {
   readonly fraction?: number
 }
 
-/** Sections are measured in positions of about 1000 bytes, so one unit is one; 1.3 are read per minute. */
+/** Sections are measured in positions, so one unit is one. */
 const perPlace = 1
-const perMinute = 1.3
 
 /** Renderer names of user moves. */
 const ownMoves = new Set<string | null | undefined>(['page', 'snap', 'scroll'])
@@ -56,7 +56,7 @@ export class PositionTracker {
   constructor(book: FoliateBook, base: string) {
     this.#book = book
     this.#base = base
-    this.#sections = new SectionProgress(book.sections, perPlace, perMinute)
+    this.#sections = new SectionProgress(book.sections, perPlace, positionsPerMinute)
     this.#first = Math.max(0, book.sections.findIndex(isLinear))
     const last = book.sections.findLastIndex(isLinear)
     this.#last = last < 0 ? book.sections.length - 1 : last

@@ -1,0 +1,27 @@
+/** Length of a book: pages, or for an e-book, whose text has no pages, the time that it takes. */
+import type { Schemas } from '../api/client'
+import { formatNumber, t } from '../i18n/i18n'
+
+type Measured = Pick<Schemas['Book'], 'fileFormat' | 'pageCount'>
+
+/** An e-book is counted in positions of about 1000 bytes; this many are read per minute. */
+export const positionsPerMinute = 1.3
+
+export const hasPageNumbers = ({ fileFormat, pageCount }: Measured): boolean =>
+  fileFormat !== 'epub' && pageCount > 0
+
+/** `192 p.`, `≈ 9 h`, `≈ 25 min`; undefined if unknown. */
+export function formatBookLength(book: Measured): string | undefined {
+  const { pageCount } = book
+  if (pageCount <= 0) return undefined
+  return hasPageNumbers(book)
+    ? t('{pages} p.', { pages: formatNumber(pageCount) })
+    : formatReadingTime(pageCount / positionsPerMinute)
+}
+
+function formatReadingTime(minutes: number): string {
+  const whole = Math.max(1, Math.round(minutes))
+  return whole < 60
+    ? t('≈ {minutes} min', { minutes: formatNumber(whole) })
+    : t('≈ {hours} h', { hours: formatNumber(Math.round(whole / 60)) })
+}
