@@ -173,7 +173,7 @@ test(
     await page.getByRole('heading', { name: 'There’s a problem with this file' }).waitFor()
     expect(await page.getByRole('link', { name: 'Start reading' }).count()).toBe(0)
     await page.goto(`${world.quire.url}/read/${id}`)
-    await page.getByText(/empty/i).waitFor()
+    await page.getByText('This file is empty.').waitFor()
     await page.getByRole('button', { name: 'Close book' }).waitFor()
     await seen.context.close()
   },

@@ -161,6 +161,8 @@ interface Screen {
   density?: number
   /** For tests that break the rules on purpose. */
   mayBreakRules?: boolean
+  /** With the page for a server that is down. Its worker would hide requests from other tests. */
+  hasServiceWorker?: boolean
 }
 
 export async function visit(browser: Browser, quire: Quire, screen: Screen = {}): Promise<Visit> {
@@ -168,6 +170,7 @@ export async function visit(browser: Browser, quire: Quire, screen: Screen = {})
   const context = await browser.newContext({
     viewport: { width, height },
     deviceScaleFactor: screen.density ?? 1,
+    serviceWorkers: screen.hasServiceWorker ? 'allow' : 'block',
     ...(reducedMotion && { reducedMotion: 'reduce' as const }),
   })
   const { hostname } = new URL(quire.url)
@@ -199,7 +202,8 @@ const removePreloadedResponses = `document.addEventListener('readystatechange', 
 
 function recordTroubles({ context, troubles, requests }: Omit<Visit, 'page'>, quire: Quire) {
   context.on('console', (message) => {
-    if (!['error', 'warning'].includes(message.type()) || isLatePreload(message.text())) return
+    const isProblem = ['error', 'warning'].includes(message.type())
+    if (!isProblem || isLatePreload(message.text()) || isBlockedWorker(message.text())) return
     troubles.push(`console: ${message.text()}`)
   })
   context.on('weberror', (error) => void troubles.push(`error: ${String(error.error())}`))
@@ -213,6 +217,8 @@ function recordTroubles({ context, troubles, requests }: Omit<Visit, 'page'>, qu
 /** Preload warnings on a slow machine; speed.e2e.ts checks unused preloads. */
 const isLatePreload = (words: string) =>
   words.includes('was preloaded using link preload but not used')
+
+const isBlockedWorker = (words: string) => words.includes('Service Worker registration blocked')
 
 function failOnTrouble({ context, troubles }: Omit<Visit, 'page'>) {
   const close = context.close.bind(context)

@@ -14,6 +14,8 @@ import { getTextDirection, loadLanguage } from './i18n/i18n'
 import { router } from './router'
 import { readBoot } from './state/session/page-data'
 import { flushEffectsBeforeInput } from './preact/flush-effects'
+import { registerOfflinePage } from './state/browser/offline-page'
+import { whenIdle } from './state/browser/when-idle'
 import { syncSessionAcrossTabs } from './state/session/other-tabs'
 import { sendWhenPageHidden } from './state/preferences'
 import { session, startSession } from './state/session/session'
@@ -62,3 +64,4 @@ sendWhenPageHidden()
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no root')
 createRoot(place).render(<App />)
+whenIdle(registerOfflinePage)
