@@ -137,7 +137,7 @@ function lockHash() {
   return hash.digest('hex')
 }
 
-/** Bun does not read npm's global settings: a mirror that is set there must be told to it. */
+/** Bun does not read npm's global settings: a mirror that is set there must be passed to it. */
 function registrySettings(environment) {
   if (environment.npm_config_registry ?? environment.NPM_CONFIG_REGISTRY) return {}
   const found = spawnSync('npm', ['config', 'get', 'registry'], {

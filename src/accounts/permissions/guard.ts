@@ -95,5 +95,5 @@ export const limitRequestRate = (ctx: Context) => {
 const isUnlimited = (path: string) =>
   /^\/(health(\/live)?|assets\/.+|favicon\.svg|manifest\.webmanifest)$/.test(path)
 
-/** Keys share the bucket of their owner: two hundred keys give no more requests than one. */
+/** Keys share the bucket of their owner, so two hundred keys allow no more requests than one. */
 const formatIdentity = ({ userId }: Viewer) => `user ${userId}`

@@ -119,7 +119,7 @@ export async function hasUsers(db: Db) {
   return row !== undefined
 }
 
-/** Tells which of the two names another user has. */
+/** Returns which of the two names another user has. */
 export async function findTakenNames(
   db: Db,
   names: { usernameKey: string; emailKey: string },

@@ -4,9 +4,9 @@ import { countedTables } from '../../platform/db/backups/manifest'
 import { type Backup, listBackups } from './find-backup'
 
 /**
- * Deletes all but the newest requested backups, and leftovers of interrupted ones. If all that are kept
- * hold less than an older one, the newest of those stays too: data may have been lost since. Backups
- * made before a migration are managed elsewhere.
+ * Deletes all but the newest requested backups, and leftovers of interrupted ones. If all kept
+ * backups contain less than an older one, the newest such older one stays too: data may have been
+ * lost since. Backups made before a migration are managed elsewhere.
  */
 export async function pruneBackups(folder: string, keep: number): Promise<Backup[]> {
   const requested = (await listBackups(folder)).filter(

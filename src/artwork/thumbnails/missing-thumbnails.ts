@@ -8,7 +8,10 @@ import { deleteThumbnails, listCheckedShards, listMadeInShard, saveCheckedShards
 
 const shards = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'))
 
-/** A folder that changed this recently can change again within one tick of a coarse file system clock. */
+/**
+ * A folder that changed this recently may change again without a new time: file system clocks are
+ * coarse.
+ */
 const settledAfterMs = 60_000
 
 /** Deletes the rows of missing files. Lists only folders that changed since they were last checked. */

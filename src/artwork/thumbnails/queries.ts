@@ -208,7 +208,7 @@ export async function listMadeInShard(db: Db, shard: string) {
   return rows.map(({ ownerId }) => ownerId)
 }
 
-/** The folder times at the last check, by shard. */
+/** Modification times of the folders at the last check, by shard. */
 export async function listCheckedShards(db: Db): Promise<Map<string, number>> {
   const rows = await db.select().from(thumbnailShards)
   return new Map(rows.map(({ shard, checkedMtimeMs }) => [shard, checkedMtimeMs]))

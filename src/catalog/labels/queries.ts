@@ -61,7 +61,7 @@ export async function selectVisibleLabels(db: Db, viewer: Viewer, kind: Kind, as
     .select({
       ...labelColumns(labels),
       seriesCount: sql<number>`${counted.seen}`.mapWith(Number),
-      // In the same query, because counting series takes nearly all the time of either.
+      // In the same query, because counting series takes most of the time.
       total: sql<number>`count(*) over ()`.mapWith(Number),
     })
     .from(labels)

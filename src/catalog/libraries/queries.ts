@@ -72,7 +72,7 @@ export async function listHiddenRoots(db: Db, { libraryIds }: Viewer): Promise<s
   return rows.map(({ path }) => path)
 }
 
-/** Names of hidden libraries count as free, so that trying names does not reveal them. */
+/** Names of hidden libraries are available, so that trying names does not reveal them. */
 export const isNameTaken = async (db: Db, viewer: Viewer, nameKey: string, id?: string) =>
   (await db.$count(
     libraries,

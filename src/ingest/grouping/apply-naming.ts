@@ -139,7 +139,7 @@ async function applyPlan({ ctx, scan, progress, signal }: RegroupRun, plan: Plan
   }
 }
 
-/** Sets series aside first that hold one of these keys for other books or for none. */
+/** First displaces these series, and the others that hold one of their new keys. */
 async function rekeySlice(tx: Tx, scan: StartedScan['scan'], slice: Plan['rekeyed'], now: Date) {
   const { libraryId } = scan
   const keys = slice.map(({ draft }) => draft.groupKey)

@@ -116,7 +116,7 @@ export interface ApplyNamesOrder {
   about?: RulePattern[]
   /** The strategies before they were changed: an undo restores them. */
   before?: NamingSettings
-  /** Nothing is to be done if every book is in its series already. */
+  /** There is nothing to do if every book is in its series already. */
   ifAstray?: boolean
 }
 

@@ -63,7 +63,7 @@ export interface ScanProgress {
 }
 export const scanProgress = defineEvent<ScanProgress>('scan_progress')
 
-/** States of a library in which missing files are not believed to be gone. */
+/** States of a library in which missing files are not treated as deleted. */
 export type UnconfirmedState = 'unavailable' | 'awaiting_confirmation'
 
 export interface ScanOrder {
@@ -72,13 +72,16 @@ export interface ScanOrder {
   trigger: ScanView['trigger']
   /** The state for which a person has confirmed that the missing files are gone. */
   confirmed?: UnconfirmedState
-  /** How many scans in a row before this one met files that were still growing. */
+  /** Number of consecutive earlier scans that found growing files. */
   round?: number
   /** The scan that runs when it is requested may have passed by: it is enqueued again until it can start. */
   mustFollow?: boolean
 }
 
-/** Scans and what follows from them are resumed after a restart: each attempt goes on where the last one was. */
+/**
+ * Scans and what follows from them are resumed after a restart: each attempt continues where the
+ * last one stopped.
+ */
 const maxAttempts = 10
 
 export const scanLibraryJob = defineJob<ScanOrder>('scan_library', { slots: 2, maxAttempts })

@@ -12,7 +12,7 @@ import { findBookToContinue, findContents, listBooksWithContents } from './queri
 
 const maxCopiesShown = 10
 
-/** Adds what everybody did with `fromId` to the present book `id`. */
+/** Adds what all users did with `fromId` to the present book `id`. */
 export async function continueBook(ctx: Context, viewer: Viewer, id: string, fromId: string) {
   const to = await getVisibleBook(ctx, viewer, id)
   const from =

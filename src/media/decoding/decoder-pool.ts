@@ -46,8 +46,8 @@ export interface PoolOptions {
   /** Processor time for a task. A busy machine takes longer, and does not make the file suspicious. */
   maxCpuMs?: number
   /**
-   * A task that used next to no processor time for this long waits for a disk or for itself. Where the
-   * system does not report processor time, every task ends after this time.
+   * A task that used next to no processor time for this long waits for a disk or is deadlocked.
+   * Where the system does not report processor time, every task ends after this time.
    */
   stallMs?: number
   idleMs?: number
@@ -72,7 +72,7 @@ interface Task {
   onProgress: (progress: never) => void
   resolve(answer: unknown): void
   reject(error: Error): void
-  /** How often it was given up because nothing happened. */
+  /** Number of timeouts without activity. */
   stalls: number
 }
 
@@ -85,11 +85,11 @@ interface Child {
   watch: Watch
 }
 
-/** What a child used up to the last look at it. */
+/** Resources that the child had used at the last check. */
 interface Watch {
-  /** At the start of the task or its last partial result; undefined before the first look. */
+  /** At the start of the task or its last partial result; undefined before the first check. */
   startCpuMs: number | undefined
-  /** At the last look at which it had worked. */
+  /** At the last check that found progress. */
   seenCpuMs: number
   seenAtMs: number
   end: 'memory' | 'time' | 'stall' | undefined
@@ -103,7 +103,10 @@ const createWatch = (): Watch => ({
 })
 
 const watchMs = 100
-/** Less processor time than this between two looks is no work: timers and garbage collection. */
+/**
+ * Less processor time than this between two checks is not progress, but timers and garbage
+ * collection.
+ */
 const minWorkMs = 50
 
 export class DecoderPool {

@@ -127,7 +127,7 @@ function readFlags(flags: Readonly<Record<string, string>>, cwd: string): Layer 
 
 type Sources = Record<OptionKey, string>
 
-/** Looks at the merged values: what another source replaces needs no warning. */
+/** Checks the merged values: a value that another source replaces needs no warning. */
 function findPlaceholders(settings: ReadonlyMap<OptionKey, unknown>, sources: Sources): Problem[] {
   const keys = optionKeys.filter(
     (key) =>

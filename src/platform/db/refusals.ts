@@ -1,4 +1,4 @@
-/** Why a database cannot be opened, in words for the administrator, with the way out. */
+/** Errors that tell the administrator why a database cannot be opened and what to do. */
 import { existsSync } from 'node:fs'
 import { getInstanceFile } from './folder/verify-data-folder'
 import { type Migration, MigrationRefused } from './migrations/migrate'

@@ -16,7 +16,7 @@ export interface Db extends Pick<Both, 'select' | 'selectDistinct' | 'with' | '$
 /** A writable database. Exists only inside `write`; every `Tx` is also a `Db`. */
 export interface Tx extends Db, Pick<Both, 'insert' | 'update' | 'delete'> {
   with: Both['with']
-  /** A savepoint: when `work` throws, its writes are undone and the transaction goes on. */
+  /** A savepoint: when `work` throws, its writes are undone and the transaction continues. */
   nest<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs after the commit; never when the transaction fails. */
   afterCommit(run: () => void): void

@@ -33,7 +33,10 @@ export class Bus {
     this.#localHandlers.clear()
   }
 
-  /** Call it after the commit. Returns at once; a handler that fails is logged and stops no other. */
+  /**
+   * Call it after the commit. Returns at once; a failed handler is logged and does not stop the
+   * others.
+   */
   publish<Payload extends object>({ type }: EventType<Payload>, payload: NoInfer<Payload>) {
     const event: DomainEvent = { type, ...payload, timestamp: new Date().toISOString() }
     for (const handler of this.#localHandlers.get(type) ?? []) {

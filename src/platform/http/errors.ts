@@ -111,7 +111,7 @@ const invalidPart: Record<string, () => Message> = {
   headers: requestMessages.headers_invalid,
 }
 
-/** PostgreSQL cancelled a statement at its timeout. */
+/** PostgreSQL canceled a statement at its timeout. */
 const isTimeout = (error: unknown) =>
   ((error as { cause?: { code?: string } }).cause?.code ?? (error as { code?: string }).code) ===
   '57014'

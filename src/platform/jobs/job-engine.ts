@@ -12,7 +12,7 @@ import { LeaseLost, Outcomes } from './outcomes'
 import * as queries from './queries'
 import { jobLogMessages } from './messages'
 
-/** A job that has run for that long is no reason for the end of its process. */
+/** A job that has run this long is not suspected of having ended its process. */
 export const suspicionMs = 60_000
 
 export interface EngineOptions {
@@ -39,7 +39,7 @@ export class JobEngine extends JobQueue {
   readonly #outcomes: Outcomes
   readonly #runs = new Map<string, Run>()
   readonly #suspects: string[]
-  /** Until then a suspect runs alone; after that it has proved harmless. */
+  /** Until then a suspect runs alone; after that it counts as harmless. */
   #aloneUntil = 0
   #unlisten: (() => Promise<void>) | undefined
   #loop: Promise<void> | undefined

@@ -61,7 +61,7 @@ export class Outcomes {
     return waitMs
   }
 
-  /** Queues the jobs of processes that died again, as often as their attempts allow. Returns how many. */
+  /** Requeues the jobs of dead processes while they have attempts left. Returns how many. */
   async recoverExpired(): Promise<number> {
     const { store, log } = this.#dependencies
     const now = new Date()

@@ -138,7 +138,7 @@ export async function releaseJobs(tx: Tx, ids: string[], owner: string) {
 const isHeld = (job: Job, owner: string) =>
   and(isRunning, eq(jobs.id, job.id), eq(jobs.owner, owner), eq(jobs.attempts, job.attempts))
 
-/** For the only process there is: every other holder of a lease has ended. */
+/** For a single process: every other holder of a lease has ended. */
 export async function endLeases(tx: Tx) {
   await tx
     .update(jobs)

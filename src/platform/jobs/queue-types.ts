@@ -7,7 +7,7 @@ export interface JobOptions {
   key?: string
   /** If the job with this key is running already, it runs once more after that. */
   again?: boolean
-  /** Higher runs first: over 0 for what a person waits for, under 0 for what can wait. */
+  /** Higher runs first: above 0 if a person waits for the result, below 0 if it can wait. */
   priority?: number
   runAt?: Date
 }

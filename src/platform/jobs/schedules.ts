@@ -69,7 +69,7 @@ export class Scheduler {
     await this.#ticking
   }
 
-  /** Fires due schedules. One that fails stays due and stops no other. */
+  /** Fires due schedules. A failed one stays due and does not stop the others. */
   async tick() {
     const now = this.#ctx.now()
     const due = await this.#ctx.db.select().from(schedules).where(lte(schedules.nextAt, now))

@@ -16,7 +16,7 @@ export function getStem(path: string) {
   return name.replace(bookExtension, '') || name
 }
 
-/** Removes the last extension, whatever it is. */
+/** Removes the last extension of any kind. */
 export const removeExtension = (name: string) => name.replace(/\.[^.]{1,5}$/, '') || name
 
 /**

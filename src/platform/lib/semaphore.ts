@@ -1,4 +1,4 @@
-/** Limits expensive work: a few tasks at once, a bounded queue, and no more. */
+/** Limits expensive work to a few tasks at a time and a bounded queue. */
 import { Refusal } from '../../errors'
 import { requestMessages } from '../messages/common'
 
@@ -17,7 +17,7 @@ export class Semaphore {
     this.#mostWaiting = mostWaiting
   }
 
-  /** An abort frees a place in the queue. Work that has started runs to its end. */
+  /** An abort frees a place in the queue. Work that has started is not interrupted. */
   async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#turn(signal)
     try {

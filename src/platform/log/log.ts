@@ -127,7 +127,7 @@ const maxWaitingBytes = 4 * 1024 * 1024
 
 function openStdout(): LineSink {
   const destination = pino.destination({ dest: 1, sync: true, maxLength: maxWaitingBytes })
-  // stdout is a closed pipe or a full disk: there is no other output, and serving goes on.
+  // stdout is a closed pipe or a full disk: there is no other output, and the server keeps running.
   destination.on('error', () => undefined)
   return {
     isTTY: process.stdout.isTTY,

@@ -1,6 +1,7 @@
 /**
- * What the server tells people, as a stable code with parameters. Messages are stored and sent as such;
- * English is rendered at the edge (`renderMessage`, `withText`), other languages are rendered by the interface.
+ * Messages for people: a stable code with parameters. Messages are stored and sent as such; English
+ * is rendered at the edge (`renderMessage`, `withText`), other languages are rendered by the
+ * interface.
  */
 
 declare const brand: unique symbol
@@ -63,7 +64,10 @@ export function defineMessages<const Templates extends Record<string, string>>(
 /** Code and English template of every message that is defined in the loaded modules. */
 export const listTemplates = (): ReadonlyMap<string, string> => templates
 
-/** The English text. A code of another version of Quire, which has no template here, stands for itself. */
+/**
+ * The English text. A code of another version of Quire, which has no template here, is returned
+ * unchanged.
+ */
 export function renderMessage({ code, params }: Message): MessageText {
   const template = templates.get(code) ?? code
   const text = template.replaceAll(place, (_, name: string, one?: string, other?: string) => {

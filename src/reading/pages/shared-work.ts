@@ -1,4 +1,7 @@
-/** Runs work once for several waiting callers. Its signal is aborted when all of them have left. */
+/**
+ * Runs work once for several waiting callers. Its signal is aborted when none of them waits
+ * anymore.
+ */
 import { Cancelled } from '../../platform/lib/semaphore'
 
 interface Work<T> {

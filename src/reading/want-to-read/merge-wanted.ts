@@ -10,7 +10,7 @@ export interface MergedItems {
   since: Date | undefined
 }
 
-/** Puts an item right behind the one that it continues, in every list. The first one stays too. */
+/** Adds an item right after the one that it continues, in every list. The first one stays too. */
 export async function mergeWanted(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
   const column = kind === 'book' ? wantToRead.bookId : wantToRead.seriesId
   const load = (id: string) => tx.select().from(wantToRead).where(eq(column, id))

@@ -13,7 +13,10 @@ import { users } from '../schema'
 import { countAttempt, createConfirmationCounter, forgiveAttempt } from './login-throttle'
 import { hashPassword, verifyPassword } from './passwords'
 
-/** Ends all other sessions: the old password may be known to somebody else. API keys go on unless asked. */
+/**
+ * Ends all other sessions: somebody else may know the old password. API keys keep working unless
+ * the request ends them too.
+ */
 export async function changePassword(
   ctx: Context,
   viewer: Viewer,

@@ -1,6 +1,6 @@
 /**
- * A cookie that outlives sign-outs and tells that somebody signed in to an account with this browser before.
- * It gives no access. Its failed attempts are counted apart, so that strangers cannot lock the owner out. The
+ * A cookie that outlives sign-outs and proves earlier sign-ins with this browser. It gives no
+ * access. Its failed attempts are counted apart, so that strangers cannot lock the owner out. The
  * server stores nothing: the cookie holds a random number and, for each account, its signature.
  */
 import type { Context } from '../../../context'

@@ -59,8 +59,8 @@ export const createSetupCounter = (address: string | undefined): Counter => ({
 })
 
 /**
- * For an attempt to sign in to an account. A known browser is not counted by its address either, which it can
- * share with strangers behind one proxy.
+ * For an attempt to sign in to an account. A known browser is not counted by its address, because
+ * strangers behind the same proxy share it.
  */
 export async function selectAccountCounters(
   ctx: Context,

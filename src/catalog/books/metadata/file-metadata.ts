@@ -67,8 +67,8 @@ export function listBookOffers(
   files: readonly FileMetadata[],
 ): SourcedOffer[] {
   const { volume, chapter } = findPathNumbers(naming, file)
-  // A number in the name of a book with a position in its series is that position, not a chapter.
-  // Unless the name says that it is one.
+  // A number in the name of a book with a position in its series is that position, unless the name
+  // marks it as a chapter.
   const isChapter = chapter !== null && volume === null && hasNamedChapter(file.read())
   const isPlaced =
     !isChapter &&

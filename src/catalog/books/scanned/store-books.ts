@@ -119,14 +119,14 @@ export interface Unreadable {
   n: number
   finding: StoredFinding
   /** The file when reading failed permanently; undefined retries in the next scan. */
-  givenUp: GivenUp | undefined
+  crashing: GivenUp | undefined
 }
 
 /** Keeps all known data, including pages: the file may become readable again. */
-export async function storeUnreadable(tx: Tx, { n, finding, givenUp }: Unreadable, now: Date) {
-  const settled = givenUp && {
-    ...givenUp,
-    contentHash: keepContentHashOfSameFile(givenUp),
+export async function storeUnreadable(tx: Tx, { n, finding, crashing }: Unreadable, now: Date) {
+  const settled = crashing && {
+    ...crashing,
+    contentHash: keepContentHashOfSameFile(crashing),
     analyzedAt: now,
   }
   await tx

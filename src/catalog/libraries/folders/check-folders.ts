@@ -49,8 +49,8 @@ const createUnusable = (folder: string, details: Detail[]) =>
   invalid(libraryMessages.folder_unusable({ folder, reason: details[0]!.message }), details)
 
 /**
- * Rejects folders that overlap a folder of another library. The name of a hidden library is not revealed: the
- * answer is the one for a folder that nobody may use.
+ * Rejects folders that overlap a folder of another library. The name of a hidden library is not
+ * revealed: the error is the same as for a system folder.
  */
 export async function validateNoOverlap(
   viewer: Viewer,

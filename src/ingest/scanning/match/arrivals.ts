@@ -1,6 +1,6 @@
 /**
- * Finds new or changed files whose content belongs to a known book, and the known books that are no longer
- * at their place.
+ * Finds new or changed files whose content belongs to a known book, and the known books that are no
+ * longer at their places.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { type BookByContent, findByContent } from '../../../catalog/books/scanned/book-moves'

@@ -35,7 +35,7 @@ export interface MovableBook extends Place {
 export interface Move<Book extends MovableBook = MovableBook> {
   file: Arrival
   book: Book
-  /** Temporary place of a book that had to make room. */
+  /** Temporary place of a displaced book. */
   from?: Place
   /** The book at this place was visible to users. */
   isVisible?: boolean
@@ -110,7 +110,7 @@ const matchByKey =
     })
   }
 
-/** A place where only one of the books has been belongs to that book. */
+/** A place that only one of the books has had identifies that book. */
 function matchFormerPlaces<Book extends MovableBook>({
   files,
   books,

@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/db/store'
 import { keepsFileOrder, type Naming } from '../../../media/naming/naming'
 import { findOrCreateSeries } from '../../../catalog/series/scanned/store-series'
 import type { Candidate } from '../match/compare-files'
-import { hashGivenUp, hashSuspects } from './hash-suspects'
+import { hashCrashingFiles, hashSuspects } from './hash-suspects'
 import { buildSeriesDraft, buildInitialTitle } from './series-draft'
 import { recordBooks } from '../journal/journal'
 import { type FinalResult, decodeNativeFiles } from './native-decoding'
@@ -61,18 +61,18 @@ export class Analysis {
     const remaining: QueuedFile[] = []
     // A file that crashed a reader is read alone, so that no other file is suspected.
     const suspects: QueuedFile[] = []
-    const givenUp: QueuedFile[] = []
+    const crashing: QueuedFile[] = []
     for (const rootScan of this.#rootScans) {
       for (const file of await this.#listFiles(rootScan)) {
         if (file.crashes === 0) remaining.push({ root: rootScan.root, file })
         else
-          (file.crashes > maxForgivenCrashes ? givenUp : suspects).push({
+          (file.crashes > maxForgivenCrashes ? crashing : suspects).push({
             root: rootScan.root,
             file,
           })
       }
     }
-    progress.filesTotal = remaining.length + suspects.length + givenUp.length
+    progress.filesTotal = remaining.length + suspects.length + crashing.length
     progress.filesProcessed = 0
     this.#publishesEach = progress.filesTotal <= maxSingleEvents
     try {
@@ -80,7 +80,7 @@ export class Analysis {
       for (const queued of newSuspects) suspects.push(queued)
       await hashSuspects(this.#run, listKnown(suspects))
       await this.#readQueue(suspects, 1)
-      await this.#markGivenUp(listKnown(givenUp))
+      await this.#markGivenUp(listKnown(crashing))
     } finally {
       await this.#releaseUnfinished()
     }
@@ -233,7 +233,7 @@ export class Analysis {
   }
 
   async #storeResults(
-    slice: Omit<ReadSlice, 'publishesEach' | 'givenUpContents'>,
+    slice: Omit<ReadSlice, 'publishesEach' | 'crashedContents'>,
     retries: QueuedFile[],
   ) {
     const { opened, results } = slice
@@ -252,13 +252,13 @@ export class Analysis {
     }
     const forgivenKeys = new Set(firstCrashes.map(({ n }) => n))
     const finalResults = results.filter(({ key }) => !forgivenKeys.has(key))
-    const givenUp = new Set(finalResults.filter(isGivenUp).map(({ key }) => key))
+    const crashing = new Set(finalResults.filter(isGivenUp).map(({ key }) => key))
     this.#undescribed = await storeSlice(this.#run, {
       ...slice,
       results: finalResults,
-      givenUpContents: await hashGivenUp(
+      crashedContents: await hashCrashingFiles(
         this.#run.readers,
-        opened.filter(({ n }) => givenUp.has(n)),
+        opened.filter(({ n }) => crashing.has(n)),
       ),
       publishesEach: this.#publishesEach,
     })

@@ -20,8 +20,8 @@ export async function hashSuspects(
   }
 }
 
-/** Content hashes of files that are given up, by number. */
-export async function hashGivenUp(readers: Run['readers'], files: readonly Suspect[]) {
+/** Content hashes of files that crashed a reader too often, by number. */
+export async function hashCrashingFiles(readers: Run['readers'], files: readonly Suspect[]) {
   const contents = new Map<number, string>()
   for (const file of files) {
     const hashed = await hashSuspect(readers, file)

@@ -40,8 +40,8 @@ export interface ReadSlice {
   unfinishedKey: string | undefined
   /** Publishes an event for each book. */
   publishesEach: boolean
-  /** Hashes of the files that are given up, by number. */
-  givenUpContents: ReadonlyMap<number, string>
+  /** Hashes of the files that crashed a reader too often, by number. */
+  crashedContents: ReadonlyMap<number, string>
 }
 
 type ReadResultWithContents = Extract<FinalResult, { contents: unknown }>
@@ -50,7 +50,7 @@ type FailedResult = Extract<FinalResult, { failed: unknown }>
 /** Returns the series that continue in the next slice. */
 export async function storeSlice(
   run: Run,
-  { opened, results, unfinishedKey, publishesEach, givenUpContents }: ReadSlice,
+  { opened, results, unfinishedKey, publishesEach, crashedContents }: ReadSlice,
 ) {
   const { ctx, progress, library } = run
   const now = ctx.now()
@@ -78,7 +78,7 @@ export async function storeSlice(
       unfinishedKey !== undefined && getGroupKey(naming, file) === unfinishedKey
     const continued = stored.filter(({ n }) => isUnfinished(fileByNumber.get(n)!))
     for (const { seriesId } of continued) unfinishedSeries.add(seriesId)
-    await storeFailures(tx, failures, { fileByNumber, givenUpContents, now })
+    await storeFailures(tx, failures, { fileByNumber, crashedContents, now })
     await recordBooks(tx, run.scan, 'changed', changed)
     const currentSeries = await findSeriesIdsByBooks(tx, [...fileByNumber.keys()])
     const seriesIds = [...new Set([...currentSeries, ...losingSeries])]
@@ -195,9 +195,9 @@ async function storeFailures(
   failures: readonly FailedResult[],
   {
     fileByNumber,
-    givenUpContents,
+    crashedContents,
     now,
-  }: Pick<ReadSlice, 'givenUpContents'> & { fileByNumber: Map<number, OpenedFile>; now: Date },
+  }: Pick<ReadSlice, 'crashedContents'> & { fileByNumber: Map<number, OpenedFile>; now: Date },
 ) {
   await resetAttempts(
     tx,
@@ -205,10 +205,10 @@ async function storeFailures(
   )
   for (const failure of failures.filter(isFinding)) {
     const { size, modifiedAtMs } = fileByNumber.get(failure.key)!
-    const contentHash = givenUpContents.get(failure.key) ?? null
-    const givenUp = isGivenUp(failure) ? { size, modifiedAtMs, contentHash } : undefined
+    const contentHash = crashedContents.get(failure.key) ?? null
+    const crashing = isGivenUp(failure) ? { size, modifiedAtMs, contentHash } : undefined
     const finding = { code: 'unreadable', message: failure.message }
-    await storeUnreadable(tx, { n: failure.key, finding, givenUp }, now)
+    await storeUnreadable(tx, { n: failure.key, finding, crashing }, now)
   }
 }
 

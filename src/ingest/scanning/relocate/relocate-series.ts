@@ -84,7 +84,7 @@ async function collectTargets(
 const pickLargest = (targets: readonly SeriesTarget[]) =>
   targets.reduce((best, target) => (target.books > best.books ? target : best))
 
-/** Keeps series of which no book remains at the old place. */
+/** Keeps series whose books have all left the old place. */
 async function findFullyMovedSeries(
   { ctx, library, signal }: Run,
   rootScans: readonly RootScan[],
@@ -172,7 +172,7 @@ async function findWantedSeries({ ctx }: Run, plan: readonly PlannedSeries[]) {
   return wanted
 }
 
-/** Sets all holders aside first, because they may want each other's places. */
+/** Displaces all holders first, because they may need each other's places. */
 async function storePlan(run: Run, plan: readonly PlannedSeries[], roots: readonly Root[]) {
   const { ctx, progress, signal } = run
   const blockers = plan.flatMap(({ holder }) => holder ?? [])

@@ -1,6 +1,6 @@
 /**
- * Undoes moves of books. Books may want each other's places: first blocked moves are skipped, then all
- * other books are set aside, then each is restored.
+ * Undoes moves of books. Books may need each other's places: first blocked moves are skipped, then
+ * all other books are set aside, then each is restored.
  */
 import {
   findBookIdAt,

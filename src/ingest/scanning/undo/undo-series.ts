@@ -1,4 +1,4 @@
-/** Restores the earlier keys of moved series. They may want each other's keys. */
+/** Restores the earlier keys of moved series. They may need each other's keys. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import {

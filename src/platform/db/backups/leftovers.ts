@@ -1,4 +1,4 @@
-/** What killed backups, checks and restores leave behind. */
+/** Removes leftovers of killed backups, checks and restores. */
 import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'

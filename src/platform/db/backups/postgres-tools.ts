@@ -41,7 +41,7 @@ function readToolMajor(path: string): number {
     })
     return Number(/(\d+)(\.|\s|$|beta|rc)/.exec(stdout.toString())?.[1] ?? 0)
   } catch {
-    // Not executable for us: the same as not found.
+    // Not executable for this user: the same as not found.
     return 0
   }
 }

@@ -28,7 +28,8 @@ function tryToRestrict(file: string) {
   try {
     chmodSync(file, ownerOnly)
   } catch (error) {
-    // The file belongs to somebody else, or its file system has no permissions: `quire doctor` reports it.
+    // The file belongs to another user, or its file system has no permissions: `quire doctor`
+    // reports it.
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EPERM' && code !== 'EROFS' && code !== 'ENOTSUP' && code !== 'ENOENT') throw error
   }

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Store } from '../store'
 
-/** Rows that are read of each index. */
+/** Number of rows to sample from each index. */
 export const analysisLimit = 1000
 
 /** Each table is a transaction of its own, because the statement holds the write lock until it ends. */

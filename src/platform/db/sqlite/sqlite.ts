@@ -30,7 +30,10 @@ Database.MAX_QUERY_CACHE_SIZE = 500
 const busyTimeoutMs = 30_000
 /** Far longer than any transaction takes. */
 const blockedMs = 10_000
-/** More than that between two attempts means that this process was suspended, which is no waiting. */
+/**
+ * More than that between two attempts means that this process was suspended, which does not count
+ * as waiting.
+ */
 const longestAttemptMs = 100
 /** Shorter than the gap that a worker leaves between two transactions. */
 const longestLockWaitMs = 2
@@ -94,7 +97,8 @@ function openWriter(path: string, isWorker: boolean) {
   const writer = new CachingDatabase(path, { create: true, strict: true })
   prepareConnection(writer)
   writer.run(`pragma analysis_limit = ${analysisLimit}`)
-  // A commit that truncates a long log blocks its thread. The worker may, it serves no requests.
+  // A commit that truncates a long log blocks its thread. A worker may block, because it serves no
+  // requests.
   if (!isWorker) writer.run('pragma journal_size_limit = -1')
   // The server has done it already, and it takes the write lock.
   if (!isWorker) writer.run('pragma optimize = 0x10002')

@@ -9,7 +9,7 @@ interface OperationPath {
   path: string
   /** True when the response is a list. */
   isList: boolean
-  /** True when the path supports GET: then POST adds an item. */
+  /** True when the path supports GET: POST then adds an item. */
   isReadable: boolean
 }
 

@@ -16,7 +16,10 @@ export function negotiateMediaType<Form extends string>(
   throw new Refusal('not_acceptable', requestMessages.not_acceptable({ types }))
 }
 
-/** True if the client takes JSON, with whatever parameters. Clients that do not say take everything. */
+/**
+ * True if the client accepts JSON, with any parameters. Without an Accept header, it accepts
+ * everything.
+ */
 export function acceptsJson({ headers }: Request): boolean {
   const accept = headers.get('accept')?.slice(0, 2000)
   if (!accept || accept.includes('json')) return true

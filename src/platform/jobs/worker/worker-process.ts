@@ -60,7 +60,7 @@ export class WorkerProcess {
     return this.#child.pid
   }
 
-  /** A worker that is ending needs no messages: it drops what it has not received. */
+  /** A worker that is ending needs no messages: it ignores those it has not received. */
   send(message: ToWorker) {
     try {
       this.#child.send(message)

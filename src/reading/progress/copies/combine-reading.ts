@@ -1,7 +1,7 @@
 /**
- * Unites what one user read in two books with the same content. Pure.
+ * Merges what one user read in two books with the same content. Pure.
  *
- * Passes and events are recognized by their times, so uniting twice changes nothing. A pass keeps its
+ * Passes and events are recognized by their times, so merging twice changes nothing. A pass keeps its
  * number unless another pass has it; then it gets a free one. The newest position wins.
  */
 import type { LogEntry, ReadingState } from '../apply-reading-events'
@@ -60,7 +60,7 @@ function combinePositions(
   }
   if (newest === target.progress) return { ...newest, ...counted }
   const pass = passes.get(newest.pass)!
-  // The target completed this pass while the source went on with it: that is another pass.
+  // The target completed this pass while the source continued it: that is another pass.
   const isTaken = !newest.completed && all.some((one) => one.pass === pass)
   const highest = Math.max(...all.map((one) => one.pass))
   return { ...newest, ...counted, pass: isTaken ? highest + 1 : pass }
@@ -86,7 +86,7 @@ function mapPasses(source: Reading, target: Reading): Map<number, number> {
   return numbers
 }
 
-/** The same pass in the target, if an earlier union put it there. */
+/** The same pass in the target, if an earlier merge put it there. */
 function findSamePass(source: Reading, target: Reading, pass: number): number | undefined {
   const completion = source.completions.find((one) => one.pass === pass)
   const twin = target.completions.find(
@@ -103,7 +103,7 @@ function findSamePass(source: Reading, target: Reading, pass: number): number | 
   return isCompleted || found === getOpenPass(source, target) ? undefined : found
 }
 
-/** The pass in which the user goes on reading the target. */
+/** The pass in which the user continues reading the target. */
 function getOpenPass({ progress: source }: Reading, { progress: target }: Reading) {
   return target && !target.completed && pickNewest(source, target) === target
     ? target.pass

@@ -19,6 +19,6 @@ export const cancelQueries = (queries: QueryClient, path: string) =>
 export const isChanging = (queries: QueryClient, concerns: (path: unknown) => boolean) =>
   queries.isMutating({ predicate: ({ options }) => concerns(options.mutationKey?.[0]) }) > 0
 
-/** For a settling mutation: whether no other is pending. */
+/** For a mutation that is settling: true if no other mutation is pending. */
 export const isLastInSequence = (queries: QueryClient, path: string) =>
   queries.isMutating({ mutationKey: [path] }) <= 1

@@ -44,7 +44,7 @@ export function useShelves(
   return { rows, isWhole, isEmpty }
 }
 
-/** Until a series changes, the updated series are just the new ones: that row says nothing. */
+/** Until a series changes, the updated series are just the new ones, so that row is left out. */
 function withoutRepeatedRow(rows: ShelfRow[]): ShelfRow[] {
   const added = rows.find(({ name }) => name === 'newSeries')
   return rows.map((row) =>

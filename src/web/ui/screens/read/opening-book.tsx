@@ -6,7 +6,7 @@ import { getSizes } from '../../components/covers/cover'
 import { t } from '../../i18n/i18n'
 
 /**
- * Title and cover, enlarged, until the first page is there. It is usually in the cache. Looks like the
+ * Title and cover, enlarged, until the first page is shown. It is usually in the cache. Looks like the
  * skeleton of the server: see theme/skeleton.css.
  */
 export function OpeningBook({ id }: { id: string }) {

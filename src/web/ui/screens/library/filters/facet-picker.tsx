@@ -169,7 +169,7 @@ function buildRows(facet: FacetValues | undefined, { group, filter, words }: Kno
   return [...chosen, ...(isNumber(group) ? rows.toSorted(byNumber) : rows)]
 }
 
-/** Newest years first; no value last. */
+/** Newest years first; entries without a value last. */
 const byNumber = (one: Row, other: Row) => Number(other.value ?? -1) - Number(one.value ?? -1)
 
 interface ValueProps {

@@ -113,7 +113,7 @@ const dateKeys = new Set<SortKey>([
   'release_date',
 ])
 
-/** The direction in words of what is sorted. */
+/** The sort direction in terms of the sorted values, such as "Newest first". */
 export function formatSortDirection(sort: SortText): string {
   const [key, direction] = sort.split(',') as [SortKey, 'asc' | 'desc']
   const isUp = direction === 'asc'

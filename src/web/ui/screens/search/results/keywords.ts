@@ -1,6 +1,6 @@
 import { t } from '../../../i18n/i18n'
 
-/** Words that find a section of the settings, besides its name. */
+/** Additional search words of each settings section. */
 export const getKeywords = (): Record<string, string> => ({
   profile: t('account, username, email, change password'),
   sessions: t('devices, signed in, sign out'),

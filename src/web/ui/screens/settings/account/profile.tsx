@@ -116,7 +116,7 @@ function Password() {
   )
 }
 
-/** API keys go on working after a change of the password unless their owner decides otherwise. */
+/** API keys keep working after a password change unless their owner decides otherwise. */
 function KeysQuestion() {
   const keys = useQuery({
     ...apiQuery('/api/v1/api-keys', { params: { query: { page: 1, pageSize: 1 } } }),

@@ -1,4 +1,4 @@
-/** Account actions that apply at once without saving. */
+/** Account actions that apply immediately, without saving. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'

@@ -16,7 +16,7 @@ export interface WideRules {
   readonly isCramped: boolean
 }
 
-/** Parts of a spread in reading order. A page is not split if there is room. */
+/** Parts of a spread in reading order. A page is not split if it fits. */
 export function splitSpread(
   spread: Spread,
   { widePages, direction, isCramped }: WideRules,
@@ -38,7 +38,7 @@ export interface Stop {
 export const buildStops = (spreads: readonly Spread[], rules: WideRules): Stop[] =>
   spreads.flatMap((spread, index) => splitSpread(spread, rules).map((part) => ({ index, part })))
 
-/** The stop at this part of a spread, or at its first part if it has no such part. */
+/** The stop for this part of a spread; for its first part if it has no such part. */
 export function stopAt(stops: readonly Stop[], index: number, part?: Part) {
   const exact = stops.findIndex((stop) => stop.index === index && stop.part === part)
   return exact === -1 ? stops.findIndex((stop) => stop.index === index) : exact

@@ -65,7 +65,7 @@ export class PageImages {
     }
   }
 
-  /** Loads these pages by priority, once the visible page needs the line no more. */
+  /** Loads these pages by priority, once the visible page no longer needs the connection. */
   prefetch(numbers: readonly number[]) {
     for (const number of numbers) this.get(number, 'low')
   }

@@ -27,7 +27,7 @@ interface Connection {
   readonly effectiveType?: string
 }
 
-/** False in browsers that do not tell. */
+/** False in browsers that do not report it. */
 export function isSlowConnection(
   { connection }: { connection?: Connection } = navigator as object,
 ): boolean {
