@@ -5,7 +5,7 @@ import { ByIdParams, list } from '../../platform/http/shapes'
 import { AlphabeticalGroup } from '../series/lists/model'
 import { guard } from '../../accounts/permissions/guard'
 import { listBookFacets, listBookGroups } from './lists/book-facets'
-import { getFile } from './files/download'
+import { downloadTypes, getFile } from './files/download'
 import { getBookDetail, getFullBook, patchBook } from './metadata/service'
 import {
   BookFacet,
@@ -36,12 +36,13 @@ import {
 
 const Books = PageOf(BookView)
 
-const bytes = (kind: string) =>
-  ({ [kind]: { schema: { type: 'string', format: 'binary' } } }) as const
+const bytes = Object.fromEntries(
+  downloadTypes.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]),
+)
 const unchanged = { 304: { description: 'Not modified' } }
 const downloadAnswers = {
-  200: { description: 'The complete file', content: bytes('application/octet-stream') },
-  206: { description: 'The requested range', content: bytes('application/octet-stream') },
+  200: { description: 'The complete file', content: bytes },
+  206: { description: 'The requested range', content: bytes },
   ...unchanged,
   416: { description: 'The range starts after the end of the file' },
 }

@@ -25,7 +25,11 @@ export const jsonOnly = (routes: () => AnyElysia['routes']) => {
 
 /** Operations with other media types describe these in `detail`. */
 const answersJson = ({ path, hooks }: AnyElysia['routes'][number]) =>
-  path.startsWith('/api/v1/') && hooks.response !== undefined && !hasOtherTypes(hooks.detail)
+  path.startsWith('/api/v1/') && hasBody(hooks.response) && !hasOtherTypes(hooks.detail)
+
+/** A schema, or schemas by status. */
+const hasBody = (response: object = { 204: undefined }) =>
+  Object.keys(response).some((key) => key !== '204')
 
 const hasOtherTypes = (detail: { responses?: Record<string, { content?: object }> } = {}) =>
   Object.values(detail.responses ?? {}).some(({ content = {} }) =>

@@ -103,6 +103,19 @@ describe('the file of a book', () => {
     expect(answer.headers.get('content-range')).toBe(contentRange)
   })
 
+  test.each(['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'pdf', 'unknown'])(
+    'B2: has a documented type if it is a .%s file',
+    async (extension) => {
+      const answer = await getFile(await addBook(`typed.${extension}`, text, { format: null }))
+      const { body } = await server.call('GET', '/openapi.json')
+      const { responses } = body.paths['/api/v1/books/{id}/file'].get
+      const type = answer.headers.get('content-type')!
+      expect(Object.keys(responses['200'].content)).toContain(type)
+      expect(Object.keys(responses['206'].content)).toContain(type)
+      expect(type === 'application/octet-stream').toBe(extension === 'unknown')
+    },
+  )
+
   test('rejects a range after the end', async () => {
     const answer = await getFile(await addBook('behind.cbz'), { range: 'bytes=20-' })
     expect(answer.status).toBe(416)

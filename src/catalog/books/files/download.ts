@@ -47,5 +47,9 @@ const mediaTypes: Record<string, string> = {
   pdf: 'application/pdf',
 }
 
+const unknownType = 'application/octet-stream'
 const typeByExtension = (path: string) =>
-  mediaTypes[extname(path).slice(1).toLowerCase()] ?? 'application/octet-stream'
+  mediaTypes[extname(path).slice(1).toLowerCase()] ?? unknownType
+
+/** The media types of downloads; a folder is sent as a ZIP file. */
+export const downloadTypes = [...Object.values(mediaTypes), 'application/zip', unknownType]
