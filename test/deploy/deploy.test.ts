@@ -95,7 +95,7 @@ test('the container runs as an unprivileged user and uses the health check of th
   expect(file).toMatch(/^HEALTHCHECK .*\\\n {2}CMD \["\/usr\/local\/bin\/quire", "healthcheck"\]$/m)
 })
 
-test('E16: the image has the client programs of the PostgreSQL beside it', () => {
+test('E16: the image has the client programs of the same PostgreSQL version as the compose file', () => {
   const client = /^ARG POSTGRES_CLIENT=postgresql-client-(\d+)$/m.exec(
     readDocument('Containerfile'),
   )

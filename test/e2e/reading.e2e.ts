@@ -226,7 +226,7 @@ test(
 )
 
 test(
-  'I8: the minutes left in a book follow from the pace of the reader',
+  'I8: the minutes left in a book depend on the pace of the reader',
   async () => {
     const seen = await shelf.signedIn({ width: 700, height: 500 })
     const { page } = seen

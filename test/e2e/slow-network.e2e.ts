@@ -93,7 +93,7 @@ test(
 )
 
 test(
-  'a page turn on a slow connection shows the old page or a loading indicator until the new page is there',
+  'a page turn on a slow connection shows the old page or a loading indicator until the new page is loaded',
   async () => {
     const seen = await shelf.signedIn()
     const { page } = seen

@@ -49,7 +49,7 @@ test.each([
   [false, 200],
   [undefined, 200],
 ])(
-  'D3: changing the own password with deleteApiKeys %j: keys answer %i',
+  'D3: after a user changes their password with deleteApiKeys %j, their keys return %i',
   async (choice, status) => {
     const name = `own-${choice}`
     await addUser(name)
@@ -97,7 +97,7 @@ test('D3: keys are neither listed nor deleted by users without permission, or un
   expect(await getStatusWith(key)).toBe(200)
 })
 
-test('D3: who manages users without being an administrator cannot delete keys of administrators', async () => {
+test('D3: a user manager who is not an administrator cannot delete keys of administrators', async () => {
   await server.addUser('deputy', 'maintainer', ['users:read', 'users:write'])
   const key = await createKey('ada')
   const path = `/users/${server.getUserId('ada')}/api-keys`

@@ -112,7 +112,7 @@ test('D8: guessing with a known browser is throttled like any other', async () =
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
 })
 
-test('D8: a browser cookie that is forged or of another account gives no attempts of its own', async () => {
+test('D8: a browser cookie that is forged or of another account grants no separate attempts', async () => {
   const own = readBrowserCookie(await loginFrom('192.0.2.1', password, browser))
   const other = readBrowserCookie(await loginAsMax({}))
   await lockOut('203.0.113.40')

@@ -222,7 +222,7 @@ describe('refresh tokens', () => {
     expect(successors.size).toBe(1)
   })
 
-  test('D5: end the session when thief and owner both go on with a stolen one', async () => {
+  test('D5: end the session when thief and owner both continue with a stolen one', async () => {
     const { refreshToken } = await signIn(server, 'ann')
     const owner = await refreshSession(refreshToken)
     const thief = await refreshSession(refreshToken)

@@ -48,7 +48,7 @@ describe('the setup link', () => {
     expect(await server.ctx.db.$count(users)).toBe(1)
   })
 
-  test('has one winner when it is used twice at the same time', async () => {
+  test('creates one account when it is used twice at the same time', async () => {
     const token = await renewSetupToken(server.ctx)
     const answers = await Promise.all([
       initialize(token!),

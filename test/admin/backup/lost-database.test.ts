@@ -44,7 +44,7 @@ function lose(config: Config, damage: (path: string) => void) {
 const explanation = /is missing or empty.*quire backup restore latest.*instance-id/s
 
 describe.skipIf(dialect !== 'sqlite')('E3: a database that was lost', () => {
-  test.each(losses)('(%s) is not taken for a first start', async (_, damage) => {
+  test.each(losses)('(%s) is not mistaken for a first start', async (_, damage) => {
     const config = await createUsedFolder()
     lose(config, damage)
     const before = readdirSync(config.data_dir).toSorted()
@@ -106,7 +106,7 @@ describe.skipIf(dialect !== 'sqlite')('E7: a damaged database', () => {
     ['half of the file', (path) => truncateSync(path, 50_000)],
   ]
 
-  test.each(damages)('with %s is refused in plain words', async (_, damage) => {
+  test.each(damages)('with %s is refused with a clear message', async (_, damage) => {
     const config = await createUsedFolder()
     lose(config, damage)
     await expect(openAppContext(config, silentLog)).rejects.toThrow(

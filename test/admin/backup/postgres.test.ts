@@ -247,7 +247,7 @@ describe.skipIf(dialect !== 'postgres')('a PostgreSQL database', () => {
     await expect(openStore(createConfig(options), silentLog)).rejects.toThrow(/version 9\.8\.7/)
   })
 
-  test('E3: that was lost is not taken for a first start', async () => {
+  test('E3: that was lost is not mistaken for a first start', async () => {
     const config = createConfig(parsePostgresUrl(await createPostgresDatabase()))
     mkdirSync(config.data_dir, { recursive: true })
     writeFileSync(join(config.data_dir, 'instance-id'), 'instance-1\n')

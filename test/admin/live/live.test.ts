@@ -170,7 +170,7 @@ describe('a stream of events', () => {
     expect(back.types()).toEqual(['book_created'])
   })
 
-  test('provides an ID from which a page misses no events before it connects', async () => {
+  test('provides an ID so that a page misses no events before it connects', async () => {
     const since = getEventStreams(server.ctx).latestId
     const before = server.events.length
     server.ctx.bus.publish(bookCreated, buildBook())
@@ -180,7 +180,7 @@ describe('a stream of events', () => {
     expect(ann.types()).toEqual(['book_created'])
   })
 
-  test('D11: IDs tell neither how many hidden events happened, nor whether any did', async () => {
+  test('D11: IDs do not reveal whether or how many hidden events happened', async () => {
     const hidden = (await seedLibrary(server)).id
     const mine = { ...system, libraryIds: [libraryId] }
     const listen = async () => {

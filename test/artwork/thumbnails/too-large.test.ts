@@ -65,7 +65,7 @@ afterAll(async () => {
   closeDecoder()
 })
 
-test('D6: a file that takes too much memory gets a finding, and others go on', async () => {
+test('D6: a file that takes too much memory gets a finding, and the others are processed', async () => {
   const { ctx } = server
   await createLibraryThumbnails(ctx, { libraryId }, new AbortController().signal)
   const stateOf = async ({ id }: SeededBook) =>
@@ -85,7 +85,7 @@ test('D6: a file that takes too much memory gets a finding, and others go on', a
   expect(body.data.map(({ id }: { id: string }) => id)).toEqual([bomb.id])
 }, 60_000)
 
-test('D6: readers of such a page are told why it is not shown', async () => {
+test('D6: the response for such a page says why it is not shown', async () => {
   const { status, body } = await server.call('GET', `/books/${bomb.id}/pages/1`, { as: 'ann' })
   expect(status).toBe(404)
   expect(body.message).toStartWith('Too large to draw')

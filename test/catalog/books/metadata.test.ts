@@ -388,7 +388,7 @@ describe('PATCH of a book', () => {
     expect(full.body.metadata.number).toBe('Annual 2')
   })
 
-  test('restores the title of the file for null', async () => {
+  test('restores the title from the file when it is null', async () => {
     const book = await addBook({ relativePath: `Folder/The name ${Bun.randomUUIDv7()}.cbz` })
     await patchBook(book, { title: 'New', number: 2 })
     const { body } = await patchBook(book, { title: null })

@@ -85,7 +85,7 @@ const hiddenPaths = [
 ]
 
 describe.each(attacks)('D2: %s', (_, attack) => {
-  test('answers folders of hidden libraries like folders of the system', async () => {
+  test('returns the same error for folders of hidden libraries as for system folders', async () => {
     const forbidden = await attack('/proc')
     expect(forbidden.status).toBe(400)
     for (const path of hiddenPaths) {
@@ -113,14 +113,14 @@ test('D2: a folder above a hidden library is refused without its name', async ()
   expect(JSON.stringify(answer.body)).not.toContain('Secret')
 })
 
-test('D2: administrators are told which library has a folder', async () => {
+test('D2: administrators see which library uses a folder', async () => {
   const body = { name: 'New', path: paths.secret }
   const answer = await server.call('POST', '/libraries', { as: 'ada', body })
   expect(answer.status).toBe(409)
   expect(answer.body.message).toContain('Secret shelf')
 })
 
-test('D2: the name of a hidden library is free, so trying names does not reveal it', async () => {
+test('D2: the name of a hidden library is available, so trying names does not reveal it', async () => {
   const rename = (name: string) =>
     server.call('PATCH', `/libraries/${own.id}`, { as: 'mia', body: { name } })
   expect((await rename('secret SHELF')).status).toBe(200)

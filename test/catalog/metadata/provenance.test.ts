@@ -230,7 +230,7 @@ describe('change sets of one run', () => {
     expect(await undoRun(server.ctx, entities, { runId })).toEqual({ undone: 0, kept: 0 })
   })
 
-  test('count what changed since and stays', async () => {
+  test('count the fields that have changed since and are kept', async () => {
     const runId = Bun.randomUUIDv7()
     await apply('plugin:a', { publisher: 'A', year: 2000 }, { runId })
     await apply('edited', { publisher: 'Mine' })

@@ -94,7 +94,7 @@ describe.skipIf(dialect !== 'sqlite' || !canMount())('E5: with a full disk', () 
     throw new Error('all writes succeeded')
   }
 
-  test('writes are refused in plain words, reads go on, and health names the disk', async () => {
+  test('writes are refused with a clear message, reads continue, and health names the disk', async () => {
     const [{ id }] = (await client.need('GET', '/books')).data
     expect(await health()).toEqual([200, { status: 'ok' }])
     const freeSpace = fillDisk(data)
@@ -113,7 +113,7 @@ describe.skipIf(dialect !== 'sqlite' || !canMount())('E5: with a full disk', () 
     await client.need('POST', `/books/${id}/bookmarks`, { page: 1, note: 'after' })
   })
 
-  test('E4: thumbnails are made once there is space, without blame on their books', async () => {
+  test('E4: thumbnails are created once there is space, without findings for their books', async () => {
     const [{ id }] = await client.need('GET', '/libraries')
     mount(thumbnails, '64k')
     const freeSpace = fillDisk(thumbnails)

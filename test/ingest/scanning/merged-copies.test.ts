@@ -97,7 +97,7 @@ const removals: Record<string, (disks: Disks) => Promise<unknown>> = {
 }
 
 describe.each(Object.keys(removals))('E1: a copy that somebody opened, when %s', (name) => {
-  test('has the reading, bookmarks, settings, lists, edits and cover of everybody', async () => {
+  test('has the reading, bookmarks, settings, lists, edits and cover of all users', async () => {
     const disks = await copyLibrary(await makeSaga())
     const one = await findBook(disks.old.id, 'Saga/1.cbz')
     const copy = await findBook(disks.fresh.id, 'Saga/1.cbz')
@@ -373,7 +373,7 @@ test('E1: purging a book with two equally good copies keeps what users did with 
   expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
 
-test('E1: reading that continues in a closed library shows when it is opened', async () => {
+test('E1: reading merged into a hidden library appears once the user has access', async () => {
   const { old, fresh } = await copyLibrary(await makeSaga())
   const one = await findBook(old.id, 'Saga/1.cbz')
   const copy = await findBook(fresh.id, 'Saga/1.cbz')

@@ -131,7 +131,7 @@ test('works again when the new library is deleted and the old one restored', asy
   await expectAllBooks(old.book)
 })
 
-test('E1: a copy elsewhere continues the books of the deleted library at once', async () => {
+test('E1: a copy elsewhere continues the books of the deleted library immediately', async () => {
   const [folder, other] = [makeFolder(), makeFolder()]
   const old = await createLibrary(folder)
   cpSync(`${folder}/S`, `${other}/T`, { recursive: true, preserveTimestamps: true })

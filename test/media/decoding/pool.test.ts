@@ -151,7 +151,7 @@ describe('a decoder', () => {
     },
   )
 
-  test('D10: that is slow because the machine is busy goes on', async () => {
+  test('D10: that is slow because the machine is busy keeps running', async () => {
     // Stopped for far longer than its limit of processor time, as if other programs took it all.
     const busy = `process.on('message', (q) => {
       const until = performance.now() + 900
@@ -165,7 +165,7 @@ describe('a decoder', () => {
     expect(answer).toBe('done')
   })
 
-  test('D10: that does nothing is tried once more, then its file counts as a crash', async () => {
+  test('D10: that makes no progress is retried once, then counts as a crash of its file', async () => {
     const marker = join(folder, 'stalled')
     const stalling = `const { existsSync, writeFileSync } = require('node:fs')
     process.on('message', (q) => {

@@ -13,7 +13,7 @@ describe.each(groups.map(({ group, cases }) => [group, cases] as const))('%s', (
   }
   // Keeps the list of unsupported names accurate.
   for (const one of cases.filter(({ fails }) => fails)) {
-    test(`does not read yet ${one.name}`, () => {
+    test(`does not yet read ${one.name}`, () => {
       expect(read(one)).not.toMatchObject(one.is)
     })
   }

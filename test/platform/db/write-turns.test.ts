@@ -62,11 +62,14 @@ test('a database that is being recovered is busy', () => {
   expect(isBusyError(new Error('other'))).toBe(false)
 })
 
-test.if(dialect === 'sqlite')('a worker goes on when the server never ends its turn', async () => {
-  await worker.notify(writeTurnChannel, 'wanted')
-  await add(worker, 'worker')
-  expect(await server.db.rows(sql`select writer from entries`)).toEqual([{ writer: 'worker' }])
-})
+test.if(dialect === 'sqlite')(
+  'a worker continues when the server never ends its turn',
+  async () => {
+    await worker.notify(writeTurnChannel, 'wanted')
+    await add(worker, 'worker')
+    expect(await server.db.rows(sql`select writer from entries`)).toEqual([{ writer: 'worker' }])
+  },
+)
 
 test('a worker waits only once for a turn that the server never ends', async () => {
   const channels = new EventEmitter()

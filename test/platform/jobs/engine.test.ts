@@ -380,7 +380,7 @@ test('finished jobs are kept for seven days', async () => {
   expect((await findJob(live)).state).toBe('ready')
 })
 
-test('a single process takes over the jobs of a dead one at once', async () => {
+test('a single process takes over the jobs of a dead one immediately', async () => {
   const hourMs = 3_600_000
   await store.write((tx) =>
     tx.insert(jobs).values({

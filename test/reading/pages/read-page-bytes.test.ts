@@ -7,7 +7,7 @@ import { Semaphore } from '../../../src/platform/lib/semaphore'
 // Address 0 of the own memory cannot be read: EIO, as from a broken disk.
 const broken = '/proc/self/mem'
 
-test('E12: a broken disk fails before the answer begins', async () => {
+test('E12: a broken disk fails before the response begins', async () => {
   const inflating = new Semaphore(1, 1)
   const request = new Request('http://localhost/')
   const stored = { offset: 0, packedSize: 100, size: 100, method: 0 }

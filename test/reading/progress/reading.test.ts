@@ -468,7 +468,7 @@ describe('access to progress', () => {
     expect(answer.status).toBe(status)
   })
 
-  test('finds nothing in the trash, and the progress again after restoring', async () => {
+  test('finds no progress in the trash, and finds it again after restoring', async () => {
     const { volumes } = await addSeries(['One', 'Two'])
     const book = volumes[0]!
     await putProgress(book, { currentPage: 7 })

@@ -28,7 +28,7 @@ function createSlowStore() {
   return { store: store as unknown as Store, queries, wake: () => listeners[0]!('') }
 }
 
-test('a job that is added while the server looks for jobs is found at once', async () => {
+test('a job that is added while the server looks for jobs is found immediately', async () => {
   const { store, queries, wake } = createSlowStore()
   const supervisor = new WorkerSupervisor(store, {} as Log, {
     config: {} as Config,

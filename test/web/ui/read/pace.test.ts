@@ -3,7 +3,7 @@ import { learnPace } from '../../../../src/web/ui/screens/read/hooks/use-pace'
 
 const known = { secondsPerPage: 30, turns: 10 }
 
-test('I8: the pace of a reader follows turns, and ignores leafing, breaks and jumps', () => {
+test('I8: the pace of a reader follows page turns, and ignores skimming, breaks and jumps', () => {
   expect(learnPace(null, 40, 2)).toEqual({ secondsPerPage: 20, turns: 1 })
   expect(learnPace(known, 50, 1)).toEqual({ secondsPerPage: 33, turns: 11 })
   expect(learnPace(known, 1, 1)).toBe(known)
