@@ -114,6 +114,24 @@ test(
 )
 
 test(
+  'I15: typing errors are corrected, and the search says so',
+  async () => {
+    const seen = await world.at('/')
+    const { page, context } = seen
+    await openPalette(page, 'seires 00009')
+    await page
+      .getByRole('status')
+      .getByText('No results for “seires 00009”. Showing results for “series 00009”.')
+      .waitFor()
+    await getResult(page, /Series 00009/).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/series/*')
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'a failed search shows an error and is retried',
   async () => {
     const { page, context } = await world.signedIn()

@@ -3,3 +3,8 @@ import { defineMessages } from '../../platform/messages/message'
 export const searchMessages = defineMessages('search', {
   person_not_found: 'Person not found',
 })
+
+/** Log messages. */
+export const searchLogMessages = defineMessages('search.log', {
+  words_failed: 'failed to read the words of the search index',
+})

@@ -90,6 +90,11 @@ export const SearchView = named('SearchResult', {
   people: list(PersonView),
   genres: list(FoundLabel),
   tags: list(FoundLabel),
+  corrected: nullable(
+    anyText({
+      description: 'The corrected search text if nothing matched the given one; otherwise null',
+    }),
+  ),
 })
 export type SearchView = Static<typeof SearchView>
 

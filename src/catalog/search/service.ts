@@ -32,6 +32,7 @@ import {
   type Scope,
   type SeriesHit,
 } from './queries'
+import { correctTokens } from './spelling'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 
 const fewDefault = 5
@@ -45,11 +46,32 @@ interface SearchRequest {
 export async function searchAll(
   ctx: Context,
   viewer: Viewer,
-  { q, kinds, limit, libraryId }: SearchQuery,
+  query: SearchQuery,
 ): Promise<SearchView> {
+  const tokens = buildQueryTokens(query.q)
+  const found = await searchFor(ctx, viewer, query, tokens)
+  if (tokens.length === 0 || !isEmpty(found)) return { ...found, corrected: null }
+  for (const corrected of await correctTokens(ctx, tokens)) {
+    const q = corrected.join(' ')
+    const near = await searchFor(ctx, viewer, { ...query, q }, corrected)
+    if (!isEmpty(near)) return { ...near, corrected: q }
+  }
+  return { ...found, corrected: null }
+}
+
+type Hits = Omit<SearchView, 'corrected'>
+
+const isEmpty = (hits: Hits) => Object.values(hits).every(({ length }) => length === 0)
+
+async function searchFor(
+  ctx: Context,
+  viewer: Viewer,
+  { q, kinds, limit, libraryId }: SearchQuery,
+  tokens: string[],
+): Promise<Hits> {
   const db = ctx.heavy
   const scope: Scope = { viewer, libraryId }
-  const asked = { q, tokens: buildQueryTokens(q), limit: Number(limit ?? fewDefault) }
+  const asked = { q, tokens, limit: Number(limit ?? fewDefault) }
   const wanted = parseKinds(kinds)
   const mayFind = (kind: SearchKind) => kind !== 'books' || viewer.permissions.has('books:read')
   const when = async <Row>(kind: SearchKind, find: () => Promise<Row[]>) =>

@@ -106,7 +106,8 @@ describe('GET /search', () => {
   test('hides other libraries from a restricted viewer', async () => {
     const viewer = { ...system, libraryIds: [one.id] }
     const found = await searchAll(server.ctx, viewer, { q: 'hidden' })
-    expect(found).toEqual({ series: [], books: [], people: [], genres: [], tags: [] })
+    const none = { series: [], books: [], people: [], genres: [], tags: [], corrected: null }
+    expect(found).toEqual(none)
     const { series } = await searchAll(server.ctx, viewer, { q: 'titan' })
     expect(listTitles(series)).not.toContain('Titan Secret')
     expect(series.length).toBe(3)

@@ -51,7 +51,9 @@ export function SearchPanel(props: PanelProps) {
   const isFound = settled === '' || !(answer.isPending || answer.isPlaceholderData)
   const isCurrent = words.trim() === settled && isFound
   const walk = useArrowKeys({ id, hits, settled, words, isCurrent, open, read })
-  const list = <FoundList {...{ id, groups, walk, open, read }} words={settled} />
+  const list = (
+    <FoundList {...{ id, groups, walk, open, read }} words={answer.data?.corrected ?? settled} />
+  )
   return (
     <div className={styles.panel}>
       <Box
@@ -170,12 +172,16 @@ interface AnsweredProps {
 /** Status when there are no results. */
 function Answered({ words, answer: { data, error, refetch }, hasHits, onTry }: AnsweredProps) {
   if (error && !data) return <ErrorState error={error} retry={refetch} />
-  const isEmpty = data && Object.values(data).every(({ length }) => length === 0)
+  const { corrected, ...hits } = data ?? { corrected: null }
+  const isEmpty = data && Object.values(hits).every(({ length }) => length === 0)
   const isNothing = words !== '' && isEmpty && !hasHits
   return (
     <>
       <p className={styles.none} role="status">
         {isNothing && t('No results for “{words}”.', { words })}
+        {words !== '' &&
+          corrected &&
+          t('No results for “{words}”. Showing results for “{corrected}”.', { words, corrected })}
       </p>
       {isNothing && <SearchSuggestions words={words} onTry={onTry} />}
     </>

@@ -1,0 +1,114 @@
+/**
+ * Corrects typing errors in searches without results: each unknown word is replaced by the nearest word
+ * of the search index of series. The words are kept in memory.
+ */
+import { asc, gt } from 'drizzle-orm'
+import type { Context } from '../../context'
+import type { Db } from '../../platform/db/store'
+import { yieldToEventLoop } from '../../platform/lib/yield'
+import { seriesMetadata } from '../series/schema'
+import { searchLogMessages } from './messages'
+import { findTypingDistance } from './typing-distance'
+
+/** Words of three letters have too many neighbors. */
+const minLetters = 4
+const maxLetters = 40
+const maxWords = 200_000
+const rowsAtOnce = 1000
+const maxAgeMs = 60_000
+/** Corrections to try per search: the nearest word may occur only where the viewer has no access. */
+const maxCorrections = 3
+
+interface Vocabulary {
+  builtAt: number
+  /** Number of series for each word. */
+  words: ReadonlyMap<string, number>
+}
+
+const vocabularies = new WeakMap<Context, Vocabulary>()
+const pending = new WeakMap<Context, Promise<Vocabulary>>()
+
+/** Corrected tokens, best first; empty if every word is known or nothing is near. */
+export async function correctTokens(ctx: Context, tokens: readonly string[]): Promise<string[][]> {
+  const { words } = await getVocabulary(ctx)
+  const choices: string[][] = []
+  for (const token of tokens) choices.push(await findNearest(words, token))
+  const attempts = Math.min(maxCorrections, Math.max(0, ...choices.map(({ length }) => length)))
+  return Array.from({ length: attempts }, (_, attempt) =>
+    tokens.map((token, at) => choices[at]![attempt] ?? choices[at]![0] ?? token),
+  )
+}
+
+/** An outdated vocabulary is used while the next one is built. */
+async function getVocabulary(ctx: Context): Promise<Vocabulary> {
+  const known = vocabularies.get(ctx)
+  if (known && performance.now() - known.builtAt < maxAgeMs) return known
+  const building = pending.get(ctx) ?? startBuilding(ctx)
+  if (!known) return building
+  building.catch((error: unknown) =>
+    ctx.log.warn({ reason: String(error) }, searchLogMessages.words_failed()),
+  )
+  return known
+}
+
+function startBuilding(ctx: Context): Promise<Vocabulary> {
+  const building = buildVocabulary(ctx.heavy)
+    .then((built) => {
+      vocabularies.set(ctx, built)
+      return built
+    })
+    .finally(() => pending.delete(ctx))
+  pending.set(ctx, building)
+  return building
+}
+
+async function buildVocabulary(db: Db): Promise<Vocabulary> {
+  const words = new Map<string, number>()
+  let last = 0
+  for (;;) {
+    const rows = await db
+      .select({ n: seriesMetadata.n, search: seriesMetadata.search })
+      .from(seriesMetadata)
+      .where(gt(seriesMetadata.n, last))
+      .orderBy(asc(seriesMetadata.n))
+      .limit(rowsAtOnce)
+    for (const { search } of rows) addWords(words, search)
+    await yieldToEventLoop()
+    const end = rows.at(-1)
+    if (!end || rows.length < rowsAtOnce || words.size >= maxWords) break
+    last = end.n
+  }
+  return { builtAt: performance.now(), words }
+}
+
+function addWords(words: Map<string, number>, search: string) {
+  for (const word of search.split(' ')) {
+    if (word.length < minLetters || word.length > maxLetters) continue
+    words.set(word, (words.get(word) ?? 0) + 1)
+  }
+}
+
+/** Empty for a known word, a number and a short word. */
+async function findNearest(words: Vocabulary['words'], token: string): Promise<string[]> {
+  if (token.length < minLetters || token.length > maxLetters || !/^\p{L}+$/u.test(token)) return []
+  const most = token.length < 8 ? 1 : 2
+  const near: { word: string; distance: number; count: number }[] = []
+  let compared = 0
+  for (const [word, count] of words) {
+    if (word.startsWith(token)) return []
+    if (++compared % rowsAtOnce === 0) await yieldToEventLoop()
+    const distance = findTypingDistance(token, word, most)
+    if (distance <= most) near.push({ word, distance, count })
+  }
+  const lengthOff = (word: string) => Math.abs(word.length - token.length)
+  return near
+    .toSorted(
+      (one, other) =>
+        one.distance - other.distance ||
+        lengthOff(one.word) - lengthOff(other.word) ||
+        other.count - one.count ||
+        (one.word < other.word ? -1 : 1),
+    )
+    .slice(0, maxCorrections)
+    .map(({ word }) => word)
+}
