@@ -21,7 +21,7 @@ import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { bookmarks } from '../../reading/bookmarks/schema'
 import { bookProgress, readingEvents } from '../../reading/progress/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
-import { hasCopy } from '../scanning/copies/has-copy'
+import { hasCopyIn } from '../scanning/copies/has-copy'
 import { copyMerges } from '../scanning/schema'
 import { series, seriesMetadata } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -43,6 +43,12 @@ const trashedAt = sql<Date>`coalesce(${books.trashedAt}, (select ${libraries.tra
 const continuingBookId = sql<string | null>`(select ${copyMerges.toId} from ${copyMerges}
   where ${copyMerges.fromId} = ${books.id} and ${copyMerges.mergedAt} >= ${trashedAt})`
 
+/** Null if the viewer cannot see the library of the continuing book. */
+const getVisibleContinuingBookId = (viewer: Viewer) =>
+  sql<string | null>`(select continuing.id from books as continuing
+    where continuing.id = ${continuingBookId}
+      and ${isOpenTo(viewer, sql`continuing.library_id`) ?? sql`true`})`
+
 const hasUserData = or(
   ...[bookProgress, readingEvents, bookmarks, wantToRead].map(
     (table) => sql`exists (select 1 from ${table} where ${table.bookId} = ${books.id})`,
@@ -53,7 +59,7 @@ const isUndecidedBook = (viewer: Viewer) =>
   and(
     sql`${trashedAt} is not null`,
     isOpenTo(viewer, books.libraryId),
-    hasCopy,
+    hasCopyIn((libraryId) => isOpenTo(viewer, libraryId)),
     hasUserData,
     sql`${continuingBookId} is null`,
   )
@@ -95,7 +101,7 @@ export async function listTrashedBooks(
       trashedAt,
       missingSince: books.missingSince,
       isLibraryTrashed: sql`${libraries.trashedAt} is not null`.mapWith(Boolean),
-      continuedBy: continuingBookId,
+      continuedBy: getVisibleContinuingBookId(viewer),
     })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
