@@ -182,6 +182,12 @@ function readingFacts(rows: Rows): Fact[] {
   })
 }
 
+/** Whether the book must be read to complete its series. */
+const isRequired = (book: Rows['books'][number], present: Rows['books']) =>
+  !book.trashedAt ||
+  (book.trashedAt.getTime() === book.missingSince?.getTime() &&
+    !present.some(({ contentHash }) => contentHash !== null && contentHash === book.contentHash))
+
 function standingFacts(rows: Rows): Fact[] {
   const pairs = new Set(
     [...rows.progress, ...rows.standings].map(({ userId, seriesId }) => `${userId} ${seriesId}`),
@@ -199,16 +205,22 @@ function standingFacts(rows: Rows): Fact[] {
       .map(({ completedAt }) => completedAt.getTime())
       .toSorted((a, b) => b - a)[0]
     const mine = present.map(({ id }) => readingOf.get(id))
+    const counts = rows.books
+      .filter((book) => book.seriesId === seriesId && isRequired(book, present))
+      .map(({ id }) => readingOf.get(id)?.completions ?? 0)
+    const readCount = counts.length === 0 ? 0 : Math.min(...counts)
     const stored = standing && {
       booksRead: standing.booksRead,
       booksInProgress: standing.booksInProgress,
       readCount: standing.readCount,
-      lastCompletedAt: standing.lastCompletedAt?.getTime(),
+      // Without a recorded completion it is computed while the read count is above 0.
+      lastCompletedAt:
+        latest === undefined && readCount > 0 ? undefined : standing.lastCompletedAt?.getTime(),
     }
     const right = {
       booksRead: mine.filter((row) => row?.completed).length,
       booksInProgress: mine.filter((row) => row?.started && !row.completed).length,
-      readCount: mine.length === 0 ? 0 : Math.min(...mine.map((row) => row?.completions ?? 0)),
+      readCount,
       lastCompletedAt: latest,
     }
     return [pair, stored ?? {}, right] as Fact
