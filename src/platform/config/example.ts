@@ -3,7 +3,7 @@ import { type OptionKey, optionKeys, getOption } from './model'
 const maxWidth = 100
 
 const header = `# Settings of Quire. Each setting is shown with its default. To change one, remove the "#" in front
-# of its name and keep the indentation. Unknown names stop the start.
+# of its name and keep the indentation. Unknown names prevent the start.
 #
 # Priority: command line, environment, service.local.yaml beside this file, this file, defaults.
 # Environment variables are SERVICE_ and the upper-case path with "__" between its parts:
@@ -12,7 +12,7 @@ const header = `# Settings of Quire. Each setting is shown with its default. To 
 #
 # Keep secrets out of this file: use the environment or service.local.yaml, and keep that file out
 # of version control. Placeholders such as \${NAME} are not expanded.
-# Relative paths start at the folder of the file that contains them.
+# Relative paths are relative to the folder of the file that contains them.
 # "quire config check" checks the settings.
 `
 

@@ -175,7 +175,7 @@ const options = {
   'thumbnails.decoder_memory_mb': kind.boundedInteger(
     1024,
     { min: 256, max: 65_536 },
-    'Memory that one decoder of pages and thumbnails may use, in megabytes (Linux). Files that need more are reported as too large to draw.',
+    'Memory that one decoder of pages and thumbnails may use, in megabytes (Linux). Files that need more are reported as too large to display.',
   ),
 
   'pages.cache_mb': kind.boundedInteger(

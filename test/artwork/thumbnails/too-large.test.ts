@@ -79,7 +79,7 @@ test('D6: a file that takes too much memory gets a finding, and the others are p
   expect(body.data[0].findings).toEqual([
     expect.objectContaining({
       code: 'too_large',
-      message: 'Too large to draw: decoding needs more than 256 MB of memory.',
+      message: 'Too large to display: decoding needs more than 256 MB of memory.',
     }),
   ])
   expect(body.data.map(({ id }: { id: string }) => id)).toEqual([bomb.id])
@@ -88,5 +88,5 @@ test('D6: a file that takes too much memory gets a finding, and the others are p
 test('D6: the response for such a page says why it is not shown', async () => {
   const { status, body } = await server.call('GET', `/books/${bomb.id}/pages/1`, { as: 'ann' })
   expect(status).toBe(404)
-  expect(body.message).toStartWith('Too large to draw')
+  expect(body.message).toStartWith('Too large to display')
 }, 60_000)
