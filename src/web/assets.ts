@@ -17,7 +17,7 @@ export function serveAsset(assets: ReadonlyMap<string, Asset>, name: string, req
   const asset = assets.get(name)
   // Never fall back to the page: a missing asset must return 404.
   if (!asset) throw notFound(requestMessages.no_route())
-  const form = bestForm(asset, request)
+  const form = findBestForm(asset, request)
   const etag = `"${asset.hash}-${form}"`
   const headers: Record<string, string> = {
     etag,
@@ -33,7 +33,7 @@ export function serveAsset(assets: ReadonlyMap<string, Asset>, name: string, req
 }
 
 /** Browsers accept br only over HTTPS and on localhost. They accept gzip everywhere. */
-function bestForm(asset: Asset, request: Request): Form {
+function findBestForm(asset: Asset, request: Request): Form {
   const forms: Form[] = []
   if (asset.br) forms.push('br')
   if (asset.gz) forms.push('gzip')

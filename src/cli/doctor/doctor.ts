@@ -31,7 +31,7 @@ export async function runDoctor(args: readonly string[], io: CommandIo): Promise
     if (!values.json) io.out(formatFinding(finding))
   }
   const loaded = readSettings(() => loadSettings(values, io), report)
-  if (loaded) await examine(loaded, report)
+  if (loaded) await runChecks(loaded, report)
   const problems = findings.filter(({ state }) => state === 'problem').length
   if (values.json) io.out(`${JSON.stringify({ healthy: problems === 0, findings }, null, 2)}\n`)
   else io.out(problems === 0 ? '\nQuire can run.\n' : `\n${problems} problems must be fixed.\n`)
@@ -65,7 +65,7 @@ function readSettings(load: () => LoadedConfig, report: Report): LoadedConfig | 
   }
 }
 
-async function examine({ config }: LoadedConfig, report: Report) {
+async function runChecks({ config }: LoadedConfig, report: Report) {
   const machine = await import('./doctor-machine')
   const { checkDatabase } = await import('./doctor-database')
   const checks = [

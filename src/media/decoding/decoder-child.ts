@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os'
 import type { Progress, Question, Reply } from './protocol'
 import { BadFile } from '../contents/contents'
-import { volunteerForOutOfMemory } from './process-usage'
+import { raiseOutOfMemoryScore } from './process-usage'
 import { handlers } from './tasks'
 
 /** Decoding runs at low priority. */
@@ -10,7 +10,7 @@ const niceness = 10
 
 export function runDecoderChild() {
   setPriority(niceness)
-  volunteerForOutOfMemory()
+  raiseOutOfMemoryScore()
   process.on('message', (question: Question) => void sendReply(question))
   process.on('disconnect', () => process.exit(0))
   // Terminals and systemd signal the whole group of processes; the parent decides when a decoder ends.

@@ -27,7 +27,7 @@ export function readProcessUsage(pid: number): ProcessUsage | undefined {
 }
 
 /** When memory runs out, Linux ends this process before any other. */
-export function volunteerForOutOfMemory() {
+export function raiseOutOfMemoryScore() {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {

@@ -117,7 +117,7 @@ function metadata(document: PdfDocument, path: string, findings: Finding[]): Fil
     ...flattenRoles(authors),
     ...xmp,
     pageCount: document.pageCount,
-    title: believableTitle(title ?? null) ?? believableTitle(cleanLine(info(document, 'Title'))),
+    title: dropDefaultTitle(title ?? null) ?? dropDefaultTitle(cleanLine(info(document, 'Title'))),
   }
 }
 
@@ -132,7 +132,7 @@ function info(document: PdfDocument, tag: string): string | null {
 }
 
 /** Ignores default titles of office programs. */
-function believableTitle(title: string | null): string | null {
+function dropDefaultTitle(title: string | null): string | null {
   return title &&
     /^(untitled|microsoft (word|powerpoint) - |.*\.(docx?|indd|tex|qxd)$)/i.test(title)
     ? null

@@ -27,7 +27,7 @@ const artNames = ['cover', 'poster', 'folder'] as const
 const shownTypes = /^image\/(jpeg|png|gif|webp|avif)$/
 
 /** Fast check: nearly all names in a library belong to books. */
-export const maySpeak = (name: string) =>
+export const mayBeSidecar = (name: string) =>
   /\.(xml|opf|json|jpe?g|jpe|jfif|png|gif|webp|avif)$/i.test(name)
 
 /** The kind of sidecar file with this name in a folder; undefined if it is none. */

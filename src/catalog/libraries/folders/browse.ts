@@ -4,7 +4,7 @@ import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { invalid } from '../../../errors'
 import { isAbsent } from '../../../platform/lib/optional-files'
-import { askDisk } from './disk-worker-client'
+import { accessDisk } from './disk-worker-client'
 import { findHiddenFolders, isInHiddenLibrary, resolveExistingPath } from './hidden-folders'
 import { describeDiskError, isInFolder, isSystemFolder } from './paths'
 import type { BrowseView } from '../model'
@@ -34,8 +34,8 @@ export async function browseFolders(
   const existing = await resolveExistingPath(currentPath)
   if ([currentPath, existing].some(isHidden)) throw invalidPath(libraryMessages.folder_hidden())
   try {
-    const realPath = await askDisk('real', currentPath)
-    const found = await askDisk('names', currentPath, { containing: search })
+    const realPath = await accessDisk('real', currentPath)
+    const found = await accessDisk('names', currentPath, { containing: search })
     const looks = await inspectFolders(
       found.names.map((name) => join(currentPath, name)),
       new Set(found.links.map((name) => join(currentPath, name))),
@@ -84,7 +84,7 @@ async function inspectFolders(
 async function inspectLink(path: string, waitMs: number): Promise<InspectedFolder> {
   if (waitMs <= 0) return { path, isReadable: false }
   try {
-    const real = await askDisk('folder', path, { waitMs })
+    const real = await accessDisk('folder', path, { waitMs })
     return { path, real, isReadable: true }
   } catch (error) {
     describeDiskError(error)
@@ -93,7 +93,7 @@ async function inspectLink(path: string, waitMs: number): Promise<InspectedFolde
 }
 
 const canReadFolder = (path: string, waitMs: number) =>
-  askDisk('readable', path, { waitMs }).catch((error: unknown) => {
+  accessDisk('readable', path, { waitMs }).catch((error: unknown) => {
     describeDiskError(error)
     return false
   })

@@ -2,14 +2,14 @@
 import { isAbsolute, resolve, sep } from 'node:path'
 import type { Context } from '../../../context'
 import { type Detail, invalid, Refusal } from '../../../errors'
-import { askDisk } from './disk-worker-client'
+import { accessDisk } from './disk-worker-client'
 import {
   findHiddenFolders,
   type HiddenFolders,
   resolveExistingPath,
   touchesHiddenLibrary,
 } from './hidden-folders'
-import { askRealPath, describeDiskError, isSystemFolder, overlaps } from './paths'
+import { resolveRealPathInWorker, describeDiskError, isSystemFolder, overlaps } from './paths'
 import { canSeeLibrary } from '../../../accounts/permissions/permission-rules'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { libraryMessages } from '../messages'
@@ -58,7 +58,7 @@ export async function validateNoOverlap(
   others: readonly { path: string; libraryId: string; library: string }[],
 ) {
   for (const { path: otherPath, libraryId, library } of others) {
-    const taken = await askRealPath(otherPath)
+    const taken = await resolveRealPathInWorker(otherPath)
     const clash = folders.findIndex(
       ({ real, path }) => overlaps(real, taken) || overlaps(path, otherPath),
     )
@@ -98,7 +98,7 @@ async function findDiskProblem(
   { dataDir }: HiddenFolders,
 ): Promise<Message | undefined> {
   try {
-    const real = await askDisk('folder', path)
+    const real = await accessDisk('folder', path)
     if (real === null) return libraryMessages.folder_not_a_folder()
     if (isSystemFolder(real) || real === sep) return libraryMessages.folder_of_system()
     if (overlaps(real, dataDir)) return libraryMessages.folder_overlaps_data()
@@ -110,7 +110,7 @@ async function findDiskProblem(
 
 async function resolveFolder(given: string): Promise<CheckedFolder> {
   const path = resolve(given)
-  return { path, real: await askRealPath(path) }
+  return { path, real: await resolveRealPathInWorker(path) }
 }
 
 /**

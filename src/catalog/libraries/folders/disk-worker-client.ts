@@ -22,7 +22,7 @@ interface DiskOptions extends Pick<DiskQuestion, 'containing'> {
 }
 
 /** Throws a system error with its `code`, or `DiskTimeout`. */
-export async function askDisk<Kind extends DiskKind>(
+export async function accessDisk<Kind extends DiskKind>(
   kind: Kind,
   path: string,
   { waitMs = timeoutMs, containing }: DiskOptions = {},

@@ -6,8 +6,8 @@ import { dirname } from 'node:path'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { listHiddenRoots } from '../queries'
-import { askDisk } from './disk-worker-client'
-import { askRealPath, describeDiskError, isInFolder, overlaps } from './paths'
+import { accessDisk } from './disk-worker-client'
+import { resolveRealPathInWorker, describeDiskError, isInFolder, overlaps } from './paths'
 
 export interface HiddenFolders {
   dataDir: string
@@ -17,9 +17,9 @@ export interface HiddenFolders {
 
 export async function findHiddenFolders(ctx: Context, viewer: Viewer): Promise<HiddenFolders> {
   const roots = await listHiddenRoots(ctx.db, viewer)
-  const real = await Promise.all(roots.map(askRealPath))
+  const real = await Promise.all(roots.map(resolveRealPathInWorker))
   return {
-    dataDir: await askRealPath(ctx.config.data_dir),
+    dataDir: await resolveRealPathInWorker(ctx.config.data_dir),
     ofLibraries: [...new Set([...roots, ...real])],
   }
 }
@@ -34,7 +34,7 @@ export const touchesHiddenLibrary = ({ ofLibraries }: HiddenFolders, path: strin
 export async function resolveExistingPath(path: string): Promise<string> {
   for (let existing = path; ; existing = dirname(existing)) {
     try {
-      return await askDisk('real', existing)
+      return await accessDisk('real', existing)
     } catch (error) {
       describeDiskError(error)
       if (existing === dirname(existing)) return existing

@@ -2,7 +2,7 @@
 import { resolve, sep } from 'node:path'
 import type { Message } from '../../../platform/messages/message'
 import { libraryMessages } from '../messages'
-import { askDisk, DiskTimeout } from './disk-worker-client'
+import { accessDisk, DiskTimeout } from './disk-worker-client'
 
 const systemFolders = ['/proc', '/sys', '/dev']
 
@@ -25,9 +25,9 @@ export const isInFolder = (path: string, folder: string) =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 
 /** Returns the path itself if it does not exist. */
-export async function askRealPath(path: string): Promise<string> {
+export async function resolveRealPathInWorker(path: string): Promise<string> {
   try {
-    return await askDisk('real', path)
+    return await accessDisk('real', path)
   } catch (error) {
     describeDiskError(error)
     return resolve(path)

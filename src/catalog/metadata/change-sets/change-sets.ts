@@ -149,12 +149,12 @@ async function createDraft<Row>(db: Db, entity: Entity<Row>, proposal: Proposal)
   const { values, problems } = parseValues(entity, proposal)
   const draft = await MetadataDraft.open(entity, db, { id, viewer })
   if (source === edited) await draft.edit(values)
-  else await offerFitting(draft, { values, source, providers }, problems)
+  else await offerValidValues(draft, { values, source, providers }, problems)
   return { draft, problems }
 }
 
 /** Skips values that contradict others, such as the 31st of February. */
-async function offerFitting<Row>(
+async function offerValidValues<Row>(
   draft: MetadataDraft<Row>,
   offer: Offer & { values: Record<string, unknown> },
   problems: Map<string, Message>,

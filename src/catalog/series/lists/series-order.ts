@@ -22,7 +22,7 @@ interface OrderRequest {
 export function buildOrder({ sort: { key, direction }, ...asked }: OrderRequest): SQL[] {
   const sorted = direction === 'asc' ? asc : desc
   const last = direction === 'asc' ? sql`asc nulls last` : sql`desc nulls last`
-  const own = ownTerm(key, asked)
+  const own = buildSortTerm(key, asked)
   if (own !== undefined) return [sql`${own} ${last}`, asc(series.sortKey), asc(series.id)]
   return [sorted(indexedColumns[key] ?? series.sortKey), sorted(series.id)]
 }
@@ -33,7 +33,7 @@ const indexedColumns: Partial<Record<SeriesSortKey, Column>> = {
   date_updated: series.updatedAt,
 }
 
-function ownTerm(key: SeriesSortKey, { search, userId, now }: Omit<OrderRequest, 'sort'>) {
+function buildSortTerm(key: SeriesSortKey, { search, userId, now }: Omit<OrderRequest, 'sort'>) {
   const terms: Partial<Record<SeriesSortKey, unknown>> = {
     release_date: series.year,
     book_count: series.bookCount,

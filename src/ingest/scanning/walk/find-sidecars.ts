@@ -1,6 +1,6 @@
 /** Finds sidecar files of books and series in a folder. Pure. */
 import {
-  maySpeak,
+  mayBeSidecar,
   type SidecarKind,
   findBookSidecar,
   findFolderSidecar,
@@ -31,7 +31,7 @@ export function findSidecars(
   names: readonly string[],
   isBook: (name: string) => boolean,
 ): Sidecar[] {
-  const candidates = names.filter(maySpeak)
+  const candidates = names.filter(mayBeSidecar)
   if (candidates.length === 0) return []
   const stems = new Set(names.filter(isBook).map(getStem))
   const [first = null] = stems

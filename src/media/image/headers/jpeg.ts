@@ -1,5 +1,5 @@
 import { type ImageBytes, NeedMore } from './image-bytes'
-import { readOrientation, swapsSides } from './tiff'
+import { readOrientation, swapsWidthAndHeight } from './tiff'
 
 const END_OF_IMAGE = 0xd9
 const START_OF_SCAN = 0xda
@@ -26,7 +26,7 @@ export function readJpegSize(bytes: ImageBytes): [number, number] | null {
     if (isFrameHeader(marker)) {
       const height = bytes.u16be(at + 5)
       const width = bytes.u16be(at + 7)
-      return swapsSides(turned) ? [height, width] : [width, height]
+      return swapsWidthAndHeight(turned) ? [height, width] : [width, height]
     }
     if (marker === APP1) turned ??= readExifOrientation(bytes, at + 4, at + 2 + length)
     at += 2 + length

@@ -12,7 +12,7 @@ export function readTiffSize(bytes: ImageBytes): [number, number] | null {
   const width = fields.get(WIDTH)
   const height = fields.get(HEIGHT)
   if (!width || !height) return null
-  return swapsSides(fields.get(ORIENTATION)) ? [height, width] : [width, height]
+  return swapsWidthAndHeight(fields.get(ORIENTATION)) ? [height, width] : [width, height]
 }
 
 /** The EXIF orientation (1 to 8) of a TIFF structure inside another file. */
@@ -21,7 +21,7 @@ export function readOrientation(bytes: ImageBytes, start: number): number | unde
 }
 
 /** Orientations 5 to 8 are rotated by 90 degrees. */
-export const swapsSides = (value: number | undefined) =>
+export const swapsWidthAndHeight = (value: number | undefined) =>
   value !== undefined && value > 4 && value < 9
 
 function readFields(bytes: ImageBytes, start: number): Map<number, number> {

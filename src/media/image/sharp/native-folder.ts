@@ -30,7 +30,7 @@ export function unpackNativeFiles(directory: string, native: NativeFiles): strin
     write(directory, folder, native)
     if (!isIntact(folder, native)) throw new Error(`${folder} does not keep written data`)
   }
-  sweep(directory, native.platform, name)
+  removeLeftovers(directory, native.platform, name)
   return join(folder, native.files[0]?.path ?? '')
 }
 
@@ -101,7 +101,7 @@ function replace(scratch: string, folder: string, native: NativeFiles) {
  * Removes leftovers of earlier versions and interrupted starts. A running older version keeps its
  * mapped files.
  */
-function sweep(directory: string, platform: string, current: string) {
+function removeLeftovers(directory: string, platform: string, current: string) {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name)
     const isOlder = name.startsWith(`sharp-${platform}-`) && name !== current

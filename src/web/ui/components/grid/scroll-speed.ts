@@ -28,16 +28,16 @@ function measure() {
   lastTime = now
   if (speed > tooFast || step > innerHeight * tooFar) isFlinging.set(true)
   clearTimeout(timer)
-  timer = setTimeout(() => settle(now, framesAtRest), settleMs)
+  timer = setTimeout(() => detectFlingEnd(now, framesAtRest), settleMs)
 }
 
 /**
  * A fling ends after several frames without movement: a slow device may need long for each frame.
  */
-function settle(since: number, frames: number) {
+function detectFlingEnd(since: number, frames: number) {
   if (since !== lastTime) return
   if (frames === 0) isFlinging.set(false)
-  else requestAnimationFrame(() => settle(since, frames - 1))
+  else requestAnimationFrame(() => detectFlingEnd(since, frames - 1))
 }
 
 addEventListener('scroll', measure, { passive: true })

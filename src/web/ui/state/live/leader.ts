@@ -17,7 +17,7 @@ const timeoutMs = 5_000
 const answerMs = 300
 
 export function electLeader<Message>(name: string, parts: Parts<Message>): { leave(): void } {
-  if (typeof BroadcastChannel === 'undefined') return leadAlone(parts)
+  if (typeof BroadcastChannel === 'undefined') return leadEveryVisibleTab(parts)
   const me = `${performance.timeOrigin}-${Math.random()}`
   const channel = openChannel<Word<Message>>(name)
   const { say } = channel
@@ -83,7 +83,7 @@ function openChannel<Said>(name: string) {
 }
 
 /** Old browsers: each visible tab has its own stream. */
-function leadAlone<Message>(parts: Parts<Message>): { leave(): void } {
+function leadEveryVisibleTab<Message>(parts: Parts<Message>): { leave(): void } {
   const turn = () => (document.hidden ? parts.onStep() : parts.onLead(() => undefined))
   document.addEventListener('visibilitychange', turn)
   turn()

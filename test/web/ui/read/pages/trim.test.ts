@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import {
   findBorders,
-  unifyCrops,
+  alignCrops,
   getCroppedSize,
   noBorders,
 } from '../../../../../src/web/ui/screens/read/pages/engine/images/crop-borders'
@@ -57,7 +57,7 @@ describe('empty borders', () => {
   })
 
   test('of the pages of a spread are equal at top and bottom', () => {
-    const [left, right] = unifyCrops([
+    const [left, right] = alignCrops([
       { ...noBorders, top: 0.1, left: 0.05 },
       { ...noBorders, top: 0.04, bottom: 0.1 },
     ])

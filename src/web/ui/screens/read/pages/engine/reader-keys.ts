@@ -1,5 +1,5 @@
 import type { Direction } from './model'
-import { wayTowards } from './turn-page'
+import { getTurnDirection } from './turn-page'
 
 /** Commands of the keyboard. */
 export type Command =
@@ -68,7 +68,7 @@ export function getCommand(pressed: Pressed, direction: Direction): Command | nu
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null
   const key = pressed.key.toLowerCase()
   if (key === ' ') return pressed.shiftKey ? 'back' : 'forward'
-  if (isArrow(key)) return wayTowards(arrows[key], direction)
+  if (isArrow(key)) return getTurnDirection(arrows[key], direction)
   return Object.hasOwn(letters, key) ? (letters[key] ?? null) : null
 }
 

@@ -30,7 +30,7 @@ export function turn(place: Place, way: Way, count: number): Turn {
 export type Side = 'left' | 'right' | 'up' | 'down'
 
 /** Turn direction of a press or swipe towards a side. */
-export function wayTowards(side: Side, direction: Direction): Way {
+export function getTurnDirection(side: Side, direction: Direction): Way {
   if (side === 'up') return 'back'
   if (side === 'down') return 'forward'
   return (side === 'right') === (direction !== 'rtl') ? 'forward' : 'back'
@@ -51,7 +51,7 @@ export function findZone(point: Point, stage: Size, rules: ZoneRules): Zone {
   if (share >= edge && share <= 1 - edge) return 'controls'
   const side = share < edge ? 'first' : 'last'
   if (isDownwards) return side === 'first' ? 'back' : 'forward'
-  return wayTowards(side === 'first' ? 'left' : 'right', direction)
+  return getTurnDirection(side === 'first' ? 'left' : 'right', direction)
 }
 
 interface ZoneRules {
@@ -65,5 +65,5 @@ export function getSwipeDirection(moved: Point, direction: Direction): Way | nul
   if (Math.abs(along) < 48 || Math.abs(along) < Math.abs(across) * 1.5) return null
   // Swiping left shows what is on the right.
   if (direction === 'ttb') return along < 0 ? 'forward' : 'back'
-  return wayTowards(along < 0 ? 'right' : 'left', direction)
+  return getTurnDirection(along < 0 ? 'right' : 'left', direction)
 }

@@ -70,12 +70,12 @@ export function partWithin(borders: Borders, part: Part): Borders {
 }
 
 /** Size of a part after rotation. */
-export const sizeAsSeen = ({ width, height }: Size, part: Part): Size =>
+export const getRotatedSize = ({ width, height }: Size, part: Part): Size =>
   part === 'turned' ? { width: height, height: width } : { width, height }
 
 /** Width of the full image while a part of it fits the stage. */
 export function getImageWidth(page: Size, part: Part, { stage, fit }: { stage: Size; fit: Fit }) {
   if (part === 'whole') return fitted(page, stage, fit).width
-  if (part === 'turned') return fitted(sizeAsSeen(page, part), stage, fit).height
+  if (part === 'turned') return fitted(getRotatedSize(page, part), stage, fit).height
   return fitted({ width: page.width / 2, height: page.height }, stage, fit).width * 2
 }

@@ -5,7 +5,7 @@ import type { Settings } from '../../hooks/use-reader-settings'
 import type { Spread } from '../engine/model'
 import { isSlowConnection, pagesToKeep } from '../engine/images/preload'
 import { spreadsToDecode } from '../engine/images/decode-order'
-import { type Borders, unifyCrops } from '../engine/images/crop-borders'
+import { type Borders, alignCrops } from '../engine/images/crop-borders'
 import { widthOnScreen } from '../engine/images/image-width'
 import { buildPageUrl, PageImages } from './page-images'
 import type { Reading } from '../use-page-position'
@@ -112,7 +112,7 @@ async function made(images: PageImages, spread: Spread, isTrimmed: boolean): Pro
   try {
     const pictures = await images.ready(numbers)
     const all = isTrimmed && (await Promise.all(numbers.map((number) => images.borders(number))))
-    return { spread, pictures, images, failed: false, borders: all ? unifyCrops(all) : null }
+    return { spread, pictures, images, failed: false, borders: all ? alignCrops(all) : null }
   } catch (error) {
     // The browser gives no other detail about load and decode errors.
     if (!(error instanceof DOMException)) throw error

@@ -7,7 +7,7 @@ import type { Settings } from '../../hooks/use-reader-settings'
 import type { Size } from '../engine/model'
 import { type Borders, getCroppedSize, noBorders } from '../engine/images/crop-borders'
 import type { Way } from '../engine/turn-page'
-import { type Part, partWithin, sizeAsSeen } from '../engine/wide-pages'
+import { type Part, partWithin, getRotatedSize } from '../engine/wide-pages'
 import { fitted, unzoomed, type View } from '../engine/zoom'
 import { getFilter } from '../images/image-filter'
 import styles from './stage.module.css'
@@ -179,5 +179,5 @@ export function contentSize(
 ): Size {
   const sizes = getSizes(shown, part)
   const content = { width: getWidth(sizes), height: sizes[0]?.height ?? 1 }
-  return fitted(sizeAsSeen(content, part), stage, settings['reader.fit'])
+  return fitted(getRotatedSize(content, part), stage, settings['reader.fit'])
 }

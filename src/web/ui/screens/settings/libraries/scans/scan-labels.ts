@@ -5,11 +5,11 @@ import { t } from '../../../../i18n/i18n'
 type Scan = Schemas['Scan']
 
 export function formatTrigger({ trigger, mode }: Scan): string {
-  const words = plainTrigger(trigger)
+  const words = formatTriggerName(trigger)
   return mode === 'deep' ? t('{words}, deep scan', { words }) : words
 }
 
-function plainTrigger(trigger: Scan['trigger']): string {
+function formatTriggerName(trigger: Scan['trigger']): string {
   switch (trigger) {
     case 'manual':
       return t('started manually')

@@ -55,7 +55,7 @@ function isUnder({ across, at }: Line, paper: number) {
 }
 
 /** Adjacent pages get equal crops at top and bottom, so that they stay aligned. */
-export function unifyCrops(borders: readonly Borders[]): Borders[] {
+export function alignCrops(borders: readonly Borders[]): Borders[] {
   const top = Math.min(...borders.map((each) => each.top))
   const bottom = Math.min(...borders.map((each) => each.bottom))
   return borders.map((each) => ({ ...each, top, bottom }))
