@@ -138,6 +138,17 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database', () => {
     )
   })
 
+  test('E2: of another build is rejected with its version and what to do', async () => {
+    const config = createSqliteConfig()
+    const connection = createDatabase(config, migrations)
+    connection.run(`insert into installation values ('version', '0.2.0-dev+1a2b3c4', 0)`)
+    connection.run(`update schema_migrations set hash = 'other' where position = 0`)
+    connection.close()
+    await expect(openDatabase(config)).rejects.toThrow(
+      /another build of Quire \(version 0\.2\.0-dev\+1a2b3c4\).*Use that version.*backup/s,
+    )
+  })
+
   test.each([
     ['text', (path: string) => writeFileSync(path, 'dear diary, '.repeat(500))],
     ['tables of another program', (path: string) => readValueOrCreate(path)],

@@ -21,19 +21,21 @@ const computeHash = (text: string) => new Bun.CryptoHasher('sha256').update(text
 
 /** Returns the pending migrations. Refuses a database written by a newer or different Quire. */
 export function findPending(applied: Applied[], all: readonly Migration[], writtenBy?: string) {
+  const version = writtenBy ? ` (version ${writtenBy})` : ''
   for (const [place, { tag, hash }] of applied.entries()) {
     const known = all[place]
     if (!known) {
       throw new MigrationRefused(
-        `The database was last used by a newer Quire${writtenBy ? ` (version ${writtenBy})` : ''}; ` +
+        `The database was last used by a newer Quire${version}; ` +
           `this version does not know migration "${tag}". Use that version or a newer one, or restore ` +
           `the backup that was made before the update.`,
       )
     }
     if (known.tag !== tag || computeHash(known.sql) !== hash) {
       throw new MigrationRefused(
-        `The database was changed by another build of Quire: its migration "${tag}" differs from the one that ` +
-          `this version carries ("${known.tag}"). Use the version that wrote it.`,
+        `The database was last used by another build of Quire${version}; its migration "${tag}" differs ` +
+          `from "${known.tag}" of this version. Use that version, or restore a backup that this ` +
+          `version made.`,
       )
     }
   }
