@@ -53,6 +53,16 @@ export const listRootsToScan = (db: Db, libraryId: string) =>
     .where(eq(libraryRoots.libraryId, libraryId))
     .orderBy(asc(libraryRoots.position), asc(libraryRoots.id))
 
+/** Folders of all libraries outside the trash. */
+export async function listLibraryFolders(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ path: libraryRoots.path })
+    .from(libraryRoots)
+    .innerJoin(libraries, eq(libraries.id, libraryRoots.libraryId))
+    .where(isNull(libraries.trashedAt))
+  return rows.map(({ path }) => path)
+}
+
 export type RootWithRules = Awaited<ReturnType<typeof findRootsWithRules>>[number]
 
 /** Finds roots of any library. */

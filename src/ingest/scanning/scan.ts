@@ -198,7 +198,15 @@ function buildMessages(rootScans: RootScan[], growing: number): Message[] {
         return scanResultMessages.bad_names({ count, example })
       },
     ],
-    [links, (count) => scanResultMessages.links({ count })],
+    [
+      links,
+      (count) => {
+        const example = findExample((end) => end.links[0])
+        return example === ''
+          ? scanResultMessages.links_inside({ count })
+          : scanResultMessages.links({ count, example })
+      },
+    ],
     [growing, (count) => scanResultMessages.growing({ count })],
   ]
   const skipped = notes.flatMap(([count, create]) => (count > 0 ? create(count) : []))

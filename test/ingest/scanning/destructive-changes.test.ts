@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   mkdirSync,
   renameSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   utimesSync,
@@ -143,30 +144,46 @@ describe('in place of a file', () => {
     expect(await listPresentPaths(server, id)).toEqual(['A/1.cbz', 'A/2.cbz'])
   })
 
-  test('a link out of the folder is not a book', async () => {
-    const data = await makeComic()
-    const { folder, id } = await createLibrary({ 'A/1.cbz': data, 'A/2.cbz': data })
-    const outside = makeFolder()
-    writeFiles(outside, { '1.cbz': data })
-    writeFiles(folder, { 'A/1.cbz': null })
-    symlinkSync(join(outside, '1.cbz'), join(folder, 'A/1.cbz'))
-    expect(await scanLibrary(server, id)).toMatchObject({ missing: 1 })
-    expect(await listPresentPaths(server, id)).toEqual(['A/2.cbz'])
-  })
-
-  test('a folder that was replaced by a link does not ask for confirmation forever', async () => {
+  test('E10: a file or folder that was replaced by a link is not missing', async () => {
     const files = await makeComics('Big', 30)
-    const { folder, id } = await createLibrary({ ...files, 'A/1.cbz': await makeComic() })
+    const { folder, id } = await createLibrary({
+      ...files,
+      'A/1.cbz': await makeComic(),
+      'Stays/1.cbz': await makeComic(),
+    })
     const outside = makeFolder()
     renameSync(join(folder, 'Big'), join(outside, 'Big'))
     symlinkSync(join(outside, 'Big'), join(folder, 'Big'))
-    await scanLibrary(server, id)
-    expect((await getLibrary(server, id)).state).toBe('awaiting_confirmation')
-    const { body } = await server.call('POST', `/libraries/${id}/confirm`, { as: 'ada' })
-    expect(await waitUntilScanEnded(server, id, body.id)).toMatchObject({ missing: 30 })
-    await scanLibrary(server, id)
-    expect(await getLibrary(server, id)).toMatchObject({ state: 'available', bookCount: 1 })
-    expect(await listBooks(server, id)).toHaveLength(31)
+    renameSync(join(folder, 'A/1.cbz'), join(outside, '1.cbz'))
+    symlinkSync(join(outside, '1.cbz'), join(folder, 'A/1.cbz'))
+    const scan = await scanLibrary(server, id)
+    expect(scan).toMatchObject({ status: 'completed', missing: 0, added: 0 })
+    expect(scan.messages).toEqual([
+      withText(scanResultMessages.links({ count: 2, example: 'Big' })),
+    ])
+    expect(await getLibrary(server, id)).toMatchObject({ state: 'available', bookCount: 32 })
+    const [book] = await listBooks(server, id)
+    const page = await server.call('GET', `/books/${book!.id}/pages/1`, { as: 'ann' })
+    expect([page.status, page.body.code]).toEqual([404, 'books.file_behind_link'])
+    // A link whose target is away hides the books as well.
+    rmSync(join(outside, 'Big'), { recursive: true })
+    expect(await scanLibrary(server, id)).toMatchObject({ missing: 0 })
+    rmSync(join(folder, 'Big'))
+    writeFiles(folder, files)
+    expect(await scanLibrary(server, id)).toMatchObject({ missing: 0, added: 0 })
+    expect(await listBooks(server, id)).toHaveLength(32)
+  })
+
+  test('E10: books behind a link into a library are missing, because they are found there', async () => {
+    const files = await makeComics('Moved', 2)
+    const { folder, id } = await createLibrary({ ...files, 'A/1.cbz': await makeComic() })
+    renameSync(join(folder, 'Moved'), join(folder, 'Target'))
+    symlinkSync(join(folder, 'Target'), join(folder, 'Moved'))
+    const before = (await listBooks(server, id)).map((book) => book.id)
+    expect(await scanLibrary(server, id)).toMatchObject({ missing: 0, moved: 2 })
+    expect((await listBooks(server, id)).map((book) => book.id).toSorted()).toEqual(
+      before.toSorted(),
+    )
   })
 
   test('an empty file keeps its book, progress and metadata', async () => {

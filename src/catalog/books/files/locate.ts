@@ -80,6 +80,7 @@ export function convertFileError(error: unknown): unknown {
   if (absentCodes.has(code)) {
     return new Refusal('not_found', bookMessages.file_missing())
   }
+  if (code === 'outside') return new Refusal('not_found', bookMessages.file_behind_link())
   if (code === 'asleep') {
     return new Refusal('unavailable', bookMessages.disk_asleep(), {
       retryAfterSeconds: 10,
@@ -91,7 +92,7 @@ export function convertFileError(error: unknown): unknown {
   return error instanceof Error ? error : new Error(`failed to locate file: ${code}`)
 }
 
-const absentCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'outside', 'no_file'])
+const absentCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'no_file'])
 const unreadableCodes = new Set([
   'EACCES',
   'EPERM',

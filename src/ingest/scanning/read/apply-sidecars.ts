@@ -77,7 +77,7 @@ async function compareSidecars(
   const found = new Map(end.sidecars.map((file) => [joinPath(file), file]))
   const knownOf = new Map<string, KnownSidecar>()
   const gone: KnownSidecar[] = []
-  const hidden = new Set(end.unreadable)
+  const hidden = new Set([...end.unreadable, ...end.links])
   const canForget = assessment.state === 'available' && !end.tooMuchUnreadable
   for await (const page of listSidecars(ctx.db, root.id)) {
     signal.throwIfAborted()

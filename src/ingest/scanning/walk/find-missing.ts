@@ -5,6 +5,7 @@
 import type { Stats } from 'node:fs'
 import { isAtOrBelow } from '../match/compare-files'
 import {
+  OutsideLinks,
   resolvesInside,
   isSymbolicLink,
   listFolder,
@@ -48,20 +49,24 @@ class RootChecker {
   readonly #root: string
   readonly #realRoot: string | undefined
   readonly #rules: FileRules
+  readonly #outsideLinks: OutsideLinks
   readonly #names = new Map<string, string[]>()
 
   constructor(order: WalkOptions) {
     this.#root = order.root
     this.#realRoot = resolveRealPath(order.root)
     this.#rules = new FileRules(order)
+    this.#outsideLinks = new OutsideLinks(order)
   }
 
   isMissing(path: string): boolean {
+    const link = this.#findLink(path)
+    if (link !== undefined && this.#outsideLinks.hidesBooks(link)) return false
     const found = statPath(`${this.#root}/${path}`)
     if (typeof found === 'string') return found === 'absent'
     const isBook = found.isDirectory() ? this.#isBookFolder(path) : this.#isBookFile(found, path)
     if (!isBook) return true
-    return this.#isBehindLink(path) || this.#isRespelled(path)
+    return link !== undefined || this.#isRespelled(path)
   }
 
   #isBookFile(found: Stats, path: string) {
@@ -77,18 +82,18 @@ class RootChecker {
   }
 
   /** The walk follows no links to folders, and only links to files inside the root. */
-  #isBehindLink(path: string) {
+  #findLink(path: string): string | undefined {
     const folders = path.split('/').slice(0, -1)
-    const behind = folders.some((_, depth) =>
-      isSymbolicLink(`${this.#root}/${folders.slice(0, depth + 1).join('/')}`),
-    )
-    if (behind) return true
+    const above = folders
+      .map((_, depth) => folders.slice(0, depth + 1).join('/'))
+      .find((folder) => isSymbolicLink(`${this.#root}/${folder}`))
+    if (above !== undefined) return above
     const full = `${this.#root}/${path}`
-    return (
+    const leadsOut =
       isSymbolicLink(full) &&
       this.#realRoot !== undefined &&
       resolvesInside(this.#realRoot, full) === false
-    )
+    return leadsOut ? path : undefined
   }
 
   /** On a case-insensitive disk, the old name still finds a renamed file. */

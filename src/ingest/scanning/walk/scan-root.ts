@@ -4,6 +4,7 @@ import { Comparison, isAtOrBelow } from '../match/compare-files'
 import { findLostMounts } from './mounts'
 import { listKnownFiles } from '../match/known-file-queries'
 import { buildWalkOptions } from './walk-options'
+import { listLibraryFolders } from '../queries'
 import { type Root, type Run, type RootScan } from '../run'
 import { listIgnoredPaths } from '../undo/undo-queries'
 import { isDiskRecognized, assessRoot } from './root-availability'
@@ -17,13 +18,14 @@ const wholeRoot = ['']
 
 export async function scanRoot(run: Run, root: Root): Promise<RootScan> {
   const { ctx, scan, library } = run
-  const walkOptions = buildWalkOptions({ ...library, path: root.path })
+  const libraryFolders = await listLibraryFolders(ctx.db)
+  const walkOptions = { ...buildWalkOptions({ ...library, path: root.path }), libraryFolders }
   const ignoredPaths = await listIgnoredPaths(ctx.db, root.id)
   const comparison = new Comparison({ isDeep: scan.mode === 'deep', ignoredPaths })
   const result = await walkAndCompare(run, root, walkOptions, comparison)
   const summary = 'summary' in result ? result.summary : undefined
   const tally = comparison.countKnown(
-    !summary || summary.tooMuchUnreadable ? wholeRoot : summary.unreadable,
+    !summary || summary.tooMuchUnreadable ? wholeRoot : [...summary.unreadable, ...summary.links],
   )
   const lostMounts = new Set(findLostMounts(root.mounts ?? {}, summary?.mounts ?? {}))
   const [hidden, missing] = partition(tally.missing, ({ path }) => isAtOrBelow(path, lostMounts))

@@ -4,7 +4,14 @@
  */
 import { type Dirent, realpathSync, type Stats } from 'node:fs'
 import { type FoundSidecar, findSidecars } from './find-sidecars'
-import { resolvesInside, listFolder, statPath, type FileMeasure, measureFolder } from './file-stat'
+import {
+  OutsideLinks,
+  resolvesInside,
+  listFolder,
+  statPath,
+  type FileMeasure,
+  measureFolder,
+} from './file-stat'
 import { isIgnoreMarker, FileRules, type RuleSettings } from './file-rules'
 import type { NestedMounts } from './mounts'
 
@@ -12,6 +19,11 @@ export interface WalkOptions extends RuleSettings {
   root: string
   /** Mounts below the root that must still be present. */
   mounts?: NestedMounts
+  /**
+   * Folders of all libraries. A link into one of them hides nothing: its target is scanned anyway. Without
+   * this list, no link hides known books.
+   */
+  libraryFolders?: readonly string[]
 }
 
 /** Files as columns: paths joined by NUL, because posting thousands of small objects is slow. */
@@ -42,6 +54,8 @@ export interface FoundPart {
   badName: string | null
   /** Number of links to folders or out of the root. They are not followed. */
   linksSkipped: number
+  /** Those of them that lead out of all libraries or nowhere. Known books behind them are kept unchanged. */
+  links: string[]
   /** Sidecar files. */
   sidecars: FoundSidecar[]
 }
@@ -61,11 +75,13 @@ export class TreeWalker {
     badNames: 0,
     badName: null,
     linksSkipped: 0,
+    links: [],
     sidecars: [],
   }
   readonly #root: string
   readonly #realRoot: string
   readonly #rules: FileRules
+  readonly #outsideLinks: OutsideLinks
   readonly #observer: WalkObserver
   #heartbeatAt = 0
   #paths: string[] = []
@@ -76,6 +92,7 @@ export class TreeWalker {
     this.#root = options.root
     this.#realRoot = realpathSync(options.root)
     this.#rules = new FileRules(options)
+    this.#outsideLinks = new OutsideLinks(options)
     this.#observer = observer
   }
 
@@ -168,13 +185,19 @@ export class TreeWalker {
     const isBook = this.#rules.acceptsFile(entry.name, path)
     if (entry.isFile() && !isBook) return
     const found = statPath(`${this.#root}/${path}`)
-    if (found === 'absent') return this.#handleAbsent(path)
+    if (found === 'absent') return this.#handleAbsent(path, { isLink, isBook })
     // Some network drives do not report folder types. Files below such an entry must not count as
     // missing.
     if (found === 'unreadable') return isBook || !isLink ? this.#addUnreadable(path) : undefined
-    if (isLink && !this.#canFollowLink(path, found)) return void this.found.linksSkipped++
+    if (isLink && !this.#canFollowLink(path, found)) return this.#skipLink(path)
     if (found.isDirectory()) return this.#queueFolder(entry.name, path, subfolders)
     if (found.isFile() && isBook) this.#addFile(path, found)
+  }
+
+  #skipLink(path: string) {
+    this.found.linksSkipped++
+    if (this.found.links.length >= maxUnreadable) return
+    if (this.#outsideLinks.hidesBooks(path)) this.found.links.push(path)
   }
 
   #canFollowLink(path: string, found: Stats) {
@@ -182,8 +205,9 @@ export class TreeWalker {
   }
 
   /** An invalid name is decoded with replacement characters, and that path does not exist. */
-  #handleAbsent(path: string) {
-    if (path.includes('\ufffd')) this.#countBadName(path)
+  #handleAbsent(path: string, { isLink, isBook }: { isLink: boolean; isBook: boolean }) {
+    if (isLink && !isBook) this.#skipLink(path)
+    else if (path.includes('\ufffd')) this.#countBadName(path)
   }
 
   #countBadName(path: string) {

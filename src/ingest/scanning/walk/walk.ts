@@ -102,6 +102,7 @@ function joinParts(parts: readonly FoundPart[]): FoundPart {
     badNames: sum((part) => part.badNames),
     badName: parts.find((part) => part.badName !== null)?.badName ?? null,
     linksSkipped: sum((part) => part.linksSkipped),
+    links: parts.flatMap((part) => part.links).slice(0, maxUnreadable),
     sidecars: parts.flatMap((part) => part.sidecars).slice(0, maxSidecars),
   }
 }
