@@ -46,7 +46,9 @@ export const TrashedBookView = named('TrashedBook', {
   restorable: boolean(),
   trashedAt: instant(),
   missingSince: nullable(instant()),
-  continuedBy: nullable(id('Book that has the reading of everybody since this one was trashed')),
+  continuedBy: nullable(
+    id('Book that continues this one since it was trashed, with the reading of all users'),
+  ),
   copies: list(CopyView, { description: 'Present books with the same content, at most 10' }),
 })
 export type TrashedBookView = Static<typeof TrashedBookView>

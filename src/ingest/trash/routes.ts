@@ -121,7 +121,7 @@ const bookRoutes = (ctx: Context) =>
         detail: {
           summary: 'Continue another book with this one',
           description:
-            'Adds what everybody did with another book of the same content: reading, bookmarks, lists, settings, edits and covers. The other book keeps it, too. Nothing counts twice. 409 if the contents differ.',
+            'Adds what all users did with another book that has the same content: reading, bookmarks, lists, settings, edits and covers. The other book keeps its data. Nothing is counted twice. 409 if the contents differ.',
           ...done,
         },
       },
