@@ -22,6 +22,15 @@ beforeAll(async () => {
     makeSimpleBook('Keyboard shortcuts'),
     makeSimpleBook('Phone'),
     {
+      title: 'Linked',
+      chapters: [
+        {
+          title: 'Links',
+          html: '<p>Links. <a id="website" href="https://evil.example/path">https://good.example</a></p>',
+        },
+      ],
+    },
+    {
       title: 'Noted',
       chapters: [
         { title: 'Cover', html: '<p>Cover. Words.</p>' },
@@ -78,6 +87,39 @@ test(
     await page.getByRole('button', { name: /^Back to/ }).waitFor({ state: 'detached' })
     expect(seen.troubles).toEqual([])
     await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'D12: a link to a website asks first and names the true site',
+  async () => {
+    const seen = await shelf.signedIn()
+    const { page, context } = seen
+    const requested: string[] = []
+    await context.route(/example/, (route) => {
+      requested.push(route.request().url())
+      return route.fulfill({ body: 'a website' })
+    })
+    await shelf.open(seen, 'Linked')
+    await waitUntilVisible(page, 'Links')
+    await followLink(page, 'website')
+    const question = page.getByRole('dialog', { name: 'Open evil.example?' })
+    await question.getByText('https://evil.example/path').waitFor()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(context.pages()).toHaveLength(1)
+    expect(requested).toEqual([])
+    await followLink(page, 'website')
+    const opened = context.waitForEvent('page')
+    await question.getByRole('button', { name: 'Open website' }).click()
+    await (await opened).waitForURL('https://evil.example/path')
+    await question.waitFor({ state: 'detached' })
+    expect(requested).toEqual(['https://evil.example/path'])
+    // Nothing else was requested from other servers.
+    expect(seen.troubles.splice(0)).toEqual(['elsewhere: https://evil.example/path'])
+    await context.close()
   },
   timeoutMs,
 )

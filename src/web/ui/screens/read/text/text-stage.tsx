@@ -3,6 +3,7 @@ import { ErrorState, Loading } from '../../../components/feedback/states'
 import { EndCard } from '../end-card'
 import styles from '../reader.module.css'
 import type { useAdjacentBooks } from '../hooks/use-adjacent-books'
+import { LeaveBook } from './leave-book'
 import { NotePanel } from './panels/note-panel'
 import { SectionLinks } from './section-links'
 import text from './text.module.css'
@@ -22,16 +23,24 @@ interface ReadingPlaceProps {
 /** The text, and the cards at its ends or for missing sections. */
 export function TextStage(props: ReadingPlaceProps) {
   const { view, book, incognito, neighbors, isStrip, main, stage } = props
-  const { place, edge, note, failure } = view
+  const { place, edge, failure } = view
   const neighbor = edge === 'end' ? neighbors.adjacent?.next : neighbors.adjacent?.prev
   return (
     <main ref={main} className={styles.place} tabIndex={-1}>
       <div ref={stage} className={text.stage} hidden={edge !== null} />
       {isStrip && place && !edge && <SectionLinks place={place} turn={view.turn} />}
-      {note && <NotePanel open={note} onClose={view.closeNote} onFollow={view.goToHref} />}
+      <LinkTargets view={view} />
       {!place && failure === undefined && <Loading />}
       {failure !== undefined && <ErrorState error={failure} />}
       {edge && <EndCard at={edge} {...{ book, neighbor, incognito }} />}
     </main>
   )
 }
+
+/** What a followed link of the book shows: a note, or the question about a website. */
+const LinkTargets = ({ view }: { view: View }) => (
+  <>
+    {view.note && <NotePanel open={view.note} onClose={view.closeNote} onFollow={view.goToHref} />}
+    {view.website !== null && <LeaveBook address={view.website} onClose={view.closeWebsite} />}
+  </>
+)

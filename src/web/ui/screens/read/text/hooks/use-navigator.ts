@@ -11,6 +11,8 @@ interface NavigatorEvents {
   /** A key in the book's frame, which the page does not receive. */
   onKey(event: KeyboardEvent): void
   onLink(href: string, link: Element): void
+  /** A link to a website. */
+  onWebsite(address: string): void
   /** A tap that neither followed a link nor selected text, in window pixels. */
   onTap(x: number, y: number): void
 }
@@ -77,7 +79,7 @@ function listenersFor(events: () => NavigatorEvents): Listeners {
     onPlace: (place) => events().onPlace(place),
     onLink: (href, link) => events().onLink(href, link),
     onExternalLink: (address) => {
-      if (/^https?:/.test(address)) window.open(address, '_blank', 'noopener,noreferrer')
+      if (/^https?:/i.test(address) && URL.canParse(address)) events().onWebsite(address)
     },
     onDocument(doc) {
       if (doc.contentType === 'application/json') {

@@ -11,7 +11,7 @@ import { useFinalPosition } from './use-final-position'
 import { useTextBookmarks } from './use-text-bookmarks'
 import { useNavigation } from './use-navigation'
 import { useNavigator } from './use-navigator'
-import { useNote } from '../panels/use-note'
+import { useLinkTargets } from '../panels/use-link-targets'
 import { useSidePanel } from '../panels/use-side-panel'
 import { useTextKeys } from './use-text-keys'
 import { useTextProgress } from './use-text-progress'
@@ -39,7 +39,7 @@ export function useView(wishes: Wishes, { main, stage, neighbors, bookmarks }: P
   const [hasBars, setBars] = useState(true)
   const navigator = useRef<Navigator>(undefined)
   const panels = useSidePanel(main)
-  const notes = useNote(opened.book)
+  const notes = useLinkTargets(opened.book)
   useFinalPosition(navigator)
   const kept = useTextProgress({ book: incognito ? null : book.id, stored }, place)
   const moves = useNavigation({ place, navigator, open: neighbors.open, onMove })
@@ -48,7 +48,7 @@ export function useView(wishes: Wishes, { main, stage, neighbors, bookmarks }: P
   const { failure, colors } = useNavigator(
     { element: stage, navigator },
     { opened, settings },
-    { onPlace, onKey, onLink: (href, link) => void follow(href, link), onTap },
+    { onPlace, onKey, onLink, onWebsite: notes.openWebsite, onTap },
   )
   const shown = { place, hasBars, direction, failure, colors }
   return { ...shown, ...findChapters(navigator), ...kept, ...panels, ...notes, ...moves, ...marks }
@@ -63,8 +63,8 @@ export function useView(wishes: Wishes, { main, stage, neighbors, bookmarks }: P
     kept.keep(next, moves.isRead(next))
   }
 
-  async function follow(href: string, link: Element) {
-    if (!(await notes.openNote(href, link))) moves.goToHref(href)
+  function onLink(href: string, link: Element) {
+    void notes.openNote(href, link).then((isNote) => isNote || moves.goToHref(href))
   }
 
   function onTap(x: number, y: number) {
