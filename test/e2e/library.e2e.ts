@@ -68,3 +68,23 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'I23: on a phone the covers start high, and the buttons above them keep their names',
+  async () => {
+    const { page, context } = await world.at('/library', { width: 390, height: 844 })
+    const cover = page.locator('[data-cover]').first()
+    await cover.waitFor()
+    expect((await cover.boundingBox())!.y).toBeLessThan(190)
+    for (const name of ['Filter', /^Title/, 'Covers', 'List', 'View', 'Select']) {
+      const button = page.getByRole('button', { name, exact: true }).first()
+      expect((await button.boundingBox())!.y).toBeLessThan(160)
+    }
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBe(390)
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    await page.getByRole('checkbox').first().waitFor()
+    await context.close()
+  },
+  timeoutMs,
+)

@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { classes } from '../components/class-names'
 import { IconButton } from '../components/controls/button'
 import { KeyboardIcon, SearchIcon } from '../components/icons'
 import { t } from '../i18n/i18n'
@@ -16,8 +17,8 @@ const isSearching = createStore(false)
 export function TopBar() {
   useKeys(useMemo(() => ({ 'Ctrl+k': openSearch, '/': openSearch, 'g s': openSearch }), []))
   return (
-    <header className={styles.top}>
-      {!useIsSearch() && (
+    <header className={classes(styles.top, useIsAt('/library') && styles.topOfLibrary)}>
+      {!useIsAt('/search') && (
         <button type="button" className={styles.search} data-search onClick={openSearch}>
           <SearchIcon size={18} />
           {t('Search series, people, tags…')}
@@ -36,9 +37,9 @@ export function TopBar() {
   )
 }
 
-/** The search screen has its own search field. */
-const useIsSearch = () =>
-  useRouterState({ select: ({ location }) => location.pathname.endsWith('/search') })
+/** The search screen and, on phones, the library have search fields of their own. */
+const useIsAt = (path: '/search' | '/library') =>
+  useRouterState({ select: ({ location }) => location.pathname.endsWith(path) })
 
 const openSearch = () => isSearching.set(true)
 

@@ -55,7 +55,7 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
   return (
     <div className={hasStrip ? styles.withLetters : undefined}>
       <div className={styles.selecting}>
-        <SelectionProvider kind={kinds[tab]} selection={selection} total={total} />
+        <SelectionProvider kind={kinds[tab]} selection={selection} total={total} isShort />
       </div>
       {/* Placed before the list: keyboard users would otherwise have to pass all of it. */}
       {letters && (
