@@ -6,5 +6,5 @@ export const databaseLogMessages = defineMessages('database.log', {
   backing_up: 'backing up database before migration',
   new_folder: 'data folder {folder} is new to this database, uploaded covers may be missing',
   frozen_session_ended: 'ended database session of unresponsive process',
-  end_frozen_failed: 'failed to find unresponsive process',
+  end_frozen_failed: 'failed to end session of unresponsive process',
 })
