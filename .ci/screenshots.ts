@@ -1,7 +1,7 @@
 /**
- * `bun run screenshots [--out DIR] [--only NAME,NAME] [--rtl]`: takes screenshots of every screen
- * in four themes and two widths, with the built program and a generated library, into a temporary
- * folder whose path is printed.
+ * `bun run screenshots [--out DIR] [--only NAME,NAME] [--themes dark,light] [--widths 390,1440] [--rtl]`:
+ * takes screenshots of every screen in four themes and in forced colors, at four widths, with the built
+ * program and a generated library, into a temporary folder whose path is printed.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,10 +14,13 @@ import { World } from '../test/e2e/world'
 import { visit, type Visit } from '../test/e2e/harness'
 import { showTheme } from '../test/e2e/themes'
 
-const themes = ['dark', 'light', 'oled', 'eink']
-const widths = [
-  { name: 'wide', width: 1280, height: 800 },
-  { name: 'phone', width: 390, height: 844 },
+/** `forced`: the light theme in the colors of the system, as with a contrast theme of Windows. */
+const allThemes = ['dark', 'light', 'forced', 'oled', 'eink']
+const allSizes = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+  { width: 1440, height: 900 },
 ]
 const plainSeries = 40
 
@@ -33,9 +36,14 @@ const { values } = parseArgs({
   options: {
     out: { type: 'string' },
     only: { type: 'string' },
+    themes: { type: 'string' },
+    widths: { type: 'string' },
     rtl: { type: 'boolean', default: false },
   },
 })
+const themes = values.themes?.split(',') ?? allThemes
+const widths = values.widths?.split(',')
+const sizes = allSizes.filter(({ width }) => widths?.includes(String(width)) ?? true)
 const out = values.out ? resolve(values.out) : mkdtempSync(join(tmpdir(), 'quire-screenshots-'))
 mkdirSync(out, { recursive: true })
 
@@ -53,14 +61,14 @@ try {
   await first.context.close()
   const only = (values.only ?? '').split(',')
   for (const screen of screens.filter(({ name }) => only.some((part) => name.startsWith(part)))) {
-    for (const width of widths) await takeScreenshot(screen, width)
+    for (const size of sizes) await takeScreenshot(screen, size)
   }
 } finally {
   await world.close()
 }
 process.stdout.write(`Screenshots: ${out}\n`)
 
-async function takeScreenshot(screen: ScreenPlace, { name, ...size }: (typeof widths)[number]) {
+async function takeScreenshot(screen: ScreenPlace, size: (typeof allSizes)[number]) {
   const seen = screen.isPublic
     ? await visit(world.browser, world.quire, size)
     : await world.signedIn(size)
@@ -69,10 +77,12 @@ async function takeScreenshot(screen: ScreenPlace, { name, ...size }: (typeof wi
   await seen.page.goto(world.quire.url + screen.path)
   await screen.ready(seen.page)
   for (const theme of themes) {
-    await showTheme(seen.page, theme)
+    const isForced = theme === 'forced'
+    await seen.page.emulateMedia({ forcedColors: isForced ? 'active' : 'none' })
+    await showTheme(seen.page, isForced ? 'light' : theme)
     // Late images and moving elements.
     await seen.page.waitForTimeout(theme === themes[0] ? 900 : 250)
-    await seen.page.screenshot({ path: join(out, `${screen.name}-${name}-${theme}.png`) })
+    await seen.page.screenshot({ path: join(out, `${screen.name}-${size.width}-${theme}.png`) })
   }
   await seen.context
     .close()

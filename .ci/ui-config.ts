@@ -49,18 +49,32 @@ const bookFrames: Plugin = {
       scriptsAllowed,
       `${isSafari} ? ${scriptsAllowed} : 'allow-same-origin'`,
     )
-    return id.includes('paginator') ? guardBackground(framed, id) : framed
+    return id.includes('paginator') ? guardFrames(framed, id) : framed
   },
 }
 
-/**
- * A frame has no root element while it changes its section, but its background is set at that
- * moment.
- */
-function guardBackground(code: string, id: string) {
-  const check = 'if (!doc) return\n        const htmlStyle'
-  if (!code.includes(check)) throw new Error(`${id}: the background has changed`)
-  return code.replace(check, 'if (!doc?.documentElement) return\n        const htmlStyle')
+/** A frame has no root element while it changes its section, but may be laid out at that moment. */
+const guards = [
+  [
+    'if (!doc) return\n        const htmlStyle',
+    'if (!doc?.documentElement) return\n        const htmlStyle',
+  ],
+  ['if (!layout || !this.document) return', 'if (!layout || !this.document?.body) return'],
+  [
+    'const { documentElement } = this.document\n',
+    'const { documentElement } = this.document ?? {}\n        if (!documentElement) return\n',
+  ],
+  [
+    'const range = this.#getVisibleRange()',
+    'if (!this.#view?.document?.body) return\n        const range = this.#getVisibleRange()',
+  ],
+] as const
+
+function guardFrames(code: string, id: string) {
+  return guards.reduce((guarded, [check, better]) => {
+    if (!guarded.includes(check)) throw new Error(`${id}: the renderer has changed: ${check}`)
+    return guarded.replace(check, better)
+  }, code)
 }
 
 /** With hot reload, Vite serves the page at the root. */

@@ -188,6 +188,56 @@ describe('an e-book', () => {
 })
 
 test(
+  'I25: the drawer of a sepia book is sepia in a dark interface',
+  async () => {
+    const seen = await shelf.signedIn({ theme: 'dark' })
+    const { page } = seen
+    await seen.context.request.patch(`${shelf.quire.url}/api/v1/preferences?scope=user`, {
+      headers: { origin: shelf.quire.url },
+      data: { preferences: { 'epub.theme': 'sepia' } },
+    })
+    await shelf.open(seen, 'Finished')
+    await page.getByRole('button', { name: 'Reading settings' }).click()
+    const drawer = page.getByRole('complementary', { name: 'Reading settings' })
+    await drawer.waitFor()
+    const paint = await drawer.evaluate((it) => {
+      const canvas = document.createElement('canvas').getContext('2d')!
+      canvas.fillStyle = getComputedStyle(it).backgroundColor
+      canvas.fillRect(0, 0, 1, 1)
+      return [...canvas.getImageData(0, 0, 1, 1).data]
+    })
+    expect(paint[0]).toBeGreaterThan(200)
+    expect(paint[0]).toBeGreaterThan(paint[2]!)
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await seen.context.request.patch(`${shelf.quire.url}/api/v1/preferences?scope=user`, {
+      headers: { origin: shelf.quire.url },
+      data: { preferences: { 'epub.theme': null } },
+    })
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'I27: a section that is laid out while its frame is empty causes no error',
+  async () => {
+    const seen = await shelf.signedIn()
+    const { page } = seen
+    await shelf.open(seen, 'Finished')
+    await waitUntilVisible(page, 'Chapter 1, paragraph 1')
+    await bookFrame(page)!.evaluate(() => document.documentElement.remove())
+    await page.setViewportSize({ width: 700, height: 900 })
+    await page.waitForFunction(() => innerWidth === 700)
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    )
+    expect(seen.troubles).toEqual([])
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'I30: an e-book shows its reading time instead of a number of pages',
   async () => {
     const seen = await shelf.signedIn()

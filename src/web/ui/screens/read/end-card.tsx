@@ -5,7 +5,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { buttonClass } from '../../components/controls/button'
-import { CoverArt } from '../../components/covers/cover'
+import { CoverArt, getPlaceholderColor } from '../../components/covers/cover'
 import { t } from '../../i18n/i18n'
 import { bookTitle } from '../../labels/metadata-labels'
 import styles from './reader.module.css'
@@ -23,25 +23,18 @@ export function EndCard({ at, book, neighbor, incognito }: EndCardProps) {
     <section className={styles.endCard} aria-live="polite">
       <h2>{at === 'end' ? t('End of book') : t('Start of book')}</h2>
       <p>{`${book.seriesName} · ${bookTitle(book)}`}</p>
+      {at === 'end' && (
+        <div className={styles.finished}>
+          <CoverArt
+            kind="book"
+            id={book.id}
+            color={book.coverColor}
+            className={styles.finishedCover}
+          />
+        </div>
+      )}
       {neighbor ? (
-        <>
-          <CoverArt kind="book" id={neighbor.id} className={styles.endCover} />
-          <p>
-            {at === 'end'
-              ? t('Next: {title}', { title: bookTitle(neighbor) })
-              : t('Previous: {title}', { title: bookTitle(neighbor) })}
-          </p>
-          <Link
-            to="/read/$bookId"
-            params={{ bookId: neighbor.id }}
-            search={incognito ? { incognito } : {}}
-            replace
-            className={buttonClass('primary')}
-          >
-            {at === 'end' ? t('Next book') : t('Previous book')}
-          </Link>
-          <p className={styles.hint}>{t('Turn again to open it')}</p>
-        </>
+        <Neighbor {...{ at, neighbor, incognito }} />
       ) : (
         neighbor === null && (
           <p>{at === 'end' ? t('That’s the last book') : t('That’s the first book')}</p>
@@ -60,3 +53,41 @@ export function EndCard({ at, book, neighbor, incognito }: EndCardProps) {
     </section>
   )
 }
+
+interface NeighborProps extends Pick<EndCardProps, 'at' | 'incognito'> {
+  neighbor: Schemas['Book']
+}
+
+/** The adjacent book in its own color. */
+const Neighbor = ({ at, neighbor, incognito }: NeighborProps) => (
+  <div
+    className={styles.nextBook}
+    style={
+      { '--tint': neighbor.coverColor ?? getPlaceholderColor(neighbor.id) } as React.CSSProperties
+    }
+  >
+    <CoverArt
+      kind="book"
+      id={neighbor.id}
+      color={neighbor.coverColor}
+      className={styles.endCover}
+    />
+    <div>
+      <p>
+        {at === 'end'
+          ? t('Next: {title}', { title: bookTitle(neighbor) })
+          : t('Previous: {title}', { title: bookTitle(neighbor) })}
+      </p>
+      <Link
+        to="/read/$bookId"
+        params={{ bookId: neighbor.id }}
+        search={incognito ? { incognito } : {}}
+        replace
+        className={buttonClass('primary')}
+      >
+        {at === 'end' ? t('Next book') : t('Previous book')}
+      </Link>
+      <p className={styles.hint}>{t('Turn again to open it')}</p>
+    </div>
+  </div>
+)

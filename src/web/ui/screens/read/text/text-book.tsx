@@ -37,11 +37,7 @@ export function TextBook(props: OpenTextProps) {
   const view = useView(props, { ...parts, neighbors, bookmarks })
   const { place, panel, colors } = view
   return (
-    <div
-      className={styles.reader}
-      data-panel={panel ?? undefined}
-      style={{ ...inks(colors), color: colors.text }}
-    >
+    <div className={styles.reader} data-panel={panel ?? undefined} style={inks(colors)}>
       {view.hasBars && <TextTopBar {...{ view, book, incognito }} onLeave={neighbors.leave} />}
       <OtherDeviceNotice
         place={view.elsewhere}
@@ -73,6 +69,7 @@ const getPercent = ({ locations: { totalProgression } }: Locator) =>
 const inks = ({ background, text: ink, link }: Colors) =>
   ({
     '--reader-bg': background,
+    '--reader-ink': ink,
     '--text-2': ink,
     '--reader-accent': link,
   }) as React.CSSProperties
