@@ -40,7 +40,7 @@ const readLines = () =>
 const findLine = (code: string) => readLines().find((line) => line.code === code)
 
 describe('info', () => {
-  test('logs scans with their counts', async () => {
+  test('B1: logs scans with their counts', async () => {
     const line = await waitUntil(() => findLine('scans.log.ended'))
     expect(line).toMatchObject({
       level: 'info',
@@ -50,7 +50,7 @@ describe('info', () => {
     expect(line.msg).toContain(`${installation.bookCount} added`)
   })
 
-  test('logs sign-ins and changes to users, keys, libraries and books', async () => {
+  test('B1: logs sign-ins and changes to users, keys, libraries and books', async () => {
     const bob = { username: 'bob', email: 'bob@example.org', password: 'correct horse' }
     const { id } = await client.need('POST', '/users', bob)
     await client.need('PATCH', `/users/${id}`, { role: 'maintainer' })
@@ -83,7 +83,7 @@ describe('info', () => {
   })
 })
 
-test('debug logs each request with id, route, status and milliseconds', async () => {
+test('B1: debug logs each request with id, route, status and milliseconds', async () => {
   const url = `${server.url}/api/v1/books/${Bun.randomUUIDv7()}`
   await fetch(url, { headers: { 'x-request-id': 'mine-1' } })
   const line = await waitUntil(() => readLines().find(({ requestId }) => requestId === 'mine-1'))
@@ -96,7 +96,7 @@ test('debug logs each request with id, route, status and milliseconds', async ()
   })
 })
 
-test('trace logs statements with their duration, without values', async () => {
+test('B1: trace logs statements with their duration, without values', async () => {
   await fetch(`${server.url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
