@@ -74,7 +74,7 @@ async function addToPreserved(tx: Tx, { id, title, identity }: Identified) {
     for (const slice of splitIntoSlices(completions, rowsAtOnce))
       await tx.insert(keptCompletions).values(slice.map((one) => ({ ...one, ...owner })))
     if (!progress) continue
-    const { completions: _, lastCompletedAt: _last, ...position } = progress
+    const { completions: _, lastCompletedAt: _last, hidden: _hidden, ...position } = progress
     const row = { ...position, ...owner, title }
     await tx
       .insert(keptProgress)

@@ -242,6 +242,28 @@ test('E1: a copy that arrives after the library was deleted continues its books'
   expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
 
+test('E1: a book that a reader hid stays hidden when its copy continues', async () => {
+  const { old, fresh } = await copyLibrary(await makeSaga())
+  const one = await findBook(old.id, 'Saga/1.cbz')
+  const copy = await findBook(fresh.id, 'Saga/1.cbz')
+  await readTo('ann', one.id, 2)
+  await readTo('max', one.id, 2)
+  await readTo('max', copy.id, 2)
+  for (const [user, id] of [
+    ['ann', one.id],
+    ['max', copy.id],
+  ] as const)
+    await call('DELETE', `/books/${id}/continue-reading`, user)
+  rmSync(`${old.folder}/Saga`, { recursive: true })
+  await scanLibrary(server, old.id)
+  await waitUntilIdle()
+  for (const user of ['ann', 'max']) {
+    expect(await getProgress(user, copy.id)).toMatchObject({ currentPage: 2 })
+    const shown = JSON.stringify(await call('GET', '/books/in-progress', user))
+    expect(shown).not.toContain(copy.id)
+  }
+})
+
 test('E1: undoing the scan that removed the original keeps the reading of both', async () => {
   const { old, fresh } = await copyLibrary(await makeSaga())
   const one = await findBook(old.id, 'Saga/1.cbz')

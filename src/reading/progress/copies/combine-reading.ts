@@ -16,7 +16,11 @@ interface PassCompletion {
   completedAt: Date
 }
 
-type ReadingPosition = ReadingState & { updatedAt: Date }
+type ReadingPosition = ReadingState & {
+  updatedAt: Date
+  /** Removed from "In progress". */
+  hidden?: boolean
+}
 
 /** What one user read in one book. */
 export interface Reading {

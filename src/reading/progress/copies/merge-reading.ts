@@ -67,7 +67,7 @@ export async function addReading(
     completions.map((completion) => ({ ...completion, ...owner })),
   )
   if (!progress) return
-  const moved = { ...progress, ...owner, seriesId: to.seriesId, hidden: false }
+  const moved = { ...progress, ...owner, seriesId: to.seriesId, hidden: progress.hidden ?? false }
   await upsertProgress(tx, [moved])
 }
 
