@@ -1,4 +1,5 @@
 /** Details of a series: titles, numbers, folder. */
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'
 import { Card, Cards, PathLine } from '../../components/card/card'
@@ -11,9 +12,13 @@ import { detectLanguage } from '../../labels/metadata-labels'
 import styles from '../../components/details/details.module.css'
 import { formatDate, formatNumber, t } from '../../i18n/i18n'
 import { apiQuery } from '../../api/query'
-import { Releases } from './releases/releases'
 import { buildFacts, formatFiles } from './series-panel'
 import { titleLabel } from './title-label'
+
+// Its tab is not open at first.
+const Releases = lazy(async () => ({
+  default: (await import('./releases/releases')).Releases,
+}))
 
 type Series = Schemas['Series']
 
@@ -31,7 +36,9 @@ export const SeriesDetails = ({ series, books }: DetailsProps) => (
     </div>
     <Titles series={series} />
     <Ratings ratings={series.externalRatings} />
-    <Releases series={series} />
+    <Suspense>
+      <Releases series={series} />
+    </Suspense>
     <Files series={series} books={books} />
     <Beside series={series} />
     <History series={series} />
