@@ -621,6 +621,7 @@ CREATE TABLE "book_progress" (
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"last_completed_at" timestamp (3) with time zone,
 	"position_at" timestamp (3) with time zone NOT NULL,
+	"moved_from" jsonb,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "book_progress_user_id_book_id_pk" PRIMARY KEY("user_id","book_id")
 );

@@ -745,6 +745,7 @@ CREATE TABLE `book_progress` (
 	`started_at` integer NOT NULL,
 	`last_completed_at` integer,
 	`position_at` integer NOT NULL,
+	`moved_from` text,
 	`updated_at` integer NOT NULL,
 	PRIMARY KEY(`user_id`, `book_id`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,

@@ -118,6 +118,7 @@ async function addReading({ id: bookId, seriesId }: SeededBook, readers: readonl
     completed: false,
     started: true,
     hidden: false,
+    movedFrom: null,
   }
   await server.ctx.write(async (tx) => {
     for (const slice of splitIntoSlices(events, 100)) await insertEvents(tx, [...slice])

@@ -37,6 +37,10 @@ export const ReadProgressView = named('ReadProgress', {
   startedAt: instant(),
   completedAt: nullable(instant()),
   updatedAt: instant(),
+  movedFrom: nullable(shape({ currentPage: long(), pageCount: long() }), {
+    description:
+      'The position in the former file, after the file was replaced by one with another number of pages. `progressPercentage` stays the same. null after the next position.',
+  }),
 })
 export type ReadProgressView = Static<typeof ReadProgressView>
 

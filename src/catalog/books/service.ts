@@ -250,6 +250,7 @@ function buildReadProgress(progress: NonNullable<BookRow['progress']>): ReadProg
     startedAt,
     completedAt: completed ? progress.lastCompletedAt : null,
     updatedAt,
+    movedFrom: progress.movedFrom,
   }
 }
 

@@ -2,6 +2,8 @@ import { defineMessages } from '../../platform/messages/message'
 
 export const progressMessages = defineMessages('progress', {
   locator_position: 'must have totalProgression or position',
+  page_after_end:
+    'must not be after the end: this book has {count, plural, one {# page} other {# pages}}',
   marked_read: '{count, plural, one {# book marked as read} other {# books marked as read}}',
   marked_unread: '{count, plural, one {# book marked as unread} other {# books marked as unread}}',
 })

@@ -40,6 +40,7 @@ export const toProgressView = (row: ProgressRow): ReadProgressView => ({
   startedAt: row.startedAt,
   completedAt: row.completed ? row.lastCompletedAt : null,
   updatedAt: row.updatedAt,
+  movedFrom: row.movedFrom,
 })
 
 export const ProgressList = PageOf(ReadProgressView)
@@ -49,7 +50,7 @@ const Device = text(200, { minLength: 1, description: 'Name or id of the reading
 export const ProgressUpdate = named('ProgressUpdate', {
   currentPage: integer({
     minimum: 1,
-    description: 'Starts at 1; a number past the end means the last page',
+    description: 'Starts at 1; at most the number of pages, if it is known',
   }),
   progressPercentage: patchable(number({ minimum: 0, maximum: 1, description: '0 to 1' })),
   completed: patchable(boolean()),

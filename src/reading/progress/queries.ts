@@ -96,6 +96,7 @@ export const upsertProgress = (tx: Tx, rows: ProgressRow[]) =>
           startedAt: sql`excluded.started_at`,
           lastCompletedAt: sql`excluded.last_completed_at`,
           positionAt: sql`excluded.position_at`,
+          movedFrom: sql`excluded.moved_from`,
           updatedAt: sql`excluded.updated_at`,
         },
       }),

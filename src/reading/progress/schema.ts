@@ -95,6 +95,8 @@ export const bookProgress = table(
     lastCompletedAt: instant(),
     /** Client time of the event that set the position. */
     positionAt: instant().notNull(),
+    /** Position before the file was replaced by one with another number of pages. */
+    movedFrom: json<{ currentPage: number; pageCount: number }>(),
     updatedAt: instant().notNull(),
   },
   (t) => [
@@ -138,10 +140,13 @@ export const seriesProgress = table(
     booksRead: integer().notNull().default(0),
     /** Present books started and not completed. */
     booksInProgress: integer().notNull().default(0),
-    /** Minimum number of completions of the present books. */
+    /** Minimum number of completions of the present and the missing books. */
     readCount: integer().notNull().default(0),
     lastReadAt: instant(),
-    /** Latest `completed_at` in `series_completions`; kept when a new book lowers `readCount`. */
+    /**
+     * Latest `completed_at` in `series_completions`; kept when a new book lowers `readCount`. Without a
+     * recorded completion it is computed while `readCount` is above 0.
+     */
     lastCompletedAt: instant(),
     updatedAt: instant().notNull(),
   },

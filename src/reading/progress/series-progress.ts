@@ -23,7 +23,7 @@ import {
   parsePair,
   recordCompletions,
   type Scope,
-} from './series-completions'
+} from './series/series-completions'
 
 const rowsAtOnce = 200
 

@@ -20,23 +20,25 @@ import {
   type BookWithProgress,
 } from './queries'
 import { refreshSeriesProgress } from './series-progress'
+import { progressMessages } from './messages'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { bookMessages } from '../../catalog/books/messages'
 import type { Message } from '../../platform/messages/message'
 
 /**
  * Logs one event and updates the progress in one transaction. Returns the current progress; undefined after
- * "unread" for a book that was never opened.
+ * "unread" for a book that was never opened. `check` may refuse the event after seeing the book.
  */
 export async function recordReading(
   ctx: Context,
   viewer: Viewer,
   bookId: string,
-  event: ReadingEvent,
+  { check, ...event }: ReadingEvent & { check?: (book: BookWithProgress) => void },
 ): Promise<ReadProgressView | undefined> {
   return ctx.write(async (tx) => {
     const book = await findBookWithProgress(tx, viewer, bookId)
     if (!book) throw notFound(bookMessages.not_found())
+    check?.(book)
     const [moved] = await recordForBooks(ctx, tx, viewer, { books: [book], event })
     const progress = moved ?? book.progress
     return progress ? toProgressView(progress) : undefined
@@ -58,7 +60,7 @@ export async function listProgress(
   return { data: data.map(toProgressView), total }
 }
 
-/** An explicit position can move backwards. */
+/** An explicit position can move backwards. A page past the end would complete the book by mistake. */
 export async function setProgress(
   ctx: Context,
   viewer: Viewer,
@@ -73,6 +75,11 @@ export async function setProgress(
     completed: update.completed ?? undefined,
     device: update.device,
     happenedAt: parseTime(update.happenedAt, 'happenedAt'),
+    check: ({ pageCount }) => {
+      // The number of pages is unknown until the file is analyzed.
+      if (pageCount === 0 || update.currentPage <= pageCount) return
+      throw createRefusal('currentPage', progressMessages.page_after_end({ count: pageCount }))
+    },
   })
 }
 
@@ -118,6 +125,7 @@ export async function recordForBooks(
   const rows = moved.map(({ book, step }) => ({
     ...step.place,
     hidden: false,
+    movedFrom: null,
     userId,
     bookId: book.id,
     seriesId: book.seriesId,

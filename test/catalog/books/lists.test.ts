@@ -170,6 +170,7 @@ describe('a listed book', () => {
         userId: server.getUserId('ann'),
         bookId: listIds('a1')[0],
         currentPage: 20,
+        movedFrom: null,
         progressPercentage: 1,
         completed: true,
         startedAt: finishedAt.toISOString(),

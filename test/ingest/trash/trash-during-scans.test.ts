@@ -79,7 +79,10 @@ test('a library that is purged during its scan leaves nothing behind', async () 
 test('a purged book is new in the next scan, whose undo ignores it again', async () => {
   const { id, folder } = await createLibrary('Again', 3)
   const [book] = await listBooks(server, id)
-  await server.call('PUT', `/books/${book!.id}/progress`, { as: 'ann', body: { currentPage: 2 } })
+  await server.call('PUT', `/books/${book!.id}/progress`, {
+    as: 'ann',
+    body: { currentPage: 1, completed: true },
+  })
   await callAsAda('DELETE', `/books/${book!.id}`)
   const asked = await callAsAda('POST', `/books/${book!.id}/purge`, { name: book!.title })
   expect(asked.status).toBe(202)

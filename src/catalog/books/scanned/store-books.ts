@@ -67,6 +67,8 @@ export interface StoredBook {
   id: string
   seriesId: string
   sortKey: string
+  /** Numbers of pages before and after the reading; 0 when unknown. */
+  length: { before: number; after: number }
 }
 
 /** Creates a row for each file. Skips files that another scan has added in the meantime. */
@@ -164,6 +166,7 @@ export async function storeContents(
     [...rowOf.values()].map(({ book }) => getFolderLocation(book)),
   )
   const settled: BookWithMetadata[] = []
+  const lengthsBefore = new Map([...rowOf].map(([n, { book }]) => [n, book.pageCount]))
   for (const reading of present) {
     settled.push(applyReading(rowOf.get(reading.n)!, reading, { beside, now }))
   }
@@ -173,7 +176,13 @@ export async function storeContents(
   await upsertMetadata(tx, wide)
   const contents = await keepKnownMetadata(tx, present.map(getContents), present)
   await upsertContents(tx, contents)
-  return settled.map(({ book: { n, id, seriesId, sortKey } }) => ({ n, id, seriesId, sortKey }))
+  return settled.map(({ book: { n, id, seriesId, sortKey, pageCount } }) => ({
+    n,
+    id,
+    seriesId,
+    sortKey,
+    length: { before: lengthsBefore.get(n) ?? 0, after: pageCount },
+  }))
 }
 
 /** Moves books with missing files to the trash, with all their data. */

@@ -11,6 +11,7 @@ import { type Finding, findingCodes } from '../../../media/contents/contents'
 import { counters } from '../../../platform/metrics/registry'
 import type { Naming } from '../../../media/naming/naming'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-series-and-progress'
+import { fitProgress } from '../../../reading/progress/fit-progress'
 import { restoreReading } from '../../../reading/progress/preserve-reading'
 import { collectFileMetadata } from '../../../catalog/series/metadata/collect-metadata'
 import { storeFileParts, applySuggestions } from '../../../catalog/series/scanned/store-series'
@@ -115,6 +116,11 @@ function logFailures(
 
 async function storeReadings(tx: Tx, readings: readonly FileReading[], now: Date) {
   const stored = await storeContents(tx, readings, now)
+  await fitProgress(
+    tx,
+    stored.map(({ id, length }) => ({ bookId: id, ...length })),
+    now,
+  )
   await restoreReading(
     tx,
     stored.map(({ n }) => n),

@@ -67,7 +67,13 @@ export async function addReading(
     completions.map((completion) => ({ ...completion, ...owner })),
   )
   if (!progress) return
-  const moved = { ...progress, ...owner, seriesId: to.seriesId, hidden: progress.hidden ?? false }
+  const moved = {
+    ...progress,
+    ...owner,
+    seriesId: to.seriesId,
+    hidden: progress.hidden ?? false,
+    movedFrom: null,
+  }
   await upsertProgress(tx, [moved])
 }
 

@@ -6,7 +6,7 @@ import { formatPosition } from '../../components/covers/book-card'
 import { Card, Note } from '../../components/card/card'
 import { Facts } from '../../components/details/facts'
 import { ReadHistory } from '../../components/details/read-history'
-import { formatDate, t } from '../../i18n/i18n'
+import { formatDate, formatNumber, t } from '../../i18n/i18n'
 import { readHistoryQuery } from './queries'
 
 export function BookReading({ book }: { book: Schemas['FullBook'] }) {
@@ -24,17 +24,45 @@ export function BookReading({ book }: { book: Schemas['FullBook'] }) {
   return (
     <Card title={t('Reading progress')}>
       {!history.data && <Skeleton />}
-      {place && readProgress && (
-        <Facts
-          facts={[
-            { name: t('Position'), value: place },
-            { name: t('Started reading'), value: formatDate(readProgress.startedAt) },
-            { name: t('Last opened'), value: formatDate(readProgress.updatedAt) },
-          ]}
-        />
-      )}
+      {readProgress && <Position place={place} readProgress={readProgress} />}
       {entries.length > 0 && <ReadHistory entries={entries} />}
       {history.data && !place && entries.length === 0 && <Note>{t('Not read yet.')}</Note>}
     </Card>
+  )
+}
+
+interface PositionProps {
+  place: ReturnType<typeof formatPosition>
+  readProgress: Schemas['ReadProgress']
+}
+
+function Position({ place, readProgress }: PositionProps) {
+  if (!place) return null
+  const { startedAt, updatedAt, movedFrom } = readProgress
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: t('Position'), value: place },
+          { name: t('Started reading'), value: formatDate(startedAt) },
+          { name: t('Last opened'), value: formatDate(updatedAt) },
+        ]}
+      />
+      {movedFrom && <MovedNote movedFrom={movedFrom} />}
+    </>
+  )
+}
+
+type MovedFrom = NonNullable<Schemas['ReadProgress']['movedFrom']>
+
+/** Shown until the book is read further. */
+function MovedNote({ movedFrom: { currentPage, pageCount } }: { movedFrom: MovedFrom }) {
+  return (
+    <Note>
+      {t(
+        'The file was replaced. You were on page {page} of {total} of the former file; your position was moved to the same place.',
+        { page: formatNumber(currentPage), total: formatNumber(pageCount) },
+      )}
+    </Note>
   )
 }

@@ -1,10 +1,10 @@
-/** Completions of series by users, and the books that count for them. See series-progress.ts. */
+/** Completions of series by users, and the books that count for them. See ../series-progress.ts. */
 import { and, eq, max, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { books } from '../../catalog/books/schema'
-import { inIds } from '../../platform/db/sql'
-import type { Tx } from '../../platform/db/store'
-import { splitIntoSlices } from '../../platform/lib/slices'
-import { bookCompletions, seriesCompletions } from './schema'
+import { books } from '../../../catalog/books/schema'
+import { inIds } from '../../../platform/db/sql'
+import type { Tx } from '../../../platform/db/store'
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import { bookCompletions, seriesCompletions } from '../schema'
 
 const rowsAtOnce = 200
 
