@@ -16,6 +16,7 @@ import { requestMetrics } from './platform/http/request-metrics'
 import { openapiRoutes } from './platform/http/openapi/openapi'
 import { labelRoutes } from './catalog/labels/routes'
 import { libraryRoutes } from './catalog/libraries/routes'
+import { opdsRoutes } from './protocols/opds/routes'
 import { liveRoutes } from './admin/live/routes'
 import { thumbnailRoutes } from './artwork/thumbnails/routes'
 import { monitoringRoutes } from './admin/monitoring/routes'
@@ -59,6 +60,7 @@ export function createApp(ctx: Context) {
     .use(jsonOnly(() => routes))
     .use(healthRoutes(ctx))
     .use(openapiRoutes(() => routes))
+    .use(opdsRoutes(ctx))
     .use(webRoutes())
     .group('/api/v1', (api) =>
       api
@@ -94,6 +96,9 @@ export function createApp(ctx: Context) {
   return app
 }
 
+const adminRoutes = (ctx: Context) =>
+  new Elysia().use(liveRoutes(ctx)).use(monitoringRoutes(ctx)).use(tasksRoutes(ctx))
+
 const accountRoutes = (ctx: Context) =>
   new Elysia()
     .use(signInRoutes(ctx))
@@ -101,6 +106,3 @@ const accountRoutes = (ctx: Context) =>
     .use(userRoutes(ctx))
     .use(roleRoutes(ctx))
     .use(apiKeyRoutes(ctx))
-
-const adminRoutes = (ctx: Context) =>
-  new Elysia().use(liveRoutes(ctx)).use(monitoringRoutes(ctx)).use(tasksRoutes(ctx))

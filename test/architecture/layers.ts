@@ -45,6 +45,7 @@ const layers = {
   artwork: ['thumbnails', 'covers'],
   ingest: ['scanning', 'grouping', 'watching', 'trash'],
   admin: ['tasks', 'live', 'monitoring', 'backup'],
+  protocols: ['opds'],
   web: ['web'],
   cli: ['cli'],
   assembly: ['messages', 'boot', 'app', 'main'],

@@ -6,7 +6,7 @@ import { type Found, type Paging, parseSort } from '../../platform/http/paginati
 import { requireLibrary } from '../libraries/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Filter } from './lists/series-filter'
-import { buildFullSeries } from './full-series'
+import { buildFullSeries, listFullSeries } from './full-series'
 import { listFew, listSeries } from './lists/list-series'
 import { listFacets } from './lists/series-facets'
 import { listLetterGroups } from './lists/letter-groups'
@@ -76,6 +76,10 @@ export async function listLibrarySeries(
   await requireLibrary(ctx, viewer, query.libraryId)
   return listSeriesPage(ctx, viewer, query, paging)
 }
+
+/** In the order of `ids`, without series that the viewer cannot see. */
+export const listSeriesByIds = (ctx: Context, viewer: Viewer, ids: readonly string[]) =>
+  listFullSeries(ctx, viewer, ids)
 
 export async function getSeries(ctx: Context, viewer: Viewer, id: string): Promise<SeriesView> {
   const found = await buildFullSeries(ctx.db, viewer, id)

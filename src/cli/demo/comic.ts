@@ -1,5 +1,5 @@
 /** A comic as a CBZ with ComicInfo.xml. */
-import { escapeXml } from './epub'
+import { escapeXml } from '../../platform/lib/text/escape-xml'
 import type { ComicSeries } from './shelf'
 import { zip } from './zip'
 

@@ -1,4 +1,5 @@
 /** A novel as an EPUB 3. */
+import { escapeXml } from '../../platform/lib/text/escape-xml'
 import { type Novel, novelist, novelSeries } from './novels'
 import { type Part, zip } from './zip'
 
@@ -20,10 +21,6 @@ export function makeEpub(novel: Novel, cover: Uint8Array): Buffer<ArrayBuffer> {
 }
 
 const buildChapterPath = (index: number) => `chapter-${index + 1}.xhtml`
-
-export function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
 
 const container =
   '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>'

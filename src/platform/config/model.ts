@@ -236,6 +236,8 @@ const options = {
     'Maximum number of event streams.',
   ),
 
+  'opds.enabled': kind.toggle(true, 'Serve the OPDS catalog at /opds for reading apps.'),
+
   'setup.admin_username': kind.optionalText(
     'Username of the first administrator. The setup settings apply only while there are no users. Without them Quire prints a setup link on start.',
   ),

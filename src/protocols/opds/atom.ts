@@ -1,0 +1,113 @@
+/** Writes OPDS 1.2 feeds as XML. Pure. */
+import { escapeXml } from '../../platform/lib/text/escape-xml'
+
+export const feedTypes = {
+  navigation: 'application/atom+xml;profile=opds-catalog;kind=navigation',
+  acquisition: 'application/atom+xml;profile=opds-catalog;kind=acquisition',
+} as const
+
+export type FeedKind = keyof typeof feedTypes
+
+export interface Link {
+  rel: string
+  href: string
+  type: string
+  title?: string | undefined
+  /** Further attributes, with their namespace prefix: `pse:count`. */
+  attributes?: Record<string, string | number | undefined>
+}
+
+export interface Entry {
+  /** A UUID. */
+  id: string
+  title: string
+  updatedAt: Date
+  publishedAt?: Date
+  summary?: string | null
+  links: readonly Link[]
+}
+
+export interface Feed {
+  /** A URN or URL that never changes. */
+  id: string
+  title: string
+  updatedAt: Date
+  links: readonly Link[]
+  /** Absent if the feed is complete. */
+  paging?: { total: number; pageSize: number; offset: number } | undefined
+  entries: readonly Entry[]
+}
+
+const namespaces = {
+  xmlns: 'http://www.w3.org/2005/Atom',
+  'xmlns:opds': 'http://opds-spec.org/2010/catalog',
+  'xmlns:opensearch': 'http://a9.com/-/spec/opensearch/1.1/',
+  'xmlns:pse': 'http://vaemendis.net/opds-pse/ns',
+  'xmlns:thr': 'http://purl.org/syndication/thread/1.0',
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+export function renderFeed({ id, title, updatedAt, links, paging, entries }: Feed): string {
+  const content = [
+    element('id', {}, escapeXml(id)),
+    element('title', {}, escapeXml(title)),
+    element('updated', {}, updatedAt.toISOString()),
+    element('author', {}, element('name', {}, 'Quire')),
+    ...links.map(renderLink),
+    ...(paging ? renderPaging(paging) : []),
+    ...entries.map(renderEntry),
+  ]
+  return `${declaration}${element('feed', namespaces, `\n${content.join('\n')}\n`)}\n`
+}
+
+const renderPaging = ({ total, pageSize, offset }: NonNullable<Feed['paging']>) => [
+  element('opensearch:totalResults', {}, String(total)),
+  element('opensearch:itemsPerPage', {}, String(pageSize)),
+  element('opensearch:startIndex', {}, String(offset + 1)),
+]
+
+function renderEntry({ id, title, updatedAt, publishedAt, summary, links }: Entry): string {
+  const content = [
+    element('title', {}, escapeXml(title)),
+    element('id', {}, `urn:uuid:${id}`),
+    element('updated', {}, updatedAt.toISOString()),
+    ...(publishedAt ? [element('published', {}, publishedAt.toISOString())] : []),
+    // Required by readers that show nothing without it.
+    element('content', { type: 'text' }, escapeXml(summary ?? '')),
+    ...links.map(renderLink),
+  ]
+  return element('entry', {}, `\n${content.join('\n')}\n`)
+}
+
+const renderLink = ({ attributes, ...link }: Link) => element('link', { ...link, ...attributes })
+
+interface SearchDescription {
+  /** URL with `{searchTerms}`. */
+  template: string
+  name: string
+}
+
+/** An OpenSearch description, in which the catalog is the only search engine. */
+export function renderSearchDescription({ template, name }: SearchDescription): string {
+  const content = [
+    element('ShortName', {}, escapeXml(name)),
+    element('Description', {}, escapeXml(name)),
+    element('InputEncoding', {}, 'UTF-8'),
+    element('OutputEncoding', {}, 'UTF-8'),
+    element('Url', { type: feedTypes.acquisition, template }),
+  ]
+  const attributes = { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' }
+  return `${declaration}${element('OpenSearchDescription', attributes, `\n${content.join('\n')}\n`)}\n`
+}
+
+type Attributes = Record<string, string | number | undefined>
+
+/** `content` is XML. */
+function element(name: string, attributes: Attributes, content?: string): string {
+  const given = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
+    .join('')
+  return content === undefined ? `<${name}${given}/>` : `<${name}${given}>${content}</${name}>`
+}

@@ -1,0 +1,59 @@
+/** Page streaming of OPDS (PSE 1.2): pages count from 0 and are JPEG, PNG or GIF. */
+import type { Context } from '../../context'
+import { getVisibleBook } from '../../catalog/books/service'
+import { id, integerText, optional, shape, type Static } from '../../platform/http/shapes'
+import type { Viewer } from '../../accounts/permissions/model'
+import { getPage } from '../../reading/pages/service'
+import { recordStreamedPage } from '../../reading/progress/streamed-pages'
+
+export const StreamParams = shape({
+  id: id(),
+  number: integerText({ minimum: 0, maximum: 1_000_000 }),
+})
+export const StreamQuery = shape({
+  maxWidth: optional(integerText({ minimum: 0, maximum: 100_000 })),
+})
+
+interface StreamRequest {
+  params: Static<typeof StreamParams>
+  query: Static<typeof StreamQuery>
+  request: Request
+}
+
+/** Formats that every client of page streaming can show. */
+const streamable = /^image\/(?:jpeg|png|gif)$/
+
+export async function streamPage(
+  ctx: Context,
+  viewer: Viewer,
+  { params, query: { maxWidth }, request }: StreamRequest,
+): Promise<Response> {
+  const number = Number(params.number) + 1
+  const { pageCount } = await getVisibleBook(ctx, viewer, params.id)
+  const response = await getStreamable(ctx, viewer, params.id, { number, maxWidth, request })
+  if (request.method === 'GET') {
+    const device = request.headers.get('user-agent')?.slice(0, 200)
+    await recordStreamedPage(ctx, viewer, params.id, { page: number, pageCount, device })
+  }
+  return response
+}
+
+async function getStreamable(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  page: { number: number; maxWidth: string | undefined; request: Request },
+): Promise<Response> {
+  const { number, maxWidth, request } = page
+  const get = (query: { width?: string; format?: 'jpeg' }) =>
+    getPage(ctx, viewer, bookId, { number, query, request })
+  if (maxWidth !== undefined) {
+    const scaled = await get({ width: maxWidth })
+    if (isStreamable(scaled)) return scaled
+    return get({ width: maxWidth, format: 'jpeg' })
+  }
+  const original = await get({})
+  return isStreamable(original) ? original : get({ format: 'jpeg' })
+}
+
+const isStreamable = ({ headers }: Response) => streamable.test(headers.get('content-type') ?? '')

@@ -1,0 +1,107 @@
+/** The series lists of the catalog: everything, one library, one genre, one publisher. */
+import type { Context } from '../../context'
+import { getLibrary } from '../../catalog/libraries/service'
+import { readStatuses } from '../../catalog/series/model'
+import { listMatchingSeries, listSeriesPage } from '../../catalog/series/service'
+import type { SeriesCondition } from '../../catalog/series/lists/model'
+import { id, oneOf, optional, shape, type Static, text } from '../../platform/http/shapes'
+import { PageQuery, parsePaging } from '../../platform/http/pagination'
+import type { Viewer } from '../../accounts/permissions/model'
+import { feedTypes, type Link } from './atom'
+import { buildSeriesEntry } from './entries'
+import { type FeedRequest, type Listing } from './feed-response'
+
+/** The orders that readers can choose, with the name that they show. */
+const orders = {
+  name: { title: 'By name', sort: 'name,asc' },
+  added: { title: 'Newest first', sort: 'date_added,desc' },
+  updated: { title: 'Recently changed', sort: 'date_updated,desc' },
+  read: { title: 'Recently read', sort: 'date_read,desc' },
+} as const
+type Order = keyof typeof orders
+
+const statusTitles = { unread: 'Unread', in_progress: 'In progress', read: 'Read' } as const
+
+export const SeriesFeedQuery = shape({
+  ...PageQuery,
+  order: optional(oneOf(Object.keys(orders) as [Order, ...Order[]])),
+  status: optional(oneOf(readStatuses)),
+  libraryId: optional(id()),
+  genre: optional(text(500, { minLength: 1 })),
+  publisher: optional(text(500, { minLength: 1 })),
+})
+type SeriesFeedQuery = Static<typeof SeriesFeedQuery>
+
+export async function listSeriesFeed(
+  ctx: Context,
+  viewer: Viewer,
+  query: SeriesFeedQuery,
+  request: FeedRequest,
+): Promise<Listing> {
+  const paging = parsePaging(query)
+  const title = await findTitle(ctx, viewer, query)
+  const found = await listFound(ctx, viewer, query)
+  return {
+    title,
+    kind: 'navigation',
+    paging,
+    total: found.total,
+    entries: found.data.map((series) => buildSeriesEntry(series, request.href)),
+    links: listFacetLinks(query, request),
+  }
+}
+
+/** Genres and publishers need a condition; everything else is faster without one. */
+async function listFound(ctx: Context, viewer: Viewer, query: SeriesFeedQuery) {
+  const paging = parsePaging(query)
+  const { sort } = orders[query.order ?? 'name']
+  const { libraryId, status, genre, publisher } = query
+  if (genre === undefined && publisher === undefined) {
+    const filter = { ...(libraryId && { libraryId }), ...(status && { readStatus: status }) }
+    return listSeriesPage(ctx, viewer, { ...filter, sort }, paging)
+  }
+  const body = { condition: { allOf: buildConditions(query) } }
+  return listMatchingSeries(ctx, viewer, { body, sort, paging })
+}
+
+async function findTitle(ctx: Context, viewer: Viewer, query: SeriesFeedQuery): Promise<string> {
+  const { libraryId, genre, publisher } = query
+  if (libraryId !== undefined) return (await getLibrary(ctx, viewer, libraryId)).name
+  return genre ?? publisher ?? 'All series'
+}
+
+function buildConditions({ status, libraryId, genre, publisher }: SeriesFeedQuery) {
+  const all: (SeriesCondition | undefined)[] = [
+    status && { readStatus: { operator: 'is', value: status } },
+    libraryId === undefined ? undefined : { libraryId: { operator: 'is', value: libraryId } },
+    genre === undefined ? undefined : { genre: { operator: 'is', value: genre } },
+    publisher === undefined ? undefined : { publisher: { operator: 'is', value: publisher } },
+  ]
+  return all.filter((condition) => condition !== undefined)
+}
+
+function listFacetLinks(query: SeriesFeedQuery, { linkTo }: FeedRequest): Link[] {
+  const build = (
+    group: string,
+    title: string,
+    change: Record<string, string | undefined>,
+  ): Link => {
+    const isActive = Object.entries(change).every(
+      ([key, value]) => (query[key as 'order'] ?? defaults[key]) === (value ?? defaults[key]),
+    )
+    return {
+      rel: 'http://opds-spec.org/facet',
+      href: linkTo({ page: undefined, ...change }),
+      type: feedTypes.navigation,
+      title,
+      attributes: { 'opds:facetGroup': group, 'opds:activeFacet': isActive ? 'true' : undefined },
+    }
+  }
+  return [
+    ...Object.entries(orders).map(([order, { title }]) => build('Order', title, { order })),
+    build('Reading', 'All', { status: undefined }),
+    ...readStatuses.map((status) => build('Reading', statusTitles[status], { status })),
+  ]
+}
+
+const defaults: Record<string, string> = { order: 'name' }
