@@ -71,6 +71,23 @@ test(
 )
 
 test(
+  'I18: with forced colors, the section of the library that is shown is marked',
+  async () => {
+    const { page, context } = await world.at('/library')
+    await page.emulateMedia({ forcedColors: 'active' })
+    const sections = page.getByRole('navigation', { name: 'Library sections' })
+    const getColor = (name: string) =>
+      sections
+        .getByRole('link', { name })
+        .evaluate((link) => getComputedStyle(link).color)
+    await sections.getByRole('link', { name: 'Series' }).waitFor()
+    expect(await getColor('Series')).not.toBe(await getColor('Books'))
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'I23a: a long press selects a series, and lifting the finger keeps it',
   async () => {
     const seen = await world.at('/library', { width: 390, height: 844 })
