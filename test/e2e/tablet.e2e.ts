@@ -77,9 +77,7 @@ test(
     await page.emulateMedia({ forcedColors: 'active' })
     const sections = page.getByRole('navigation', { name: 'Library sections' })
     const getColor = (name: string) =>
-      sections
-        .getByRole('link', { name })
-        .evaluate((link) => getComputedStyle(link).color)
+      sections.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).color)
     await sections.getByRole('link', { name: 'Series' }).waitFor()
     expect(await getColor('Series')).not.toBe(await getColor('Books'))
     await context.close()
