@@ -75,10 +75,10 @@ test(
   async () => {
     const { page, context } = await world.at('/library')
     await page.emulateMedia({ forcedColors: 'active' })
-    const sections = page.getByRole('navigation', { name: 'Library sections' })
+    const parts = page.getByRole('navigation', { name: 'Library parts' })
     const getColor = (name: string) =>
-      sections.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).color)
-    await sections.getByRole('link', { name: 'Series' }).waitFor()
+      parts.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).color)
+    await parts.getByRole('link', { name: 'Series' }).waitFor()
     expect(await getColor('Series')).not.toBe(await getColor('Books'))
     await context.close()
   },

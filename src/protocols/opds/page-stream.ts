@@ -4,7 +4,7 @@ import { getVisibleBook } from '../../catalog/books/service'
 import { id, integerText, optional, shape, type Static } from '../../platform/http/shapes'
 import type { Viewer } from '../../accounts/permissions/model'
 import { getPage } from '../../reading/pages/service'
-import { recordStreamedPage } from '../../reading/progress/streamed-pages'
+import { recordStreamedPage } from '../../reading/progress/clients/streamed-pages'
 
 export const StreamParams = shape({
   id: id(),

@@ -1,7 +1,7 @@
 /** Progress of clients that only request pages and never say where their user is. */
-import type { Context } from '../../context'
-import type { Viewer } from '../../accounts/permissions/model'
-import { getProgress, recordReading } from './service'
+import type { Context } from '../../../context'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { getProgress, recordReading } from '../service'
 
 /** Clients request pages ahead. Whoever reads the last two pages needs at least this long. */
 const minLastPageMs = 10_000
