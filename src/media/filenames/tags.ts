@@ -1,33 +1,6 @@
 /** Tables of bracket tags: languages, quality, publishers, conventions. */
+import { findLanguageByWord } from '../metadata/languages'
 import type { Bracket } from './brackets'
-
-const languageWords: Record<string, string> = {
-  en: 'en eng english anglais inglés ingles englisch',
-  fr: 'fr fra fre french français francais vf',
-  de: 'de ger deu german deutsch',
-  es: 'es esp spa spanish español espanol castellano',
-  it: 'it ita italian italiano',
-  pt: 'pt por portuguese português portugues',
-  'pt-BR': 'pt-br ptbr brazilian',
-  pl: 'pl pol polish polski',
-  nl: 'nl dut nld dutch nederlands',
-  ru: 'ru rus russian русский рус',
-  uk: 'uk ukr ukrainian українська',
-  tr: 'tr tur turkish türkçe turkce',
-  ja: 'jp ja jpn jap japanese 日本語 日文',
-  zh: 'zh cn chi chinese 中文 中国語 中国翻訳 中國翻譯 汉化 漢化',
-  ko: 'ko kr kor korean 한국어 한글',
-  th: 'th thai ไทย',
-  vi: 'vi vn vie vietnamese',
-  id: 'id ind indonesian',
-  ar: 'ar ara arabic العربية',
-}
-
-const languages = new Map(
-  Object.entries(languageWords).flatMap(([code, words]) =>
-    words.split(' ').map((word) => [word, code] as const),
-  ),
-)
 
 const publishers = new Set(
   (
@@ -84,7 +57,7 @@ export const detectTagKind = (bracket: Bracket): TagKind | null =>
 /** `English`, `En,Textless`, `某汉化组`. */
 export function parseLanguages(plain: string): string[] {
   if (plain.length > 60) return []
-  const codes = plain.split(/[\s,/&+]{1,3}/).map((word) => languages.get(word))
+  const codes = plain.split(/[\s,/&+]{1,3}/).map(findLanguageByWord)
   // In longer text the first word may belong to a title: `(It came)`.
   if (!codes[0] || (codes.length > 1 && !/[,/&+]/.test(plain))) return []
   return [...new Set(codes.flatMap((code) => code ?? []))]

@@ -1,4 +1,5 @@
 import { type Finding, addFinding } from '../contents/contents'
+import { parseLanguage } from './languages'
 import { toPlainText } from './xml'
 import { fileMetadataMessages } from './messages'
 
@@ -84,20 +85,16 @@ export function parseChapterNumber(value: string | null): number | null {
   return Number.isFinite(number) && number >= 0 ? number : null
 }
 
-/** A BCP 47 tag in canonical case (`pt-BR`). */
+/** A BCP 47 tag in canonical case (`pt-BR`), also for words such as `English`. */
 export function parseLanguageTag(
   value: string | null | undefined,
   findings: Finding[],
 ): string | null {
-  const tag = cleanLine(value)?.replaceAll('_', '-')
-  if (!tag || /^(und|zxx|unknown)$/i.test(tag)) return null
-  try {
-    return Intl.getCanonicalLocales(tag)[0] ?? null
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    addFinding(findings, dropped('the language'))
-    return null
-  }
+  const given = cleanLine(value)
+  if (!given || /^(und|zxx|unknown)$/i.test(given)) return null
+  const tag = parseLanguage(given)
+  if (tag === undefined) addFinding(findings, dropped('the language'))
+  return tag ?? null
 }
 
 /** Only http and https URLs; other schemes could be an attack. */

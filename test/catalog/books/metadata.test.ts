@@ -195,6 +195,7 @@ const invalidBodies: [string, unknown, string][] = [
   ['subjects that are not text', { subjects: [1] }, 'subjects.0'],
   ['manga as text', { manga: 'yes' }, 'manga'],
   ['a language that is not a code', { languageIso: 'not a language' }, 'languageIso'],
+  ['a language that does not exist', { languageIso: 'zz-ZZ' }, 'languageIso'],
   ['an empty language', { languageIso: '' }, 'languageIso'],
   ['ISBNs with signs', { isbns: '<978>' }, 'isbns'],
   ['a summary over 64 KiB', { summary: 'x'.repeat(65_537) }, 'summary'],

@@ -178,6 +178,7 @@ describe('an invalid request', () => {
     [{ year: 10_000 }, 'year'],
     [{ year: '1999' }, 'year'],
     [{ language: 'not a language' }, 'language'],
+    [{ language: 'zz-ZZ' }, 'language'],
     [{ totalChapterCount: -1 }, 'totalChapterCount'],
     [{ totalVolumeCount: 1.5 }, 'totalVolumeCount'],
     [{ authors: [{ name: 'A', role: 'juggler' }] }, 'authors.0.role'],
@@ -201,6 +202,11 @@ describe('an invalid request', () => {
       ])
     }
     expect((await getMetadata()).title).toBe('First')
+  })
+
+  test('A8: a word for a language becomes its code', async () => {
+    await patchMetadata({ language: 'Japanese' })
+    expect((await getMetadata()).language).toBe('ja')
   })
 
   test('names all errors at once', async () => {

@@ -151,6 +151,7 @@ test.each([
   [{ Volume: '1.5' }],
   [{ CommunityRating: 11 }],
   [{ LanguageISO: 'not a language' }],
+  [{ LanguageISO: 'zz-ZZ' }],
   [{ Count: '9'.repeat(400) }],
 ])('%p is ignored and reported', (elements) => {
   const { metadata, codes } = parse(makeComicInfo(elements))

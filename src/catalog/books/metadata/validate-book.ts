@@ -1,6 +1,7 @@
 /** Validation beyond the shape of a request: meaning of fields, and limits of both databases. */
 import { Value } from '@sinclair/typebox/value'
 import { type Detail, invalid } from '../../../errors'
+import { parseLanguage } from '../../../media/metadata/languages'
 import { BookEditBody } from './edit-model'
 import { type BookField, bookFields, type BookMetadataInput } from './model'
 import type { ShownField } from './sources-model'
@@ -22,9 +23,10 @@ export function pickGivenFields(input: BookMetadataInput): Given {
     ...findIsbnProblems(fields),
     ...findCustomProblems(fields),
   ])
-  const { authors, awards, ...rest } = fields
+  const { authors, awards, languageIso, ...rest } = fields
   return {
     ...rest,
+    ...(languageIso !== undefined && { languageIso: languageIso && parseLanguage(languageIso) }),
     ...(authors !== undefined && { authors: authors && authors.map(asAuthor) }),
     ...(awards !== undefined && { awards: awards && awards.map(asAward) }),
   }
@@ -100,13 +102,8 @@ const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 function findLanguageProblems({ languageIso }: BookMetadataInput): Detail[] {
   if (languageIso === undefined || languageIso === null) return []
-  try {
-    Intl.getCanonicalLocales(languageIso)
-    return []
-  } catch {
-    // Only the code itself can be wrong.
-    return [{ path: 'languageIso', message: valueMessages.language() }]
-  }
+  if (parseLanguage(languageIso) !== undefined) return []
+  return [{ path: 'languageIso', message: valueMessages.language() }]
 }
 
 /** Lenient: many real files have wrong check digits and unusual separators. */

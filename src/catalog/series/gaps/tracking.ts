@@ -4,12 +4,13 @@ import { requestMessages, valueMessages } from '../../../platform/messages/commo
 import type { Context } from '../../../context'
 import type { Db, Tx } from '../../../platform/db/store'
 import { type Detail, invalid } from '../../../errors'
+import { parseLanguage } from '../../../media/metadata/languages'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getStored } from '../metadata/service'
 import { type TrackingPatch, type TrackingView, seriesUpdated } from '../model'
 import { findTracking, updateSeries, upsertTracking } from '../queries'
 import { series as seriesTable } from '../schema'
-import { normalizeLanguage, languageRule, findTextProblem } from '../metadata/validate-series'
+import { languageRule, findTextProblem } from '../metadata/validate-series'
 
 const maxMapBytes = 64 * 1024
 
@@ -64,7 +65,7 @@ export async function mergeTracking(tx: Tx, { fromId, toId }: { fromId: string; 
 function normalizePatch({ tracked, trackChapters, trackVolumes, ...patch }: TrackingPatch) {
   const details: Detail[] = []
   const languages = patch.languages?.map((tag, place) => {
-    const language = normalizeLanguage(tag)
+    const language = parseLanguage(tag)
     if (language === undefined) details.push({ path: `languages.${place}`, message: languageRule })
     return language ?? tag
   })

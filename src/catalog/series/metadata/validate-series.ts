@@ -2,6 +2,7 @@
 import { normalizeSiteName } from '../parts/link-sites'
 import { Value } from '@sinclair/typebox/value'
 import { type Detail, invalid } from '../../../errors'
+import { parseLanguage } from '../../../media/metadata/languages'
 import { validateNames } from '../../labels/label-names'
 import { parseIdSource, requireText, parseUrl, trimOrNull } from '../../metadata/validation'
 import type { MetadataEdit } from '../model'
@@ -22,7 +23,7 @@ export function normalizeEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit
     details.push({ path: 'title', message: valueMessages.empty() })
   }
   if (tidy.language) {
-    const language = normalizeLanguage(tidy.language)
+    const language = parseLanguage(tidy.language)
     if (language === undefined) details.push({ path: 'language', message: languageRule })
     else tidy.language = language
   }
@@ -42,16 +43,6 @@ export function normalizeEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit
 }
 
 export const languageRule = valueMessages.language()
-
-/** `pt-br` becomes `pt-BR`; undefined for an invalid BCP 47 tag. */
-export function normalizeLanguage(tag: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(tag)[0]
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
-}
 
 function normalizeText(value: unknown): unknown {
   if (typeof value !== 'string') return value
