@@ -1,5 +1,4 @@
 /** Shared state and Workers of one scan. */
-import { availableParallelism } from 'node:os'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { recountLibrary } from '../../catalog/libraries/counts'
@@ -62,8 +61,6 @@ export async function refreshCounts({ ctx, library }: Pick<Run, 'ctx' | 'library
 }
 
 const fileTimeoutMs = 60_000
-/** One reader is faster than one core can store. */
-const defaultReaderCount = Math.min(1, availableParallelism())
 
 /** The Workers end with `work` or with the signal. */
 export async function runWithWorkers<Result>(
@@ -72,7 +69,7 @@ export async function runWithWorkers<Result>(
   work: (workers: { walker: WalkClient; readers: FileReaders }) => Promise<Result>,
 ): Promise<Result> {
   using walker = new WalkClient()
-  using readers = new FileReaders(config.scan.workers || defaultReaderCount, fileTimeoutMs)
+  using readers = new FileReaders(config.scan.workers, fileTimeoutMs)
   // A walk or a file read cannot be interrupted, but its Worker can be terminated.
   const end = () => {
     walker[Symbol.dispose]()

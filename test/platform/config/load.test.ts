@@ -60,6 +60,12 @@ describe('the source of a value', () => {
     expect(sources['server.port']).toBe('default')
   })
 
+  test('A14: workers without a number are one per processor, at most four', () => {
+    const { scan, thumbnails, jobs } = load().config
+    const expected = Math.min(4, availableParallelism())
+    expect([scan.workers, thumbnails.workers, jobs.workers]).toEqual([expected, expected, expected])
+  })
+
   const ladder = [
     { name: 'the default', port: 8080, source: 'default' },
     { name: 'the file', port: 1001, source: 'service.yaml:2' },
