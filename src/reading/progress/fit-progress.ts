@@ -1,5 +1,5 @@
 /** Fits reading positions to files that were replaced by others with another number of pages. */
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'
 import { bookProgress } from './schema'
 
@@ -11,34 +11,44 @@ interface ChangedLength {
 }
 
 /**
- * Keeps the fraction and moves the page to it. The former position is kept for display. The log of events
- * stays as it is. If the former number of pages is unknown, because the file was damaged for a while, only
- * pages past the end move.
+ * Keeps the fraction and moves the page to it. The last position that the reader chose is kept for display,
+ * and returns with a file of its length, such as one that was copied slowly. The log of events stays as it
+ * is. If the former number of pages is unknown, because the file was damaged for a while, only pages past
+ * the end move.
  */
 export async function fitProgress(tx: Tx, changed: readonly ChangedLength[], now: Date) {
   for (const { bookId, before, after } of changed) {
     if (after === 0 || before === after) continue
     const isOfBook = eq(bookProgress.bookId, bookId)
+    const isAffected = or(
+      isNotNull(bookProgress.movedFrom),
+      gt(bookProgress.page, before === 0 ? after : 0),
+    )
     const rows = await tx
       .select({
         userId: bookProgress.userId,
         page: bookProgress.page,
         fraction: bookProgress.fraction,
+        movedFrom: bookProgress.movedFrom,
       })
       .from(bookProgress)
-      .where(and(isOfBook, gt(bookProgress.page, before === 0 ? after : 0)))
-    for (const { userId, page, fraction } of rows) {
-      const pageCount = before === 0 ? Math.max(page, Math.round(page / (fraction || 1))) : before
+      .where(and(isOfBook, isAffected))
+    for (const { userId, ...position } of rows) {
       await tx
         .update(bookProgress)
-        .set({
-          page: fitPage(fraction, after),
-          movedFrom: { currentPage: page, pageCount },
-          updatedAt: now,
-        })
+        .set({ ...fitPosition(position, before, after), updatedAt: now })
         .where(and(isOfBook, eq(bookProgress.userId, userId)))
     }
   }
+}
+
+type Position = Pick<typeof bookProgress.$inferSelect, 'page' | 'fraction' | 'movedFrom'>
+
+function fitPosition({ page, fraction, movedFrom }: Position, before: number, after: number) {
+  const pageCount = before === 0 ? Math.max(page, Math.round(page / (fraction || 1))) : before
+  const chosen = movedFrom ?? { currentPage: page, pageCount }
+  if (chosen.pageCount === after) return { page: chosen.currentPage, movedFrom: null }
+  return { page: fitPage(fraction, after), movedFrom: chosen }
 }
 
 /** Rounds down, so that no unfinished book lands on its last page. 0.29 of 100 is page 29 all the same. */

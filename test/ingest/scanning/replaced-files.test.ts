@@ -69,6 +69,19 @@ test('A5: a position is fitted after the file was damaged for a while', async ()
   })
 })
 
+test('A5: a position returns with a file of the former length, however often it changed', async () => {
+  const { id, replace } = await scanBook(10)
+  await call('PUT', `/books/${id}/progress`, { currentPage: 9, progressPercentage: 0.81 })
+  await replace(await makePages(3), 2)
+  await replace(await makePages(6), 3)
+  expect(await getProgress(id)).toMatchObject({
+    currentPage: 4,
+    movedFrom: { currentPage: 9, pageCount: 10 },
+  })
+  await replace(await makePages(10), 4)
+  expect(await getProgress(id)).toMatchObject({ currentPage: 9, movedFrom: null })
+})
+
 test('A6: a page past the end is refused with the number of pages', async () => {
   const { id } = await scanBook(10)
   const { status, body } = await call('PUT', `/books/${id}/progress`, { currentPage: 11 })
