@@ -32,12 +32,9 @@ test('the worker scans, and clients of the server receive its events', async () 
   await open()
   const libraryId = await findLibraryId(client)
   await waitUntil(() => isIdle(client))
-  const received: { id: number; event: object }[] = []
+  const received: { id: string; event: object }[] = []
   const streaming = new AbortController()
-  await client.listen(
-    (id, event) => void received.push({ id: Number(id), event }),
-    streaming.signal,
-  )
+  await client.listen((id, event) => void received.push({ id, event }), streaming.signal)
   await client.need('POST', `/libraries/${libraryId}/scan?mode=deep`)
   expect(await waitUntil(() => findWorker(server))).toBeNumber()
   await waitUntil(() =>
