@@ -27,10 +27,13 @@ async function write(folder: string) {
     const comicInfo = { Series: 'Lantern Reef', Volume: index + 1, Title: title, Summary: summary }
     const file = join(folder, 'Lantern Reef', `Lantern Reef v${index + 1}.cbz`)
     writeFileSync(file, await makeCbz({ pages, comicInfo }))
+    if (index > 0) continue
+    mkdirSync(join(folder, 'Sea Wall'))
+    writeFileSync(join(folder, 'Sea Wall', 'Sea Wall c001-050.cbz'), await makeCbz({ pages }))
   }
 }
 
-const world = startWorld({ write, series: 2 })
+const world = startWorld({ write, series: 3 })
 
 async function bookIds({ context }: Visit): Promise<string[]> {
   const answer = await context.request.get(`${world.quire.url}/api/v1/books?sort=title,asc`)
@@ -55,6 +58,17 @@ test(
     await page.getByRole('button', { name: 'Vol. 2 ▶' }).waitFor()
     expect(await page.title()).toContain('Lantern Reef · Vol. 1 · The Low Tide Map')
     await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'A1: a file of several chapters shows the first and the last',
+  async () => {
+    const { page, context } = await world.signedIn()
+    await page.goto(`${world.quire.url}/library?tab=books`)
+    await page.getByText('Ch. 1–50 · 8 p.', { exact: true }).waitFor()
+    await context.close()
   },
   timeoutMs,
 )

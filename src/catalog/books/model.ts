@@ -57,6 +57,8 @@ const shared = {
   number: nullable(
     number({ description: 'null if the number is not numeric, such as "Annual 2"' }),
   ),
+  volumeEnd: nullable(number({ description: 'The last volume of a file with several' })),
+  chapterEnd: nullable(number({ description: 'The last chapter of a file with several' })),
   path: nullable(anyText({ description: 'null without libraries:write' })),
   fileFormat: anyText({
     description: 'cbz, epub, pdf …; from the extension until the file is analyzed',

@@ -95,7 +95,10 @@ function buildStreamLinks(book: BookView, href: BuildHref): Link[] {
   ]
 }
 
-type Numbered = Pick<BookView, 'title' | 'seriesName' | 'volume' | 'chapter' | 'number'>
+type Numbered = Pick<
+  BookView,
+  'title' | 'seriesName' | 'volume' | 'volumeEnd' | 'chapter' | 'chapterEnd' | 'number'
+>
 
 /** The number first, because readers cut long titles: `Vol. 2 – Salt Lessons`. */
 function formatTitle(book: Numbered): string {
@@ -105,14 +108,17 @@ function formatTitle(book: Numbered): string {
   return isRepeated || simplify(book.title) === simplify(label) ? label : `${label} – ${book.title}`
 }
 
-function formatNumber({ volume, chapter, number }: Numbered): string | undefined {
+function formatNumber(book: Numbered): string | undefined {
+  const { volume, volumeEnd, chapter, chapterEnd, number } = book
   const parts = [
-    ...(volume === null ? [] : [`Vol. ${volume}`]),
-    ...(chapter === null || chapter === volume ? [] : [`Ch. ${chapter}`]),
+    ...(volume === null ? [] : [`Vol. ${formatRange(volume, volumeEnd)}`]),
+    ...(chapter === null || chapter === volume ? [] : [`Ch. ${formatRange(chapter, chapterEnd)}`]),
   ]
   if (parts.length > 0) return parts.join(', ')
   return number === null ? undefined : `No. ${number}`
 }
+
+const formatRange = (from: number, to: number | null) => (to === null ? from : `${from}–${to}`)
 
 const simplify = (text: string) =>
   text

@@ -52,6 +52,15 @@ test('A1: the end of a volume range counts as owned', async () => {
   expect((await get(`/series/${id}/missing`)).volumes).toEqual([{ from: 5, to: 5 }])
 })
 
+test('A1: a range is shown with its end', async () => {
+  const { id } = await scanFiles(['c001-050', 'c051'])
+  const { data } = await get(`/series/${id}/books`)
+  expect(data).toMatchObject([
+    { chapter: 1, chapterEnd: 50, volumeEnd: null },
+    { chapter: 51, chapterEnd: null },
+  ])
+})
+
 test('A1: a range ends with an edit of its beginning and returns with a reset', async () => {
   const { libraryId, id } = await scanFiles(['c001-050'])
   const [book] = await listBooks(server, libraryId)

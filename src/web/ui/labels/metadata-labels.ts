@@ -4,23 +4,35 @@ import { formatNumber, t } from '../i18n/i18n'
 
 type Book = Pick<
   Schemas['Book'],
-  'title' | 'seriesName' | 'volume' | 'chapter' | 'number' | 'readProgress' | 'pageCount'
+  | 'title'
+  | 'seriesName'
+  | 'volume'
+  | 'volumeEnd'
+  | 'chapter'
+  | 'chapterEnd'
+  | 'number'
+  | 'readProgress'
+  | 'pageCount'
 >
 
-/** `Vol. 4`, `Ch. 12.5`; the title if there is no number. */
-export function bookLabel({ title, volume, chapter, number }: Book): string {
+/** `Vol. 4`, `Ch. 12.5`, `Ch. 1–50`; the title if there is no number. */
+export function bookLabel(book: Book): string {
+  const { title, volume, volumeEnd, chapter, chapterEnd, number } = book
   // Equal chapter and volume numbers mean the volume.
   const isTwice = chapter === volume
   const parts = [
-    ...(volume === null ? [] : [t('Vol. {volume}', { volume: formatNumber(volume) })]),
+    ...(volume === null ? [] : [t('Vol. {volume}', { volume: formatRange(volume, volumeEnd) })]),
     ...(chapter === null || isTwice
       ? []
-      : [t('Ch. {chapter}', { chapter: formatNumber(chapter) })]),
+      : [t('Ch. {chapter}', { chapter: formatRange(chapter, chapterEnd) })]),
   ]
   if (parts.length === 0 && number !== null)
     return t('No. {number}', { number: formatNumber(number) })
   return parts.length === 0 ? title : parts.join(' · ')
 }
+
+const formatRange = (from: number, to: number | null) =>
+  to === null ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`
 
 /** File names are truncated: this many equal characters mean the same name. */
 const alikeFrom = 30

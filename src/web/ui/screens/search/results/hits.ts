@@ -76,7 +76,14 @@ const ofBook = (book: Found['books'][number]): Hit => ({
   lang: detectLanguage('', book.title),
   sub: [
     book.seriesName,
-    bookLabel({ ...book, number: null, readProgress: null, pageCount: 0 }),
+    bookLabel({
+      ...book,
+      volumeEnd: null,
+      chapterEnd: null,
+      number: null,
+      readProgress: null,
+      pageCount: 0,
+    }),
     book.libraryName,
   ]
     .filter((text, position, all) => text !== book.title && all.indexOf(text) === position)
