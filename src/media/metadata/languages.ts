@@ -89,10 +89,21 @@ function getTagsByEnglishName(): ReadonlyMap<string, string> {
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 
 /** Every code of two letters, and the tags with names of their own. */
-const listTags = (): string[] => [
-  ...letters.flatMap((first) => letters.map((second) => first + second)),
-  ...['pt-BR', 'pt-PT', 'zh-Hans', 'zh-Hant', 'es-MX', 'en-GB', 'en-US', 'fr-CA', 'yue', 'fil'],
-]
+const listTags = (): string[] =>
+  letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .concat(
+      'pt-BR',
+      'pt-PT',
+      'zh-Hans',
+      'zh-Hant',
+      'es-MX',
+      'en-GB',
+      'en-US',
+      'fr-CA',
+      'yue',
+      'fil',
+    )
 
 function nameInEnglish(tag: string): [string, string][] {
   const name = names?.language.of(tag)
