@@ -5,7 +5,6 @@
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { t } from '../../i18n/i18n'
 import { classes } from '../class-names'
-import { MoreIcon } from '../icons'
 import { coverMenu, type CoverTarget, type MenuAnchor } from './cover-menu'
 import styles from './cover-menu.module.css'
 import { useLongPress } from './use-long-press'
@@ -54,7 +53,8 @@ export function WithCoverMenu({ target, className, style, children }: WithCoverM
         aria-label={t('More actions for {name}', { name: target.title })}
         onClick={({ currentTarget }) => open(currentTarget.parentElement!, currentTarget)}
       >
-        <MoreIcon size={18} />
+        {/* Text, because an icon would be four more elements for each cover. */}
+        •••
       </button>
     </div>
   )
