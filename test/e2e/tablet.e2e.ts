@@ -75,7 +75,7 @@ test(
   async () => {
     const { page, context } = await world.at('/library')
     await page.emulateMedia({ forcedColors: 'active' })
-    const parts = page.getByRole('navigation', { name: 'Library parts' })
+    const parts = page.getByRole('navigation', { name: 'Library sections' })
     const getColor = (name: string) =>
       parts.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).color)
     await parts.getByRole('link', { name: 'Series' }).waitFor()
