@@ -67,6 +67,7 @@ export const readerScreens: readonly ScreenPlace[] = [
       await page.keyboard.press('End')
       await page.keyboard.press('ArrowRight')
       await page.getByText(/End of book|Ende des Buchs/).waitFor()
+      await page.getByRole('link', { name: /^Next book|^Nächstes Buch/ }).waitFor()
     },
   },
   {

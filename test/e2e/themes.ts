@@ -1,10 +1,10 @@
 /** Waits until a page has stopped changing. */
 import type { Page } from 'playwright-core'
 
-/** Colours in transition are not the final colours. */
+/** Colours in transition are not the final colours. Endless animations cannot be finished. */
 export function finishTransitions() {
   for (const change of document.getAnimations()) {
-    if (change instanceof CSSTransition) change.finish()
+    if (Number.isFinite(change.effect?.getComputedTiming().endTime)) change.finish()
   }
 }
 

@@ -73,21 +73,25 @@ export const isVisibleSeries = (viewer: Viewer) =>
 export const isVisibleBook = (viewer: Viewer) =>
   and(sql`${books.id} is not null`, fewBooksVisibleAlone(viewer))
 
-/** Filters the ids that the viewer can see. */
+/** Of both kinds, because a book and a series may have the same id in a request. */
+export const getKey = ({ seriesId, bookId }: WantedItem) =>
+  seriesId === null ? `book ${bookId}` : `series ${seriesId}`
+
+/** Returns the keys of the items that the viewer can see. */
 export async function findVisibleItems(tx: Tx, viewer: Viewer, items: WantedItem[]) {
   const ofSeries = await tx
-    .select({ id: series.id })
+    .select({ seriesId: series.id, bookId: sql<null>`null` })
     .from(series)
     .where(and(inIds(series.id, getSeriesIds(items)), isVisibleSeries(viewer)))
   const ofBooks = await tx
-    .select({ id: books.id })
+    .select({ seriesId: sql<null>`null`, bookId: books.id })
     .from(books)
     .where(and(inIds(books.id, getBookIds(items)), isVisibleBook(viewer)))
-  return new Set([...ofSeries, ...ofBooks].map(({ id }) => id))
+  return new Set([...ofSeries, ...ofBooks].map(getKey))
 }
 
-/** Filters the ids that are in the list. */
-export async function findWantedIds(tx: Tx, userId: string, items: WantedItem[]) {
+/** Returns the keys of the items that are in the list. */
+export async function findWantedItems(tx: Tx, userId: string, items: WantedItem[]) {
   const isWanted = or(
     inIds(wantToRead.seriesId, getSeriesIds(items)),
     inIds(wantToRead.bookId, getBookIds(items)),
@@ -96,7 +100,7 @@ export async function findWantedIds(tx: Tx, userId: string, items: WantedItem[])
     .select({ seriesId: wantToRead.seriesId, bookId: wantToRead.bookId })
     .from(wantToRead)
     .where(and(eq(wantToRead.userId, userId), isWanted))
-  return new Set(rows.map(({ seriesId, bookId }) => seriesId ?? bookId))
+  return new Set(rows.map(getKey))
 }
 
 /** Includes entries that are currently hidden. */

@@ -17,7 +17,8 @@ import {
   countWanted,
   deleteWanted,
   findVisibleItems,
-  findWantedIds,
+  findWantedItems,
+  getKey,
   listWantedItems,
   type WantedItem,
 } from './queries'
@@ -66,13 +67,13 @@ export async function addAllToWantToRead(
 async function insertItems(ctx: Context, viewer: Viewer, items: WantedItem[]) {
   return ctx.write(async (tx) => {
     const wantable = await findVisibleItems(tx, viewer, items)
-    const unknown = items.find(({ seriesId, bookId }) => !wantable.has(seriesId ?? bookId ?? ''))
+    const unknown = items.find((item) => !wantable.has(getKey(item)))
     if (unknown)
       throw notFound(
         unknown.seriesId === null ? bookMessages.not_found() : seriesMessages.not_found(),
       )
-    const present = await findWantedIds(tx, viewer.userId, items)
-    const fresh = items.filter(({ seriesId, bookId }) => !present.has(seriesId ?? bookId ?? ''))
+    const present = await findWantedItems(tx, viewer.userId, items)
+    const fresh = items.filter((item) => !present.has(getKey(item)))
     if (fresh.length > 0) await appendItems(ctx, tx, viewer, fresh)
     return { added: fresh.length, alreadyPresent: items.length - fresh.length }
   })

@@ -56,6 +56,9 @@ const waitedFor = new Set([
   'purge_trash',
 ])
 
+/** The book was merged after it was listed. */
+class Gone extends Error {}
+
 /** A few comics with copies in three libraries. */
 export class Shelf {
   readonly libraries: Library[] = []
@@ -74,8 +77,25 @@ export class Shelf {
 
   async #call(method: string, path: string, as: string, body?: Record<string, unknown>) {
     const answer = await this.#server.call(method, path, { as, ...(body && { body }) })
+    if (answer.status === 404) throw new Gone(path)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
     return answer.body
+  }
+
+  /** Repeats what a job interrupted by merging the copy. */
+  async #runOnCopy(act: (content: Content, step: number) => Promise<void>, content: Content) {
+    const step = ++this.#steps
+    for (;;) {
+      try {
+        return await act.call(this, content, step)
+      } catch (error) {
+        if (!(error instanceof Gone)) throw error
+        this.log.push(error.message)
+        await this.#waitUntilIdle()
+        const present = await this.listPresent(content)
+        expect(present.filter(({ id }) => error.message.includes(id))).toEqual([])
+      }
+    }
   }
 
   #waitUntilIdle() {
@@ -131,7 +151,7 @@ export class Shelf {
     const acts = [this.#read, this.#read, this.#customize, this.#copy, this.#copy, this.#remove]
     const rare = [this.#trash, this.#restore, this.#toggleLibrary, this.#rename, this.#purge]
     const act = dice.roll(3) === 0 ? dice.one(rare) : dice.one(acts)
-    await act.call(this, dice.one(this.contents), ++this.#steps)
+    await this.#runOnCopy(act, dice.one(this.contents))
   }
 
   async #read(content: Content, step: number) {

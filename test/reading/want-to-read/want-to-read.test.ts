@@ -80,6 +80,19 @@ test('adds many at once and returns how many are new', async () => {
   expect(answer).toMatchObject({ status: 200, body: { added: 1, alreadyPresent: 2 } })
 })
 
+test('does not take the id of a series for a book', async () => {
+  const ann = await addUser()
+  const { made, one } = await addThree(ann)
+  for (const [seriesId, bookId] of [
+    [made.id, made.id],
+    [one.id, one.id],
+  ]) {
+    const body = { seriesIds: [seriesId], bookIds: [bookId] }
+    const answer = await server.call('POST', '/want-to-read/bulk', { as: ann, body })
+    expect(answer.status).toBe(404)
+  }
+})
+
 test('accepts only a new order of the whole queue', async () => {
   const ann = await addUser()
   await addThree(ann)
