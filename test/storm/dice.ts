@@ -16,3 +16,6 @@ export class Dice {
     return items[this.roll(items.length)]!
   }
 }
+
+/** Of tests with random input. Fixed, so that a run can be repeated; SEED tries other input. */
+export const randomSeed = Number(process.env['SEED'] ?? 20_261_123)

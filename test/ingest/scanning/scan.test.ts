@@ -245,9 +245,9 @@ describe('a scan of a known library', () => {
     const data = await makeComic()
     writeFiles(folder, { 'A/1.cbz': data.subarray(0, 300), 'A/2.cbz': data }, new Date())
     const id = await addLibrary(server, folder)
+    let size = 300
     const growing = setInterval(
-      () =>
-        writeFiles(folder, { 'A/1.cbz': data.subarray(0, 300 + Math.random() * 300) }, new Date()),
+      () => writeFiles(folder, { 'A/1.cbz': data.subarray(0, size++) }, new Date()),
       50,
     )
     const first = await scanLibrary(server, id)
