@@ -13,7 +13,6 @@ import { deleteExpiredPurges } from '../../ingest/trash/purge'
 import { deleteEndedSessions } from '../../accounts/sessions/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
 import { startWatching } from '../../ingest/watching/service'
-import { allJobs } from './all-jobs'
 import type { ServerContext } from './app-context'
 import { serverLogMessages } from '../messages'
 import { deleteExpiredChangeSets } from '../../catalog/metadata/change-sets/history'
@@ -27,12 +26,12 @@ export interface BackgroundServices {
 
 const cleanupIntervalMs = 3_600_000
 
+/** The handlers of jobs are registered before. */
 export async function startBackgroundServices({
   ctx,
   jobs,
 }: ServerContext): Promise<BackgroundServices> {
   const live = getEventStreams(ctx)
-  jobs.register(allJobs(ctx))
   const scheduler = new Scheduler(ctx)
   scheduler.register('scan:', (tx, name) => enqueueScheduledScan(ctx, tx, name))
   await jobs.start()

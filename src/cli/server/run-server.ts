@@ -8,6 +8,7 @@ import type { RootLog } from '../../platform/log/log'
 import { version } from '../../version'
 import type { CommandIo } from '../config'
 import { exitFailure, exitOk } from '../exit-codes'
+import { allJobs } from './all-jobs'
 import { addFirstLibraries, prepareSetup } from './first-start'
 import { openServerContext, type ServerContext } from './app-context'
 import { startBackgroundServices } from './background-services'
@@ -50,11 +51,13 @@ async function run(
   front: HttpServer,
   { io, options, stopped }: { io: CommandIo; options: ServeOptions; stopped: Promise<void> },
 ) {
-  const { ctx } = ground
+  const { ctx, jobs } = ground
+  jobs.register(allJobs(ctx))
+  await prepareSetup(ctx, front, io)
+  // Requests need not wait for the services: what they enqueue is run when these have started.
+  front.mount(createApp(ctx))
   const services = await startBackgroundServices(ground)
   try {
-    await prepareSetup(ctx, front, io)
-    front.mount(createApp(ctx))
     ctx.log.info({ version, url: front.url }, serverLogMessages.ready({ version, url: front.url }))
     await addFirstLibraries(ctx, options)
     await stopped

@@ -4,7 +4,7 @@
  * its process dies, and it works between containers, where process ids mean nothing.
  */
 import { Database } from 'bun:sqlite'
-import { chmodSync, existsSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isDiskError } from '../backups/manifest'
@@ -83,28 +83,25 @@ function findHolder(path: string): string | undefined {
   if (!existsSync(path)) return undefined
   const connection = new Database(path, { readwrite: true })
   try {
-    return beginImmediate(connection) ? undefined : describeHolder(connection)
+    return beginImmediate(connection) ? undefined : describeHolder(path)
   } finally {
     connection.close()
   }
 }
 
+/** The transaction stays open. It writes nothing, because a write would wait for the disk. */
 function acquire(path: string, purpose: string): Database {
   const connection = openLockFile(path)
   try {
     chmodSync(path, 0o600)
-    if (!beginImmediate(connection))
-      throw new MigrationRefused(describeInUse(describeHolder(connection)))
-    connection.run(
-      'create table if not exists holder (pid integer, host text, since text, does text)',
-    )
-    connection.run('delete from holder')
-    connection
-      .query('insert into holder values (?, ?, ?, ?)')
-      .run(process.pid, hostname(), new Date().toISOString(), purpose)
-    // Committed so that others can read the holder; then the lock is taken again and kept.
-    connection.run('commit')
-    if (!beginImmediate(connection)) throw new MigrationRefused(describeInUse('another process'))
+    if (!beginImmediate(connection)) throw new MigrationRefused(describeInUse(describeHolder(path)))
+    const holder = {
+      pid: process.pid,
+      host: hostname(),
+      since: new Date().toISOString(),
+      purpose,
+    } satisfies Holder
+    writeFileSync(getHolderFile(path), JSON.stringify(holder), { mode: 0o600 })
     return connection
   } catch (error) {
     connection.close()
@@ -123,7 +120,7 @@ function openLockFile(path: string): Database {
   }
 }
 
-/** Returns false when another process holds the lock. Others can still read. */
+/** Returns false when another process holds the lock. */
 function beginImmediate(connection: Database): boolean {
   try {
     connection.run('pragma busy_timeout = 250')
@@ -135,12 +132,32 @@ function beginImmediate(connection: Database): boolean {
   }
 }
 
-function describeHolder(connection: Database): string {
-  const known = connection.query(`select 1 from sqlite_master where name = 'holder'`).get()
-  const row = known ? connection.query('select * from holder').get() : null
-  if (!row) return 'another process'
-  const { pid, host, since, does } = row as Record<'pid' | 'host' | 'since' | 'does', string>
-  return `process ${pid} on ${host}, which has been "quire ${does}" since ${since}`
+/** Only describes the holder; the lock itself is on the file beside it. */
+interface Holder {
+  pid: number
+  host: string
+  /** ISO 8601. */
+  since: string
+  /** Command, such as `serve`. */
+  purpose: string
+}
+
+const getHolderFile = (path: string) => `${path}.json`
+
+function describeHolder(path: string): string {
+  const holder = readHolder(path)
+  if (!holder) return 'another process'
+  const { pid, host, since, purpose } = holder
+  return `process ${pid} on ${host}, which has been "quire ${purpose}" since ${since}`
+}
+
+/** undefined if another process is just writing it. */
+function readHolder(path: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(getHolderFile(path), 'utf8')) as Holder
+  } catch {
+    return undefined
+  }
 }
 
 const describeInUse = (holder: string) =>

@@ -2,7 +2,6 @@
  * The API document and its viewer. @elysiajs/swagger generates the document from the
  * routes; repair.ts corrects it.
  */
-import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
 import script from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 import styles from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
@@ -14,19 +13,37 @@ import { getBasePath } from '../pagination'
 export const specPath = '/api/v1/openapi.json'
 const pagePath = '/docs'
 
-export const openapiRoutes = (routes: () => AnyElysia['routes']) =>
-  new Elysia({ name: 'openapi' })
-    .onAfterHandle({ as: 'global' }, ({ path, request, responseValue }) => {
-      if (path === specPath) {
-        const whole = addWildcards(responseValue as Document, listWildcards(routes()))
-        return repairDocument(whole, getBasePath(request))
-      }
-      return path === pagePath ? createDocsPage() : undefined
-    })
-    .use(swagger({ path: pagePath, specPath, provider: 'swagger-ui', documentation: { info } }))
+export function openapiRoutes(routes: () => AnyElysia['routes']) {
+  let generated: Promise<Document> | undefined
+  return new Elysia({ name: 'openapi' })
+    .get(
+      specPath,
+      async ({ request }) =>
+        repairDocument(await (generated ??= generateDocument(routes())), getBasePath(request)),
+      hidden,
+    )
+    .get(pagePath, createDocsPage, hidden)
     .get(`${pagePath}/swagger-ui.css`, () => serveAsset(styles, 'text/css'), hidden)
     .get(`${pagePath}/swagger-ui-bundle.js`, () => serveAsset(script, 'text/javascript'), hidden)
     .get(`${pagePath}/start.js`, () => serveScript(start), hidden)
+}
+
+/** Loads the generator when it is needed, because it would delay the start of the server. */
+async function generateDocument(routes: AnyElysia['routes']): Promise<Document> {
+  const { swagger } = await import('@elysiajs/swagger')
+  let generated: unknown
+  const app = new Elysia()
+    // Not from the response, because JSON drops the symbols that routes set.
+    .onAfterHandle({ as: 'global' }, ({ responseValue }) => void (generated = responseValue))
+    .use(swagger({ path: pagePath, specPath, provider: 'swagger-ui', documentation: { info } }))
+  for (const { method, path, hooks } of routes) {
+    const { body, params, query, response, type, detail } = hooks
+    if (detail?.hide) continue
+    app.route(method, path, () => null, { body, params, query, response, type, detail })
+  }
+  await app.handle(new Request(`http://localhost${specPath}`))
+  return addWildcards(generated as Document, listWildcards(routes))
+}
 
 const hidden = { detail: { hide: true } } as const
 
