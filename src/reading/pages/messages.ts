@@ -10,6 +10,7 @@ export const pageMessages = defineMessages('pages', {
   too_large: 'This page is too large to be shown',
   too_large_for_positions: 'This e-book is too large for a list of positions',
   not_an_epub: 'This is only available for EPUB e-books. Read this book page by page.',
+  href_not_in_book: 'must be a part of the reading order of this book',
   file_changed: 'The file of this book has changed. Scan the library, then reload.',
   unavailable: "This page can't be shown",
   unavailable_because: "This page can't be shown: {reason}",

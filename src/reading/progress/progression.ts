@@ -11,23 +11,38 @@ import { recordReading, parseTime, createRefusal } from './service'
 
 const maxLocatorBytes = 8192
 
-export async function getProgression(
+export type Locator = ProgressionView['locator']
+
+export interface Progression extends Omit<ProgressionView, 'locator'> {
+  /** null: the position was set by page. */
+  locator: Locator | null
+  page: number
+  fraction: number
+  /** Of the book; 0 when unknown. */
+  pageCount: number
+}
+
+/** Returns undefined if the book was not started. */
+export async function findProgression(
   ctx: Context,
   viewer: Viewer,
   bookId: string,
-): Promise<ProgressionView | undefined> {
+): Promise<Progression | undefined> {
   const book = await findBookWithProgress(ctx.db, viewer, bookId)
   if (!book) throw notFound(bookMessages.not_found())
-  const { progress } = book
-  if (!progress?.started || !progress.locator) return undefined
+  const { progress, pageCount } = book
+  if (!progress?.started) return undefined
   return {
     device: await findDevice(ctx.db, progress),
     modified: progress.positionAt,
-    locator: progress.locator as ProgressionView['locator'],
+    locator: progress.locator as Locator | null,
+    page: progress.page,
+    fraction: progress.fraction,
+    pageCount,
   }
 }
 
-export async function setProgression(
+export async function recordProgression(
   ctx: Context,
   viewer: Viewer,
   bookId: string,

@@ -12,15 +12,12 @@ import {
   BooksOfLibraryQuery,
   HistoryView,
   MarkedView,
-  ProgressionUpdate,
-  ProgressionView,
   ProgressList,
   ProgressListQuery,
   ProgressUpdate,
 } from './model'
 import { getProgress, listProgress, markRead, markUnread, setHidden, setProgress } from './service'
 import { getBookHistory, getSeriesHistory } from './history'
-import { getProgression, setProgression } from './progression'
 import { listShelf, listLibraryShelf, type ShelfName } from './shelves/service'
 
 const nothing = unknown()
@@ -42,7 +39,6 @@ export const readingRoutes = (ctx: Context): AnyElysia =>
     .use(progressListRoutes(ctx))
     .use(markRoutes(ctx))
     .use(continueRoutes(ctx))
-    .use(progressionRoutes(ctx))
     .use(historyRoutes(ctx))
     .use(bulkReadingRoutes(ctx))
     .use(shelfRoutes(ctx, 'in-progress', 'List books in progress'))
@@ -184,37 +180,6 @@ const continueRoutes = (ctx: Context) =>
         detail: {
           summary: 'Show a hidden book in Continue reading again',
           description: 'Does nothing if the book is not hidden.',
-        },
-      },
-    )
-
-const progressionRoutes = (ctx: Context) =>
-  createRoutes(ctx)
-    .get(
-      '/books/:id/progression',
-      async ({ viewer, params, set }) =>
-        answerWith(set, await getProgression(ctx, viewer, params.id)),
-      {
-        ...read,
-        response: { 200: ProgressionView, 204: nothing },
-        detail: {
-          summary: 'Get the Readium progression of a book',
-          description: '204 if the current position has no locator.',
-        },
-      },
-    )
-    .put(
-      '/books/:id/progression',
-      async ({ viewer, params, body, set }) =>
-        answerWith(set, await setProgression(ctx, viewer, params.id, body)),
-      {
-        ...write,
-        body: ProgressionUpdate,
-        response: { 204: nothing },
-        detail: {
-          summary: 'Update the Readium progression of a book',
-          description:
-            'Accepts a locator of at most 8 KiB. A locator older than the current position is only logged.',
         },
       },
     )

@@ -7,6 +7,7 @@ import { createTextResponse, createNotModified } from '../../../platform/http/re
 import { matchesEtag, createStrongEtag } from '../../../platform/http/responses/etag'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type OpenPublication, openPublication } from './publications'
+import { buildResourceHref } from './resource-href'
 
 interface Link {
   href?: string
@@ -111,11 +112,3 @@ const buildTocLink = ({ title, href, children }: TocEntry): Link => ({
   ...(href && { href: buildResourceHref(href) }),
   ...(children.length > 0 && { children: children.map(buildTocLink) }),
 })
-
-/** Relative to the manifest, so that it works behind every proxy. */
-export function buildResourceHref(href: string): string {
-  const at = href.indexOf('#')
-  const path = at < 0 ? href : href.slice(0, at)
-  const fragment = at < 0 ? '' : href.slice(at)
-  return `resources/${path.split('/').map(encodeURIComponent).join('/')}${fragment}`
-}

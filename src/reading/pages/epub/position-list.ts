@@ -4,8 +4,9 @@ import { Refusal } from '../../../errors'
 import type { Publication, PublicationPart } from '../../../media/epub/publication'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { pageMessages } from '../messages'
-import { buildResourceHref, createJsonResponse } from './manifest'
+import { createJsonResponse } from './manifest'
 import { openPublication } from './publications'
+import { buildResourceHref } from './resource-href'
 
 export async function getPositions(ctx: Context, viewer: Viewer, id: string, request: Request) {
   const opened = await openPublication(ctx, viewer, id, request.signal)

@@ -1,9 +1,11 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
-import { ByIdParams } from '../../../platform/http/shapes'
+import { ByIdParams, unknown } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
 import { getManifest } from './manifest'
 import { getPositions } from './position-list'
+import { ProgressionUpdate, ProgressionView } from '../../progress/model'
+import { getProgression, setProgression } from './epub-progression'
 import { ResourceParams } from '../model'
 import { getResource } from './resources'
 
@@ -11,8 +13,9 @@ const unchanged = { 304: { description: 'Not modified' } }
 const json = { schema: { type: 'object', additionalProperties: true } } as const
 const bytes = { schema: { type: 'string', format: 'binary' } } as const
 
-/** Routes of EPUB resources. */
-export const epubRoutes = (ctx: Context) => new Elysia().use(outline(ctx)).use(resources(ctx))
+/** Routes of EPUB resources and of positions in them. */
+export const epubRoutes = (ctx: Context) =>
+  new Elysia().use(outline(ctx)).use(resources(ctx)).use(progression(ctx))
 
 const options = { prefix: '/books', tags: ['Pages'] }
 
@@ -73,6 +76,48 @@ const resources = (ctx: Context) =>
             200: { description: 'The resource', content: { '*/*': bytes } },
             ...unchanged,
           },
+        },
+      },
+    )
+
+const progression = (ctx: Context) =>
+  new Elysia({ prefix: '/books', tags: ['Reading'] })
+    .use(guard(ctx))
+    .get(
+      '/:id/progression',
+      async ({ viewer, params, request, set }) => {
+        const found = await getProgression(ctx, viewer, params.id, request.signal)
+        if (!found) set.status = 204
+        return found
+      },
+      {
+        can: 'progress:read',
+        params: ByIdParams,
+        response: { 200: ProgressionView, 204: unknown() },
+        detail: {
+          summary: 'Get the Readium progression of a book',
+          description:
+            'The position in an EPUB always has a locator, also when it was set by page. ' +
+            '204 if the book was not started, or if it is no EPUB and its position has no locator.',
+        },
+      },
+    )
+    .put(
+      '/:id/progression',
+      async ({ viewer, params, body, set }) => {
+        await setProgression(ctx, viewer, params.id, body)
+        set.status = 204
+      },
+      {
+        can: 'progress:write',
+        params: ByIdParams,
+        body: ProgressionUpdate,
+        response: { 204: unknown() },
+        detail: {
+          summary: 'Update the Readium progression of a book',
+          description:
+            'Accepts a locator of at most 8 KiB. The `href` must be in the reading order of an EPUB; ' +
+            'it is stored as in the manifest. A locator older than the current position is only logged.',
         },
       },
     )

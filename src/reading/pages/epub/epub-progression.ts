@@ -1,0 +1,95 @@
+/** Readium progression of a book. The locators of an EPUB lead to a part of its file. */
+import { getVisibleBook } from '../../../catalog/books/service'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Publication } from '../../../media/epub/publication'
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { ProgressionUpdate, ProgressionView } from '../../progress/model'
+import { findProgression, recordProgression } from '../../progress/progression'
+import { createRefusal } from '../../progress/service'
+import { pageMessages } from '../messages'
+import { buildLocator, normalizeHref } from './locators'
+import { openPublication } from './publications'
+
+/** A position is saved although the disk sleeps or the share is away. */
+const openLimitMs = 2_000
+
+/** A position that was set by page gets a locator. Returns undefined if the book was not started. */
+export async function getProgression(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  signal: AbortSignal,
+): Promise<ProgressionView | undefined> {
+  const found = await findProgression(ctx, viewer, bookId)
+  if (!found) return undefined
+  const { device, modified, locator } = found
+  if (locator && !(await isLost(ctx, viewer, bookId, locator))) return { device, modified, locator }
+  if (!(await isEpub(ctx, viewer, bookId))) return undefined
+  const { publication } = await openPublication(ctx, viewer, bookId, signal)
+  const derived = buildLocator(publication.spine, found)
+  return derived && { device, modified, locator: derived }
+}
+
+export async function setProgression(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  update: ProgressionUpdate,
+) {
+  const href = await checkHref(ctx, viewer, bookId, update.locator)
+  await recordProgression(ctx, viewer, bookId, { ...update, locator: { ...update.locator, href } })
+}
+
+async function checkHref(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  { href }: ProgressionUpdate['locator'],
+): Promise<string> {
+  const known = await findProgression(ctx, viewer, bookId)
+  // Most positions are in the part of the last one.
+  if (known?.locator?.href === href) return href
+  const publication = await tryOpen(ctx, viewer, bookId)
+  if (!publication) return href
+  const normalized = normalizeHref(publication.spine, href)
+  if (normalized === undefined) throw createRefusal('locator.href', pageMessages.href_not_in_book())
+  return normalized
+}
+
+/** True if the file was replaced by one without that part. */
+async function isLost(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  { href }: ProgressionView['locator'],
+) {
+  const publication = await tryOpen(ctx, viewer, bookId)
+  return publication !== undefined && normalizeHref(publication.spine, href) === undefined
+}
+
+/** Returns undefined if the book is no EPUB or its file cannot be opened now. */
+async function tryOpen(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+): Promise<Publication | undefined> {
+  if (!(await isEpub(ctx, viewer, bookId))) return undefined
+  const limit = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => limit.resolve(undefined), openLimitMs)
+  try {
+    const opening = openPublication(ctx, viewer, bookId, AbortSignal.timeout(openLimitMs))
+    const opened = await Promise.race([opening.catch(ignoreUnreadableFile), limit.promise])
+    return opened?.publication
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function ignoreUnreadableFile(error: unknown): undefined {
+  const isExpected = error instanceof Refusal || (error as Error).name === 'TimeoutError'
+  if (!isExpected) throw error
+}
+
+const isEpub = async (ctx: Context, viewer: Viewer, bookId: string) =>
+  (await getVisibleBook(ctx, viewer, bookId)).format === 'epub'

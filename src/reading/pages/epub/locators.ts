@@ -1,0 +1,69 @@
+/** Readium locators of an EPUB. Pure. */
+import type { PublicationPart } from '../../../media/epub/publication'
+import type { Locator } from '../../progress/progression'
+import { buildResourceHref } from './resource-href'
+
+type Spine = readonly Pick<PublicationPart, 'href' | 'mediaType' | 'positions'>[]
+
+/**
+ * The `href` of the manifest for one that an app sent: relative to the manifest, to the root of the
+ * archive or to the package document, or a whole URL. Returns undefined if the reading order has no
+ * such part.
+ */
+export function normalizeHref(spine: Spine, href: string): string | undefined {
+  const [path = '', ...fragment] = href.split('#')
+  const names = listPossibleNames(path)
+  const part =
+    spine.find((one) => names.includes(one.href)) ??
+    spine.find((one) => names.some((name) => one.href.endsWith(`/${name}`)))
+  return part && [buildResourceHref(part.href), ...fragment].join('#')
+}
+
+/** Names in an archive may contain `%` and `?`, so the path is also tried as it is. */
+function listPossibleNames(path: string): string[] {
+  const local = path.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '')
+  const relative = local.replace(/^.*\/resources\//, '').replace(/^(?:\.?\/|resources\/)+/, '')
+  const names = [relative, relative.replace(/\?.*$/s, '')]
+  return [...names, ...names.flatMap((name) => decode(name) ?? [])].filter((name) => name !== '')
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+interface Position {
+  page: number
+  fraction: number
+  /** Of the book when the position was stored; 0 when unknown. */
+  pageCount: number
+}
+
+/**
+ * The middle of a position, so that an app that sends it back stays on that page. Returns undefined
+ * for an EPUB without text.
+ */
+export function buildLocator(spine: Spine, { page, fraction, pageCount }: Position) {
+  const total = spine.reduce((sum, { positions }) => sum + positions, 0)
+  const wanted = pageCount === total ? page : Math.ceil(fraction * total)
+  const position = Math.min(Math.max(wanted, 1), total)
+  let before = 0
+  for (const { href, mediaType, positions } of spine) {
+    if (position <= before + positions) {
+      return {
+        href: buildResourceHref(href),
+        type: mediaType,
+        locations: {
+          progression: (position - before - 0.5) / positions,
+          totalProgression: (position - 0.5) / total,
+          position,
+        },
+      } satisfies Locator
+    }
+    before += positions
+  }
+  return undefined
+}
