@@ -14,6 +14,7 @@ import { deleteEndedSessions } from '../../accounts/sessions/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
 import { startWatching } from '../../ingest/watching/service'
 import type { ServerContext } from './app-context'
+import { correctFutureTimes } from '../../reading/progress/future-times'
 import { serverLogMessages } from '../messages'
 import { deleteExpiredChangeSets } from '../../catalog/metadata/change-sets/history'
 
@@ -52,6 +53,9 @@ export async function startBackgroundServices({
       ctx.log.error({ err: error }, serverLogMessages.cleanup_failed())
     }
   }
+  const correction = correctFutureTimes(ctx).catch((error: unknown) =>
+    ctx.log.error({ err: error }, serverLogMessages.cleanup_failed()),
+  )
   return {
     endStreams: () => {
       closeLogStreams(ctx)
@@ -61,7 +65,7 @@ export async function startBackgroundServices({
       clearInterval(cleanupTimer)
       stopHashing()
       // In parallel: the first two may wait for a write lock that a stuck worker holds until it is killed.
-      await Promise.all([watching.stop(), scheduler.stop(), jobs.stop(limitMs)])
+      await Promise.all([watching.stop(), scheduler.stop(), jobs.stop(limitMs), correction])
     },
   }
 }

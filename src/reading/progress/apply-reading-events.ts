@@ -16,7 +16,7 @@
  * | "unread", or deleting the position               | starts the next pass, without a position      |
  * | ... of a book that is unread already             | nothing, not even logged                      |
  *
- * A time in the future counts as now. Page 1 counts as the first 10 % of any book with two or more pages, so
+ * A time in the future counts as now, also one that was stored while the clock was wrong. Page 1 counts as the first 10 % of any book with two or more pages, so
  * that short books can be read again.
  */
 
@@ -102,10 +102,11 @@ interface FoldedBook {
 
 /** Returns undefined when the event changes nothing and is not logged. */
 export function applyReadingEvent(
-  place: ReadingState | undefined,
+  known: ReadingState | undefined,
   event: ReadingEvent,
   { pageCount, now, highestPass = 0 }: FoldedBook,
 ): Step | undefined {
+  const place = known && correctTimes(known, event, now)
   const happenedAt = resolveTime(event, place, now)
   if (event.kind === 'unread') return foldUnread(place, event, { happenedAt, highestPass })
   if (event.kind === 'completed' && place?.completed) return undefined
@@ -118,6 +119,19 @@ export function applyReadingEvent(
   }
   const opened = place.started ? place : { ...place, started: true, startedAt: happenedAt }
   return moveTo(opened, entry, target)
+}
+
+const clockToleranceMs = 24 * 3_600_000
+
+/**
+ * A position far in the future was stored while the clock was wrong. It would make every event with a time
+ * look older until that time is reached.
+ */
+function correctTimes(place: ReadingState, { happenedAt }: ReadingEvent, now: Date) {
+  if (place.positionAt.getTime() <= now.getTime() + clockToleranceMs) return place
+  const at = happenedAt && happenedAt < now ? happenedAt : now
+  const startedAt = place.startedAt < at ? place.startedAt : at
+  return { ...place, startedAt, positionAt: at }
 }
 
 /** Events without a time happen now, and never before the current position, even if the clock was set back. */

@@ -7,3 +7,9 @@ export const progressMessages = defineMessages('progress', {
   marked_read: '{count, plural, one {# book marked as read} other {# books marked as read}}',
   marked_unread: '{count, plural, one {# book marked as unread} other {# books marked as unread}}',
 })
+
+/** Messages of the log. */
+export const progressLogMessages = defineMessages('progress.log', {
+  future_times:
+    'the clock of this machine was wrong for a while: dates of reading in the future were set to now',
+})

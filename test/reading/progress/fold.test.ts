@@ -155,6 +155,19 @@ test('an event without a time is the latest, even after the clock was set back',
   ).toBe(10)
 })
 
+test('E11: a position that was stored while the clock was wrong does not block later events', () => {
+  const nextYear = { pageCount: 20, now: new Date(now.getTime() + 365 * 86_400_000) }
+  const { place } = applyReadingEvent(
+    undefined,
+    { kind: 'position', origin: 'explicit', page: 9 },
+    nextYear,
+  )!
+  for (const event of [buildPageEvent(12, 5), buildPageEvent(12, 5, sync)]) {
+    const after = applyReadingEvent(place, event, book)!.place
+    expect(after).toMatchObject({ page: 12, positionAt: atHour(5), startedAt: atHour(5) })
+  }
+})
+
 test('returns the same position when nothing changed', () => {
   const { place } = applyReadingEvent(undefined, buildPageEvent(9, 5), book)!
   expect(applyReadingEvent(place, buildPageEvent(4, 2), book)!.place).toBe(place)
