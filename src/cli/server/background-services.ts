@@ -14,7 +14,7 @@ import { deleteEndedSessions } from '../../accounts/sessions/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
 import { startWatching } from '../../ingest/watching/service'
 import type { ServerContext } from './app-context'
-import { correctFutureTimes } from '../../reading/progress/future-times'
+import { correctFutureTimes } from '../../reading/progress/adjustments/future-times'
 import { serverLogMessages } from '../messages'
 import { deleteExpiredChangeSets } from '../../catalog/metadata/change-sets/history'
 

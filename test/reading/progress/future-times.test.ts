@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { refreshSeriesCounters } from '../../../src/catalog/series/scanned/series-counters'
-import { correctFutureTimes } from '../../../src/reading/progress/future-times'
+import { correctFutureTimes } from '../../../src/reading/progress/adjustments/future-times'
 import {
   bookCompletions,
   bookProgress,

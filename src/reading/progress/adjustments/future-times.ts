@@ -1,9 +1,9 @@
 /** Repairs times of reading that a wrong clock dated in the future. The log of events stays as it is. */
 import { gt, or } from 'drizzle-orm'
-import type { Context } from '../../context'
-import type { Tx } from '../../platform/db/store'
-import { progressLogMessages } from './messages'
-import { bookCompletions, bookProgress, seriesCompletions, seriesProgress } from './schema'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { progressLogMessages } from '../messages'
+import { bookCompletions, bookProgress, seriesCompletions, seriesProgress } from '../schema'
 
 /** Clocks of the machines that share a database may differ. */
 const toleranceMs = 24 * 3_600_000

@@ -1,7 +1,7 @@
 /** Fits reading positions to files that were replaced by others with another number of pages. */
 import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
-import type { Tx } from '../../platform/db/store'
-import { bookProgress } from './schema'
+import type { Tx } from '../../../platform/db/store'
+import { bookProgress } from '../schema'
 
 interface ChangedLength {
   bookId: string
