@@ -1,5 +1,6 @@
 /** Screens between phone and desktop: tablets, and a desktop at 200 % zoom. Forced colors. */
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { waitForBox, waitUntil } from './harness'
 import { createFingers } from './touch'
 import { writeLibrary } from './generate-library'
@@ -30,6 +31,33 @@ test.each([720, 768, 1000])(
   },
   timeoutMs,
 )
+
+test.each([720, 768, 850])(
+  'at %i px the actions of a series and of a book are in one row',
+  async (width) => {
+    const { page, context } = await world.at('/library', { width, height: 1024 })
+    await page.locator('main a[href*="/series/"]').first().click()
+    await expectOneRow(page)
+    await page.locator('main a[href*="/book/"]').first().click()
+    await page.waitForURL(/\/book\//)
+    await expectOneRow(page)
+    await context.close()
+  },
+  timeoutMs,
+)
+
+async function expectOneRow(page: Page) {
+  const wanted = page.getByRole('button', { name: 'Want to read', exact: true })
+  await wanted.waitFor()
+  const middles = await wanted.evaluate((button) =>
+    [...button.parentElement!.children].map((action) => {
+      const { top, height } = action.getBoundingClientRect()
+      return Math.round(top + height / 2)
+    }),
+  )
+  expect(middles.length).toBeGreaterThan(3)
+  expect(new Set(middles).size).toBe(1)
+}
 
 test(
   'I4: on a tablet, the settings are a list that leads to pages',
