@@ -23,6 +23,8 @@ export interface Entry {
   title: string
   updatedAt: Date
   publishedAt?: Date
+  /** Names. */
+  authors?: readonly string[]
   summary?: string | null
   links: readonly Link[]
 }
@@ -53,7 +55,7 @@ export function renderFeed({ id, title, updatedAt, links, paging, entries }: Fee
     element('id', {}, escapeXml(id)),
     element('title', {}, escapeXml(title)),
     element('updated', {}, updatedAt.toISOString()),
-    element('author', {}, element('name', {}, 'Quire')),
+    renderAuthor('Quire'),
     ...links.map(renderLink),
     ...(paging ? renderPaging(paging) : []),
     ...entries.map(renderEntry),
@@ -67,18 +69,29 @@ const renderPaging = ({ total, pageSize, offset }: NonNullable<Feed['paging']>) 
   element('opensearch:startIndex', {}, String(offset + 1)),
 ]
 
-function renderEntry({ id, title, updatedAt, publishedAt, summary, links }: Entry): string {
+function renderEntry({
+  id,
+  title,
+  updatedAt,
+  publishedAt,
+  authors,
+  summary,
+  links,
+}: Entry): string {
   const content = [
     element('title', {}, escapeXml(title)),
     element('id', {}, `urn:uuid:${id}`),
     element('updated', {}, updatedAt.toISOString()),
     ...(publishedAt ? [element('published', {}, publishedAt.toISOString())] : []),
+    ...(authors ?? []).map(renderAuthor),
     // Required by readers that show nothing without it.
     element('content', { type: 'text' }, escapeXml(summary ?? '')),
     ...links.map(renderLink),
   ]
   return element('entry', {}, `\n${content.join('\n')}\n`)
 }
+
+const renderAuthor = (name: string) => element('author', {}, element('name', {}, escapeXml(name)))
 
 const renderLink = ({ attributes, ...link }: Link) => element('link', { ...link, ...attributes })
 

@@ -1,5 +1,7 @@
 /** The feeds of the catalog. Each calls the service that the native API calls. */
 import type { Context } from '../../context'
+import { listBookAuthors } from '../../catalog/books/metadata/service'
+import type { BookView } from '../../catalog/books/model'
 import { listBooks, listBooksByIds, listBooksOfSeries } from '../../catalog/books/service'
 import { listLabels } from '../../catalog/labels/service'
 import { listLibraries } from '../../catalog/libraries/service'
@@ -15,7 +17,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import { listShelf, type ShelfName } from '../../reading/progress/shelves/service'
 import { listWantToRead } from '../../reading/want-to-read/service'
 import { type Entry, type FeedKind, feedTypes } from './atom'
-import { buildBookEntry, buildSeriesEntry } from './entries'
+import { buildBookEntry, type BuildHref, buildSeriesEntry } from './entries'
 import type { FeedRequest, Listing } from './feed-response'
 
 export const FeedQuery = shape(PageQuery)
@@ -163,7 +165,7 @@ export async function listShelfFeed(
   { href }: FeedRequest,
 ): Promise<Listing> {
   const { data, total } = await listShelf(ctx, viewer, shelf, query)
-  const entries = data.map((book) => buildBookEntry(book, href, true))
+  const entries = await buildBookEntries(ctx, viewer, data, { href, withSeries: true })
   return { title, kind: 'acquisition', entries, paging: parsePaging(query), total }
 }
 
@@ -185,8 +187,9 @@ export async function listWantToReadFeed(
     viewer,
     data.flatMap(({ seriesId, bookId }) => (bookId === null && seriesId !== null ? seriesId : [])),
   )
+  const bookEntries = await buildBookEntries(ctx, viewer, books, { href, withSeries: true })
   const known = new Map<string, Entry>([
-    ...books.map((book) => [book.id, buildBookEntry(book, href, true)] as const),
+    ...bookEntries.map((entry) => [entry.id, entry] as const),
     ...series.map((one) => [one.id, buildSeriesEntry(one, href)] as const),
   ])
   const entries = data.flatMap(({ bookId, seriesId }) => known.get(bookId ?? seriesId!) ?? [])
@@ -201,7 +204,7 @@ export async function listBooksFeed(
 ): Promise<Listing> {
   const { metadata } = await getSeries(ctx, viewer, seriesId)
   const { data, total } = await listBooksOfSeries(ctx, viewer, seriesId, query)
-  const entries = data.map((book) => buildBookEntry(book, href, false))
+  const entries = await buildBookEntries(ctx, viewer, data, { href, withSeries: false })
   return { title: metadata.title, kind: 'acquisition', entries, paging: parsePaging(query), total }
 }
 
@@ -219,7 +222,20 @@ export async function listSearchFeed(
   const { data, total } = await listBooks(ctx, viewer, { ...query, search: q })
   const entries = [
     ...series.map((one) => buildSeriesEntry(one, href)),
-    ...data.map((book) => buildBookEntry(book, href, true)),
+    ...(await buildBookEntries(ctx, viewer, data, { href, withSeries: true })),
   ]
   return { title, kind: 'acquisition', entries, paging, total }
+}
+
+async function buildBookEntries(
+  ctx: Context,
+  viewer: Viewer,
+  books: readonly BookView[],
+  { href, withSeries }: { href: BuildHref; withSeries: boolean },
+): Promise<Entry[]> {
+  const ids = books.map(({ id }) => id)
+  const authors = await listBookAuthors(ctx, viewer, ids)
+  return books.map((book) =>
+    buildBookEntry(book, href, { authors: authors.get(book.id) ?? [], withSeries }),
+  )
 }

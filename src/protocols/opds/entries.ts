@@ -3,6 +3,11 @@ import type { BookView } from '../../catalog/books/model'
 import type { SeriesView } from '../../catalog/series/model'
 import { type Entry, feedTypes, type Link } from './atom'
 
+interface Author {
+  name: string
+  role: string
+}
+
 /** Turns a path of this server, such as `/opds`, into one that includes the base path. */
 export type BuildHref = (path: string) => string
 
@@ -15,6 +20,7 @@ export function buildSeriesEntry(series: SeriesView, href: BuildHref): Entry {
     title: metadata.title,
     updatedAt: series.updatedAt,
     publishedAt: series.createdAt,
+    authors: listNames(metadata.authors ?? []),
     summary: metadata.summary ? `${counts}\n${metadata.summary}` : counts,
     links: [
       {
@@ -28,8 +34,17 @@ export function buildSeriesEntry(series: SeriesView, href: BuildHref): Entry {
   }
 }
 
-/** `withSeries`: begins the title with the name of the series, for feeds of several series. */
-export function buildBookEntry(book: BookView, href: BuildHref, withSeries: boolean): Entry {
+interface BookEntryOptions {
+  authors: readonly Author[]
+  /** Begin the title with the name of the series, for feeds of several series. */
+  withSeries: boolean
+}
+
+export function buildBookEntry(
+  book: BookView,
+  href: BuildHref,
+  { authors, withSeries }: BookEntryOptions,
+): Entry {
   const title = formatTitle(book)
   const isTitle = !withSeries || title === book.seriesName
   return {
@@ -37,6 +52,7 @@ export function buildBookEntry(book: BookView, href: BuildHref, withSeries: bool
     title: isTitle ? title : `${book.seriesName} – ${title}`,
     updatedAt: book.updatedAt,
     publishedAt: book.createdAt,
+    authors: listNames(authors),
     summary: book.summary,
     links: [
       ...buildImageLinks(href(`/api/v1/books/${book.id}/thumbnail`)),
@@ -45,6 +61,16 @@ export function buildBookEntry(book: BookView, href: BuildHref, withSeries: bool
     ],
   }
 }
+
+const creatorRoles = new Set(['author', 'co_author', 'writer', 'illustrator', 'penciller'])
+const maxAuthors = 10
+
+/** Those who wrote and drew it; somebody who did both is named once. */
+const listNames = (authors: readonly Author[]) =>
+  [...new Set(authors.filter(({ role }) => creatorRoles.has(role)).map(({ name }) => name))].slice(
+    0,
+    maxAuthors,
+  )
 
 /** Thumbnails serve as covers too: the original cover can have several megabytes. */
 const buildImageLinks = (href: string): Link[] => [

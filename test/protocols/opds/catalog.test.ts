@@ -275,3 +275,23 @@ test('characters that XML cannot contain are left out', async () => {
     'a\ufffd&amp;&lt;&gt;&quot;&#39;\t\n😀花',
   )
 })
+
+// Last, because an edit changes the order of the seeded books.
+test('entries name who wrote and drew a book or series, once each', async () => {
+  const authors = [
+    { name: 'Ann & Bo', role: 'writer' },
+    { name: 'Cy', role: 'penciller' },
+    { name: 'Ann & Bo', role: 'illustrator' },
+    { name: 'Di', role: 'letterer' },
+  ]
+  for (const path of [`/books/${books[0]!.id}/metadata`, `/series/${series.id}/metadata`]) {
+    const { status } = await server.call('PATCH', path, { as: 'ada', body: { authors } })
+    expect(status).toBe(200)
+  }
+  const listNames = (feed: OPDSFeed, title: RegExp) =>
+    feed.entries.find((entry) => title.test(entry.title))!.authors.map(({ name }) => name)
+  const ofSeries = await parse(`/opds/series/${series.id}`)
+  expect(listNames(ofSeries, /Vol\. 1/)).toEqual(['Ann & Bo', 'Cy'])
+  expect(listNames(ofSeries, /Vol\. 2/)).toEqual([])
+  expect(listNames(await parse('/opds/series'), /Lantern/)).toEqual(['Ann & Bo', 'Cy'])
+})

@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { libraries } from '../../libraries/schema'
 import { series } from '../../series/schema'
@@ -26,6 +27,16 @@ export async function findMetadata(db: Db, id: string, viewer?: Viewer) {
   return row && { ...row, metadata: row.metadata ?? emptyMetadata(row.book) }
 }
 export type MetadataRow = NonNullable<Awaited<ReturnType<typeof findMetadata>>>
+
+/** Only of books that have authors. */
+export async function findAuthors(db: Db, viewer: Viewer, ids: readonly string[]) {
+  return db
+    .select({ id: books.id, authors: bookMetadata.authors })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .where(and(inIds(books.id, ids), isNotNull(bookMetadata.authors), bookVisibleTo(viewer)))
+}
 
 /** Metadata in the file when it was last read. */
 export async function findFileMetadata(db: Db, { n }: Narrow) {

@@ -18,7 +18,7 @@ import { bookEntity } from './book-fields'
 import type { BulkBookLocksBody, BulkBookMetadataBody } from './bulk-model'
 import type { BookEditBody } from './edit-model'
 import { bookFields, type BookLocksInput, type BookMetadataInput } from './model'
-import { findMetadata, type MetadataRow } from './queries'
+import { findAuthors, findMetadata, type MetadataRow } from './queries'
 import { type ShownField, shownFields } from './sources-model'
 import { validateStorable, pickGivenFields } from './validate-book'
 import {
@@ -33,6 +33,12 @@ export type Precondition = (etag: string) => void
 
 export const getBookMetadata = async (ctx: Context, viewer: Viewer, id: string) =>
   buildMetadataView(await requireBook(ctx.db, viewer, id))
+
+/** Authors by book. Books without authors are absent. */
+export async function listBookAuthors(ctx: Context, viewer: Viewer, ids: readonly string[]) {
+  const rows = ids.length === 0 ? [] : await findAuthors(ctx.db, viewer, ids)
+  return new Map(rows.map(({ id, authors }) => [id, authors ?? []]))
+}
 
 /** Sets every field; omitted ones are cleared. */
 export async function replaceBookMetadata(
