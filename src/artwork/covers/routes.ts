@@ -1,7 +1,7 @@
 import { alsoRefuses } from '../../platform/http/openapi/documented-refusals'
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { answerThumbnail, answerPlaceholder } from '../thumbnails/thumbnail-response'
+import { answerThumbnail, answerPlaceholder } from '../thumbnails/responses/thumbnail-response'
 import { pictureAnswers, ThumbnailQuery } from '../thumbnails/model'
 import { guard } from '../../accounts/permissions/guard'
 import { answerCover } from './cover-response'

@@ -20,11 +20,16 @@ export const LibraryParams = shape({ id: id() })
 const widths = ['240', '320'] as const
 export type ThumbnailWidth = (typeof widths)[number]
 
+const formats = ['webp', 'jpeg'] as const
+
 export const ThumbnailQuery = shape({
   placeholder: optional(
     booleanText({ description: 'false: 404 instead of a placeholder while there is none' }),
   ),
   width: optional(oneOf(widths, { description: 'Width in pixels; default: as stored' })),
+  format: optional(
+    oneOf(formats, { description: 'jpeg for apps that cannot show WebP; default: webp' }),
+  ),
 })
 export type ThumbnailQuery = Static<typeof ThumbnailQuery>
 
@@ -48,6 +53,7 @@ export const pictureAnswers = {
     description: 'The thumbnail',
     content: {
       'image/webp': { schema: { type: 'string', format: 'binary' } },
+      'image/jpeg': { schema: { type: 'string', format: 'binary' } },
       'image/png': { schema: { type: 'string', format: 'binary' } },
     },
   },

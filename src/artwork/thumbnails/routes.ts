@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { guard } from '../../accounts/permissions/guard'
-import { answerThumbnail, answerPlaceholder } from './thumbnail-response'
+import { answerThumbnail, answerPlaceholder } from './responses/thumbnail-response'
 import { cleanUpThumbnails } from './clean-up'
 import {
   BookParams,

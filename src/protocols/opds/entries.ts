@@ -72,10 +72,17 @@ const listNames = (authors: readonly Author[]) =>
     maxAuthors,
   )
 
-/** Thumbnails serve as covers too: the original cover can have several megabytes. */
+/**
+ * OPDS asks for JPEG, PNG or GIF. Thumbnails serve as covers too: the original cover can have several
+ * megabytes.
+ */
 const buildImageLinks = (href: string): Link[] => [
-  { rel: 'http://opds-spec.org/image', href, type: 'image/webp' },
-  { rel: 'http://opds-spec.org/image/thumbnail', href, type: 'image/webp' },
+  { rel: 'http://opds-spec.org/image', href: `${href}?format=jpeg`, type: 'image/jpeg' },
+  {
+    rel: 'http://opds-spec.org/image/thumbnail',
+    href: `${href}?format=jpeg&width=240`,
+    type: 'image/jpeg',
+  },
 ]
 
 const fileTypes: Record<string, string> = {

@@ -52,6 +52,24 @@ test('a smaller size is the stored image until it is created', async () => {
   expect(await getWidth(path)).toBe(server.ctx.config.thumbnails.width)
 })
 
+test('a thumbnail is converted to JPEG at once, in each size', async () => {
+  const path = await addBook('converted.cbz', 900)
+  for (const [query, width] of [
+    ['?format=jpeg', server.ctx.config.thumbnails.width],
+    ['?format=jpeg&width=240', 240],
+  ] as const) {
+    const answer = await getThumbnail(path + query)
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    const etag = answer.headers.get('etag')!
+    const { format, width: found } = await sharp(await answer.bytes()).metadata()
+    expect([format, found]).toEqual(['jpeg', width])
+    const again = await getThumbnail(path + query, { 'if-none-match': etag })
+    expect([again.status, (await again.bytes()).length]).toEqual([304, 0])
+  }
+  const webp = await getThumbnail(`${path}?format=webp`)
+  expect(webp.headers.get('content-type')).toBe('image/webp')
+})
+
 test('each size has its own ETag', async () => {
   const path = await addBook('tags.cbz', 900)
   await waitUntil(async () => (await getWidth(`${path}?width=240`)) === 240)

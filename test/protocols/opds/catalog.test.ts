@@ -170,7 +170,7 @@ describe('books', () => {
     const [{ links }] = [entries[1]!]
     const book = books[1]!
     expect(findLink({ links }, 'http://opds-spec.org/image/thumbnail')?.href).toBe(
-      `/api/v1/books/${book.id}/thumbnail`,
+      `/api/v1/books/${book.id}/thumbnail?format=jpeg&width=240`,
     )
     const file = findLink({ links }, 'http://opds-spec.org/acquisition')!
     expect(file.type).toBe('application/vnd.comicbook+zip')

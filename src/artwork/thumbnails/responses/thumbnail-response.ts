@@ -1,14 +1,15 @@
 /** Answers requests for thumbnails: the picture with an ETag, or a placeholder while it does not exist. */
-import type { Context } from '../../context'
-import { notFound } from '../../errors'
-import { matchesEtag } from '../../platform/http/responses/etag'
-import { createPrivateCacheHeaders } from '../../platform/http/responses/private-cache'
-import { counters } from '../../platform/metrics/registry'
-import type { ThumbnailQuery } from './model'
-import { getThumbnailPath } from './thumbnail-paths'
-import type { ThumbnailRow } from './queries'
+import type { Context } from '../../../context'
+import { notFound } from '../../../errors'
+import { matchesEtag } from '../../../platform/http/responses/etag'
+import { createPrivateCacheHeaders } from '../../../platform/http/responses/private-cache'
+import { counters } from '../../../platform/metrics/registry'
+import { renderJpegThumbnail } from './jpeg-thumbnails'
+import type { ThumbnailQuery } from '../model'
+import { getThumbnailPath } from '../thumbnail-paths'
+import type { ThumbnailRow } from '../queries'
 import { findSmallerThumbnail, formatVersion } from './smaller-thumbnails'
-import { thumbnailMessages } from './messages'
+import { thumbnailMessages } from '../messages'
 
 const cacheHeaders = createPrivateCacheHeaders('max-age=3600, stale-while-revalidate=86400')
 
@@ -16,17 +17,43 @@ export async function answerThumbnail(
   ctx: Context,
   request: Request,
   row: ThumbnailRow | undefined,
-  { width }: ThumbnailQuery,
+  { width, format }: ThumbnailQuery,
 ): Promise<Response | undefined> {
   if (row?.state !== 'made') return undefined
+  if (format === 'jpeg') return answerJpeg(ctx, request, row, width)
   const smaller = width && (await findSmallerThumbnail(ctx, row, width))
   const etag = smaller ? `"${formatVersion(row)}-${width}"` : `"${formatVersion(row)}"`
-  const headers = { ...cacheHeaders, etag, 'content-type': 'image/webp' }
-  if (matchesEtag(request, etag)) {
+  return answerPicture(request, { etag, 'content-type': 'image/webp' }, async () =>
+    smaller ? smaller : findStoredThumbnail(ctx, row),
+  )
+}
+
+/** undefined also if the file of the stored thumbnail is missing. */
+async function answerJpeg(
+  ctx: Context,
+  request: Request,
+  row: ThumbnailRow,
+  width: ThumbnailQuery['width'],
+) {
+  const etag = `"${formatVersion(row)}-${width ?? 'full'}-jpeg"`
+  return answerPicture(request, { etag, 'content-type': 'image/jpeg' }, async () =>
+    (await findStoredThumbnail(ctx, row))
+      ? renderJpegThumbnail(ctx, row, { width, signal: request.signal })
+      : undefined,
+  )
+}
+
+async function answerPicture(
+  request: Request,
+  named: { etag: string; 'content-type': string },
+  find: () => Promise<Blob | undefined>,
+): Promise<Response | undefined> {
+  const headers = { ...cacheHeaders, ...named }
+  if (matchesEtag(request, named.etag)) {
     counters.thumbnailsServed.inc({ answer: 'unchanged' })
     return new Response(null, { status: 304, headers })
   }
-  const picture = smaller || (await findStoredThumbnail(ctx, row))
+  const picture = await find()
   if (!picture) return undefined
   counters.thumbnailsServed.inc({ answer: 'picture' })
   return new Response(picture, { headers })

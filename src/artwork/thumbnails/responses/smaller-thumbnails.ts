@@ -2,11 +2,11 @@
  * Thumbnails in smaller widths. They are created from the stored one in the background for the next request
  * and stored in the page cache, which evicts the least recently used.
  */
-import type { Context } from '../../context'
-import { getRenderQueue } from '../../reading/pages/render-queue'
-import type { ThumbnailWidth } from './model'
-import { getThumbnailPath } from './thumbnail-paths'
-import type { ThumbnailRow } from './queries'
+import type { Context } from '../../../context'
+import { getRenderQueue } from '../../../reading/pages/render-queue'
+import type { ThumbnailWidth } from '../model'
+import { getThumbnailPath } from '../thumbnail-paths'
+import type { ThumbnailRow } from '../queries'
 
 /** Favors small files over encoding speed: encoding runs in the background. */
 const encoding = { fit: 'inside', format: 'webp', quality: 65, effort: 4 } as const
