@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
-import { boundedRange } from '../../../../src/web/ui/components/selection/selection'
+import {
+  boundedRange,
+  countSelectable,
+} from '../../../../src/web/ui/components/selection/selection'
 
 test.each([
   [3, 7, [3, 7]],
@@ -9,4 +12,10 @@ test.each([
   [0, -1, [0, 0]],
 ] as const)('a range from %d to %d is requested within bounds', (from, to, range) => {
   expect(boundedRange(from, to)).toEqual([...range])
+})
+
+test('I23b: a very long list can be selected up to a limit', () => {
+  expect([0, 9_999, 10_000, 10_001, 100_000].map(countSelectable)).toEqual([
+    0, 9_999, 10_000, 10_000, 10_000,
+  ])
 })

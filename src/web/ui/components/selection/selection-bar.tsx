@@ -13,7 +13,7 @@ import {
   type Icon,
   SelectIcon,
 } from '../icons'
-import type { Selection, WorkKind } from './selection'
+import { countSelectable, type Selection, type WorkKind } from './selection'
 import styles from './selection.module.css'
 import type { BatchProgress } from './use-batch-progress'
 import { useBulkAction } from './use-bulk-action'
@@ -87,6 +87,7 @@ function Counted({ selection: { ids, all, end }, total, going }: CountedProps) {
     setAsking(false)
   }
   const count = ids.size
+  const selectable = countSelectable(total ?? 0)
   return (
     <div className={styles.counted}>
       <span className={styles.count} role="status">
@@ -99,7 +100,7 @@ function Counted({ selection: { ids, all, end }, total, going }: CountedProps) {
           {t('Stop')}
         </button>
       )}
-      {all && !going && total !== undefined && count < total && (
+      {all && !going && count < selectable && (
         <button
           type="button"
           className={styles.all}
@@ -107,7 +108,9 @@ function Counted({ selection: { ids, all, end }, total, going }: CountedProps) {
           onClick={() => void takeAll()}
         >
           <SelectIcon size={16} />
-          {t('Select all {total}', { total })}
+          {selectable === total
+            ? t('Select all {total}', { total })
+            : t('Select the first {count}', { count: selectable })}
         </button>
       )}
       <IconButton

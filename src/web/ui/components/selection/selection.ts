@@ -13,7 +13,7 @@ export interface Selection {
   press: (id: string, index: number, isRange: boolean) => void
   /** Selects from the last clicked item to this one. Ignored without a selection. */
   extend: (index: number) => void
-  /** Selects the whole list; undefined if it is too long. */
+  /** Selects the list, or its beginning if it is very long. Undefined until its length is known. */
   all: (() => Promise<void>) | undefined
 }
 
@@ -62,10 +62,13 @@ export function useSelection({ key, total, idsBetween, failed }: SelectableList)
     last.current = index
     setIds((known) => toggled(known, id))
   }
-  const isShort = total !== undefined && total <= mostSelected
-  const all = isShort ? () => addBetween(0, total - 1).catch(failed) : undefined
+  const all =
+    total === undefined ? undefined : () => addBetween(0, countSelectable(total) - 1).catch(failed)
   return { isOn, ids, begin: () => setOn(true), end, press, extend, all }
 }
+
+/** Entries that "Select all" selects in a list of this length. */
+export const countSelectable = (total: number) => Math.min(total, mostSelected)
 
 /** Limits a range to the maximum in either direction, counted from its start. */
 export const boundedRange = (from: number, to: number): [number, number] =>
