@@ -11,6 +11,7 @@ export const ShortcutList = () => (
         <Row key={words} words={words ?? ''} pressed={pressed} />
       ))}
     </dl>
+    <p>{t('Shortcuts of a single key can be turned off in Settings, Appearance.')}</p>
   </Dialog>
 )
 
@@ -30,6 +31,8 @@ const rows = () => [
   [t('Go to Home'), 'G', 'H'],
   [t('Go to library'), 'G', 'L'],
   [t('Go to Want to read'), 'G', 'W'],
+  [t('Read the current series or book'), 'R'],
+  [t('Add it to Want to read, or remove it'), 'W'],
   [t('Edit the current series or book'), 'E'],
   [t('Save edits'), t('Ctrl Enter')],
   [t('Move between covers'), '←', '→', '↑', '↓'],

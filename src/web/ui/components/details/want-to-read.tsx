@@ -5,6 +5,7 @@ import { t } from '../../i18n/i18n'
 import { Button } from '../controls/button'
 import { BookmarkIcon, CheckIcon } from '../icons'
 import { toast } from '../feedback/toast'
+import { useKeys } from '../../state/browser/shortcuts'
 import { setWanted, type WantedState } from './set-wanted'
 import styles from './details.module.css'
 
@@ -20,12 +21,14 @@ export function WantToRead({ kind, id, wanted }: WantedState) {
   })
   // Shows the requested value at once.
   const isOn = change.isPending ? change.variables : wanted
+  const toggle = () => change.mutate(!isOn)
+  useKeys({ w: toggle })
   return (
     <Button
       icon={isOn ? CheckIcon : BookmarkIcon}
       className={styles.wanted}
       aria-pressed={isOn}
-      onClick={() => change.mutate(!isOn)}
+      onClick={toggle}
     >
       <span>{t('Want to read')}</span>
     </Button>

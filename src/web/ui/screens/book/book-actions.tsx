@@ -9,6 +9,7 @@ import { EditButton } from '../../components/edit/form/edit-button'
 import { BookOpenIcon, DownloadIcon } from '../../components/icons'
 import { isReadable } from '../../components/is-readable'
 import { readLink } from '../../components/read-link'
+import { useReadKey } from '../../components/details/use-read-key'
 import { WantToRead } from '../../components/details/want-to-read'
 import styles from '../../components/details/details.module.css'
 import { formatNumber, t } from '../../i18n/i18n'
@@ -64,6 +65,7 @@ function Read({ book }: { book: FullBook }) {
       : t('Start reading')
   return (
     <Link
+      ref={useReadKey()}
       {...readLink(id, readProgress?.completed ? { page: 1 } : {})}
       className={buttonClass('primary')}
     >

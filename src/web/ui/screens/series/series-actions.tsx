@@ -7,6 +7,7 @@ import { buildUrl } from '../../api/client'
 import { buttonClass } from '../../components/controls/button'
 import { EditButton } from '../../components/edit/form/edit-button'
 import { BookOpenIcon, DownloadIcon } from '../../components/icons'
+import { useReadKey } from '../../components/details/use-read-key'
 import { WantToRead } from '../../components/details/want-to-read'
 import { classes } from '../../components/class-names'
 import styles from '../../components/details/details.module.css'
@@ -32,6 +33,7 @@ export const SeriesActions = ({ series }: { series: Series }) => (
 
 /** The primary action. */
 function ReadOn({ series: { id } }: { series: Series }) {
+  const link = useReadKey()
   const begun = useQuery(inProgressQuery(id))
   const unread = useQuery(firstUnreadQuery(id))
   const all = useQuery(booksQuery(id, {}))
@@ -39,7 +41,7 @@ function ReadOn({ series: { id } }: { series: Series }) {
   const target = getReadTarget({ begun: begun.data, unread: unread.data, all: all.data })
   if (!target) return null
   return (
-    <Link {...target.link} className={buttonClass('primary')}>
+    <Link ref={link} {...target.link} className={buttonClass('primary')}>
       <BookOpenIcon size={18} />
       {target.short ? (
         <>

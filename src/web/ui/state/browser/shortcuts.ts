@@ -4,6 +4,7 @@
  */
 import { useLayoutEffect } from 'react'
 import { createStore } from '../store'
+import { isSwitchedOff } from './single-keys'
 
 /** Whether the list of keys is shown. */
 export const shortcutHelp = createStore(false)
@@ -13,17 +14,31 @@ type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 /** Maximum delay in milliseconds of the second key after G. */
 const pairMs = 1_200
 
+interface Press {
+  event: KeyboardEvent | undefined
+  key: string
+  at: number
+}
+
+const none: Press = { event: undefined, key: '', at: -Infinity }
+/** Shared by all listeners, each of which sees the same events. */
+let [before, now] = [none, none]
+
+function isSecondOfPair(event: KeyboardEvent, key: string) {
+  if (now.event !== event) [before, now] = [now, { event, key, at: performance.now() }]
+  return before.key === 'g' && now.at - before.at < pairMs
+}
+
 export function useKeys(keys: Keys) {
   // Registered in a layout effect: keys may arrive before the next frame.
   useLayoutEffect(() => {
-    let leader: { key: string; at: number } | undefined
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || (isTyping(event) && !event.ctrlKey)) return
+      if (isSwitchedOff(event)) return
       const key = getName(event)
-      const isPair = leader && performance.now() - leader.at < pairMs
-      const act = (isPair && keys[`${leader?.key} ${key}`]) || keys[key]
-      leader = { key, at: performance.now() }
-      if (!act) return
+      // W alone adds to a list, and after G it opens the list.
+      const act = keys[isSecondOfPair(event, key) ? `g ${key}` : key]
+      if (!act || (key.length === 1 && isDialogOpen())) return
       event.preventDefault()
       act(event)
     }
@@ -31,6 +46,9 @@ export function useKeys(keys: Keys) {
     return () => removeEventListener('keydown', onKeyDown)
   }, [keys])
 }
+
+/** A character must not act on what is behind a dialog. */
+const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
 
 function getName({ ctrlKey, metaKey, altKey, key }: KeyboardEvent) {
   const plain = key.length === 1 ? key.toLowerCase() : key

@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { t } from '../../../i18n/i18n'
+import { isSwitchedOff } from '../../../state/browser/single-keys'
 import type { Change, Settings } from '../hooks/use-reader-settings'
 import {
   directionLabels,
@@ -38,7 +39,7 @@ export function useReaderKeys(actions: Actions) {
   latest.current = actions
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isElsewhere(event)) return
+      if (event.defaultPrevented || isElsewhere(event) || isSwitchedOff(event)) return
       const command = getCommand(event, latest.current.settings['reader.direction'])
       if (!command) return
       event.preventDefault()

@@ -1,6 +1,7 @@
 import { Select } from '../../../components/controls/select'
 import { changeLanguage, formatLanguageName, t } from '../../../i18n/i18n'
 import { languages } from '../../../i18n/languages'
+import { changeSingleKeys, singleKeys } from '../../../state/browser/single-keys'
 import { useStore } from '../../../state/store'
 import { changeTheme, language, theme, themes } from '../../../theme/page-theme'
 import { changeMotion, type Motion, motion, motions } from '../../../theme/motion'
@@ -12,6 +13,7 @@ export function Appearance() {
   const shown = useStore(theme)
   const currentLanguage = useStore(language)
   const moves = useStore(motion)
+  const hasSingleKeys = useStore(singleKeys)
   return (
     <Part title={t('Appearance')} lead={t('These settings apply to this browser only.')}>
       <Card>
@@ -33,6 +35,15 @@ export function Appearance() {
             choices={motions.map((value) => ({ value, label: formatMotion(value) }))}
             value={moves}
             onChange={changeMotion}
+          />
+          <Select
+            label={t('Single-key shortcuts')}
+            choices={[
+              { value: 'on', label: t('On') },
+              { value: 'off', label: t('Off') },
+            ]}
+            value={hasSingleKeys ? 'on' : 'off'}
+            onChange={(next) => changeSingleKeys(next === 'on')}
           />
         </div>
       </Card>

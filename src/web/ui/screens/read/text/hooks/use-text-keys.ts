@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
+import { isSwitchedOff } from '../../../../state/browser/single-keys'
 import { getCommand } from '../../pages/engine/reader-keys'
 import type { Direction } from '../../pages/engine/model'
 import type { Way } from '../../pages/engine/turn-page'
@@ -19,7 +20,7 @@ export function useTextKeys(actions: Actions) {
   const latest = useRef(actions)
   latest.current = actions
   const onKey = useCallback((event: KeyboardEvent) => {
-    if (event.defaultPrevented || isElsewhere(event)) return
+    if (event.defaultPrevented || isElsewhere(event) || isSwitchedOff(event)) return
     const { direction, ...act } = latest.current
     const command = ownKeys[event.key] ?? getCommand(event, direction)
     const done = command && commands[command]
