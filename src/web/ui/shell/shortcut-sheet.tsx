@@ -11,7 +11,9 @@ export const ShortcutList = () => (
         <Row key={words} words={words ?? ''} pressed={pressed} />
       ))}
     </dl>
-    <p>{t('Shortcuts of a single key can be turned off in Settings, Appearance.')}</p>
+    <p className={styles.helpNote}>
+      {t('Shortcuts of a single key can be turned off in Settings, Appearance.')}
+    </p>
   </Dialog>
 )
 
