@@ -105,7 +105,7 @@ function pack(name: string, folder: string): Asset {
 export const listPageFiles = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, name]) => name ?? '')
 
-/** By folder of a screen (`screens/home/…`) or language of a catalogue. */
+/** By folder of a screen (`screens/home/…`), kind of reader or language of a catalogue. */
 function listPreloads(
   html: string,
   manifest: Manifest,
@@ -123,9 +123,15 @@ function listPreloads(
   return found
 }
 
+/** What a reader loads once it knows the kind of book. */
+const readerParts =
+  /(?:^|\/)screens\/read\/(pages|text)\/(?:page-reader\.tsx|text-reader\.tsx|engine\/layout\/paginator\.ts)$/
+
 function getLabel(key: string, { src = '' }: Chunk): string | undefined {
   const screen = /(?:^|\/)screens\/([\w-]+)\/[\w-]+-screen\.tsx$/.exec(src || key)
   if (screen) return screen[1]
+  const reader = readerParts.exec(src || key)
+  if (reader) return `reader:${reader[1]}`
   const language = /virtual:catalogue\/([\w-]+)/.exec(src || key)
   return language ? `language:${language[1]}` : undefined
 }

@@ -68,3 +68,20 @@ export function findOpenedBook(
   const found = answer && (JSON.parse(answer) as { book: { seriesName: string } })
   return { id, series: found ? found.book.seriesName : '' }
 }
+
+export type ReaderKind = 'pages' | 'text'
+
+/** The reader of a reader's URL. undefined: the first responses do not tell. */
+export function findReader(
+  { pathname }: URL,
+  answers: ReadonlyMap<string, string>,
+): ReaderKind | undefined {
+  const [, screen, id] = pathname.split('/')
+  if (screen !== 'read' || !id) return undefined
+  const book = answers.get(buildAddress(requests.book, id))
+  const pages = answers.get(buildAddress(requests.pagesOfBook, id))
+  if (!book || !pages) return undefined
+  const { fileFormat } = (JSON.parse(book) as { book: { fileFormat: string } }).book
+  // Image-only EPUBs have pages and open in the page reader.
+  return fileFormat === 'epub' && pages === '[]' ? 'text' : 'pages'
+}

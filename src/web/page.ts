@@ -2,6 +2,7 @@
 import type { Bundle } from './assets-model'
 import { barColorElement, type Appearance } from './appearance'
 import { coverSizes } from './cover-sizes'
+import type { ReaderKind } from './first-requests'
 import { type OpenedBook, waitingFor } from './loading-skeleton'
 
 /** Initial data embedded in the page. */
@@ -30,15 +31,18 @@ interface PageFor {
   covers: readonly string[]
   /** The book that a reader opens. */
   book?: OpenedBook | undefined
+  /** Its reader, whose chunks are preloaded. */
+  reader?: ReaderKind | undefined
 }
 
 export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
-  const { basePath, screen, appearance, boot, questions, answers, covers, book } = asked
-  const parts = [
+  const { basePath, screen, appearance, boot, questions, answers, covers, book, reader } = asked
+  const parts = new Set([
     ...((screen && preloads[screen]) || []),
+    ...((reader && preloads[`reader:${reader}`]) || []),
     ...(preloads[`language:${appearance.language}`] ?? []),
     ...(preloads['fonts'] ?? []),
-  ]
+  ])
   const theme = appearance.theme === null ? '' : ` data-theme="${appearance.theme}"`
   return (
     html
@@ -51,7 +55,7 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
       .replace(
         '</head>',
         () =>
-          `${[...parts.map(preload), ...questions.map(ahead), ...covers.map(seen)].join('')}</head>`,
+          `${[...[...parts].map(preload), ...questions.map(ahead), ...covers.map(seen)].join('')}</head>`,
       )
       .replace('</body>', () => `${[...answers].map(answerElement).join('')}</body>`)
       .replace('<!--boot-->', () => bootElement(boot))

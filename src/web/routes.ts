@@ -12,7 +12,12 @@ import type { Bundle } from './assets-model'
 import { isScreen, openBundle } from './bundle'
 import { loadFirstResponses, type FirstResponseOptions } from './first-responses'
 import { listFirstCovers } from './first-covers'
-import { findFirstRequests, findFollowUpRequests, findOpenedBook } from './first-requests'
+import {
+  findFirstRequests,
+  findFollowUpRequests,
+  findOpenedBook,
+  findReader,
+} from './first-requests'
 import { getAppearance } from './appearance'
 import { fillPage } from './page'
 import { renderPlainPage } from './plain-page'
@@ -104,6 +109,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
     answers,
     covers: listFirstCovers(request, answers),
     book: questions.length > 0 ? findOpenedBook(url, answers) : undefined,
+    reader: findReader(url, answers),
     boot: {
       user: viewer ? await getUserInfo(ctx, viewer) : null,
       setupRequired,

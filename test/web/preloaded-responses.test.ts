@@ -11,7 +11,14 @@ import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../support
 const bundle: Bundle = {
   html: '<html lang="en"><head><!--base--><!--boot--></head><body><!--waiting--></body></html>',
   assets: [],
-  preloads: { home: [], library: [], series: [], read: [] },
+  preloads: {
+    home: [],
+    library: [],
+    series: [],
+    read: ['assets/read.js'],
+    'reader:pages': ['assets/read.js', 'assets/pages.js'],
+    'reader:text': ['assets/text.js'],
+  },
   languages: ['en'],
 }
 let server: TestServer
@@ -75,6 +82,18 @@ test('the page of a reader contains the book, its pages and its cover as first f
   const book = `api/v1/books/${bookId}`
   expect([...answers.keys()].toSorted()).toEqual([book, `${book}/pages`, `${book}/reader-settings`])
   expect(html).toContain(`<img src="${book}/thumbnail" srcset=`)
+})
+
+test('the page of a reader preloads the scripts for its kind of book, each once', async () => {
+  const listScripts = async (id: string) =>
+    [...(await openPage(`/read/${id}`)).html.matchAll(/modulepreload" href="([^"]+)"/g)].map(
+      ([, script]) => script,
+    )
+  const text = await seedBook(server, series, { format: 'epub', pageCount: 10 })
+  expect(await listScripts(bookId)).toEqual(['assets/read.js', 'assets/pages.js'])
+  expect(await listScripts(text.id)).toEqual(['assets/read.js', 'assets/text.js'])
+  const unknown = '018f0000-0000-7000-8000-000000000000'
+  expect(await listScripts(unknown)).toEqual(['assets/read.js'])
 })
 
 test('a slow response is left to the browser', async () => {
