@@ -47,8 +47,10 @@ export function useKeys(keys: Keys) {
   }, [keys])
 }
 
-/** A character must not act on what is behind a dialog. */
-const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
+const modalDialogs = ':is([role=dialog], [role=alertdialog]):not([aria-modal=false])'
+
+/** A character must not act on what is behind a dialog. Notifications are dialogs that are not modal. */
+const isDialogOpen = () => document.querySelector(modalDialogs) !== null
 
 function getName({ ctrlKey, metaKey, altKey, key }: KeyboardEvent) {
   const plain = key.length === 1 ? key.toLowerCase() : key
