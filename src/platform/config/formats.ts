@@ -11,6 +11,15 @@ export function parseBasePath(given: string): Parsed<string> {
     : { error: 'must be a path such as /quire, of letters, digits, "-", "_", "." and "~"' }
 }
 
+/** A path of one segment that no other part of Quire uses. */
+export function parseSegment(given: string): Parsed<string> {
+  const name = given.replace(/^\/+|\/+$/g, '')
+  const isTaken = /^(api|opds|koreader|kobo|docs|health|assets|icons|metrics)$/.test(name)
+  return /^[\w-]{1,50}$/.test(name) && !isTaken
+    ? { value: `/${name}` }
+    : { error: 'must be a path of one segment that Quire does not use, such as /komga' }
+}
+
 /** An http or https URL without a trailing slash. */
 export function parsePublicUrl(given: string): Parsed<string> {
   const url = URL.canParse(given) ? new URL(given) : undefined
@@ -22,6 +31,34 @@ export function parsePublicUrl(given: string): Parsed<string> {
   }
   if (url.search !== '' || url.hash !== '') return { error: 'must not contain "?" or "#"' }
   return { value: url.href.replace(/\/+$/, '') }
+}
+
+/** An http or https URL of a host, with a username and a password if the proxy needs them. */
+export function parseProxyUrl(given: string): Parsed<string> {
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  const isProxy =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === ''
+  return isProxy
+    ? { value: url.href }
+    : { error: 'must be a URL such as http://proxy.example.org:3128' }
+}
+
+/** Part of a comment in the User-Agent header: parentheses would end it. */
+export function parseContact(given: string): Parsed<string> {
+  return /^[!-'*-~]{3,200}$/.test(given)
+    ? { value: given }
+    : { error: 'must be an email address or a URL, without spaces and parentheses' }
+}
+
+/** A key that can be sent in a header. */
+export function parseKey(given: string): Parsed<string> {
+  return /^[!-~]{1,2000}$/.test(given)
+    ? { value: given }
+    : { error: 'must consist of letters, digits and punctuation, without spaces' }
 }
 
 /** Base64 of exactly 32 bytes, as printed by `openssl rand -base64 32`. */

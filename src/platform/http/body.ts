@@ -33,6 +33,13 @@ function collectFormFields(entries: [string, unknown][]) {
   return Object.fromEntries(entries)
 }
 
+/** JSON from apps that name any type; undefined if it is not an object. */
+export async function readSmallObject(request: Request): Promise<object | undefined> {
+  const text = await readBoundedText(request, maxPublicBodyBytes)
+  const value = parseJsonBody(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+}
+
 /** For the `parse` of public routes, which take no files. */
 export const readSmallJson = ({ request }: { request: Request }, contentType: string) =>
   readJson(request, contentType.trim().toLowerCase(), maxPublicBodyBytes)

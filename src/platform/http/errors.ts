@@ -5,11 +5,12 @@ import { type Detail, type Reason, Refusal } from '../../errors'
 import { findOutage, type Outage } from '../lib/system-errors'
 import { requestMessages } from '../messages/common'
 import { type Message, withText } from '../messages/message'
+import { getLoggedPath } from './requests/logged-path'
 import { getRequestId } from './requests/request-id'
 import { createDetails } from './validation'
 import { httpLogMessages } from './messages'
 
-const statusByReason: Record<Reason, number> = {
+export const statusByReason: Record<Reason, number> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -38,10 +39,9 @@ export const errorHandler = (ctx: Pick<Context, 'log'>, routes: () => Routes) =>
           ? createNoRouteRefusal(routes(), request, set.headers)
           : (toRefusal(code, error) ?? (outage && createOutageRefusal(outage)))
       if (!refusal) {
-        const { pathname } = new URL(request.url)
         const requestId = getRequestId(request)
         ctx.log.error(
-          { err: error, method: request.method, path: pathname, requestId },
+          { err: error, method: request.method, path: getLoggedPath(request), requestId },
           httpLogMessages.request_failed(),
         )
       }

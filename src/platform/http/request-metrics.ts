@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { timings } from '../metrics/registry'
+import { getLoggedPath } from './requests/logged-path'
 import { getRequestId } from './requests/request-id'
 
 const startedAt = new WeakMap<Request, number>()
@@ -22,7 +23,7 @@ export const requestMetrics = ({ log }: Pick<Context, 'log'>) =>
       timings.requests.observe(labels, milliseconds / 1000)
       if (log.isLevelEnabled('debug')) {
         const requestId = getRequestId(request)
-        const { pathname: path } = new URL(request.url)
+        const path = getLoggedPath(request)
         const ms = Math.round(milliseconds * 10) / 10
         log.debug({ requestId, ...labels, path, ms }, 'handled request')
       }

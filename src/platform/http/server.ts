@@ -6,6 +6,7 @@ import type { Server } from 'bun'
 import type { AnyElysia } from 'elysia'
 import type { Config } from '../config/model'
 import { storeBasePath } from './pagination'
+import { storeHiddenPrefix } from './requests/hidden-prefix'
 import { storePeer } from './requests/peer-address'
 import { withText } from '../messages/message'
 import { requestMessages } from '../messages/common'
@@ -24,21 +25,27 @@ type Handler = (request: Request) => Response | Promise<Response>
 
 const megabyte = 1024 * 1024
 
-export function startHttpServer({ server: settings }: Config): HttpServer {
+type Prepare = (request: Request, server: Server<undefined>) => Request
+
+export function startHttpServer(config: Config): HttpServer {
+  const settings = config.server
   let handler: Handler = respondWhileStarting
-  const server = Bun.serve({
-    hostname: settings.host,
-    port: settings.port,
-    reusePort: false,
-    development: false,
-    idleTimeout: 120,
-    // The largest upload with its form; routes with smaller limits check themselves.
-    maxRequestBodySize: (settings.max_upload_mb + 1) * megabyte,
-    fetch: (request, self) =>
-      hasValidHost(request)
-        ? handler(prepareRequest(request, self, settings.base_path))
-        : createInvalidHostResponse(),
-  })
+  const listen = (port: number, prepare: Prepare) =>
+    Bun.serve({
+      hostname: settings.host,
+      port,
+      reusePort: false,
+      development: false,
+      idleTimeout: 120,
+      // The largest upload with its form; routes with smaller limits check themselves.
+      maxRequestBodySize: (settings.max_upload_mb + 1) * megabyte,
+      fetch: (request, self) =>
+        hasValidHost(request) ? handler(prepare(request, self)) : createInvalidHostResponse(),
+    })
+  const server = listen(settings.port, (request, self) =>
+    prepareRequest(request, self, settings.base_path),
+  )
+  const servers = [server, ...listenForKomga(config, server, listen)]
   const host = settings.host === '0.0.0.0' || settings.host === '::' ? 'localhost' : settings.host
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}${settings.base_path}`,
@@ -47,8 +54,36 @@ export function startHttpServer({ server: settings }: Config): HttpServer {
       app.server = server as unknown as NonNullable<AnyElysia['server']>
       handler = (request) => app.fetch(request)
     },
-    stop: (limitMs) => stop(server, limitMs),
+    stop: async (limitMs) => {
+      await Promise.all(servers.map((one) => stop(one, limitMs)))
+    },
   }
+}
+
+/** The additional port of the Komga API. */
+function listenForKomga(
+  { komga_api: { enabled, port, prefix } }: Config,
+  main: Server<undefined>,
+  listen: (port: number, prepare: Prepare) => Server<undefined>,
+): Server<undefined>[] {
+  if (!enabled || port === 0) return []
+  try {
+    return [listen(port, (request, self) => addPrefix(request, self, prefix))]
+  } catch (error) {
+    void main.stop(true)
+    throw Object.assign(error as Error, { setting: 'komga_api.port' })
+  }
+}
+
+/** The client sends paths without the prefix. */
+function addPrefix(request: Request, server: Server<undefined>, prefix: string): Request {
+  const address = server.requestIP(request)?.address
+  const url = new URL(request.url)
+  url.pathname = `${prefix}${url.pathname}`
+  const inner = new Request(url.href, request)
+  storeHiddenPrefix(inner, prefix)
+  if (address) storePeer(inner, address)
+  return inner
 }
 
 /** Removes the base path if the proxy left it on, and stores the peer address. */

@@ -83,6 +83,10 @@ export const id = (description = 'UUID') =>
     description,
   })
 
+/** For ids in places where any text is allowed. */
+export const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+
 /** A timestamp in a response: a Date in code, ISO 8601 in UTC with milliseconds in JSON. */
 export const instant = (options: { description?: string } = {}): TUnsafe<Date> =>
   Type.Unsafe<Date>({ [Kind]: 'Instant', type: 'string', format: 'date-time', ...options })

@@ -73,7 +73,7 @@ function takeToken(buckets: Map<string, Bucket>, key: string, rate: Rate, nowMs:
   return isServed ? 0 : ((1 - tokens) / rate.perSecond) * 1000
 }
 
-const imagePath = /\/(thumbnail|cover|poster|pages\/\d+(\/(raw|thumbnail))?)\/?$/
+const imagePath = /\/(thumbnail|cover|poster|image\.jpg|pages\/\d+(\/(raw|thumbnail))?)\/?$/
 
 const isImageRequest = ({ method, url }: Request) =>
   (method === 'GET' || method === 'HEAD') && imagePath.test(new URL(url).pathname)

@@ -32,6 +32,11 @@ export const counters = {
   loginsRefused: createCounter('quire_logins_refused_total', 'Refused logins', ['reason']),
   filesScanned: createCounter('quire_scan_files_total', 'Files read by scans'),
   bytesScanned: createCounter('quire_scan_bytes_total', 'Bytes of the files read by scans'),
+  /** `ok`, `unchanged` (stored response confirmed), `refused` (too many requests) or `failed`. */
+  providerRequests: createCounter('quire_provider_requests_total', 'Requests to providers', [
+    'provider',
+    'outcome',
+  ]),
   /** `hit` or `miss`. */
   cacheLookups: createCounter('quire_cache_lookups_total', 'Cache lookups', ['cache', 'result']),
 }
@@ -47,6 +52,11 @@ export const timings = {
     labelNames: ['kind'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
   }),
+  providerWaits: createHistogram(
+    'quire_provider_wait_duration_seconds',
+    'Waits before requests to providers, for their rate limits and before retries',
+    { labelNames: ['provider'], buckets: [0.5, 1, 2.5, 5, 10, 30, 60] },
+  ),
   jobs: createHistogram('quire_job_duration_seconds', 'Background jobs by kind and outcome', {
     labelNames: ['kind', 'outcome'],
     buckets: [0.05, 0.25, 1, 5, 15, 60, 300, 1800, 7200],

@@ -81,6 +81,25 @@ export async function readFacet(
   return { values, isWhole: rows.length <= maxValues }
 }
 
+interface ValuePage {
+  search?: string | undefined
+  limit: number
+  offset: number
+}
+
+/** All values in alphabetical or numerical order, without their counts and without empty ones. */
+export async function readFacetValues(db: Db, counts: SQL, { search, limit, offset }: ValuePage) {
+  const wanted = search?.trim()
+  const found = wanted ? matchesSearch(wanted) : sql`1 = 1`
+  const values = sql`from (${counts}) as counts
+    where ${found} and value is not null and searched <> ''`
+  const rows = await db.rows<{ value: string | number }>(
+    sql`select value ${values} order by value limit ${limit} offset ${offset}`,
+  )
+  const [row] = await db.rows<{ total: number }>(sql`select count(*) as total ${values}`)
+  return { data: rows.map(({ value }) => value), total: Number(row!.total) }
+}
+
 /** Counts the values of a column or expression in the selected rows. */
 export const countColumnValues = (table: SQL, inside: SQL, value: Column | SQL) => sql`
   select value, null as name, cast(value as text) as searched, count(*) as count

@@ -202,6 +202,11 @@ const invalidValues: [key: OptionKey, text: string, problem: string][] = [
   ['server.trusted_proxies', 'proxy.local', 'must be a list of addresses or networks'],
   ['data_dir', '~/data', 'must be an absolute path'],
   ['server.host', 'a\nb', 'must be one line of text'],
+  ['providers.proxy', 'socks5://127.0.0.1:1080', 'must be a URL such as'],
+  ['providers.proxy', 'http://proxy.example.org:3128/path', 'must be a URL such as'],
+  ['providers.contact', 'Ann (ann@example.org)', 'must be an email address or a URL'],
+  ['providers.contact', 'a\r\nx-header: 1', 'must be an email address or a URL'],
+  ['providers.anilist.base', 'https://ann:pass@example.org', 'must not contain a username'],
   ['auth.jwt_secret', 'x'.repeat(5000), 'must not be longer than 4096 characters'],
 ]
 test.each(

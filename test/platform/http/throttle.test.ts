@@ -79,6 +79,12 @@ describe('a bucket', () => {
     expect(countAllowed(() => throttle({ identity: 'ann', address: '10.0.0.1' }, list), 9)).toBe(4)
   })
 
+  test('counts the covers of Kobo devices as images', () => {
+    const throttle = createThrottle(limits, now)
+    const cover = new Request('http://localhost/kobo/key/v1/books/1/thumbnail/9/9/false/image.jpg')
+    expect(countAllowed(() => throttle({ address: '10.0.0.1' }, cover), 99)).toBe(10)
+  })
+
   test('returns when to retry', () => {
     const throttle = createThrottle({ ...limits, address_per_second: 1 }, now)
     countAllowed(() => throttle({ address: '10.0.0.1' }, list), 2)

@@ -1,10 +1,10 @@
 /** Proves that a data folder and a database belong together: ids of one name files in the other. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
 import type { Log } from '../../log/log'
+import { claimInstallation, readInstallation } from '../installation'
 import { installation } from '../schema'
-import type { Db, Store } from '../store'
+import type { Store } from '../store'
 import { MigrationRefused } from '../migrations/migrate'
 import { databaseLogMessages } from '../messages'
 
@@ -19,7 +19,8 @@ export async function verifyDataFolder(store: Store, folder: string, log: Pick<L
   const path = getInstanceFile(folder)
   const inFolder = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
   const known = await readInstallation(store.db, 'instance_id')
-  const inDatabase = known ?? (await createInstanceId(store, inFolder))
+  const inDatabase =
+    known ?? (await claimInstallation(store, 'instance_id', inFolder ?? Bun.randomUUIDv7()))
   if (inFolder === undefined) {
     if (known !== undefined) log.warn(databaseLogMessages.new_folder({ folder }))
     writeFileSync(path, `${inDatabase}\n`)
@@ -32,14 +33,6 @@ export async function verifyDataFolder(store: Store, folder: string, log: Pick<L
   }
 }
 
-async function createInstanceId(store: Store, suggestion: string | undefined): Promise<string> {
-  return store.write(async (tx) => {
-    const value = suggestion ?? Bun.randomUUIDv7()
-    await tx.insert(installation).values({ key: 'instance_id', value }).onConflictDoNothing()
-    return (await readInstallation(tx, 'instance_id'))!
-  })
-}
-
 /** Records the version that used the database last, so that an older one can name it. */
 export async function recordVersion(store: Store, version: string) {
   // Writes only on a change: each write waits for the disk.
@@ -50,12 +43,4 @@ export async function recordVersion(store: Store, version: string) {
       .values({ key: 'version', value: version })
       .onConflictDoUpdate({ target: installation.key, set: { value: version } }),
   )
-}
-
-async function readInstallation(db: Db, key: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ value: installation.value })
-    .from(installation)
-    .where(eq(installation.key, key))
-  return row?.value
 }

@@ -38,7 +38,8 @@ export function listRefusals(
   const takesInput = requestBody !== undefined || parameters.length > 0
   const rules: [boolean, (keyof typeof names)[]][] = [
     [!isChange, [304]],
-    [takesInput, [400]],
+    // A change without input can still be sent a body that is not JSON.
+    [takesInput || isChange, [400]],
     [!isPublic || (isOfApi && isChange), [401, 403]],
     [isOfApi && takesInput, [404]],
     [isOfApi && isJson, [406]],

@@ -1,0 +1,75 @@
+import { parseContact, parseKey, parseProxyUrl, parsePublicUrl } from './formats'
+import * as kind from './option'
+import type { Option } from './option'
+
+interface ProviderEntry {
+  /** For people. */
+  readonly title: string
+  /** Where people get a key, for providers that take one. */
+  readonly keySource?: string
+}
+
+/** The built-in providers of `ingest/providers`, by their names in settings and in the database. */
+export const providerTable = {
+  anilist: { title: 'AniList' },
+  mangaupdates: { title: 'MangaUpdates' },
+  openlibrary: { title: 'Open Library' },
+  mangadex: { title: 'MangaDex' },
+  kitsu: { title: 'Kitsu' },
+  comicvine: { title: 'ComicVine', keySource: 'https://comicvine.gamespot.com/api' },
+} as const satisfies Readonly<Record<string, ProviderEntry>>
+
+export type ProviderName = keyof typeof providerTable
+
+export const getProviderTitle = (name: ProviderName): string => providerTable[name].title
+
+type KeyedProvider = {
+  [N in ProviderName]: (typeof providerTable)[N] extends { keySource: string } ? N : never
+}[ProviderName]
+
+type NamedOptions = {
+  readonly [N in ProviderName as `providers.${N}.base`]: Option<string | undefined>
+} & {
+  readonly [N in KeyedProvider as `providers.${N}.key`]: Option<string | undefined>
+}
+
+const namedOptions = Object.fromEntries(
+  Object.entries<ProviderEntry>(providerTable).flatMap(([name, { title, keySource }]) => {
+    const base = kind.formattedText(
+      undefined,
+      `Base URL of ${title}, for a mirror. Default: its public address.`,
+      parsePublicUrl,
+    )
+    const baseEntry = [`providers.${name}.base`, base] as const
+    if (keySource === undefined) return [baseEntry]
+    const description = `Key for ${title}, from ${keySource}.`
+    const key = { ...kind.formattedText(undefined, description, parseKey), secret: true }
+    return [[`providers.${name}.key`, key] as const, baseEntry]
+  }),
+) as NamedOptions
+
+export const providerOptions = {
+  'providers.offline': kind.toggle(
+    false,
+    'Send nothing to metadata providers. Stored responses are still used.',
+  ),
+  'providers.proxy': {
+    ...kind.formattedText(
+      undefined,
+      'Proxy for requests to providers, such as http://proxy.example.org:3128. Default: HTTPS_PROXY and NO_PROXY of the environment. Prefer SERVICE_PROVIDERS__PROXY if it contains a password.',
+      parseProxyUrl,
+    ),
+    secret: true,
+  },
+  'providers.contact': kind.formattedText(
+    undefined,
+    'Email address or URL at which providers can reach you, sent with each request. Some providers allow more requests with it.',
+    parseContact,
+  ),
+  'providers.cache_mb': kind.boundedInteger(
+    100,
+    { min: 1, max: 100_000 },
+    'Size of the stored responses of providers, in megabytes. The least recently used ones are deleted.',
+  ),
+  ...namedOptions,
+} as const

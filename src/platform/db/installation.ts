@@ -1,0 +1,24 @@
+/** Facts about the installation, stored in the database. */
+import { eq } from 'drizzle-orm'
+import { installation } from './schema'
+import type { Db, Store } from './store'
+
+export async function readInstallation(db: Db, key: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ value: installation.value })
+    .from(installation)
+    .where(eq(installation.key, key))
+  return row?.value
+}
+
+/** Stores a value unless there is one, and returns the stored one. */
+export async function claimInstallation(
+  store: Pick<Store, 'write'>,
+  key: string,
+  value: string,
+): Promise<string> {
+  return store.write(async (tx) => {
+    await tx.insert(installation).values({ key, value }).onConflictDoNothing()
+    return (await readInstallation(tx, key))!
+  })
+}

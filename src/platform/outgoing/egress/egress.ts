@@ -1,0 +1,198 @@
+/**
+ * The way to hosts that others name: a CONNECT proxy on the loopback. It resolves the name itself, refuses
+ * addresses that are not public, and connects to the address that it has checked, so that a second
+ * resolution cannot change it. Only port 443.
+ */
+import { lookup } from 'node:dns/promises'
+import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net'
+import { isPublicAddress } from './public-addresses'
+import { connectThroughProxy, readTunnelHead } from './upstream-proxy'
+
+const idleMs = 30_000
+const connectMs = 10_000
+const maxTunnels = 8
+const maxAddresses = 4
+
+export interface EgressOptions {
+  /** Null: no proxy of the network; names are resolved here. */
+  findProxy: (host: string) => URL | undefined
+  /** Tests replace name resolution, ports and the check of addresses. */
+  resolve?: (host: string) => Promise<readonly string[]>
+  getPort?: (port: number) => number
+  isAllowed?: (address: string) => boolean
+}
+
+/** A user of the egress, with hosts and a password of its own. */
+interface EgressClient {
+  /** With the password. */
+  readonly proxyUrl: string
+  /** Ends the tunnels to hosts that are no longer allowed. */
+  setHosts(hosts: readonly string[]): void
+  /** Ends all its tunnels. */
+  close(): void
+}
+
+export interface Egress {
+  addClient(hosts: readonly string[]): EgressClient
+  close(): void
+}
+
+interface Client {
+  hosts: ReadonlySet<string>
+  /** Sockets by host. */
+  tunnels: Map<Socket, string>
+}
+
+class Denied extends Error {}
+
+export async function startEgress(options: EgressOptions): Promise<Egress> {
+  const clients = new Map<string, Client>()
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.setTimeout(idleMs, () => socket.destroy())
+    void serve(socket, clients, options)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  // The process may end while it listens.
+  server.unref()
+  const { port } = server.address() as AddressInfo
+  return {
+    addClient: (hosts) => addClient(clients, { hosts, port }),
+    close: () => {
+      server.close()
+      for (const client of clients.values()) endTunnels(client)
+    },
+  }
+}
+
+function addClient(
+  clients: Map<string, Client>,
+  { hosts, port }: { hosts: readonly string[]; port: number },
+): EgressClient {
+  const password = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url')
+  const client: Client = { hosts: toSet(hosts), tunnels: new Map() }
+  clients.set(`quire:${password}`, client)
+  return {
+    proxyUrl: `http://quire:${password}@127.0.0.1:${port}`,
+    setHosts: (changed) => {
+      client.hosts = toSet(changed)
+      endTunnels(client, (host) => !client.hosts.has(host))
+    },
+    close: () => {
+      clients.delete(`quire:${password}`)
+      endTunnels(client)
+    },
+  }
+}
+
+const toSet = (hosts: readonly string[]) => new Set(hosts.map((host) => host.toLowerCase()))
+
+function endTunnels({ tunnels }: Client, isChosen: (host: string) => boolean = () => true) {
+  for (const [socket, host] of tunnels) if (isChosen(host)) socket.destroy()
+}
+
+async function serve(socket: Socket, clients: Map<string, Client>, options: EgressOptions) {
+  try {
+    const { head, rest } = await readTunnelHead(socket)
+    const client = clients.get(readCredentials(head))
+    if (!client) return refuse(socket, '407 Proxy Authentication Required')
+    const host = readTarget(head)
+    if (host === undefined || !client.hosts.has(host)) return refuse(socket, '403 Forbidden')
+    if (client.tunnels.size >= maxTunnels) return refuse(socket, '429 Too Many Requests')
+    await openTunnel(socket, { client, host, rest, options })
+  } catch (error) {
+    refuse(socket, error instanceof Denied ? '403 Forbidden' : '502 Bad Gateway')
+  }
+}
+
+const refuse = (socket: Socket, status: string) =>
+  void socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
+
+function readCredentials(head: string): string {
+  const encoded = /^proxy-authorization: *basic +(\S+)/im.exec(head)?.[1] ?? ''
+  return Buffer.from(encoded, 'base64').toString()
+}
+
+/** The host in its normal form, so that `0x7f.1` is an address. Undefined for other methods and ports. */
+function readTarget(head: string): string | undefined {
+  const [, host = '', port] =
+    /^CONNECT ([^\s/?#@\\]+):(\d{1,5}) HTTP\/1\.[01]\r?\n/.exec(head) ?? []
+  if (port !== '443' || !URL.canParse(`https://${host}`)) return undefined
+  const url = new URL(`https://${host}`)
+  return url.port === '' ? url.hostname : undefined
+}
+
+interface Tunnel {
+  client: Client
+  host: string
+  rest: Buffer
+  options: EgressOptions
+}
+
+async function openTunnel(socket: Socket, { client, host, rest, options }: Tunnel) {
+  // Counted while it connects.
+  client.tunnels.set(socket, host)
+  socket.once('close', () => client.tunnels.delete(socket))
+  const upstream = await connectUpstream(host, options)
+  // Ended meanwhile, by the client or because its hosts changed.
+  if (socket.destroyed) return void upstream.destroy()
+  upstream.setTimeout(idleMs, () => upstream.destroy())
+  upstream.on('error', () => socket.destroy())
+  upstream.once('close', () => socket.destroy())
+  socket.once('close', () => upstream.destroy())
+  socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+  if (rest.length > 0) upstream.write(rest)
+  socket.pipe(upstream)
+  upstream.pipe(socket)
+}
+
+async function connectUpstream(hostname: string, options: EgressOptions): Promise<Socket> {
+  const { findProxy, resolve = resolveName, getPort = (port) => port } = options
+  const { isAllowed = isPublicAddress } = options
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const proxy = findProxy(host)
+  const isLiteral = isIP(host) > 0
+  if (proxy && !isLiteral) {
+    // The proxy resolves the name, so only names that are local everywhere can be refused.
+    if (isLocalName(host)) throw new Denied()
+    return connectThroughProxy(proxy, `${host}:443`)
+  }
+  const found = isLiteral ? [host] : await resolve(host)
+  const addresses = found.filter(isAllowed).slice(0, maxAddresses)
+  if (addresses.length === 0) throw new Denied()
+  if (proxy) return connectThroughProxy(proxy, `${hostname}:443`)
+  return connectToFirst(addresses, getPort(443))
+}
+
+const isLocalName = (host: string) =>
+  !host.includes('.') || /\.(localhost|local|internal|home\.arpa|lan|home)\.?$/.test(host)
+
+const resolveName = async (host: string) =>
+  (await lookup(host, { all: true })).map(({ address }) => address)
+
+/** Tries one after the other: IPv6 is often announced where it does not work. */
+async function connectToFirst(addresses: readonly string[], port: number): Promise<Socket> {
+  let failure: unknown
+  for (const address of addresses) {
+    try {
+      return await connectTo(address, port)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+function connectTo(host: string, port: number): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  const socket = connect({ host, port })
+  const timer = setTimeout(() => socket.destroy(new Error('timed out')), connectMs)
+  socket.once('connect', () => resolve(socket))
+  socket.once('error', reject)
+  // A socket that is destroyed without an error only closes.
+  socket.once('close', () => reject(new Error('closed')))
+  return promise.finally(() => clearTimeout(timer))
+}

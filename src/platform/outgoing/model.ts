@@ -1,0 +1,76 @@
+/** What callers and providers define for requests that leave the server. */
+import type { Context } from '../../context'
+import type { ProviderName } from '../config/provider-options'
+
+/** At most `burst` requests at once and one more every `everyMs`: in a window W at most `burst + W / everyMs`. */
+export interface RateLimit {
+  readonly everyMs: number
+  readonly burst: number
+}
+
+/** How a provider is reached. Requests go only to the host of its base URL. */
+export interface ProviderRules {
+  readonly name: ProviderName
+  /** Without a trailing slash. The setting `providers.<name>.base` replaces it. */
+  readonly base: string
+  /** `default`, and one for each `bucket` that requests name. */
+  readonly limits: { readonly default: RateLimit } & Readonly<Record<string, RateLimit>>
+  /** Replace the defaults, such as `user-agent` and `accept`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** How the setting `providers.<name>.key` is sent. */
+  readonly key?: ProviderKey
+  /** Statuses besides 429 that mean "too many requests". */
+  readonly busyStatuses?: readonly number[]
+  /** Recognizes an error in a body of status 200, before it is stored. */
+  readonly findBodyError?: (body: unknown) => ProviderErrorCode | undefined
+}
+
+interface ProviderKey {
+  /** Without a key, no request is sent. */
+  readonly isRequired: boolean
+  readonly in: 'header' | 'query'
+  /** Of the header or the query parameter. */
+  readonly name: string
+  /** Such as `Bearer `. */
+  readonly prefix?: string
+}
+
+export interface OutgoingRequest {
+  /** Path and query below the base URL. */
+  readonly path: string
+  readonly method?: 'GET' | 'POST'
+  /** JSON body of a POST. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Rate limit of its own. */
+  readonly bucket?: string
+  /** Responses to searches stay fresh for a day, those of works for a week. */
+  readonly kind: 'search' | 'work'
+}
+
+export interface SendOptions {
+  /** A person waits: uses the whole burst and waits at most 10 seconds. */
+  readonly isUrgent?: boolean
+  /** Older responses are not used without asking the provider whether they changed. */
+  readonly maxAgeMs?: number
+  readonly signal?: AbortSignal
+}
+
+export interface OutgoingContext extends Pick<
+  Context,
+  'config' | 'db' | 'writeBulk' | 'now' | 'log'
+> {
+  /** Tests replace the clock. */
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly timeoutMs?: number
+}
+
+export type ProviderErrorCode =
+  /** `providers.offline` is set, and nothing is stored. */
+  | 'offline'
+  /** Too many requests; `retryAt` says when the next may be sent. */
+  | 'busy'
+  | 'unauthorized'
+  | 'not_found'
+  /** Unreachable, failing, or the response cannot be used. */
+  | 'broken'

@@ -1,0 +1,57 @@
+import { type Reason, Refusal } from '../../errors'
+import type { ProviderName } from '../config/provider-options'
+import { getProviderTitle } from '../config/provider-options'
+import type { Message } from '../messages/message'
+import { outgoingMessages } from './messages'
+import type { ProviderErrorCode } from './model'
+
+const reasons: Partial<Record<ProviderErrorCode, Reason>> = { not_found: 'not_found' }
+
+/** A provider could not be used. As a response it is 404 or 503 with its message. */
+export class ProviderError extends Refusal {
+  override name = 'ProviderError'
+  readonly code: ProviderErrorCode
+  readonly provider: ProviderName
+  /** When the provider accepts requests again. */
+  readonly retryAt: Date | undefined
+
+  constructor(
+    provider: ProviderName,
+    { code, message, retryAt, now }: ProviderFailure & { now?: Date },
+  ) {
+    const seconds =
+      retryAt && now ? Math.ceil((retryAt.getTime() - now.getTime()) / 1000) : undefined
+    super(reasons[code] ?? 'unavailable', message, {
+      ...(seconds !== undefined && { retryAfterSeconds: Math.max(seconds, 1) }),
+    })
+    this.code = code
+    this.provider = provider
+    this.retryAt = retryAt
+  }
+}
+
+interface ProviderFailure {
+  code: ProviderErrorCode
+  message: Message
+  retryAt?: Date
+}
+
+export function createBusyError(provider: ProviderName, retryAtMs: number, now: Date) {
+  const minutes = Math.max(Math.ceil((retryAtMs - now.getTime()) / 60_000), 1)
+  const message = outgoingMessages.busy({ provider: getProviderTitle(provider), minutes })
+  return new ProviderError(provider, { code: 'busy', message, retryAt: new Date(retryAtMs), now })
+}
+
+type PlainMessage = 'offline' | 'unauthorized' | 'not_found' | 'unreachable' | 'not_json'
+const codes: Partial<Record<PlainMessage, ProviderErrorCode>> = {
+  offline: 'offline',
+  unauthorized: 'unauthorized',
+  not_found: 'not_found',
+}
+
+/** An error whose message names only the provider. */
+export const createProviderError = (provider: ProviderName, name: PlainMessage) =>
+  new ProviderError(provider, {
+    code: codes[name] ?? 'broken',
+    message: outgoingMessages[name]({ provider: getProviderTitle(provider) }),
+  })

@@ -1,0 +1,161 @@
+/**
+ * Rate limits of providers as rows, because all processes of an installation share one address. Each
+ * row holds one number (generic cell rate algorithm): the time at which its bucket is empty again.
+ */
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import type { Tx } from '../db/store'
+import { timings } from '../metrics/registry'
+import type { OutgoingContext, ProviderRules, RateLimit } from './model'
+import { createBusyError } from './provider-error'
+import { providerRateLimits } from './schema'
+
+/** Requests of the burst that jobs leave to people. */
+const reserved = 2
+const maxBlockMs = 24 * 3_600_000
+
+export interface WaitBudget {
+  readonly isUrgent: boolean
+  /** No wait goes beyond this time. */
+  readonly endsAtMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** Waits until a request may be sent. Throws `busy` if that takes longer than the budget. */
+export async function waitForSlot(
+  ctx: OutgoingContext,
+  rules: ProviderRules,
+  { bucket, budget }: { bucket: string | undefined; budget: WaitBudget },
+) {
+  const limit = rules.limits[bucket ?? 'default']
+  if (!limit) throw new Error(`${rules.name} has no rate limit ${bucket}`)
+  const name = bucket === undefined ? rules.name : `${rules.name}:${bucket}`
+  const allowed = budget.isUrgent ? limit.burst : Math.max(limit.burst - reserved, 1)
+  for (;;) {
+    const now = ctx.now().getTime()
+    const slot = { provider: rules.name, name, limit, allowed, now }
+    const freeAtMs = await ctx.writeBulk((tx) => takeSlot(tx, slot))
+    if (freeAtMs <= now) return
+    await waitUntil(ctx, rules, { atMs: freeAtMs, budget })
+  }
+}
+
+/** Throws `busy` if the budget ends before. */
+export async function waitUntil(
+  ctx: OutgoingContext,
+  { name }: Pick<ProviderRules, 'name'>,
+  { atMs, budget }: { atMs: number; budget: WaitBudget },
+) {
+  const now = ctx.now()
+  if (atMs > budget.endsAtMs) throw createBusyError(name, atMs, now)
+  const ms = Math.max(atMs - now.getTime(), 0)
+  timings.providerWaits.observe({ provider: name }, ms / 1000)
+  await (ctx.sleep ?? sleep)(ms, budget.signal)
+}
+
+async function sleep(ms: number, signal?: AbortSignal) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const stop = () => reject(signal?.reason as Error)
+  signal?.throwIfAborted()
+  signal?.addEventListener('abort', stop, { once: true })
+  const timer = setTimeout(resolve, ms)
+  try {
+    await promise
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+interface Slot {
+  provider: string
+  name: string
+  limit: RateLimit
+  /** Number of requests of the burst that this one may use. */
+  allowed: number
+  now: number
+}
+
+/**
+ * Takes a slot if one is free, and returns when the next one is free otherwise. Nothing is reserved:
+ * whoever gives up or dies while waiting holds nobody up.
+ */
+async function takeSlot(tx: Tx, slot: Slot): Promise<number> {
+  const { name, limit, allowed, now } = slot
+  const blockedUntil = await findBlock(tx, slot)
+  if (blockedUntil > now) return blockedUntil
+  const time = sql.param(now, providerRateLimits.freeAt)
+  const taken = await tx
+    .insert(providerRateLimits)
+    .values({ name, freeAt: now + limit.everyMs, blockedUntil: 0 })
+    .onConflictDoUpdate({
+      target: providerRateLimits.name,
+      set: {
+        freeAt: sql`case when ${providerRateLimits.freeAt} > ${time} then ${providerRateLimits.freeAt} else ${time} end + ${sql.param(limit.everyMs, providerRateLimits.freeAt)}`,
+      },
+      setWhere: lte(providerRateLimits.freeAt, now + (allowed - 1) * limit.everyMs),
+    })
+    .returning({ name: providerRateLimits.name })
+  return taken.length > 0 ? now : findNextSlot(tx, slot)
+}
+
+async function findNextSlot(tx: Tx, { name, limit, allowed, now }: Slot): Promise<number> {
+  const fullAt = now + limit.burst * limit.everyMs
+  // Further ahead is impossible: a clock was set back.
+  await tx
+    .update(providerRateLimits)
+    .set({ freeAt: fullAt })
+    .where(and(eq(providerRateLimits.name, name), gt(providerRateLimits.freeAt, fullAt)))
+  const [row] = await tx
+    .select({ freeAt: providerRateLimits.freeAt })
+    .from(providerRateLimits)
+    .where(eq(providerRateLimits.name, name))
+  return row!.freeAt - (allowed - 1) * limit.everyMs
+}
+
+async function findBlock(tx: Tx, { provider, now }: Slot): Promise<number> {
+  const [row] = await tx
+    .select({ blockedUntil: providerRateLimits.blockedUntil })
+    .from(providerRateLimits)
+    .where(eq(providerRateLimits.name, provider))
+  const blockedUntil = row?.blockedUntil ?? 0
+  // Later than any block that is ever written: a clock was set back.
+  return blockedUntil > now + maxBlockMs ? 0 : blockedUntil
+}
+
+/** Keeps every process from sending to the provider before that time. A longer block stays. */
+export async function blockProvider(
+  ctx: OutgoingContext,
+  { name }: Pick<ProviderRules, 'name'>,
+  untilMs: number,
+) {
+  const impossible = ctx.now().getTime() + maxBlockMs
+  await ctx.writeBulk((tx) =>
+    tx
+      .insert(providerRateLimits)
+      .values({ name, freeAt: 0, blockedUntil: untilMs })
+      .onConflictDoUpdate({
+        target: providerRateLimits.name,
+        set: { blockedUntil: untilMs },
+        setWhere: sql`${providerRateLimits.blockedUntil} not between ${untilMs} and ${impossible}`,
+      }),
+  )
+}
+
+/** The end of a wait that a response asks for with `Retry-After`: seconds or a date, 1 second to 24 hours. */
+export function parseRetryAfter(value: string | null, nowMs: number): number | undefined {
+  if (value === null || value.trim() === '') return undefined
+  const seconds = Number(value)
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - nowMs
+  return Number.isNaN(ms) ? undefined : nowMs + Math.min(Math.max(ms, 1000), maxBlockMs)
+}
+
+/**
+ * When requests are accepted again, from a response that says that none are left. `X-RateLimit-Reset`
+ * is in seconds: since 1970, or from now. Times beyond a day are not believed.
+ */
+export function parseExhausted(headers: Headers, nowMs: number): number | undefined {
+  if (headers.get('x-ratelimit-remaining') !== '0') return undefined
+  const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN) * 1000
+  const untilMs = reset <= maxBlockMs ? nowMs + reset : reset
+  return untilMs > nowMs && untilMs <= nowMs + maxBlockMs ? untilMs : undefined
+}

@@ -1,0 +1,121 @@
+/** Stored responses of providers: asked again only when they are old, and used when a provider is down. */
+import { desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Context } from '../../context'
+import { counters } from '../metrics/registry'
+import type { OutgoingContext, OutgoingRequest, ProviderRules } from './model'
+import { cachedResponses } from './schema'
+
+const dayMs = 24 * 3_600_000
+const freshMs = { search: dayMs, work: 7 * dayMs }
+/** Rows deleted in one transaction. */
+const perTransaction = 100
+
+export type CachedResponse = Pick<
+  typeof cachedResponses.$inferSelect,
+  'body' | 'etag' | 'freshUntil'
+>
+
+/** Keys and contact are not part of it: they do not change what a provider says about a work. */
+export function computeCacheKey({ name }: ProviderRules, base: string, request: OutgoingRequest) {
+  const { method = 'GET', path, body, headers } = request
+  const parts = [name, base, method, path, body ?? null, headers ?? null]
+  return new Bun.CryptoHasher('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+export async function findCachedResponse(
+  ctx: OutgoingContext,
+  key: string,
+): Promise<CachedResponse | undefined> {
+  const { body, etag, freshUntil, usedAt } = cachedResponses
+  const [row] = await ctx.db
+    .select({ body, etag, freshUntil, usedAt })
+    .from(cachedResponses)
+    .where(eq(cachedResponses.key, key))
+  if (!row) return undefined
+  const now = ctx.now()
+  if (now.getTime() - row.usedAt.getTime() > dayMs) {
+    await ctx.writeBulk((tx) =>
+      tx.update(cachedResponses).set({ usedAt: now }).where(eq(cachedResponses.key, key)),
+    )
+  }
+  return row
+}
+
+const isFresh = ({ freshUntil }: CachedResponse, now: Date) => freshUntil > now
+
+/** Whether the provider need not be asked again; `maxAgeMs` counts from when it sent the response. */
+export function isFreshEnough(
+  response: CachedResponse,
+  now: Date,
+  { kind, maxAgeMs }: { kind: OutgoingRequest['kind']; maxAgeMs: number },
+): boolean {
+  const ageMs = now.getTime() - (response.freshUntil.getTime() - freshMs[kind])
+  return isFresh(response, now) && ageMs <= maxAgeMs
+}
+
+export function countLookup(response: CachedResponse | undefined, now: Date) {
+  const result = response && isFresh(response, now) ? 'hit' : 'miss'
+  counters.cacheLookups.inc({ cache: 'providers', result })
+}
+
+interface StorableResponse {
+  key: string
+  provider: string
+  kind: OutgoingRequest['kind']
+  body: string
+  etag: string | null
+}
+
+/** Bytes stored by this process since it last deleted old responses. */
+let storedSinceTrim = 0
+
+export async function storeResponse(ctx: OutgoingContext, response: StorableResponse) {
+  const { key, provider, kind, body, etag } = response
+  const now = ctx.now()
+  const freshUntil = new Date(now.getTime() + freshMs[kind])
+  const size = Buffer.byteLength(body)
+  const values = { provider, etag, body, size, freshUntil, usedAt: now }
+  await ctx.writeBulk((tx) =>
+    tx
+      .insert(cachedResponses)
+      .values({ key, ...values })
+      .onConflictDoUpdate({ target: cachedResponses.key, set: values }),
+  )
+  storedSinceTrim += size
+  // Between the cleanups of the server, a run over a library may store more than the limit.
+  if (storedSinceTrim > getLimit(ctx) / 10) await deleteLeastUsedResponses(ctx)
+}
+
+/** The provider has confirmed that nothing has changed. */
+export async function renewResponse(
+  ctx: OutgoingContext,
+  key: string,
+  kind: OutgoingRequest['kind'],
+) {
+  const now = ctx.now()
+  const values = { freshUntil: new Date(now.getTime() + freshMs[kind]), usedAt: now }
+  await ctx.writeBulk((tx) =>
+    tx.update(cachedResponses).set(values).where(eq(cachedResponses.key, key)),
+  )
+}
+
+const getLimit = ({ config }: Pick<Context, 'config'>) => config.providers.cache_mb * 1024 * 1024
+
+/** Deletes the least recently used responses beyond `providers.cache_mb`. */
+export async function deleteLeastUsedResponses(
+  ctx: Pick<Context, 'config' | 'db' | 'writeBulk'>,
+): Promise<void> {
+  storedSinceTrim = 0
+  const { key, usedAt, size } = cachedResponses
+  const total = sql<number>`sum(${size}) over (order by ${usedAt} desc, ${key})`.as('total')
+  const ranked = ctx.db.select({ key, total }).from(cachedResponses).as('ranked')
+  const rows = await ctx.db
+    .select({ key: ranked.key })
+    .from(ranked)
+    .where(sql`${ranked.total} > ${getLimit(ctx)}`)
+    .orderBy(desc(ranked.total))
+  for (let start = 0; start < rows.length; start += perTransaction) {
+    const keys = rows.slice(start, start + perTransaction).map((row) => row.key)
+    await ctx.writeBulk((tx) => tx.delete(cachedResponses).where(inArray(key, keys)))
+  }
+}

@@ -1,0 +1,27 @@
+import { index, instant, integer, long, table, text } from '../db/columns'
+
+/** One row for each provider, and one for each of its buckets (`comicvine:issue`). Milliseconds since 1970. */
+export const providerRateLimits = table('provider_rate_limits', {
+  name: text().primaryKey(),
+  /** When the bucket is empty again: it is full when this is `burst` intervals ahead. */
+  freeAt: long().notNull(),
+  /** Set on the row of the provider: nothing is sent before, in no bucket. */
+  blockedUntil: long().notNull(),
+})
+
+export const cachedResponses = table(
+  'cached_responses',
+  {
+    /** SHA-256 of the request. */
+    key: text().primaryKey(),
+    provider: text().notNull(),
+    etag: text(),
+    body: text().notNull(),
+    /** Bytes of the body. */
+    size: integer().notNull(),
+    freshUntil: instant().notNull(),
+    /** Exact to a day. */
+    usedAt: instant().notNull(),
+  },
+  ({ usedAt, size, key }) => [index('cached_responses_used').on(usedAt, key, size)],
+)

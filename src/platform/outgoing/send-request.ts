@@ -1,0 +1,239 @@
+/**
+ * The way in which providers are asked: stored responses, rate limits shared by all processes, and
+ * retries.
+ */
+import type { Config } from '../config/model'
+import { getProviderTitle } from '../config/provider-options'
+import { counters } from '../metrics/registry'
+import { ConnectionFailed, exchange, getProviderKey, readJsonText } from './exchange'
+import { outgoingLogMessages, outgoingMessages } from './messages'
+import type {
+  OutgoingContext,
+  OutgoingRequest,
+  ProviderErrorCode,
+  ProviderRules,
+  SendOptions,
+} from './model'
+import { createBusyError, createProviderError, ProviderError } from './provider-error'
+import {
+  blockProvider,
+  parseExhausted,
+  parseRetryAfter,
+  type WaitBudget,
+  waitForSlot,
+  waitUntil,
+} from './rate-limits'
+import {
+  type CachedResponse,
+  computeCacheKey,
+  countLookup,
+  findCachedResponse,
+  isFreshEnough,
+  renewResponse,
+  storeResponse,
+} from './response-cache'
+
+const urgentWaitMs = 10_000
+/** Longer than the minute for which providers usually block. */
+const jobWaitMs = 120_000
+const maxTries = 3
+const firstBackoffMs = 1_000
+/** For a refusal that does not say how long to wait. */
+const usualBlockMs = 60_000
+
+/** Returns the parsed JSON of the response, or of a stored one. Throws `ProviderError`. */
+export async function sendRequest(
+  ctx: OutgoingContext,
+  rules: ProviderRules,
+  request: OutgoingRequest,
+  { isUrgent = false, maxAgeMs = Infinity, signal }: SendOptions = {},
+): Promise<unknown> {
+  const base = ctx.config.providers[rules.name].base ?? rules.base
+  const key = computeCacheKey(rules, base, request)
+  const cached = await findCachedResponse(ctx, key)
+  const now = ctx.now()
+  countLookup(cached, now)
+  const age = { kind: request.kind, maxAgeMs }
+  if (cached && isFreshEnough(cached, now, age)) return JSON.parse(cached.body)
+  const stale = maxAgeMs === Infinity ? cached : undefined
+  const obstacle = findObstacle(ctx.config, rules)
+  if (obstacle) {
+    if (stale && obstacle.code === 'offline') return JSON.parse(stale.body)
+    throw obstacle
+  }
+  const endsAtMs = now.getTime() + (isUrgent ? urgentWaitMs : jobWaitMs)
+  const budget = { isUrgent, endsAtMs, signal }
+  return sendOrUseStale(ctx, { rules, base, request, key, cached, budget }, stale)
+}
+
+async function sendOrUseStale(
+  ctx: OutgoingContext,
+  sending: Sending,
+  stale: CachedResponse | undefined,
+): Promise<unknown> {
+  const { rules, budget } = sending
+  try {
+    return await sendWithRetries(ctx, sending)
+  } catch (error) {
+    if (!stale || !isStaleUsable(error, budget.isUrgent)) throw error
+    ctx.log.warn({ provider: rules.name, err: error }, outgoingLogMessages.stale())
+    return JSON.parse(stale.body)
+  }
+}
+
+/** A setting that keeps requests from being sent. */
+function findObstacle({ providers }: Config, rules: ProviderRules): ProviderError | undefined {
+  const { name, key } = rules
+  if (providers.offline) return createProviderError(name, 'offline')
+  if (!key?.isRequired || getProviderKey({ providers }, rules) !== undefined) return undefined
+  const message = outgoingMessages.key_missing({ provider: getProviderTitle(name), name })
+  return new ProviderError(name, { code: 'unauthorized', message })
+}
+
+/** Jobs wait for a busy provider: they would store old data as new. */
+const isStaleUsable = (error: unknown, isUrgent: boolean) =>
+  error instanceof ProviderError && (error.code === 'broken' || (error.code === 'busy' && isUrgent))
+
+interface Sending {
+  rules: ProviderRules
+  base: string
+  request: OutgoingRequest
+  key: string
+  cached: CachedResponse | undefined
+  budget: WaitBudget
+}
+
+/** What to do after a try without a usable response. */
+interface Failure {
+  /** When the next try may follow. */
+  retryAtMs: number
+  /** Thrown after the last try, and when the wait exceeds the budget. */
+  error: ProviderError
+}
+
+async function sendWithRetries(ctx: OutgoingContext, sending: Sending): Promise<unknown> {
+  for (let attempt = 1; ; attempt++) {
+    const result = await tryOnce(ctx, sending, attempt)
+    if (!('retryAtMs' in result)) return result.json
+    const { retryAtMs, error } = result
+    if (attempt === maxTries || retryAtMs > sending.budget.endsAtMs) throw error
+    await waitUntil(ctx, sending.rules, { atMs: retryAtMs, budget: sending.budget })
+  }
+}
+
+async function tryOnce(
+  ctx: OutgoingContext,
+  sending: Sending,
+  attempt: number,
+): Promise<{ json: unknown } | Failure> {
+  const { rules, base, request, cached, budget } = sending
+  const { signal } = budget
+  const beforeRequest = () => waitForSlot(ctx, rules, { bucket: request.bucket, budget })
+  const etag = cached?.etag ?? undefined
+  try {
+    const response = await exchange(ctx, { rules, base, request, etag, signal, beforeRequest })
+    const result = await handleResponse(ctx, { sending, attempt }, response)
+    if ('error' in result) countRequest(rules, result.error)
+    else countRequest(rules, response.status === 304 ? 'unchanged' : 'ok')
+    return result
+  } catch (error) {
+    // Without a slot no request was sent.
+    if (error instanceof ProviderError && error.code !== 'busy') countRequest(rules, error)
+    if (!(error instanceof ConnectionFailed)) throw error
+    countRequest(rules, 'failed')
+    ctx.log.debug({ provider: rules.name, err: error }, 'failed to reach provider')
+    const retryAtMs = computeRetryTime(ctx, attempt)
+    return { retryAtMs, error: createProviderError(rules.name, 'unreachable') }
+  }
+}
+
+/** Doubling, with jitter so that processes do not retry at the same time. */
+const computeRetryTime = (ctx: OutgoingContext, attempt: number) =>
+  ctx.now().getTime() + Math.round(firstBackoffMs * 2 ** (attempt - 1) * (0.5 + Math.random()))
+
+async function handleResponse(
+  ctx: OutgoingContext,
+  { sending, attempt }: { sending: Sending; attempt: number },
+  response: Response,
+): Promise<{ json: unknown } | Failure> {
+  const { rules, key, request, cached } = sending
+  const { status, headers, ok } = response
+  const refusedUntilMs = findRefusal(ctx, rules, response)
+  if (refusedUntilMs !== undefined) {
+    await response.body?.cancel()
+    return refuse(ctx, rules, refusedUntilMs)
+  }
+  const exhaustedUntilMs = parseExhausted(headers, ctx.now().getTime())
+  if (exhaustedUntilMs !== undefined) await blockProvider(ctx, rules, exhaustedUntilMs)
+  if (ok) return readAndStore(ctx, sending, response)
+  await response.body?.cancel()
+  if (status === 304 && cached) {
+    await renewResponse(ctx, key, request.kind)
+    return { json: JSON.parse(cached.body) }
+  }
+  const error = createStatusError(rules, status)
+  if (status < 500) throw error
+  return { retryAtMs: computeRetryTime(ctx, attempt), error }
+}
+
+/** The end of the wait that a response asks for; undefined if it is no refusal of too many requests. */
+function findRefusal(ctx: OutgoingContext, rules: ProviderRules, { status, headers }: Response) {
+  const now = ctx.now().getTime()
+  const asked = parseRetryAfter(headers.get('retry-after'), now)
+  if (status === 503) return asked
+  const isBusy = status === 429 || rules.busyStatuses?.includes(status)
+  return isBusy ? (asked ?? parseExhausted(headers, now) ?? now + usualBlockMs) : undefined
+}
+
+async function refuse(ctx: OutgoingContext, rules: ProviderRules, untilMs: number) {
+  const retryAt = new Date(untilMs)
+  ctx.log.warn({ provider: rules.name, retryAt }, outgoingLogMessages.blocked())
+  await blockProvider(ctx, rules, untilMs)
+  return { retryAtMs: untilMs, error: createBusyError(rules.name, untilMs, ctx.now()) }
+}
+
+function createStatusError({ name }: ProviderRules, status: number): ProviderError {
+  if (status === 401 || status === 403) return createProviderError(name, 'unauthorized')
+  if (status === 404 || status === 410) return createProviderError(name, 'not_found')
+  const message = outgoingMessages.failed({ provider: getProviderTitle(name), status })
+  return new ProviderError(name, { code: 'broken', message })
+}
+
+async function readAndStore(
+  ctx: OutgoingContext,
+  { rules, key, request, budget }: Sending,
+  response: Response,
+): Promise<{ json: unknown } | Failure> {
+  const etag = response.headers.get('etag')
+  const body = await readJsonText({ rules, signal: budget.signal }, response)
+  const json = parseJson(rules, body)
+  const code = rules.findBodyError?.(json)
+  if (code === 'busy') return refuse(ctx, rules, ctx.now().getTime() + usualBlockMs)
+  if (code !== undefined) throw createBodyError(rules, code, response.status)
+  await storeResponse(ctx, { key, provider: rules.name, kind: request.kind, body, etag })
+  return { json }
+}
+
+function parseJson({ name }: ProviderRules, body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw createProviderError(name, 'not_json')
+  }
+}
+
+function createBodyError(rules: ProviderRules, code: ProviderErrorCode, status: number) {
+  return code === 'unauthorized' || code === 'not_found'
+    ? createProviderError(rules.name, code)
+    : createStatusError(rules, status)
+}
+
+type Outcome = 'ok' | 'unchanged' | 'refused' | 'failed'
+
+/** The answer that a work does not exist, or that the key is wrong, is no failure of the provider. */
+const outcomes: Partial<Record<ProviderErrorCode, Outcome>> = { busy: 'refused', broken: 'failed' }
+
+function countRequest({ name }: ProviderRules, result: Outcome | ProviderError) {
+  const outcome = typeof result === 'string' ? result : (outcomes[result.code] ?? 'ok')
+  counters.providerRequests.inc({ provider: name, outcome })
+}

@@ -1,0 +1,68 @@
+/**
+ * Seals credentials for a column of the database: AES-256-GCM, as `v1.<key id>.<nonce>.<sealed>`. A sealed
+ * value opens only in the row and column that it was sealed for.
+ */
+import { Refusal } from '../../errors'
+import { requireEncryptionKey, type SecretContext } from './encryption-key'
+import { secretMessages } from './messages'
+
+/** Where a sealed value is stored. */
+export interface SecretPlace {
+  readonly table: string
+  /** The primary key. */
+  readonly row: string
+  readonly column: string
+}
+
+const version = 'v1'
+const nonceBytes = 12
+
+/** Throws a `Refusal` if there is no usable key; what is stored must stay then. */
+export async function sealSecret(
+  ctx: SecretContext,
+  place: SecretPlace,
+  secret: string,
+): Promise<string> {
+  const { id, key } = await requireEncryptionKey(ctx)
+  const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
+  const sealed = await crypto.subtle.encrypt(
+    buildParameters(place, nonce),
+    key,
+    Buffer.from(secret, 'utf8'),
+  )
+  return [version, id, encode(nonce), encode(new Uint8Array(sealed))].join('.')
+}
+
+/** Throws a `Refusal` if the value was sealed with another key, for another place, or is damaged. */
+export async function openSecret(
+  ctx: SecretContext,
+  place: SecretPlace,
+  stored: string,
+): Promise<string> {
+  const [storedVersion, keyId, nonce = '', sealed = ''] = stored.split('.')
+  if (storedVersion !== version) throw damaged()
+  const { id, key } = await requireEncryptionKey(ctx)
+  if (keyId !== id) throw new Refusal('unavailable', secretMessages.other_key())
+  try {
+    const opened = await crypto.subtle.decrypt(
+      buildParameters(place, decode(nonce)),
+      key,
+      decode(sealed),
+    )
+    return Buffer.from(opened).toString('utf8')
+  } catch (error) {
+    if (error instanceof DOMException) throw damaged()
+    throw error
+  }
+}
+
+const damaged = () => new Refusal('unavailable', secretMessages.damaged())
+
+const buildParameters = ({ table, row, column }: SecretPlace, nonce: Uint8Array<ArrayBuffer>) => ({
+  name: 'AES-GCM',
+  iv: nonce,
+  additionalData: Buffer.from(JSON.stringify([version, table, row, column])),
+})
+
+const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
+const decode = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
