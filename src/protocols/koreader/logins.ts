@@ -1,0 +1,118 @@
+/** Sync logins: what the KOReader of one device signs in with. */
+import { createHash } from 'node:crypto'
+import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
+import { userMessages } from '../../accounts/permissions/messages'
+import type { Viewer } from '../../accounts/permissions/model'
+import { refuseApiKey } from '../../accounts/permissions/permission-rules'
+import { recordUse } from '../../accounts/sessions/last-use'
+import { hashSecret, matchesHash } from '../../accounts/sessions/secrets'
+import {
+  countAttempt,
+  createAddressCounters,
+  createNameCounter,
+  recordFailedLogin,
+} from '../../accounts/users/sign-in/login-throttle'
+import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
+import type { Context } from '../../context'
+import { notFound, Refusal } from '../../errors'
+import type { Tx } from '../../platform/db/store'
+import { getClientAddress } from '../../platform/http/requests/client-address'
+import { koreaderMessages } from './messages'
+import type { NewSyncLogin, SyncLogin, SyncLoginCreation } from './model'
+import {
+  countLogins,
+  deleteLogin,
+  deleteUserLogins,
+  findLoginByUsername,
+  findLogins,
+  insertLogin,
+  updateLoginUse,
+} from './queries'
+
+const maxLogins = 200
+const maxCredential = 254
+
+export const listSyncLogins = (ctx: Context, { userId }: Viewer): Promise<SyncLogin[]> =>
+  findLogins(ctx.db, userId)
+
+/** Only this answer contains the password. */
+export async function createSyncLogin(
+  ctx: Context,
+  viewer: Viewer,
+  { name }: SyncLoginCreation,
+): Promise<NewSyncLogin> {
+  refuseApiKey(viewer, koreaderMessages.key_cannot_create_login())
+  const { userId } = viewer
+  const password = createReadablePassword()
+  const login = await ctx.write(async (tx) => {
+    if ((await countLogins(tx, userId)) >= maxLogins) {
+      throw new Refusal('conflict', koreaderMessages.too_many_logins({ max: maxLogins }))
+    }
+    const username = await chooseUsername(tx, viewer.username)
+    return insertLogin(tx, { userId, name, username, secretHash: hashSecret(md5(password)) })
+  })
+  return { ...login, password }
+}
+
+registerDeviceCredentials(deleteUserLogins)
+
+export async function deleteSyncLogin(ctx: Context, { userId }: Viewer, id: string) {
+  const isDeleted = await ctx.write((tx) => deleteLogin(tx, userId, id))
+  if (!isDeleted) throw notFound(koreaderMessages.login_not_found())
+}
+
+/** The reader behind the credentials of a request; refuses wrong ones. */
+export async function identifySyncReader(ctx: Context, request: Request): Promise<Viewer> {
+  const username = readHeader(request, 'x-auth-user')
+  const secret = readHeader(request, 'x-auth-key').toLowerCase()
+  const isReadable = username !== '' && secret !== '' && !username.includes('\u0000')
+  const login = isReadable ? await findLoginByUsername(ctx.db, username) : undefined
+  const isRight = login !== undefined && matchesHash(secret, login.secretHash)
+  const viewer = isRight ? await findViewerOfUser(ctx.db, login.userId) : undefined
+  if (!login || !viewer) return refuse(ctx, request, username)
+  recordUse(ctx, login, (tx, now) => updateLoginUse(tx, login.id, now))
+  return viewer
+}
+
+/** KOReader writes headers in UTF-8, and the runtime reads each byte as one character. */
+function readHeader(request: Request, name: string): string {
+  const value = request.headers.get(name) ?? ''
+  const text = Buffer.from(value, 'latin1').toString('utf8')
+  return (text.includes('\ufffd') ? value : text).slice(0, maxCredential)
+}
+
+/** The passwords are too long to guess, so only failures are counted. */
+async function refuse(ctx: Context, request: Request, username: string): Promise<never> {
+  const address = getClientAddress(ctx, request)
+  if (username !== '') {
+    const name = createNameCounter(`koreader ${username}`)
+    await countAttempt(ctx, [name, ...createAddressCounters(address)])
+    recordFailedLogin(ctx, address)
+  }
+  throw new Refusal(
+    'unauthenticated',
+    username === '' ? userMessages.sign_in_required() : koreaderMessages.wrong_login(),
+  )
+}
+
+/** That of the account; with a number for further devices and if another account has such a login. */
+async function chooseUsername(tx: Tx, base: string): Promise<string> {
+  if (!(await findLoginByUsername(tx, base))) return base
+  for (;;) {
+    const number = crypto.getRandomValues(new Uint16Array(1))[0]!
+    const username = `${base}-${number}`
+    if (!(await findLoginByUsername(tx, username))) return username
+  }
+}
+
+/** Typed on slow screens: no letters that look alike. 32 to the power of 14 is 70 bits. */
+const passwordLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
+const passwordLength = 14
+
+const createReadablePassword = () =>
+  Array.from(
+    crypto.getRandomValues(new Uint8Array(passwordLength)),
+    (byte) => passwordLetters[byte % passwordLetters.length],
+  ).join('')
+
+const md5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex')

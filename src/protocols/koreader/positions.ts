@@ -1,0 +1,163 @@
+/** Positions between KOReader and the reading log. */
+import { type BookOfDocument, findBookByDocument } from '../../catalog/books/documents'
+import type { Viewer } from '../../accounts/permissions/model'
+import type { Context } from '../../context'
+import type { Tx } from '../../platform/db/store'
+import {
+  keepDeviceName,
+  findProgression,
+  type Progression,
+} from '../../reading/progress/progression'
+import {
+  hasWaitingPosition,
+  joinWaitingPosition,
+  keepWaitingPosition,
+  toPlace,
+} from '../../reading/progress/clients/waiting-positions'
+import { recordReadingInTransaction } from '../../reading/progress/service'
+import { findPartNumber } from '../../reading/pages/epub/epub-progression'
+import type { GivenPosition, SentPosition } from './model'
+import { findSentPosition, upsertPosition } from './queries'
+
+/** Documents per reader. */
+const maxPositions = 10_000
+
+/** Returns the time of the server, in seconds since 1970. */
+export async function savePosition(
+  ctx: Context,
+  viewer: Viewer,
+  sent: SentPosition,
+): Promise<number> {
+  const { userId } = viewer
+  const received = { ...sent, receivedAt: ctx.now() }
+  await ctx.write(async (tx) => {
+    // A scan can add the book before this transaction begins.
+    const book = await findBookByDocument(tx, viewer, sent.document)
+    const isNewest = await (book
+      ? recordPosition(ctx, tx, viewer, { book, sent: received })
+      : keepForLater(tx, userId, received))
+    if (isNewest) await upsertPosition(tx, { ...received, userId }, maxPositions)
+  })
+  const deviceId = getSender(sent)
+  if (deviceId) await keepDeviceName(ctx, { userId, deviceId, name: sent.device || deviceId })
+  return toSeconds(received.receivedAt)
+}
+
+/** Returns false if the reader is at another place, because sync only moves forwards. */
+async function recordPosition(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { book, sent }: { book: BookOfDocument; sent: StoredPosition },
+): Promise<boolean> {
+  await joinWaitingPosition(ctx, tx, viewer, { book, document: sent.document })
+  const progress = await recordReadingInTransaction(ctx, tx, viewer, {
+    bookId: book.id,
+    kind: 'position',
+    origin: 'sync',
+    ...toPlace({ page: readPage(sent, book), fraction: sent.percentage }),
+    device: getSender(sent),
+    happenedAt: sent.receivedAt,
+  })
+  if (!progress) return false
+  const { currentPage: page, progressPercentage } = progress
+  return isSamePlace(sent, book, { page, fraction: progressPercentage ?? 0 })
+}
+
+async function keepForLater(tx: Tx, userId: string, sent: StoredPosition): Promise<boolean> {
+  await keepWaitingPosition(tx, {
+    userId,
+    document: sent.document,
+    page: readPage(sent) ?? null,
+    fraction: sent.percentage,
+    device: getSender(sent) ?? null,
+    happenedAt: sent.receivedAt,
+  })
+  return true
+}
+
+const getSender = ({ device, deviceId }: SentPosition) => deviceId || device || undefined
+
+/** Books of pages: KOReader sends the number of the page. */
+function readPage({ progress }: SentPosition, book?: BookOfDocument) {
+  const isPage = /^\d{1,6}$/.test(progress) && book?.format !== 'epub'
+  const page = isPage ? Number(progress) : 0
+  const isInBook = page > 0 && (!book || page <= book.pageCount)
+  return isInBook ? page : undefined
+}
+
+/** Undefined if the reader has no position, or has none any more. */
+export async function findNewestPosition(
+  ctx: Context,
+  viewer: Viewer,
+  { document, signal }: { document: string; signal: AbortSignal },
+): Promise<GivenPosition | undefined> {
+  const sent = await findSentPosition(ctx.db, viewer.userId, document)
+  const book = await findBookByDocument(ctx.db, viewer, document)
+  if (!book) return sent && giveBack(sent)
+  // The book was hidden or in the trash when the position was sent.
+  if (await hasWaitingPosition(ctx.db, viewer.userId, document))
+    await ctx.write((tx) => joinWaitingPosition(ctx, tx, viewer, { book, document }))
+  const found = await findProgression(ctx, viewer, book.id)
+  if (!found) return undefined
+  if (sent && isStillThere(sent, book, found)) return giveBack(sent)
+  const progress = await writeProgress(ctx, viewer, { book, found, signal })
+  if (progress === undefined) return undefined
+  return {
+    document,
+    progress,
+    percentage: found.fraction,
+    device: found.device?.name ?? 'Quire',
+    device_id: found.device?.id ?? 'quire',
+    timestamp: toSeconds(found.modified),
+  }
+}
+
+type StoredPosition = SentPosition & { receivedAt: Date }
+
+const giveBack = ({
+  document,
+  progress,
+  percentage,
+  device,
+  deviceId,
+  receivedAt,
+}: StoredPosition): GivenPosition => ({
+  document,
+  progress,
+  percentage,
+  device,
+  device_id: deviceId ?? undefined,
+  timestamp: toSeconds(receivedAt),
+})
+
+/** Nobody has moved since: what KOReader sent is more exact than a translation. */
+function isStillThere(sent: StoredPosition, book: BookOfDocument, found: Progression) {
+  if (sent.receivedAt.getTime() === found.modified.getTime()) return true
+  return sent.receivedAt > found.modified && isSamePlace(sent, book, found)
+}
+
+function isSamePlace(
+  sent: SentPosition,
+  book: BookOfDocument,
+  { page, fraction }: { page: number; fraction: number },
+): boolean {
+  const sentPage = readPage(sent, book)
+  return sentPage === undefined ? Math.abs(sent.percentage - fraction) < 1e-6 : sentPage === page
+}
+
+/**
+ * The number of the page, or the start of the part in KOReader's path into the text. Undefined if the file
+ * cannot be opened now.
+ */
+async function writeProgress(
+  ctx: Context,
+  viewer: Viewer,
+  { book, found, signal }: { book: BookOfDocument; found: Progression; signal: AbortSignal },
+): Promise<string | undefined> {
+  if (book.format !== 'epub') return String(Math.max(1, found.page))
+  const part = await findPartNumber(ctx, viewer, book.id, signal)
+  return part === undefined ? undefined : `/body/DocFragment[${part}].0`
+}
+
+const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000)

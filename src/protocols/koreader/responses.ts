@@ -1,0 +1,65 @@
+/** Answers in the form of KOReader's sync servers: `{code, message}` for errors. */
+import { Refusal } from '../../errors'
+import { findOutage } from '../../platform/lib/system-errors'
+import { getRequestId } from '../../platform/http/requests/request-id'
+import { withText } from '../../platform/messages/message'
+
+/** Codes of the reference server. */
+const codes = {
+  unauthorized: 2001,
+  invalidFields: 2003,
+  documentMissing: 2004,
+  registrationClosed: 2005,
+  other: 2000,
+} as const
+type Fault = keyof typeof codes
+
+/** A request that cannot be fulfilled, with the code of the sync protocol. */
+export class SyncRefusal extends Error {
+  readonly refusal: Refusal
+  readonly status: number
+  readonly fault: Fault
+
+  constructor(status: number, fault: Fault, refusal: Refusal) {
+    super(refusal.message)
+    this.status = status
+    this.fault = fault
+    this.refusal = refusal
+  }
+}
+
+const statusByReason: Partial<Record<Refusal['reason'], number>> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  too_large: 413,
+  too_many_requests: 429,
+  unavailable: 503,
+}
+
+/** Answers 200 with what `run` returns, or an error in the form of the protocol. */
+export async function respond(request: Request, run: () => Promise<object>): Promise<Response> {
+  try {
+    return Response.json(await run(), { headers: noStore })
+  } catch (error) {
+    if (error instanceof SyncRefusal) return createError(request, error)
+    if (!(error instanceof Refusal) || findOutage(error)) throw error
+    const status = statusByReason[error.reason] ?? 403
+    const fault = status === 401 ? 'unauthorized' : status === 403 ? 'invalidFields' : 'other'
+    return createError(request, { status, fault, refusal: error })
+  }
+}
+
+const noStore = { 'cache-control': 'no-store' }
+
+function createError(
+  request: Request,
+  { status, fault, refusal }: Pick<SyncRefusal, 'status' | 'fault' | 'refusal'>,
+) {
+  const { message } = withText(refusal.userMessage)
+  const { reason: error, retryAfterSeconds } = refusal
+  const wait = retryAfterSeconds && { 'retry-after': String(Math.ceil(retryAfterSeconds)) }
+  return Response.json(
+    { code: codes[fault], message, error, requestId: getRequestId(request) },
+    { status, headers: { ...noStore, ...wait } },
+  )
+}

@@ -1,0 +1,60 @@
+import {
+  binaryText,
+  createdAt,
+  id,
+  index,
+  instant,
+  primaryKey,
+  real,
+  table,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../../platform/db/columns'
+import { users } from '../../accounts/users/schema'
+
+const ofUser = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/** What KOReader signs in with. It sends the MD5 of a password, which no password hash can verify. */
+export const syncLogins = table(
+  'sync_logins',
+  {
+    id: id(),
+    userId: ofUser(),
+    /** The device, in the words of its owner. */
+    name: text().notNull(),
+    username: binaryText().notNull(),
+    /** Hash of the MD5 of the password, which is random and long. */
+    secretHash: text().notNull(),
+    lastUsedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('sync_logins_username').on(t.username),
+    index('sync_logins_user').on(t.userId, t.createdAt),
+  ],
+)
+
+/** The last position that a reader sent for each document, as KOReader wrote it. */
+export const koreaderPositions = table(
+  'koreader_positions',
+  {
+    userId: ofUser(),
+    document: binaryText().notNull(),
+    /** A page number or a path into the text; opaque to Quire. */
+    progress: text().notNull(),
+    /** 0 to 1. */
+    percentage: real().notNull(),
+    device: text().notNull(),
+    deviceId: text(),
+    /** Time of the server; the same as that of the reading event. */
+    receivedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.document] }),
+    index('koreader_positions_oldest').on(t.userId, t.receivedAt),
+  ],
+)
