@@ -1,0 +1,17 @@
+import type { Context } from '../../../context'
+import { getBasePath } from '../../../platform/http/pagination'
+import { getHiddenPrefix } from '../../../platform/http/requests/hidden-prefix'
+import { getOwnHosts, isHttps } from '../../../platform/http/requests/client-address'
+
+/** The path under which the client reaches this API, empty on its own port. */
+export const getApiPath = ({ config }: Context, request: Request) =>
+  getHiddenPrefix(request) === undefined ? `${getBasePath(request)}${config.komga_api.prefix}` : ''
+
+/** The whole address of this API, without a slash at the end. */
+export function getApiUrl(ctx: Context, request: Request): string {
+  const { public_url: publicUrl } = ctx.config.server
+  if (publicUrl !== undefined && getHiddenPrefix(request) === undefined)
+    return `${publicUrl}${ctx.config.komga_api.prefix}`
+  const [host] = getOwnHosts(ctx, request)
+  return `${isHttps(ctx, request) ? 'https' : 'http'}://${host}${getApiPath(ctx, request)}`
+}

@@ -1,0 +1,129 @@
+/** Runs one call of the Komga API: identity, permission, session and the form of errors. */
+import { admitViewer } from '../../../accounts/permissions/guard'
+import { userMessages } from '../../../accounts/permissions/messages'
+import type { Permission, Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import { notFound, Refusal } from '../../../errors'
+import { statusByReason } from '../../../platform/http/errors'
+import { komgaMessages } from '../messages'
+import { getRequestId } from '../../../platform/http/requests/request-id'
+import { createTextResponse } from '../../../platform/http/responses/compress'
+import { findOutage } from '../../../platform/lib/system-errors'
+import { renderMessage, withText } from '../../../platform/messages/message'
+import { createSessionHeaders } from './komga-session'
+
+/** What every operation gets. */
+export interface KomgaCall {
+  ctx: Context
+  viewer: Viewer
+  request: Request
+  query: URLSearchParams
+}
+
+/** The answer as JSON, a response of its own, or undefined for 204. */
+type Answer = object | undefined
+
+interface Exchange {
+  request: Request
+  /** Left out by routes without parameters. */
+  params?: Record<string, string>
+}
+
+/** Not part of the API document, and the handlers read the bodies themselves. */
+export const options = { parse: 'none', detail: { hide: true } } as const
+
+/** A handler for a route. `params` are the ones of its path. */
+export const handle =
+  (
+    ctx: Context,
+    can: Permission | readonly Permission[],
+    run: (call: KomgaCall, params: Record<string, string>) => Promise<Answer>,
+  ) =>
+  async ({ request, params = {} }: Exchange) => {
+    try {
+      const viewer = await admitViewer(ctx, request)
+      const lacking = [can].flat().find((permission) => !viewer.permissions.has(permission))
+      if (lacking) {
+        throw new Refusal('forbidden', userMessages.permission_required({ permission: lacking }))
+      }
+      requireIds(params)
+      const query = new URL(request.url).searchParams
+      const answer = await run({ ctx, viewer, request, query }, params)
+      const headers = await createSessionHeaders(ctx, request, viewer)
+      return buildResponse(request, answer, headers)
+    } catch (error) {
+      // An outage is logged and answered in one place for all protocols.
+      if (!(error instanceof Refusal) || findOutage(error)) throw error
+      return createKomgaError(request, error)
+    }
+  }
+
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Other ids cannot exist, and PostgreSQL refuses to compare them. */
+export const isPossibleId = (text: string) => idPattern.test(text)
+
+const isForeignId = ([name, value]: [string, string]) => /id$/i.test(name) && !isPossibleId(value)
+
+/** Ids of another server, or of before a move to Quire. */
+function requireIds(params: Record<string, string>) {
+  if (Object.entries(params).some(isForeignId)) throw notFound(komgaMessages.not_found())
+}
+
+const noStore = { 'cache-control': 'private, no-cache' }
+
+function buildResponse(request: Request, answer: Answer, headers: Record<string, string>) {
+  if (answer instanceof Response) {
+    for (const [name, value] of Object.entries(headers)) answer.headers.append(name, value)
+    return answer
+  }
+  if (answer === undefined) return new Response(null, { status: 204, headers })
+  const type = { 'content-type': 'application/json' }
+  return createTextResponse(request, JSON.stringify(answer), {
+    headers: { ...noStore, ...type, ...headers },
+  })
+}
+
+/** Komga's members, and those of all our errors. Apps send their credentials after a 401 only. */
+export function createKomgaError(request: Request, refusal: Refusal): Response {
+  const status = statusByReason[refusal.reason]
+  const { message } = withText(refusal.userMessage)
+  const wait = refusal.retryAfterSeconds
+  const body = {
+    ...buildErrorBody(request, status),
+    error: refusal.reason,
+    message,
+    ...(status === 400 && { violations: listViolations(refusal) }),
+  }
+  return Response.json(body, {
+    status,
+    headers: {
+      'cache-control': 'no-store',
+      ...(status === 401 && { 'www-authenticate': 'Basic realm="Quire", charset="UTF-8"' }),
+      ...(wait && { 'retry-after': String(Math.ceil(wait)) }),
+    },
+  })
+}
+
+/** For operations that Quire does not have. */
+export function notImplemented({ request }: KomgaCall): Response {
+  const { message } = withText(komgaMessages.not_implemented())
+  const body = { ...buildErrorBody(request, 501), error: 'not_implemented', message }
+  return Response.json(body, { status: 501, headers: { 'cache-control': 'no-store' } })
+}
+
+const buildErrorBody = (request: Request, status: number) => ({
+  timestamp: new Date().toISOString(),
+  status,
+  path: new URL(request.url).pathname,
+  requestId: getRequestId(request),
+})
+
+/** At least one: clients show the first. */
+function listViolations({ details, userMessage }: Refusal) {
+  const found = details?.length ? details : [{ path: '', message: userMessage }]
+  return found.map(({ path, message }) => ({ fieldName: path, message: renderMessage(message) }))
+}
+
+/** For operations that Komga queues. */
+export const accepted = () => new Response(null, { status: 202 })

@@ -1,0 +1,141 @@
+/**
+ * Sessions of the Komga API: a signed value in a cookie of its own, or in the header `X-Auth-Token`. Sessions
+ * are not stored, because some apps start one with each request; only the ended ones are. A session also ends
+ * with the password, and opens nothing but this API.
+ */
+import { userChanged, type Viewer } from '../../../accounts/permissions/model'
+import { isRead, refuseForeignPage } from '../../../accounts/sessions/csrf'
+import { matchesSecret } from '../../../accounts/sessions/secrets'
+import { findPasswordStamp, findViewerByStamp } from '../../../accounts/users/viewer-of-user'
+import type { Context } from '../../../context'
+import { isHttps } from '../../../platform/http/requests/client-address'
+import { getApiPath } from './api-address'
+import { insertSignOut, isSessionEnded } from './sign-outs'
+
+const cookieName = 'KOMGA-SESSION'
+const tokenHeader = 'x-auth-token'
+const idleDays = 7
+const dayMs = 86_400_000
+
+interface Session {
+  userId: string
+  /** Changes with the password. */
+  stamp: string
+  /** Stays the same when the session is extended. */
+  id: string
+  /** In milliseconds since 1970. */
+  until: number
+}
+
+/** The sessions that identified the viewers of requests. */
+const used = new WeakMap<Request, Session>()
+
+/** The viewer of a cookie or a token; undefined without a valid one. */
+export async function findSessionViewer(ctx: Context, request: Request) {
+  const token = request.headers.get(tokenHeader)
+  const value = token || readSessionCookie(request)
+  const session = value ? parseSession(ctx, value) : undefined
+  const viewer = session && (await findViewerByStamp(ctx.db, session))
+  if (!viewer || (await isSessionEnded(ctx.db, session))) return undefined
+  // Apps send no origin; a browser names the page that it sends the cookie from.
+  if (!token && !isRead(request)) refuseForeignPage(ctx, request)
+  used.set(request, session)
+  return viewer
+}
+
+/** Headers that begin or extend a session. Empty for API keys: a key stays the only proof. */
+export async function createSessionHeaders(
+  ctx: Context,
+  request: Request,
+  { userId, proof }: Viewer,
+): Promise<Record<string, string>> {
+  if (proof.kind !== 'password') return {}
+  const present = used.get(request) ?? (await findOwnSession(ctx, request, userId))
+  if (present && isFresh(ctx, present)) return {}
+  const isRemembered = new URL(request.url).searchParams.get('remember-me') === 'true'
+  const days = isRemembered ? ctx.config.auth.session_days : idleDays
+  const stamp = present?.stamp ?? (await findPasswordStamp(ctx.db, userId))
+  if (stamp === undefined) return {}
+  const until = ctx.now().getTime() + days * dayMs
+  const value = formatSession(ctx, { userId, stamp, id: present?.id ?? Bun.randomUUIDv7(), until })
+  if (request.headers.has(tokenHeader)) return { [tokenHeader]: value }
+  return { 'set-cookie': formatCookie(ctx, request, { value, days }) }
+}
+
+/** The session in a cookie for a client that has it in a header. */
+export function createCookieHeaders(ctx: Context, request: Request): Record<string, string> {
+  const session = used.get(request)
+  if (!session || !request.headers.get(tokenHeader)) return {}
+  const days = Math.max(1, Math.floor((session.until - ctx.now().getTime()) / dayMs))
+  const value = formatSession(ctx, session)
+  return { 'set-cookie': formatCookie(ctx, request, { value, days }) }
+}
+
+/** Ends the sessions that the request names. Returns the headers that make the client forget the cookie. */
+export async function endKomgaSession(ctx: Context, request: Request) {
+  for (const value of listSessionValues(request)) {
+    const session = parseSession(ctx, value)
+    if (!session || !(await findViewerByStamp(ctx.db, session))) continue
+    // Also for GET: a link on another site signs nobody out.
+    refuseForeignPage(ctx, request)
+    await ctx.write((tx) => insertSignOut(tx, session))
+    ctx.bus.publish(userChanged, { userId: session.userId })
+  }
+  return { 'set-cookie': formatCookie(ctx, request, { value: '', days: 0 }) }
+}
+
+const listSessionValues = (request: Request) =>
+  [request.headers.get(tokenHeader), readSessionCookie(request)].filter(
+    (value) => !!value,
+  ) as string[]
+
+/** The valid session beside other credentials. Those of other users and of old passwords are replaced. */
+async function findOwnSession(ctx: Context, request: Request, userId: string) {
+  const value = request.headers.get(tokenHeader) ?? readSessionCookie(request)
+  const session = value ? parseSession(ctx, value) : undefined
+  if (session?.userId !== userId) return undefined
+  if ((await findPasswordStamp(ctx.db, userId)) !== session.stamp) return undefined
+  return (await isSessionEnded(ctx.db, session)) ? undefined : session
+}
+
+/** More than half of its life is left. */
+const isFresh = (ctx: Context, { until }: Session) =>
+  until - ctx.now().getTime() > (idleDays * dayMs) / 2
+
+const formatSession = (ctx: Context, { userId, stamp, id, until }: Session) =>
+  sign(ctx, `${userId}.${stamp}.${id}.${until}`)
+
+function parseSession(ctx: Context, value: string): Session | undefined {
+  const [userId = '', stamp = '', id = '', end = ''] = value.slice(0, maxLength).split('.')
+  const session = { userId, stamp, id, until: Number(end) }
+  const isOurs = matchesSecret(sign(ctx, `${userId}.${stamp}.${id}.${end}`), value)
+  return isOurs && session.until > ctx.now().getTime() ? session : undefined
+}
+
+const maxLength = 500
+
+function sign({ config }: Context, text: string): string {
+  const key = `komga session ${config.auth.jwt_secret!}`
+  const signature = new Bun.CryptoHasher('sha256', key).update(text).digest('base64url')
+  return `${text}.${signature}`
+}
+
+function readSessionCookie(request: Request): string | null {
+  const header = request.headers.get('cookie')
+  return header ? new Bun.CookieMap(header.slice(0, 8000)).get(cookieName) : null
+}
+
+function formatCookie(
+  ctx: Context,
+  request: Request,
+  { value, days }: { value: string; days: number },
+) {
+  const { public_url: publicUrl } = ctx.config.server
+  return new Bun.Cookie(cookieName, value, {
+    path: getApiPath(ctx, request) || '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isHttps(ctx, request) || (publicUrl?.startsWith('https:') ?? false),
+    maxAge: days * 86_400,
+  }).serialize()
+}

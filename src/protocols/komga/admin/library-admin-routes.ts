@@ -1,0 +1,89 @@
+/** Adds, changes, scans and trashes libraries. */
+import { Elysia } from 'elysia'
+import {
+  createLibrary,
+  editLibrary,
+  getLibrary,
+  trashLibrary,
+} from '../../../catalog/libraries/service'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import { analyzeLibrary } from '../../../ingest/scanning/reanalyze/reanalyze'
+import { startScan } from '../../../ingest/scanning/service'
+import { readKomgaBody } from '../access/body'
+import { accepted, handle, type KomgaCall, options } from '../access/komga-call'
+import { buildLibraryDto } from '../dto/library-dto'
+import {
+  LibraryCreation,
+  LibraryUpdate,
+  translateLibraryCreation,
+  translateLibraryUpdate,
+} from './library-update'
+
+export const komgaLibraryAdminRoutes = (ctx: Context) =>
+  new Elysia().use(settings(ctx)).use(scans(ctx))
+
+const settings = (ctx: Context) =>
+  new Elysia()
+    .post(
+      '/api/v1/libraries',
+      handle(ctx, 'libraries:write', async ({ viewer, request }) => {
+        const wanted = translateLibraryCreation(await readKomgaBody(request, LibraryCreation))
+        return buildLibraryDto(await createLibrary(ctx, viewer, wanted))
+      }),
+      options,
+    )
+    .patch('/api/v1/libraries/:id', handle(ctx, 'libraries:write', updateLibrary), options)
+    .put('/api/v1/libraries/:id', handle(ctx, 'libraries:write', updateLibrary), options)
+    .delete(
+      '/api/v1/libraries/:id',
+      handle(ctx, 'libraries:delete', async ({ viewer }, { id = '' }) => {
+        await trashLibrary(ctx, viewer, id)
+        return undefined
+      }),
+      options,
+    )
+
+async function updateLibrary(
+  { ctx, viewer, request }: KomgaCall,
+  { id = '' }: Record<string, string>,
+) {
+  const update = await readKomgaBody(request, LibraryUpdate)
+  const present = await getLibrary(ctx, viewer, id)
+  await editLibrary(ctx, viewer, id, translateLibraryUpdate(update, present))
+  return undefined
+}
+
+const scans = (ctx: Context) =>
+  new Elysia()
+    .post(
+      '/api/v1/libraries/:id/scan',
+      handle(ctx, 'libraries:write', async ({ viewer, query }, { id = '' }) => {
+        const mode = query.get('deep') === 'true' ? 'deep' : 'normal'
+        const { isActive } = await getLibrary(ctx, viewer, id)
+        await startUnlessRunning(isActive, () => startScan(ctx, viewer, id, mode))
+        return accepted()
+      }),
+      options,
+    )
+    .post('/api/v1/libraries/:id/analyze', handle(ctx, 'libraries:write', readAgain), options)
+    .post(
+      '/api/v1/libraries/:id/metadata/refresh',
+      handle(ctx, 'libraries:write', readAgain),
+      options,
+    )
+
+/** Reads pages and metadata of all files again. */
+async function readAgain({ ctx, viewer }: KomgaCall, { id = '' }: Record<string, string>) {
+  await analyzeLibrary(ctx, viewer, id)
+  return accepted()
+}
+
+/** Komga queues another scan; here the running one stands for it. A disabled library has none. */
+async function startUnlessRunning(isActive: boolean, start: () => Promise<unknown>) {
+  try {
+    await start()
+  } catch (error) {
+    if (!isActive || !(error instanceof Refusal) || error.reason !== 'conflict') throw error
+  }
+}

@@ -1,0 +1,146 @@
+/** Screens of administrators: the folders and the queue of the server; the rest is empty. */
+import { Elysia } from 'elysia'
+import type { Permission } from '../../../accounts/permissions/model'
+import { cancelTask, listTasks } from '../../../admin/tasks/service'
+import { browseFolders } from '../../../catalog/libraries/folders/browse'
+import { listDuplicates } from '../../../catalog/duplicates/service'
+import { listBooksByIds } from '../../../catalog/books/service'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import { boolean, optional, patchable, shape, text } from '../../../platform/http/shapes'
+import { release } from '../../../version'
+import { readKomgaBody } from '../access/body'
+import { handle, type KomgaCall, options } from '../access/komga-call'
+import { buildBookDtos } from '../dto/book-dto'
+import { createEmptyPage, createKomgaPage, readPaging, toPaging } from '../lists/komga-paging'
+
+export const komgaServerRoutes = (ctx: Context) =>
+  new Elysia().use(answers(ctx)).use(work(ctx)).use(emptyPages(ctx))
+
+const FolderRequest = shape(
+  { path: patchable(text(4096)), showFiles: optional(boolean()) },
+  { additionalProperties: true },
+)
+
+const source = { configurationSource: null, databaseSource: null, effectiveValue: null }
+
+/** Values of Quire where it has them; clients require all members. */
+const settings = {
+  deleteEmptyCollections: false,
+  deleteEmptyReadLists: false,
+  rememberMeDurationDays: 30,
+  thumbnailSize: 'DEFAULT',
+  taskPoolSize: 1,
+  serverPort: source,
+  serverContextPath: source,
+  koboProxy: false,
+  koboPort: null,
+  kepubifyPath: source,
+}
+
+const announcements = {
+  version: 'https://jsonfeed.org/version/1',
+  title: 'Announcements',
+  home_page_url: null,
+  description: null,
+  items: [],
+}
+
+const fixed: [path: string, can: Permission | [], answer: object][] = [
+  ['/api/v1/settings', 'system:admin', settings],
+  ['/api/v1/announcements', [], announcements],
+  ['/api/v1/releases', [], []],
+  ['/api/v1/fonts/families', [], []],
+  ['/actuator/info', [], { build: { name: 'Quire', version: release } }],
+]
+
+function answers(ctx: Context) {
+  const app = new Elysia()
+  for (const [path, can, answer] of fixed)
+    app.get(
+      path,
+      handle(ctx, can, async () => answer),
+      options,
+    )
+  // Asked before signing in.
+  return app
+    .get('/api/v1/claim', () => Response.json({ isClaimed: true }), options)
+    .get('/api/v1/oauth2/providers', () => Response.json([]), options)
+}
+
+const work = (ctx: Context) =>
+  new Elysia()
+    .post('/api/v1/filesystem', handle(ctx, 'libraries:write', listFolders), options)
+    .delete('/api/v1/tasks', handle(ctx, 'tasks:write', cancelPendingTasks), options)
+    .get('/api/v1/books/duplicates', handle(ctx, 'books:read', listDuplicateBooks), options)
+
+/** Quire never shows files. */
+async function listFolders({ ctx, viewer, request }: KomgaCall) {
+  const { path } = await readKomgaBody(request, FolderRequest)
+  const found = await browseFolders(ctx, viewer, path ? { path } : {})
+  const directories = found.entries.filter(({ isDirectory }) => isDirectory)
+  return {
+    parent: found.parentPath,
+    directories: directories.map(({ name, path: folder }) => ({
+      type: 'directory',
+      name,
+      path: folder,
+    })),
+    files: [],
+  }
+}
+
+const maxCancelled = 500
+
+/** Returns the number of cancelled tasks. */
+async function cancelPendingTasks({ ctx, viewer }: KomgaCall) {
+  const paging = { page: 1, pageSize: maxCancelled, offset: 0 }
+  const { data } = await listTasks(ctx, viewer, { status: 'pending' }, paging)
+  let count = 0
+  for (const { id } of data) {
+    if (await cancelUnlessEnded(ctx, viewer, id)) count++
+  }
+  return Response.json(count)
+}
+
+async function cancelUnlessEnded(...[ctx, viewer, id]: Parameters<typeof cancelTask>) {
+  try {
+    await cancelTask(ctx, viewer, id)
+    return true
+  } catch (error) {
+    // Meanwhile it has started and ended.
+    if (error instanceof Refusal && ['conflict', 'not_found'].includes(error.reason)) return false
+    throw error
+  }
+}
+
+const maxGroups = 50
+
+/** One page of groups; the total counts groups, because Quire counts no books in them. */
+async function listDuplicateBooks({ ctx, viewer, query }: KomgaCall) {
+  const asked = readPaging(query)
+  const paging = { ...asked, size: Math.min(asked.size, maxGroups) }
+  const { data, total } = await listDuplicates(ctx, viewer, {}, toPaging(paging))
+  const ids = data.flatMap(({ bookIds }) => bookIds)
+  const books = await listBooksByIds(ctx, viewer, ids)
+  return createKomgaPage(paging, { data: await buildBookDtos(ctx, viewer, books), total })
+}
+
+const emptyPaths: [path: string, can: Permission][] = [
+  ['/api/v1/history', 'system:admin'],
+  ['/api/v1/page-hashes', 'system:admin'],
+  ['/api/v1/page-hashes/unknown', 'system:admin'],
+  ['/api/v1/page-hashes/:hash', 'system:admin'],
+]
+
+function emptyPages(ctx: Context) {
+  const app = new Elysia()
+  for (const [path, can] of emptyPaths) {
+    app.get(
+      path,
+      handle(ctx, can, async ({ query }) => createEmptyPage(query)),
+      options,
+    )
+  }
+  return app
+}

@@ -1,0 +1,52 @@
+/** Writes that Quire does not have. Single items of what it does not have are not found. */
+import { Elysia } from 'elysia'
+import type { Context } from '../../../context'
+import { handle, notImplemented, options } from '../access/komga-call'
+
+type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+const writes: readonly `${Method} /${string}`[] = [
+  'PUT /api/v1/announcements',
+  'PUT /api/v1/books/thumbnails',
+  'POST /api/v1/books/import',
+  'POST /api/v1/claim',
+  'DELETE /api/v1/client-settings/global',
+  'PATCH /api/v1/client-settings/global',
+  'DELETE /api/v1/client-settings/user',
+  'PATCH /api/v1/client-settings/user',
+  // Purging wants the name of the library as confirmation, which Komga does not send.
+  'POST /api/v1/libraries/:id/empty-trash',
+  'PUT /api/v1/page-hashes',
+  'POST /api/v1/page-hashes/:hash/delete-all',
+  'POST /api/v1/page-hashes/:hash/delete-match',
+  'PATCH /api/v1/settings',
+  'DELETE /api/v1/syncpoints/me',
+  'POST /api/v1/transient-books',
+  'POST /api/v1/transient-books/:id/analyze',
+  'POST /api/v2/users',
+  'PATCH /api/v2/users/me/password',
+  'DELETE /api/v2/users/:id',
+  'PATCH /api/v2/users/:id',
+  'PATCH /api/v2/users/:id/password',
+  'POST /api/v1/readlists/match/comicrack',
+  'POST /actuator/shutdown',
+]
+
+/** Collections and reading lists come with the lists of people. */
+const lists = ['/api/v1/collections', '/api/v1/readlists'] as const
+
+const listWrites = lists.flatMap((path) => [
+  `POST ${path}` as const,
+  `PATCH ${path}/:id` as const,
+  `DELETE ${path}/:id` as const,
+  `POST ${path}/:id/thumbnails` as const,
+])
+
+export function komgaUnsupportedRoutes(ctx: Context) {
+  const app = new Elysia()
+  const refuse = handle(ctx, [], async (call) => notImplemented(call))
+  for (const route of [...writes, ...listWrites]) app.route(...split(route), refuse, options)
+  return app
+}
+
+const split = (route: string) => route.split(' ') as [string, string]

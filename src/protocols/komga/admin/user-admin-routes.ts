@@ -1,0 +1,90 @@
+/** API keys of the viewer, and the list of users. */
+import { Elysia } from 'elysia'
+import type { ApiKey } from '../../../accounts/api-keys/model'
+import { createApiKey, deleteApiKey, listApiKeys } from '../../../accounts/api-keys/service'
+import { computeEffectivePermissions } from '../../../accounts/permissions/permission-rules'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { getUserLibraries } from '../../../accounts/users/library-access'
+import type { User } from '../../../accounts/users/model'
+import { listUsers } from '../../../accounts/users/service'
+import type { Context } from '../../../context'
+import { shape, text } from '../../../platform/http/shapes'
+import { readKomgaBody } from '../access/body'
+import { handle, options } from '../access/komga-call'
+import { formatInstant } from '../dto/formats'
+import { buildUserDto } from '../dto/user-dto'
+import { createEmptyPage } from '../lists/komga-paging'
+
+export const komgaUserAdminRoutes = (ctx: Context) => new Elysia().use(keys(ctx)).use(users(ctx))
+
+const KeyRequest = shape({ comment: text(100, { minLength: 1 }) }, { additionalProperties: true })
+
+const maxShown = '500'
+
+/** The secret is known only when the key is made. */
+const buildKeyDto = (row: ApiKey, key = `${row.keyPrefix}_***`) => ({
+  id: row.id,
+  userId: row.userId,
+  key,
+  comment: row.name,
+  createdDate: formatInstant(row.createdAt),
+  lastModifiedDate: formatInstant(row.updatedAt),
+})
+
+const keys = (ctx: Context) =>
+  new Elysia()
+    .get(
+      '/api/v2/users/me/api-keys',
+      handle(ctx, 'api-keys:read', async ({ viewer }) => {
+        const { data } = await listApiKeys(ctx, viewer.userId, { pageSize: maxShown })
+        return data.map((row) => buildKeyDto(row))
+      }),
+      options,
+    )
+    .post(
+      '/api/v2/users/me/api-keys',
+      handle(ctx, 'api-keys:write', async ({ viewer, request }) => {
+        const { comment } = await readKomgaBody(request, KeyRequest)
+        const { key, ...row } = await createApiKey(ctx, viewer, { name: comment })
+        return buildKeyDto(row, key)
+      }),
+      options,
+    )
+    .delete(
+      '/api/v2/users/me/api-keys/:keyId',
+      handle(ctx, 'api-keys:delete', async ({ viewer }, { keyId = '' }) => {
+        await deleteApiKey(ctx, viewer.userId, keyId)
+        return undefined
+      }),
+      options,
+    )
+
+const users = (ctx: Context) =>
+  new Elysia()
+    .get(
+      '/api/v2/users',
+      handle(ctx, 'users:read', async ({ viewer }) => {
+        const { data } = await listUsers(ctx, { pageSize: maxShown })
+        return Promise.all(data.map((user) => describeUser(ctx, viewer, user)))
+      }),
+      options,
+    )
+    // Quire keeps no list of sign-ins.
+    .get(
+      '/api/v2/users/authentication-activity',
+      handle(ctx, 'users:read', async ({ query }) => createEmptyPage(query)),
+      options,
+    )
+    .get(
+      '/api/v2/users/me/authentication-activity',
+      handle(ctx, [], async ({ query }) => createEmptyPage(query)),
+      options,
+    )
+
+async function describeUser(ctx: Context, viewer: Viewer, user: User) {
+  const { libraryIds } = await getUserLibraries(ctx, viewer, user.id)
+  return buildUserDto(user, {
+    permissions: computeEffectivePermissions(user),
+    libraryIds: libraryIds ?? 'all',
+  })
+}

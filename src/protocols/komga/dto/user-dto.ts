@@ -1,0 +1,25 @@
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { User } from '../../../accounts/users/model'
+
+/** Roles by what the viewer may do now, which a key can limit. */
+export function buildUserDto(
+  { id, email }: Pick<User, 'id' | 'email'>,
+  { permissions, libraryIds }: Pick<Viewer, 'permissions' | 'libraryIds'>,
+) {
+  const isReader = permissions.has('pages:read')
+  return {
+    id,
+    email,
+    roles: [
+      'USER',
+      ...(permissions.has('system:admin') ? ['ADMIN'] : []),
+      ...(isReader ? ['FILE_DOWNLOAD', 'PAGE_STREAMING', 'KOBO_SYNC', 'KOREADER_SYNC'] : []),
+    ],
+    sharedAllLibraries: libraryIds === 'all',
+    sharedLibrariesIds: libraryIds === 'all' ? [] : libraryIds,
+    labelsAllow: [],
+    labelsExclude: [],
+    // Present although null: one client requires that.
+    ageRestriction: null,
+  }
+}

@@ -1,0 +1,62 @@
+/** Writes Quire's events with Komga's names. Pure. */
+import { coverUpdated } from '../../../artwork/covers/model'
+import { type EventFormat, heartbeatFrame } from '../../../admin/live/sse-frames'
+import { bookCreated, bookDeleted, bookUpdated } from '../../../catalog/books/model'
+import { libraryCreated, libraryDeleted, libraryUpdated } from '../../../catalog/libraries/model'
+import { seriesCreated, seriesDeleted, seriesUpdated } from '../../../catalog/series/model'
+import { seriesBulkPurged } from '../../../ingest/trash/model'
+import type { DomainEvent } from '../../../platform/events/event'
+import { readProgressUpdated } from '../../../reading/progress/model'
+
+const encoder = new TextEncoder()
+
+export const buildFrame = (name: string, data: object): Uint8Array =>
+  encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+
+/** Members of all events that are translated. */
+interface Refs {
+  libraryId?: string
+  seriesId?: string
+  bookId?: string
+  userId?: string
+  entityType?: string
+  entityId?: string
+}
+
+type Translation = [name: string, build: (event: Refs) => object]
+
+const ofLibrary = ({ libraryId }: Refs) => ({ libraryId })
+const ofSeries = ({ seriesId, libraryId }: Refs) => ({ seriesId, libraryId })
+const ofBook = ({ bookId, seriesId, libraryId }: Refs) => ({ bookId, seriesId, libraryId })
+
+const translations: Record<string, Translation> = {
+  [libraryCreated.type]: ['LibraryAdded', ofLibrary],
+  [libraryUpdated.type]: ['LibraryChanged', ofLibrary],
+  [libraryDeleted.type]: ['LibraryDeleted', ofLibrary],
+  // The purged series are not named, so clients reload the library.
+  [seriesBulkPurged.type]: ['LibraryChanged', ofLibrary],
+  [seriesCreated.type]: ['SeriesAdded', ofSeries],
+  [seriesUpdated.type]: ['SeriesChanged', ofSeries],
+  [seriesDeleted.type]: ['SeriesDeleted', ofSeries],
+  [bookCreated.type]: ['BookAdded', ofBook],
+  [bookUpdated.type]: ['BookChanged', ofBook],
+  [bookDeleted.type]: ['BookDeleted', ofBook],
+  [readProgressUpdated.type]: ['ReadProgressChanged', ({ bookId, userId }) => ({ bookId, userId })],
+}
+
+function translate(event: DomainEvent): Translation | undefined {
+  if (!coverUpdated.matches(event)) return translations[event.type]
+  const { entityType, entityId, seriesId } = event
+  if (entityType === 'series') {
+    return ['ThumbnailSeriesAdded', () => ({ seriesId: entityId, selected: true })]
+  }
+  return ['ThumbnailBookAdded', () => ({ bookId: entityId, seriesId, selected: true })]
+}
+
+export const komgaFormat: EventFormat = {
+  buildOpeningFrame: () => heartbeatFrame,
+  buildEventFrame(_id, event) {
+    const [name, build] = translate(event) ?? []
+    return name && build ? buildFrame(name, build(event)) : undefined
+  },
+}

@@ -1,0 +1,44 @@
+/** Opens Komga's event stream and reports the task queue on it. */
+import type { Context } from '../../../context'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { type ClientConnection, streamHeaders } from '../../../admin/live/client-connection'
+import { getEventStreams } from '../../../admin/live/event-streams'
+import { countOpenTasks } from '../../../admin/tasks/service'
+import { komgaLogMessages } from '../messages'
+import { buildFrame, komgaFormat } from './event-format'
+
+const checkIntervalMs = 2_000
+/** An unchanged count is repeated, because clients wait for a count of 0 after an event. */
+const repeatEvery = 5
+
+export async function openEventStream(ctx: Context, viewer: Viewer, request: Request) {
+  if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders })
+  let timer: ReturnType<typeof setInterval> | undefined
+  const onEnd = () => clearInterval(timer)
+  const stream = await getEventStreams(ctx).connect(request, viewer, { format: komgaFormat, onEnd })
+  const report = createQueueReporter(ctx, stream)
+  await report()
+  if (!request.signal.aborted) timer = setInterval(() => void report(), checkIntervalMs).unref()
+  return new Response(stream.body, { headers: streamHeaders })
+}
+
+/** Sends the size of the queue if it has changed, or every ten seconds. */
+function createQueueReporter(ctx: Context, stream: ClientConnection) {
+  let sent: string | undefined
+  let unchanged = 0
+  return async () => {
+    // Read each time, because permissions may change while the stream is open.
+    if (!stream.viewer.permissions.has('tasks:read')) return
+    try {
+      const { count, byType } = await countOpenTasks(ctx, stream.viewer)
+      const data = { count, countByType: byType }
+      const text = JSON.stringify(data)
+      unchanged = text === sent ? unchanged + 1 : 0
+      if (unchanged % repeatEvery !== 0) return
+      sent = text
+      stream.send(buildFrame('TaskQueueStatus', data))
+    } catch (error) {
+      ctx.log.error({ err: error }, komgaLogMessages.count_tasks_failed())
+    }
+  }
+}

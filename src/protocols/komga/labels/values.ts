@@ -1,0 +1,63 @@
+/** Lists of genres, tags, publishers and other values of series, and of people. */
+import type { Context } from '../../../context'
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { FacetName } from '../../../catalog/series/lists/model'
+import { listSeriesValues } from '../../../catalog/series/lists/series-facets'
+import { listCredits } from '../../../catalog/search/people'
+import { toKomgaRole, toQuireRole } from '../dto/series-dto'
+
+export interface ValueScope {
+  search?: string | undefined
+  /** Only series in these libraries. */
+  libraryIds?: readonly string[] | undefined
+  /** Nothing can match. */
+  isEmpty?: boolean
+}
+
+interface ValuePage {
+  limit: number
+  offset: number
+}
+
+interface Values<Value> {
+  data: Value[]
+  total: number
+}
+
+const maxValues = 10_000
+export const firstValues: ValuePage = { limit: maxValues, offset: 0 }
+
+export async function listValues(
+  ctx: Context,
+  viewer: Viewer,
+  facet: FacetName,
+  { search, libraryIds, isEmpty, ...page }: ValueScope & ValuePage,
+): Promise<Values<string>> {
+  if (isEmpty || libraryIds?.length === 0) return { data: [], total: 0 }
+  const condition = libraryIds && {
+    libraryId: { operator: 'in' as const, values: [...libraryIds] },
+  }
+  const found = await listSeriesValues(ctx, viewer, { facet, condition, search, ...page })
+  return { data: found.data.map(String), total: found.total }
+}
+
+interface AuthorScope extends ValueScope {
+  role?: string | undefined
+  seriesId?: string | undefined
+}
+
+export async function listAuthors(
+  ctx: Context,
+  viewer: Viewer,
+  { search, libraryIds, isEmpty, role, seriesId, ...page }: AuthorScope & ValuePage,
+): Promise<Values<{ name: string; role: string }>> {
+  if (isEmpty || libraryIds?.length === 0) return { data: [], total: 0 }
+  const { data, total } = await listCredits(ctx, viewer, {
+    search,
+    role: role === undefined ? undefined : toQuireRole(role),
+    libraryIds,
+    seriesId,
+    ...page,
+  })
+  return { data: data.map((credit) => ({ ...credit, role: toKomgaRole(credit.role) })), total }
+}

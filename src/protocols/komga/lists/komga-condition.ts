@@ -1,0 +1,130 @@
+/**
+ * Translates Komga's search conditions. Unknown members beside a field are ignored: some apps add a `type` to
+ * each condition. Limits on depth and number are those of our own conditions.
+ */
+import { isUuid } from '../../../platform/http/shapes'
+import { invalid } from '../../../errors'
+import { komgaMessages } from '../messages'
+
+/** A test of Komga: `{operator, value, dateTime, duration}`. */
+export type KomgaTest = Readonly<Record<string, unknown>> & { operator: string }
+
+/** A condition of ours, in the shape that the services check. */
+export type Translated = Readonly<Record<string, unknown>>
+
+/** How each field of Komga is translated. */
+export type FieldTranslations = Readonly<Record<string, (test: KomgaTest) => Translated>>
+
+const everything: Translated = { allOf: [] }
+export const nothing: Translated = { anyOf: [] }
+export const negate = (condition: Translated): Translated => ({ not: condition })
+
+/** `{}` is legal and finds everything. */
+export function translateCondition(given: unknown, fields: FieldTranslations): Translated {
+  if (typeof given !== 'object' || given === null) return everything
+  const condition = given as Readonly<Record<string, unknown>>
+  for (const group of ['allOf', 'anyOf'] as const) {
+    const parts = condition[group]
+    if (Array.isArray(parts))
+      return { [group]: parts.map((part) => translateCondition(part, fields)) }
+  }
+  const name = Object.keys(condition).find((member) => Object.hasOwn(fields, member))
+  if (name !== undefined) return fields[name]!(readTest(condition[name], name))
+  const unknown = Object.keys(condition).find((member) => member !== 'type')
+  if (unknown === undefined) return everything
+  throw createRefusal(unknown)
+}
+
+function readTest(given: unknown, field: string): KomgaTest {
+  const operator = (given as { operator?: unknown } | null | undefined)?.operator
+  if (typeof operator !== 'string') throw createRefusal(field)
+  // Komga accepts `IsNot` and `isNot`.
+  const name = operator.charAt(0).toLowerCase() + operator.slice(1)
+  return { ...(given as Record<string, unknown>), operator: name }
+}
+
+const createRefusal = (field: string) =>
+  invalid(komgaMessages.condition_unknown({ field: field.slice(0, 50) }))
+
+const negations: Readonly<Record<string, string>> = {
+  doesNotBeginWith: 'beginsWith',
+  doesNotEndWith: 'endsWith',
+}
+
+const readWord = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : '')
+
+/** Text with all operators; `map` turns Komga's words into ours. */
+export const translateText =
+  (field: string, map: (value: string) => string = (value) => value) =>
+  ({ operator, value }: KomgaTest): Translated => {
+    if (operator === 'isNull' || operator === 'isNotNull') return { [field]: { operator } }
+    const text = map(readWord(value))
+    const positive = negations[operator]
+    if (positive) return negate({ [field]: { operator: positive, value: text } })
+    return { [field]: { operator, value: text } }
+  }
+
+/** An id that is none finds nothing. */
+export const translateId =
+  (field: string) =>
+  ({ operator, value }: KomgaTest): Translated => {
+    if (!isUuid(value)) return operator === 'isNot' ? everything : nothing
+    return { [field]: { operator, value } }
+  }
+
+/** Things that Quire does not have, such as collections: no item is in one. */
+export const translateAbsent = ({ operator }: KomgaTest): Translated =>
+  ['isNot', 'isNull', 'isFalse'].includes(operator) ? everything : nothing
+
+export const translateBoolean =
+  (field: string) =>
+  ({ operator }: KomgaTest): Translated => ({ [field]: { operator } })
+
+const numberOperators: Readonly<Record<string, string>> = {
+  is: 'eq',
+  isNot: 'ne',
+  greaterThan: 'gt',
+  lessThan: 'lt',
+}
+
+export const translateNumber =
+  (field: string) =>
+  ({ operator, value }: KomgaTest): Translated => {
+    if (operator === 'isNull' || operator === 'isNotNull') return { [field]: { operator } }
+    return { [field]: { operator: numberOperators[operator] ?? operator, value: Number(value) } }
+  }
+
+/** Release dates are compared by year. */
+export const translateYear =
+  (now: () => Date) =>
+  ({ operator, dateTime, duration }: KomgaTest): Translated => {
+    if (operator === 'isNull' || operator === 'isNotNull') return { year: { operator } }
+    if (operator === 'isInTheLast' || operator === 'isNotInTheLast') {
+      const from = now().getUTCFullYear() - readYears(duration)
+      return { year: { operator: operator === 'isInTheLast' ? 'gte' : 'lt', value: from } }
+    }
+    const year = new Date(String(dateTime)).getUTCFullYear()
+    if (Number.isNaN(year)) throw createRefusal('releaseDate')
+    return { year: { operator: operator === 'after' ? 'gt' : 'lt', value: year } }
+  }
+
+/** Of a duration such as `P2Y`, `P30D` or `PT720H`. */
+function readYears(duration: unknown): number {
+  const [, amount = '', unit = ''] = /^PT?(\d{1,6})([YMWDH])/.exec(String(duration)) ?? []
+  const perYear: Record<string, number> = { Y: 1, M: 12, W: 52, D: 365, H: 8760 }
+  return Math.floor(Number(amount || 0) / (perYear[unit] ?? 1))
+}
+
+/** By name; a role alone is no condition. */
+export const translateAuthor = ({ operator, value }: KomgaTest): Translated => {
+  const { name } = (value ?? {}) as { name?: unknown }
+  if (typeof name !== 'string' || name === '') return everything
+  return { author: { operator: operator === 'isNot' ? 'isNot' : 'is', value: name.slice(0, 300) } }
+}
+
+const readStatuses: Readonly<Record<string, string>> = {
+  UNREAD: 'unread',
+  READ: 'read',
+  IN_PROGRESS: 'in_progress',
+}
+export const toReadStatus = (word: string) => readStatuses[word.toUpperCase()] ?? 'unknown'

@@ -1,0 +1,77 @@
+/** Pages as Komga counts them, from 0, with all members that its clients require. */
+import type { Found } from '../../../platform/http/pagination'
+
+const defaultSize = 20
+const maxSize = 1000
+/** For `unpaged`. The totals are right even if there are more. */
+const maxUnpaged = 10_000
+const maxPage = 1_000_000
+
+export interface KomgaPaging {
+  /** From 0. */
+  page: number
+  size: number
+  isUnpaged: boolean
+}
+
+/** Lenient: apps send what they like. */
+export function readPaging(query: URLSearchParams): KomgaPaging {
+  const isUnpaged = query.get('unpaged') === 'true'
+  if (isUnpaged) return { page: 0, size: maxUnpaged, isUnpaged }
+  const page = readInteger(query.get('page'), { min: 0, max: maxPage, otherwise: 0 })
+  const size = readInteger(query.get('size'), { min: 1, max: maxSize, otherwise: defaultSize })
+  return { page, size, isUnpaged }
+}
+
+function readInteger(
+  text: string | null,
+  { min, max, otherwise }: { min: number; max: number; otherwise: number },
+) {
+  const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : otherwise
+  return Math.min(Math.max(value, min), max)
+}
+
+/** The same page as the services count it. */
+export const toPaging = ({ page, size }: KomgaPaging) => ({
+  page: page + 1,
+  pageSize: size,
+  offset: page * size,
+})
+
+export const toPageQuery = (paging: KomgaPaging) => ({
+  page: String(paging.page + 1),
+  pageSize: String(paging.size),
+})
+
+export function createKomgaPage<Item>(
+  { page, size, isUnpaged }: KomgaPaging,
+  { data: content, total: totalElements }: Found<Item>,
+  isSorted = true,
+) {
+  const totalPages = isUnpaged ? 1 : Math.ceil(totalElements / size)
+  const sort = { empty: !isSorted, sorted: isSorted, unsorted: !isSorted }
+  return {
+    content,
+    pageable: {
+      sort,
+      pageNumber: page,
+      pageSize: size,
+      offset: page * size,
+      paged: !isUnpaged,
+      unpaged: isUnpaged,
+    },
+    totalElements,
+    totalPages,
+    last: page + 1 >= totalPages,
+    number: page,
+    sort,
+    first: page === 0,
+    numberOfElements: content.length,
+    size: isUnpaged ? content.length : size,
+    empty: content.length === 0,
+  }
+}
+
+/** For what Quire does not have: collections, reading lists. */
+export const createEmptyPage = (query: URLSearchParams) =>
+  createKomgaPage<never>(readPaging(query), { data: [], total: 0 }, false)

@@ -1,0 +1,41 @@
+/** Query parameters that apps repeat, join with commas, or mark with `[]`. */
+
+const maxValues = 100
+const maxLength = 500
+
+/** The values of a list parameter, such as `library_id=a, b&library_id=c`. */
+export function readList(query: URLSearchParams, name: string): string[] {
+  const given = [...query.getAll(name), ...query.getAll(`${name}[]`)]
+  return given
+    .flatMap((value) => value.split(','))
+    .map(cleanText)
+    .filter((value) => value !== '')
+    .slice(0, maxValues)
+}
+
+/** Values that may contain commas: only repetition makes a list. */
+export const readRepeated = (query: URLSearchParams, name: string): string[] =>
+  [...query.getAll(name), ...query.getAll(`${name}[]`)].map(cleanText).slice(0, maxValues)
+
+export function readParameter(query: URLSearchParams, name: string): string | undefined {
+  const text = cleanText(query.get(name) ?? '')
+  return text === '' ? undefined : text
+}
+
+const cleanText = (text: string) =>
+  text.toWellFormed().replaceAll('\0', '').trim().slice(0, maxLength)
+
+/**
+ * The first known sort order. Apps repeat the parameter, and some glue several orders into one:
+ * `metadata.titleSort,asc,name,desc`.
+ */
+export function readSort<Key extends string>(
+  query: URLSearchParams,
+  keys: Readonly<Record<string, Key>>,
+): `${Key},${'asc' | 'desc'}` | undefined {
+  const words = query.getAll('sort').flatMap((sort) => sort.slice(0, maxLength).split(','))
+  const place = words.findIndex((word) => Object.hasOwn(keys, word.trim()))
+  if (place === -1) return undefined
+  const direction = words[place + 1]?.trim().toLowerCase() === 'desc' ? 'desc' : 'asc'
+  return `${keys[words[place]!.trim()]!},${direction}`
+}

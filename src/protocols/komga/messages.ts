@@ -1,0 +1,14 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const komgaMessages = defineMessages('komga', {
+  condition_unknown: 'The condition on {field} is unknown or incomplete',
+  generated_poster: 'This poster is generated and cannot be deleted',
+  not_found: 'Not found',
+  not_implemented: 'Quire does not support this operation',
+  progress_invalid: 'Specify a page from 1 or completed',
+})
+
+/** Log messages. */
+export const komgaLogMessages = defineMessages('komga.log', {
+  count_tasks_failed: 'failed to count tasks for an event stream',
+})

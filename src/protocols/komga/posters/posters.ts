@@ -1,0 +1,136 @@
+/**
+ * Posters of series and books. Quire's thumbnails are Komga's posters of the type GENERATED; their id
+ * is that of the book.
+ */
+import type { Context } from '../../../context'
+import type { Viewer } from '../../../accounts/permissions/model'
+import {
+  deleteBookCover,
+  getBookCoverFile,
+  listBookCovers,
+  resetBookCover,
+  selectBookCover,
+  uploadBookCover,
+} from '../../../artwork/covers/book-covers'
+import { answerCover } from '../../../artwork/covers/cover-response'
+import type { BookCoverView, CoverView } from '../../../artwork/covers/model'
+import {
+  deleteSeriesCover,
+  getCoverFile,
+  listSeriesCovers,
+  selectSeriesCover,
+  uploadCover,
+} from '../../../artwork/covers/service'
+import { requestBookThumbnail } from '../../../artwork/thumbnails/request-thumbnail'
+import {
+  answerPlaceholder,
+  answerThumbnail,
+} from '../../../artwork/thumbnails/responses/thumbnail-response'
+import { getBookThumbnail } from '../../../artwork/thumbnails/service'
+import { Refusal } from '../../../errors'
+import type { Static } from '../../../platform/http/shapes'
+import { komgaMessages } from '../messages'
+
+type Cover = Pick<
+  Static<typeof CoverView> | Static<typeof BookCoverView>,
+  'id' | 'source' | 'isSelected' | 'mediaType' | 'bytes' | 'width' | 'height'
+>
+
+const toPoster = ({ id, source, isSelected, mediaType, bytes, width, height }: Cover) => ({
+  id,
+  type: source.startsWith('file') ? 'SIDECAR' : 'USER_UPLOADED',
+  selected: isSelected,
+  mediaType,
+  fileSize: bytes,
+  width,
+  height,
+})
+
+/** One poster of an owner. */
+interface PosterRef {
+  ownerId: string
+  posterId: string
+}
+
+interface PosterUpload {
+  file: Blob
+  select: boolean
+}
+
+/** The posters of series, or of books. */
+export interface Posters {
+  list(ctx: Context, viewer: Viewer, ownerId: string): Promise<object[]>
+  add(ctx: Context, viewer: Viewer, ownerId: string, upload: PosterUpload): Promise<object>
+  get(ctx: Context, viewer: Viewer, ref: PosterRef, request: Request): Promise<Response>
+  select(ctx: Context, viewer: Viewer, ref: PosterRef): Promise<unknown>
+  remove(ctx: Context, viewer: Viewer, ref: PosterRef): Promise<void>
+}
+
+export const seriesPosters: Posters = {
+  async list(ctx, viewer, seriesId) {
+    const { covers } = await listSeriesCovers(ctx, viewer, seriesId)
+    return covers.map((cover) => ({ ...toPoster(cover), seriesId }))
+  },
+  add: async (ctx, viewer, seriesId, upload) => ({
+    ...toPoster(await uploadCover(ctx, viewer, seriesId, upload)),
+    seriesId,
+  }),
+  get: async (ctx, viewer, { ownerId, posterId }, request) =>
+    answerCover(request, await getCoverFile(ctx, viewer, ownerId, posterId)),
+  select: (ctx, viewer, { ownerId, posterId }) => selectSeriesCover(ctx, viewer, ownerId, posterId),
+  remove: (ctx, viewer, { ownerId, posterId }) => deleteSeriesCover(ctx, viewer, ownerId, posterId),
+}
+
+export const bookPosters: Posters = {
+  list: listBookPosters,
+  add: async (ctx, viewer, bookId, upload) => ({
+    ...toPoster(await uploadBookCover(ctx, viewer, bookId, upload)),
+    bookId,
+  }),
+  get: getBookPoster,
+  select: (ctx, viewer, { ownerId, posterId }) =>
+    posterId === ownerId
+      ? resetBookCover(ctx, viewer, ownerId)
+      : selectBookCover(ctx, viewer, ownerId, posterId),
+  remove: deleteBookPoster,
+}
+
+/** The generated poster comes first. It is selected unless another one is. */
+async function listBookPosters(ctx: Context, viewer: Viewer, bookId: string) {
+  const { covers } = await listBookCovers(ctx, viewer, bookId)
+  const thumbnail = await getBookThumbnail(ctx, viewer, bookId)
+  const generated = {
+    id: bookId,
+    type: 'GENERATED',
+    selected: !covers.some(({ isSelected }) => isSelected),
+    mediaType: 'image/webp',
+    fileSize: thumbnail?.bytes ?? 0,
+    width: thumbnail?.width ?? 0,
+    height: thumbnail?.height ?? 0,
+  }
+  return [generated, ...covers.map(toPoster)].map((poster) => ({ ...poster, bookId }))
+}
+
+async function getBookPoster(
+  ctx: Context,
+  viewer: Viewer,
+  { ownerId, posterId }: PosterRef,
+  request: Request,
+): Promise<Response> {
+  if (posterId !== ownerId) {
+    return answerCover(request, await getBookCoverFile(ctx, viewer, ownerId, posterId))
+  }
+  const thumbnail = await getBookThumbnail(ctx, viewer, ownerId)
+  const answer = await answerThumbnail(ctx, request, thumbnail, {})
+  if (!answer) requestBookThumbnail(ctx, ownerId)
+  return answer ?? answerPlaceholder({})
+}
+
+async function deleteBookPoster(ctx: Context, viewer: Viewer, { ownerId, posterId }: PosterRef) {
+  if (posterId === ownerId) {
+    // Throws if the viewer cannot see the book.
+    await listBookCovers(ctx, viewer, ownerId)
+    throw new Refusal('conflict', komgaMessages.generated_poster())
+  }
+  await deleteBookCover(ctx, viewer, ownerId, posterId)
+}

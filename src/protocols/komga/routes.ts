@@ -1,0 +1,87 @@
+/** The API of Komga, for apps that connect to a Komga server. */
+import { Elysia } from 'elysia'
+import { addViewerIdentification } from '../../accounts/permissions/guard'
+import { identifyViewer } from '../../accounts/users/sign-in/identify-viewer'
+import type { Context } from '../../context'
+import { notFound } from '../../errors'
+import { getStoredPeer, storePeer } from '../../platform/http/requests/peer-address'
+import { createKomgaError, options } from './access/komga-call'
+import { findSessionViewer } from './access/komga-session'
+import { komgaItemAdminRoutes } from './admin/item-admin-routes'
+import { komgaLibraryAdminRoutes } from './admin/library-admin-routes'
+import { komgaServerRoutes } from './admin/server-routes'
+import { komgaUnsupportedRoutes } from './admin/unsupported-routes'
+import { komgaUserAdminRoutes } from './admin/user-admin-routes'
+import { komgaEventRoutes } from './events/event-routes'
+import { komgaLabelRoutes } from './labels/label-routes'
+import { komgaMessages } from './messages'
+import { komgaMetadataRoutes } from './metadata/metadata-routes'
+import { komgaPosterRoutes } from './posters/poster-routes'
+import { komgaAccountRoutes } from './routes/account-routes'
+import { komgaBookRoutes } from './routes/book-routes'
+import { komgaEpubRoutes } from './routes/epub-routes'
+import { komgaLibraryRoutes } from './routes/library-routes'
+import { komgaListRoutes } from './routes/list-routes'
+import { komgaPageRoutes } from './routes/page-routes'
+import { komgaProgressRoutes } from './routes/progress-routes'
+import { komgaSeriesRoutes } from './routes/series-routes'
+
+/** Nothing is served if the setting `komga_api.enabled` is off. */
+export function komgaRoutes(ctx: Context) {
+  const { enabled, prefix } = ctx.config.komga_api
+  if (!enabled) return new Elysia()
+  addViewerIdentification(ctx, prefix, identifyKomgaViewer)
+  return new Elysia({ prefix })
+    .use(komgaAccountRoutes(ctx))
+    .use(komgaLibraryRoutes(ctx))
+    .use(komgaSeriesRoutes(ctx))
+    .use(komgaBookRoutes(ctx))
+    .use(komgaPageRoutes(ctx))
+    .use(komgaEpubRoutes(ctx))
+    .use(komgaProgressRoutes(ctx))
+    .use(komgaListRoutes(ctx))
+    .use(komgaLabelRoutes(ctx))
+    .use(komgaMetadataRoutes(ctx))
+    .use(komgaPosterRoutes(ctx))
+    .use(komgaEventRoutes(ctx))
+    .use(komgaAdminRoutes(ctx))
+    .use(unknownRoutes())
+}
+
+const refuse = ({ request }: { request: Request }) =>
+  createKomgaError(request, notFound(komgaMessages.not_found()))
+
+/** Apps expect Komga's errors everywhere. HEAD has no route of its own, so that it uses those of GET. */
+function unknownRoutes() {
+  const app = new Elysia()
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+    app.route(method, '/*', refuse, options)
+  }
+  return app
+}
+
+const komgaAdminRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(komgaLibraryAdminRoutes(ctx))
+    .use(komgaItemAdminRoutes(ctx))
+    .use(komgaUserAdminRoutes(ctx))
+    .use(komgaServerRoutes(ctx))
+    .use(komgaUnsupportedRoutes(ctx))
+
+/** The session of this API comes after all other credentials; the browser's session does not count. */
+async function identifyKomgaViewer(ctx: Context, request: Request) {
+  const { headers } = request
+  const isOtherwise = headers.has('x-api-key') || headers.has('authorization')
+  const viewer = isOtherwise ? undefined : await findSessionViewer(ctx, request)
+  return viewer ?? identifyViewer(ctx, withoutCookie(request))
+}
+
+/** Headers and the address of the client: identification reads nothing else. */
+function withoutCookie(request: Request): Request {
+  const headers = new Headers(request.headers)
+  headers.delete('cookie')
+  const copy = new Request(request.url, { method: request.method, headers })
+  const peer = getStoredPeer(request)
+  if (peer !== undefined) storePeer(copy, peer)
+  return copy
+}

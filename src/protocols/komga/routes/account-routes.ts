@@ -1,0 +1,54 @@
+import { Elysia } from 'elysia'
+import { getUser } from '../../../accounts/users/service'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import { createKomgaError, handle, options } from '../access/komga-call'
+import { createCookieHeaders, endKomgaSession } from '../access/komga-session'
+import { buildUserDto } from '../dto/user-dto'
+
+export function komgaAccountRoutes(ctx: Context) {
+  const app = new Elysia()
+  for (const path of ['/api/v2/users/me', '/api/v1/users/me']) {
+    app.get(
+      path,
+      handle(ctx, [], async ({ viewer }) =>
+        buildUserDto(await getUser(ctx, viewer.userId), viewer),
+      ),
+      options,
+    )
+  }
+  for (const path of ['/api/logout', '/api/v1/logout']) {
+    const signOut = ({ request }: { request: Request }) => answerSignOut(ctx, request)
+    app.get(path, signOut, options).post(path, signOut, options)
+  }
+  return (
+    app
+      .get(
+        '/api/v1/login/set-cookie',
+        handle(
+          ctx,
+          [],
+          async ({ request }) =>
+            new Response(null, { status: 204, headers: createCookieHeaders(ctx, request) }),
+        ),
+        options,
+      )
+      // One client asks before it signs in.
+      .get('/api/v1/client-settings/global/list', () => Response.json({}), options)
+      .get(
+        '/api/v1/client-settings/user/list',
+        handle(ctx, [], async () => ({})),
+        options,
+      )
+  )
+}
+
+/** Also without a session, and with one that has ended. */
+async function answerSignOut(ctx: Context, request: Request): Promise<Response> {
+  try {
+    return new Response(null, { status: 204, headers: await endKomgaSession(ctx, request) })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return createKomgaError(request, error)
+  }
+}

@@ -1,0 +1,128 @@
+import { Elysia } from 'elysia'
+import {
+  answerPlaceholder,
+  answerThumbnail,
+} from '../../../artwork/thumbnails/responses/thumbnail-response'
+import { requestBookThumbnail } from '../../../artwork/thumbnails/request-thumbnail'
+import { getBookThumbnail } from '../../../artwork/thumbnails/service'
+import { getFile } from '../../../catalog/books/files/download'
+import { bookMessages } from '../../../catalog/books/messages'
+import { getAdjacentBooks, getBookView, getVisibleBook } from '../../../catalog/books/service'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { canSeeLibrary } from '../../../accounts/permissions/permission-rules'
+import type { Context } from '../../../context'
+import { notFound } from '../../../errors'
+import { readSmallObject } from '../../../platform/http/body'
+import { listShelf, type ShelfName } from '../../../reading/progress/shelves/service'
+import { handle, isPossibleId, type KomgaCall, options } from '../access/komga-call'
+import { buildBookDtos } from '../dto/book-dto'
+import { searchBooksByCondition, searchBooksByQuery } from '../lists/book-search'
+import { createKomgaPage, readPaging, toPageQuery } from '../lists/komga-paging'
+import { readList } from '../lists/list-parameters'
+
+export const komgaBookRoutes = (ctx: Context) =>
+  new Elysia().use(lists(ctx)).use(one(ctx)).use(files(ctx))
+
+const lists = (ctx: Context) =>
+  new Elysia()
+    .get(
+      '/api/v1/books',
+      handle(ctx, 'books:read', (call) => searchBooksByQuery(call)),
+      options,
+    )
+    .post(
+      '/api/v1/books/list',
+      handle(ctx, 'books:read', async (call) =>
+        searchBooksByCondition(call, await readSmallObject(call.request)),
+      ),
+      options,
+    )
+    .get(
+      '/api/v1/books/latest',
+      handle(ctx, 'books:read', (call) => listShelfPage(call, 'recently-added')),
+      options,
+    )
+    .get(
+      '/api/v1/books/ondeck',
+      handle(ctx, 'books:read', (call) => listShelfPage(call, 'on-deck')),
+      options,
+    )
+
+async function listShelfPage({ ctx, viewer, query }: KomgaCall, shelf: ShelfName) {
+  const paging = readPaging(query)
+  const limited = limitLibraries(viewer, readList(query, 'library_id'))
+  const found = await listShelf(ctx, limited, shelf, toPageQuery(paging))
+  const data = await buildBookDtos(ctx, viewer, found.data)
+  return createKomgaPage(paging, { data, total: found.total })
+}
+
+/** Libraries of another server have no books here. */
+function limitLibraries(viewer: Viewer, wanted: readonly string[]): Viewer {
+  if (wanted.length === 0) return viewer
+  const libraryIds = wanted.filter((id) => isPossibleId(id) && canSeeLibrary(viewer, id))
+  return { ...viewer, libraryIds }
+}
+
+const one = (ctx: Context) =>
+  new Elysia()
+    .get(
+      '/api/v1/books/:id',
+      handle(ctx, 'books:read', async ({ viewer }, { id = '' }) => {
+        const [dto] = await buildBookDtos(ctx, viewer, [await getBookView(ctx, viewer, id)])
+        return dto
+      }),
+      options,
+    )
+    .get(
+      '/api/v1/books/:id/next',
+      handle(ctx, 'books:read', (call, { id = '' }) => getNeighbor(call, id, 'next')),
+      options,
+    )
+    .get(
+      '/api/v1/books/:id/previous',
+      handle(ctx, 'books:read', (call, { id = '' }) => getNeighbor(call, id, 'prev')),
+      options,
+    )
+    // Reading lists come with the lists of people.
+    .get(
+      '/api/v1/books/:id/readlists',
+      handle(ctx, 'books:read', async ({ viewer }, { id = '' }) => {
+        await getVisibleBook(ctx, viewer, id)
+        return []
+      }),
+      options,
+    )
+
+async function getNeighbor({ ctx, viewer }: KomgaCall, id: string, side: 'next' | 'prev') {
+  const neighbor = (await getAdjacentBooks(ctx, viewer, id))[side]
+  if (!neighbor) throw notFound(bookMessages.not_found())
+  const [dto] = await buildBookDtos(ctx, viewer, [neighbor])
+  return dto
+}
+
+const files = (ctx: Context) =>
+  new Elysia()
+    .get(
+      '/api/v1/books/:id/thumbnail',
+      handle(ctx, 'books:read', async ({ viewer, request }, { id = '' }) => {
+        const row = await getBookThumbnail(ctx, viewer, id)
+        const answer = await answerThumbnail(ctx, request, row, { format: 'jpeg' })
+        if (!answer) requestBookThumbnail(ctx, id)
+        return answer ?? answerPlaceholder({})
+      }),
+      options,
+    )
+    .get(
+      '/api/v1/books/:id/file',
+      handle(ctx, ['books:read', 'pages:read'], ({ viewer, request }, { id = '' }) =>
+        getFile(ctx, viewer, id, request),
+      ),
+      options,
+    )
+    .get(
+      '/api/v1/books/:id/file/*',
+      handle(ctx, ['books:read', 'pages:read'], ({ viewer, request }, { id = '' }) =>
+        getFile(ctx, viewer, id, request),
+      ),
+      options,
+    )

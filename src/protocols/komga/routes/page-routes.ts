@@ -1,0 +1,60 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../../context'
+import { notFound } from '../../../errors'
+import type { PageView } from '../../../reading/pages/model'
+import { getPage, getPageThumbnail, listPages } from '../../../reading/pages/service'
+import { handle, type KomgaCall, options } from '../access/komga-call'
+import { formatSize } from '../dto/formats'
+import { komgaMessages } from '../messages'
+
+export const komgaPageRoutes = (ctx: Context) =>
+  new Elysia()
+    .get(
+      '/api/v1/books/:id/pages',
+      handle(ctx, 'pages:read', async ({ viewer }, { id = '' }) => {
+        const found = await listPages(ctx, viewer, id)
+        // Long lists come as finished JSON.
+        const pages = found instanceof Response ? ((await found.json()) as PageView[]) : found
+        return pages.map(buildPageDto)
+      }),
+      options,
+    )
+    .get('/api/v1/books/:id/pages/:number', handle(ctx, 'pages:read', sendPage), options)
+    .get('/api/v1/books/:id/pages/:number/raw', handle(ctx, 'pages:read', sendPage), options)
+    .get(
+      '/api/v1/books/:id/pages/:number/thumbnail',
+      handle(ctx, 'pages:read', ({ viewer, request, query }, { id = '', number = '' }) =>
+        getPageThumbnail(ctx, viewer, id, { number: readNumber(number, query), request }),
+      ),
+      options,
+    )
+
+function sendPage({ ctx, viewer, request, query }: KomgaCall, params: Record<string, string>) {
+  const { id = '', number = '' } = params
+  // Apps ask for PNG when they cannot show the original; every one of them shows JPEG.
+  const format = query.has('convert') ? ('jpeg' as const) : undefined
+  return getPage(ctx, viewer, id, {
+    number: readNumber(number, query),
+    query: { ...(format && { format }) },
+    request,
+  })
+}
+
+/** From 1, unless the app counts from 0. */
+function readNumber(text: string, query: URLSearchParams): number {
+  const first = query.get('zero_based') === 'true' ? 0 : 1
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : -1
+  if (number < first) throw notFound(komgaMessages.not_found())
+  return number - first + 1
+}
+
+const buildPageDto = ({ pageNumber, fileName, fileFormat, fileSize, width, height }: PageView) => ({
+  number: pageNumber,
+  fileName,
+  // Of an unknown kind of file it is the whole type.
+  mediaType: fileFormat.includes('/') ? fileFormat : `image/${fileFormat}`,
+  width,
+  height,
+  sizeBytes: fileSize > 0 ? fileSize : null,
+  size: fileSize > 0 ? formatSize(fileSize) : '',
+})

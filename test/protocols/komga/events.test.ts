@@ -1,0 +1,172 @@
+/** Komga's event stream, as Komf and Komelia read it. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { coverUpdated } from '../../../src/artwork/covers/model'
+import { bookCreated, bookDeleted } from '../../../src/catalog/books/model'
+import { libraryUpdated } from '../../../src/catalog/libraries/model'
+import { seriesDeleted, seriesUpdated } from '../../../src/catalog/series/model'
+import { seriesBulkPurged } from '../../../src/ingest/trash/model'
+import { jobs } from '../../../src/platform/jobs/schema'
+import { readProgressUpdated } from '../../../src/reading/progress/model'
+import { wantToReadUpdated } from '../../../src/reading/want-to-read/model'
+import { buildBasicHeader, givePasswords, password } from '../../accounts/sign-in'
+import { seedLibrary } from '../../support/seed'
+import { startTestServer, type TestServer } from '../../support/server'
+import { waitUntil } from '../../support/wait-until'
+import { KomgaStream } from './komga-stream'
+
+let server: TestServer
+let streams: KomgaStream[] = []
+const ids = { seriesId: Bun.randomUUIDv7(), bookId: Bun.randomUUIDv7() }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  server.app.listen({ port: 0, hostname: '127.0.0.1' })
+})
+afterEach(() => {
+  for (const stream of streams) stream.stop()
+  streams = []
+})
+afterAll(async () => {
+  await server.app.stop(true)
+  await server.close()
+})
+
+async function open(as: string) {
+  const controller = new AbortController()
+  const response = await fetch(`http://127.0.0.1:${server.app.server!.port}/komga/sse/v1/events`, {
+    headers: as ? { authorization: `Bearer ${server.getToken(as)}` } : {},
+    signal: controller.signal,
+  })
+  if (response.status !== 200) return { status: response.status }
+  const stream = new KomgaStream(response, controller)
+  streams.push(stream)
+  return stream
+}
+
+async function openStream(as: string) {
+  const stream = await open(as)
+  if (!(stream instanceof KomgaStream)) throw new Error(`stream refused: ${stream.status}`)
+  return stream
+}
+
+test('HEAD opens no stream', async () => {
+  const headers = { authorization: `Bearer ${server.getToken('ann')}` }
+  for (const path of ['/komga/sse/v1/events', '/api/v1/events/stream']) {
+    const url = `http://127.0.0.1:${server.app.server!.port}${path}`
+    // One more than a user may have open.
+    const all = Array.from({ length: 21 }, () => fetch(url, { method: 'HEAD', headers }))
+    const answers = await Promise.all(all)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(answers[0]!.headers.get('content-type')).toStartWith('text/event-stream')
+  }
+})
+
+test('signing out ends the streams of the session, and no other ones', async () => {
+  await server.addUser('lea', 'reader')
+  await givePasswords(server, 'lea')
+  const url = `http://127.0.0.1:${server.app.server!.port}/komga`
+  const signIn = async () => {
+    const headers = { authorization: buildBasicHeader('lea', password) }
+    const answer = await fetch(`${url}/api/v2/users/me`, { headers })
+    return answer.headers.get('set-cookie')!.split(';')[0]!
+  }
+  const [cookie, other] = [await signIn(), await signIn()]
+  const controller = new AbortController()
+  const { signal } = controller
+  const [ended, left] = await Promise.all(
+    [cookie, other].map((one) =>
+      fetch(`${url}/sse/v1/events`, { headers: { cookie: one }, signal }),
+    ),
+  )
+  await fetch(`${url}/api/logout`, { method: 'POST', headers: { cookie } })
+  // Resolves when the stream has ended.
+  expect(await ended!.text()).toContain(':')
+  const { id: libraryId } = await seedLibrary(server)
+  const stream = new KomgaStream(left!, controller)
+  streams.push(stream)
+  server.ctx.bus.publish(libraryUpdated, { libraryId })
+  await waitUntil(() => stream.changes.length > 0)
+})
+
+test('events have the names and members of Komga', async () => {
+  const { id: libraryId } = await seedLibrary(server)
+  const { bus } = server.ctx
+  const userId = server.getUserId('ann')
+  const stream = await openStream('ann')
+  expect(stream.response.headers.get('content-type')).toStartWith('text/event-stream')
+  const { seriesId, bookId } = ids
+  bus.publish(libraryUpdated, { libraryId })
+  bus.publish(seriesUpdated, { libraryId, seriesId })
+  bus.publish(bookCreated, { libraryId, ...ids })
+  bus.publish(wantToReadUpdated, { userId })
+  bus.publish(readProgressUpdated, { userId, ...ids })
+  bus.publish(coverUpdated, { libraryId, entityType: 'series', entityId: seriesId })
+  bus.publish(coverUpdated, { libraryId, entityType: 'book', entityId: bookId, seriesId })
+  bus.publish(bookDeleted, { libraryId, ...ids })
+  bus.publish(seriesDeleted, { libraryId, seriesId })
+  bus.publish(seriesBulkPurged, { libraryId, count: 2 })
+  await waitUntil(() => stream.changes.length >= 9)
+  expect(stream.changes).toEqual([
+    { name: 'LibraryChanged', data: { libraryId } },
+    { name: 'SeriesChanged', data: { seriesId, libraryId } },
+    { name: 'BookAdded', data: { bookId, seriesId, libraryId } },
+    { name: 'ReadProgressChanged', data: { bookId, userId } },
+    { name: 'ThumbnailSeriesAdded', data: { seriesId, selected: true } },
+    { name: 'ThumbnailBookAdded', data: { bookId, seriesId, selected: true } },
+    { name: 'BookDeleted', data: { bookId, seriesId, libraryId } },
+    { name: 'SeriesDeleted', data: { seriesId, libraryId } },
+    { name: 'LibraryChanged', data: { libraryId } },
+  ])
+})
+
+test('viewers see only what they may see', async () => {
+  const { id: seen } = await seedLibrary(server)
+  const { id: hidden } = await seedLibrary(server)
+  const eve = await server.addUser('eve', 'reader')
+  const body = { libraryIds: [seen] }
+  await server.call('PUT', `/users/${eve}/libraries`, { as: 'ada', body })
+  const stream = await openStream('eve')
+  const { bus } = server.ctx
+  bus.publish(libraryUpdated, { libraryId: hidden })
+  bus.publish(readProgressUpdated, { userId: server.getUserId('ann'), ...ids })
+  bus.publish(libraryUpdated, { libraryId: seen })
+  await waitUntil(() => stream.changes.length > 0)
+  expect(stream.changes).toEqual([{ name: 'LibraryChanged', data: { libraryId: seen } }])
+  expect(stream.counts).toEqual([])
+})
+
+test('the size of the queue is reported until it is 0', async () => {
+  const now = new Date()
+  const later = new Date(now.getTime() + 3_600_000)
+  const row = { kind: 'test_job', payload: {}, priority: 0 }
+  await server.ctx.write(async (tx) => {
+    await tx.insert(jobs).values([
+      { ...row, runAt: now },
+      { ...row, runAt: later },
+    ])
+  })
+  const stream = await openStream('ada')
+  await waitUntil(() => stream.counts.length > 0)
+  expect(stream.events[0]).toEqual({
+    name: 'TaskQueueStatus',
+    data: { count: 1, countByType: { test_job: 1 } },
+  })
+  await server.ctx.write((tx) => tx.update(jobs).set({ state: 'done' }))
+  await waitUntil(() => stream.counts.at(-1) === 0)
+}, 60_000)
+
+test('HEAD opens no stream', async () => {
+  const address = `http://127.0.0.1:${server.app.server!.port}/komga/sse/v1/events`
+  const headers = { authorization: `Bearer ${server.getToken('ann')}` }
+  for (let count = 0; count < 25; count++) {
+    const { status } = await fetch(address, { method: 'HEAD', headers })
+    expect(status).toBe(200)
+  }
+  await openStream('ann')
+})
+
+test('strangers get none, and a user at most twenty', async () => {
+  expect(await open('')).toMatchObject({ status: 401 })
+  for (let opened = 0; opened < 20; opened++) await openStream('max')
+  expect(await open('max')).toMatchObject({ status: 429 })
+})

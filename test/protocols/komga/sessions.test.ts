@@ -1,0 +1,134 @@
+/** Sessions of the Komga API: whom they belong to, and when they end. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { buildBasicHeader, givePasswords, password } from '../../accounts/sign-in'
+import { startTestServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(() => givePasswords(server, 'ann', 'max'))
+afterAll(() => server.close())
+
+const basic = (name: string, secret = password) => ({
+  authorization: buildBasicHeader(name, secret),
+})
+const send = (path: string, headers: Record<string, string>, method = 'GET') =>
+  server.fetch(`/komga/api${path}`, { method, headers })
+const getMe = (headers: Record<string, string>) => send('/v2/users/me', headers)
+const readCookie = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';')[0]!
+const signIn = async (name: string) => readCookie(await getMe(basic(name)))
+const startTokenSession = async (name: string) =>
+  (await getMe({ ...basic(name), 'x-auth-token': '' })).headers.get('x-auth-token') ?? ''
+const readName = async (answer: Response) =>
+  ((await answer.json()) as { email: string }).email.split('@')[0]
+
+test('signing in as another user replaces the cookie', async () => {
+  const cookie = await signIn('ann')
+  const replaced = readCookie(await getMe({ ...basic('max'), cookie }))
+  expect(await readName(await getMe({ cookie: replaced }))).toBe('max')
+  expect(readCookie(await getMe({ ...basic('ann'), cookie }))).toBe('')
+})
+
+test('signing in with a new password replaces the cookie of the old one', async () => {
+  const cookie = await signIn('ann')
+  const body = { currentPassword: password, newPassword: 'another long pass phrase' }
+  const changed = await server.call('PUT', '/auth/password', { as: 'ann', body })
+  expect(changed.status).toBe(204)
+  expect((await getMe({ cookie })).status).toBe(401)
+  const answer = await getMe({ ...basic('ann', body.newPassword), cookie })
+  expect((await getMe({ cookie: readCookie(answer) })).status).toBe(200)
+})
+
+test.each(['GET', 'POST'])(
+  'signing out with %s ends the session, and no other one',
+  async (method) => {
+    const cookie = await signIn('ann')
+    const other = await signIn('ann')
+    const foreign = await signIn('max')
+    const answer = await send('/logout', { cookie }, method)
+    expect([answer.status, readCookie(answer)]).toEqual([204, 'KOMGA-SESSION='])
+    expect((await getMe({ cookie })).status).toBe(401)
+    for (const left of [other, foreign]) expect((await getMe({ cookie: left })).status).toBe(200)
+    expect(readCookie(await getMe({ ...basic('ann'), cookie }))).not.toBe('')
+  },
+)
+
+test('signing out ends a session that is in a header', async () => {
+  const token = await startTokenSession('ann')
+  expect((await getMe({ 'x-auth-token': token })).status).toBe(200)
+  expect((await send('/logout', { 'x-auth-token': token }, 'POST')).status).toBe(204)
+  expect((await getMe({ 'x-auth-token': token })).status).toBe(401)
+})
+
+test('an extended session ends with the one that it came from', async () => {
+  const cookie = await signIn('ann')
+  const { now } = server.ctx
+  Object.assign(server.ctx, { now: () => new Date(now().getTime() + 5 * 86_400_000) })
+  try {
+    const extended = readCookie(await getMe({ cookie }))
+    expect(extended).toStartWith('KOMGA-SESSION=')
+    await send('/logout', { cookie: extended }, 'POST')
+    for (const ended of [cookie, extended]) {
+      expect((await getMe({ cookie: ended })).status).toBe(401)
+    }
+  } finally {
+    Object.assign(server.ctx, { now })
+  }
+})
+
+test('sessions that ended long ago stay ended', async () => {
+  const first = await signIn('max')
+  const cookies = [first]
+  for (let count = 0; count < 55; count++) {
+    const cookie = await signIn('max')
+    cookies.push(cookie)
+    await send('/logout', { cookie }, 'POST')
+  }
+  await send('/logout', { cookie: first }, 'POST')
+  for (const cookie of cookies) expect((await getMe({ cookie })).status).toBe(401)
+  expect((await getMe({ cookie: await signIn('max') })).status).toBe(200)
+})
+
+test('a page of another site signs nobody out', async () => {
+  const cookie = await signIn('ann')
+  const origins: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+  ]
+  for (const from of origins) {
+    const answer = await send('/logout', { cookie, ...from })
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null])
+  }
+  expect((await getMe({ cookie })).status).toBe(200)
+})
+
+test('a session in a header becomes a cookie', async () => {
+  const token = await startTokenSession('ann')
+  const answer = await send('/v1/login/set-cookie', { 'x-auth-token': token })
+  expect(answer.status).toBe(204)
+  expect(await readName(await getMe({ cookie: readCookie(answer) }))).toBe('ann')
+})
+
+test('values with other letters are no session', async () => {
+  const [, value = ''] = (await signIn('ann')).split('=')
+  const values = [`${value.slice(0, -1)}é`, `a.b.c.d.${'x'.repeat(42)}é`, '%', '....', 'é']
+  for (const wrong of values) {
+    const all: Record<string, string>[] = [
+      { 'x-auth-token': wrong },
+      { cookie: `KOMGA-SESSION=${wrong}` },
+      { cookie: `KOMGA-SESSION=${encodeURIComponent(wrong)}` },
+    ]
+    for (const headers of all) expect((await getMe(headers)).status).toBe(401)
+  }
+})
+
+test('a session ends with its account', async () => {
+  await server.addUser('eve', 'reader')
+  await givePasswords(server, 'eve')
+  const cookie = await signIn('eve')
+  const path = `/users/${server.getUserId('eve')}`
+  expect((await server.call('DELETE', path, { as: 'ada' })).status).toBe(204)
+  expect((await getMe({ cookie })).status).toBe(401)
+})
