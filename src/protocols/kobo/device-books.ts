@@ -1,0 +1,65 @@
+/** Books as a device receives them. */
+import { listBookFacts } from '../../catalog/books/metadata/service'
+import type { BookView } from '../../catalog/books/model'
+import type { Context } from '../../context'
+import type { DeviceRequest } from './devices'
+import {
+  buildEntitlement,
+  buildMetadata,
+  buildReadingState,
+  type KoboReadingState,
+} from './entitlements'
+import { findKoboBooks, listProgressTimes, mapCoverHashes } from './queries'
+
+export interface DeviceBook {
+  id: string
+  entitlement: object
+  metadata: object
+  state: KoboReadingState
+  /** Time of the progress that `state` tells; null: never read. */
+  progressAt: Date | null
+}
+
+interface BookList {
+  books: readonly BookView[]
+  /** Address of the device's key. */
+  base: string
+  /** By id of the book, if they differ from what the device has. */
+  revisions?: ReadonlyMap<string, string | null>
+}
+
+/** By id, in the order of the books. */
+export async function listDeviceBooks(
+  ctx: Context,
+  { device, viewer }: DeviceRequest,
+  { books, base, revisions }: BookList,
+): Promise<Map<string, DeviceBook>> {
+  const ids = books.map(({ id }) => id)
+  const facts = await listBookFacts(ctx, viewer, ids)
+  const times = await listProgressTimes(ctx.db, viewer.userId, ids)
+  const progressAt = new Map(times.map(({ bookId, updatedAt }) => [bookId, updatedAt]))
+  const known = new Map(
+    (await findKoboBooks(ctx.db, device.id, ids)).map((row) => [row.bookId, row]),
+  )
+  const covers = await mapCoverHashes(ctx.db, ids)
+  const toDeviceBook = (book: BookView): DeviceBook => {
+    const { id, readProgress: progress } = book
+    const row = known.get(id)
+    const revisionId = (revisions ? revisions.get(id) : row?.revisionId) ?? id
+    const isThere = row?.locationAt && row.locationAt.getTime() === progress?.updatedAt.getTime()
+    const location = isThere ? (row.location ?? undefined) : undefined
+    return {
+      id,
+      entitlement: buildEntitlement({ ...book, revisionId }),
+      metadata: buildMetadata(book, {
+        ...facts.get(id),
+        base,
+        revisionId,
+        coverHash: covers.get(id),
+      }),
+      state: buildReadingState(book, { progress, location }),
+      progressAt: progressAt.get(id) ?? null,
+    }
+  }
+  return new Map(books.map((book) => [book.id, toDeviceBook(book)]))
+}

@@ -1,0 +1,145 @@
+/** Kobo e-readers of users, and the keys in their addresses. */
+import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
+import { admitViewer } from '../../accounts/permissions/guard'
+import { userMessages } from '../../accounts/permissions/messages'
+import type { Viewer } from '../../accounts/permissions/model'
+import { refuseApiKey, refuseHiddenLibraries } from '../../accounts/permissions/permission-rules'
+import { recordUse } from '../../accounts/sessions/last-use'
+import { hashSecret, newSecret } from '../../accounts/sessions/secrets'
+import {
+  countAttempt,
+  createAddressCounters,
+  recordFailedLogin,
+} from '../../accounts/users/sign-in/login-throttle'
+import { keepExistingLibraries } from '../../accounts/users/library-access'
+import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
+import type { Context } from '../../context'
+import { notFound, Refusal } from '../../errors'
+import { getClientAddress } from '../../platform/http/requests/client-address'
+import { koboMessages } from './messages'
+import type { KoboDevice, KoboDeviceCreation, KoboDevicePatch, NewKoboDevice } from './model'
+import {
+  countDevices,
+  deleteDevice,
+  deleteUserDevices,
+  findDeviceByKey,
+  findDevices,
+  insertDevice,
+  type KoboDeviceRow,
+  updateDevice,
+  updateDeviceUse,
+} from './queries'
+
+const maxDevices = 50
+
+registerDeviceCredentials(deleteUserDevices)
+
+/** Without libraries that were deleted. */
+export async function listKoboDevices(ctx: Context, { userId }: Viewer): Promise<KoboDevice[]> {
+  const devices = await findDevices(ctx.db, userId)
+  const chosen = [...new Set(devices.flatMap(({ libraryIds }) => libraryIds ?? []))]
+  const existing = new Set(await keepExistingLibraries(ctx, chosen))
+  return devices.map(({ libraryIds, ...device }) => ({
+    ...device,
+    libraryIds: libraryIds && libraryIds.filter((id) => existing.has(id)),
+  }))
+}
+
+/** Refuses libraries that the viewer cannot see; those that were deleted are left out. */
+async function checkLibraries(
+  ctx: Context,
+  viewer: Viewer,
+  libraryIds: readonly string[] | null | undefined,
+) {
+  if (!libraryIds) return libraryIds
+  const existing = await keepExistingLibraries(ctx, libraryIds)
+  refuseHiddenLibraries(viewer, existing)
+  return existing
+}
+
+/** Only this answer contains the key. */
+export async function createKoboDevice(
+  ctx: Context,
+  viewer: Viewer,
+  { name, libraryIds: wanted }: KoboDeviceCreation,
+): Promise<NewKoboDevice> {
+  refuseApiKey(viewer, koboMessages.key_cannot_create_device())
+  const libraryIds = (await checkLibraries(ctx, viewer, wanted)) ?? null
+  const { userId } = viewer
+  const key = newSecret()
+  const device = await ctx.write(async (tx) => {
+    if ((await countDevices(tx, userId)) >= maxDevices) {
+      throw new Refusal('conflict', koboMessages.too_many_devices({ max: maxDevices }))
+    }
+    return insertDevice(tx, { userId, name, libraryIds, keyHash: hashSecret(key) })
+  })
+  return { ...device, key, path: `/kobo/${key}` }
+}
+
+export async function editKoboDevice(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { name, libraryIds: wanted }: KoboDevicePatch,
+): Promise<KoboDevice> {
+  const libraryIds = await checkLibraries(ctx, viewer, wanted)
+  const change = { ...(name && { name }), ...(libraryIds !== undefined && { libraryIds }) }
+  const device = await ctx.write((tx) => updateDevice(tx, viewer.userId, id, change))
+  if (!device) throw notFound(koboMessages.device_not_found())
+  return device
+}
+
+export async function deleteKoboDevice(ctx: Context, { userId }: Viewer, id: string) {
+  const isDeleted = await ctx.write((tx) => deleteDevice(tx, userId, id))
+  if (!isDeleted) throw notFound(koboMessages.device_not_found())
+}
+
+/** A request of a device: the viewer sees only the libraries that sync. */
+export interface DeviceRequest {
+  device: KoboDeviceRow
+  viewer: Viewer
+}
+
+const exchanges = new WeakMap<Request, DeviceRequest>()
+
+/** The owner of the device whose key is in the path, limited to the libraries that sync. */
+export async function identifyKoboViewer(ctx: Context, request: Request): Promise<Viewer> {
+  const [, , key = ''] = new URL(request.url).pathname.split('/')
+  const exchange = await identifyDevice(ctx, request, key)
+  exchanges.set(request, exchange)
+  return exchange.viewer
+}
+
+/** Identifies each request once, for the rate limit and for its handler. */
+export async function requireDevice(ctx: Context, request: Request): Promise<DeviceRequest> {
+  await admitViewer(ctx, request)
+  return exchanges.get(request)!
+}
+
+/** Refuses unknown keys. They are too long to guess, so only failures are counted. */
+async function identifyDevice(ctx: Context, request: Request, key: string): Promise<DeviceRequest> {
+  const device = await findDeviceByKey(ctx.db, hashSecret(key))
+  const viewer = device && (await findViewerOfUser(ctx.db, device.userId))
+  if (!device || !viewer) {
+    const address = getClientAddress(ctx, request)
+    await countAttempt(ctx, createAddressCounters(address))
+    recordFailedLogin(ctx, address)
+    throw new Refusal('unauthenticated', koboMessages.unknown_key())
+  }
+  const needed = ['books:read', 'pages:read', 'progress:write'] as const
+  const lacking = needed.find((permission) => !viewer.permissions.has(permission))
+  if (lacking) {
+    throw new Refusal('forbidden', userMessages.permission_required({ permission: lacking }))
+  }
+  recordUse(ctx, device, (tx, now) => updateDeviceUse(tx, device.id, now))
+  return { device, viewer: limitLibraries(viewer, device.libraryIds) }
+}
+
+function limitLibraries(viewer: Viewer, chosen: readonly string[] | null): Viewer {
+  if (!chosen) return viewer
+  const { libraryIds } = viewer
+  return {
+    ...viewer,
+    libraryIds: libraryIds === 'all' ? chosen : chosen.filter((id) => libraryIds.includes(id)),
+  }
+}

@@ -1,0 +1,153 @@
+/** Comics and PDFs as fixed-layout EPUB of their pages, for devices that read nothing else. */
+import type { Viewer } from '../../../accounts/permissions/model'
+import { listBookFacts } from '../../../catalog/books/metadata/service'
+import type { BookView } from '../../../catalog/books/model'
+import { getBookView, getVisibleBook } from '../../../catalog/books/service'
+import type { Context } from '../../../context'
+import { notFound, Refusal } from '../../../errors'
+import { createStrongEtag } from '../../../platform/http/responses/etag'
+import type { PageView } from '../../../reading/pages/model'
+import { getPage, listPages } from '../../../reading/pages/service'
+import { koboMessages } from '../messages'
+import {
+  buildComicPage,
+  buildNavigation,
+  buildPackage,
+  buildPagePath,
+  buildPicturePath,
+  type ComicBook,
+  container,
+  containerPath,
+  navigationPath,
+  packagePath,
+} from './comic-documents'
+import { type EpubEntry, sendConvertedEpub } from './converted-files'
+import { findScreen, type Screen } from './screens'
+
+/** Larger numbers do not fit the paths of pages. */
+const maxPages = 9_999
+
+export async function sendComicEpub(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  request: Request,
+): Promise<Response> {
+  const { size, modifiedAtMs } = await getVisibleBook(ctx, viewer, id)
+  const view = await getBookView(ctx, viewer, id)
+  const screen = findScreen(request)
+  const comic = await describeComic(ctx, viewer, view, screen)
+  if (comic.pages.length === 0) throw notFound(koboMessages.no_pages())
+  const render = (number: number, signal: AbortSignal) =>
+    renderPage(ctx, viewer, {
+      id,
+      number,
+      screen,
+      request: new Request(request.url, { signal }),
+    })
+  // A file that cannot be read is refused before the answer has begun.
+  if (request.method !== 'HEAD') await render(1, request.signal)
+  return sendConvertedEpub(ctx, request, {
+    bookId: id,
+    form: `comic-${screen.width}x${screen.height}`,
+    name: `${view.title}.epub`,
+    etag: createStrongEtag(
+      id,
+      'comic',
+      screen.width,
+      screen.height,
+      size,
+      modifiedAtMs,
+      view.updatedAt.getTime(),
+    ),
+    lastModified: new Date(modifiedAtMs),
+    expectedBytes: size,
+    isSlow: true,
+    listEntries: (signal) => listEntries(comic, (number) => render(number, signal)),
+  })
+}
+
+async function describeComic(
+  ctx: Context,
+  viewer: Viewer,
+  view: BookView,
+  screen: Screen,
+): Promise<ComicBook> {
+  const { id, title, seriesName, readingDirection, updatedAt } = view
+  const found = await listPages(ctx, viewer, id)
+  // Long lists come as finished JSON.
+  const pages = found instanceof Response ? ((await found.json()) as PageView[]) : found
+  const facts = await listBookFacts(ctx, viewer, [id])
+  return {
+    id,
+    title,
+    seriesName,
+    language: facts.get(id)?.language ?? 'en',
+    isRightToLeft: readingDirection === 'rtl',
+    modified: updatedAt,
+    pages: pages.slice(0, maxPages).map((page) => fitToScreen(page, screen)),
+  }
+}
+
+/** The size of the picture as it is sent. Without a known size the page is that of the screen. */
+function fitToScreen({ width, height }: PageView, screen: Screen) {
+  if (!width || !height) return screen
+  const scale = Math.min(1, screen.width / width, screen.height / height)
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  }
+}
+
+async function* listEntries(
+  comic: ComicBook,
+  render: (number: number) => Promise<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<EpubEntry> {
+  yield { name: containerPath, input: container }
+  yield { name: packagePath, input: buildPackage(comic) }
+  yield { name: navigationPath, input: buildNavigation(comic) }
+  for (let number = 1; number <= comic.pages.length; number++) {
+    yield { name: buildPagePath(number), input: buildComicPage(comic, number) }
+    yield { name: buildPicturePath(number), input: await renderOrBlank(render, number) }
+  }
+}
+
+/** A damaged page does not cost the others. */
+async function renderOrBlank(
+  render: (number: number) => Promise<Uint8Array<ArrayBuffer>>,
+  number: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await render(number)
+  } catch (error) {
+    if (error instanceof Refusal && error.reason !== 'unavailable') return blankPicture
+    throw error
+  }
+}
+
+interface PageOrder {
+  id: string
+  number: number
+  screen: Screen
+  request: Request
+}
+
+async function renderPage(
+  ctx: Context,
+  viewer: Viewer,
+  { id, number, screen, request }: PageOrder,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { width, height } = screen
+  const size = { width: String(width), height: String(height) }
+  const query = { ...size, fit: 'inside', format: 'jpeg' } as const
+  const response = await getPage(ctx, viewer, id, { number, query, request })
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+/** A white JPEG of 1 × 1 pixel. */
+const blankPicture = new Uint8Array(
+  Buffer.from(
+    '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q==',
+    'base64',
+  ),
+)

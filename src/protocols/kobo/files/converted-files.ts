@@ -1,0 +1,171 @@
+/**
+ * E-books that are made for devices, in a bounded cache on the disk: a download has a length and can
+ * continue where it was interrupted, and the next one costs nothing.
+ */
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { makeZip } from 'client-zip'
+import { bookMessages } from '../../../catalog/books/messages'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Config } from '../../../platform/config/model'
+import { matchesEtag } from '../../../platform/http/responses/etag'
+import {
+  createFileResponse,
+  formatDisposition,
+} from '../../../platform/http/responses/file-response'
+import { PageCache } from '../../../reading/pages/page-cache'
+import { waitOrLeave } from '../../../reading/pages/shared-work'
+import { koboLogMessages } from '../messages'
+import { GrowingFile } from './growing-file'
+
+export interface EpubEntry {
+  name: string
+  input: string | Blob | Uint8Array<ArrayBuffer>
+}
+
+export interface ConvertedEpub {
+  bookId: string
+  /** What it is made for, such as `kepub`: part of the name in the cache. */
+  form: string
+  /** File name of the download. */
+  name: string
+  /** Changes with the content. */
+  etag: string
+  lastModified: Date
+  /** About as large as the result. */
+  expectedBytes: number
+  /** Send it while it is made, because that takes long. The first download then has no length. */
+  isSlow: boolean
+  listEntries(signal: AbortSignal): AsyncIterable<EpubEntry>
+}
+
+interface Build {
+  file: GrowingFile
+  done: Promise<void>
+}
+
+/** Each one renders or unpacks. It goes on without its client, which asks for the rest later. */
+const maxBuilds = 4
+const buildTimeoutMs = 30 * 60_000
+const mediaType = 'application/epub+zip'
+
+class ConvertedFiles {
+  readonly cache: PageCache
+  /** By name in the cache. */
+  readonly builds = new Map<string, Promise<Build>>()
+
+  constructor({ data_dir: dataFolder, kobo }: Config) {
+    this.cache = new PageCache(join(dataFolder, 'cache', 'kobo'), kobo.cache_mb * 1024 * 1024)
+  }
+}
+
+const byConfig = new WeakMap<Config, ConvertedFiles>()
+
+function getConvertedFiles({ config }: Context): ConvertedFiles {
+  const files = byConfig.get(config) ?? new ConvertedFiles(config)
+  byConfig.set(config, files)
+  return files
+}
+
+/** The e-book, from the cache if it is there. HEAD and unchanged e-books cost nothing. */
+export async function sendConvertedEpub(
+  ctx: Context,
+  request: Request,
+  epub: ConvertedEpub,
+): Promise<Response> {
+  const files = getConvertedFiles(ctx)
+  const headers = {
+    'content-type': mediaType,
+    'content-disposition': formatDisposition('attachment', epub.name),
+    'cache-control': 'private, no-cache',
+    etag: epub.etag,
+  }
+  if (matchesEtag(request, epub.etag)) return new Response(null, { status: 304, headers })
+  const name = `${epub.bookId}-${epub.form}-${epub.etag.replaceAll('"', '')}.epub`
+  const path = files.cache.path(name)
+  const toFile = () =>
+    createFileResponse(request, {
+      path,
+      etag: epub.etag,
+      mediaType,
+      name: epub.name,
+      disposition: 'attachment',
+    })
+  if (await files.cache.touch(name)) return toFile()
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  const build = await joinBuild(ctx, files, name, epub)
+  const growing = epub.isSlow ? build.file.stream() : undefined
+  if (growing) return new Response(growing, { headers })
+  await waitOrLeave(build.done, request.signal)
+  return toFile()
+}
+
+/** The same e-book is made only once. */
+function joinBuild(ctx: Context, files: ConvertedFiles, name: string, epub: ConvertedEpub) {
+  const present = files.builds.get(name)
+  if (present) return present
+  if (files.builds.size >= maxBuilds) {
+    throw new Refusal('unavailable', bookMessages.too_many_downloads(), { retryAfterSeconds: 60 })
+  }
+  const forget = () => void files.builds.delete(name)
+  const build = startBuild(ctx, files.cache, { name, epub, forget }).catch((error: unknown) => {
+    forget()
+    throw error
+  })
+  files.builds.set(name, build)
+  return build
+}
+
+interface BuildOptions {
+  /** In the cache. */
+  name: string
+  epub: ConvertedEpub
+  /** Called when nobody can join any more. */
+  forget(): void
+}
+
+async function startBuild(
+  ctx: Context,
+  cache: PageCache,
+  { name, epub, forget }: BuildOptions,
+): Promise<Build> {
+  const path = cache.path(name)
+  await mkdir(dirname(path), { recursive: true })
+  const room = await cache.reserve(epub.expectedBytes)
+  // A failed build may still delete its file when the next one begins.
+  const part = `${path}.${Bun.randomUUIDv7()}.part`
+  const file = await GrowingFile.create(part).catch((error: unknown) => {
+    room.release()
+    throw error
+  })
+  const write = async () => {
+    try {
+      await writeEpub(file, epub)
+      await file.finish(path)
+      await room.wrote(name, file.bytes)
+      forget()
+    } catch (error) {
+      forget()
+      await file.fail()
+      throw error
+    } finally {
+      room.release()
+    }
+  }
+  const done = write()
+  done.catch((error: unknown) => {
+    ctx.log.error({ err: error, bookId: epub.bookId }, koboLogMessages.conversion_failed())
+  })
+  return { file, done }
+}
+
+async function writeEpub(file: GrowingFile, { lastModified, listEntries }: ConvertedEpub) {
+  const signal = AbortSignal.timeout(buildTimeoutMs)
+  async function* listDated() {
+    // The container format requires this entry to be the first one.
+    yield { name: 'mimetype', input: mediaType, lastModified }
+    for await (const entry of listEntries(signal)) yield { ...entry, lastModified }
+  }
+  for await (const chunk of makeZip(listDated())) await file.write(chunk)
+}

@@ -1,0 +1,32 @@
+/** Converts documents of e-books, because a long one would hold up all requests on the server's thread. */
+import { addKoboSpans } from './kobo-spans'
+
+declare const self: Worker
+
+/** The converted document; null: it stays as it is. */
+export interface KepubAnswer {
+  converted: Uint8Array<ArrayBuffer> | null
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<Uint8Array>) => {
+  const answer: KepubAnswer = { converted: convert(data) }
+  self.postMessage(answer)
+})
+
+const otherEncoding = /^\ufeff?<\?xml[^>]*encoding=["'](?!utf-8["'])/i
+
+function convert(bytes: Uint8Array) {
+  const text = decode(bytes)
+  if (text === undefined || otherEncoding.test(text)) return null
+  const converted = addKoboSpans(text)
+  return converted === undefined ? null : new TextEncoder().encode(converted)
+}
+
+/** Undefined if it is not UTF-8. */
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

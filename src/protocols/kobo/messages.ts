@@ -1,0 +1,16 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const koboMessages = defineMessages('kobo', {
+  device_not_found: 'Kobo device not found',
+  too_many_devices: 'You already have {max} Kobo devices. Delete one first.',
+  key_cannot_create_device: 'An API key cannot create Kobo devices',
+  unknown_key: 'This address has no valid key',
+  no_pages: 'This book has no pages that can be read',
+  state_invalid: 'The reading state is invalid',
+})
+
+/** Log messages. */
+export const koboLogMessages = defineMessages('kobo.log', {
+  conversion_failed: 'failed to make the e-book for a Kobo device',
+  document_not_converted: 'failed to convert a document of an e-book',
+})

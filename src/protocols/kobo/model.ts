@@ -1,0 +1,82 @@
+import {
+  anyText,
+  id,
+  instant,
+  integerText,
+  list,
+  named,
+  nullable,
+  optional,
+  patchable,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+
+/** Where the device is in the text; opaque to Quire except for the part. */
+export interface KoboLocation {
+  Source: string
+  Type: string
+  Value: string
+}
+
+const maxLibraries = 1_000
+const libraryIds = () =>
+  nullable(list(id(), { maxItems: maxLibraries }), {
+    description: 'The libraries that sync; null: all that you can see',
+  })
+
+const deviceMembers = {
+  id: id(),
+  name: anyText(),
+  libraryIds: libraryIds(),
+  lastUsedAt: nullable(instant()),
+  createdAt: instant(),
+}
+export const KoboDevice = named('KoboDevice', deviceMembers)
+export type KoboDevice = Static<typeof KoboDevice>
+export const KoboDevices = list(KoboDevice)
+
+export const NewKoboDevice = named('NewKoboDevice', {
+  ...deviceMembers,
+  key: anyText({ description: 'Returned only in this response' }),
+  path: anyText({
+    description:
+      'What follows the address of the server in `api_endpoint`. Contains the key; returned only in this response.',
+  }),
+})
+export type NewKoboDevice = Static<typeof NewKoboDevice>
+
+const deviceName = () => text(100, { minLength: 1, description: 'Name of the device' })
+export const KoboDeviceCreation = named('KoboDeviceCreation', {
+  name: deviceName(),
+  libraryIds: patchable(list(id(), { maxItems: maxLibraries })),
+})
+export type KoboDeviceCreation = Static<typeof KoboDeviceCreation>
+
+export const KoboDevicePatch = named('KoboDevicePatch', {
+  name: patchable(deviceName()),
+  libraryIds: patchable(
+    list(id(), { maxItems: maxLibraries, description: 'null: all that you can see' }),
+  ),
+})
+export type KoboDevicePatch = Static<typeof KoboDevicePatch>
+
+/** The key is checked by hand, because no other address contains one. */
+const key = () => text(200)
+export const KoboParams = shape({ key: key() })
+export const KoboBookParams = shape({ key: key(), id: id() })
+const pixels = () => integerText({ minimum: 1, maximum: 10_000 })
+const ignored = () => optional(text(20))
+export const KoboImageParams = shape({
+  key: key(),
+  id: text(50, {
+    minLength: 36,
+    description: 'The id of the book, and a part of the hash of its cover',
+  }),
+  width: pixels(),
+  height: pixels(),
+  quality: ignored(),
+  grey: ignored(),
+})
+export const UnknownCallParams = shape({ key: key(), '*': text(4000) })

@@ -1,0 +1,269 @@
+import { and, asc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { bookVisibleTo } from '../../catalog/books/book-visibility'
+import { books } from '../../catalog/books/schema'
+import { series } from '../../catalog/series/schema'
+import { thumbnails } from '../../artwork/thumbnails/schema'
+import type { Viewer } from '../../accounts/permissions/model'
+import { excludedColumn } from '../../platform/db/sql'
+import type { Db, Tx } from '../../platform/db/store'
+import { bookProgress } from '../../reading/progress/schema'
+import { koboBooks, koboDevices } from './schema'
+
+const deviceColumns = {
+  id: koboDevices.id,
+  name: koboDevices.name,
+  libraryIds: koboDevices.libraryIds,
+  lastUsedAt: koboDevices.lastUsedAt,
+  createdAt: koboDevices.createdAt,
+}
+
+export const findDevices = (db: Db, userId: string) =>
+  db
+    .select(deviceColumns)
+    .from(koboDevices)
+    .where(eq(koboDevices.userId, userId))
+    .orderBy(asc(koboDevices.createdAt), asc(koboDevices.id))
+
+export const countDevices = (tx: Tx, userId: string) =>
+  tx.$count(koboDevices, eq(koboDevices.userId, userId))
+
+export async function findDeviceByKey(db: Db, keyHash: string) {
+  const [row] = await db.select().from(koboDevices).where(eq(koboDevices.keyHash, keyHash))
+  return row
+}
+export type KoboDeviceRow = NonNullable<Awaited<ReturnType<typeof findDeviceByKey>>>
+
+export async function insertDevice(tx: Tx, device: typeof koboDevices.$inferInsert) {
+  const [row] = await tx.insert(koboDevices).values(device).returning(deviceColumns)
+  return row!
+}
+
+const isOwn = (userId: string, id: string) =>
+  and(eq(koboDevices.userId, userId), eq(koboDevices.id, id))
+
+export async function updateDevice(
+  tx: Tx,
+  userId: string,
+  id: string,
+  change: Partial<Pick<KoboDeviceRow, 'name' | 'libraryIds'>>,
+) {
+  const where = isOwn(userId, id)
+  if (Object.keys(change).length > 0) await tx.update(koboDevices).set(change).where(where)
+  const [row] = await tx.select(deviceColumns).from(koboDevices).where(where)
+  return row
+}
+
+export async function deleteDevice(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const gone = await tx
+    .delete(koboDevices)
+    .where(isOwn(userId, id))
+    .returning({ id: koboDevices.id })
+  return gone.length > 0
+}
+
+export async function deleteUserDevices(tx: Tx, userId: string) {
+  await tx.delete(koboDevices).where(eq(koboDevices.userId, userId))
+}
+
+export async function updateDeviceUse(tx: Tx, id: string, now: Date) {
+  const isOlder = or(isNull(koboDevices.lastUsedAt), lt(koboDevices.lastUsedAt, now))
+  await tx
+    .update(koboDevices)
+    .set({ lastUsedAt: now })
+    .where(and(eq(koboDevices.id, id), isOlder))
+}
+
+export async function incrementBatch(tx: Tx, id: string): Promise<number> {
+  const [row] = await tx
+    .update(koboDevices)
+    .set({ batch: sql`${koboDevices.batch} + 1` })
+    .where(eq(koboDevices.id, id))
+    .returning({ batch: koboDevices.batch })
+  return row!.batch
+}
+
+/**
+ * What the device did not receive has to be sent again. A device without a token was reset: it has no books
+ * that could be removed.
+ */
+export async function settleBatches(tx: Tx, deviceId: string, received: number) {
+  const isOfDevice = eq(koboBooks.deviceId, deviceId)
+  if (received === 0) {
+    await tx.delete(koboBooks).where(and(isOfDevice, eq(koboBooks.isRemoved, true)))
+  }
+  await tx
+    .update(koboBooks)
+    .set({ sentVersion: null, sentProgressAt: null, isRemoved: false, batch: 0 })
+    .where(and(isOfDevice, gt(koboBooks.batch, received)))
+}
+
+/** Books of these are sent as e-books of their pages. */
+const pagedFormats = ['cbz', 'cbr', 'cb7', 'cbt', 'folder', 'pdf']
+
+/** Present books that devices can read. */
+const isSent = and(
+  isNull(books.missingSince),
+  or(eq(books.format, 'epub'), and(inArray(books.format, pagedFormats), gt(books.pageCount, 0))),
+)
+
+/** Identity of the file. */
+const content = sql<string>`coalesce(${books.fingerprint}, cast(${books.size} as text))`
+
+/** What an answer tells a device about a book. */
+const currentVersion = {
+  sentVersion: books.updatedAt,
+  sentSeries: series.title,
+  sentCover: thumbnails.hash,
+  sentContent: content,
+}
+
+const storedVersion = {
+  sentVersion: koboBooks.sentVersion,
+  sentSeries: koboBooks.sentSeries,
+  sentCover: koboBooks.sentCover,
+  sentContent: koboBooks.sentContent,
+  revisionId: koboBooks.revisionId,
+}
+
+/** Books that the device does not have, or has in an older version; oldest first. */
+export async function listChangedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
+  const isChanged = or(
+    isNull(koboBooks.bookId),
+    isNull(koboBooks.sentVersion),
+    ne(koboBooks.sentVersion, books.updatedAt),
+    ne(series.title, sql`coalesce(${koboBooks.sentSeries}, '')`),
+    // A cover that is being made is no change yet.
+    ne(thumbnails.hash, sql`coalesce(${koboBooks.sentCover}, '')`),
+    ne(content, sql`coalesce(${koboBooks.sentContent}, '')`),
+  )
+  return db
+    .select({ id: books.id, current: currentVersion, stored: storedVersion })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .leftJoin(thumbnails, eq(thumbnails.ownerId, books.id))
+    .leftJoin(koboBooks, and(eq(koboBooks.deviceId, deviceId), eq(koboBooks.bookId, books.id)))
+    .where(
+      and(
+        isSent,
+        bookVisibleTo(viewer),
+        isChanged,
+        or(isNull(koboBooks.isDismissed), eq(koboBooks.isDismissed, false)),
+      ),
+    )
+    .orderBy(asc(books.n))
+    .limit(limit)
+}
+
+/** Ids of books that the device has and its user cannot see any more. */
+export async function listRemovedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
+  const visible = db
+    .select({ one: sql`1` })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(and(eq(books.id, koboBooks.bookId), isSent, bookVisibleTo(viewer)))
+  return db
+    .select({ id: koboBooks.bookId })
+    .from(koboBooks)
+    .where(
+      and(
+        eq(koboBooks.deviceId, deviceId),
+        eq(koboBooks.isRemoved, false),
+        sql`not exists ${visible}`,
+      ),
+    )
+    .orderBy(asc(koboBooks.bookId))
+    .limit(limit)
+}
+
+/** Books whose progress changed since the device was told. */
+export async function listMovedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
+  return db
+    .select({ id: books.id, stored: storedVersion })
+    .from(koboBooks)
+    .innerJoin(books, eq(books.id, koboBooks.bookId))
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(
+      bookProgress,
+      and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, viewer.userId)),
+    )
+    .where(
+      and(
+        eq(koboBooks.deviceId, deviceId),
+        eq(koboBooks.isRemoved, false),
+        eq(koboBooks.isDismissed, false),
+        bookVisibleTo(viewer),
+        or(isNull(koboBooks.sentProgressAt), ne(koboBooks.sentProgressAt, bookProgress.updatedAt)),
+      ),
+    )
+    .orderBy(asc(books.n))
+    .limit(limit)
+}
+
+type KoboBook = typeof koboBooks.$inferInsert
+
+export async function upsertSentBooks(tx: Tx, rows: readonly KoboBook[]) {
+  if (rows.length === 0) return
+  await tx
+    .insert(koboBooks)
+    .values([...rows])
+    .onConflictDoUpdate({
+      target: [koboBooks.deviceId, koboBooks.bookId],
+      set: {
+        sentVersion: excludedColumn('sentVersion'),
+        sentSeries: excludedColumn('sentSeries'),
+        sentCover: excludedColumn('sentCover'),
+        sentContent: excludedColumn('sentContent'),
+        revisionId: excludedColumn('revisionId'),
+        sentProgressAt: excludedColumn('sentProgressAt'),
+        batch: excludedColumn('batch'),
+        isRemoved: excludedColumn('isRemoved'),
+      },
+    })
+}
+
+export async function updateKoboBook(
+  tx: Tx,
+  { deviceId, bookId }: Pick<KoboBook, 'deviceId' | 'bookId'>,
+  change: Partial<KoboBook>,
+) {
+  await tx
+    .update(koboBooks)
+    .set(change)
+    .where(and(eq(koboBooks.deviceId, deviceId), eq(koboBooks.bookId, bookId)))
+}
+
+export async function findKoboBooks(db: Db, deviceId: string, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .select()
+    .from(koboBooks)
+    .where(and(eq(koboBooks.deviceId, deviceId), inArray(koboBooks.bookId, [...ids])))
+}
+
+/** The book of an id that the device uses: that of the book, or of a file that it got later. */
+export async function findBookId(db: Db, deviceId: string, id: string): Promise<string> {
+  const [row] = await db
+    .select({ bookId: koboBooks.bookId })
+    .from(koboBooks)
+    .where(and(eq(koboBooks.deviceId, deviceId), eq(koboBooks.revisionId, id)))
+  return row?.bookId ?? id
+}
+
+/** Hashes of the covers, by book. */
+export async function mapCoverHashes(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, string>()
+  const rows = await db
+    .select({ id: thumbnails.ownerId, hash: thumbnails.hash })
+    .from(thumbnails)
+    .where(inArray(thumbnails.ownerId, [...ids]))
+  return new Map(rows.map(({ id, hash }) => [id, hash]))
+}
+
+/** Also of books that were marked as unread. */
+export async function listProgressTimes(db: Db, userId: string, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .select({ bookId: bookProgress.bookId, updatedAt: bookProgress.updatedAt })
+    .from(bookProgress)
+    .where(and(eq(bookProgress.userId, userId), inArray(bookProgress.bookId, [...ids])))
+}

@@ -1,0 +1,267 @@
+/** Kobo sync: the calls of the firmware, with the key of the device in the path. */
+import { Elysia } from 'elysia'
+import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
+import { addViewerIdentification, guard } from '../../accounts/permissions/guard'
+import { NoContent } from '../../accounts/permissions/model'
+import { requestBookThumbnail } from '../../artwork/thumbnails/request-thumbnail'
+import {
+  answerJpegThumbnail,
+  answerPlaceholder,
+} from '../../artwork/thumbnails/responses/thumbnail-response'
+import { getBookThumbnail } from '../../artwork/thumbnails/service'
+import { getFile } from '../../catalog/books/files/download'
+import { getBookView } from '../../catalog/books/service'
+import { bookMessages } from '../../catalog/books/messages'
+import type { Context } from '../../context'
+import { notFound } from '../../errors'
+import { readSmallObject } from '../../platform/http/body'
+import { ByIdParams } from '../../platform/http/shapes'
+import { listDeviceBooks } from './device-books'
+import {
+  createKoboDevice,
+  deleteKoboDevice,
+  type DeviceRequest,
+  editKoboDevice,
+  identifyKoboViewer,
+  listKoboDevices,
+  requireDevice,
+} from './devices'
+import { sendComicEpub } from './files/comic-epub'
+import { sendKepub } from './files/kepub'
+import { syncLibrary } from './library-sync'
+import * as model from './model'
+import { findBookId, updateKoboBook } from './queries'
+import { getReadingState, saveReadingState } from './reading-states'
+import { buildDeviceBase, buildResources } from './resources'
+
+/** Nothing is served if the setting `kobo.enabled` is off. */
+export function koboRoutes(ctx: Context) {
+  if (!ctx.config.kobo.enabled) return new Elysia()
+  addViewerIdentification(ctx, '/kobo', identifyKoboViewer)
+  return new Elysia()
+    .use(startRoutes(ctx))
+    .use(libraryRoutes(ctx))
+    .use(bookStateRoutes(ctx))
+    .use(fileRoutes(ctx))
+    .use(unknownRoutes(ctx))
+    .use(koboDeviceRoutes(ctx))
+}
+
+/** Not part of the API document: the protocol is Kobo's. The handlers read the body. */
+const detail = { hide: true }
+const withKey = () => ({ parse: 'none', params: model.KoboParams, detail }) as const
+const withAnything = () => ({ ...withKey(), params: model.UnknownCallParams })
+const withImage = () => ({ ...withKey(), params: model.KoboImageParams })
+const withBook = () => ({ ...withKey(), params: model.KoboBookParams })
+
+interface Call {
+  request: Request
+  params: { key: string }
+}
+
+/** Runs for devices with a valid key only. */
+async function answer(
+  ctx: Context,
+  { request, params }: Call,
+  run: (exchange: DeviceRequest, base: string) => Promise<object>,
+): Promise<Response> {
+  const exchange = await requireDevice(ctx, request)
+  const result = await run(exchange, buildDeviceBase(ctx, request, params.key))
+  if (result instanceof Response) return result
+  return Response.json(result, { headers: { 'cache-control': 'no-store' } })
+}
+
+interface BookCall extends Call {
+  params: { key: string; id: string }
+}
+
+interface BookRequest {
+  /** Of the book, also if the device named the revision of a file. */
+  id: string
+  base: string
+}
+
+/** For calls about one book. */
+const answerBook = (
+  ctx: Context,
+  call: BookCall,
+  run: (exchange: DeviceRequest, book: BookRequest) => Promise<object>,
+) =>
+  answer(ctx, call, async (exchange, base) =>
+    run(exchange, { id: await findBookId(ctx.db, exchange.device.id, call.params.id), base }),
+  )
+
+const startRoutes = (ctx: Context) =>
+  new Elysia()
+    .post('/kobo/:key/v1/auth/device', (call) => answer(ctx, call, createTokens(call)), withKey())
+    .post('/kobo/:key/v1/auth/refresh', (call) => answer(ctx, call, createTokens(call)), withKey())
+    .get(
+      '/kobo/:key/v1/initialization',
+      (call) =>
+        answer(ctx, call, async (_, base) =>
+          Response.json(
+            { Resources: buildResources(base) },
+            { headers: { 'x-kobo-apitoken': 'e30=', 'cache-control': 'no-store' } },
+          ),
+        ),
+      withKey(),
+    )
+
+/** The key in the address authenticates; the device only wants to see tokens. */
+const createTokens =
+  ({ request }: Call) =>
+  async () => {
+    const { UserKey: given } = { ...(await readSmallObject(request)) } as { UserKey?: unknown }
+    return {
+      AccessToken: Bun.randomUUIDv7(),
+      RefreshToken: Bun.randomUUIDv7(),
+      TokenType: 'Bearer',
+      TrackingId: Bun.randomUUIDv7(),
+      UserKey: typeof given === 'string' ? given : '',
+    }
+  }
+
+const libraryRoutes = (ctx: Context) =>
+  new Elysia()
+    .get(
+      '/kobo/:key/v1/library/sync',
+      (call) =>
+        answer(ctx, call, async (exchange, base) => {
+          const token = call.request.headers.get('x-kobo-synctoken')
+          const result = await syncLibrary(ctx, exchange, { base, token })
+          return Response.json(result.items, {
+            headers: {
+              'x-kobo-synctoken': result.token,
+              'cache-control': 'no-store',
+              ...(result.hasMore && { 'x-kobo-sync': 'continue' }),
+            },
+          })
+        }),
+      withKey(),
+    )
+    .get(
+      '/kobo/:key/v1/library/:id/metadata',
+      (call) =>
+        answerBook(ctx, call, async (exchange, { id, base }) => {
+          const book = await getBookView(ctx, exchange.viewer, id)
+          const books = await listDeviceBooks(ctx, exchange, { books: [book], base })
+          return [books.get(book.id)!.metadata]
+        }),
+      withBook(),
+    )
+
+const bookStateRoutes = (ctx: Context) =>
+  new Elysia()
+    .get(
+      '/kobo/:key/v1/library/:id/state',
+      (call) => answerBook(ctx, call, (exchange, book) => getReadingState(ctx, exchange, book)),
+      withBook(),
+    )
+    .put(
+      '/kobo/:key/v1/library/:id/state',
+      (call) =>
+        answerBook(ctx, call, async (exchange, { id }) => {
+          const body = await readSmallObject(call.request)
+          return saveReadingState(ctx, exchange, { id, body })
+        }),
+      withBook(),
+    )
+    .delete(
+      '/kobo/:key/v1/library/:id',
+      (call) =>
+        answerBook(ctx, call, async ({ device }, { id }) => {
+          const book = { deviceId: device.id, bookId: id }
+          await ctx.write((tx) => updateKoboBook(tx, book, { isDismissed: true }))
+          return new Response(null, { status: 204 })
+        }),
+      withBook(),
+    )
+
+/** The id of a cover begins with that of its book. */
+const coverId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+
+const fileRoutes = (ctx: Context) => {
+  const getImage = (call: Call & { params: { id: string; width: string; height: string } }) =>
+    answer(ctx, call, async ({ viewer }) => {
+      const { width, height } = call.params
+      const [id] = coverId.exec(call.params.id) ?? []
+      if (id === undefined) throw notFound(bookMessages.not_found())
+      const row = await getBookThumbnail(ctx, viewer, id)
+      const box = { width: Number(width), height: Number(height) }
+      const found = await answerJpegThumbnail(ctx, call.request, row, box)
+      if (!found) requestBookThumbnail(ctx, id)
+      return found ?? answerPlaceholder({})
+    })
+  const image = '/kobo/:key/v1/books/:id/thumbnail/:width/:height'
+  return new Elysia()
+    .get(
+      '/kobo/:key/v1/books/:id/file/epub',
+      (call) =>
+        answerBook(ctx, call, ({ viewer }, { id }) => getFile(ctx, viewer, id, call.request)),
+      withBook(),
+    )
+    .get(
+      '/kobo/:key/v1/books/:id/file/kepub',
+      (call) =>
+        answerBook(ctx, call, ({ viewer }, { id }) => sendKepub(ctx, viewer, id, call.request)),
+      withBook(),
+    )
+    .get(
+      '/kobo/:key/v1/books/:id/file/comic',
+      (call) =>
+        answerBook(ctx, call, ({ viewer }, { id }) => sendComicEpub(ctx, viewer, id, call.request)),
+      withBook(),
+    )
+    .get(`${image}/:quality/image.jpg`, getImage, withImage())
+    .get(`${image}/:quality/:grey/image.jpg`, getImage, withImage())
+}
+
+/** The store has many more calls; without an answer some firmware stops the sync. */
+const unknownRoutes = (ctx: Context) => {
+  const path = '/kobo/:key/*'
+  const answerNothing = (call: Call) => answer(ctx, call, async () => ({}))
+  return new Elysia()
+    .get(path, answerNothing, withAnything())
+    .post(path, answerNothing, withAnything())
+    .put(path, answerNothing, withAnything())
+    .patch(path, answerNothing, withAnything())
+    .delete(path, answerNothing, withAnything())
+}
+
+const koboDeviceRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/api/v1/kobo-devices', tags: ['Reading apps'] })
+    .use(guard(ctx))
+    .get('', ({ viewer }) => listKoboDevices(ctx, viewer), {
+      can: 'api-keys:read',
+      response: model.KoboDevices,
+      detail: { summary: 'List your Kobo devices' },
+    })
+    .post('', ({ viewer, body, set }) => answerCreated(set, createKoboDevice(ctx, viewer, body)), {
+      can: 'api-keys:write',
+      body: model.KoboDeviceCreation,
+      response: { 201: model.NewKoboDevice },
+      detail: {
+        summary: 'Add a Kobo device',
+        description: 'The path contains the key of the device and is returned only here.',
+      },
+    })
+    .patch('/:id', ({ viewer, params, body }) => editKoboDevice(ctx, viewer, params.id, body), {
+      can: 'api-keys:write',
+      params: ByIdParams,
+      body: model.KoboDevicePatch,
+      response: model.KoboDevice,
+      detail: { summary: 'Change the name or the libraries of a Kobo device' },
+    })
+    .delete(
+      '/:id',
+      ({ viewer, params, set }) => answerNoContent(set, deleteKoboDevice(ctx, viewer, params.id)),
+      {
+        can: 'api-keys:delete',
+        params: ByIdParams,
+        response: NoContent,
+        detail: {
+          summary: 'Delete a Kobo device',
+          description: 'Its key stops working immediately. The books stay on the device.',
+        },
+      },
+    )
