@@ -1,99 +1,82 @@
 /** Turns the lists of the catalog into responses: links, pages, ETags, answers to HEAD. */
 import type { Context } from '../../context'
-import { getBasePath, type Paging } from '../../platform/http/pagination'
+import { getBasePath } from '../../platform/http/pagination'
 import { respondWithEtag } from '../../platform/http/responses/etag'
-import { type Entry, type FeedKind, feedTypes, type Link, renderFeed } from './atom'
-import type { BuildHref } from './entries'
+import type { Group, Listing } from './catalog/listing'
 
-/** One page of a feed. */
-export interface Listing {
-  title: string
-  kind: FeedKind
-  entries: readonly Entry[]
-  /** Facets. */
-  links?: readonly Link[]
-  /** Absent if the feed is complete. */
-  paging?: Paging
-  total?: number
-}
+/** Turns a path of this server, such as `/opds`, into one that includes the base path. */
+type BuildHref = (path: string) => string
 
 export interface FeedRequest {
   href: BuildHref
+  /** The address of another list in the same version of OPDS: `series?order=added`. */
+  hrefOfList: BuildHref
   /** The address of this feed with other query parameters; undefined removes one. */
   linkTo(change: Record<string, string | undefined>): string
 }
+
+/** A version of OPDS. */
+export interface FeedFormat {
+  /** Path of the start of the catalog. Readers stay in the version in which they began. */
+  root: string
+  /** Without the kind of feed. */
+  mediaType: string
+  render(ctx: Context, request: FeedRequest, listing: Listing & { groups?: readonly Group[] }): Feed
+}
+
+interface Feed {
+  body: string
+  mediaType: string
+}
+
+type List = () => Promise<Listing & { groups?: readonly Group[] }>
 
 /** Clients such as KOReader send HEAD before each GET, so HEAD does not run the queries of the feed. */
 export async function respondWithFeed(
   ctx: Context,
   request: Request,
-  list: (request: FeedRequest) => Promise<Listing>,
+  format: FeedFormat,
+  list: List,
 ): Promise<Response> {
-  const feedRequest = createFeedRequest(request)
   if (request.method === 'HEAD') {
-    return new Response(null, { headers: { 'content-type': 'application/atom+xml' } })
+    return new Response(null, { headers: { 'content-type': format.mediaType } })
   }
-  const listing = await list(feedRequest)
-  const xml = renderFeed({
-    id: `urn:quire:${new URL(request.url).pathname}`,
-    title: listing.title,
-    updatedAt: findLatest(ctx, listing.entries),
-    links: [...listOwnLinks(feedRequest, listing), ...(listing.links ?? [])],
-    paging: listing.paging && { ...listing.paging, total: listing.total ?? 0 },
-    entries: listing.entries,
-  })
-  return respondWithEtag(request, xml, {
-    'content-type': `${feedTypes[listing.kind]};charset=utf-8`,
-  })
+  const feedRequest = createFeedRequest(request, format)
+  const { body, mediaType } = format.render(ctx, feedRequest, await list())
+  return respondWithEtag(request, body, { 'content-type': mediaType })
 }
 
-export function createFeedRequest(request: Request): FeedRequest {
-  const url = new URL(request.url)
+export function createFeedRequest(request: Request, { root }: Pick<FeedFormat, 'root'>) {
+  const { pathname, search } = new URL(request.url)
   const href = (path: string) => `${getBasePath(request)}${path}`
   return {
     href,
+    hrefOfList: (path) => href(path === '' ? root : `${root}/${path}`),
     linkTo(change) {
-      const query = new URLSearchParams(url.search)
+      const query = new URLSearchParams(search)
       for (const [name, value] of Object.entries(change)) {
         if (value === undefined) query.delete(name)
         else query.set(name, value)
       }
-      const search = query.toString()
-      return `${href(url.pathname)}${search === '' ? '' : `?${search}`}`
+      return `${href(pathname)}${query.size === 0 ? '' : `?${query.toString()}`}`
     },
-  }
+  } satisfies FeedRequest
 }
 
-function listOwnLinks({ href, linkTo }: FeedRequest, { kind, paging, total = 0 }: Listing): Link[] {
-  const type = feedTypes[kind]
-  const links: Link[] = [
-    { rel: 'self', href: linkTo({}), type },
-    { rel: 'start', href: href('/opds'), type: feedTypes.navigation },
-    {
-      rel: 'search',
-      href: href('/opds/search.xml'),
-      type: 'application/opensearchdescription+xml',
-    },
-  ]
-  if (!paging) return links
+interface PageLink {
+  rel: 'first' | 'previous' | 'next' | 'last'
+  href: string
+}
+
+/** Empty if the list is complete. */
+export function listPageLinks({ linkTo }: FeedRequest, { paging, total = 0 }: Listing): PageLink[] {
+  if (!paging) return []
   const last = Math.max(1, Math.ceil(total / paging.pageSize))
-  const at = (rel: string, page: number): Link => ({
-    rel,
-    href: linkTo({ page: String(page) }),
-    type,
-  })
+  const at = (rel: PageLink['rel'], page: number) => ({ rel, href: linkTo({ page: `${page}` }) })
   return [
-    ...links,
     at('first', 1),
     ...(paging.page > 1 ? [at('previous', Math.min(paging.page - 1, last))] : []),
     ...(paging.page < last ? [at('next', paging.page + 1)] : []),
     at('last', last),
   ]
 }
-
-/** An empty feed has the time of its request; all others that of their newest entry, so that ETags last. */
-const findLatest = (ctx: Context, entries: readonly Entry[]): Date =>
-  entries.reduce<Date | undefined>(
-    (latest, { updatedAt }) => (latest && latest > updatedAt ? latest : updatedAt),
-    undefined,
-  ) ?? ctx.now()

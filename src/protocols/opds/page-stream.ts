@@ -1,6 +1,5 @@
 /** Page streaming of OPDS (PSE 1.2): pages count from 0 and are JPEG, PNG or GIF. */
 import type { Context } from '../../context'
-import { getVisibleBook } from '../../catalog/books/service'
 import { id, integerText, optional, shape, type Static } from '../../platform/http/shapes'
 import type { Viewer } from '../../accounts/permissions/model'
 import { getPage } from '../../reading/pages/service'
@@ -29,11 +28,10 @@ export async function streamPage(
   { params, query: { maxWidth }, request }: StreamRequest,
 ): Promise<Response> {
   const number = Number(params.number) + 1
-  const { pageCount } = await getVisibleBook(ctx, viewer, params.id)
   const response = await getStreamable(ctx, viewer, params.id, { number, maxWidth, request })
   if (request.method === 'GET') {
     const device = request.headers.get('user-agent')?.slice(0, 200)
-    await recordStreamedPage(ctx, viewer, params.id, { page: number, pageCount, device })
+    await recordStreamedPage(ctx, viewer, params.id, { page: number, device })
   }
   return response
 }

@@ -1,27 +1,34 @@
-/** OPDS 1.2: the catalog for reading apps. */
+/** OPDS 1.2 at `/opds` and OPDS 2.0 at `/opds/v2`: the catalog for reading apps. */
 import { Elysia } from 'elysia'
-import type { Context } from '../../context'
-import { getFile } from '../../catalog/books/files/download'
-import { ByIdParams, id, shape, text } from '../../platform/http/shapes'
-import { respondWithEtag } from '../../platform/http/responses/etag'
 import { guard } from '../../accounts/permissions/guard'
-import type { ShelfName } from '../../reading/progress/shelves/service'
-import { renderSearchDescription } from './atom'
+import type { Context } from '../../context'
+import { respondWithEtag } from '../../platform/http/responses/etag'
+import { ByIdParams, id, shape, text } from '../../platform/http/shapes'
+import { renderSearchDescription } from './atom/atom'
+import { atomFormat } from './atom/atom-feed'
+import { downloadBook } from './book-file'
 import {
   FeedQuery,
-  listBooksFeed,
+  listFound,
+  listGroups,
+  listSeriesBooks,
+  listShelfBooks,
+  listCatalogWantToRead,
+  SearchQuery,
+  shelves,
+} from './catalog/lists'
+import {
   listGenreSections,
   listLibrarySections,
   listPublisherSections,
-  listSearchFeed,
   listSections,
-  listShelfFeed,
-  listWantToReadFeed,
-  SearchQuery,
-} from './catalog'
-import { createFeedRequest, respondWithFeed } from './feed-response'
+} from './catalog/sections'
+import { listCatalogSeries, SeriesFeedQuery } from './catalog/series-list'
+import { createFeedRequest, type FeedFormat, respondWithFeed } from './feed-response'
+import { requestAuthentication, respondWithAuthentication } from './json/authentication'
+import { jsonFormat } from './json/json-feed'
+import { publicationRoutes } from './json/publication-routes'
 import { streamPage, StreamParams, StreamQuery } from './page-stream'
-import { listSeriesFeed, SeriesFeedQuery } from './series-feeds'
 
 /** Not part of the API document: OPDS describes itself. */
 const detail = { hide: true }
@@ -29,119 +36,47 @@ const detail = { hide: true }
 const browse = () => ({ can: ['libraries:read', 'series:read', 'books:read'], detail }) as const
 
 /** Nothing is served if the setting `opds.enabled` is off. */
-export const opdsRoutes = (ctx: Context) =>
-  ctx.config.opds.enabled
-    ? new Elysia()
-        .use(startOfCatalog(ctx))
-        .use(shelves(ctx))
-        .use(lists(ctx))
-        .use(booksAndPages(ctx))
-    : new Elysia()
-
-/** The second address is the one that people type from habit. */
-const startPaths = ['/opds', '/opds/v1.2', '/opds/v1.2/catalog']
-
-function startOfCatalog(ctx: Context) {
+export function opdsRoutes(ctx: Context) {
+  if (!ctx.config.opds.enabled) return new Elysia()
   const startedAt = ctx.now()
+  return new Elysia()
+    .use(atomRoutes(ctx, startedAt))
+    .use(lists(ctx, atomFormat, startedAt))
+    .use(
+      new Elysia()
+        .mapResponse(({ request, responseValue }) =>
+          requestAuthentication(ctx, request, responseValue),
+        )
+        .use(jsonRoutes(ctx, startedAt))
+        .use(lists(ctx, jsonFormat, startedAt))
+        .use(publicationRoutes(ctx)),
+    )
+}
+
+/** The others are addresses that people type from habit. */
+const atomStartPaths = ['/opds', '/opds/v1.2', '/opds/v1.2/catalog']
+
+function atomRoutes(ctx: Context, startedAt: Date) {
   const app = new Elysia().use(guard(ctx))
-  for (const path of startPaths) {
+  for (const path of atomStartPaths) {
     app.get(
       path,
-      ({ request }) => respondWithFeed(ctx, request, async (feed) => listSections(startedAt, feed)),
+      ({ request }) =>
+        respondWithFeed(ctx, request, atomFormat, async () => listSections(startedAt)),
       browse(),
     )
   }
   return app
-    .get(
-      '/opds/search.xml',
-      ({ request }) => {
-        const { href } = createFeedRequest(request)
-        const template = `${href('/opds/search')}?q={searchTerms}`
-        const xml = renderSearchDescription({ name: 'Quire', template })
-        return respondWithEtag(request, xml, {
-          'content-type': 'application/opensearchdescription+xml;charset=utf-8',
-        })
-      },
-      browse(),
-    )
-    .get(
-      '/opds/publishers',
-      ({ viewer, request }) =>
-        respondWithFeed(ctx, request, (feed) =>
-          listPublisherSections(ctx, viewer, feed, startedAt),
-        ),
-      browse(),
-    )
-}
-
-const shelvesByPath: [path: string, title: string, shelf: ShelfName][] = [
-  ['/opds/keep-reading', 'Keep reading', 'in-progress'],
-  ['/opds/on-deck', 'On deck', 'on-deck'],
-  ['/opds/new-books', 'New books', 'recently-added'],
-]
-
-function shelves(ctx: Context) {
-  const app = new Elysia().use(guard(ctx))
-  for (const [path, title, shelf] of shelvesByPath) {
-    app.get(
-      path,
-      ({ viewer, query, request }) =>
-        respondWithFeed(ctx, request, (feed) =>
-          listShelfFeed(ctx, viewer, { title, shelf, query }, feed),
-        ),
-      { ...browse(), query: FeedQuery },
-    )
-  }
-  return app.get(
-    '/opds/want-to-read',
-    ({ viewer, query, request }) =>
-      respondWithFeed(ctx, request, (feed) => listWantToReadFeed(ctx, viewer, query, feed)),
-    { ...browse(), query: FeedQuery },
-  )
-}
-
-const lists = (ctx: Context) =>
-  new Elysia()
-    .use(guard(ctx))
-    .get(
-      '/opds/libraries',
-      ({ viewer, request }) =>
-        respondWithFeed(ctx, request, (feed) => listLibrarySections(ctx, viewer, feed)),
-      browse(),
-    )
-    .get(
-      '/opds/genres',
-      ({ viewer, query, request }) =>
-        respondWithFeed(ctx, request, (feed) => listGenreSections(ctx, viewer, query, feed)),
-      { ...browse(), query: FeedQuery },
-    )
-    .get(
-      '/opds/series',
-      ({ viewer, query, request }) =>
-        respondWithFeed(ctx, request, (feed) => listSeriesFeed(ctx, viewer, query, feed)),
-      { ...browse(), query: SeriesFeedQuery },
-    )
+    .get('/opds/search.xml', ({ request }) => describeSearch(request), browse())
     .get(
       '/opds/search',
       ({ viewer, query, request }) =>
-        respondWithFeed(ctx, request, (feed) => listSearchFeed(ctx, viewer, query, feed)),
+        respondWithFeed(ctx, request, atomFormat, () => listFound(ctx, viewer, query)),
       { ...browse(), query: SearchQuery },
-    )
-
-const booksAndPages = (ctx: Context) =>
-  new Elysia()
-    .use(guard(ctx))
-    .get(
-      '/opds/series/:id',
-      ({ viewer, params, query, request }) =>
-        respondWithFeed(ctx, request, (feed) =>
-          listBooksFeed(ctx, viewer, { seriesId: params.id, query }, feed),
-        ),
-      { ...browse(), params: ByIdParams, query: FeedQuery },
     )
     .get(
       '/opds/books/:id/file/:name',
-      ({ viewer, params, request }) => getFile(ctx, viewer, params.id, request),
+      ({ viewer, params, request }) => downloadBook(ctx, viewer, params.id, request),
       {
         can: ['books:read', 'pages:read'],
         params: shape({ id: id(), name: text(2000) }),
@@ -152,4 +87,107 @@ const booksAndPages = (ctx: Context) =>
       '/opds/books/:id/pages/:number',
       ({ viewer, params, query, request }) => streamPage(ctx, viewer, { params, query, request }),
       { can: 'pages:read', params: StreamParams, query: StreamQuery, detail },
+    )
+}
+
+function describeSearch(request: Request) {
+  const { hrefOfList } = createFeedRequest(request, atomFormat)
+  const template = `${hrefOfList('search')}?q={searchTerms}`
+  const xml = renderSearchDescription({ name: 'Quire', template })
+  return respondWithEtag(request, xml, {
+    'content-type': 'application/opensearchdescription+xml;charset=utf-8',
+  })
+}
+
+const jsonStartPaths = ['/opds/v2', '/opds/v2/catalog']
+const QuickSearchQuery = shape({ ...FeedQuery.properties, query: text(200) })
+
+function jsonRoutes(ctx: Context, startedAt: Date) {
+  const app = new Elysia().use(guard(ctx))
+  for (const path of jsonStartPaths) {
+    app.get(
+      path,
+      ({ viewer, request }) =>
+        respondWithFeed(ctx, request, jsonFormat, async () => ({
+          ...listSections(startedAt),
+          groups: await listGroups(ctx, viewer),
+        })),
+      browse(),
+    )
+  }
+  return app
+    .get('/opds/v2/authentication', ({ request }) => respondWithAuthentication(ctx, request), {
+      detail,
+    })
+    .get(
+      '/opds/v2/search',
+      ({ viewer, query: { query, ...paging }, request }) =>
+        respondWithFeed(ctx, request, jsonFormat, () =>
+          listFound(ctx, viewer, { ...paging, q: query }),
+        ),
+      { ...browse(), query: QuickSearchQuery },
+    )
+}
+
+/** The lists of both versions. */
+const lists = (ctx: Context, format: FeedFormat, startedAt: Date) =>
+  new Elysia()
+    .use(shelfRoutes(ctx, format))
+    .use(sectionRoutes(ctx, format, startedAt))
+    .use(seriesRoutes(ctx, format))
+
+function shelfRoutes(ctx: Context, format: FeedFormat) {
+  const app = new Elysia().use(guard(ctx))
+  for (const shelf of shelves) {
+    app.get(
+      `${format.root}/${shelf.path}`,
+      ({ viewer, query, request }) =>
+        respondWithFeed(ctx, request, format, () => listShelfBooks(ctx, viewer, shelf, query)),
+      { ...browse(), query: FeedQuery },
+    )
+  }
+  return app.get(
+    `${format.root}/want-to-read`,
+    ({ viewer, query, request }) =>
+      respondWithFeed(ctx, request, format, () => listCatalogWantToRead(ctx, viewer, query)),
+    { ...browse(), query: FeedQuery },
+  )
+}
+
+const sectionRoutes = (ctx: Context, format: FeedFormat, startedAt: Date) =>
+  new Elysia()
+    .use(guard(ctx))
+    .get(
+      `${format.root}/libraries`,
+      ({ viewer, request }) =>
+        respondWithFeed(ctx, request, format, () => listLibrarySections(ctx, viewer)),
+      browse(),
+    )
+    .get(
+      `${format.root}/genres`,
+      ({ viewer, query, request }) =>
+        respondWithFeed(ctx, request, format, () => listGenreSections(ctx, viewer, query)),
+      { ...browse(), query: FeedQuery },
+    )
+    .get(
+      `${format.root}/publishers`,
+      ({ viewer, request }) =>
+        respondWithFeed(ctx, request, format, () => listPublisherSections(ctx, viewer, startedAt)),
+      browse(),
+    )
+
+const seriesRoutes = (ctx: Context, format: FeedFormat) =>
+  new Elysia()
+    .use(guard(ctx))
+    .get(
+      `${format.root}/series`,
+      ({ viewer, query, request }) =>
+        respondWithFeed(ctx, request, format, () => listCatalogSeries(ctx, viewer, query)),
+      { ...browse(), query: SeriesFeedQuery },
+    )
+    .get(
+      `${format.root}/series/:id`,
+      ({ viewer, params, query, request }) =>
+        respondWithFeed(ctx, request, format, () => listSeriesBooks(ctx, viewer, params.id, query)),
+      { ...browse(), params: ByIdParams, query: FeedQuery },
     )

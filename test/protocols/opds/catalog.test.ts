@@ -100,7 +100,9 @@ describe('the start', () => {
     const { storeBasePath } = await import('../../../src/platform/http/pagination')
     const request = new Request('http://localhost/opds/series?page=2')
     storeBasePath(request, '/quire')
-    expect(createFeedRequest(request).linkTo({ page: '3' })).toBe('/quire/opds/series?page=3')
+    expect(createFeedRequest(request, { root: '/opds' }).linkTo({ page: '3' })).toBe(
+      '/quire/opds/series?page=3',
+    )
   })
 })
 
@@ -162,6 +164,16 @@ describe('series', () => {
     expect(findLink(feed, 'previous')?.href).toBe(`/opds/series/${series.id}?page=1&pageSize=1`)
     expect(findLink(await parse(next), 'next')).toBeUndefined()
   })
+})
+
+test('lists with other conditions have other ids, and the pages of a list have the same', async () => {
+  const [all, page, read, added] = await Promise.all(
+    ['', '?page=2&pageSize=1', '?status=read', '?order=added'].map(
+      async (query) => (await parse(`/opds/series${query}`)).id,
+    ),
+  )
+  expect(page).toBe(all!)
+  expect(new Set([all, read, added]).size).toBe(3)
 })
 
 describe('books', () => {

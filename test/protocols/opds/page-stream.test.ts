@@ -147,12 +147,25 @@ test('a file is downloaded under its name, with ranges', async () => {
   expect(response.headers.get('content-disposition')).toContain('filename=')
 })
 
-/** KOReader takes the name of a download from a HEAD request. */
-test('HEAD of a file names it and its size', async () => {
-  const book = await addBook()
+/** KOReader takes the name of a download from a HEAD request: the text in quotes, percent-decoded. */
+const readNameAsKoreader = (headers: Headers) => {
+  const [, quoted] = /filename="([^"]+)"/.exec(headers.get('content-disposition')!)!
+  return decodeURIComponent(Buffer.from(quoted!, 'latin1').toString('utf8'))
+}
+
+test.each([
+  ['plain.cbz', 'plain.cbz'],
+  ['花と, "Größe" 1.cbz', '花と, _Größe_ 1.cbz'],
+  ['50%41 + 1;2.cbz', '50%41 + 1;2.cbz'],
+])('HEAD of a file names it exactly (%s) and its size', async (name, expected) => {
+  const pictures = await makePictures(1, { format: 'png', width: 20, height: 30 })
+  const files = pictures.map((data) => ({ name: '1.png', data, method: 0 }))
+  const book = await shelf.add(name, makeZip(files))
   const response = await request(`/opds/books/${book.id}/file/x.cbz`, { method: 'HEAD' })
   expect(response.status).toBe(200)
-  expect(response.headers.get('content-disposition')).toContain('filename=')
+  expect(readNameAsKoreader(response.headers)).toBe(expected)
+  const disposition = response.headers.get('content-disposition')!
+  expect(decodeURIComponent(disposition.split("filename*=UTF-8''")[1]!)).toBe(name)
   expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100)
 })
 

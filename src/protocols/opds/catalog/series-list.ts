@@ -1,15 +1,13 @@
-/** The series lists of the catalog: everything, one library, one genre, one publisher. */
-import type { Context } from '../../context'
-import { getLibrary } from '../../catalog/libraries/service'
-import { readStatuses } from '../../catalog/series/model'
-import { listMatchingSeries, listSeriesPage } from '../../catalog/series/service'
-import type { SeriesCondition } from '../../catalog/series/lists/model'
-import { id, oneOf, optional, shape, type Static, text } from '../../platform/http/shapes'
-import { PageQuery, parsePaging } from '../../platform/http/pagination'
-import type { Viewer } from '../../accounts/permissions/model'
-import { feedTypes, type Link } from './atom'
-import { buildSeriesEntry } from './entries'
-import { type FeedRequest, type Listing } from './feed-response'
+/** The series of the catalog: everything, one library, one genre, one publisher. */
+import type { Context } from '../../../context'
+import { getLibrary } from '../../../catalog/libraries/service'
+import { readStatuses } from '../../../catalog/series/model'
+import { listMatchingSeries, listSeriesPage } from '../../../catalog/series/service'
+import type { SeriesCondition } from '../../../catalog/series/lists/model'
+import { id, oneOf, optional, shape, type Static, text } from '../../../platform/http/shapes'
+import { PageQuery, parsePaging } from '../../../platform/http/pagination'
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { FacetGroup, Listing } from './listing'
 
 /** The orders that readers can choose, with the name that they show. */
 const orders = {
@@ -19,12 +17,13 @@ const orders = {
   read: { title: 'Recently read', sort: 'date_read,desc' },
 } as const
 type Order = keyof typeof orders
+const orderNames = Object.keys(orders) as [Order, ...Order[]]
 
 const statusTitles = { unread: 'Unread', in_progress: 'In progress', read: 'Read' } as const
 
 export const SeriesFeedQuery = shape({
   ...PageQuery,
-  order: optional(oneOf(Object.keys(orders) as [Order, ...Order[]])),
+  order: optional(oneOf(orderNames)),
   status: optional(oneOf(readStatuses)),
   libraryId: optional(id()),
   genre: optional(text(500, { minLength: 1 })),
@@ -32,22 +31,21 @@ export const SeriesFeedQuery = shape({
 })
 type SeriesFeedQuery = Static<typeof SeriesFeedQuery>
 
-export async function listSeriesFeed(
+export async function listCatalogSeries(
   ctx: Context,
   viewer: Viewer,
   query: SeriesFeedQuery,
-  request: FeedRequest,
 ): Promise<Listing> {
   const paging = parsePaging(query)
   const title = await findTitle(ctx, viewer, query)
   const found = await listFound(ctx, viewer, query)
   return {
     title,
-    kind: 'navigation',
+    holds: 'lists',
     paging,
     total: found.total,
-    entries: found.data.map((series) => buildSeriesEntry(series, request.href)),
-    links: listFacetLinks(query, request),
+    items: found.data.map((series) => ({ kind: 'series', series })),
+    facets: listFacets(query),
   }
 }
 
@@ -80,28 +78,23 @@ function buildConditions({ status, libraryId, genre, publisher }: SeriesFeedQuer
   return all.filter((condition) => condition !== undefined)
 }
 
-function listFacetLinks(query: SeriesFeedQuery, { linkTo }: FeedRequest): Link[] {
-  const build = (
-    group: string,
-    title: string,
-    change: Record<string, string | undefined>,
-  ): Link => {
-    const isActive = Object.entries(change).every(
-      ([key, value]) => (query[key as 'order'] ?? defaults[key]) === (value ?? defaults[key]),
-    )
-    return {
-      rel: 'http://opds-spec.org/facet',
-      href: linkTo({ page: undefined, ...change }),
-      type: feedTypes.navigation,
-      title,
-      attributes: { 'opds:facetGroup': group, 'opds:activeFacet': isActive ? 'true' : undefined },
-    }
-  }
+function listFacets({ order = 'name', status }: SeriesFeedQuery): FacetGroup[] {
   return [
-    ...Object.entries(orders).map(([order, { title }]) => build('Order', title, { order })),
-    build('Reading', 'All', { status: undefined }),
-    ...readStatuses.map((status) => build('Reading', statusTitles[status], { status })),
+    {
+      title: 'Order',
+      facets: orderNames.map((name) => ({
+        title: orders[name].title,
+        change: { order: name },
+        isActive: name === order,
+      })),
+    },
+    {
+      title: 'Reading',
+      facets: [undefined, ...readStatuses].map((value) => ({
+        title: value === undefined ? 'All' : statusTitles[value],
+        change: { status: value },
+        isActive: value === status,
+      })),
+    },
   ]
 }
-
-const defaults: Record<string, string> = { order: 'name' }

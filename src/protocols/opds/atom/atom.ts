@@ -1,12 +1,10 @@
 /** Writes OPDS 1.2 feeds as XML. Pure. */
-import { escapeXml } from '../../platform/lib/text/escape-xml'
+import { escapeXml } from '../../../platform/lib/text/escape-xml'
 
 export const feedTypes = {
-  navigation: 'application/atom+xml;profile=opds-catalog;kind=navigation',
-  acquisition: 'application/atom+xml;profile=opds-catalog;kind=acquisition',
+  lists: 'application/atom+xml;profile=opds-catalog;kind=navigation',
+  books: 'application/atom+xml;profile=opds-catalog;kind=acquisition',
 } as const
-
-export type FeedKind = keyof typeof feedTypes
 
 export interface Link {
   rel: string
@@ -25,6 +23,13 @@ export interface Entry {
   publishedAt?: Date
   /** Names. */
   authors?: readonly string[]
+  publisher?: string | null
+  /** BCP 47. */
+  language?: string | null
+  /** ISO 8601 date of the book itself. */
+  issued?: string | null
+  /** Names of subjects. */
+  categories?: readonly string[]
   summary?: string | null
   links: readonly Link[]
 }
@@ -42,6 +47,7 @@ export interface Feed {
 
 const namespaces = {
   xmlns: 'http://www.w3.org/2005/Atom',
+  'xmlns:dc': 'http://purl.org/dc/terms/',
   'xmlns:opds': 'http://opds-spec.org/2010/catalog',
   'xmlns:opensearch': 'http://a9.com/-/spec/opensearch/1.1/',
   'xmlns:pse': 'http://vaemendis.net/opds-pse/ns',
@@ -69,21 +75,14 @@ const renderPaging = ({ total, pageSize, offset }: NonNullable<Feed['paging']>) 
   element('opensearch:startIndex', {}, String(offset + 1)),
 ]
 
-function renderEntry({
-  id,
-  title,
-  updatedAt,
-  publishedAt,
-  authors,
-  summary,
-  links,
-}: Entry): string {
+function renderEntry(entry: Entry): string {
+  const { id, title, updatedAt, publishedAt, summary, links } = entry
   const content = [
     element('title', {}, escapeXml(title)),
     element('id', {}, `urn:uuid:${id}`),
     element('updated', {}, updatedAt.toISOString()),
     ...(publishedAt ? [element('published', {}, publishedAt.toISOString())] : []),
-    ...(authors ?? []).map(renderAuthor),
+    ...renderFacts(entry),
     // Required by readers that show nothing without it.
     element('content', { type: 'text' }, escapeXml(summary ?? '')),
     ...links.map(renderLink),
@@ -91,9 +90,21 @@ function renderEntry({
   return element('entry', {}, `\n${content.join('\n')}\n`)
 }
 
+function renderFacts({ authors, categories, ...facts }: Entry): string[] {
+  const { publisher, language, issued } = facts
+  return [
+    ...(authors ?? []).map(renderAuthor),
+    ...(publisher ? [element('dc:publisher', {}, escapeXml(publisher))] : []),
+    ...(language ? [element('dc:language', {}, escapeXml(language))] : []),
+    ...(issued ? [element('dc:issued', {}, escapeXml(issued))] : []),
+    ...(categories ?? []).map((name) => element('category', { term: name, label: name })),
+  ]
+}
+
 const renderAuthor = (name: string) => element('author', {}, element('name', {}, escapeXml(name)))
 
-const renderLink = ({ attributes, ...link }: Link) => element('link', { ...link, ...attributes })
+const renderLink = ({ attributes, rel, href, type, title }: Link) =>
+  element('link', { rel, href, type, title, ...attributes })
 
 interface SearchDescription {
   /** URL with `{searchTerms}`. */
@@ -108,7 +119,7 @@ export function renderSearchDescription({ template, name }: SearchDescription): 
     element('Description', {}, escapeXml(name)),
     element('InputEncoding', {}, 'UTF-8'),
     element('OutputEncoding', {}, 'UTF-8'),
-    element('Url', { type: feedTypes.acquisition, template }),
+    element('Url', { type: feedTypes.books, template }),
   ]
   const attributes = { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' }
   return `${declaration}${element('OpenSearchDescription', attributes, `\n${content.join('\n')}\n`)}\n`
@@ -118,9 +129,10 @@ type Attributes = Record<string, string | number | undefined>
 
 /** `content` is XML. */
 function element(name: string, attributes: Attributes, content?: string): string {
-  const given = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
-    .join('')
+  let given = ''
+  for (const key in attributes) {
+    const value = attributes[key]
+    if (value !== undefined) given += ` ${key}="${escapeXml(String(value))}"`
+  }
   return content === undefined ? `<${name}${given}/>` : `<${name}${given}>${content}</${name}>`
 }

@@ -1,0 +1,55 @@
+/** OPDS 1.2: the lists of the catalog as Atom feeds. */
+import type { Context } from '../../../context'
+import type { FacetGroup, Listing } from '../catalog/listing'
+import { type FeedFormat, type FeedRequest, listPageLinks } from '../feed-response'
+import { type Entry, feedTypes, type Link, renderFeed } from './atom'
+import { buildEntry } from './entries'
+
+export const atomFormat: FeedFormat = {
+  root: '/opds',
+  mediaType: 'application/atom+xml',
+  render(ctx, request, listing) {
+    const entries = listing.items.map((item) => buildEntry(item, request))
+    const body = renderFeed({
+      id: `urn:quire:${request.linkTo({ page: undefined, pageSize: undefined })}`,
+      title: listing.title,
+      updatedAt: findLatest(ctx, entries),
+      links: [...listOwnLinks(request, listing), ...listFacetLinks(request, listing)],
+      paging: listing.paging && { ...listing.paging, total: listing.total ?? 0 },
+      entries,
+    })
+    return { body, mediaType: `${feedTypes[listing.holds]};charset=utf-8` }
+  },
+}
+
+function listOwnLinks(request: FeedRequest, listing: Listing): Link[] {
+  const type = feedTypes[listing.holds]
+  return [
+    { rel: 'self', href: request.linkTo({}), type },
+    { rel: 'start', href: request.hrefOfList(''), type: feedTypes.lists },
+    {
+      rel: 'search',
+      href: request.hrefOfList('search.xml'),
+      type: 'application/opensearchdescription+xml',
+    },
+    ...listPageLinks(request, listing).map((link) => ({ ...link, type })),
+  ]
+}
+
+const listFacetLinks = ({ linkTo }: FeedRequest, { facets = [], holds }: Listing): Link[] =>
+  facets.flatMap(({ title: group, facets: ones }: FacetGroup) =>
+    ones.map(({ title, change, isActive }) => ({
+      rel: 'http://opds-spec.org/facet',
+      href: linkTo({ page: undefined, ...change }),
+      type: feedTypes[holds],
+      title,
+      attributes: { 'opds:facetGroup': group, 'opds:activeFacet': isActive ? 'true' : undefined },
+    })),
+  )
+
+/** An empty feed has the time of its request; all others that of their newest entry, so that ETags last. */
+const findLatest = (ctx: Context, entries: readonly Entry[]): Date =>
+  entries.reduce<Date | undefined>(
+    (latest, { updatedAt }) => (latest && latest > updatedAt ? latest : updatedAt),
+    undefined,
+  ) ?? ctx.now()

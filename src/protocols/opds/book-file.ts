@@ -1,0 +1,31 @@
+/** Downloads of OPDS, under the name that the file has on the disk. */
+import type { Viewer } from '../../accounts/permissions/model'
+import { getFile } from '../../catalog/books/files/download'
+import type { Context } from '../../context'
+
+export async function downloadBook(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  request: Request,
+): Promise<Response> {
+  const response = await getFile(ctx, viewer, id, request)
+  const disposition = response.headers.get('content-disposition')
+  if (disposition) response.headers.set('content-disposition', useRawName(disposition))
+  return response
+}
+
+/**
+ * KOReader knows `filename` alone and decodes percent signs in it, so it gets the whole name in UTF-8. Other
+ * clients prefer `filename*`, which stays.
+ */
+function useRawName(disposition: string): string {
+  const [, encoded] = /filename\*=UTF-8''(\S+)$/.exec(disposition) ?? []
+  if (encoded === undefined) return disposition
+  const name = decodeURIComponent(encoded)
+    .replaceAll('"', '_')
+    .replace(/%(?=[\da-f]{2})/gi, '%25')
+  // Each character of a header is one byte.
+  const bytes = Buffer.from(name, 'utf8').toString('latin1')
+  return disposition.replace(/filename="[^"]*"/, () => `filename="${bytes}"`)
+}

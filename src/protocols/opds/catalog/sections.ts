@@ -1,0 +1,109 @@
+/** The start of the catalog, and the lists that lead to series: libraries, genres, publishers. */
+import type { Viewer } from '../../../accounts/permissions/model'
+import { listLabels } from '../../../catalog/labels/service'
+import { listLibraries } from '../../../catalog/libraries/service'
+import { listMatchingFacets } from '../../../catalog/series/service'
+import type { Context } from '../../../context'
+import { parsePaging } from '../../../platform/http/pagination'
+import type { Holds, Listing, Section } from './listing'
+import type { FeedQuery } from './lists'
+
+type StartSection = Pick<Section, 'path' | 'title' | 'summary' | 'holds'>
+
+/** In the order in which readers show them. */
+const sections: readonly StartSection[] = [
+  { path: 'keep-reading', title: 'Keep reading', summary: 'Books you have begun', holds: 'books' },
+  {
+    path: 'on-deck',
+    title: 'On deck',
+    summary: 'The next book of each series you read',
+    holds: 'books',
+  },
+  { path: 'want-to-read', title: 'Want to read', summary: 'Your list', holds: 'books' },
+  { path: 'new-books', title: 'New books', summary: 'Newest first', holds: 'books' },
+  { path: 'series?order=added', title: 'New series', summary: 'Newest first', holds: 'lists' },
+  { path: 'series', title: 'All series', summary: 'From A to Z', holds: 'lists' },
+  { path: 'libraries', title: 'Libraries', summary: 'Series by library', holds: 'lists' },
+  { path: 'genres', title: 'Genres', summary: 'Series by genre', holds: 'lists' },
+  { path: 'publishers', title: 'Publishers', summary: 'Series by publisher', holds: 'lists' },
+]
+
+/** `startedAt`: of the server, because the start of the catalog changes with the program only. */
+export function listSections(startedAt: Date): Listing {
+  const items = sections.map(({ path, ...section }) =>
+    buildSection({ name: path, path, ...section, updatedAt: startedAt }),
+  )
+  return { title: 'Quire', holds: 'lists', items }
+}
+
+interface NamedSection extends StartSection {
+  /** Unique within the catalog. */
+  name: string
+  holds: Holds
+  updatedAt: Date
+  count?: number
+}
+
+/** UUID of the namespace of sections. */
+const sectionNamespace = '5b0cb2a4-2f0c-5a3e-9d6c-6d5a4f0f2f55'
+
+const buildSection = ({ name, ...section }: NamedSection): Section => ({
+  kind: 'section',
+  id: Bun.randomUUIDv5(name, sectionNamespace),
+  ...section,
+})
+
+export async function listLibrarySections(ctx: Context, viewer: Viewer): Promise<Listing> {
+  const libraries = await listLibraries(ctx, viewer, false)
+  const items = libraries.map(({ id, name, updatedAt, seriesCount }): Section => ({
+    kind: 'section',
+    id,
+    title: name,
+    updatedAt,
+    ...describeSeries(seriesCount),
+    path: `series?libraryId=${id}`,
+  }))
+  return { title: 'Libraries', holds: 'lists', items }
+}
+
+const describeSeries = (count: number) =>
+  ({ summary: `${count} series`, count, holds: 'lists' }) as const
+
+export async function listGenreSections(
+  ctx: Context,
+  viewer: Viewer,
+  query: FeedQuery,
+): Promise<Listing> {
+  const paging = parsePaging(query)
+  const { data, total } = await listLabels(ctx, viewer, 'genre', { search: undefined, paging })
+  const items = data.map(({ id, name, seriesCount, createdAt }): Section => ({
+    kind: 'section',
+    id,
+    title: name,
+    updatedAt: createdAt,
+    ...describeSeries(seriesCount ?? 0),
+    path: `series?genre=${encodeURIComponent(name)}`,
+  }))
+  return { title: 'Genres', holds: 'lists', items, paging, total }
+}
+
+/** The hundred publishers with the most series. */
+export async function listPublisherSections(
+  ctx: Context,
+  viewer: Viewer,
+  startedAt: Date,
+): Promise<Listing> {
+  const [facet] = await listMatchingFacets(ctx, viewer, { facets: ['publisher'] })
+  const items = (facet?.values ?? []).flatMap(({ value, count }) =>
+    typeof value === 'string'
+      ? buildSection({
+          name: `publisher ${value}`,
+          title: value,
+          ...describeSeries(count),
+          updatedAt: startedAt,
+          path: `series?publisher=${encodeURIComponent(value)}`,
+        })
+      : [],
+  )
+  return { title: 'Publishers', holds: 'lists', items }
+}

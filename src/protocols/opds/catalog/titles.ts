@@ -1,0 +1,59 @@
+/** Titles and files of books in the catalog. Pure. */
+import { getDownloadType } from '../../../catalog/books/files/download'
+import type { BookView } from '../../../catalog/books/model'
+import type { BookItem } from './listing'
+
+type Numbered = Pick<
+  BookView,
+  'title' | 'seriesName' | 'volume' | 'volumeEnd' | 'chapter' | 'chapterEnd' | 'number'
+>
+
+/** Begins with the name of the series. `title` is that of `formatTitle`. */
+export const formatFullTitle = ({ seriesName }: Numbered, title: string) =>
+  title === seriesName ? title : `${seriesName} – ${title}`
+
+/** The number first, because readers cut long titles: `Vol. 2 – Salt Lessons`. */
+export function formatTitle(book: Numbered): string {
+  const label = formatNumber(book)
+  if (label === undefined) return book.title
+  const isRepeated = simplify(book.title).startsWith(simplify(book.seriesName))
+  return isRepeated || simplify(book.title) === simplify(label) ? label : `${label} – ${book.title}`
+}
+
+function formatNumber(book: Numbered): string | undefined {
+  const { volume, volumeEnd, chapter, chapterEnd, number } = book
+  const parts = [
+    ...(volume === null ? [] : [`Vol. ${formatRange(volume, volumeEnd)}`]),
+    ...(chapter === null || chapter === volume ? [] : [`Ch. ${formatRange(chapter, chapterEnd)}`]),
+  ]
+  if (parts.length > 0) return parts.join(', ')
+  return number === null ? undefined : `No. ${number}`
+}
+
+const formatRange = (from: number, to: number | null) => (to === null ? from : `${from}–${to}`)
+
+const simplify = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+interface BookFile {
+  /** Below the root of OPDS 1.2. Ends with a file name, which many readers use for the download. */
+  path: string
+  type: string
+  /** Unknown for a folder, whose archive is packed while it is sent. */
+  size: number | undefined
+}
+
+export function describeFile({ book, fullTitle }: BookItem): BookFile {
+  const { id, fileFormat, fileSize } = book
+  const extension = fileFormat === 'folder' ? 'cbz' : fileFormat
+  const title = fullTitle.replace(/[/\\]/g, '_').slice(0, 150)
+  const name = encodeURIComponent(`${title.toWellFormed()}.${extension}`)
+  return {
+    path: `books/${id}/file/${name}`,
+    type: getDownloadType(fileFormat),
+    size: fileFormat !== 'folder' && fileSize > 0 ? fileSize : undefined,
+  }
+}
