@@ -25,6 +25,10 @@ const commands: Record<string, Command> = {
     summary: 'scan libraries',
     run: async (args, io) => (await import('./scan/scan')).runScanCommand(args, io),
   },
+  provider: {
+    summary: 'list metadata providers, and try one',
+    run: async (args, io) => (await import('./provider')).runProvider(args, io),
+  },
   backup: {
     summary: 'save, list, verify, restore and prune backups',
     run: async (args, io) => (await import('./backup')).runBackup(args, io),

@@ -3,6 +3,8 @@ import { groupingJobs } from '../../ingest/grouping/jobs'
 import { labelJobs } from '../../catalog/labels/jobs'
 import { scanningJobs } from '../../ingest/scanning/jobs'
 import { thumbnailJobs } from '../../artwork/thumbnails/jobs'
+import { metadataMatchingJobs } from '../../ingest/metadata-matching/jobs'
+import { recommendationJobs } from '../../ingest/recommendations/jobs'
 import { trashJobs } from '../../ingest/trash/jobs'
 
 /**
@@ -14,4 +16,6 @@ export const allJobs = (ctx: Context) => [
   ...thumbnailJobs(ctx),
   ...labelJobs(ctx),
   ...trashJobs(ctx),
+  ...metadataMatchingJobs(ctx),
+  ...recommendationJobs(ctx),
 ]

@@ -1,6 +1,7 @@
 /** Background services of the server: the worker process, schedules, live views, cleanup. */
 import { Scheduler } from '../../platform/jobs/schedules'
 import { deleteOldJobs } from '../../platform/jobs/job-queue'
+import { deleteLeastUsedResponses } from '../../platform/outgoing/response-cache'
 import { getEventStreams } from '../../admin/live/event-streams'
 import { closeLogStreams } from '../../admin/monitoring/logs'
 import { startHashingOnUse } from '../../ingest/scanning/read/hashing'
@@ -12,8 +13,11 @@ import { deleteExpiredScans } from '../../ingest/scanning/lifecycle/delete-expir
 import { deleteExpiredPurges } from '../../ingest/trash/purge'
 import { deleteEndedSessions } from '../../accounts/sessions/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
+import { enqueueScheduledJob } from '../../ingest/metadata-matching/refresh/library-jobs'
+import { startMatchingNewSeries } from '../../ingest/metadata-matching/runs/new-series'
 import { startWatching } from '../../ingest/watching/service'
 import type { ServerContext } from './app-context'
+import { joinWaitingPositions } from '../../reading/progress/clients/waiting-positions'
 import { correctFutureTimes } from '../../reading/progress/adjustments/future-times'
 import { serverLogMessages } from '../messages'
 import { deleteExpiredChangeSets } from '../../catalog/metadata/change-sets/history'
@@ -35,11 +39,13 @@ export async function startBackgroundServices({
   const live = getEventStreams(ctx)
   const scheduler = new Scheduler(ctx)
   scheduler.register('scan:', (tx, name) => enqueueScheduledScan(ctx, tx, name))
+  scheduler.register('library-job:', (tx, name) => enqueueScheduledJob(ctx, tx, name))
   await jobs.start()
   scheduler.start()
   await enqueueStartupScans(ctx)
   const watching = startWatching(ctx)
   const stopHashing = startHashingOnUse(ctx)
+  const stopMatching = startMatchingNewSeries(ctx)
   const cleanupTimer = setInterval(() => void cleanUp(), cleanupIntervalMs)
   const cleanUp = async () => {
     try {
@@ -49,6 +55,8 @@ export async function startBackgroundServices({
       await deleteExpiredScans(ctx)
       await deleteExpiredPurges(ctx)
       await deleteExpiredChangeSets(ctx)
+      await deleteLeastUsedResponses(ctx)
+      await joinWaitingPositions(ctx)
     } catch (error) {
       ctx.log.error({ err: error }, serverLogMessages.cleanup_failed())
     }
@@ -64,6 +72,7 @@ export async function startBackgroundServices({
     shutdown: async (limitMs) => {
       clearInterval(cleanupTimer)
       stopHashing()
+      stopMatching()
       // In parallel: the first two may wait for a write lock that a stuck worker holds until it is killed.
       await Promise.all([watching.stop(), scheduler.stop(), jobs.stop(limitMs), correction])
     },

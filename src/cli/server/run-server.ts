@@ -77,24 +77,33 @@ function listen(config: Config): HttpServer {
   try {
     return startHttpServer(config)
   } catch (error) {
-    const { code = '' } = error as { code?: string }
-    const problem = describeListenError(config.server, code)
+    const problem = describeListenError(config, error as ListenError)
     if (!problem) throw error
     throw new ConfigError([problem])
   }
 }
 
-function describeListenError({ host, port }: Config['server'], code: string): Problem | undefined {
+/** `setting`: the one of an additional port. */
+type ListenError = Error & { code?: string; setting?: 'komga_api.port' }
+
+function describeListenError(
+  { server: { host, port }, komga_api: komga }: Config,
+  { code = '', setting }: ListenError,
+): Problem | undefined {
   const wrongHost = {
     EADDRNOTAVAIL: `${host} is not an address of this machine`,
     ENOTFOUND: `unknown host "${host}"; use an address such as 0.0.0.0`,
   }[code]
   if (wrongHost) return { source: 'server.host', message: wrongHost }
+  const used = setting ? komga.port : port
+  const advice = setting
+    ? 'Choose another port.'
+    : 'If Quire is not running already, choose another port with --port.'
   const wrongPort = {
-    EADDRINUSE: `port ${port} is in use. If Quire is not running already, choose another port with --port.`,
-    EACCES: `no permission to listen on port ${port}; ports below 1024 need extra privileges`,
+    EADDRINUSE: `port ${used} is in use. ${advice}`,
+    EACCES: `no permission to listen on port ${used}; ports below 1024 need extra privileges`,
   }[code]
-  return wrongPort ? { source: 'server.port', message: wrongPort } : undefined
+  return wrongPort ? { source: setting ?? 'server.port', message: wrongPort } : undefined
 }
 
 /** The first SIGTERM or SIGINT shuts down gracefully; the second exits at once. */

@@ -1,0 +1,30 @@
+/** The built-in providers. */
+import { anilist } from './anilist'
+import { comicvine } from './comicvine'
+import { kitsu } from './kitsu'
+import { mangadex } from './mangadex'
+import { mangaupdates } from './mangaupdates'
+import { openlibrary } from './openlibrary'
+import type { Provider } from './provider'
+
+/** In the order in which libraries use them. */
+export const providers: readonly Provider[] = [
+  anilist,
+  mangaupdates,
+  openlibrary,
+  mangadex,
+  kitsu,
+  comicvine,
+]
+
+/** UUID namespace of the built-in providers. */
+const namespace = '5f1d7c0e-3b52-4b8e-9c58-7a1b9b8f2f55'
+
+/** Built-in providers have an id like plugins. It never changes. */
+export const getProviderId = (name: string): string => Bun.randomUUIDv5(name, namespace)
+
+const providersById = new Map(providers.map((one) => [getProviderId(one.name), one]))
+
+export const findProvider = (id: string): Provider | undefined => providersById.get(id)
+export const findProviderByName = (name: string): Provider | undefined =>
+  providers.find((one) => one.name === name)

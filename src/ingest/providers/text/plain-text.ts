@@ -1,0 +1,54 @@
+/** Descriptions of providers as plain text. Pure. */
+
+const entities: Record<string, string> = {
+  amp: '&',
+  apos: "'",
+  gt: '>',
+  hellip: '…',
+  ldquo: '“',
+  lsquo: '‘',
+  lt: '<',
+  mdash: '—',
+  nbsp: ' ',
+  ndash: '–',
+  quot: '"',
+  rdquo: '”',
+  rsquo: '’',
+}
+
+const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi
+
+/** Unknown entities stay as they are. */
+export const decodeEntities = (text: string): string =>
+  text.replace(entity, (whole, decimal?: string, hex?: string, name = '') => {
+    const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
+    if (code === undefined) return entities[name.toLowerCase()] ?? whole
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : ''
+  })
+
+const maxLength = 10_000
+
+/** Without tags, spoilers and repeated blank lines. undefined: nothing is left. */
+export function stripMarkup(html: string): string | undefined {
+  const text = decodeEntities(
+    html
+      .slice(0, 4 * maxLength)
+      .replace(/~!.*?!~/gs, '')
+      .replace(/<br\s*\/?>\s*|<\/p>\s*/gi, '\n')
+      .replace(/<[^<>]*>/g, ''),
+  )
+    .replaceAll('\0', '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  return text === '' ? undefined : text.slice(0, maxLength).toWellFormed()
+}
+
+const sourceAtEnd = /\s*\(source:\s*([^()]{1,200})\)\s*$/i
+
+/** Separates "(Source: …)" from the end of a description. */
+export function splitSource(text: string): { text: string; source: string | undefined } {
+  const source = sourceAtEnd.exec(text)?.[1]?.trim()
+  return { text: source === undefined ? text : text.replace(sourceAtEnd, ''), source }
+}

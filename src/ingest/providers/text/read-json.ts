@@ -1,0 +1,78 @@
+/**
+ * Lenient readers of JSON from providers: a member of a wrong type counts as absent, and texts and lists are
+ * bounded. Pure.
+ */
+import { decodeEntities } from './plain-text'
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+const maxTitleLength = 500
+const maxItems = 100
+
+export const readObject = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
+
+/** Bounded; items of a wrong type are left to the reader of the items. */
+export const readItems = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value.slice(0, maxItems) : []
+
+/** One line of text. */
+export function readLine(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = decodeEntities(value.slice(0, 4 * maxTitleLength))
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, maxTitleLength)
+    .toWellFormed()
+  return text === '' ? undefined : text
+}
+
+/** A number, or text that is one. */
+export function readNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+export function readInteger(
+  value: unknown,
+  { min = 0, max = 2_147_483_647 } = {},
+): number | undefined {
+  const number = readNumber(value)
+  return number !== undefined && Number.isInteger(number) && number >= min && number <= max
+    ? number
+    : undefined
+}
+
+/** The first four digits: years come as numbers, dates and ranges. */
+export function readYear(value: unknown): number | undefined {
+  const [digits] = /\d{4}/.exec(readLine(value) ?? String(readNumber(value) ?? '')) ?? []
+  const year = Number(digits)
+  return year >= 1000 && year <= 2999 ? year : undefined
+}
+
+/** Distinct texts. */
+export const readLines = (value: unknown): string[] => [
+  ...new Set(readItems(value).flatMap((one) => readLine(one) ?? [])),
+]
+
+/** An id, as text. */
+export function readId(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
+  const id = readLine(value)
+  return id !== undefined && id.length <= 200 ? id : undefined
+}
+
+/** HTTP and HTTPS only. */
+export function readUrl(value: unknown): string | undefined {
+  const url = URL.parse(readLine(value) ?? '')
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return url && isWeb && url.href.length <= 2000 ? url.href : undefined
+}
+
+/** Without members that are undefined. */
+export const omitAbsent = <Members extends object>(
+  members: Members,
+): { [Key in keyof Members]?: Exclude<Members[Key], undefined> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
+
+export const nonEmpty = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined)

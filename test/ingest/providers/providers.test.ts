@@ -1,0 +1,221 @@
+/** Each provider against a server that answers, and refuses, like the real one. */
+import { afterAll, describe, expect, test } from 'bun:test'
+import type { SendRequest } from '../../../src/ingest/providers/model'
+import type { Provider } from '../../../src/ingest/providers/provider'
+import { findProviderByName, providers } from '../../../src/ingest/providers/providers'
+import { createProviderError, ProviderError } from '../../../src/platform/outgoing/provider-error'
+import { Dice, randomSeed } from '../../storm/dice'
+import { comicvineKey } from './servers/comicvine'
+import { startProviderServers } from './servers/all'
+
+const servers = startProviderServers()
+afterAll(() => servers.stop())
+
+type Name = 'anilist' | 'mangaupdates' | 'openlibrary' | 'mangadex' | 'kitsu' | 'comicvine'
+
+/** Like `sendRequest`, without rate limits and stored responses: those have tests of their own. */
+const createSend =
+  ({ name, headers, key, findBodyError }: Provider): SendRequest =>
+  async ({ path, method = 'GET', body }) => {
+    const url = new URL(servers[name].base + path)
+    if (key) url.searchParams.set(key.name, comicvineKey)
+    const response = await fetch(url, {
+      method,
+      headers: { 'user-agent': 'Quire/1', 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (response.status === 404) throw createProviderError(name, 'not_found')
+    if (!response.ok) throw new Error(`refused: ${response.status} ${await response.text()}`)
+    const json: unknown = await response.json()
+    const error = findBodyError?.(json)
+    if (error === 'not_found') throw createProviderError(name, 'not_found')
+    if (error !== undefined) throw new Error(`refused: ${error}`)
+    return json
+  }
+
+const cases: Record<Name, { title: string; id: string; candidate: object; work: object }> = {
+  anilist: {
+    title: 'Vinland Saga',
+    id: '30642',
+    candidate: { year: 2005, format: 'manga', status: 'ended', authors: ['Makoto Yukimura'] },
+    work: {
+      summary: 'A young warrior grows up between two wars.',
+      totalVolumeCount: 29,
+      readingDirection: 'rtl',
+      crossReferences: [{ provider: 'myanimelist', externalId: '642' }],
+    },
+  },
+  mangaupdates: {
+    title: 'Vinland Saga',
+    id: '51239621230',
+    candidate: { year: 2005, format: 'manga' },
+    work: {
+      summary: 'A young warrior "grows up" between two wars.',
+      status: 'ended',
+      totalVolumeCount: 29,
+      publisher: 'Kodansha',
+      rating: { score: 88.5, voteCount: 4000 },
+      tags: ['Vikings'],
+      authors: [
+        { name: 'YUKIMURA Makoto', role: 'writer' },
+        { name: 'YUKIMURA Makoto', role: 'penciller' },
+      ],
+    },
+  },
+  openlibrary: {
+    title: 'Dune',
+    id: 'OL893415W',
+    candidate: { year: 1965, format: 'novel', authors: ['Frank Herbert'] },
+    work: {
+      summary: 'A family takes over a desert planet.',
+      year: 1965,
+      authors: [{ name: 'Frank Herbert', role: 'writer' }],
+      tags: ['Science fiction', 'Deserts'],
+    },
+  },
+  mangadex: {
+    title: 'Vinland Saga',
+    id: '5d1fc77e-706a-4fc5-bea8-486c9be0145d',
+    candidate: { year: 2005, format: 'manga', status: 'ended', totalVolumeCount: 29 },
+    work: {
+      ageRating: 13,
+      totalChapterCount: 220.5,
+      genres: ['Action'],
+      tags: ['Vikings'],
+      crossReferences: [
+        { provider: 'anilist', externalId: '30642' },
+        { provider: 'myanimelist', externalId: '642' },
+      ],
+      alternateTitles: [
+        { language: 'ja', title: 'ヴィンランド・サガ' },
+        { language: 'ja-Latn', title: 'Vinrando Saga' },
+      ],
+      coverUrl:
+        'https://uploads.mangadex.org/covers/5d1fc77e-706a-4fc5-bea8-486c9be0145d/a1b2.jpg.512.jpg',
+    },
+  },
+  kitsu: {
+    title: 'Vinland Saga',
+    id: '8051',
+    candidate: { year: 2005, format: 'manga', status: 'ended', totalVolumeCount: 29 },
+    work: { ageRating: 17, rating: { score: 85.47, voteCount: 12_000 }, readingDirection: 'rtl' },
+  },
+  comicvine: {
+    title: 'Saga',
+    id: '46568',
+    candidate: { year: 2012, format: 'comic', publisher: 'Image', totalChapterCount: 54 },
+    work: {
+      summary: 'Two soldiers from both sides of a war have a child.',
+      readingDirection: 'ltr',
+    },
+  },
+}
+
+describe.each(Object.keys(cases) as Name[])('%s', (name) => {
+  const provider = findProviderByName(name)!
+  const send = createSend(provider)
+  const { title, id, candidate, work } = cases[name]
+
+  test('finds a work by its title', async () => {
+    const [found] = await provider.search(send, { title, limit: 10 })
+    expect(found!.candidate).toMatchObject({ externalId: id, title, ...candidate })
+    expect(await provider.search(send, { title: 'Nothing like it', limit: 10 })).toEqual([])
+  })
+
+  test('gets a work by its id', async () => {
+    const found = await provider.get(send, id)
+    expect(found.candidate).toMatchObject({ externalId: id, title })
+    expect(found.work).toMatchObject({ title, ...work })
+  })
+
+  test.each(['999', 'OL999W', 'x', '../etc', ''])('knows no work "%s"', async (unknown) => {
+    const error = await provider.get(send, unknown).catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(ProviderError)
+    expect((error as ProviderError).code).toBe('not_found')
+  })
+
+  test('survives responses of any form', async () => {
+    const valid = await recordResponses(provider, send)
+    const dice = new Dice(randomSeed)
+    for (let round = 0; round < 300; round++) {
+      const mutate: SendRequest = async (request) => {
+        const recorded = valid.get(JSON.stringify(request)) ?? [...valid.values()][0]
+        return damage(recorded, dice)
+      }
+      const results = await Promise.all([
+        provider.search(mutate, { title, limit: 10 }).catch(requireProviderError),
+        provider.get(mutate, id).catch(requireProviderError),
+      ])
+      expect(JSON.stringify(results).length).toBeLessThan(200_000)
+    }
+  })
+})
+
+async function recordResponses(provider: Provider, send: SendRequest) {
+  const { title, id } = cases[provider.name as Name]
+  const recorded = new Map<string, unknown>()
+  const record: SendRequest = async (request) => {
+    const response = await send(request)
+    recorded.set(JSON.stringify(request), response)
+    return response
+  }
+  await provider.search(record, { title, limit: 10 })
+  await provider.get(record, id)
+  return recorded
+}
+
+function requireProviderError(error: unknown) {
+  if (!(error instanceof ProviderError)) throw error
+  return error.code
+}
+
+const oddValues = [null, 0, -1, 1e300, '', 'x'.repeat(5000), '\0\ud800', [], {}, true, [[null]]]
+
+/** Replaces random members at any depth. */
+function damage(value: unknown, dice: Dice): unknown {
+  if (dice.roll(12) === 0) return dice.one(oddValues)
+  if (Array.isArray(value)) return value.map((one) => damage(one, dice))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, damage(member, dice)]),
+  )
+}
+
+test('titles without notes, and ids in links', async () => {
+  const send = createSend(findProviderByName('mangaupdates')!)
+  const query = { title: 'spice', limit: 10, format: 'prose' } as const
+  const [novel] = await findProviderByName('mangaupdates')!.search(send, query)
+  expect(novel!.candidate).toMatchObject({ title: 'Spice & Wolf', format: 'novel' })
+  const links: [url: string, provider: string, id: string | undefined][] = [
+    ['https://anilist.co/manga/30013/One-Piece/', 'anilist', '30013'],
+    ['https://anilist.co/anime/21/', 'anilist', undefined],
+    ['https://www.mangaupdates.com/series/njeqwry/vinland-saga', 'mangaupdates', '51239621230'],
+    ['https://www.mangaupdates.com/series.html?id=88', 'mangaupdates', undefined],
+    ['https://openlibrary.org/works/OL893415W/Dune', 'openlibrary', 'OL893415W'],
+    ['https://openlibrary.org/books/OL1M', 'openlibrary', undefined],
+    [
+      'https://mangadex.org/title/5D1FC77E-706A-4FC5-BEA8-486C9BE0145D/x',
+      'mangadex',
+      cases.mangadex.id,
+    ],
+    ['https://kitsu.io/manga/8051', 'kitsu', '8051'],
+    ['https://kitsu.io/manga/vinland-saga', 'kitsu', undefined],
+    ['https://comicvine.gamespot.com/saga/4050-46568/', 'comicvine', '46568'],
+    ['https://comicvine.gamespot.com/saga-1/4000-338394/', 'comicvine', undefined],
+    ['javascript:alert(1)', 'openlibrary', undefined],
+  ]
+  for (const [url, name, id] of links) {
+    expect([url, findProviderByName(name)!.parseLink(url)]).toEqual([url, id])
+  }
+})
+
+test('Open Library follows merged works', async () => {
+  const provider = findProviderByName('openlibrary')!
+  const { candidate } = await provider.get(createSend(provider), 'OL1W')
+  expect(candidate.externalId).toBe('OL893415W')
+})
+
+test('names are unique, and every provider has a limit', () => {
+  expect(new Set(providers.map(({ name }) => name)).size).toBe(providers.length)
+  for (const { limits } of providers) expect(limits.default.everyMs).toBeGreaterThan(0)
+})

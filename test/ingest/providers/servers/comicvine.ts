@@ -1,0 +1,53 @@
+/** ComicVine as its documentation describes it. Most errors have the status 200. */
+import { type ProviderServer, startProviderServer } from './server'
+
+const parameters = new Set(['api_key', 'format', 'resources', 'query', 'limit', 'field_list'])
+export const comicvineKey = 'a-key-of-comicvine'
+
+export const startComicvine = (): ProviderServer =>
+  startProviderServer((request, origin) => {
+    const { pathname, searchParams } = new URL(request.url)
+    const answer = (code: number, results: unknown) =>
+      Response.json({ error: code === 1 ? 'OK' : 'Error', status_code: code, results })
+    if (searchParams.get('api_key') !== comicvineKey) return answer(100, [])
+    const unknown = [...searchParams.keys()].filter((name) => !parameters.has(name))
+    if (unknown.length > 0 || searchParams.get('format') !== 'json') return answer(104, [])
+    const all = volumes.map((one) => ({ ...one, image: { original_url: `${origin}/cover.png` } }))
+    if (pathname === '/search/') {
+      if (searchParams.get('resources') !== 'volume') return answer(104, [])
+      const text = searchParams.get('query')!.toLowerCase()
+      return answer(
+        1,
+        all.filter(({ name }) => name.toLowerCase().includes(text)),
+      )
+    }
+    const id = /^\/volume\/4050-(\d+)\/$/.exec(pathname)?.[1]
+    const found = all.find((one) => String(one.id) === id)
+    return found ? answer(1, found) : answer(101, [])
+  })
+
+/** Facts are of real works; the descriptions are not those of ComicVine. */
+const volumes = [
+  {
+    id: 46568,
+    name: 'Saga',
+    aliases: null,
+    start_year: '2012',
+    publisher: { id: 513, name: 'Image' },
+    count_of_issues: 54,
+    deck: 'Two soldiers from both sides of a war have a child.',
+    description: '<p>A long article</p>',
+    site_detail_url: 'https://comicvine.gamespot.com/saga/4050-46568/',
+  },
+  {
+    id: 1,
+    name: 'Untold &amp; Rare',
+    aliases: 'Rare\r\nUntold',
+    start_year: null,
+    publisher: null,
+    count_of_issues: 0,
+    deck: null,
+    description: null,
+    site_detail_url: null,
+  },
+]
