@@ -1,0 +1,68 @@
+/** Similarity of two titles. Pure. */
+import { compareLetters, joinRomaji, joinTitle, splitTitle } from './title-words'
+
+/** Words that distinguish the parts of a family: sequels, remakes, side stories, editions. */
+const distinguishing =
+  /^(\d+|re|super|z|x|r|gt|ex|part|chapter|season|zero|gaiden|side|sequel|prequel|after|before|reverse|next|neo|new|final|ragnarok|party|max|deluxe|restoration|another|alternative|origins?|extra|special|junior|jr|kids|legacy|rebirth|returns?|beyond|legends?|academy|school|illustrated|fanbook|artbook|guidebook|anthology|parody|novel|doujin(shi)?|spinoff|colou?r(ed)?|classics?)$/
+
+export const isDistinguishing = (word: string) => distinguishing.test(word)
+
+/** Highest scores of titles that are not the same. */
+const distinguishedMost = 0.6
+const withoutSubtitle = 0.72
+const pieceMost = 0.7
+const distinguishedPieceMost = 0.55
+/** By the number of sides with a distinguishing word. Two: different parts of a family. */
+const similarMost = [0.86, distinguishedMost, 0.5]
+/** One title has a word that is no other spelling of a word of the other. */
+const otherWordMost = 0.84
+
+/** 1: same title. `mine` belongs to the series, `theirs` to the candidate. */
+export function compareTitles(mine: string, theirs: string): number {
+  const [a, b] = [splitTitle(mine), splitTitle(theirs)]
+  if (a.length === 0 || b.length === 0) return 0
+  if (a.join(' ') === b.join(' ')) return 1
+  if (joinTitle(mine) === joinTitle(theirs)) return 0.98
+  if (joinRomaji(mine) === joinRomaji(theirs)) return 0.96
+  return compareWords(mine, theirs)
+}
+
+function compareWords(mine: string, theirs: string): number {
+  const [a, b] = [splitTitle(mine), splitTitle(theirs)]
+  const [mineOnly, theirsOnly] = [listMissing(a, b), listMissing(b, a)]
+  // A word of one side only, such as "Super", makes it another part of the family.
+  const distinguishedSides = [mineOnly, theirsOnly].filter((words) =>
+    words.some(isDistinguishing),
+  ).length
+  if (isSameBeforeSubtitle(mine, theirs)) {
+    return distinguishedSides > 0 ? distinguishedMost : withoutSubtitle
+  }
+  // The candidate is the family of the series, or one of its parts.
+  if (theirsOnly.length === 0) {
+    const most = distinguishedSides > 0 ? distinguishedPieceMost : pieceMost
+    return Math.min(most, 0.35 + (0.5 * b.length) / a.length)
+  }
+  const hasAllWords = mineOnly.length === 0 && a.length > 1
+  const similarity = compareLetters(joinTitle(mine), joinTitle(theirs))
+  const score = 0.93 * Math.max(similarity, hasAllWords ? 0.74 : 0)
+  const most = isSpelledOtherwise(mineOnly, theirsOnly) ? 1 : otherWordMost
+  return Math.min(similarMost[distinguishedSides]!, most, score)
+}
+
+/** Letters that two spellings of a word share, at least. */
+const sameWordLeast = 0.5
+
+const isSpelledOtherwise = (mine: readonly string[], theirs: readonly string[]) =>
+  mine.length === theirs.length &&
+  mine.every((word, index) => compareLetters(word, theirs[index]!) >= sameWordLeast)
+
+function listMissing(words: readonly string[], others: readonly string[]) {
+  const known = new Set(others)
+  return words.filter((word) => !known.has(word))
+}
+
+/** The series has the title of the family, and the candidate a subtitle: which part it is, is unknown. */
+function isSameBeforeSubtitle(mine: string, theirs: string) {
+  const main = theirs.split(/:\s|\s[-–—~]\s?|\s-/)[0]!
+  return main !== theirs && joinTitle(main) === joinTitle(mine)
+}

@@ -1,0 +1,46 @@
+/** Ids of works in the name of a folder: `[anilist-30013]`, `{mal 13}`, `[cv-27512]`, ISBNs. Pure. */
+import { parseIsbn } from '../../media/metadata/metadata-values'
+import type { CrossReference } from '../providers/model'
+
+const aliases: Record<string, string> = {
+  al: 'anilist',
+  anilist: 'anilist',
+  bgm: 'bangumi',
+  bangumi: 'bangumi',
+  comicvine: 'comicvine',
+  cv: 'comicvine',
+  googlebooks: 'googlebooks',
+  hardcover: 'hardcover',
+  kitsu: 'kitsu',
+  mal: 'myanimelist',
+  mangabaka: 'mangabaka',
+  mangadex: 'mangadex',
+  mangaupdates: 'mangaupdates',
+  mb: 'mangabaka',
+  md: 'mangadex',
+  metron: 'metron',
+  mu: 'mangaupdates',
+  myanimelist: 'myanimelist',
+  ol: 'openlibrary',
+  openlibrary: 'openlibrary',
+}
+
+const idInBrackets = /[[{(]([a-z]{2,14})[\s:=-]+([\w-]{1,64})[\]})]/gi
+
+/** 13 digits in brackets, with or without hyphens. */
+const isbnInBrackets = /[[{(](?:isbn(?:-?13)?[\s:=-]*)?(97[89][\d -]{10,14})[\]})]/gi
+
+/** `isbn` counts as a provider. */
+export function findIdsInName(name: string): CrossReference[] {
+  const named = [...name.matchAll(idInBrackets)].flatMap(([, alias, externalId]) => {
+    const provider = aliases[alias!.toLowerCase().replace(/id$/, '')]
+    return provider !== undefined && /\d/.test(externalId!)
+      ? [{ provider, externalId: externalId! }]
+      : []
+  })
+  const isbns = [...name.matchAll(isbnInBrackets)].flatMap(([, digits]) => {
+    const externalId = parseIsbn(digits!)
+    return externalId === null ? [] : [{ provider: 'isbn', externalId }]
+  })
+  return [...named, ...isbns]
+}
