@@ -62,6 +62,13 @@ export class MetadataDraft<Row> {
     this.entity.check?.(this.state.values, values)
   }
 
+  /** An edit that changes no locks. */
+  async editUnlocked(given: Values) {
+    const { locks } = this.state
+    await this.edit(given)
+    this.state = { ...this.state, locks }
+  }
+
   /** Values from an automatic writer. Throws if they contradict each other. */
   async offer({ values: given, ...offer }: Offer) {
     const values = await this.merged(given)

@@ -5,6 +5,7 @@ import {
   instant,
   integer,
   json,
+  primaryKey,
   real,
   table,
   text,
@@ -79,6 +80,34 @@ export const externalRatings = table(
     ...timestamps(),
   },
   (t) => [uniqueIndex('external_ratings_source').on(t.seriesId, t.sourceName)],
+)
+
+/** The latest metadata of a series from each provider, as the provider sent it. `work`: see `ingest/providers`. */
+export const metadataOffers = table(
+  'metadata_offers',
+  {
+    seriesId: ofSeries(),
+    /** Name of the provider. */
+    provider: text().notNull(),
+    externalId: text().notNull(),
+    work: json<object>().notNull(),
+    /** Fields that a person left out when they applied it. A refresh leaves them out too. */
+    refusedFields: json<string[]>(),
+    fetchedAt: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.seriesId, t.provider] })],
+)
+
+/** Works that a person excluded for a series. `*`: the series is never matched. */
+export const matchExclusions = table(
+  'match_exclusions',
+  {
+    seriesId: ofSeries(),
+    provider: text().notNull(),
+    externalId: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.seriesId, t.provider, t.externalId] })],
 )
 
 /** A field before or after a change. */

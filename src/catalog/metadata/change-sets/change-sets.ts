@@ -7,7 +7,13 @@ import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { notFound, Refusal } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
-import { findChangeSet, findFieldsChangedLater, insertChangeSet, markUndone } from './queries'
+import {
+  type ChangeSetRow,
+  findChangeSet,
+  findFieldsChangedLater,
+  insertChangeSet,
+  markUndone,
+} from './queries'
 import { MetadataDraft } from '../metadata-draft'
 import type { Offer } from '../metadata-engine'
 import { type Entity, isPart, isSame, isSameValue } from '../field-table'
@@ -24,6 +30,8 @@ export interface Proposal {
   source: string
   /** By field; undefined keeps a field, null clears it. */
   values: Readonly<Record<string, unknown>>
+  /** Fields of `values` that a user applies although they are locked or edited. They count as edited. */
+  overwrite?: readonly string[]
   /** The user who applies it; absent for an automatic writer. */
   viewer?: Viewer
   /** Providers, the most trusted first. If omitted, the latest value wins. */
@@ -71,28 +79,54 @@ function getRefusedStatus<Row>(
   return current.isLocked ? 'locked' : 'outranked'
 }
 
-/** Returns the changed fields, and the id for `undoChangeSet` unless nothing changed. */
+export interface AppliedChange {
+  /** For `undoChangeSet`; undefined if nothing changed. */
+  id: string | undefined
+  /** Changed fields. */
+  fields: string[]
+}
+
 export const applyChangeSet = <Row>(
   ctx: Context,
   entity: Entity<Row>,
   proposal: Proposal,
-): Promise<{ id: string | undefined; fields: string[] }> =>
-  ctx.write(async (tx) => {
-    const { draft } = await createDraft(tx, entity, proposal)
-    const changes = await addRows(tx, draft, listChanges(draft))
-    if (changes.length === 0) return { id: undefined, fields: [] }
-    const fields = draft.changedFields()
-    await draft.save(ctx, tx, proposal.source)
-    const id = await insertChangeSet(tx, {
-      ...(entity.kind === 'series' ? { seriesId: draft.id } : { bookId: draft.id }),
-      source: proposal.source,
-      userId: proposal.viewer?.userId ?? null,
-      runId: proposal.runId ?? null,
-      changes,
-      createdAt: ctx.now(),
-    })
-    return { id, fields }
+): Promise<AppliedChange> => ctx.write((tx) => applyInTransaction(ctx, tx, entity, proposal))
+
+export async function applyInTransaction<Row>(
+  ctx: Context,
+  tx: Tx,
+  entity: Entity<Row>,
+  proposal: Proposal,
+): Promise<AppliedChange> {
+  const { draft } = await createDraft(tx, entity, proposal)
+  const changes = await addRows(tx, draft, listChanges(draft))
+  if (changes.length === 0) return { id: undefined, fields: [] }
+  const fields = draft.changedFields()
+  await draft.save(ctx, tx, proposal.source)
+  const id = await insertChangeSet(tx, {
+    ...(entity.kind === 'series' ? { seriesId: draft.id } : { bookId: draft.id }),
+    source: proposal.source,
+    userId: proposal.viewer?.userId ?? null,
+    runId: proposal.runId ?? null,
+    changes,
+    createdAt: ctx.now(),
   })
+  return { id, fields }
+}
+
+/** What a change set changed. Exactly one of series and book is set. */
+type UndoneSet = Pick<ChangeSetRow, 'seriesId' | 'bookId' | 'source'>
+
+/** Runs in the transaction of the undo. */
+export type AfterUndo = (tx: Tx, set: UndoneSet) => Promise<void>
+
+interface Undo {
+  changeSetId: string
+  /** The series or book that it must belong to. */
+  id?: string
+  viewer?: Viewer
+  afterUndo?: AfterUndo | undefined
+}
 
 /**
  * Restores value, source and lock of each field that is unchanged since the change set was applied.
@@ -101,18 +135,21 @@ export const applyChangeSet = <Row>(
 export const undoChangeSet = <Row>(
   ctx: Context,
   entity: Entity<Row>,
-  { changeSetId, viewer }: { changeSetId: string; viewer?: Viewer },
+  { changeSetId, id, viewer, afterUndo }: Undo,
 ): Promise<{ restored: string[]; kept: string[] }> =>
   ctx.write(async (tx) => {
     const set = await findChangeSet(tx, changeSetId)
     const ownerId = entity.kind === 'series' ? set?.seriesId : set?.bookId
-    if (!set || !ownerId) throw notFound(metadataMessages.change_set_not_found())
-    if (set.undoneAt) throw new Refusal('conflict', metadataMessages.already_undone())
+    if (!set || !ownerId || (id !== undefined && id !== ownerId))
+      throw notFound(metadataMessages.change_set_not_found())
+    // First: two undos of the same change set at once exclude each other.
+    if (!(await markUndone(tx, set.id, ctx.now())))
+      throw new Refusal('conflict', metadataMessages.already_undone())
     const draft = await MetadataDraft.open(entity, tx, { id: ownerId, viewer })
     const outcome = await restoreFields(tx, draft, { id: set.id, changes: set.changes })
     await draft.save(ctx, tx, set.source)
     await restoreRows(tx, draft, { changes: set.changes, restored: outcome.restored })
-    await markUndone(tx, set.id, ctx.now())
+    await afterUndo?.(tx, set)
     return outcome
   })
 
@@ -145,12 +182,21 @@ async function restoreFields<Row>(
 
 /** `problems`: why values of an automatic writer are invalid; they are skipped. */
 async function createDraft<Row>(db: Db, entity: Entity<Row>, proposal: Proposal) {
-  const { id, viewer, source, providers = [] } = proposal
+  const { id, viewer, source, overwrite = [], providers = [] } = proposal
   const { values, problems } = parseValues(entity, proposal)
   const draft = await MetadataDraft.open(entity, db, { id, viewer })
-  if (source === edited) await draft.edit(values)
-  else await offerValidValues(draft, { values, source, providers }, problems)
+  const isEdit = (name: string) => source === edited || overwrite.includes(name)
+  const [edits, offered] = partition(values, isEdit)
+  await offerValidValues(draft, { values: offered, source, providers }, problems)
+  await draft.edit(edits)
   return { draft, problems }
+}
+
+function partition(values: Record<string, unknown>, isFirst: (name: string) => boolean) {
+  const entries = Object.entries(values)
+  const pick = (wanted: boolean) =>
+    Object.fromEntries(entries.filter(([name]) => isFirst(name) === wanted))
+  return [pick(true), pick(false)] as const
 }
 
 /** Skips values that contradict others, such as the 31st of February. */

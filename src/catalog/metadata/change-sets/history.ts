@@ -3,8 +3,15 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Entity } from '../field-table'
-import { undoChangeSet } from './change-sets'
+import { type AfterUndo, undoChangeSet } from './change-sets'
 import { deleteOldChangeSets, listAppliedOfRun } from './queries'
+
+interface RunUndo {
+  runId: string
+  viewer?: Viewer
+  signal?: AbortSignal
+  afterUndo?: AfterUndo
+}
 
 /**
  * Undoes all change sets of a run, newest first, each in its own transaction. Skips series and books that
@@ -14,15 +21,20 @@ export async function undoRun(
   ctx: Context,
   // oxlint-disable-next-line typescript/no-explicit-any -- each entity has rows of its own shape
   entities: Readonly<Record<'series' | 'book', Entity<any>>>,
-  { runId, viewer }: { runId: string; viewer?: Viewer },
+  { runId, viewer, signal, afterUndo }: RunUndo,
 ): Promise<{ undone: number; kept: number }> {
   const total = { undone: 0, kept: 0 }
   let beforeId: string | undefined
   for (;;) {
     const sets = await listAppliedOfRun(ctx.db, runId, beforeId)
     for (const { id: changeSetId, seriesId } of sets) {
+      signal?.throwIfAborted()
       const entity = seriesId === null ? entities.book : entities.series
-      const outcome = await undoIfPossible(ctx, entity, { changeSetId, ...(viewer && { viewer }) })
+      const outcome = await undoIfPossible(ctx, entity, {
+        changeSetId,
+        ...(viewer && { viewer }),
+        afterUndo,
+      })
       if (!outcome) continue
       total.undone += 1
       total.kept += outcome.kept.length

@@ -73,6 +73,12 @@ export async function deleteOldChangeSets(tx: Tx, before: Date, limit: number): 
   return deleted.length
 }
 
-export async function markUndone(tx: Tx, id: string, undoneAt: Date) {
-  await tx.update(metadataChangeSets).set({ undoneAt }).where(eq(metadataChangeSets.id, id))
+/** False if it is undone already. */
+export async function markUndone(tx: Tx, id: string, undoneAt: Date): Promise<boolean> {
+  const marked = await tx
+    .update(metadataChangeSets)
+    .set({ undoneAt })
+    .where(and(eq(metadataChangeSets.id, id), isNull(metadataChangeSets.undoneAt)))
+    .returning({ id: metadataChangeSets.id })
+  return marked.length > 0
 }

@@ -1,0 +1,43 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const matchingMessages = defineMessages('metadata_matching', {
+  provider_not_found: 'Metadata provider not found',
+  no_providers:
+    'No metadata provider is switched on for this library. Switch one on in the settings of the library.',
+  started: 'Matching of {count, plural, one {# series} other {# series}} started in the background',
+  refresh_failed: 'The refresh stopped because of an error. Run it again, or see the log.',
+  action_invalid: 'The action is not valid',
+  series_only: 'only series are supported',
+  param_missing: 'is required',
+  job_not_found: 'Job not found',
+  job_invalid: 'The job is not valid',
+  too_many_jobs: 'A library can have at most {count} jobs',
+  refresh_series_only: 'only series can be refreshed',
+  refresh_known_only: 'only series with metadata of a provider can be refreshed; match the others',
+  unknown_field: '{name} is neither a group of fields nor a field',
+  run_failed: 'Matching stopped because of an error. Continue it, or see the log.',
+  run_not_found: 'Matching run not found',
+  run_active: 'This library is already being matched',
+  run_finished: 'This matching run has already ended',
+  run_not_finished: 'This matching run is still active. Cancel it first.',
+  already_undone: 'This matching run has already been undone',
+  never: 'You chose never to match this series',
+  item_applied:
+    'This series already has the metadata of a work. To remove it, undo the change or the run.',
+  not_in_run: 'This series is not part of the matching run',
+  applied: '{count, plural, one {# field} other {# fields}} updated',
+  no_cover: 'The provider has no such cover',
+  cover_kept: 'Added to the covers of the series, but not selected',
+  nothing_changed: 'The series already has these values',
+  undone_before: 'Metadata of this provider was undone for this series before',
+  no_match: 'No provider has a similar series',
+  locked: 'You locked this field',
+  edited: 'You edited this field',
+  outranked: 'The current value comes from a more trusted source',
+})
+
+/** Log messages. */
+export const matchingLogMessages = defineMessages('metadata_matching.log', {
+  run_started: 'metadata matching started',
+  run_finished: 'metadata matching finished',
+})

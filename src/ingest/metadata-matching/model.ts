@@ -1,0 +1,248 @@
+/** API models of matching series with metadata providers. */
+import { MessageView, messageMembers } from '../../platform/http/message-shapes'
+import {
+  anyText,
+  boolean,
+  id,
+  instant,
+  integer,
+  list,
+  named,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  patchable,
+  shape,
+  type Static,
+  text,
+  unknown,
+} from '../../platform/http/shapes'
+import { defineJob } from '../../platform/jobs/job'
+
+const externalId = () => text(200, { minLength: 1, description: "Id in the provider's catalog" })
+const pluginId = () => id('Id of the provider')
+
+const RatedReason = named('MatchReason', {
+  because: MessageView,
+  points: number({ description: 'Share of the score; negative: speaks against the candidate' }),
+})
+
+export const CandidateView = named('MatchCandidate', {
+  pluginId: pluginId(),
+  provider: anyText(),
+  externalId: anyText(),
+  title: anyText(),
+  alternateTitles: list(anyText()),
+  year: nullable(integer()),
+  format: nullable(anyText({ description: 'manga, comic, novel …' })),
+  status: nullable(anyText()),
+  totalVolumeCount: nullable(number()),
+  totalChapterCount: nullable(number()),
+  authors: list(anyText()),
+  publisher: nullable(anyText()),
+  summary: nullable(anyText()),
+  siteUrl: nullable(anyText()),
+  coverUrl: nullable(anyText({ description: 'Path of the cover on this server' })),
+  score: number({ description: 'How well it fits; 1 and above is certain' }),
+  verdict: oneOf(['sure', 'likely', 'unsure']),
+  reasons: list(RatedReason),
+  isExcluded: boolean({ description: 'A user said that it is not this series' }),
+  isCurrent: boolean({ description: 'The series already has metadata of this work' }),
+})
+export type CandidateView = Static<typeof CandidateView>
+
+const ProviderProblem = named('ProviderProblem', {
+  pluginId: pluginId(),
+  provider: anyText(),
+  problem: MessageView,
+})
+
+export const SearchBody = named('MatchSearch', {
+  pluginId: optional(pluginId()),
+  query: optional(
+    text(200, {
+      minLength: 1,
+      description:
+        'Title, or link to a work on the site of a provider; default: the title of the series',
+    }),
+  ),
+})
+export type SearchBody = Static<typeof SearchBody>
+
+export const SearchView = named('MatchSearchResult', {
+  query: anyText(),
+  candidates: list(CandidateView, { description: 'Best first' }),
+  problems: list(ProviderProblem, { description: 'Providers that gave no results' }),
+  decision: named('MatchDecision', {
+    mayApply: boolean({ description: 'The first candidate would be applied automatically' }),
+    because: MessageView,
+  }),
+  isNeverMatched: boolean({ description: 'A user excluded the series from automatic matching' }),
+})
+export type SearchView = Static<typeof SearchView>
+
+export const SearchTitleQuery = shape({ pluginId: pluginId() })
+export const SearchTitleView = named('SearchTitle', {
+  originalTitle: anyText(),
+  searchTitle: anyText(),
+  rulesApplied: integer({ description: '1 if the title was shortened, else 0' }),
+})
+export type SearchTitleQuery = Static<typeof SearchTitleQuery>
+export type SearchTitleView = Static<typeof SearchTitleView>
+
+const Chosen = { pluginId: pluginId(), externalId: externalId() }
+export const PreviewBody = named('MetadataPreviewRequest', Chosen)
+export type PreviewBody = Static<typeof PreviewBody>
+
+export const FieldPreviewView = named('MetadataFieldPreview', {
+  field: anyText(),
+  currentValue: unknown(),
+  proposedValue: unknown(),
+  status: oneOf(['will_apply', 'locked', 'no_permission', 'unchanged', 'not_provided']),
+  because: nullable(MessageView, { description: 'Why the value would not be applied' }),
+})
+export type FieldPreviewView = Static<typeof FieldPreviewView>
+
+export const PreviewView = named('MetadataPreviewResponse', {
+  pluginId: pluginId(),
+  pluginName: anyText(),
+  externalId: anyText(),
+  externalUrl: nullable(anyText()),
+  coverUrl: nullable(anyText({ description: 'Path of the cover on this server' })),
+  fields: list(FieldPreviewView),
+  summary: named('PreviewSummary', {
+    willApply: integer(),
+    locked: integer(),
+    noPermission: integer(),
+    unchanged: integer(),
+    notProvided: integer(),
+  }),
+})
+export type PreviewView = Static<typeof PreviewView>
+
+export const ApplyBody = named('MetadataApplyRequest', {
+  ...Chosen,
+  fields: optional(
+    nullable(
+      list(text(50), { maxItems: 50, description: 'Fields to apply, `cover` included; null: all' }),
+    ),
+  ),
+  overwrite: optional(
+    list(text(50), {
+      maxItems: 50,
+      description: 'Fields to apply although they are locked or edited. They count as edited then.',
+    }),
+  ),
+  dryRun: optional(boolean()),
+})
+export type ApplyBody = Static<typeof ApplyBody>
+
+const SkippedField = named('SkippedField', { field: anyText(), ...messageMembers() })
+const FieldChangeView = named('FieldChange', {
+  field: anyText(),
+  before: unknown(),
+  after: unknown(),
+})
+
+const applied = {
+  success: boolean(),
+  ...messageMembers(),
+  appliedFields: list(anyText()),
+  skippedFields: list(SkippedField),
+  changeSetId: nullable(id('Undoes the change')),
+  coverId: nullable(id('Cover that was added to the series')),
+}
+
+export const ApplyView = named('MetadataApplyResponse', {
+  ...applied,
+  dryRunReport: optional(named('DryRunReport', { changes: list(FieldChangeView) })),
+})
+export type ApplyView = Static<typeof ApplyView>
+
+export const AutoMatchBody = named('MetadataAutoMatchRequest', {
+  pluginId: optional(pluginId()),
+  query: optional(nullable(text(200, { minLength: 1 }))),
+})
+export type AutoMatchBody = Static<typeof AutoMatchBody>
+
+export const AutoMatchView = named('MetadataAutoMatchResponse', {
+  ...applied,
+  externalUrl: nullable(anyText()),
+  matchedResult: nullable(CandidateView),
+})
+export type AutoMatchView = Static<typeof AutoMatchView>
+
+export const UndoView = named('UndoneChange', {
+  restored: list(anyText(), { description: 'Fields with their previous value' }),
+  kept: list(anyText(), { description: 'Fields that were changed since' }),
+})
+
+export const ExclusionBody = named('MatchExclusion', {
+  pluginId: optional(pluginId()),
+  externalId: optional(externalId()),
+})
+export type ExclusionBody = Static<typeof ExclusionBody>
+
+const OfferView = named('MetadataOffer', {
+  pluginId: pluginId(),
+  provider: anyText(),
+  externalId: anyText(),
+  fetchedAt: instant(),
+  values: unknown(),
+})
+export const OffersView = shape({ offers: list(OfferView) })
+
+export const CoverQuery = shape({ url: text(2000), signature: text(100) })
+
+const LibraryProvider = named('LibraryProvider', {
+  pluginId: pluginId(),
+  name: anyText(),
+  displayName: anyText(),
+  siteUrl: anyText(),
+  attribution: nullable(anyText({ description: 'Credit that the provider asks for' })),
+  needsKey: boolean(),
+  subjects: list(oneOf(['manga', 'comics', 'prose'])),
+  isUsed: boolean(),
+})
+
+export const LibraryProvidersView = named('LibraryProviders', {
+  libraryId: id(),
+  providers: list(LibraryProvider, { description: 'The used ones first, the most trusted first' }),
+  isDefault: boolean({ description: 'Nobody changed which providers are used' }),
+  threshold: number({ description: 'Score from which a match is applied without asking' }),
+  matchNew: boolean({ description: 'Matches new series after each scan' }),
+  preferProviderCovers: boolean({
+    description: 'Covers of providers replace those of the first book',
+  }),
+})
+export type LibraryProvidersView = Static<typeof LibraryProvidersView>
+
+export const LibraryProvidersBody = named('LibraryProvidersUpdate', {
+  pluginIds: patchable(
+    list(pluginId(), {
+      maxItems: 50,
+      description: 'Used providers, the most trusted first; null: the default',
+    }),
+  ),
+  threshold: patchable(number({ minimum: 0.5, maximum: 1.2 })),
+  matchNew: optional(boolean()),
+  preferProviderCovers: optional(boolean()),
+})
+export type LibraryProvidersBody = Static<typeof LibraryProvidersBody>
+
+/** Matches the series of a run, one after the other. */
+export const matchLibraryJob = defineJob<{ runId: string }>('match_library', {
+  slots: 2,
+  maxAttempts: 10,
+})
+/** Restores the metadata from before a run. */
+export const undoMatchRunJob = defineJob<{ runId: string }>('undo_match_run', {
+  slots: 1,
+  maxAttempts: 10,
+})
+/** Gets the metadata of the series of a run again. */
+export const refreshMetadataJob = defineJob<{ runId: string }>('refresh_metadata', {
+  slots: 1,
+  maxAttempts: 10,
+})

@@ -1,0 +1,117 @@
+/** Lists providers as plugins, and asks one directly. */
+import type { Viewer } from '../../../accounts/permissions/model'
+import { requireLibrary } from '../../../catalog/libraries/service'
+import type { Context } from '../../../context'
+import { invalid } from '../../../errors'
+import { ProviderError } from '../../../platform/outgoing/provider-error'
+import { withText } from '../../../platform/messages/message'
+import type { LocalSeries } from '../../matching/model'
+import { rankCandidates } from '../../matching/rank'
+import type { SendRequest } from '../../providers/model'
+import type { Provider } from '../../providers/provider'
+import { getProviderId, providers } from '../../providers/providers'
+import { matchingMessages } from '../messages'
+import { createSender, listLibraryProviders, requireProvider } from '../provider-access'
+import type { ActionsView, ExecuteBody, ExecuteView, WebLinksView } from './plugin-model'
+
+/** Places of the interface in which series can be matched. */
+const matchingScopes = new Set(['series:detail', 'series:bulk', 'library:detail'])
+
+export async function listPluginActions(
+  ctx: Context,
+  viewer: Viewer,
+  { scope, libraryId }: { scope: string; libraryId?: string | undefined },
+): Promise<ActionsView> {
+  if (libraryId !== undefined) await requireLibrary(ctx, viewer, libraryId)
+  if (!matchingScopes.has(scope)) return { scope, actions: [] }
+  const used = libraryId === undefined ? providers : await listLibraryProviders(ctx.db, libraryId)
+  return {
+    scope,
+    actions: used.map(({ name, displayName, searchUrl }) => ({
+      pluginId: getProviderId(name),
+      pluginName: name,
+      pluginDisplayName: displayName,
+      actionType: 'metadata_search',
+      label: displayName,
+      searchUriTemplate: searchUrl,
+      libraryIds: [],
+      capabilities: { metadataProvider: ['series'], externalIdSource: `plugin:${name}` },
+    })),
+  }
+}
+
+export const listWebLinks = (): WebLinksView => ({
+  providers: providers.map(({ name, displayName, searchUrl, workUrl }) => ({
+    pluginName: name,
+    displayName,
+    searchUrlTemplate: searchUrl,
+    seriesLinks: workUrl === undefined ? [] : [{ source: `plugin:${name}`, urlTemplate: workUrl }],
+  })),
+})
+
+/** Asks the provider. A failure is part of the result. */
+export async function executeProvider(
+  ctx: Context,
+  id: string,
+  { action }: ExecuteBody,
+): Promise<ExecuteView> {
+  const provider = requireProvider(id)
+  const send = createSender(ctx, provider, { isUrgent: true })
+  const startedAt = performance.now()
+  const measure = () => Math.round(performance.now() - startedAt)
+  try {
+    const result = await runAction(send, provider, action)
+    return { success: true, latencyMs: measure(), error: null, problem: null, result }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const problem = withText(error.userMessage)
+    const [latencyMs, result] = [measure(), null]
+    return { success: false, latencyMs, error: problem.message, problem, result }
+  }
+}
+
+const maxResults = 20
+const pingTitle = 'One Piece'
+
+async function runAction(send: SendRequest, provider: Provider, action: ExecuteBody['action']) {
+  if (action === 'ping') {
+    await provider.search(send, { title: pingTitle, limit: 1 })
+    return null
+  }
+  const { action: name, contentType, params = {} } = action.metadata
+  if (contentType === 'book') throw refuse('contentType', matchingMessages.series_only())
+  if (name === 'get') {
+    const { work } = await provider.get(send, required('externalId', params.externalId))
+    return work
+  }
+  const title = required('title', params.title)
+  const found = await provider.search(send, { title, limit: maxResults })
+  const candidates = found.map(({ candidate }) => candidate)
+  if (name === 'search') return candidates
+  return rankCandidates(describeTitle(title), candidates, new Set()).map(
+    ({ candidate, score }) => ({ ...candidate, score }),
+  )
+}
+
+/** A series of which only the title is known. */
+const describeTitle = (title: string): LocalSeries => ({
+  title,
+  year: null,
+  authors: [],
+  kind: 'mixed',
+  format: null,
+  publisher: null,
+  bookCount: null,
+  maxVolume: null,
+  maxChapter: null,
+  aliases: [],
+  language: null,
+})
+
+function required(member: 'title' | 'externalId', value: string | undefined): string {
+  if (value === undefined) throw refuse(`params.${member}`, matchingMessages.param_missing())
+  return value
+}
+
+const refuse = (member: string, message: ReturnType<typeof matchingMessages.series_only>) =>
+  invalid(matchingMessages.action_invalid(), [{ path: `action.metadata.${member}`, message }])

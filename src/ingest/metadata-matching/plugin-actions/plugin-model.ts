@@ -1,0 +1,84 @@
+/** Providers as the plugin operations of the API show them. */
+import { MessageView } from '../../../platform/http/message-shapes'
+import {
+  anyText,
+  boolean,
+  either,
+  id,
+  list,
+  literal,
+  long,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  type Static,
+  text,
+  unknown,
+} from '../../../platform/http/shapes'
+
+export const ActionsQuery = shape({
+  scope: text(50, { minLength: 1, description: 'Such as series:detail, series:bulk' }),
+  libraryId: optional(id('Only providers that this library uses')),
+})
+
+export const ActionsView = named('PluginActions', {
+  scope: anyText(),
+  actions: list(
+    named('PluginAction', {
+      pluginId: id(),
+      pluginName: anyText(),
+      pluginDisplayName: anyText(),
+      actionType: anyText(),
+      label: anyText(),
+      searchUriTemplate: nullable(anyText()),
+      libraryIds: list(id(), { description: 'Empty: all' }),
+      capabilities: named('PluginCapabilities', {
+        metadataProvider: list(oneOf(['series', 'book'])),
+        externalIdSource: nullable(anyText()),
+      }),
+    }),
+  ),
+})
+export type ActionsView = Static<typeof ActionsView>
+
+export const WebLinksView = named('PluginWebLinks', {
+  providers: list(
+    named('WebLinkProvider', {
+      pluginName: anyText(),
+      displayName: anyText(),
+      searchUrlTemplate: anyText({ description: 'With {title}' }),
+      seriesLinks: list(
+        named('WebLink', { source: anyText(), urlTemplate: anyText({ description: 'With {id}' }) }),
+      ),
+    }),
+  ),
+})
+export type WebLinksView = Static<typeof WebLinksView>
+
+const MetadataAction = named('PluginMetadataAction', {
+  metadata: shape({
+    action: oneOf(['search', 'get', 'match']),
+    contentType: oneOf(['series', 'book']),
+    params: optional(
+      shape({
+        title: optional(text(200, { minLength: 1 })),
+        externalId: optional(text(200, { minLength: 1, description: 'For get' })),
+      }),
+    ),
+  }),
+})
+export const ExecuteBody = named('ExecutePlugin', {
+  action: either(MetadataAction, literal('ping')),
+})
+export type ExecuteBody = Static<typeof ExecuteBody>
+
+export const ExecuteView = named('ExecutePluginResult', {
+  success: boolean(),
+  latencyMs: long(),
+  error: nullable(anyText()),
+  problem: nullable(MessageView, { description: 'Why it failed' }),
+  result: unknown(),
+})
+export type ExecuteView = Static<typeof ExecuteView>

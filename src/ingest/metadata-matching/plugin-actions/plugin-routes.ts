@@ -1,0 +1,35 @@
+import { Elysia } from 'elysia'
+import { guard } from '../../../accounts/permissions/guard'
+import type { Context } from '../../../context'
+import { ByIdParams } from '../../../platform/http/shapes'
+import { executeProvider, listPluginActions, listWebLinks } from './execute-provider'
+import { ActionsQuery, ActionsView, ExecuteBody, ExecuteView, WebLinksView } from './plugin-model'
+
+export const pluginActionRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/plugins', tags: ['Metadata providers'] })
+    .use(guard(ctx))
+
+    .get('/actions', ({ viewer, query }) => listPluginActions(ctx, viewer, query), {
+      can: 'series:write',
+      query: ActionsQuery,
+      response: ActionsView,
+      detail: { summary: 'List what providers can do in a place of the interface' },
+    })
+
+    .get('/web-links', listWebLinks, {
+      can: 'series:read',
+      response: WebLinksView,
+      detail: { summary: 'List addresses of works and searches on the sites of providers' },
+    })
+
+    .post('/:id/execute', ({ params, body }) => executeProvider(ctx, params.id, body), {
+      can: 'series:write',
+      params: ByIdParams,
+      body: ExecuteBody,
+      response: ExecuteView,
+      detail: {
+        summary: 'Ask a provider',
+        description:
+          'Searches, gets or ranks works. A failure of the provider is part of the result.',
+      },
+    })

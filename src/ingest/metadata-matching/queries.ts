@@ -1,0 +1,64 @@
+import { and, desc, eq, isNotNull, isNull, max, sql } from 'drizzle-orm'
+import { books } from '../../catalog/books/schema'
+import { libraries } from '../../catalog/libraries/schema'
+import { metadataChangeSets } from '../../catalog/metadata/schema'
+import type { Db, Tx } from '../../platform/db/store'
+import { libraryMatching, matchRuns } from './schema'
+
+export async function findLibraryType(db: Db, libraryId: string) {
+  const [row] = await db
+    .select({ type: libraries.type })
+    .from(libraries)
+    .where(eq(libraries.id, libraryId))
+  return row?.type ?? 'mixed'
+}
+
+/** The format of most books of a series; null for an empty one. */
+export async function findMainFormat(db: Db, seriesId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ format: books.format })
+    .from(books)
+    .where(and(eq(books.seriesId, seriesId), isNull(books.trashedAt)))
+    .groupBy(books.format)
+    .orderBy(desc(sql`count(*)`), desc(max(books.format)))
+    .limit(1)
+  return row?.format ?? null
+}
+
+export async function findLibraryMatching(db: Db, libraryId: string) {
+  const [row] = await db
+    .select()
+    .from(libraryMatching)
+    .where(eq(libraryMatching.libraryId, libraryId))
+  return row
+}
+
+export async function upsertLibraryMatching(
+  tx: Tx,
+  values: typeof libraryMatching.$inferInsert,
+): Promise<void> {
+  const { libraryId: _, createdAt: __, ...changes } = values
+  await tx
+    .insert(libraryMatching)
+    .values(values)
+    .onConflictDoUpdate({ target: libraryMatching.libraryId, set: changes })
+}
+
+/** A user undid metadata of the provider for the series; undoing a whole run does not count. */
+export async function wasUndone(db: Db, seriesId: string, provider: string): Promise<boolean> {
+  const { id, runId, undoneAt, source } = metadataChangeSets
+  const rows = await db
+    .select({ id })
+    .from(metadataChangeSets)
+    .leftJoin(matchRuns, eq(matchRuns.id, runId))
+    .where(
+      and(
+        eq(metadataChangeSets.seriesId, seriesId),
+        eq(source, `plugin:${provider}`),
+        isNotNull(undoneAt),
+        isNull(matchRuns.undoRequestedAt),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}

@@ -1,0 +1,119 @@
+/** Jobs of a library that refresh metadata from providers, in the API. */
+import { MessageView, messageMembers } from '../../../platform/http/message-shapes'
+import {
+  anyText,
+  boolean,
+  id,
+  instant,
+  integer,
+  list,
+  literal,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  patchable,
+  record,
+  shape,
+  type Static,
+  text,
+  unknown,
+} from '../../../platform/http/shapes'
+
+const names = (description: string) =>
+  optional(list(text(50, { minLength: 1 }), { maxItems: 50, description }))
+
+const RefreshConfig = named('MetadataRefreshConfig', {
+  type: literal('metadata_refresh'),
+  provider: text(100, {
+    minLength: 1,
+    description: '`plugin:<name>`, or `*` for every provider that a series has metadata of',
+  }),
+  scope: optional(oneOf(['series_only', 'books_only', 'series_and_books'])),
+  fieldGroups: names('Fields that may change; without groups and fields: all'),
+  extraFields: names('Fields besides those of the groups'),
+  bookFieldGroups: names('Not used'),
+  bookExtraFields: names('Not used'),
+  existingSourceIdsOnly: optional(
+    boolean({ description: 'Only true: matching finds the works of other series' }),
+  ),
+  skipRecentlySyncedWithinS: optional(
+    integer({ minimum: 0, maximum: 31_536_000, description: 'In seconds; default: an hour' }),
+  ),
+  maxConcurrency: optional(
+    integer({ minimum: 0, maximum: 64, description: 'Not used: each provider has a rate limit' }),
+  ),
+})
+export type RefreshConfig = Static<typeof RefreshConfig>
+
+export const LibraryJobView = named('LibraryJob', {
+  id: id(),
+  libraryId: id(),
+  name: anyText(),
+  enabled: boolean(),
+  cronSchedule: anyText(),
+  timezone: nullable(anyText()),
+  config: RefreshConfig,
+  lastRunAt: nullable(instant()),
+  lastRunStatus: nullable(oneOf(['running', 'completed', 'canceled', 'failed'])),
+  lastRunMessage: nullable(anyText()),
+  lastRunProblem: nullable(MessageView, { description: 'Why the last run failed' }),
+  createdAt: instant(),
+  updatedAt: instant(),
+})
+export type LibraryJobView = Static<typeof LibraryJobView>
+export const LibraryJobsView = shape({ jobs: list(LibraryJobView) })
+
+const name = () => patchable(text(200, { minLength: 1 }))
+const timezone = () => patchable(text(64, { description: 'IANA time zone; null: of the server' }))
+const cronSchedule = () => text(100, { description: 'Five fields, such as "0 4 * * 0"' })
+
+export const CreateLibraryJobBody = named('CreateLibraryJob', {
+  name: name(),
+  cronSchedule: cronSchedule(),
+  timezone: timezone(),
+  enabled: optional(boolean()),
+  config: RefreshConfig,
+})
+export type CreateLibraryJobBody = Static<typeof CreateLibraryJobBody>
+
+export const PatchLibraryJobBody = named('PatchLibraryJob', {
+  name: name(),
+  cronSchedule: patchable(cronSchedule()),
+  timezone: timezone(),
+  enabled: patchable(boolean()),
+  config: optional(RefreshConfig),
+})
+export type PatchLibraryJobBody = Static<typeof PatchLibraryJobBody>
+
+export const LibraryParams = shape({ id: id('Id of the library') })
+export const LibraryJobParams = shape({ id: id('Id of the library'), job_id: id() })
+
+export const RunNowView = named('LibraryJobRun', { taskId: id(), runId: id() })
+
+export const DryRunBody = named('LibraryJobDryRun', {
+  configOverride: optional(RefreshConfig),
+  sampleSize: patchable(integer({ minimum: 0, maximum: 20, description: 'Default: 5' })),
+})
+export type DryRunBody = Static<typeof DryRunBody>
+
+const SkippedField = named('DryRunSkippedField', { field: anyText(), ...messageMembers() })
+const SeriesChanges = named('DryRunSeries', {
+  seriesId: id(),
+  seriesName: anyText(),
+  changes: record(shape({ before: unknown(), after: unknown() })),
+  skipped: list(SkippedField),
+})
+export const DryRunView = named('LibraryJobDryRunResult', {
+  totalEligible: integer({ description: 'Number of series that would be refreshed' }),
+  estSkippedNoId: integer({ description: 'Number of series without metadata of the provider' }),
+  estSkippedRecentlySynced: integer(),
+  sample: list(SeriesChanges),
+  planFailure: nullable(anyText()),
+  planProblem: nullable(MessageView, { description: 'Why there is no sample' }),
+})
+export type DryRunView = Static<typeof DryRunView>
+
+export const FieldGroupsView = list(
+  named('FieldGroup', { id: anyText(), label: anyText(), fields: list(anyText()) }),
+)

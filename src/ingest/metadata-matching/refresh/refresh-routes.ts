@@ -1,0 +1,117 @@
+import { Elysia } from 'elysia'
+import { guard } from '../../../accounts/permissions/guard'
+import { NoContent } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import { listFieldGroups } from './field-groups'
+import {
+  createLibraryJob,
+  getLibraryJob,
+  listJobsOfLibrary,
+  patchLibraryJob,
+  removeLibraryJob,
+  runJobNow,
+  tryLibraryJob,
+} from './library-jobs'
+import {
+  CreateLibraryJobBody,
+  DryRunBody,
+  DryRunView,
+  FieldGroupsView,
+  LibraryJobParams,
+  LibraryJobsView,
+  LibraryJobView,
+  LibraryParams,
+  PatchLibraryJobBody,
+  RunNowView,
+} from './refresh-model'
+
+const tags = ['Metadata providers']
+const write = { can: 'libraries:write', params: LibraryJobParams } as const
+
+export const refreshRoutes = (ctx: Context) =>
+  new Elysia().use(libraryJobRoutes(ctx)).use(oneJobRoutes(ctx)).use(fieldGroupRoutes(ctx))
+
+const libraryJobRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/libraries/:id/jobs', tags })
+    .use(guard(ctx))
+
+    .get('', ({ viewer, params }) => listJobsOfLibrary(ctx, viewer, params.id), {
+      can: 'libraries:write',
+      params: LibraryParams,
+      response: LibraryJobsView,
+      detail: { summary: 'List the scheduled jobs of a library' },
+    })
+
+    .post(
+      '',
+      async ({ viewer, params, body, set }) => {
+        set.status = 201
+        return createLibraryJob(ctx, viewer, params.id, body)
+      },
+      {
+        can: 'libraries:write',
+        params: LibraryParams,
+        body: CreateLibraryJobBody,
+        response: { 201: LibraryJobView },
+        detail: {
+          summary: 'Create a scheduled job of a library',
+          description:
+            'Refreshes the metadata of series from providers that they already have metadata of. Each run can be undone.',
+        },
+      },
+    )
+
+const oneJobRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/libraries/:id/jobs/:job_id', tags })
+    .use(guard(ctx))
+
+    .get('', ({ viewer, params }) => getLibraryJob(ctx, viewer, params), {
+      ...write,
+      response: LibraryJobView,
+      detail: { summary: 'Get a scheduled job of a library' },
+    })
+
+    .patch('', ({ viewer, params, body }) => patchLibraryJob(ctx, viewer, params, body), {
+      ...write,
+      body: PatchLibraryJobBody,
+      response: LibraryJobView,
+      detail: { summary: 'Change a scheduled job of a library' },
+    })
+
+    .delete(
+      '',
+      async ({ viewer, params, set }) => {
+        await removeLibraryJob(ctx, viewer, params)
+        set.status = 204
+      },
+      {
+        ...write,
+        response: NoContent,
+        detail: { summary: 'Delete a scheduled job of a library' },
+      },
+    )
+
+    .post('/run-now', ({ viewer, params }) => runJobNow(ctx, viewer, params), {
+      ...write,
+      response: RunNowView,
+      detail: { summary: 'Run a job of a library now' },
+    })
+
+    .post('/dry-run', ({ viewer, params, body }) => tryLibraryJob(ctx, viewer, params, body), {
+      ...write,
+      body: DryRunBody,
+      response: DryRunView,
+      detail: {
+        summary: 'Try a job of a library',
+        description: 'Asks the providers about a few series and shows what would change.',
+      },
+    })
+
+const fieldGroupRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+    .get('/library-jobs/metadata-refresh/field-groups', listFieldGroups, {
+      can: 'libraries:write',
+      response: FieldGroupsView,
+      detail: { summary: 'List the groups of fields that a refresh can change' },
+    })

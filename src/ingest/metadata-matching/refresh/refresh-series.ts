@@ -1,0 +1,188 @@
+/** Gets the latest metadata of one series from the providers that it already has metadata of. */
+import { system } from '../../../accounts/permissions/model'
+import type { FieldPreview } from '../../../catalog/metadata/change-sets/change-sets'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Tx } from '../../../platform/db/store'
+import { ProviderError } from '../../../platform/outgoing/provider-error'
+import type { Message } from '../../../platform/messages/message'
+import type { Work } from '../../providers/model'
+import type { Provider } from '../../providers/provider'
+import { findProviderByName } from '../../providers/providers'
+import { lockUnlessUndone } from '../runs/run-queries'
+import { createSender, listLibraryProviders } from '../provider-access'
+import { listOffers, upsertOffer } from '../../../catalog/metadata/matching/match-decisions'
+import { findLibraryMatching } from '../queries'
+import { applyMatch, previewMatch } from '../series/apply-work'
+import { allFields } from './field-groups'
+import { loadSeriesToMatch, type SeriesToMatch } from '../series/local-series'
+import { addProviderCover } from '../series/provider-covers'
+
+export interface RefreshOptions {
+  /** Name of the provider; null: all that the series has metadata of. */
+  provider: string | null
+  /** undefined: all. */
+  fields: readonly string[] | undefined
+  /** Only metadata fetched before. */
+  before: Date
+  signal?: AbortSignal
+}
+
+interface Refreshed {
+  /** Provider and id of the last work that changed the series. */
+  provider: string | null
+  externalId: string | null
+  changedFields: number
+  coverId: string | null
+  /** Why a provider gave no work. */
+  problem?: Message
+  /** No provider could be asked. */
+  isFailed: boolean
+}
+
+type Offer = Awaited<ReturnType<typeof listOffers>>[number]
+
+interface DueOffer {
+  series: SeriesToMatch
+  offer: Offer
+  provider: Provider
+  /** Names of the providers of the library, the most trusted first. */
+  providers: string[]
+}
+
+/** Applies what changed, as part of the run. Never throws a `ProviderError`. */
+export async function refreshSeries(
+  ctx: Context,
+  seriesId: string,
+  { runId, ...options }: RefreshOptions & { runId: string },
+): Promise<Refreshed> {
+  const changed = { provider: null, externalId: null, changedFields: 0, coverId: null }
+  const result: Refreshed = { ...changed, isFailed: false }
+  let asked = 0
+  for await (const due of loadDueOffers(ctx, seriesId, options)) {
+    const change = await refreshOffer(ctx, due, { runId, ...options })
+    if (!change) continue
+    if ('problem' in change) {
+      result.problem = change.problem
+      if (change.isAnswered) asked += 1
+      continue
+    }
+    asked += 1
+    if (change.changedFields === 0 && change.coverId === null) continue
+    const { provider, externalId } = due.offer
+    result.provider = provider
+    result.externalId = externalId
+    result.changedFields += change.changedFields
+    result.coverId ??= change.coverId
+  }
+  return { ...result, isFailed: result.problem !== undefined && asked === 0 }
+}
+
+/** Undefined for a series that was trashed or deleted in the meantime. */
+async function refreshOffer(
+  ctx: Context,
+  due: DueOffer,
+  options: RefreshOptions & { runId: string },
+) {
+  try {
+    return await applyLatest(ctx, due, await getLatestWork(ctx, due, options), options)
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === 'not_found') return undefined
+    if (!(error instanceof ProviderError)) throw error
+    // That a work is gone says nothing about the others.
+    return { problem: error.userMessage, isAnswered: error.code === 'not_found' }
+  }
+}
+
+async function getLatestWork(
+  ctx: Context,
+  { provider, offer }: DueOffer,
+  { signal }: RefreshOptions,
+): Promise<Work> {
+  const send = createSender(ctx, provider, { maxAgeMs: 0, ...(signal && { signal }) })
+  return (await provider.get(send, offer.externalId)).work
+}
+
+/** Fields that a refresh would change now. Throws a `ProviderError`. */
+export async function previewRefresh(
+  ctx: Context,
+  seriesId: string,
+  options: RefreshOptions,
+): Promise<FieldPreview[]> {
+  const previews: FieldPreview[] = []
+  for await (const due of loadDueOffers(ctx, seriesId, options)) {
+    const { provider, externalId } = due.offer
+    const match = { provider, externalId, work: await getLatestWork(ctx, due, options) }
+    const fields = listAllowedFields(due.offer, options)
+    const { providers } = due
+    previews.push(...(await previewMatch(ctx.db, due.series.stored, match, { fields, providers })))
+  }
+  return previews
+}
+
+/** Those of used providers whose work is not excluded. The series is loaded again for each. */
+async function* loadDueOffers(
+  ctx: Context,
+  seriesId: string,
+  { provider: only, before }: RefreshOptions,
+): AsyncGenerator<DueOffer> {
+  const offers = await listOffers(ctx.db, seriesId)
+  for (const offer of offers) {
+    if ((only !== null && offer.provider !== only) || offer.fetchedAt > before) continue
+    const series = await loadUnlessGone(ctx, seriesId)
+    if (!series || series.isExcluded) return
+    const used = await listLibraryProviders(ctx.db, series.stored.series.libraryId)
+    const provider = findProviderByName(offer.provider)
+    if (!provider || !used.includes(provider)) continue
+    if (series.forProvider(provider).excludedIds.has(offer.externalId)) continue
+    yield { series, offer, provider, providers: used.map(({ name }) => name) }
+  }
+}
+
+/** Undefined for a series in the trash, or deleted. */
+async function loadUnlessGone(ctx: Context, seriesId: string) {
+  try {
+    return await loadSeriesToMatch(ctx.db, system, seriesId)
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === 'not_found') return undefined
+    throw error
+  }
+}
+
+/** Fields of the job that no person left out; undefined: all. */
+function listAllowedFields(
+  { refusedFields }: Offer,
+  { fields }: Pick<RefreshOptions, 'fields'>,
+): readonly string[] | undefined {
+  if (!refusedFields || refusedFields.length === 0) return fields
+  return [...(fields ?? allFields)].filter((field) => !refusedFields.includes(field))
+}
+
+async function applyLatest(
+  ctx: Context,
+  { series, offer, providers }: DueOffer,
+  work: Work,
+  { runId, signal, ...options }: RefreshOptions & { runId: string },
+) {
+  const { provider, externalId, seriesId, refusedFields } = offer
+  const fields = listAllowedFields(offer, options)
+  if (Bun.deepEquals(work, offer.work)) {
+    await ctx.writeBulk((tx) => upsertOffer(tx, { ...offer, fetchedAt: ctx.now() }))
+    return { changedFields: 0, coverId: null }
+  }
+  const match = { provider, externalId, work }
+  const beforeApply = (tx: Tx) => lockUnlessUndone(tx, runId)
+  const applied = { providers, fields, refusedFields, runId, beforeApply }
+  const change = await applyMatch(ctx, seriesId, match, applied)
+  if (!change) return { changedFields: 0, coverId: null }
+  const url = work.coverUrl
+  const isCoverNew = url !== undefined && url !== null && url !== (offer.work as Work).coverUrl
+  const mayChangeCover = fields === undefined || fields.includes('cover')
+  if (!isCoverNew || !mayChangeCover) return { changedFields: change.fields.length, coverId: null }
+  const settings = await findLibraryMatching(ctx.db, series.stored.series.libraryId)
+  const isPreferred = settings?.preferProviderCovers ?? false
+  const cover = { provider, url, isPreferred, ...(signal && { signal }) }
+  const added = await addProviderCover(ctx, seriesId, cover)
+  const coverId = 'coverId' in added ? added.coverId : null
+  return { changedFields: change.fields.length, coverId }
+}

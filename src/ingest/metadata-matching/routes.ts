@@ -1,0 +1,206 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { guard } from '../../accounts/permissions/guard'
+import { NoContent } from '../../accounts/permissions/model'
+import type { Context } from '../../context'
+import { ByIdParams, id, shape } from '../../platform/http/shapes'
+import {
+  ApplyBody,
+  ApplyView,
+  AutoMatchBody,
+  AutoMatchView,
+  CoverQuery,
+  ExclusionBody,
+  LibraryProvidersBody,
+  LibraryProvidersView,
+  OffersView,
+  PreviewBody,
+  PreviewView,
+  SearchBody,
+  SearchTitleQuery,
+  SearchTitleView,
+  SearchView,
+  UndoView,
+} from './model'
+import { getLibraryProviders, setLibraryProviders } from './library-settings'
+import { openCandidateCover } from './series/provider-covers'
+import { listSeriesOffers, undoMetadataChange } from './series/applied'
+import { pluginActionRoutes } from './plugin-actions/plugin-routes'
+import { refreshRoutes } from './refresh/refresh-routes'
+import { matchRunRoutes } from './runs/run-routes'
+import { allowMatching, excludeFromMatching } from './series/exclusions'
+import { applyMetadata, previewMetadata } from './series/apply-metadata'
+import { getSearchTitle, matchAutomatically, searchForSeries } from './series/match-series'
+
+export const metadataMatchingRoutes = (ctx: Context): AnyElysia =>
+  new Elysia()
+    .use(searchRoutes(ctx))
+    .use(applyRoutes(ctx))
+    .use(exclusionRoutes(ctx))
+    .use(matchRunRoutes(ctx))
+    .use(refreshRoutes(ctx))
+    .use(pluginActionRoutes(ctx))
+    .use(settingRoutes(ctx))
+    .use(coverRoutes(ctx))
+
+const router = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id/metadata', tags: ['Metadata providers'] }).use(guard(ctx))
+const write = { can: 'series:write', params: ByIdParams } as const
+
+const searchRoutes = (ctx: Context) =>
+  router(ctx)
+    .post('/search', ({ viewer, params, body }) => searchForSeries(ctx, viewer, params.id, body), {
+      ...write,
+      body: SearchBody,
+      response: SearchView,
+      detail: {
+        summary: 'Search providers for a series',
+        description:
+          'Asks the metadata providers of the library, or one. Returns what they found with reasons, the most similar first.',
+      },
+    })
+
+    .get(
+      '/search-title',
+      ({ viewer, params, query }) => getSearchTitle(ctx, viewer, params.id, query),
+      {
+        can: 'series:read',
+        params: ByIdParams,
+        query: SearchTitleQuery,
+        response: SearchTitleView,
+        detail: {
+          summary: 'Get the title that providers are asked for',
+          description: 'Without volumes, groups, languages and file endings. Asks no provider.',
+        },
+      },
+    )
+
+    .get('/offers', ({ viewer, params }) => listSeriesOffers(ctx.db, viewer, params.id), {
+      can: 'series:read',
+      params: ByIdParams,
+      response: OffersView,
+      detail: {
+        summary: 'List the metadata that providers offered',
+        description: 'As each provider sent it last. Asks no provider.',
+      },
+    })
+
+const applyRoutes = (ctx: Context) =>
+  router(ctx)
+    .post('/preview', ({ viewer, params, body }) => previewMetadata(ctx, viewer, params.id, body), {
+      ...write,
+      body: PreviewBody,
+      response: PreviewView,
+      detail: {
+        summary: 'Preview metadata of a provider',
+        description: 'Current and proposed value of each field. Stores nothing.',
+      },
+    })
+
+    .post('/apply', ({ viewer, params, body }) => applyMetadata(ctx, viewer, params.id, body), {
+      ...write,
+      body: ApplyBody,
+      response: ApplyView,
+      detail: {
+        summary: 'Apply metadata of a provider',
+        description:
+          'Changes no locked or edited field, except those in overwrite. The change can be undone.',
+      },
+    })
+
+    .post(
+      '/auto-match',
+      ({ viewer, params, body }) => matchAutomatically(ctx, viewer, params.id, body),
+      {
+        ...write,
+        body: AutoMatchBody,
+        response: AutoMatchView,
+        detail: {
+          summary: 'Match a series automatically',
+          description: 'Searches the providers and applies the best work if it is certain.',
+        },
+      },
+    )
+
+    .post(
+      '/changes/:changeSetId/undo',
+      ({ viewer, params }) => undoMetadataChange(ctx, viewer, params),
+      {
+        can: 'series:write',
+        params: shape({ id: id('Id of the series'), changeSetId: id() }),
+        response: UndoView,
+        detail: {
+          summary: 'Undo applied metadata',
+          description: 'Restores the previous values of the fields that nobody changed since.',
+        },
+      },
+    )
+
+const exclusionRoutes = (ctx: Context) =>
+  router(ctx)
+    .put(
+      '/exclusions',
+      async ({ viewer, params, body, set }) => {
+        await excludeFromMatching(ctx, viewer, params.id, body)
+        set.status = 204
+      },
+      {
+        ...write,
+        body: ExclusionBody,
+        response: NoContent,
+        detail: {
+          summary: 'Exclude a work, or the series, from matching',
+          description: 'Without members: the series is never matched automatically.',
+        },
+      },
+    )
+
+    .delete(
+      '/exclusions',
+      async ({ viewer, params, body, set }) => {
+        await allowMatching(ctx, viewer, params.id, body)
+        set.status = 204
+      },
+      {
+        ...write,
+        body: ExclusionBody,
+        response: NoContent,
+        detail: { summary: 'Remove an exclusion from matching' },
+      },
+    )
+
+const coverRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/metadata-providers/:id', tags: ['Metadata providers'] })
+    .use(guard(ctx))
+
+    .get('/cover', ({ params, query }) => openCandidateCover(ctx, { id: params.id, ...query }), {
+      can: 'series:write',
+      params: ByIdParams,
+      query: CoverQuery,
+      detail: {
+        summary: 'Get the cover of a candidate',
+        description: 'A small version, downloaded from the provider. Takes the paths in coverUrl.',
+        responses: { 200: { description: 'The picture', content: { 'image/webp': {} } } },
+      },
+    })
+
+const settingRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/libraries/:id/providers', tags: ['Metadata providers'] })
+    .use(guard(ctx))
+
+    .get('', ({ viewer, params }) => getLibraryProviders(ctx, viewer, params.id), {
+      can: 'libraries:read',
+      params: ByIdParams,
+      response: LibraryProvidersView,
+      detail: { summary: 'Get the metadata providers of a library' },
+    })
+
+    .put('', ({ viewer, params, body }) => setLibraryProviders(ctx, viewer, params.id, body), {
+      can: 'libraries:write',
+      params: ByIdParams,
+      body: LibraryProvidersBody,
+      response: LibraryProvidersView,
+      detail: {
+        summary: 'Set the metadata providers of a library',
+        description: 'Omitted members keep their value. Changes no metadata.',
+      },
+    })

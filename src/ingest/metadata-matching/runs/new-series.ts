@@ -1,0 +1,35 @@
+/** Matches new series after a scan, in libraries for which that is switched on. */
+import type { Context } from '../../../context'
+import { scanProgress } from '../../scanning/model'
+import { matchingLogMessages } from '../messages'
+import { matchLibraryJob } from '../model'
+import { findLibraryMatching } from '../queries'
+import {
+  buildRunKey,
+  findLastRunTime,
+  hasRunningRun,
+  insertRun,
+  listWantedSeriesIds,
+} from './run-queries'
+
+/** Returns the function that stops it. */
+export const startMatchingNewSeries = (ctx: Context): (() => void) =>
+  ctx.bus.subscribe(scanProgress, async ({ libraryId, status }) => {
+    if (status === 'completed') await matchNewSeries(ctx, libraryId)
+  })
+
+/** Every server process may call it after the same scan: only the first finds new series. */
+export async function matchNewSeries(ctx: Context, libraryId: string): Promise<void> {
+  const settings = await findLibraryMatching(ctx.db, libraryId)
+  if (!settings?.matchNew) return
+  await ctx.write(async (tx) => {
+    if (await hasRunningRun(tx, libraryId)) return
+    const createdAfter = (await findLastRunTime(tx, libraryId)) ?? settings.createdAt
+    const wanted = { libraryId, provider: null, createdAfter }
+    const [first] = await listWantedSeriesIds(tx, wanted, { afterId: undefined, limit: 1 })
+    if (first === undefined) return
+    const runId = await insertRun(tx, { ...wanted, createdAt: ctx.now() })
+    await ctx.queue.enqueue(tx, matchLibraryJob, { runId }, { key: buildRunKey(runId) })
+    ctx.log.info({ runId, libraryId }, matchingLogMessages.run_started())
+  })
+}

@@ -1,0 +1,50 @@
+/** What fails during a run: series that no provider could be asked for, and providers that keep failing. */
+import type { Message } from '../../../platform/messages/message'
+
+const maxInRow = 3
+/** A provider that hangs would delay each series by a minute. */
+const pauseMs = 10 * 60_000
+
+/** Series for which no provider could be asked, since the last one for which one could. */
+export class FailedSeries {
+  seriesIds: string[] = []
+  /** Why the last one failed. */
+  problem: Message | undefined
+  #hasSuccess = false
+
+  add(seriesId: string, problem: Message | undefined) {
+    this.problem = problem
+    this.#hasSuccess ||= !problem
+    this.seriesIds = problem ? [...this.seriesIds, seriesId] : []
+  }
+
+  /** Then the run stops: the others would fail, too. */
+  get areTooMany() {
+    return this.seriesIds.length === maxInRow
+  }
+
+  get areDueToProviders() {
+    return this.areTooMany || (this.seriesIds.length > 0 && !this.#hasSuccess)
+  }
+}
+
+/** Providers that failed several times in a row are not asked for a while. */
+export class FailingProviders {
+  readonly #failures = new Map<string, { count: number; problem: Message; until: number }>()
+
+  add(provider: string, problem: Message | undefined, now: Date) {
+    if (!problem) {
+      this.#failures.delete(provider)
+      return
+    }
+    const count = (this.#failures.get(provider)?.count ?? 0) + 1
+    this.#failures.set(provider, { count, problem, until: now.getTime() + pauseMs })
+  }
+
+  /** Why the provider is not asked now. */
+  findProblem(provider: string, now: Date): Message | undefined {
+    const failure = this.#failures.get(provider)
+    if (!failure || failure.count < maxInRow || failure.until <= now.getTime()) return undefined
+    return failure.problem
+  }
+}

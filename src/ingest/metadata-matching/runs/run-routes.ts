@@ -1,0 +1,175 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { guard } from '../../../accounts/permissions/guard'
+import { NoContent } from '../../../accounts/permissions/model'
+import { getStored } from '../../../catalog/series/metadata/service'
+import type { Context } from '../../../context'
+import { createPage, parsePaging } from '../../../platform/http/pagination'
+import { ByIdParams } from '../../../platform/http/shapes'
+import {
+  ChooseBody,
+  EnqueuedView,
+  ItemPage,
+  ItemParams,
+  ItemsQuery,
+  LibraryRunBody,
+  RunPage,
+  RunsQuery,
+  RunView,
+  SelectionRunBody,
+} from './run-model'
+import {
+  cancelRun,
+  chooseForItem,
+  getRun,
+  listRunItems,
+  listRuns,
+  requestUndo,
+  resumeRun,
+  startLibraryRun,
+  startSelectionRun,
+} from './runs'
+
+export const matchRunRoutes = (ctx: Context): AnyElysia =>
+  new Elysia()
+    .use(startRoutes(ctx))
+    .use(startSeriesRoute(ctx))
+    .use(runRoutes(ctx))
+    .use(changeRoutes(ctx))
+
+const tags = ['Metadata providers']
+
+const startRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+
+    .post(
+      '/libraries/:id/metadata/auto-match/task',
+      ({ viewer, params, body }) => startLibraryRun(ctx, viewer, params.id, body),
+      {
+        can: 'libraries:write',
+        params: ByIdParams,
+        body: LibraryRunBody,
+        response: EnqueuedView,
+        detail: {
+          summary: 'Match the series of a library',
+          description:
+            'In the background: every series that has no metadata of a provider. Certain matches are applied, the others wait for a review.',
+        },
+      },
+    )
+
+    .post(
+      '/series/metadata/auto-match/task/bulk',
+      ({ viewer, body }) => startSelectionRun(ctx, viewer, body),
+      {
+        can: 'series:write',
+        body: SelectionRunBody,
+        response: EnqueuedView,
+        detail: { summary: 'Match several series in the background' },
+      },
+    )
+
+const startSeriesRoute = (ctx: Context) =>
+  new Elysia({ tags }).use(guard(ctx)).post(
+    '/series/:id/metadata/auto-match/task',
+    async ({ viewer, params: { id }, body }) => {
+      await getStored(ctx.db, viewer, id)
+      return startSelectionRun(ctx, viewer, { ...body, seriesIds: [id] })
+    },
+    {
+      can: 'series:write',
+      params: ByIdParams,
+      body: LibraryRunBody,
+      response: EnqueuedView,
+      detail: { summary: 'Match a series in the background' },
+    },
+  )
+
+const runRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/metadata-runs', tags })
+    .use(guard(ctx))
+
+    .get(
+      '',
+      async ({ viewer, query, request, set }) => {
+        const paging = parsePaging(query)
+        const found = await listRuns(ctx, viewer, { libraryId: query.libraryId, paging })
+        return createPage({ request, set }, paging, found)
+      },
+      {
+        can: 'series:write',
+        query: RunsQuery,
+        response: RunPage,
+        detail: { summary: 'List matching runs', description: 'Newest first.' },
+      },
+    )
+
+    .get('/:id', ({ viewer, params }) => getRun(ctx, viewer, params.id), {
+      can: 'series:write',
+      params: ByIdParams,
+      response: RunView,
+      detail: { summary: 'Get a matching run' },
+    })
+
+    .get(
+      '/:id/items',
+      async ({ viewer, params, query, request, set }) => {
+        const paging = parsePaging(query)
+        const found = await listRunItems(ctx, viewer, { id: params.id, state: query.state, paging })
+        return createPage({ request, set }, paging, found)
+      },
+      {
+        can: 'series:write',
+        params: ByIdParams,
+        query: ItemsQuery,
+        response: ItemPage,
+        detail: { summary: 'List the series of a matching run' },
+      },
+    )
+
+const changeRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/metadata-runs/:id', tags })
+    .use(guard(ctx))
+
+    .post(
+      '/items/:seriesId/choose',
+      async ({ viewer, params, body, set }) => {
+        await chooseForItem(ctx, viewer, params, body)
+        set.status = 204
+      },
+      {
+        can: 'series:write',
+        params: ItemParams,
+        body: ChooseBody,
+        response: NoContent,
+        detail: {
+          summary: 'Choose the work of a series',
+          description: 'Applies it. It is undone with the run.',
+        },
+      },
+    )
+
+    .post('/cancel', ({ viewer, params }) => cancelRun(ctx, viewer, params.id), {
+      can: 'series:write',
+      params: ByIdParams,
+      response: RunView,
+      detail: { summary: 'Cancel a matching run', description: 'What was applied stays.' },
+    })
+
+    .post('/resume', ({ viewer, params }) => resumeRun(ctx, viewer, params.id), {
+      can: 'series:write',
+      params: ByIdParams,
+      response: RunView,
+      detail: { summary: 'Continue a matching run with the series that are left or failed' },
+    })
+
+    .post('/undo', ({ viewer, params }) => requestUndo(ctx, viewer, params.id), {
+      can: 'series:write',
+      params: ByIdParams,
+      response: RunView,
+      detail: {
+        summary: 'Undo a matching run',
+        description:
+          'In the background: restores all values that nobody changed since. `undoneAt` tells when it is done.',
+      },
+    })

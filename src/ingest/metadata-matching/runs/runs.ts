@@ -1,0 +1,263 @@
+/** Starts, shows, cancels and undoes runs, and decides about their series. */
+import { getProviderId } from '../../providers/providers'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { requireLibrary } from '../../../catalog/libraries/service'
+import type { Context } from '../../../context'
+import { notFound, Refusal } from '../../../errors'
+import type { Tx } from '../../../platform/db/store'
+import type { Found, Paging } from '../../../platform/http/pagination'
+import { withText } from '../../../platform/messages/message'
+import { matchingLogMessages, matchingMessages } from '../messages'
+import { matchLibraryJob, refreshMetadataJob, undoMatchRunJob } from '../model'
+import { requireProvider } from '../provider-access'
+import { insertMatchExclusion } from '../../../catalog/metadata/matching/match-decisions'
+import { applyMetadata } from '../series/apply-metadata'
+import type { ChooseBody, ItemState, ItemView, RunView } from './run-model'
+import {
+  buildRunKey,
+  countItems,
+  countWantedSeries,
+  findItem,
+  findRun,
+  hasRunningRun,
+  insertItems,
+  insertRun,
+  lockUnlessUndone,
+  type ItemRow,
+  listItemRows,
+  listRunRows,
+  listVisibleSeriesIds,
+  type RunRow,
+  requeueItems,
+  updateEndedRun,
+  updateItem,
+  updateRun,
+} from './run-queries'
+
+interface Wanted {
+  pluginId?: string | undefined
+}
+
+/** Matches all series of a library without metadata of a provider. */
+export async function startLibraryRun(
+  ctx: Context,
+  viewer: Viewer,
+  libraryId: string,
+  { pluginId }: Wanted,
+) {
+  await requireLibrary(ctx, viewer, libraryId)
+  const provider = pluginId === undefined ? null : requireProvider(pluginId).name
+  const wanted = { libraryId, provider, createdAfter: null }
+  const count = await countWantedSeries(ctx.heavy, wanted)
+  return ctx.write(async (tx) => {
+    if (await hasRunningRun(tx, libraryId)) {
+      throw new Refusal('conflict', matchingMessages.run_active())
+    }
+    const { userId } = viewer
+    const runId = await insertRun(tx, { ...wanted, userId, createdAt: ctx.now() })
+    return enqueueRun(ctx, tx, { runId, count })
+  })
+}
+
+export async function startSelectionRun(
+  ctx: Context,
+  viewer: Viewer,
+  { pluginId, seriesIds }: Wanted & { seriesIds: readonly string[] },
+) {
+  const provider = pluginId === undefined ? null : requireProvider(pluginId).name
+  const ids = await listVisibleSeriesIds(ctx.db, viewer, seriesIds)
+  return ctx.write(async (tx) => {
+    const { userId } = viewer
+    const now = ctx.now()
+    const runId = await insertRun(tx, { userId, provider, listedAt: now, createdAt: now })
+    await insertItems(tx, runId, ids)
+    return enqueueRun(ctx, tx, { runId, count: ids.length })
+  })
+}
+
+async function enqueueRun(
+  ctx: Context,
+  tx: Tx,
+  { runId, count }: { runId: string; count: number },
+) {
+  const jobId = await ctx.queue.enqueue(tx, matchLibraryJob, { runId }, { key: buildRunKey(runId) })
+  ctx.log.info({ runId, series: count }, matchingLogMessages.run_started())
+  return {
+    success: true,
+    ...withText(matchingMessages.started({ count })),
+    runId,
+    tasksEnqueued: 1,
+    taskIds: jobId === undefined ? [] : [jobId],
+  }
+}
+
+/** For a job that gave up after its last attempt. */
+export async function failRun(ctx: Context, tx: Tx, runId: string) {
+  const message = matchingMessages.run_failed()
+  await updateRun(tx, runId, { state: 'failed', message, finishedAt: ctx.now() }, 'running')
+}
+
+export async function restartRun(tx: Tx, runId: string) {
+  await updateRun(tx, runId, { state: 'running', message: null, finishedAt: null }, 'failed')
+}
+
+async function requireRun(ctx: Context, viewer: Viewer, id: string): Promise<RunRow> {
+  const run = await findRun(ctx.db, id, viewer)
+  if (!run) throw notFound(matchingMessages.run_not_found())
+  return run
+}
+
+export async function listRuns(
+  ctx: Context,
+  viewer: Viewer,
+  { libraryId, paging }: { libraryId: string | undefined; paging: Paging },
+): Promise<Found<RunView>> {
+  const { rows, total } = await listRunRows(ctx.db, viewer, { libraryId, paging })
+  return { data: await buildRunViews(ctx, rows), total }
+}
+
+export async function getRun(ctx: Context, viewer: Viewer, id: string): Promise<RunView> {
+  const [view] = await buildRunViews(ctx, [await requireRun(ctx, viewer, id)])
+  return view!
+}
+
+async function buildRunViews(ctx: Context, rows: readonly RunRow[]): Promise<RunView[]> {
+  if (rows.length === 0) return []
+  const counted = await countItems(
+    ctx.db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ id, provider, message, ...run }) => ({
+    id,
+    libraryId: run.libraryId,
+    pluginId: provider === null ? null : getProviderId(provider),
+    isRefresh: run.isRefresh,
+    state: run.state,
+    problem: message && withText(message),
+    createdAt: run.createdAt,
+    finishedAt: run.finishedAt,
+    undoRequestedAt: run.undoRequestedAt,
+    undoneAt: run.undoneAt,
+    counts: {
+      ...noItems,
+      ...Object.fromEntries(
+        counted.filter(({ runId }) => runId === id).map((one) => [one.state, one.count]),
+      ),
+    },
+  }))
+}
+
+const noItems = { waiting: 0, applied: 0, review: 0, none: 0, failed: 0, skipped: 0 }
+
+export async function listRunItems(
+  ctx: Context,
+  viewer: Viewer,
+  { id, state, paging }: { id: string; state: ItemState | undefined; paging: Paging },
+): Promise<Found<ItemView>> {
+  await requireRun(ctx, viewer, id)
+  const { rows, total } = await listItemRows(ctx.db, viewer, { runId: id, state, paging })
+  return { data: rows.map(({ item, title }) => buildItemView(item, title)), total }
+}
+
+const buildItemView = (item: ItemRow, title: string): ItemView => ({
+  seriesId: item.seriesId,
+  title,
+  state: item.state,
+  because: item.reason && withText(item.reason),
+  pluginId: item.provider === null ? null : getProviderId(item.provider),
+  externalId: item.externalId,
+  changedFields: item.changedFields,
+  candidates: item.candidates ?? [],
+})
+
+/** Applies the choice of a user for one series of a run, or records that none fits. */
+export async function chooseForItem(
+  ctx: Context,
+  viewer: Viewer,
+  { id: runId, seriesId }: { id: string; seriesId: string },
+  { choice, exclude = false }: ChooseBody,
+): Promise<void> {
+  const { undoRequestedAt } = await requireRun(ctx, viewer, runId)
+  if (undoRequestedAt) throw new Refusal('conflict', matchingMessages.already_undone())
+  const [visibleId] = await listVisibleSeriesIds(ctx.db, viewer, [seriesId])
+  const item = visibleId && (await findItem(ctx.db, runId, seriesId))
+  if (!item) throw notFound(matchingMessages.not_in_run())
+  if (choice === null) return skipItem(ctx, item, { exclude })
+  const provider = requireProvider(choice.pluginId)
+  const { appliedFields, coverId } = await applyMetadata(ctx, viewer, seriesId, {
+    ...choice,
+    runId,
+    beforeApply: (tx) => lockUnlessUndone(tx, runId),
+  })
+  const result = {
+    state: 'applied' as const,
+    provider: provider.name,
+    externalId: choice.externalId,
+    changedFields: appliedFields.length,
+    coverId,
+  }
+  await ctx.write((tx) => updateItem(tx, { runId, seriesId }, result))
+}
+
+async function skipItem(ctx: Context, item: ItemRow, { exclude }: { exclude: boolean }) {
+  await ctx.write(async (tx) => {
+    const { state } = (await findItem(tx, item.runId, item.seriesId)) ?? item
+    if (state === 'applied') throw new Refusal('conflict', matchingMessages.item_applied())
+    await updateItem(tx, item, { state: 'skipped' })
+    if (exclude) await excludeCandidates(ctx, tx, item)
+  })
+}
+
+async function excludeCandidates(ctx: Context, tx: Tx, { seriesId, candidates }: ItemRow) {
+  for (const { pluginId, externalId } of candidates ?? []) {
+    const { name: provider } = requireProvider(pluginId)
+    await insertMatchExclusion(tx, { seriesId, provider, externalId, createdAt: ctx.now() })
+  }
+}
+
+export async function cancelRun(ctx: Context, viewer: Viewer, id: string): Promise<RunView> {
+  const { state } = await requireRun(ctx, viewer, id)
+  if (state !== 'running') throw new Refusal('conflict', matchingMessages.run_finished())
+  // First the job: afterwards, a resumed run may have a new one.
+  await ctx.queue.cancel(buildRunKey(id))
+  const changes = { state: 'canceled', finishedAt: ctx.now() } as const
+  const isCanceled = await ctx.write((tx) => updateRun(tx, id, changes, 'running'))
+  if (!isCanceled) throw new Refusal('conflict', matchingMessages.run_finished())
+  return getRun(ctx, viewer, id)
+}
+
+/** Continues a run that has ended with the series that still wait, and those that failed. */
+export async function resumeRun(ctx: Context, viewer: Viewer, id: string): Promise<RunView> {
+  const { libraryId, isRefresh } = await requireRun(ctx, viewer, id)
+  await ctx.write(async (tx) => {
+    if (libraryId !== null && (await hasRunningRun(tx, libraryId))) {
+      throw new Refusal('conflict', matchingMessages.run_active())
+    }
+    const changes = { state: 'running', message: null, finishedAt: null } as const
+    if (!(await updateEndedRun(tx, id, changes))) throw await explainConflict(tx, id)
+    await requeueItems(tx, id)
+    const options = { key: buildRunKey(id), again: true }
+    const type = isRefresh ? refreshMetadataJob : matchLibraryJob
+    await ctx.queue.enqueue(tx, type, { runId: id }, options)
+  })
+  return getRun(ctx, viewer, id)
+}
+
+export async function requestUndo(ctx: Context, viewer: Viewer, id: string): Promise<RunView> {
+  const { state } = await requireRun(ctx, viewer, id)
+  if (state === 'running') throw new Refusal('conflict', matchingMessages.run_not_finished())
+  await ctx.write(async (tx) => {
+    const changes = { undoRequestedAt: ctx.now() }
+    if (!(await updateEndedRun(tx, id, changes))) throw await explainConflict(tx, id)
+    await ctx.queue.enqueue(tx, undoMatchRunJob, { runId: id }, { key: `undo-match:${id}` })
+  })
+  return getRun(ctx, viewer, id)
+}
+
+async function explainConflict(tx: Tx, id: string) {
+  const run = await findRun(tx, id)
+  const message = run?.undoRequestedAt
+    ? matchingMessages.already_undone()
+    : matchingMessages.run_active()
+  return new Refusal('conflict', message)
+}

@@ -1,0 +1,127 @@
+import { libraries } from '../../catalog/libraries/schema'
+import { series } from '../../catalog/series/schema'
+import { users } from '../../accounts/users/schema'
+import {
+  boolean,
+  createdAt,
+  id,
+  index,
+  instant,
+  integer,
+  json,
+  oneOf,
+  primaryKey,
+  real,
+  table,
+  text,
+  timestamps,
+  uuid,
+} from '../../platform/db/columns'
+import type { Message } from '../../platform/messages/message'
+import type { CandidateView } from './model'
+import type { RefreshConfig } from './refresh/refresh-model'
+
+const ofSeries = () =>
+  uuid()
+    .notNull()
+    .references(() => series.id, { onDelete: 'cascade' })
+
+/** Matching settings of a library. Without a row, the defaults apply. */
+export const libraryMatching = table('library_matching', {
+  libraryId: uuid()
+    .primaryKey()
+    .references(() => libraries.id, { onDelete: 'cascade' }),
+  /** Names of providers, the most trusted first. null: all enabled ones that fit the library. */
+  providers: json<string[]>(),
+  /** Score from which a match is applied without asking. */
+  threshold: real(),
+  /** Matches new series after each scan. */
+  matchNew: boolean().notNull().default(false),
+  /** Covers of providers replace those of the first book. */
+  preferProviderCovers: boolean().notNull().default(false),
+  ...timestamps(),
+})
+
+/** Refreshes of a library on a schedule. */
+export const libraryJobs = table(
+  'library_jobs',
+  {
+    id: id(),
+    libraryId: uuid()
+      .notNull()
+      .references(() => libraries.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    enabled: boolean().notNull(),
+    cronSchedule: text().notNull(),
+    /** null: of the server. */
+    timezone: text(),
+    config: json<RefreshConfig>().notNull(),
+    ...timestamps(),
+  },
+  (t) => [index('library_jobs_library').on(t.libraryId)],
+)
+
+/** Matching or refreshing of many series in the background. */
+export const matchRuns = table(
+  'match_runs',
+  {
+    id: id(),
+    /** null: a selection of series. */
+    libraryId: uuid().references(() => libraries.id, { onDelete: 'cascade' }),
+    /** null: started by Quire, or the account is gone. */
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** The only provider to use; null: those of the library. */
+    provider: text(),
+    /** The job that refreshes metadata; null: series are matched. */
+    jobId: uuid().references(() => libraryJobs.id, { onDelete: 'set null' }),
+    isRefresh: boolean().notNull().default(false),
+    /** Of a refresh: the last series of the slice that was refreshed last. */
+    cursor: uuid(),
+    state: oneOf('running', 'completed', 'canceled', 'failed').notNull().default('running'),
+    /** Why it failed. */
+    message: json<Message>(),
+    /** Only newer series. */
+    createdAfter: instant(),
+    /** When the series of the library were complete. */
+    listedAt: instant(),
+    createdAt: createdAt(),
+    finishedAt: instant(),
+    undoRequestedAt: instant(),
+    undoneAt: instant(),
+  },
+  (t) => [
+    index('match_runs_library').on(t.libraryId, t.createdAt),
+    index('match_runs_user').on(t.userId),
+    index('match_runs_job').on(t.jobId, t.createdAt),
+  ],
+)
+
+/** A series of a run and its result. */
+export const matchRunItems = table(
+  'match_run_items',
+  {
+    runId: uuid()
+      .notNull()
+      .references(() => matchRuns.id, { onDelete: 'cascade' }),
+    seriesId: ofSeries(),
+    /** `review`: a person must choose. `none`: nothing similar was found. */
+    state: oneOf('waiting', 'applied', 'review', 'none', 'failed', 'skipped')
+      .notNull()
+      .default('waiting'),
+    /** Best first. */
+    candidates: json<CandidateView[]>(),
+    /** Why nothing was applied. */
+    reason: json<Message>(),
+    provider: text(),
+    externalId: text(),
+    /** Number of fields that changed. */
+    changedFields: integer().notNull().default(0),
+    /** Cover that the run added. */
+    coverId: uuid(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.runId, t.seriesId] }),
+    index('match_run_items_state').on(t.runId, t.state, t.seriesId),
+    index('match_run_items_series').on(t.seriesId),
+  ],
+)

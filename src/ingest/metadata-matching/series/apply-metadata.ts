@@ -1,0 +1,203 @@
+/** Previews and applies metadata of a provider for one series, as a user asks for it. */
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { FieldPreview } from '../../../catalog/metadata/change-sets/change-sets'
+import { seriesFieldTable } from '../../../catalog/series/metadata/series-fields'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Db, Tx } from '../../../platform/db/store'
+import { withText, type Message } from '../../../platform/messages/message'
+import type { Provider } from '../../providers/provider'
+import { matchingMessages } from '../messages'
+import type { ApplyBody, ApplyView, FieldPreviewView, PreviewBody, PreviewView } from '../model'
+import { createSender, listLibraryProviders, requireProvider } from '../provider-access'
+import { findLibraryMatching } from '../queries'
+import {
+  applyMatch,
+  type ApplyOptions,
+  explainRefusal,
+  type Match,
+  previewMatch,
+} from './apply-work'
+import { findKnownWork, rememberWork } from './known-works'
+import { addProviderCover, buildCoverPath } from './provider-covers'
+import { loadSeriesToMatch, type StoredSeries } from './local-series'
+
+/** Throws a `ProviderError`. */
+async function loadMatch(ctx: Context, provider: Provider, externalId: string): Promise<Match> {
+  const { name } = provider
+  const known = findKnownWork(ctx, { provider: name, externalId })
+  if (known) return { provider: name, externalId, work: known }
+  const { work } = await provider.get(createSender(ctx, provider, { isUrgent: true }), externalId)
+  rememberWork(ctx, { provider: name, externalId, work })
+  return { provider: name, externalId, work }
+}
+
+export async function previewMetadata(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  { pluginId, externalId }: PreviewBody,
+): Promise<PreviewView> {
+  const provider = requireProvider(pluginId)
+  const { stored } = await loadSeriesToMatch(ctx.db, viewer, seriesId)
+  const match = await loadMatch(ctx, provider, externalId)
+  const options = await buildApplyOptions(ctx.db, viewer, stored)
+  const fields = (await previewMatch(ctx.db, stored, match, options)).map(buildFieldView)
+  const given = new Set(fields.map(({ field }) => field))
+  const missing = Object.keys(seriesFieldTable).filter((field) => !given.has(field))
+  const count = (status: FieldPreviewView['status']) =>
+    fields.filter((one) => one.status === status).length
+  return {
+    pluginId,
+    pluginName: provider.displayName,
+    externalId,
+    externalUrl: match.work.siteUrl ?? null,
+    coverUrl: buildCoverPath(ctx, provider, match.work.coverUrl),
+    fields,
+    summary: {
+      willApply: count('will_apply'),
+      locked: count('locked'),
+      noPermission: 0,
+      unchanged: count('unchanged'),
+      notProvided: missing.length,
+    },
+  }
+}
+
+const buildApplyOptions = async (
+  db: Db,
+  viewer: Viewer,
+  { series }: StoredSeries,
+): Promise<ApplyOptions> => ({
+  viewer,
+  providers: (await listLibraryProviders(db, series.libraryId)).map(({ name }) => name),
+})
+
+const statuses = {
+  will_apply: 'will_apply',
+  unchanged: 'unchanged',
+  locked: 'locked',
+  outranked: 'locked',
+  invalid: 'not_provided',
+} as const
+
+function buildFieldView(preview: FieldPreview): FieldPreviewView {
+  const because = explainRefusal(preview)
+  return {
+    field: preview.field,
+    currentValue: preview.current.value,
+    proposedValue: preview.proposed,
+    status: statuses[preview.status],
+    because: because ? withText(because) : null,
+  }
+}
+
+/** `runId`: the change is undone with this run. `beforeApply`: false if the run was undone. */
+type ApplyRequest = ApplyBody & {
+  runId?: string
+  beforeApply?: (tx: Tx) => Promise<boolean>
+}
+
+/** Applies the chosen fields of a work, or reports what would change. */
+export async function applyMetadata(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  { pluginId, externalId, fields, overwrite = [], dryRun = false, ...ofRun }: ApplyRequest,
+): Promise<ApplyView> {
+  const provider = requireProvider(pluginId)
+  const { stored } = await loadSeriesToMatch(ctx.db, viewer, seriesId)
+  const match = await loadMatch(ctx, provider, externalId)
+  const options = {
+    ...(await buildApplyOptions(ctx.db, viewer, stored)),
+    fields: fields ?? undefined,
+    overwrite,
+    ...ofRun,
+  }
+  const preview = await previewMatch(ctx.db, stored, match, options)
+  const skippedFields = listSkipped(preview)
+  if (dryRun) return buildDryRun(preview, skippedFields)
+  const refusedFields = await listRefused(ctx.db, stored, match, options)
+  const change = await applyMatch(ctx, seriesId, match, { ...options, refusedFields })
+  if (!change) throw new Refusal('conflict', matchingMessages.already_undone())
+  const cover = await applyCover(ctx, stored, match, fields)
+  return {
+    ...describeChange([...change.fields, ...cover.applied]),
+    skippedFields: [...skippedFields, ...cover.skipped],
+    changeSetId: change.id ?? null,
+    coverId: cover.coverId,
+  }
+}
+
+/** Fields that would change, but were not chosen. */
+async function listRefused(
+  db: Db,
+  stored: StoredSeries,
+  match: Match,
+  { fields, ...options }: ApplyOptions,
+): Promise<string[] | null> {
+  if (!fields) return null
+  const all = await previewMatch(db, stored, match, options)
+  const changing = all.filter(({ status }) => status === 'will_apply').map(({ field }) => field)
+  if (match.work.coverUrl) changing.push('cover')
+  return changing.filter((field) => field !== 'externalIds' && !fields.includes(field))
+}
+
+const skipCover = (because: Message) => [{ field: 'cover', ...withText(because) }]
+
+/** A cover that a user chose replaces that of the first book. */
+async function applyCover(
+  ctx: Context,
+  { series }: StoredSeries,
+  { provider, work }: Match,
+  fields: ApplyBody['fields'],
+) {
+  const nothing = { applied: [], skipped: [], coverId: null }
+  if (!work.coverUrl || (fields && !fields.includes('cover'))) return nothing
+  const { preferProviderCovers } = (await findLibraryMatching(ctx.db, series.libraryId)) ?? {}
+  const isPreferred = preferProviderCovers === true || fields?.includes('cover') === true
+  const added = await addProviderCover(ctx, series.id, {
+    provider,
+    url: work.coverUrl,
+    isPreferred,
+  })
+  if ('problem' in added) return { ...nothing, skipped: skipCover(added.problem) }
+  return added.isSelected
+    ? { applied: ['cover'], skipped: [], coverId: added.coverId }
+    : { applied: [], skipped: skipCover(matchingMessages.cover_kept()), coverId: added.coverId }
+}
+
+const describeChange = (appliedFields: string[]) => ({
+  success: true,
+  ...withText(describeCount(appliedFields.length)),
+  appliedFields,
+})
+
+const describeCount = (count: number): Message =>
+  count === 0 ? matchingMessages.nothing_changed() : matchingMessages.applied({ count })
+
+const listSkipped = (preview: readonly FieldPreview[]) =>
+  preview.flatMap((one) => {
+    const because = explainRefusal(one)
+    return because ? [{ field: one.field, ...withText(because) }] : []
+  })
+
+function buildDryRun(
+  preview: readonly FieldPreview[],
+  skippedFields: ApplyView['skippedFields'],
+): ApplyView {
+  const changed = preview.filter(({ status }) => status === 'will_apply')
+  return {
+    ...describeChange(changed.map(({ field }) => field)),
+    skippedFields,
+    changeSetId: null,
+    coverId: null,
+    dryRunReport: {
+      changes: changed.map(({ field, current, proposed }) => ({
+        field,
+        before: current.value,
+        after: proposed,
+      })),
+    },
+  }
+}

@@ -1,0 +1,140 @@
+/** Covers of providers: downloaded for a series, or shown beside a candidate. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suggestCover } from '../../../artwork/covers/suggest-cover'
+import type { Context } from '../../../context'
+import { notFound, Refusal } from '../../../errors'
+import { decoder } from '../../../media/decoding/decoder'
+import { DecodeFailed, DecoderDied } from '../../../media/decoding/decoder-pool'
+import { fetchPicture } from '../../../platform/outgoing/fetch-picture'
+import { createPrivateCacheHeaders } from '../../../platform/http/responses/private-cache'
+import type { Message } from '../../../platform/messages/message'
+import { matchesSecret } from '../../../accounts/sessions/secrets'
+import { matchingMessages } from '../messages'
+import { requireProvider } from '../provider-access'
+import { getProviderId } from '../../providers/providers'
+import type { Provider } from '../../providers/provider'
+
+interface AddedCover {
+  /** null if the series had the picture before. */
+  coverId: string | null
+  isSelected: boolean
+}
+
+interface ProviderCover {
+  provider: string
+  url: string
+  /** Replaces the cover of the first book. */
+  isPreferred: boolean
+  signal?: AbortSignal
+}
+
+/** Downloads the picture and adds it to the covers of the series. */
+export const addProviderCover = (ctx: Context, seriesId: string, cover: ProviderCover) =>
+  catchRefusal(async () => {
+    const { provider, url, isPreferred, signal } = cover
+    const file = new Blob([await download(ctx, provider, url, signal)])
+    return storeCover(ctx, seriesId, { provider, file, isPreferred })
+  })
+
+/** Undefined if it cannot be downloaded. */
+export async function downloadCover(
+  ctx: Context,
+  { provider, url, signal }: { provider: string; url: string; signal: AbortSignal },
+): Promise<Blob | undefined> {
+  const result = await catchRefusal(
+    async () => new Blob([await download(ctx, provider, url, signal)]),
+  )
+  return 'problem' in result ? undefined : result
+}
+
+/** Adds a downloaded picture to the covers of the series. */
+export const addDownloadedCover = (ctx: Context, seriesId: string, cover: StoredCover) =>
+  catchRefusal(() => storeCover(ctx, seriesId, cover))
+
+interface StoredCover extends Pick<ProviderCover, 'provider' | 'isPreferred'> {
+  file: Blob
+}
+
+async function storeCover(
+  ctx: Context,
+  seriesId: string,
+  { provider, file, isPreferred }: StoredCover,
+): Promise<AddedCover> {
+  const options = { file, isSpare: !isPreferred }
+  const { coverId, isNew, selected } = await suggestCover(ctx, seriesId, provider, options)
+  return { coverId: isNew ? coverId : null, isSelected: selected }
+}
+
+async function catchRefusal<Result extends object>(
+  work: () => Promise<Result>,
+): Promise<Result | { problem: Message }> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) return { problem: error.userMessage }
+    throw error
+  }
+}
+
+async function download(ctx: Context, name: string, url: string, signal?: AbortSignal) {
+  const { base: mirror } = requireProviderSettings(ctx, name)
+  const { bytes } = await fetchPicture(ctx, url, { mirror, ...(signal && { signal }) })
+  return bytes as Uint8Array<ArrayBuffer>
+}
+
+const requireProviderSettings = ({ config }: Context, name: string) =>
+  config.providers[requireProvider(getProviderId(name)).name]
+
+/** Path of the picture of a candidate on this server. Only pictures that a provider named are served. */
+export function buildCoverPath(
+  ctx: Context,
+  { name }: Provider,
+  url: string | null | undefined,
+): string | null {
+  if (!url) return null
+  const query = new URLSearchParams({ url, signature: sign(ctx, name, url) })
+  return `/api/v1/metadata-providers/${getProviderId(name)}/cover?${query.toString()}`
+}
+
+const sign = ({ config }: Context, name: string, url: string) =>
+  new Bun.CryptoHasher('sha256', `provider cover ${config.auth.jwt_secret!}`)
+    .update(`${name} ${url}`)
+    .digest('base64url')
+
+const shownWidth = 300
+const quality = 80
+
+/** A small version of the picture. */
+export async function openCandidateCover(
+  ctx: Context,
+  { id, url, signature }: { id: string; url: string; signature: string },
+): Promise<Response> {
+  const { name } = requireProvider(id)
+  if (!matchesSecret(sign(ctx, name, url), signature)) throw notFound(matchingMessages.no_cover())
+  const folder = await mkdtemp(join(tmpdir(), 'quire-cover-'))
+  try {
+    const [path, target] = [join(folder, 'given'), join(folder, 'small.webp')]
+    await Bun.write(path, await download(ctx, name, url))
+    await shrink(ctx, path, target)
+    const headers = {
+      ...createPrivateCacheHeaders('max-age=86400'),
+      'content-type': 'image/webp',
+    }
+    return new Response(await Bun.file(target).bytes(), { headers })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function shrink(ctx: Context, path: string, target: string) {
+  const source = { from: 'file', path } as const
+  const task = { source, width: shownWidth, quality, target }
+  try {
+    await decoder(ctx.config.thumbnails).run('thumbnail', task, { first: true })
+  } catch (error) {
+    if (!(error instanceof DecodeFailed || error instanceof DecoderDied)) throw error
+    throw notFound(matchingMessages.no_cover())
+  }
+}

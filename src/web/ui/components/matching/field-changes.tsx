@@ -1,0 +1,204 @@
+/** The fields that the work of a provider would change, beside their current values. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, buildUrl, readResponse, type Schemas } from '../../api/client'
+import { formatError } from '../../api/format-error'
+import { useMutation } from '../../api/mutation'
+import { refreshWorks } from '../../api/query'
+import { t } from '../../i18n/i18n'
+import { translate } from '../../i18n/server-messages'
+import { formatFieldName, formatFieldValue } from '../../labels/provider-labels'
+import { Button } from '../controls/button'
+import { Dialog } from '../dialogs/dialog'
+import { ErrorState, Loading } from '../feedback/states'
+import { toast } from '../feedback/toast'
+import { withId } from '../use-action'
+import styles from './matching.module.css'
+
+type MatchCandidate = Schemas['MatchCandidate']
+type Preview = Schemas['MetadataPreviewResponse']
+type FieldPreview = Schemas['MetadataFieldPreview']
+
+interface FieldChangesProps {
+  seriesId: string
+  candidate: MatchCandidate
+  onBack: () => void
+  onClose: () => void
+}
+
+export function FieldChanges({ seriesId, candidate, onBack, onClose }: FieldChangesProps) {
+  const { title, provider } = candidate
+  const preview = usePreview(seriesId, candidate)
+  const [picked, pick] = useState<ReadonlySet<string>>()
+  const chosen = picked ?? new Set(preview.data ? listDefaults(preview.data) : [])
+  const apply = useApply({ seriesId, candidate, preview: preview.data, onClose })
+  const toggle = (field: string) =>
+    pick(
+      chosen.has(field)
+        ? new Set([...chosen].filter((one) => one !== field))
+        : new Set([...chosen, field]),
+    )
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t('{title} on {provider}', { title, provider })}
+      actions={
+        <>
+          <Button onClick={onBack}>{t('Back')}</Button>
+          <Button
+            variant="primary"
+            disabled={chosen.size === 0}
+            busy={apply.isPending}
+            onClick={() => apply.mutate(chosen)}
+          >
+            {t('Apply {count, plural, one {# field} other {# fields}}', { count: chosen.size })}
+          </Button>
+        </>
+      }
+    >
+      {preview.isPending && <Loading />}
+      {preview.error !== null && (
+        <ErrorState error={preview.error} retry={() => preview.refetch()} />
+      )}
+      {preview.data && <Changes {...{ preview: preview.data, chosen, toggle }} />}
+    </Dialog>
+  )
+}
+
+const usePreview = (seriesId: string, { pluginId, externalId }: MatchCandidate) =>
+  useQuery({
+    queryKey: ['match-preview', seriesId, pluginId, externalId],
+    queryFn: ({ signal }) =>
+      readResponse(
+        api.POST('/api/v1/series/{id}/metadata/preview', {
+          ...withId(seriesId),
+          body: { pluginId, externalId },
+          signal,
+        }),
+      ),
+    gcTime: 0,
+    retry: false,
+  })
+
+const listDefaults = ({ fields, coverUrl }: Preview) => [
+  ...fields
+    .filter(({ status, field }) => status === 'will_apply' && !hidden.has(field))
+    .map(({ field }) => field),
+  ...(coverUrl ? ['cover'] : []),
+]
+
+/** Always applied: the series is matched by it. */
+const hidden = new Set(['externalIds'])
+
+interface ApplyProps {
+  seriesId: string
+  candidate: MatchCandidate
+  preview: Preview | undefined
+  onClose: () => void
+}
+
+function useApply({ seriesId, candidate, preview, onClose }: ApplyProps) {
+  const queries = useQueryClient()
+  const { pluginId, externalId } = candidate
+  return useMutation({
+    mutationFn: (chosen: ReadonlySet<string>) => {
+      const statuses = new Map(preview?.fields.map(({ field, status }) => [field, status]))
+      const overwrite = [...chosen].filter((field) => statuses.get(field) === 'locked')
+      const fields = [...chosen]
+      const body = { pluginId, externalId, fields, overwrite }
+      return readResponse(
+        api.POST('/api/v1/series/{id}/metadata/apply', { ...withId(seriesId), body }),
+      )
+    },
+    once: true,
+    onSuccess: async (applied) => {
+      await refreshWorks(queries)
+      const undo = () =>
+        void undoApplied(seriesId, applied)
+          .then(() => refreshWorks(queries))
+          .catch((error: unknown) => toast(formatError(error)))
+      toast(translate(applied), { label: t('Undo'), onSelect: undo })
+      onClose()
+    },
+    onError: (error) => toast(formatError(error)),
+  })
+}
+
+async function undoApplied(id: string, applied: Schemas['MetadataApplyResponse']) {
+  const { changeSetId, coverId } = applied
+  if (coverId) {
+    const params = { path: { id, coverId } }
+    await readResponse(api.DELETE('/api/v1/series/{id}/covers/{coverId}', { params }))
+  }
+  if (changeSetId) {
+    const params = { path: { id, changeSetId } }
+    await readResponse(
+      api.POST('/api/v1/series/{id}/metadata/changes/{changeSetId}/undo', { params }),
+    )
+  }
+}
+
+interface ChangesProps {
+  preview: Preview
+  chosen: ReadonlySet<string>
+  toggle: (field: string) => void
+}
+
+function Changes({ preview: { fields, coverUrl }, chosen, toggle }: ChangesProps) {
+  const shown = fields.filter(({ status, field }) => status !== 'unchanged' && !hidden.has(field))
+  if (shown.length === 0 && !coverUrl) return <p>{t('The series already has these values.')}</p>
+  return (
+    <ul className={styles.changes}>
+      {coverUrl && (
+        <li className={styles.change}>
+          <Choice field="cover" isChosen={chosen.has('cover')} onToggle={toggle} />
+          <div className={styles.values}>
+            <div className={styles.cover}>
+              <img src={buildUrl(coverUrl)} alt={t('Proposed cover')} width={80} height={120} />
+            </div>
+          </div>
+        </li>
+      )}
+      {shown.map((one) => (
+        <Change key={one.field} change={one} isChosen={chosen.has(one.field)} onToggle={toggle} />
+      ))}
+    </ul>
+  )
+}
+
+interface ChoiceProps {
+  field: string
+  isChosen: boolean
+  onToggle: (field: string) => void
+  disabled?: boolean
+}
+
+const Choice = ({ field, isChosen, onToggle, disabled = false }: ChoiceProps) => (
+  <label className={styles.choice}>
+    <input
+      type="checkbox"
+      checked={isChosen}
+      disabled={disabled}
+      onChange={() => onToggle(field)}
+    />
+    {formatFieldName(field)}
+  </label>
+)
+
+function Change({
+  change: { field, status, because, currentValue, proposedValue },
+  ...choice
+}: Omit<ChoiceProps, 'field'> & { change: FieldPreview }) {
+  return (
+    <li className={styles.change}>
+      <Choice field={field} {...choice} disabled={status === 'not_provided'} />
+      <div className={styles.values}>
+        <del aria-label={t('Current value')}>{formatFieldValue(field, currentValue) ?? '–'}</del>
+        <ins aria-label={t('Proposed value')}>{formatFieldValue(field, proposedValue) ?? '–'}</ins>
+        {because && <p className={styles.problem}>{translate(because)}</p>}
+      </div>
+    </li>
+  )
+}

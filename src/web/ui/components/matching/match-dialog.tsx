@@ -1,0 +1,131 @@
+/** Finds metadata for a series: search, candidates, changes by field. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, readResponse, type Schemas } from '../../api/client'
+import { t } from '../../i18n/i18n'
+import { translate } from '../../i18n/server-messages'
+import { Button } from '../controls/button'
+import { Field } from '../controls/field'
+import { Dialog } from '../dialogs/dialog'
+import { EmptyState, ErrorState, Loading } from '../feedback/states'
+import { withId } from '../use-action'
+import { Candidate } from './candidate'
+import { FieldChanges } from './field-changes'
+import styles from './matching.module.css'
+import { NeverMatch } from './never-match'
+import { SearchElsewhere } from './search-elsewhere'
+
+type MatchCandidate = Schemas['MatchCandidate']
+
+interface MatchDialogProps {
+  seriesId: string
+  libraryId: string
+  title: string
+  onClose: () => void
+}
+
+export function MatchDialog({ seriesId, libraryId, title, onClose }: MatchDialogProps) {
+  const [chosen, choose] = useState<MatchCandidate>()
+  if (chosen) {
+    return (
+      <FieldChanges
+        {...{ seriesId, onClose }}
+        candidate={chosen}
+        onBack={() => choose(undefined)}
+      />
+    )
+  }
+  return (
+    <Dialog open wide onClose={onClose} title={t('Find metadata for {title}', { title })}>
+      <Search {...{ seriesId, libraryId, title }} onChoose={choose} />
+    </Dialog>
+  )
+}
+
+interface SearchProps {
+  seriesId: string
+  libraryId: string
+  title: string
+  onChoose: (candidate: MatchCandidate) => void
+}
+
+function Search({ seriesId, libraryId, title, onChoose }: SearchProps) {
+  const [query, setQuery] = useState<string>()
+  const found = useQuery({
+    queryKey: ['match', seriesId, query ?? null],
+    queryFn: ({ signal }) =>
+      readResponse(
+        api.POST('/api/v1/series/{id}/metadata/search', {
+          ...withId(seriesId),
+          body: query === undefined ? {} : { query },
+          signal,
+        }),
+      ),
+    staleTime: 60_000,
+    retry: false,
+  })
+  const submit = (event: React.FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget).get('query')
+    const text = typeof given === 'string' ? given.trim() : ''
+    setQuery(text === '' || text === title ? undefined : text)
+  }
+  return (
+    <>
+      <form className={styles.search} onSubmit={submit}>
+        <Field
+          label={t('Title, or link to the work')}
+          name="query"
+          defaultValue={title}
+          maxLength={200}
+        />
+        <Button type="submit" busy={found.isFetching}>
+          {t('Search')}
+        </Button>
+      </form>
+      <Results found={found} onChoose={onChoose} />
+      {found.data && <SearchElsewhere libraryId={libraryId} title={query ?? title} />}
+      {found.data && <NeverMatch seriesId={seriesId} isInitiallyOn={found.data.isNeverMatched} />}
+    </>
+  )
+}
+
+interface ResultsProps {
+  found: {
+    data: Schemas['MatchSearchResult'] | undefined
+    error: unknown
+    isFetching: boolean
+    refetch: () => unknown
+  }
+  onChoose: (candidate: MatchCandidate) => void
+}
+
+function Results({ found: { data, error, isFetching, refetch }, onChoose }: ResultsProps) {
+  if (isFetching) return <Loading />
+  if (error !== null || !data) return <ErrorState error={error} retry={refetch} />
+  const { candidates, problems, decision } = data
+  return (
+    <>
+      {problems.map(({ provider, problem }) => (
+        <p key={provider} className={styles.problem} role="status">
+          {translate(problem)}
+        </p>
+      ))}
+      {candidates.length === 0 && problems.length === 0 && (
+        <EmptyState title={translate(decision.because)}>
+          {t('Try another spelling, the original title, or paste a link to the work.')}
+        </EmptyState>
+      )}
+      <ul className={styles.candidates} aria-label={t('Search results')}>
+        {candidates.map((one) => (
+          <Candidate key={`${one.pluginId} ${one.externalId}`} candidate={one}>
+            <Button small onClick={() => onChoose(one)}>
+              {t('Choose')}
+              <span className="hidden-words"> {one.title}</span>
+            </Button>
+          </Candidate>
+        ))}
+      </ul>
+    </>
+  )
+}

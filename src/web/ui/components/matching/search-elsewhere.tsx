@@ -1,0 +1,26 @@
+/** Links that search for a title on the sites of the providers, to paste the address of a work here. */
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../api/query'
+import { t } from '../../i18n/i18n'
+import styles from './matching.module.css'
+
+export function SearchElsewhere({ libraryId, title }: { libraryId: string; title: string }) {
+  const params = { query: { scope: 'series:detail', libraryId } }
+  const { data } = useQuery(apiQuery('/api/v1/plugins/actions', { params }))
+  const actions = data?.actions ?? []
+  if (actions.length === 0) return null
+  return (
+    <p className={styles.elsewhere}>
+      {actions.map(({ pluginId, pluginDisplayName, searchUriTemplate }) => (
+        <a
+          key={pluginId}
+          href={searchUriTemplate?.replace('{title}', encodeURIComponent(title))}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t('Search on {name}', { name: pluginDisplayName })}
+        </a>
+      ))}
+    </p>
+  )
+}

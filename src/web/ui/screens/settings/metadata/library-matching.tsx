@@ -1,0 +1,149 @@
+/** The providers of a library, and the start of a run. */
+import { useQuery } from '@tanstack/react-query'
+import { api, readResponse, type Schemas } from '../../../api/client'
+import { apiQuery } from '../../../api/query'
+import { Button, IconButton } from '../../../components/controls/button'
+import { Switch } from '../../../components/controls/switch'
+import { ArrowUpIcon } from '../../../components/icons'
+import { withId } from '../../../components/use-action'
+import { t } from '../../../i18n/i18n'
+import { translate } from '../../../i18n/server-messages'
+import { Card, Entries, Entry } from '../shared/settings-section'
+import { useChange } from '../shared/use-change'
+import { RefreshSchedule } from './refresh-schedule'
+import styles from '../settings.module.css'
+
+type Library = Schemas['Library']
+type Settings = Schemas['LibraryProviders']
+type Provider = Settings['providers'][number]
+
+export function LibraryMatching({ library, isRunning }: { library: Library; isRunning: boolean }) {
+  const { id, name } = library
+  const settings = useQuery(apiQuery('/api/v1/libraries/{id}/providers', withId(id)))
+  const start = useChange({
+    act: () =>
+      readResponse(
+        api.POST('/api/v1/libraries/{id}/metadata/auto-match/task', { ...withId(id), body: {} }),
+      ),
+    done: translate,
+    stale: ['/api/v1/metadata-runs'],
+    once: true,
+  })
+  const isUsable = settings.data?.providers.some(({ isUsed }) => isUsed) ?? false
+  return (
+    <Card
+      title={name}
+      hint={t('Matches every series that has no metadata of a provider yet.')}
+      actions={
+        <Button
+          busy={start.isPending}
+          disabled={isRunning || !isUsable}
+          onClick={() => start.mutate()}
+        >
+          {t('Match series')}
+          <span className="hidden-words"> {name}</span>
+        </Button>
+      }
+    >
+      {settings.data && <Providers id={id} name={name} settings={settings.data} />}
+      <RefreshSchedule library={library} />
+    </Card>
+  )
+}
+
+interface ProvidersProps {
+  id: string
+  name: string
+  settings: Settings
+}
+
+function Providers({ id, name, settings }: ProvidersProps) {
+  const { providers } = settings
+  const save = useChange({
+    act: (body: Schemas['LibraryProvidersUpdate']) =>
+      readResponse(api.PUT('/api/v1/libraries/{id}/providers', { ...withId(id), body })),
+    stale: [`/api/v1/libraries/{id}/providers`],
+    sequence: `providers ${id}`,
+  })
+  const { toggle, raise } = buildChanges(providers, (pluginIds) => save.mutate({ pluginIds }))
+  return (
+    <>
+      <Entries label={t('Metadata providers of {name}', { name })}>
+        {providers.map((provider, index) => (
+          <Entry
+            key={provider.pluginId}
+            title={
+              <div className={styles.whole}>
+                <Switch
+                  label={provider.displayName}
+                  hint={describe(provider)}
+                  checked={provider.isUsed}
+                  onChange={() => toggle(provider)}
+                />
+              </div>
+            }
+            actions={
+              provider.isUsed &&
+              index > 0 && (
+                <IconButton
+                  label={t('Prefer {name}', { name: provider.displayName })}
+                  icon={ArrowUpIcon}
+                  onClick={() => raise(index)}
+                />
+              )
+            }
+          />
+        ))}
+      </Entries>
+      <Switches settings={settings} onChange={save.mutate} />
+    </>
+  )
+}
+
+interface SwitchesProps {
+  settings: Settings
+  onChange: (change: Schemas['LibraryProvidersUpdate']) => void
+}
+
+const Switches = ({ settings: { matchNew, preferProviderCovers }, onChange }: SwitchesProps) => (
+  <>
+    <Switch
+      label={t('Match new series')}
+      hint={t('After each scan, series that are new are sent to the providers.')}
+      checked={matchNew}
+      onChange={(next) => onChange({ matchNew: next })}
+    />
+    <Switch
+      label={t('Prefer covers of providers')}
+      hint={t('They replace the cover of the first book, but never one that you chose.')}
+      checked={preferProviderCovers}
+      onChange={(next) => onChange({ preferProviderCovers: next })}
+    />
+  </>
+)
+
+/** The used providers stay in their order, the most trusted first. */
+function buildChanges(providers: readonly Provider[], save: (pluginIds: string[]) => void) {
+  const used = providers.filter(({ isUsed }) => isUsed).map(({ pluginId }) => pluginId)
+  return {
+    toggle: ({ pluginId, isUsed }: Provider) => {
+      const others = used.filter((one) => one !== pluginId)
+      save(isUsed ? others : [...others, pluginId])
+    },
+    raise: (index: number) => {
+      const ids = used.toSpliced(index, 1)
+      save(ids.toSpliced(index - 1, 0, used[index]!))
+    },
+  }
+}
+
+function describe({ subjects, needsKey, attribution }: Provider): string {
+  const labels = { manga: t('Manga'), comics: t('Comics'), prose: t('Novels and books') }
+  return [
+    subjects.map((subject) => labels[subject]).join(', '),
+    needsKey ? t('Needs a key in the settings file') : undefined,
+    attribution ?? undefined,
+  ]
+    .filter((fact) => fact !== undefined)
+    .join(' · ')
+}
