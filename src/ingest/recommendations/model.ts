@@ -1,0 +1,79 @@
+/** Recommendations in the API. */
+import { defineEvent } from '../../platform/events/event'
+import { MessageView, messageMembers } from '../../platform/http/message-shapes'
+import {
+  anyText,
+  boolean,
+  id,
+  instant,
+  integer,
+  list,
+  named,
+  nullable,
+  number,
+  patchable,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+import { defineJob } from '../../platform/jobs/job'
+
+const RecommendationView = named('Recommendation', {
+  externalId: anyText({
+    description: 'Id of the series, or of the work in the catalog of `source`',
+  }),
+  seriesId: nullable(id(), { description: 'The series, if it is in a library' }),
+  title: anyText(),
+  reason: anyText(),
+  because: MessageView,
+  basedOn: list(anyText(), { description: 'Titles of series that you read' }),
+  score: number({ description: '0 to 1; the best has 1' }),
+  source: anyText({ description: '`library`: from your libraries and your reading' }),
+  sourcePlugin: anyText(),
+  coverUrl: nullable(anyText()),
+  coverColor: nullable(anyText()),
+  externalUrl: nullable(anyText()),
+  inLibrary: boolean(),
+  genres: list(anyText()),
+  summary: nullable(anyText()),
+  status: nullable(anyText()),
+  startYear: nullable(integer()),
+  rating: nullable(integer({ description: '0 to 100' })),
+  totalVolumeCount: nullable(integer()),
+  totalChapterCount: nullable(number()),
+})
+export type RecommendationView = Static<typeof RecommendationView>
+
+const RecommendationSourceView = named('RecommendationSource', {
+  pluginId: id(),
+  pluginName: anyText(),
+  source: anyText(),
+  cached: boolean(),
+  generatedAt: nullable(instant()),
+  taskStatus: nullable(anyText({ description: '`pending` while they are being computed' })),
+})
+
+export const RecommendationsView = named('Recommendations', {
+  recommendations: list(RecommendationView, { description: 'Best first' }),
+  sources: list(RecommendationSourceView),
+})
+export type RecommendationsView = Static<typeof RecommendationsView>
+
+export const RefreshView = named('RecommendationsRefresh', {
+  ...messageMembers(),
+  taskIds: list(id()),
+})
+export type RefreshView = Static<typeof RefreshView>
+
+export const ExternalIdParams = shape({ external_id: text(200, { minLength: 1 }) })
+export const DismissBody = named('DismissRecommendation', {
+  reason: patchable(text(500, { description: 'Not stored' })),
+})
+export const DismissView = named('DismissedRecommendation', { dismissed: boolean() })
+
+export const recommendationsUpdated = defineEvent<{ userId: string }>('recommendations_updated')
+
+export const refreshRecommendationsJob = defineJob<{ userId: string }>('refresh_recommendations', {
+  slots: 1,
+  maxAttempts: 3,
+})

@@ -1,0 +1,63 @@
+import { Elysia } from 'elysia'
+import { guard } from '../../accounts/permissions/guard'
+import { NoContent } from '../../accounts/permissions/model'
+import type { Context } from '../../context'
+import {
+  DismissBody,
+  DismissView,
+  ExternalIdParams,
+  RecommendationsView,
+  RefreshView,
+} from './model'
+import {
+  dismissRecommendation,
+  getRecommendations,
+  refreshOnRequest,
+  restoreRecommendation,
+} from './service'
+
+export const recommendationRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/user/recommendations', tags: ['Recommendations'] })
+    .use(guard(ctx))
+
+    .get('', ({ viewer }) => getRecommendations(ctx, viewer), {
+      can: 'progress:read',
+      response: RecommendationsView,
+      detail: {
+        summary: 'List recommendations for you',
+        description:
+          'Series of your libraries that you have not begun, chosen by what you have read. Computed in the background, at most once a day unless you refresh them.',
+      },
+    })
+
+    .post('/refresh', ({ viewer }) => refreshOnRequest(ctx, viewer), {
+      can: 'progress:write',
+      response: RefreshView,
+      detail: { summary: 'Compute your recommendations again' },
+    })
+
+    .post(
+      '/:external_id/dismiss',
+      ({ viewer, params }) => dismissRecommendation(ctx, viewer, params.external_id),
+      {
+        can: 'progress:write',
+        params: ExternalIdParams,
+        body: DismissBody,
+        response: DismissView,
+        detail: { summary: 'Dismiss a recommendation for good' },
+      },
+    )
+
+    .delete(
+      '/:external_id/dismiss',
+      async ({ viewer, params, set }) => {
+        await restoreRecommendation(ctx, viewer, params.external_id)
+        set.status = 204
+      },
+      {
+        can: 'progress:write',
+        params: ExternalIdParams,
+        response: NoContent,
+        detail: { summary: 'Undo the dismissal of a recommendation' },
+      },
+    )

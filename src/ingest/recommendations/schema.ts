@@ -1,0 +1,34 @@
+import { users } from '../../accounts/users/schema'
+import { createdAt, instant, json, primaryKey, table, text, uuid } from '../../platform/db/columns'
+import type { RankedSeries } from './recommend'
+
+const ofUser = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/** The latest recommendations for each user. Computed from the catalog and the user's reading. */
+export const recommendations = table('recommendations', {
+  userId: ofUser().primaryKey(),
+  /** Best first. */
+  items: json<RankedSeries[]>().notNull(),
+  generatedAt: instant(),
+  /** Newer than `generatedAt` while a job computes them. */
+  requestedAt: instant(),
+})
+
+/** Series that a user does not want to be recommended. */
+export const recommendationDismissals = table(
+  'recommendation_dismissals',
+  {
+    userId: ofUser(),
+    /** `library` or the name of a provider. */
+    source: text().notNull(),
+    /** Id of the series or work. It stays when the series goes, for the case that it returns. */
+    externalId: text().notNull(),
+    /** Folded title: another copy or edition is not recommended either. */
+    titleKey: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.source, t.externalId] })],
+)

@@ -1,0 +1,204 @@
+/** Shows, refreshes and dismisses recommendations. */
+import type { Viewer } from '../../accounts/permissions/model'
+import { listSeriesByIds } from '../../catalog/series/service'
+import type { SeriesView } from '../../catalog/series/model'
+import type { Context } from '../../context'
+import { notFound, Refusal } from '../../errors'
+import type { Tx } from '../../platform/db/store'
+import { isUuid } from '../../platform/http/shapes'
+import { foldText } from '../../platform/lib/text/fold-text'
+import { withText } from '../../platform/messages/message'
+import { getProviderId } from '../providers/providers'
+import { recommendationMessages } from './messages'
+import {
+  type RecommendationsView,
+  type RecommendationView,
+  recommendationsUpdated,
+  refreshRecommendationsJob,
+  type RefreshView,
+} from './model'
+import {
+  deleteRecommendationDismissal,
+  filterUnread,
+  findRecommendations,
+  insertRecommendationDismissal,
+  listRecommendationDismissals,
+  listSeedTitles,
+  setRequestedAt,
+} from './queries'
+import type { RankedSeries } from './recommend'
+
+/** Source of recommendations from the own libraries. */
+const librarySource = 'library'
+const maxAgeMs = 24 * 3_600_000
+/** After this time, a request was canceled or lost. */
+const maxWaitMs = 3_600_000
+/** Who has just begun to read gets the first ones soon. */
+const maxAgeOfNoneMs = 600_000
+/** A user who dismisses more has shown that the row is of no use. */
+const maxShown = 40
+
+/** What was computed last. Older than a day, it is computed again in the background. */
+export async function getRecommendations(
+  ctx: Context,
+  viewer: Viewer,
+): Promise<RecommendationsView> {
+  const { userId } = viewer
+  let stored = await findRecommendations(ctx.db, userId)
+  if (isOutdated(stored, ctx.now())) {
+    await ctx.write((tx) => requestRefresh(ctx, tx, userId))
+    stored = await findRecommendations(ctx.db, userId)
+  }
+  const generatedAt = stored?.generatedAt ?? null
+  return {
+    recommendations: await buildViews(ctx, viewer, stored?.items ?? []),
+    sources: [
+      {
+        pluginId: getProviderId(librarySource),
+        pluginName: 'Quire',
+        source: librarySource,
+        cached: generatedAt !== null,
+        generatedAt,
+        taskStatus: isPending(stored, ctx.now()) ? 'pending' : null,
+      },
+    ],
+  }
+}
+
+const isPending = (stored: Awaited<ReturnType<typeof findRecommendations>>, now: Date): boolean =>
+  stored?.requestedAt ? now.getTime() - stored.requestedAt.getTime() < maxWaitMs : false
+
+function isOutdated(stored: Awaited<ReturnType<typeof findRecommendations>>, now: Date): boolean {
+  if (isPending(stored, now)) return false
+  if (!stored?.generatedAt) return true
+  const age = now.getTime() - stored.generatedAt.getTime()
+  return age > (stored.items.length === 0 ? maxAgeOfNoneMs : maxAgeMs)
+}
+
+/** Returns the id of the job; undefined if one is waiting or running. */
+async function requestRefresh(ctx: Context, tx: Tx, userId: string) {
+  const key = `recommendations:${userId}`
+  const jobId = await ctx.queue.enqueue(tx, refreshRecommendationsJob, { userId }, { key })
+  if (jobId !== undefined) await setRequestedAt(tx, userId, ctx.now())
+  return jobId
+}
+
+export async function refreshOnRequest(ctx: Context, { userId }: Viewer): Promise<RefreshView> {
+  const jobId = await ctx.write((tx) => requestRefresh(ctx, tx, userId))
+  if (jobId === undefined) throw new Refusal('conflict', recommendationMessages.active())
+  return { ...withText(recommendationMessages.started()), taskIds: [jobId] }
+}
+
+/** For a job that gave up: the next request starts another. */
+export const endRefresh = (tx: Tx, userId: string) => setRequestedAt(tx, userId, null)
+
+/** Progress, visibility and dismissals may have changed since. */
+async function buildViews(
+  ctx: Context,
+  viewer: Viewer,
+  items: readonly RankedSeries[],
+): Promise<RecommendationView[]> {
+  const dismissed = new Set(
+    (await listRecommendationDismissals(ctx.db, viewer.userId)).map(({ externalId }) => externalId),
+  )
+  const unread = await filterUnread(
+    ctx.db,
+    viewer,
+    items.map(({ seriesId }) => seriesId),
+  )
+  const open = items
+    .filter(({ seriesId }) => unread.has(seriesId) && !dismissed.has(seriesId))
+    .slice(0, maxShown)
+  const seeds = await listSeedTitles(ctx.db, viewer, [
+    ...new Set(open.flatMap(({ seedIds }) => seedIds)),
+  ])
+  const shown = open.map(({ seriesId }) => seriesId)
+  const series = new Map((await listSeriesByIds(ctx, viewer, shown)).map((one) => [one.id, one]))
+  return open.flatMap((item) => {
+    const one = series.get(item.seriesId)
+    const basedOn = item.seedIds.flatMap((id) => seeds.get(id) ?? [])
+    return one && basedOn.length > 0 ? [buildView(item, one, basedOn)] : []
+  })
+}
+
+type SeedTitle = { title: string; isFinished: boolean }
+
+function buildView(
+  { seriesId, score }: RankedSeries,
+  { metadata, genres, coverColor, externalRatings }: SeriesView,
+  basedOn: readonly SeedTitle[],
+): RecommendationView {
+  const [{ title, isFinished }] = basedOn as [SeedTitle]
+  const because = withText(
+    isFinished
+      ? recommendationMessages.finished({ title })
+      : recommendationMessages.reading({ title }),
+  )
+  return {
+    externalId: seriesId,
+    seriesId,
+    title: metadata.title,
+    reason: because.message,
+    because,
+    basedOn: basedOn.map((one) => one.title),
+    score,
+    source: librarySource,
+    sourcePlugin: 'quire',
+    coverUrl: `/api/v1/series/${seriesId}/thumbnail`,
+    coverColor,
+    externalUrl: null,
+    inLibrary: true,
+    genres: genres.map(({ name }) => name),
+    summary: metadata.summary,
+    status: metadata.status,
+    startYear: metadata.year,
+    rating: averageRating(externalRatings.map(({ rating }) => rating)),
+    totalVolumeCount: metadata.totalVolumeCount,
+    totalChapterCount: metadata.totalChapterCount,
+  }
+}
+
+const averageRating = (ratings: readonly number[]): number | null =>
+  ratings.length === 0
+    ? null
+    : Math.round(ratings.reduce((sum, one) => sum + one, 0) / ratings.length)
+
+/** Never recommends the series again, nor another copy of it. */
+export async function dismissRecommendation(
+  ctx: Context,
+  viewer: Viewer,
+  externalId: string,
+): Promise<{ dismissed: boolean }> {
+  const { userId } = viewer
+  const [found] = isUuid(externalId) ? await listSeriesByIds(ctx, viewer, [externalId]) : []
+  if (!found) throw notFound(recommendationMessages.not_found())
+  await ctx.write(async (tx) => {
+    const titleKey = foldText(found.metadata.title)
+    const createdAt = ctx.now()
+    await insertRecommendationDismissal(tx, {
+      userId,
+      source: librarySource,
+      externalId,
+      titleKey,
+      createdAt,
+    })
+    tx.afterCommit(() => ctx.bus.publish(recommendationsUpdated, { userId }))
+  })
+  return { dismissed: true }
+}
+
+export async function restoreRecommendation(
+  ctx: Context,
+  { userId }: Viewer,
+  externalId: string,
+): Promise<void> {
+  await ctx.write(async (tx) => {
+    const isDeleted = await deleteRecommendationDismissal(tx, {
+      userId,
+      source: librarySource,
+      externalId,
+    })
+    if (!isDeleted) throw notFound(recommendationMessages.not_found())
+    tx.afterCommit(() => ctx.bus.publish(recommendationsUpdated, { userId }))
+  })
+}

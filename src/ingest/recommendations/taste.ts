@@ -1,0 +1,71 @@
+/** What a user likes, from the series that they read. Pure. */
+
+export type FeatureKind = 'genre' | 'tag' | 'person'
+
+/** A genre, tag or person of a series. */
+export interface Feature {
+  kind: FeatureKind
+  id: string
+}
+
+/** A series that the user has read in. */
+export interface Seed {
+  seriesId: string
+  bookCount: number
+  booksRead: number
+  /** How often the whole series was read. */
+  readCount: number
+  lastReadAt: Date | null
+}
+
+/** How much each feature counts, and which seeds have it. */
+export interface Taste {
+  weights: ReadonlyMap<string, number>
+  /** By feature key: the seeds that have it and how much each of them counts. */
+  seeds: ReadonlyMap<string, ReadonlyMap<string, number>>
+}
+
+interface FeatureOfSeed extends Feature {
+  seriesId: string
+  /** Number of series that have the feature. */
+  seriesCount: number
+}
+
+export const getFeatureKey = ({ kind, id }: Feature): string => `${kind} ${id}`
+
+/** Who made it says more than what it is called. */
+const kindWeights: Record<FeatureKind, number> = { person: 2, genre: 1, tag: 0.8 }
+const maxFeatures = 60
+const dayMs = 86_400_000
+/** After this time without reading, a series counts half as much as a new one at most. */
+const halfLifeDays = 365
+
+/** `totalSeries`: number of series in the catalog. Rare features say more than common ones. */
+export function buildTaste(
+  seeds: readonly Seed[],
+  features: readonly FeatureOfSeed[],
+  { totalSeries, now }: { totalSeries: number; now: Date },
+): Taste {
+  const seedWeights = new Map(seeds.map((seed) => [seed.seriesId, weighSeed(seed, now)]))
+  const weights = new Map<string, number>()
+  const seedsByFeature = new Map<string, Map<string, number>>()
+  for (const feature of features) {
+    const seedWeight = seedWeights.get(feature.seriesId)
+    if (seedWeight === undefined) continue
+    const key = getFeatureKey(feature)
+    const rarity = Math.log(1 + totalSeries / Math.max(1, feature.seriesCount))
+    weights.set(key, (weights.get(key) ?? 0) + seedWeight * kindWeights[feature.kind] * rarity)
+    const having = seedsByFeature.get(key) ?? new Map<string, number>()
+    seedsByFeature.set(key, having.set(feature.seriesId, seedWeight))
+  }
+  const strongest = [...weights].toSorted(([, a], [, b]) => b - a).slice(0, maxFeatures)
+  return { weights: new Map(strongest), seeds: seedsByFeature }
+}
+
+/** 0.15 for a series that was only begun, 1 for one that was finished just now. */
+function weighSeed({ bookCount, booksRead, readCount, lastReadAt }: Seed, now: Date): number {
+  const isFinished = readCount > 0 || (bookCount > 0 && booksRead >= bookCount)
+  const interest = isFinished ? 1 : booksRead > 0 ? 0.7 : 0.3
+  const days = lastReadAt ? Math.max(0, (now.getTime() - lastReadAt.getTime()) / dayMs) : Infinity
+  return interest * (0.5 + 0.5 * 2 ** (-days / halfLifeDays))
+}
