@@ -321,3 +321,28 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'the last of three quick changes of "Want to read" is kept when the page is left at once',
+  async () => {
+    const seen = await world.signedIn()
+    const { page, context } = seen
+    const { data } = await getJson<{ data: { id: string }[] }>(seen, '/series')
+    await page.goto(`${world.quire.url}/series/${data[0]!.id}`)
+    const button = page.getByRole('button', { name: 'Want to read', exact: true })
+    await button.waitFor()
+    let isFirst = true
+    await page.route('**/api/v1/want-to-read', async (route) => {
+      // The server never receives the first request.
+      if (!isFirst) await route.continue()
+      isFirst = false
+    })
+    for (let times = 0; times < 3; times++) await button.click()
+    await page.goto(`${world.quire.url}/library`)
+    const countWanted = async () => (await getJson<{ total: number }>(seen, '/want-to-read')).total
+    while ((await countWanted()) === 0) await Bun.sleep(50)
+    expect(await countWanted()).toBe(1)
+    await context.close()
+  },
+  timeoutMs,
+)

@@ -53,12 +53,15 @@ interface StartOptions {
   /** Without the administrator account, for setup tests. */
   empty?: boolean
   basePath?: string
+  /** Settings, such as SERVICE_PROVIDERS__OFFLINE. */
+  environment?: Record<string, string>
 }
 
 export async function startQuire({
   library,
   empty = false,
   basePath = '',
+  environment = {},
 }: StartOptions = {}): Promise<Quire> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-e2e-'))
   let port = 0
@@ -73,7 +76,7 @@ export async function startQuire({
     }
     const started = Bun.spawn([program, ...words, '--data-dir', join(folder, 'data')], {
       cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', ...(!empty && account) },
+      env: { PATH: process.env['PATH'] ?? '', ...(!empty && account), ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     return { started, ...(await readStart(started.stdout)) }

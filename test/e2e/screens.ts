@@ -29,10 +29,12 @@ export interface ScreenPlace {
 const settingsParts = [
   'profile',
   'sessions',
+  'apps',
   'keys',
   'appearance',
   'reading',
   'libraries',
+  'metadata',
   'users',
   'tasks',
   'problems',
@@ -132,6 +134,21 @@ const states: readonly ScreenPlace[] = [
     ready: async (page) => {
       await page.getByRole('button', { name: 'Add user' }).click()
       await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'settings-connect-app',
+    path: '/settings/apps?only=thorium',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Create an API key' }).waitFor()
+    },
+  },
+  {
+    name: 'settings-connect-kobo',
+    path: '/settings/apps?only=kobo',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Create the address' }).click()
+      await page.getByText('Waiting for Kobo to connect…').waitFor()
     },
   },
   {

@@ -26,8 +26,10 @@ test(
     const address = page.url()
     await page.keyboard.press('w')
     await getUnwanted(page).waitFor()
+    const removed = page.waitForResponse((response) => response.request().method() === 'DELETE')
     await page.keyboard.press('w')
     await getWanted(page).waitFor()
+    await removed
     await page.keyboard.press('g')
     await page.keyboard.press('w')
     await page.waitForURL(/want-to-read$/)

@@ -9,7 +9,7 @@ import { startWorld } from './world'
 const timeoutMs = 120_000
 const world = startWorld({ write: (folder) => writeLibrary(folder, 12), series: 12 })
 
-const sections = ['libraries', 'statistics', 'about', 'sessions', 'users', 'trash']
+const sections = ['libraries', 'metadata', 'statistics', 'about', 'sessions', 'users', 'trash']
 
 test.each([720, 768, 1000])(
   'I4: at %i px the sidebar is a rail of icons, and no section is wider than the screen',

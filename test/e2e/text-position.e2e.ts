@@ -1,5 +1,6 @@
 /** The position in an e-book: through failures, and between devices. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { admin, waitUntil, type Visit } from './harness'
 import {
   makeSimpleBook,
@@ -32,6 +33,16 @@ async function getSavedProgress({ context }: Visit, name: string) {
 const waitUntilSaved = (seen: Visit, name: string, before: number | null) =>
   waitUntil(async () => (await getSavedProgress(seen, name)) !== before, 'the place is kept')
 
+/** Requests that follow the saved place would end the session before the page turns. */
+async function holdReads(page: Page) {
+  const gate = Promise.withResolvers<void>()
+  await page.route(/\/api\/v1\/(?!.*\/resources\/)/, async (route) => {
+    if (route.request().method() === 'GET') await gate.promise
+    await route.fallback()
+  })
+  return gate.resolve
+}
+
 const getUnsavedNotice = ({ page }: Visit) =>
   page.getByText('Progress not saved yet', { exact: true })
 
@@ -44,8 +55,10 @@ test(
     await waitUntilVisible(page, 'Chapter 1, paragraph 1')
     await turnPage(page)
     await waitUntilSaved(seen, 'Ended', null)
+    const release = await holdReads(page)
     await context.clearCookies({ name: /session/ })
     await turnPage(page)
+    release()
     const [first = ''] = await listVisible(page)
     await page.getByLabel('Password').fill(admin.password)
     await page.keyboard.press('Enter')

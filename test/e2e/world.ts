@@ -20,6 +20,8 @@ interface Contents {
   series: number
   /** Each visit signs in separately, for tests that end sessions. */
   ownSessions?: boolean
+  /** Settings of the program. */
+  environment?: Record<string, string>
 }
 
 type Screen = Parameters<typeof visit>[2]
@@ -34,10 +36,10 @@ export class World {
   /** Shared by all visits, because verifying a password is slow on purpose. */
   #cookies: Cookie[] = []
 
-  async open({ write, series, ownSessions = false }: Contents) {
+  async open({ write, series, ownSessions = false, environment = {} }: Contents) {
     mkdirSync(this.library)
     await write(this.library)
-    this.quire = await startQuire({ library: this.library })
+    this.quire = await startQuire({ library: this.library, environment })
     this.browser = await openBrowser()
     const first = await this.signedIn()
     await waitUntilScanned(first, this.quire, series)

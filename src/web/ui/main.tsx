@@ -18,6 +18,7 @@ import { registerOfflinePage } from './state/browser/offline-page'
 import { whenIdle } from './state/browser/when-idle'
 import { syncSessionAcrossTabs } from './state/session/other-tabs'
 import { sendWhenPageHidden } from './state/preferences'
+import { sendWantedWhenPageHidden } from './components/details/use-set-wanted'
 import { session, startSession } from './state/session/session'
 import { useStore } from './state/store'
 import { language } from './theme/page-theme'
@@ -61,6 +62,7 @@ showMotion()
 await Promise.all([loadLanguage(language.get()), findUser()])
 syncSessionAcrossTabs()
 sendWhenPageHidden()
+sendWantedWhenPageHidden()
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no root')
 createRoot(place).render(<App />)

@@ -35,6 +35,7 @@ export const ListIcon = icon('M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01'
 export const GridIcon = icon('M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z')
 export const RowsIcon = icon('M4 6h16M4 12h16M4 18h16')
 export const SearchIcon = icon('M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM20 20l-4-4')
+export const ArrowUpIcon = icon('M12 19V5M6 11l6-6 6 6')
 export const CloseIcon = icon('M6 6l12 12M18 6L6 18')
 export const PlusIcon = icon('M12 5v14M5 12h14')
 export const CheckIcon = icon('M5 12.5l4.5 4.5L19 7.5', { strokeWidth: 2.2 })

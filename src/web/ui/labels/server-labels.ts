@@ -27,32 +27,22 @@ export function roleHint(role: User['role']): string {
 }
 
 /** Label of a task type. */
-export function formatTask(type: string): string {
-  switch (type) {
-    case 'scan_library':
-      return t('Scan library')
-    case 'scan_again':
-      return t('Delayed scan')
-    case 'preview_scan':
-      return t('Preview scan')
-    case 'undo_scan':
-      return t('Undo scan')
-    case 'make_thumbnails':
-      return t('Generate thumbnails')
-    case 'hash_books':
-      return t('Find duplicate books')
-    case 'merge_copies':
-      return t('Continue books with their copies')
-    case 'apply_names':
-      return t('Apply parsing rules')
-    case 'recount_labels':
-      return t('Recount genres and tags')
-    case 'purge_trash':
-      return t('Delete permanently')
-    default:
-      return t('Other task')
-  }
-}
+export const formatTask = (type: string): string => taskLabels()[type] ?? t('Other task')
+
+const taskLabels = (): Record<string, string> => ({
+  scan_library: t('Scan library'),
+  scan_again: t('Delayed scan'),
+  preview_scan: t('Preview scan'),
+  undo_scan: t('Undo scan'),
+  make_thumbnails: t('Generate thumbnails'),
+  hash_books: t('Find duplicate books'),
+  merge_copies: t('Continue books with their copies'),
+  apply_names: t('Apply parsing rules'),
+  recount_labels: t('Recount genres and tags'),
+  match_library: t('Match series'),
+  undo_match_run: t('Undo matching'),
+  purge_trash: t('Delete permanently'),
+})
 
 type FindingCode = NonNullable<Schemas['RetryFindings']['code']>
 

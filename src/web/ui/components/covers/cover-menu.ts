@@ -7,6 +7,8 @@ export interface CoverTarget {
   title: string
   /** A book in the row "Continue reading", which can be hidden there. */
   isContinued?: boolean
+  /** A series in the row "For you", which can be dismissed there. */
+  isRecommended?: boolean
 }
 
 /** An element, or the point of a click. */

@@ -64,11 +64,14 @@ interface CoverProps extends CoverArtProps {
   /** 0 to 1; undefined hides the line. */
   progress?: number | undefined
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
+  /** In the row "For you", where its menu can dismiss it. */
+  isRecommended?: boolean
 }
 
-export function Cover({ title, words, progress, link, ...art }: CoverProps) {
+export function Cover({ title, words, progress, link, isRecommended, ...art }: CoverProps) {
+  const target = { kind: art.kind, id: art.id, title, ...(isRecommended && { isRecommended }) }
   return (
-    <WithCoverMenu target={{ kind: art.kind, id: art.id, title }} className={styles.frame}>
+    <WithCoverMenu target={target} className={styles.frame}>
       <Link {...link} className={styles.card} data-cover={art.id}>
         <CoverArt {...art} />
         {progress !== undefined && <ProgressLine value={progress} />}

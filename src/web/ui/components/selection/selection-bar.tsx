@@ -11,12 +11,14 @@ import {
   CloseIcon,
   EditIcon,
   type Icon,
+  SearchIcon,
   SelectIcon,
 } from '../icons'
 import { countSelectable, type Selection, type WorkKind } from './selection'
 import styles from './selection.module.css'
 import type { BatchProgress } from './use-batch-progress'
 import { useBulkAction } from './use-bulk-action'
+import { useMatchSelection } from './use-match-selection'
 
 const BulkEdit = lazy(async () => ({ default: (await import('../bulk-edit/bulk-edit')).BulkEdit }))
 
@@ -31,6 +33,7 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
   const mayEdit = usePermission(kind === 'series' ? 'series:write' : 'books:write')
   const mayMark = usePermission('progress:write')
   const { going, run } = useBulkAction(kind, selection)
+  const { isMatching, match } = useMatchSelection(selection)
   useEscape(going ? going.stop : selection.end)
   const disabled = selection.ids.size === 0 || going !== undefined
   return (
@@ -53,6 +56,11 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
         {mayEdit && (
           <Act icon={EditIcon} disabled={disabled} onClick={() => setEditing(true)}>
             {t('Edit')}
+          </Act>
+        )}
+        {mayEdit && kind === 'series' && (
+          <Act icon={SearchIcon} disabled={disabled || isMatching} onClick={match}>
+            {t('Find metadata')}
           </Act>
         )}
       </div>

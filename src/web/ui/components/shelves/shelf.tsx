@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
+import { translate } from '../../i18n/server-messages'
 import { BookCover } from '../covers/book-cover'
 import { Button } from '../controls/button'
 import { Cover } from '../covers/cover'
@@ -51,13 +52,17 @@ function FailedShelf({ row: { name, error, retry } }: { row: ShelfRow }) {
   )
 }
 
-const getKey = (item: ShelfItem) =>
-  'book' in item ? item.book.id : item.kind === 'series' ? item.series.id : item.entry.id
+function getKey(item: ShelfItem): string {
+  if ('book' in item) return item.book.id
+  if (item.kind === 'series') return item.series.id
+  return item.kind === 'wanted' ? item.entry.id : item.recommended.externalId
+}
 
 function ItemCover({ item }: { item: ShelfItem }) {
   if (item.kind === 'book') return <BookCover book={item.book} />
   if (item.kind === 'series') return <SeriesCover series={item.series} />
   if (item.kind === 'newBooks') return <NewBooksCover {...item} />
+  if (item.kind === 'recommended') return <RecommendedCover {...item} />
   return <WantedCover entry={item.entry} />
 }
 
@@ -84,9 +89,25 @@ const WantedCover = ({ entry }: { entry: Schemas['WantToReadEntry'] }) => {
   )
 }
 
+function RecommendedCover({ recommended }: { recommended: Schemas['Recommendation'] }) {
+  const { seriesId, title, because, coverColor } = recommended
+  if (seriesId === null) return null
+  return (
+    <Cover
+      kind="series"
+      id={seriesId}
+      color={coverColor}
+      title={title}
+      words={translate(because)}
+      link={{ to: '/series/$id', params: { id: seriesId } }}
+      isRecommended
+    />
+  )
+}
+
 /** Link to the full list of a row; nothing if there is no such list. */
 export function SeeAll({ name, library }: { name: ShelfName; library?: string | undefined }) {
-  if (name === 'next') return null
+  if (name === 'next' || name === 'forYou') return null
   if (name === 'wanted') return <Link to="/want-to-read">{t('See all')}</Link>
   return (
     <Link to="/library" search={{ ...lists[name], ...(library && { library }) }}>

@@ -19,7 +19,7 @@ const seriesShelves = {
 
 type BookShelfName = keyof typeof bookShelves
 type SeriesShelfName = keyof typeof seriesShelves
-export type ShelfName = BookShelfName | SeriesShelfName | 'wanted'
+export type ShelfName = BookShelfName | SeriesShelfName | 'wanted' | 'forYou'
 
 /** Default order. */
 const shelfNames: readonly ShelfName[] = [
@@ -28,6 +28,7 @@ const shelfNames: readonly ShelfName[] = [
   'wanted',
   'newBooks',
   'newSeries',
+  'forYou',
   'changedSeries',
   'finished',
 ]
@@ -41,11 +42,19 @@ export type ShelfItem =
   | { kind: 'newBooks'; book: Schemas['Book']; count: number }
   | { kind: 'series'; series: Schemas['Series'] }
   | { kind: 'wanted'; entry: Schemas['WantToReadEntry'] }
+  | { kind: 'recommended'; recommended: Schemas['Recommendation'] }
 
 /** The query of a shelf. It returns a list of items. */
 export function shelfQuery(name: ShelfName, library?: string): object {
   if (isBookShelf(name)) return bookShelfQuery(name, library)
   if (isSeriesShelf(name)) return seriesShelfQuery(name, library)
+  if (name === 'forYou') {
+    return {
+      ...apiQuery('/api/v1/user/recommendations'),
+      select: ({ recommendations }: Schemas['Recommendations']): ShelfItem[] =>
+        recommendations.map((recommended) => ({ kind: 'recommended', recommended })),
+    }
+  }
   return {
     ...apiQuery(requests.wantToRead.path, { params: { query: requests.wantToRead.query } }),
     select: ({ data }: Schemas['PageOfWantToReadEntry']): ShelfItem[] =>
@@ -92,6 +101,7 @@ export const formatShelf = (name: ShelfName): string =>
     wanted: t('Want to read'),
     newBooks: t('New books'),
     newSeries: t('New series'),
+    forYou: t('For you'),
     changedSeries: t('Recently updated'),
     finished: t('Recently read'),
   })[name]

@@ -1,4 +1,5 @@
 /** Less frequent actions of a series. */
+import { lazy, Suspense, useState } from 'react'
 import { useMutation } from '../../api/mutation'
 import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
@@ -12,6 +13,7 @@ import {
   DownloadIcon,
   MoreIcon,
   RefreshIcon,
+  SearchIcon,
   TrashIcon,
 } from '../../components/icons'
 import { Menu } from '../../components/menus/menu'
@@ -26,18 +28,35 @@ import { useReleaseTracking } from './releases/use-release-tracking'
 type Series = Schemas['Series']
 
 export function SeriesMenu({ series }: { series: Series }) {
+  const [isMatching, setMatching] = useState(false)
   const groups = [
     { items: useReadingItems(series) },
-    { items: useMaintenanceItems(series) },
+    { items: useMaintenanceItems(series, () => setMatching(true)) },
     { items: useRemovalItems(series) },
   ]
   return (
-    <Menu
-      trigger={<IconButton label={t('More')} icon={MoreIcon} className={styles.action} />}
-      groups={groups.filter(({ items }) => items.length > 0)}
-    />
+    <>
+      <Menu
+        trigger={<IconButton label={t('More')} icon={MoreIcon} className={styles.action} />}
+        groups={groups.filter(({ items }) => items.length > 0)}
+      />
+      {isMatching && (
+        <Suspense>
+          <MatchDialog
+            seriesId={series.id}
+            libraryId={series.libraryId}
+            title={series.metadata.title}
+            onClose={() => setMatching(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
+
+const MatchDialog = lazy(async () => ({
+  default: (await import('../../components/matching/match-dialog')).MatchDialog,
+}))
 
 function useReadingItems({ id, bookCount, unreadCount, metadata }: Series): MenuItem[] {
   const read = useAction(
@@ -55,7 +74,7 @@ function useReadingItems({ id, bookCount, unreadCount, metadata }: Series): Menu
   return [...(unreadCount === 0 ? [] : [mark]), ...(unreadCount === bookCount ? [] : [unmark])]
 }
 
-function useMaintenanceItems(series: Series): MenuItem[] {
+function useMaintenanceItems(series: Series, onMatch: () => void): MenuItem[] {
   const { id, libraryId, bookCount, tracked } = series
   const scan = useAction(
     (signal) =>
@@ -76,7 +95,10 @@ function useMaintenanceItems(series: Series): MenuItem[] {
   return [
     ...(mayDownload && bookCount > 0 ? [download] : []),
     ...(mayWrite
-      ? [{ label: t('Track releases'), icon: ClockIcon, checked: tracked, onSelect: follow }]
+      ? [
+          { label: t('Find metadata…'), icon: SearchIcon, onSelect: onMatch },
+          { label: t('Track releases'), icon: ClockIcon, checked: tracked, onSelect: follow },
+        ]
       : []),
     ...(mayScan ? [{ label: t('Scan library'), icon: RefreshIcon, onSelect: scan }] : []),
   ]

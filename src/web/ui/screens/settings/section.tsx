@@ -8,10 +8,12 @@ import { useSections } from './sections'
 const parts: Readonly<Record<string, ComponentType>> = {
   profile: lazy(async () => ({ default: (await import('./account/profile')).Profile })),
   sessions: lazy(async () => ({ default: (await import('./account/sessions')).Sessions })),
+  apps: lazy(async () => ({ default: (await import('./apps/reading-apps')).ReadingApps })),
   keys: lazy(async () => ({ default: (await import('./account/keys/keys')).Keys })),
   appearance: lazy(async () => ({ default: (await import('./account/appearance')).Appearance })),
   reading: lazy(async () => ({ default: (await import('./account/reading')).Reading })),
   libraries: lazy(async () => ({ default: (await import('./libraries/libraries')).Libraries })),
+  metadata: lazy(async () => ({ default: (await import('./metadata/metadata')).Metadata })),
   users: lazy(async () => ({ default: (await import('./users/users')).Users })),
   tasks: lazy(async () => ({ default: (await import('./server/tasks/tasks')).Tasks })),
   problems: lazy(async () => ({

@@ -18,6 +18,7 @@ interface Group {
 
 const ofServer = (): readonly (SectionPlace & { needs?: Permission })[] => [
   { name: 'libraries', words: t('Libraries'), needs: 'libraries:write' },
+  { name: 'metadata', words: t('Metadata'), needs: 'series:write' },
   { name: 'users', words: t('Users'), needs: 'users:read' },
   { name: 'tasks', words: t('Tasks'), needs: 'tasks:read' },
   { name: 'problems', words: t('Media problems'), needs: 'books:write' },
@@ -40,6 +41,7 @@ export function useSections(): readonly Group[] {
       sections: [
         { name: 'profile', words: t('Profile and password') },
         { name: 'sessions', words: t('Sessions') },
+        { name: 'apps', words: t('Reading apps') },
         { name: 'keys', words: t('API keys') },
         { name: 'appearance', words: t('Appearance') },
         { name: 'reading', words: t('Reading preferences') },

@@ -61,7 +61,7 @@ function SeriesMenu({ request, isOpen }: OpenedProps) {
 
 function LoadedSeries({ request, isOpen, series }: OpenedProps & { series: Schemas['Series'] }) {
   const [isEditing, setEditing] = useState(false)
-  const groups = useSeriesItems(series, () => setEditing(true))
+  const groups = useSeriesItems(series, request.target, () => setEditing(true))
   return (
     <>
       <Popup {...{ request, isOpen, groups }} />

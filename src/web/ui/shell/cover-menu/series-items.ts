@@ -2,8 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, readResponse, type Schemas } from '../../api/client'
 import { formatError } from '../../api/format-error'
+import { useMutation } from '../../api/mutation'
+import type { CoverTarget } from '../../components/covers/cover-menu'
 import { toast } from '../../components/feedback/toast'
-import { BookOpenIcon, CheckIcon, EditIcon, LayersIcon, UserIcon } from '../../components/icons'
+import {
+  BookOpenIcon,
+  CheckIcon,
+  CloseIcon,
+  EditIcon,
+  LayersIcon,
+  UserIcon,
+} from '../../components/icons'
 import type { MenuItem } from '../../components/menus/menu-item'
 import { useAction, withId } from '../../components/use-action'
 import { t } from '../../i18n/i18n'
@@ -14,12 +23,12 @@ import { useWantToReadItem } from './want-to-read-item'
 
 type Series = Schemas['Series']
 
-export function useSeriesItems(series: Series, edit: () => void) {
+export function useSeriesItems(series: Series, target: CoverTarget, edit: () => void) {
   const { id, wantToRead } = series
   const wanted = useWantToReadItem({ kind: 'series', id, wanted: wantToRead ?? false })
   return [
     { items: useReadItems(series) },
-    { items: [...useMarkItems(series), wanted] },
+    { items: [...useMarkItems(series), wanted, ...useDismissItem(target)] },
     { items: usePlaceItems(series, edit) },
   ]
 }
@@ -72,6 +81,32 @@ function useMarkItems({ id, bookCount, unreadCount, metadata }: Series): MenuIte
   const mark = { label: t('Mark all as read'), icon: CheckIcon, onSelect: read }
   const unmark = { label: t('Mark all as unread'), icon: BookOpenIcon, onSelect: unread }
   return [...(unreadCount === 0 ? [] : [mark]), ...(unreadCount === bookCount ? [] : [unmark])]
+}
+
+/** Never recommends the series again. */
+function useDismissItem({ id, title, isRecommended = false }: CoverTarget): MenuItem[] {
+  const path = '/api/v1/user/recommendations/{external_id}/dismiss'
+  const { mutate } = useMutation({
+    mutationFn: (isDismissed: boolean, signal) => {
+      const request = { params: { path: { external_id: id } }, signal }
+      return readResponse<unknown>(
+        isDismissed ? api.POST(path, { ...request, body: {} }) : api.DELETE(path, request),
+      )
+    },
+    // Runs in sequence: undo comes after dismissing.
+    scope: { id: 'actions' },
+    onSuccess: (_, isDismissed) => {
+      if (!isDismissed) return
+      toast(t('{title} won’t be recommended again', { title }), {
+        label: t('Undo'),
+        onSelect: () => mutate(false),
+      })
+    },
+    onError: (error) => toast(formatError(error)),
+  })
+  const may = usePermission('progress:write')
+  if (!may || !isRecommended) return []
+  return [{ label: t('Not interested'), icon: CloseIcon, onSelect: () => mutate(true) }]
 }
 
 function usePlaceItems({ id }: Series, edit: () => void): MenuItem[] {

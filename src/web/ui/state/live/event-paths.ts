@@ -45,8 +45,9 @@ const table: Record<string, readonly string[]> = {
   book_created: listsOfBooks,
   book_updated: listsOfBooks,
   book_deleted: [...listsOfBooks, ...trash],
-  read_progress_updated: progressPaths,
-  want_to_read_updated: [`${api}/want-to-read`],
+  read_progress_updated: [...progressPaths, `${api}/user/recommendations`],
+  want_to_read_updated: [`${api}/want-to-read`, `${api}/user/recommendations`],
+  recommendations_updated: [`${api}/user/recommendations`],
   preferences_updated: [`${api}/preferences`, `${api}/books/{id}/reader-settings`],
   bookmarks_updated: [`${api}/bookmarks`, `${api}/books/{id}/bookmarks`],
   // The server no longer knows the missed events.

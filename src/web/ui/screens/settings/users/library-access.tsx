@@ -1,50 +1,17 @@
 /** Libraries that a user can see. */
-import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '../../../api/query'
-import { Select } from '../../../components/controls/select'
 import { t } from '../../../i18n/i18n'
-import styles from '../settings.module.css'
+import { LibraryChoice, type Reach } from '../libraries/library-choice'
 
-/** null: all, including future ones. */
-export type Reach = readonly string[] | null
-
-interface ReachFieldsProps {
+interface LibraryAccessProps {
   value: Reach
   onChange: (value: string[] | null) => void
 }
 
-export function LibraryAccess({ value, onChange }: ReachFieldsProps) {
-  const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
-  const turn = (id: string) =>
-    onChange(value?.includes(id) ? value.filter((each) => each !== id) : [...(value ?? []), id])
-  return (
-    <div className={styles.withHint}>
-      <Select<'all' | 'some'>
-        label={t('Libraries')}
-        choices={[
-          { value: 'all', label: t('All libraries') },
-          { value: 'some', label: t('Selected libraries') },
-        ]}
-        value={value ? 'some' : 'all'}
-        onChange={(next) => onChange(next === 'all' ? null : libraries.map(({ id }) => id))}
-      />
-      {value && (
-        <>
-          <div className={styles.checks} role="group" aria-label={t('Selected libraries')}>
-            {libraries.map(({ id, name }) => (
-              <label key={id} className={styles.check}>
-                <input type="checkbox" checked={value.includes(id)} onChange={() => turn(id)} />
-                <span>{name}</span>
-              </label>
-            ))}
-          </div>
-          <p className={styles.hint}>
-            {value.length === 0
-              ? t('No access to any library.')
-              : t('This user can’t see any other library.')}
-          </p>
-        </>
-      )}
-    </div>
-  )
-}
+export const LibraryAccess = (props: LibraryAccessProps) => (
+  <LibraryChoice
+    {...props}
+    hint={(count) =>
+      count === 0 ? t('No access to any library.') : t('This user can’t see any other library.')
+    }
+  />
+)

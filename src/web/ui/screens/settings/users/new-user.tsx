@@ -4,7 +4,8 @@ import { Field } from '../../../components/controls/field'
 import { t } from '../../../i18n/i18n'
 import { ChangesSheet } from '../shared/changes-sheet'
 import { useChange } from '../shared/use-change'
-import { type Reach, LibraryAccess } from './library-access'
+import type { Reach } from '../libraries/library-choice'
+import { LibraryAccess } from './library-access'
 import { RoleChoice } from './role-choice'
 
 interface Draft {

@@ -58,6 +58,12 @@ export function EditLibrary({ library, onClose }: { library: Library; onClose: (
       <FormSection title={t('Files to include')}>
         <FormatChecks value={value} onChange={onChange} />
         <Patterns value={value} onChange={onChange} />
+        <Switch
+          label={t('Follow links')}
+          hint={t('Also read folders and files outside the library that symbolic links lead to.')}
+          checked={value.followLinks}
+          onChange={(followLinks) => onChange({ followLinks })}
+        />
       </FormSection>
     </ChangesSheet>
   )

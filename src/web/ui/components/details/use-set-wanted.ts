@@ -1,0 +1,59 @@
+/** Adds a series or book to "Want to read" or removes it. The last of several quick changes wins. */
+import { useQueryClient } from '@tanstack/react-query'
+import { api, readResponse } from '../../api/client'
+import { formatError } from '../../api/format-error'
+import { useMutation } from '../../api/mutation'
+import { queryClient } from '../../api/query'
+import { onPageHidden } from '../../state/browser/page-hidden'
+import { toast } from '../feedback/toast'
+
+export interface WantedState {
+  kind: 'series' | 'book'
+  id: string
+  wanted: boolean
+}
+
+const mutationKey = ['wanted']
+
+export function useSetWanted({ id }: Pick<WantedState, 'id'>, onSaved?: (wanted: boolean) => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationKey,
+    mutationFn: setWanted,
+    // Runs in sequence: concurrent requests can arrive in reverse order.
+    scope: { id: `wanted ${id}` },
+    onSuccess: (_, { wanted }) => {
+      onSaved?.(wanted)
+      return queries.invalidateQueries({
+        predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id),
+      })
+    },
+    onError: (error) => toast(formatError(error)),
+  })
+}
+
+/** The request continues after the page closes. */
+function setWanted({ kind, id, wanted }: WantedState, signal?: AbortSignal): Promise<unknown> {
+  const options = { keepalive: true, ...(signal && { signal }) }
+  if (wanted) {
+    const body = kind === 'series' ? { seriesId: id } : { bookId: id }
+    return readResponse(api.POST('/api/v1/want-to-read', { body, ...options }))
+  }
+  const params = { path: { id } }
+  return kind === 'series'
+    ? readResponse(api.DELETE('/api/v1/want-to-read/series/{id}', { params, ...options }))
+    : readResponse(api.DELETE('/api/v1/want-to-read/books/{id}', { params, ...options }))
+}
+
+/** Queued changes are sent at once when the page is left. */
+export const sendWantedWhenPageHidden = () => onPageHidden(sendQueued)
+
+function sendQueued() {
+  const last = new Map<string, WantedState>()
+  for (const { state } of queryClient.getMutationCache().findAll({ mutationKey })) {
+    const change = state.variables as WantedState
+    if (state.isPaused) last.set(change.id, change)
+  }
+  // If the page stays open, they are sent again in sequence with error messages.
+  for (const change of last.values()) setWanted(change).catch(() => undefined)
+}

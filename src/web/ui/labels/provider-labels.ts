@@ -1,0 +1,80 @@
+/** Labels of what metadata providers return: fields, values, kinds of publications. */
+import type { Schemas } from '../api/client'
+import { t } from '../i18n/i18n'
+import { formatLanguage, formatRole, formatSeriesStatus } from './metadata-labels'
+import { readingDirectionLabel } from './reading-directions'
+
+/** undefined: unknown, or a kind that this version does not know. */
+export function formatPublication(format: string | null): string | undefined {
+  const labels: Record<string, string> = {
+    manga: t('Manga'),
+    manhwa: t('Manhwa'),
+    manhua: t('Manhua'),
+    comic: t('Comic'),
+    webcomic: t('Webcomic'),
+    novel: t('Novel'),
+    light_novel: t('Light novel'),
+    one_shot: t('One-shot'),
+    artbook: t('Art book'),
+  }
+  return labels[format ?? '']
+}
+
+export function formatFieldName(field: string): string {
+  const labels: Record<string, string> = {
+    title: t('Title'),
+    titleSort: t('Sort title'),
+    alternateTitles: t('Alternate titles'),
+    summary: t('Summary'),
+    status: t('Status'),
+    year: t('Year'),
+    totalVolumeCount: t('Total volumes'),
+    totalChapterCount: t('Total chapters'),
+    readingDirection: t('Reading direction'),
+    ageRating: t('Age rating'),
+    language: t('Language'),
+    publisher: t('Publisher'),
+    imprint: t('Imprint'),
+    authors: t('People'),
+    genres: t('Genres'),
+    tags: t('Tags'),
+    externalLinks: t('Links'),
+    externalRatings: t('Ratings'),
+    cover: t('Cover'),
+  }
+  return labels[field] ?? field
+}
+
+type Status = NonNullable<Schemas['SeriesMetadata']['status']>
+type Direction = Parameters<typeof readingDirectionLabel>[0]
+
+/** One line of text; undefined for no value. */
+export function formatFieldValue(field: string, value: unknown): string | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  if (Array.isArray(value)) {
+    return value.length === 0 ? undefined : value.map(formatItem).join(', ')
+  }
+  if (field === 'status') return formatSeriesStatus(value as Status)
+  if (field === 'readingDirection') return readingDirectionLabel(value as Direction)
+  const text = typeof value === 'number' ? String(value) : JSON.stringify(value)
+  if (typeof value !== 'string') return text
+  return field === 'language' ? formatLanguage(value) : value
+}
+
+interface Item {
+  name?: string
+  role?: Parameters<typeof formatRole>[0]
+  title?: string
+  sourceName?: string
+  rating?: number
+  url?: string
+}
+
+/** An item of a list: a name, a person, a title, a link or a rating. */
+function formatItem(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return typeof item === 'string' ? item : ''
+  const { name, role, title, sourceName, rating } = item as Item
+  if (name !== undefined) return role ? `${name} (${formatRole(role)})` : name
+  if (title !== undefined) return title
+  return rating === undefined ? (sourceName ?? '') : `${sourceName} ${rating / 10}`
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { WarningIcon } from '../../../components/icons'
+import { t } from '../../../i18n/i18n'
+import settings from '../settings.module.css'
+import styles from './apps.module.css'
+import { QrCode } from './qr-code'
+import { isLoopbackAddress } from './server-address'
+
+interface AddressProps {
+  address: string
+  /** Typed or copied at a computer: no QR code. */
+  isTyped?: boolean
+  children: ReactNode
+}
+
+/** The values of a connection beside the QR code of its address. */
+export const Address = ({ address, isTyped = false, children }: AddressProps) => (
+  <>
+    {isLoopbackAddress(address) && (
+      <p className={settings.warned}>
+        <WarningIcon size={16} />{' '}
+        {t(
+          'This address only works on this computer. For other devices, open Quire at the name or IP address of the server, or set server.public_url.',
+        )}
+      </p>
+    )}
+    <div className={styles.address}>
+      {children}
+      {!isTyped && <QrCode text={address} />}
+    </div>
+  </>
+)

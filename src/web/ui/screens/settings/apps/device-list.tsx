@@ -1,0 +1,64 @@
+/** Devices with a connection of their own, which can be revoked. */
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../components/controls/button'
+import { formatAgo } from '../../../i18n/date-time'
+import { t } from '../../../i18n/i18n'
+import { Confirm } from '../shared/confirm'
+import { Card, Entries, Entry } from '../shared/settings-section'
+
+interface DeviceListProps {
+  title: string
+  isEmpty: boolean
+  children: ReactNode
+}
+
+export const DeviceList = ({ title, isEmpty, children }: DeviceListProps) =>
+  isEmpty ? null : (
+    <Card title={title}>
+      <Entries label={title}>{children}</Entries>
+    </Card>
+  )
+
+interface DeviceProps {
+  name: string
+  facts: readonly string[]
+  /** ISO 8601; null: never. */
+  lastUsedAt: string | null
+  isBusy: boolean
+  onDelete: () => void
+  children?: ReactNode
+}
+
+export function Device({ name, facts, lastUsedAt, isBusy, onDelete, children }: DeviceProps) {
+  const [isAsking, setAsking] = useState(false)
+  const use = lastUsedAt ? t('last used {when}', { when: formatAgo(lastUsedAt) }) : t('never used')
+  return (
+    <Entry
+      title={name}
+      facts={[...facts, use].join(' · ')}
+      actions={
+        <Button
+          small
+          variant="danger"
+          onClick={() => setAsking(true)}
+          aria-label={t('Delete {name}', { name })}
+        >
+          {t('Delete')}
+        </Button>
+      }
+    >
+      {children}
+      {isAsking && (
+        <Confirm
+          title={t('Delete {name}?', { name })}
+          action={t('Delete')}
+          onClose={() => setAsking(false)}
+          onConfirm={onDelete}
+          busy={isBusy}
+        >
+          <p>{t('The device can no longer connect. Reading progress stays.')}</p>
+        </Confirm>
+      )}
+    </Entry>
+  )
+}

@@ -1,0 +1,111 @@
+/** Connects an app that takes an address and an API key. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, readResponse, type Schemas } from '../../../api/client'
+import { apiQuery } from '../../../api/query'
+import { Button } from '../../../components/controls/button'
+import { KeyIcon } from '../../../components/icons'
+import { t } from '../../../i18n/i18n'
+import { useUser } from '../../../state/session/session'
+import { readingScopes } from '../permissions/permission-labels'
+import { Facts } from '../shared/fact-list'
+import { Card } from '../shared/settings-section'
+import { useChange } from '../shared/use-change'
+import settings from '../settings.module.css'
+import type { App } from './app-list'
+import { ConnectionState, checkEveryMs } from './connection-state'
+import { buildFact, CopiedValue } from './copied-value'
+import { Address } from './address'
+
+interface KeyConnectionProps {
+  app: App
+  address: string
+  /** For apps that accept no path in the address. */
+  addressWithoutPath?: string | undefined
+}
+
+export function KeyConnection({ app, address, addressWithoutPath }: KeyConnectionProps) {
+  const user = useUser()
+  const [key, setKey] = useState<Schemas['NewApiKey']>()
+  if (!user) return null
+  const { signIn = 'login' } = app
+  const secretName = signIn === 'key' ? t('API key') : t('Password')
+  return (
+    <Card title={t('Connect {app}', { app: app.name })} hint={app.steps}>
+      <Address address={address}>
+        <Facts
+          facts={[
+            buildFact(t('Address'), address),
+            ...(addressWithoutPath
+              ? [buildFact(t('Address without a path'), addressWithoutPath)]
+              : []),
+            ...(signIn === 'key' ? [] : [buildFact(t('Username'), user.username)]),
+            [
+              secretName,
+              signIn === 'password' ? (
+                t('Your Quire password')
+              ) : key ? (
+                <CopiedValue key="secret" label={secretName} value={key.key} />
+              ) : (
+                <NewAppKey key="create" app={app} onCreated={setKey} />
+              ),
+            ],
+          ]}
+        />
+      </Address>
+      {key && <p className={settings.hint}>{t('Copy it now. You won’t see it again.')}</p>}
+      {key && <KeyState app={app.name} id={key.id} />}
+      {app.note && <p className={settings.hint}>{app.note}</p>}
+      <p className={settings.hint}>
+        <Link to="/settings/$section" params={{ section: 'keys' }} className={settings.link}>
+          {t('Manage API keys')}
+        </Link>
+      </p>
+    </Card>
+  )
+}
+
+interface NewAppKeyProps {
+  app: App
+  onCreated: (key: Schemas['NewApiKey']) => void
+}
+
+/** The key has the permissions that the app needs, as far as its owner has them. */
+function NewAppKey({ app, onCreated }: NewAppKeyProps) {
+  const mine = useUser()?.effectivePermissions ?? []
+  const needed = app.permissions?.() ?? readingScopes()
+  const create = useChange({
+    once: true,
+    act: () =>
+      readResponse(
+        api.POST('/api/v1/api-keys', {
+          body: { name: app.name, permissions: mine.filter((each) => needed.includes(each)) },
+        }),
+      ),
+    stale: ['/api/v1/api-keys'],
+    onDone: onCreated,
+  })
+  if (!mine.includes('api-keys:write')) {
+    return t('Your Quire password. Your account cannot create API keys.')
+  }
+  return (
+    <Button
+      variant="primary"
+      icon={KeyIcon}
+      busy={create.isPending}
+      onClick={() => create.mutate()}
+    >
+      {t('Create an API key')}
+    </Button>
+  )
+}
+
+function KeyState({ app, id }: { app: string; id: string }) {
+  const key = useQuery({
+    ...apiQuery('/api/v1/api-keys/{id}', { params: { path: { id } } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.lastUsedAt ? false : checkEveryMs),
+  })
+  return <ConnectionState app={app} lastUsedAt={key.data?.lastUsedAt ?? null} />
+}

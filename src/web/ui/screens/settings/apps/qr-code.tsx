@@ -1,0 +1,26 @@
+import { encode } from 'uqr'
+import { t } from '../../../i18n/i18n'
+import styles from './apps.module.css'
+
+/** Dark on white in every theme: many scanners cannot read inverted codes. */
+export function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: quietZone })
+  return (
+    <svg
+      className={styles.code}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={t('QR code of the address')}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={data.map(drawRow).join('')} fill="#000" />
+    </svg>
+  )
+}
+
+/** Modules of white around the code, as the standard requires. */
+const quietZone = 4
+
+const drawRow = (row: readonly boolean[], y: number) =>
+  row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join('')

@@ -1,0 +1,17 @@
+/** The address of this server as an app must enter it. */
+
+/** `server.public_url` if it is set, otherwise the address of this page. No trailing slash. */
+export const buildServerAddress = (publicUrl: string | null, pageBase: string) =>
+  (publicUrl ?? pageBase).replace(/\/+$/, '')
+
+/** The same server at another port and without the base path. */
+export function withPort(address: string, port: number): string {
+  const url = new URL(address)
+  url.port = String(port)
+  return url.origin
+}
+
+const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/
+
+/** Other devices cannot connect to a loopback address. */
+export const isLoopbackAddress = (address: string) => loopback.test(new URL(address).hostname)
