@@ -16,7 +16,12 @@ import { requestMetrics } from './platform/http/request-metrics'
 import { openapiRoutes } from './platform/http/openapi/openapi'
 import { labelRoutes } from './catalog/labels/routes'
 import { libraryRoutes } from './catalog/libraries/routes'
+import { koboRoutes } from './protocols/kobo/routes'
+import { komgaRoutes } from './protocols/komga/routes'
+import { koreaderRoutes } from './protocols/koreader/routes'
 import { opdsRoutes } from './protocols/opds/routes'
+import { metadataMatchingRoutes } from './ingest/metadata-matching/routes'
+import { recommendationRoutes } from './ingest/recommendations/routes'
 import { liveRoutes } from './admin/live/routes'
 import { thumbnailRoutes } from './artwork/thumbnails/routes'
 import { monitoringRoutes } from './admin/monitoring/routes'
@@ -60,17 +65,14 @@ export function createApp(ctx: Context) {
     .use(jsonOnly(() => routes))
     .use(healthRoutes(ctx))
     .use(openapiRoutes(() => routes))
-    .use(opdsRoutes(ctx))
+    .use(protocolRoutes(ctx))
     .use(webRoutes())
     .group('/api/v1', (api) =>
       api
         .use(libraryRoutes(ctx))
         .use(sidecarRoutes(ctx))
         .use(correctionRoutes(ctx))
-        .use(scanningRoutes(ctx))
-        .use(scanChangeRoutes(ctx))
-        .use(reanalyzeRoutes(ctx))
-        .use(groupingRoutes(ctx))
+        .use(ingestRoutes(ctx))
         .use(seriesRoutes(ctx))
         .use(labelRoutes(ctx))
         .use(seriesPartRoutes(ctx))
@@ -87,7 +89,6 @@ export function createApp(ctx: Context) {
         .use(preferenceRoutes(ctx))
         .use(bookmarkRoutes(ctx))
         .use(duplicateRoutes(ctx))
-        .use(trashRoutes(ctx))
         .use(accountRoutes(ctx))
         .use(adminRoutes(ctx)),
     )
@@ -95,6 +96,23 @@ export function createApp(ctx: Context) {
   mounted = app
   return app
 }
+
+const protocolRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(opdsRoutes(ctx))
+    .use(komgaRoutes(ctx))
+    .use(koreaderRoutes(ctx))
+    .use(koboRoutes(ctx))
+
+const ingestRoutes = (ctx: Context) =>
+  new Elysia()
+    .use(scanningRoutes(ctx))
+    .use(scanChangeRoutes(ctx))
+    .use(reanalyzeRoutes(ctx))
+    .use(groupingRoutes(ctx))
+    .use(metadataMatchingRoutes(ctx))
+    .use(recommendationRoutes(ctx))
+    .use(trashRoutes(ctx))
 
 const adminRoutes = (ctx: Context) =>
   new Elysia().use(liveRoutes(ctx)).use(monitoringRoutes(ctx)).use(tasksRoutes(ctx))

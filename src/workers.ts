@@ -14,6 +14,7 @@ const files = {
   analyze: './ingest/scanning/read/analyze.worker.ts',
   watch: './ingest/watching/watch.worker.ts',
   locate: './catalog/books/files/locate.worker.ts',
+  kepub: './protocols/kobo/files/kepub.worker.ts',
   disk: './catalog/libraries/folders/disk.worker.ts',
 } as const
 

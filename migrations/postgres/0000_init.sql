@@ -67,6 +67,7 @@ CREATE TABLE "covers" (
 	"series_id" uuid,
 	"book_id" uuid,
 	"source" text NOT NULL,
+	"replaced_source" text,
 	"is_selected" boolean DEFAULT false NOT NULL,
 	"file_name" text NOT NULL,
 	"media_type" text NOT NULL,
@@ -177,6 +178,8 @@ CREATE TABLE "books" (
 	"fingerprint" text,
 	"directory_hash" text,
 	"content_hash" text COLLATE "C",
+	"partial_md5" text,
+	"file_name_md5" text,
 	"analyzed_at" timestamp (3) with time zone,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"finding" text,
@@ -209,6 +212,8 @@ CREATE TABLE "genre_counts" (
 	"label_id" uuid NOT NULL,
 	"library_id" uuid NOT NULL,
 	"series_count" integer NOT NULL,
+	"name" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "genre_counts_label_id_library_id_pk" PRIMARY KEY("label_id","library_id")
 );
 --> statement-breakpoint
@@ -223,12 +228,14 @@ CREATE TABLE "genres" (
 CREATE TABLE "series_genres" (
 	"series_id" uuid NOT NULL,
 	"label_id" uuid NOT NULL,
+	"name" text NOT NULL,
 	CONSTRAINT "series_genres_series_id_label_id_pk" PRIMARY KEY("series_id","label_id")
 );
 --> statement-breakpoint
 CREATE TABLE "series_tags" (
 	"series_id" uuid NOT NULL,
 	"label_id" uuid NOT NULL,
+	"name" text NOT NULL,
 	CONSTRAINT "series_tags_series_id_label_id_pk" PRIMARY KEY("series_id","label_id")
 );
 --> statement-breakpoint
@@ -236,6 +243,8 @@ CREATE TABLE "tag_counts" (
 	"label_id" uuid NOT NULL,
 	"library_id" uuid NOT NULL,
 	"series_count" integer NOT NULL,
+	"name" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "tag_counts_label_id_library_id_pk" PRIMARY KEY("label_id","library_id")
 );
 --> statement-breakpoint
@@ -256,6 +265,7 @@ CREATE TABLE "libraries" (
 	"default_reading_direction" text DEFAULT 'ltr' NOT NULL,
 	"allowed_formats" jsonb,
 	"excluded_patterns" text,
+	"follow_links" boolean DEFAULT false NOT NULL,
 	"series_strategy" text DEFAULT 'smart' NOT NULL,
 	"series_config" jsonb,
 	"book_strategy" text DEFAULT 'smart' NOT NULL,
@@ -291,6 +301,12 @@ CREATE TABLE "library_roots" (
 	"watch_reason" jsonb,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "link_targets" (
+	"root_id" uuid NOT NULL,
+	"path" text NOT NULL,
+	CONSTRAINT "link_targets_root_id_path_pk" PRIMARY KEY("root_id","path")
 );
 --> statement-breakpoint
 CREATE TABLE "alternate_titles" (
@@ -335,6 +351,14 @@ CREATE TABLE "external_ratings" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "match_exclusions" (
+	"series_id" uuid NOT NULL,
+	"provider" text NOT NULL,
+	"external_id" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "match_exclusions_series_id_provider_external_id_pk" PRIMARY KEY("series_id","provider","external_id")
+);
+--> statement-breakpoint
 CREATE TABLE "metadata_change_sets" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"series_id" uuid,
@@ -345,6 +369,16 @@ CREATE TABLE "metadata_change_sets" (
 	"changes" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"undone_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "metadata_offers" (
+	"series_id" uuid NOT NULL,
+	"provider" text NOT NULL,
+	"external_id" text NOT NULL,
+	"work" jsonb NOT NULL,
+	"refused_fields" jsonb,
+	"fetched_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "metadata_offers_series_id_provider_pk" PRIMARY KEY("series_id","provider")
 );
 --> statement-breakpoint
 CREATE TABLE "people" (
@@ -434,6 +468,75 @@ CREATE TABLE "sidecars" (
 	"height" integer,
 	"metadata" jsonb,
 	"finding" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "library_jobs" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"library_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"enabled" boolean NOT NULL,
+	"cron_schedule" text NOT NULL,
+	"timezone" text,
+	"config" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "library_matching" (
+	"library_id" uuid PRIMARY KEY NOT NULL,
+	"providers" jsonb,
+	"threshold" double precision,
+	"match_new" boolean DEFAULT false NOT NULL,
+	"prefer_provider_covers" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "match_run_items" (
+	"run_id" uuid NOT NULL,
+	"series_id" uuid NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"candidates" jsonb,
+	"reason" jsonb,
+	"provider" text,
+	"external_id" text,
+	"changed_fields" integer DEFAULT 0 NOT NULL,
+	"cover_id" uuid,
+	CONSTRAINT "match_run_items_run_id_series_id_pk" PRIMARY KEY("run_id","series_id")
+);
+--> statement-breakpoint
+CREATE TABLE "match_runs" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"library_id" uuid,
+	"user_id" uuid,
+	"provider" text,
+	"job_id" uuid,
+	"is_refresh" boolean DEFAULT false NOT NULL,
+	"cursor" uuid,
+	"state" text DEFAULT 'running' NOT NULL,
+	"message" jsonb,
+	"created_after" timestamp (3) with time zone,
+	"listed_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone,
+	"undo_requested_at" timestamp (3) with time zone,
+	"undone_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "recommendation_dismissals" (
+	"user_id" uuid NOT NULL,
+	"source" text NOT NULL,
+	"external_id" text NOT NULL,
+	"title_key" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "recommendation_dismissals_user_id_source_external_id_pk" PRIMARY KEY("user_id","source","external_id")
+);
+--> statement-breakpoint
+CREATE TABLE "recommendations" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"items" jsonb NOT NULL,
+	"generated_at" timestamp (3) with time zone,
+	"requested_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "copy_merges" (
@@ -573,6 +676,77 @@ CREATE TABLE "schedules" (
 	"next_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "cached_responses" (
+	"key" text PRIMARY KEY NOT NULL,
+	"provider" text NOT NULL,
+	"etag" text,
+	"body" text NOT NULL,
+	"size" integer NOT NULL,
+	"fresh_until" timestamp (3) with time zone NOT NULL,
+	"used_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "provider_rate_limits" (
+	"name" text PRIMARY KEY NOT NULL,
+	"free_at" bigint NOT NULL,
+	"blocked_until" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "kobo_books" (
+	"device_id" uuid NOT NULL,
+	"book_id" uuid NOT NULL,
+	"sent_version" timestamp (3) with time zone,
+	"sent_series" text,
+	"sent_cover" text,
+	"sent_content" text,
+	"revision_id" uuid,
+	"sent_progress_at" timestamp (3) with time zone,
+	"batch" integer NOT NULL,
+	"is_removed" boolean DEFAULT false NOT NULL,
+	"is_dismissed" boolean DEFAULT false NOT NULL,
+	"location" jsonb,
+	"location_at" timestamp (3) with time zone,
+	CONSTRAINT "kobo_books_device_id_book_id_pk" PRIMARY KEY("device_id","book_id")
+);
+--> statement-breakpoint
+CREATE TABLE "kobo_devices" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"key_hash" text NOT NULL,
+	"library_ids" jsonb,
+	"batch" integer DEFAULT 0 NOT NULL,
+	"last_used_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "komga_sign_outs" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"ended_ids" jsonb NOT NULL,
+	"ended_up_to" text
+);
+--> statement-breakpoint
+CREATE TABLE "koreader_positions" (
+	"user_id" uuid NOT NULL,
+	"document" text COLLATE "C" NOT NULL,
+	"progress" text NOT NULL,
+	"percentage" double precision NOT NULL,
+	"device" text NOT NULL,
+	"device_id" text,
+	"received_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "koreader_positions_user_id_document_pk" PRIMARY KEY("user_id","document")
+);
+--> statement-breakpoint
+CREATE TABLE "sync_logins" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"username" text COLLATE "C" NOT NULL,
+	"secret_hash" text NOT NULL,
+	"last_used_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "bookmarks" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -708,6 +882,16 @@ CREATE TABLE "series_progress" (
 	CONSTRAINT "series_progress_user_id_series_id_pk" PRIMARY KEY("user_id","series_id")
 );
 --> statement-breakpoint
+CREATE TABLE "waiting_positions" (
+	"user_id" uuid NOT NULL,
+	"document" text COLLATE "C" NOT NULL,
+	"page" integer,
+	"fraction" double precision NOT NULL,
+	"device" text,
+	"happened_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "waiting_positions_user_id_document_pk" PRIMARY KEY("user_id","document")
+);
+--> statement-breakpoint
 CREATE TABLE "want_to_read" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -739,19 +923,31 @@ ALTER TABLE "series_tags" ADD CONSTRAINT "series_tags_label_id_tags_id_fk" FOREI
 ALTER TABLE "tag_counts" ADD CONSTRAINT "tag_counts_label_id_tags_id_fk" FOREIGN KEY ("label_id") REFERENCES "public"."tags"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tag_counts" ADD CONSTRAINT "tag_counts_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "library_roots" ADD CONSTRAINT "library_roots_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "link_targets" ADD CONSTRAINT "link_targets_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alternate_titles" ADD CONSTRAINT "alternate_titles_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "external_ids" ADD CONSTRAINT "external_ids_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "external_links" ADD CONSTRAINT "external_links_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "external_ratings" ADD CONSTRAINT "external_ratings_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "match_exclusions" ADD CONSTRAINT "match_exclusions_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "metadata_change_sets" ADD CONSTRAINT "metadata_change_sets_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "metadata_change_sets" ADD CONSTRAINT "metadata_change_sets_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "metadata_change_sets" ADD CONSTRAINT "metadata_change_sets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "metadata_offers" ADD CONSTRAINT "metadata_offers_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series" ADD CONSTRAINT "series_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_metadata" ADD CONSTRAINT "series_metadata_n_series_n_fk" FOREIGN KEY ("n") REFERENCES "public"."series"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_people" ADD CONSTRAINT "series_people_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_people" ADD CONSTRAINT "series_people_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_tracking" ADD CONSTRAINT "series_tracking_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sidecars" ADD CONSTRAINT "sidecars_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "library_jobs" ADD CONSTRAINT "library_jobs_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "library_matching" ADD CONSTRAINT "library_matching_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "match_run_items" ADD CONSTRAINT "match_run_items_run_id_match_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."match_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "match_run_items" ADD CONSTRAINT "match_run_items_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "match_runs" ADD CONSTRAINT "match_runs_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "match_runs" ADD CONSTRAINT "match_runs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "match_runs" ADD CONSTRAINT "match_runs_job_id_library_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."library_jobs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recommendation_dismissals" ADD CONSTRAINT "recommendation_dismissals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recommendations" ADD CONSTRAINT "recommendations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ignored_files" ADD CONSTRAINT "ignored_files_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ignored_files" ADD CONSTRAINT "ignored_files_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "scan_changes" ADD CONSTRAINT "scan_changes_scan_id_scans_id_fk" FOREIGN KEY ("scan_id") REFERENCES "public"."scans"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -760,6 +956,11 @@ ALTER TABLE "scan_undos" ADD CONSTRAINT "scan_undos_scan_id_scans_id_fk" FOREIGN
 ALTER TABLE "scan_undos" ADD CONSTRAINT "scan_undos_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "scans" ADD CONSTRAINT "scans_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purges" ADD CONSTRAINT "purges_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kobo_books" ADD CONSTRAINT "kobo_books_device_id_kobo_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."kobo_devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kobo_devices" ADD CONSTRAINT "kobo_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "komga_sign_outs" ADD CONSTRAINT "komga_sign_outs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "koreader_positions" ADD CONSTRAINT "koreader_positions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sync_logins" ADD CONSTRAINT "sync_logins_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "preferences" ADD CONSTRAINT "preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -781,6 +982,7 @@ ALTER TABLE "series_completions" ADD CONSTRAINT "series_completions_user_id_user
 ALTER TABLE "series_completions" ADD CONSTRAINT "series_completions_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_progress" ADD CONSTRAINT "series_progress_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_progress" ADD CONSTRAINT "series_progress_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_positions" ADD CONSTRAINT "waiting_positions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "want_to_read" ADD CONSTRAINT "want_to_read_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -802,6 +1004,8 @@ CREATE INDEX "books_series" ON "books" USING btree ("series_id","sort_key","id")
 CREATE INDEX "books_library_created" ON "books" USING btree ("library_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "books_content" ON "books" USING btree ("content_hash") WHERE "books"."content_hash" is not null;--> statement-breakpoint
 CREATE INDEX "books_unhashed" ON "books" USING btree ("size","n") WHERE "books"."content_hash" is null;--> statement-breakpoint
+CREATE INDEX "books_partial_md5" ON "books" USING btree ("partial_md5") WHERE "books"."partial_md5" is not null;--> statement-breakpoint
+CREATE INDEX "books_file_name_md5" ON "books" USING btree ("file_name_md5") WHERE "books"."file_name_md5" is not null;--> statement-breakpoint
 CREATE INDEX "books_created" ON "books" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "books_trashed" ON "books" USING btree ("trashed_at","id") WHERE "books"."trashed_at" is not null;--> statement-breakpoint
 CREATE INDEX "books_finding" ON "books" USING btree ("finding","id") WHERE "books"."finding" is not null;--> statement-breakpoint
@@ -836,6 +1040,12 @@ CREATE INDEX "series_book_count" ON "series" USING btree ("book_count" desc null
 CREATE INDEX "series_people_person" ON "series_people" USING btree ("person_id","series_id","role");--> statement-breakpoint
 CREATE UNIQUE INDEX "sidecars_file" ON "sidecars" USING btree ("root_id","folder","name");--> statement-breakpoint
 CREATE INDEX "sidecars_finding" ON "sidecars" USING btree ("id") WHERE "sidecars"."finding" is not null;--> statement-breakpoint
+CREATE INDEX "library_jobs_library" ON "library_jobs" USING btree ("library_id");--> statement-breakpoint
+CREATE INDEX "match_run_items_state" ON "match_run_items" USING btree ("run_id","state","series_id");--> statement-breakpoint
+CREATE INDEX "match_run_items_series" ON "match_run_items" USING btree ("series_id");--> statement-breakpoint
+CREATE INDEX "match_runs_library" ON "match_runs" USING btree ("library_id","created_at");--> statement-breakpoint
+CREATE INDEX "match_runs_user" ON "match_runs" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "match_runs_job" ON "match_runs" USING btree ("job_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "ignored_files_file" ON "ignored_files" USING btree ("root_id","relative_path");--> statement-breakpoint
 CREATE INDEX "ignored_files_library" ON "ignored_files" USING btree ("library_id","created_at");--> statement-breakpoint
 CREATE INDEX "scan_changes_scan" ON "scan_changes" USING btree ("scan_id","kind","id");--> statement-breakpoint
@@ -849,6 +1059,14 @@ CREATE INDEX "jobs_lease" ON "jobs" USING btree ("lease_until") WHERE "jobs"."st
 CREATE UNIQUE INDEX "jobs_key" ON "jobs" USING btree ("key") WHERE "jobs"."state" in ('ready', 'running');--> statement-breakpoint
 CREATE INDEX "jobs_state" ON "jobs" USING btree ("state","kind");--> statement-breakpoint
 CREATE INDEX "jobs_finished" ON "jobs" USING btree ("finished_at");--> statement-breakpoint
+CREATE INDEX "cached_responses_used" ON "cached_responses" USING btree ("used_at","key","size");--> statement-breakpoint
+CREATE INDEX "kobo_books_revision" ON "kobo_books" USING btree ("device_id","revision_id");--> statement-breakpoint
+CREATE INDEX "kobo_books_batch" ON "kobo_books" USING btree ("device_id","batch");--> statement-breakpoint
+CREATE UNIQUE INDEX "kobo_devices_key" ON "kobo_devices" USING btree ("key_hash");--> statement-breakpoint
+CREATE INDEX "kobo_devices_user" ON "kobo_devices" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "koreader_positions_oldest" ON "koreader_positions" USING btree ("user_id","received_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "sync_logins_username" ON "sync_logins" USING btree ("username");--> statement-breakpoint
+CREATE INDEX "sync_logins_user" ON "sync_logins" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "bookmarks_of_user" ON "bookmarks" USING btree ("user_id","book_id","fraction");--> statement-breakpoint
 CREATE INDEX "bookmarks_of_book" ON "bookmarks" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "preferences_library" ON "preferences" USING btree ("library_id");--> statement-breakpoint
@@ -873,6 +1091,7 @@ CREATE INDEX "series_completions_user" ON "series_completions" USING btree ("use
 CREATE INDEX "series_completions_of_series" ON "series_completions" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "series_progress_recent" ON "series_progress" USING btree ("user_id","last_read_at" desc nulls last,"series_id");--> statement-breakpoint
 CREATE INDEX "series_progress_of_series" ON "series_progress" USING btree ("series_id");--> statement-breakpoint
+CREATE INDEX "waiting_positions_document" ON "waiting_positions" USING btree ("document");--> statement-breakpoint
 CREATE UNIQUE INDEX "want_to_read_series" ON "want_to_read" USING btree ("user_id","series_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "want_to_read_book" ON "want_to_read" USING btree ("user_id","book_id");--> statement-breakpoint
 CREATE INDEX "want_to_read_order" ON "want_to_read" USING btree ("user_id","position");--> statement-breakpoint

@@ -79,6 +79,7 @@ CREATE TABLE `covers` (
 	`series_id` text,
 	`book_id` text,
 	`source` text NOT NULL,
+	`replaced_source` text,
 	`is_selected` integer DEFAULT false NOT NULL,
 	`file_name` text NOT NULL,
 	`media_type` text NOT NULL,
@@ -198,6 +199,8 @@ CREATE TABLE `books` (
 	`fingerprint` text,
 	`directory_hash` text,
 	`content_hash` text,
+	`partial_md5` text,
+	`file_name_md5` text,
 	`analyzed_at` integer,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`finding` text,
@@ -216,6 +219,8 @@ CREATE INDEX `books_series` ON `books` (`series_id`,`sort_key`,`id`);--> stateme
 CREATE INDEX `books_library_created` ON `books` (`library_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `books_content` ON `books` (`content_hash`) WHERE "books"."content_hash" is not null;--> statement-breakpoint
 CREATE INDEX `books_unhashed` ON `books` (`size`,`n`) WHERE "books"."content_hash" is null;--> statement-breakpoint
+CREATE INDEX `books_partial_md5` ON `books` (`partial_md5`) WHERE "books"."partial_md5" is not null;--> statement-breakpoint
+CREATE INDEX `books_file_name_md5` ON `books` (`file_name_md5`) WHERE "books"."file_name_md5" is not null;--> statement-breakpoint
 CREATE INDEX `books_created` ON `books` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `books_trashed` ON `books` (`trashed_at`,`id`) WHERE "books"."trashed_at" is not null;--> statement-breakpoint
 CREATE INDEX `books_finding` ON `books` (`finding`,`id`) WHERE "books"."finding" is not null;--> statement-breakpoint
@@ -246,6 +251,8 @@ CREATE TABLE `genre_counts` (
 	`label_id` text NOT NULL,
 	`library_id` text NOT NULL,
 	`series_count` integer NOT NULL,
+	`name` text NOT NULL,
+	`created_at` integer NOT NULL,
 	PRIMARY KEY(`label_id`, `library_id`),
 	FOREIGN KEY (`label_id`) REFERENCES `genres`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
@@ -264,6 +271,7 @@ CREATE UNIQUE INDEX `genres_name` ON `genres` (`name_key`);--> statement-breakpo
 CREATE TABLE `series_genres` (
 	`series_id` text NOT NULL,
 	`label_id` text NOT NULL,
+	`name` text NOT NULL,
 	PRIMARY KEY(`series_id`, `label_id`),
 	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`label_id`) REFERENCES `genres`(`id`) ON UPDATE no action ON DELETE cascade
@@ -273,6 +281,7 @@ CREATE INDEX `series_genres_label` ON `series_genres` (`label_id`,`series_id`);-
 CREATE TABLE `series_tags` (
 	`series_id` text NOT NULL,
 	`label_id` text NOT NULL,
+	`name` text NOT NULL,
 	PRIMARY KEY(`series_id`, `label_id`),
 	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`label_id`) REFERENCES `tags`(`id`) ON UPDATE no action ON DELETE cascade
@@ -283,6 +292,8 @@ CREATE TABLE `tag_counts` (
 	`label_id` text NOT NULL,
 	`library_id` text NOT NULL,
 	`series_count` integer NOT NULL,
+	`name` text NOT NULL,
+	`created_at` integer NOT NULL,
 	PRIMARY KEY(`label_id`, `library_id`),
 	FOREIGN KEY (`label_id`) REFERENCES `tags`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
@@ -307,6 +318,7 @@ CREATE TABLE `libraries` (
 	`default_reading_direction` text DEFAULT 'ltr' NOT NULL,
 	`allowed_formats` text,
 	`excluded_patterns` text,
+	`follow_links` integer DEFAULT false NOT NULL,
 	`series_strategy` text DEFAULT 'smart' NOT NULL,
 	`series_config` text,
 	`book_strategy` text DEFAULT 'smart' NOT NULL,
@@ -347,6 +359,13 @@ CREATE TABLE `library_roots` (
 );
 --> statement-breakpoint
 CREATE INDEX `library_roots_library` ON `library_roots` (`library_id`,`position`);--> statement-breakpoint
+CREATE TABLE `link_targets` (
+	`root_id` text NOT NULL,
+	`path` text NOT NULL,
+	PRIMARY KEY(`root_id`, `path`),
+	FOREIGN KEY (`root_id`) REFERENCES `library_roots`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `alternate_titles` (
 	`id` text PRIMARY KEY NOT NULL,
 	`series_id` text NOT NULL,
@@ -398,6 +417,15 @@ CREATE TABLE `external_ratings` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `external_ratings_source` ON `external_ratings` (`series_id`,`source_name`);--> statement-breakpoint
+CREATE TABLE `match_exclusions` (
+	`series_id` text NOT NULL,
+	`provider` text NOT NULL,
+	`external_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`series_id`, `provider`, `external_id`),
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `metadata_change_sets` (
 	`id` text PRIMARY KEY NOT NULL,
 	`series_id` text,
@@ -418,6 +446,17 @@ CREATE INDEX `metadata_change_sets_book` ON `metadata_change_sets` (`book_id`,`i
 CREATE INDEX `metadata_change_sets_user` ON `metadata_change_sets` (`user_id`);--> statement-breakpoint
 CREATE INDEX `metadata_change_sets_run` ON `metadata_change_sets` (`run_id`,`id`);--> statement-breakpoint
 CREATE INDEX `metadata_change_sets_created` ON `metadata_change_sets` (`created_at`);--> statement-breakpoint
+CREATE TABLE `metadata_offers` (
+	`series_id` text NOT NULL,
+	`provider` text NOT NULL,
+	`external_id` text NOT NULL,
+	`work` text NOT NULL,
+	`refused_fields` text,
+	`fetched_at` integer NOT NULL,
+	PRIMARY KEY(`series_id`, `provider`),
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `people` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -523,6 +562,90 @@ CREATE TABLE `sidecars` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sidecars_file` ON `sidecars` (`root_id`,`folder`,`name`);--> statement-breakpoint
 CREATE INDEX `sidecars_finding` ON `sidecars` (`id`) WHERE "sidecars"."finding" is not null;--> statement-breakpoint
+CREATE TABLE `library_jobs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`library_id` text NOT NULL,
+	`name` text NOT NULL,
+	`enabled` integer NOT NULL,
+	`cron_schedule` text NOT NULL,
+	`timezone` text,
+	`config` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `library_jobs_library` ON `library_jobs` (`library_id`);--> statement-breakpoint
+CREATE TABLE `library_matching` (
+	`library_id` text PRIMARY KEY NOT NULL,
+	`providers` text,
+	`threshold` real,
+	`match_new` integer DEFAULT false NOT NULL,
+	`prefer_provider_covers` integer DEFAULT false NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `match_run_items` (
+	`run_id` text NOT NULL,
+	`series_id` text NOT NULL,
+	`state` text DEFAULT 'waiting' NOT NULL,
+	`candidates` text,
+	`reason` text,
+	`provider` text,
+	`external_id` text,
+	`changed_fields` integer DEFAULT 0 NOT NULL,
+	`cover_id` text,
+	PRIMARY KEY(`run_id`, `series_id`),
+	FOREIGN KEY (`run_id`) REFERENCES `match_runs`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `match_run_items_state` ON `match_run_items` (`run_id`,`state`,`series_id`);--> statement-breakpoint
+CREATE INDEX `match_run_items_series` ON `match_run_items` (`series_id`);--> statement-breakpoint
+CREATE TABLE `match_runs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`library_id` text,
+	`user_id` text,
+	`provider` text,
+	`job_id` text,
+	`is_refresh` integer DEFAULT false NOT NULL,
+	`cursor` text,
+	`state` text DEFAULT 'running' NOT NULL,
+	`message` text,
+	`created_after` integer,
+	`listed_at` integer,
+	`created_at` integer NOT NULL,
+	`finished_at` integer,
+	`undo_requested_at` integer,
+	`undone_at` integer,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`job_id`) REFERENCES `library_jobs`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `match_runs_library` ON `match_runs` (`library_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `match_runs_user` ON `match_runs` (`user_id`);--> statement-breakpoint
+CREATE INDEX `match_runs_job` ON `match_runs` (`job_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `recommendation_dismissals` (
+	`user_id` text NOT NULL,
+	`source` text NOT NULL,
+	`external_id` text NOT NULL,
+	`title_key` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `source`, `external_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `recommendations` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`items` text NOT NULL,
+	`generated_at` integer,
+	`requested_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `copy_merges` (
 	`from_id` text PRIMARY KEY NOT NULL,
 	`to_id` text NOT NULL,
@@ -681,6 +804,90 @@ CREATE TABLE `schedules` (
 	`next_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `cached_responses` (
+	`key` text PRIMARY KEY NOT NULL,
+	`provider` text NOT NULL,
+	`etag` text,
+	`body` text NOT NULL,
+	`size` integer NOT NULL,
+	`fresh_until` integer NOT NULL,
+	`used_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `cached_responses_used` ON `cached_responses` (`used_at`,`key`,`size`);--> statement-breakpoint
+CREATE TABLE `provider_rate_limits` (
+	`name` text PRIMARY KEY NOT NULL,
+	`free_at` integer NOT NULL,
+	`blocked_until` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `kobo_books` (
+	`device_id` text NOT NULL,
+	`book_id` text NOT NULL,
+	`sent_version` integer,
+	`sent_series` text,
+	`sent_cover` text,
+	`sent_content` text,
+	`revision_id` text,
+	`sent_progress_at` integer,
+	`batch` integer NOT NULL,
+	`is_removed` integer DEFAULT false NOT NULL,
+	`is_dismissed` integer DEFAULT false NOT NULL,
+	`location` text,
+	`location_at` integer,
+	PRIMARY KEY(`device_id`, `book_id`),
+	FOREIGN KEY (`device_id`) REFERENCES `kobo_devices`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `kobo_books_revision` ON `kobo_books` (`device_id`,`revision_id`);--> statement-breakpoint
+CREATE INDEX `kobo_books_batch` ON `kobo_books` (`device_id`,`batch`);--> statement-breakpoint
+CREATE TABLE `kobo_devices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`key_hash` text NOT NULL,
+	`library_ids` text,
+	`batch` integer DEFAULT 0 NOT NULL,
+	`last_used_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `kobo_devices_key` ON `kobo_devices` (`key_hash`);--> statement-breakpoint
+CREATE INDEX `kobo_devices_user` ON `kobo_devices` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `komga_sign_outs` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`ended_ids` text NOT NULL,
+	`ended_up_to` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `koreader_positions` (
+	`user_id` text NOT NULL,
+	`document` text NOT NULL,
+	`progress` text NOT NULL,
+	`percentage` real NOT NULL,
+	`device` text NOT NULL,
+	`device_id` text,
+	`received_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `document`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `koreader_positions_oldest` ON `koreader_positions` (`user_id`,`received_at`);--> statement-breakpoint
+CREATE TABLE `sync_logins` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`username` text NOT NULL,
+	`secret_hash` text NOT NULL,
+	`last_used_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sync_logins_username` ON `sync_logins` (`username`);--> statement-breakpoint
+CREATE INDEX `sync_logins_user` ON `sync_logins` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `bookmarks` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -861,6 +1068,18 @@ CREATE TABLE `series_progress` (
 --> statement-breakpoint
 CREATE INDEX `series_progress_recent` ON `series_progress` (`user_id`,"last_read_at" desc,`series_id`);--> statement-breakpoint
 CREATE INDEX `series_progress_of_series` ON `series_progress` (`series_id`);--> statement-breakpoint
+CREATE TABLE `waiting_positions` (
+	`user_id` text NOT NULL,
+	`document` text NOT NULL,
+	`page` integer,
+	`fraction` real NOT NULL,
+	`device` text,
+	`happened_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `document`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `waiting_positions_document` ON `waiting_positions` (`document`);--> statement-breakpoint
 CREATE TABLE `want_to_read` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

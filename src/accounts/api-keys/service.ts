@@ -16,6 +16,7 @@ import {
 } from '../permissions/permission-rules'
 import { recordUse } from '../sessions/last-use'
 import { hashSecret, matchesHash, newSecret } from '../sessions/secrets'
+import { deleteDeviceCredentials } from './device-credentials'
 import {
   type ApiKey,
   type ApiKeyCreation,
@@ -127,8 +128,9 @@ export async function deleteApiKey(ctx: Context, userId: string, id: string) {
   ctx.log.info({ userId, keyId: id }, accountLogMessages.key_deleted())
 }
 
-/** Returns the number of deleted keys. */
+/** Also ends the credentials of devices. Returns the number of deleted keys. */
 export async function deleteUserApiKeys(tx: Tx, userId: string): Promise<number> {
+  await deleteDeviceCredentials(tx, userId)
   const isTheirs = eq(apiKeys.userId, userId)
   return (await tx.delete(apiKeys).where(isTheirs).returning({ id: apiKeys.id })).length
 }

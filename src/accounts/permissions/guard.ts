@@ -18,6 +18,25 @@ const identifiers = new WeakMap<Context, IdentifyViewer>()
 const viewers = new WeakMap<Request, Viewer>()
 const identified = new WeakMap<Request, Promise<Viewer>>()
 
+interface Identification {
+  prefix: string
+  identify: IdentifyViewer
+}
+const identificationsOfProtocols = new WeakMap<Context, Identification[]>()
+
+/** For a protocol with credentials of its own: replaces the function for paths below `prefix`. */
+export function addViewerIdentification(ctx: Context, prefix: string, identify: IdentifyViewer) {
+  const known = identificationsOfProtocols.get(ctx) ?? []
+  identificationsOfProtocols.set(ctx, [...known, { prefix: `${prefix}/`, identify }])
+}
+
+function chooseIdentification(ctx: Context, request: Request): IdentifyViewer {
+  const others = identificationsOfProtocols.get(ctx) ?? []
+  const { pathname } = new URL(request.url)
+  const own = others.find(({ prefix }) => pathname.startsWith(prefix))
+  return own?.identify ?? identifiers.get(ctx)!
+}
+
 /** Call this before the first request. */
 export function setViewerIdentification(ctx: Context, identifyViewer: IdentifyViewer) {
   identifiers.set(ctx, identifyViewer)
@@ -52,7 +71,8 @@ const createHooks = (check: (exchange: { request: Request }) => Promise<void>) =
   detail: { security: [{ bearer: [] }, { apiKey: [] }, { session: [] }] },
 })
 
-async function admitViewer(ctx: Context, request: Request): Promise<Viewer> {
+/** The viewer of a request; refuses requests without valid credentials. */
+export async function admitViewer(ctx: Context, request: Request): Promise<Viewer> {
   const viewer = await identifyOnce(ctx, request)
   viewers.set(request, viewer)
   return viewer
@@ -62,10 +82,14 @@ async function admitViewer(ctx: Context, request: Request): Promise<Viewer> {
 function identifyOnce(ctx: Context, request: Request): Promise<Viewer> {
   const known = identified.get(request)
   if (known) return known
-  const pending = identifiers.get(ctx)!(ctx, request)
+  const pending = chooseIdentification(ctx, request)(ctx, request)
   identified.set(request, pending)
   return pending
 }
+
+/** For connections that stay open: reads the credentials of their request anew. */
+export const identifyAgain = (ctx: Context, request: Request): Promise<Viewer> =>
+  chooseIdentification(ctx, request)(ctx, request)
 
 /** For public routes; undefined when the request has no valid credentials. */
 export async function findViewer(ctx: Context, request: Request): Promise<Viewer | undefined> {

@@ -12,9 +12,11 @@ export const hashSecret = (secret: string) =>
 export const deriveSuccessor = (secret: string, salt: string) =>
   new Bun.CryptoHasher('sha256', salt).update(secret).digest('base64url')
 
-/** Compares in constant time. */
-export const matchesSecret = (a: string, b: string) =>
-  a.length === b.length && crypto.timingSafeEqual(Buffer.from(a), Buffer.from(b))
+/** Compares in constant time. Characters can take several bytes, and only equal lengths can be compared. */
+export function matchesSecret(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && crypto.timingSafeEqual(left, right)
+}
 
 /** Compares in constant time. */
 export const matchesHash = (secret: string, hash: string) => matchesSecret(hashSecret(secret), hash)

@@ -84,3 +84,7 @@ export async function grantLibraryToCreator(tx: Tx, viewer: Viewer, libraryId: s
     .set({ libraryIds: [...granted, libraryId] })
     .where(eq(users.id, viewer.userId))
 }
+
+/** The libraries that were not deleted; those in the trash count. */
+export const keepExistingLibraries = (ctx: Context, ids: readonly string[]) =>
+  findExistingLibraryIds(ctx.db, ids)

@@ -7,10 +7,10 @@ import { Refusal } from '../../errors'
 import type { DomainEvent, NumberedEvent } from '../../platform/events/event'
 import { libraryCreated, libraryDeleted, libraryUpdated } from '../../catalog/libraries/model'
 import { scanProgress } from '../../ingest/scanning/model'
-import { identifyViewer } from '../../accounts/users/sign-in/identify-viewer'
+import { identifyAgain } from '../../accounts/permissions/guard'
 import { userChanged, type Viewer } from '../../accounts/permissions/model'
 import { canSeeLibrary } from '../../accounts/permissions/permission-rules'
-import { buildEventFrame, heartbeatFrame, buildOpeningFrame } from './sse-frames'
+import { buildEventFrame, type EventFormat, heartbeatFrame, nativeFormat } from './sse-frames'
 import { ProgressThrottle } from './progress-throttle'
 import { listTrashedLibraries } from './queries'
 import { type LiveEvent, EventBuffer } from './event-buffer'
@@ -22,6 +22,14 @@ import { liveLogMessages, liveMessages } from './messages'
 const maxStreamsPerUser = 20
 /** Sessions and tokens expire without an event. */
 const recheckIntervalMs = 5 * 60_000
+
+interface ConnectOptions {
+  /** Id of the last event that the client received. Only for the native format. */
+  lastEventId?: string | undefined
+  format?: EventFormat
+  /** Called once, however the stream ends. */
+  onEnd?: () => void
+}
 
 const instances = new WeakMap<Context['bus'], EventStreams>()
 
@@ -39,7 +47,7 @@ export class EventStreams {
   readonly #ctx: Context
   readonly #buffer: EventBuffer
   readonly #ids: EventIds
-  readonly #streams = new Set<ClientConnection>()
+  readonly #streams = new Map<ClientConnection, EventFormat>()
   readonly #throttle = new ProgressThrottle(({ id, event }) => this.#emit(id, event))
   #trashed = new Set<string>()
   /** Events are handled in the order in which they arrive. */
@@ -57,21 +65,31 @@ export class EventStreams {
 
   /** Streams events to this viewer, from now on or from after `lastEventId`. */
   async openStream(request: Request, viewer: Viewer, lastEventId: string | undefined) {
+    if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders })
+    const stream = await this.connect(request, viewer, { lastEventId })
+    return new Response(stream.body, { headers: streamHeaders })
+  }
+
+  /** Opens a stream whose body the caller sends. Other protocols have a format of their own. */
+  async connect(request: Request, viewer: Viewer, options: ConnectOptions) {
+    const { lastEventId, format = nativeFormat, onEnd } = options
     this.#start()
     await this.#queue
     this.#requireCapacity(viewer)
-    const copy = new Request(request.url, { headers: request.headers })
     const stream = new ClientConnection({
       viewer,
-      request: copy,
-      onEnd: (ended) => this.#removeStream(ended),
+      request: new Request(request.url, { headers: request.headers }),
+      onEnd: (ended) => {
+        this.#removeStream(ended)
+        onEnd?.()
+      },
     })
-    this.#streams.add(stream)
-    stream.send(buildOpeningFrame(this.#encryptLatestId()))
+    this.#streams.set(stream, format)
+    stream.send(format.buildOpeningFrame(this.#encryptLatestId()))
     if (lastEventId !== undefined) this.#replay(stream, lastEventId)
     request.signal.addEventListener('abort', () => stream.end(), { once: true })
     if (request.signal.aborted) stream.end()
-    return new Response(stream.body, { headers: streamHeaders })
+    return stream
   }
 
   /** A client that starts after this id misses nothing from now on. Differs with each call. */
@@ -86,7 +104,7 @@ export class EventStreams {
     this.#isClosed = true
     this.#unsubscribe?.()
     this.#throttle.stop()
-    for (const stream of this.#streams) stream.end()
+    for (const stream of this.#streams.keys()) stream.end()
     await this.#queue
   }
 
@@ -101,7 +119,7 @@ export class EventStreams {
   }
 
   #requireCapacity({ userId }: Viewer) {
-    const own = [...this.#streams].filter(({ viewer }) => viewer.userId === userId).length
+    const own = [...this.#streams.keys()].filter(({ viewer }) => viewer.userId === userId).length
     if (own >= maxStreamsPerUser) {
       const message = liveMessages.too_many_own({ count: own })
       throw new Refusal('too_many_requests', message, { retryAfterSeconds: 30 })
@@ -139,10 +157,10 @@ export class EventStreams {
   }
 
   #sendHeartbeats() {
-    for (const stream of this.#streams) stream.send(heartbeatFrame)
+    for (const stream of this.#streams.keys()) stream.send(heartbeatFrame)
     if (Date.now() - this.#checkedAt < recheckIntervalMs) return
     this.#checkedAt = Date.now()
-    this.#runSerialized(() => this.#recheckPermissions([...this.#streams]))
+    this.#runSerialized(() => this.#recheckPermissions([...this.#streams.keys()]))
   }
 
   async #handleEvent({ id, event }: NumberedEvent) {
@@ -150,7 +168,7 @@ export class EventStreams {
     if (userChanged.matches(event)) {
       const { userId } = event
       return this.#recheckPermissions(
-        [...this.#streams].filter(({ viewer }) => viewer.userId === userId),
+        [...this.#streams.keys()].filter(({ viewer }) => viewer.userId === userId),
       )
     }
     if (changesLibraries(event)) await this.#loadTrashedLibraries()
@@ -160,11 +178,15 @@ export class EventStreams {
   }
 
   #emit(id: number, event: DomainEvent) {
-    const live = { event, frame: buildEventFrame(this.#ids.encrypt(String(id)), event) }
+    const shownId = this.#ids.encrypt(String(id))
+    const live = { event, frame: buildEventFrame(shownId, event) }
     if (String(id) === this.#buffer.latestId) this.#buffer.addWithLatestId(live)
     else this.#buffer.add(live)
-    for (const stream of this.#streams) {
-      if (this.#canSee(live, stream)) stream.send(live.frame)
+    const frames = new Map<EventFormat, Uint8Array | undefined>([[nativeFormat, live.frame]])
+    for (const [stream, format] of this.#streams) {
+      if (!frames.has(format)) frames.set(format, format.buildEventFrame(shownId, event))
+      const frame = frames.get(format)
+      if (frame && this.#canSee(live, stream)) stream.send(frame)
     }
   }
 
@@ -190,7 +212,7 @@ export class EventStreams {
 
   async #findViewer({ request: copy }: ClientConnection): Promise<Viewer | undefined> {
     try {
-      return await identifyViewer(this.#ctx, copy)
+      return await identifyAgain(this.#ctx, copy)
     } catch (error) {
       if (!(error instanceof Refusal)) {
         this.#ctx.log.error({ err: error }, liveLogMessages.check_failed())

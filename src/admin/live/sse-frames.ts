@@ -1,8 +1,17 @@
-/** Frames of server-sent events. They have no `event:` field, so that `onmessage` receives all of them. */
+/** Frames of server-sent events. */
 import type { DomainEvent } from '../../platform/events/event'
 
 const encoder = new TextEncoder()
 
+/** How a protocol writes events. */
+export interface EventFormat {
+  /** `id` lets a client continue after this event. Undefined for events that the protocol lacks. */
+  buildEventFrame(id: string, event: DomainEvent): Uint8Array | undefined
+  /** Sent first, because clients see the answer only when its first bytes arrive. */
+  buildOpeningFrame(latestId: string): Uint8Array
+}
+
+/** Without an `event:` field, so that `onmessage` receives all events. */
 export const buildEventFrame = (id: string, event: DomainEvent | Resync): Uint8Array =>
   encoder.encode(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
 
@@ -13,7 +22,9 @@ interface Resync {
 }
 
 /** Tells the client how long to wait before it reconnects, and from which id. */
-export const buildOpeningFrame = (latestId: string): Uint8Array =>
+const buildOpeningFrame = (latestId: string): Uint8Array =>
   encoder.encode(`retry: 3000\nid: ${latestId}\n\n`)
 
 export const heartbeatFrame: Uint8Array = encoder.encode(': still here\n\n')
+
+export const nativeFormat: EventFormat = { buildEventFrame, buildOpeningFrame }

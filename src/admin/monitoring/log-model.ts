@@ -78,10 +78,27 @@ const ServerView = named('ServerInfo', {
   dataFiles: nullable(long()),
   freeBytes: nullable(long({ description: 'Free space on its disk' })),
 })
+const protocolPath = () => nullable(anyText())
+const ReadingApps = named('ReadingApps', {
+  publicUrl: nullable(anyText({ description: 'The setting server.public_url' })),
+  paths: shape(
+    {
+      opds: protocolPath(),
+      komga: protocolPath(),
+      koreader: protocolPath(),
+      kobo: protocolPath(),
+    },
+    { description: 'Path of each protocol below the base path; null if it is switched off' },
+  ),
+  komgaPort: nullable(long({ description: 'Additional port of the Komga API' })),
+})
+export type ReadingApps = Static<typeof ReadingApps>
+
 export const InfoView = named('Info', {
   name: anyText(),
   version: anyText(),
   timeZone: anyText({ description: 'Time zone of schedules without one, such as Europe/Berlin' }),
+  readingApps: ReadingApps,
   server: nullable(ServerView),
 })
 export type InfoView = Static<typeof InfoView>

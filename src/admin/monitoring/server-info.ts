@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config/model'
 import type { Context } from '../../context'
 import type { Viewer } from '../../accounts/permissions/model'
 import { version } from '../../version'
-import type { InfoView } from './log-model'
+import type { InfoView, ReadingApps } from './log-model'
 import { getDatabaseBytes, getDatabaseVersion } from './queries'
 
 const name = 'Quire'
@@ -16,7 +16,23 @@ const cacheMs = 10 * 60_000
 export async function getInfo(ctx: Context, viewer: Viewer): Promise<InfoView> {
   const isAdministrator = viewer.permissions.has('system:admin')
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return { name, version, timeZone, server: isAdministrator ? await getServerInfo(ctx) : null }
+  const readingApps = listReadingApps(ctx.config)
+  const server = isAdministrator ? await getServerInfo(ctx) : null
+  return { name, version, timeZone, readingApps, server }
+}
+
+/** What a person needs to connect an app to this server. */
+function listReadingApps({ server, opds, komga_api: komga, koreader, kobo }: Config): ReadingApps {
+  return {
+    publicUrl: server.public_url ?? null,
+    paths: {
+      opds: opds.enabled ? '/opds' : null,
+      komga: komga.enabled ? komga.prefix : null,
+      koreader: koreader.enabled ? '/koreader' : null,
+      kobo: kobo.enabled ? '/kobo' : null,
+    },
+    komgaPort: (komga.enabled && komga.port) || null,
+  }
 }
 
 async function getServerInfo({ config, heavy }: Context): Promise<InfoView['server']> {

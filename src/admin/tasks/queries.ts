@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { jobs } from '../../platform/jobs/schema'
@@ -66,6 +66,16 @@ export async function countVisibleJobs(db: Db, viewer: Viewer, now: Date) {
     .from(jobs)
     .where(isVisibleTo(viewer))
     .groupBy(jobs.kind, jobs.state)
+}
+
+/** Number of jobs per kind that run or could run now. Jobs that wait for their time are not counted. */
+export async function countOpenJobs(db: Db, viewer: Viewer, now: Date) {
+  const isDue = and(eq(jobs.state, 'ready'), lte(jobs.runAt, now))
+  return db
+    .select({ kind: jobs.kind, count: count() })
+    .from(jobs)
+    .where(and(isVisibleTo(viewer), or(eq(jobs.state, 'running'), isDue)))
+    .groupBy(jobs.kind)
 }
 
 /** Users without access to every library see only the tasks of their libraries. */

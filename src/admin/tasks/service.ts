@@ -4,7 +4,14 @@ import { notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { TaskCounts, TaskStats, TaskStatus, TasksQuery, TaskView } from './model'
-import { countVisibleJobs, findJob, type JobRow, type JobState, listJobs } from './queries'
+import {
+  countOpenJobs,
+  countVisibleJobs,
+  findJob,
+  type JobRow,
+  type JobState,
+  listJobs,
+} from './queries'
 import {
   type Message,
   type MessageWithText,
@@ -73,6 +80,13 @@ export async function countTasks(ctx: Context, viewer: Viewer): Promise<TaskStat
     }
   }
   return { ...total, byType: Object.fromEntries(byType) }
+}
+
+/** Number of tasks that run or could run now, in total and per type. */
+export async function countOpenTasks(ctx: Context, viewer: Viewer) {
+  const rows = await countOpenJobs(ctx.db, viewer, ctx.now())
+  const byType = Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
+  return { count: rows.reduce((sum, row) => sum + row.count, 0), byType }
 }
 
 const buildEmptyCounts = (): TaskCounts => ({

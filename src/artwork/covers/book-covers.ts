@@ -7,7 +7,7 @@ import { notFound } from '../../errors'
 import { copyPage } from '../../reading/pages/copy-page'
 import { recreateBookThumbnail } from '../thumbnails/service'
 import type { Viewer } from '../../accounts/permissions/model'
-import { addCover } from './add-cover'
+import { addCover } from './uploads/add-cover'
 import { openCoverFile } from './cover-file'
 import {
   type CoverRow,
@@ -17,7 +17,7 @@ import {
   type Owner,
   selectCover,
 } from './queries'
-import { removeUpload } from './uploads'
+import { removeUpload } from './uploads/uploads'
 import { coverMessages } from './messages'
 import { coverUpdated } from './model'
 
@@ -30,9 +30,17 @@ export async function listBookCovers(ctx: Context, viewer: Viewer, bookId: strin
   return { covers: (await listCovers(ctx.db, ofBook(bookId))).map(viewOf) }
 }
 
-export async function uploadBookCover(ctx: Context, viewer: Viewer, bookId: string, file: Blob) {
+/** Selects the picture at once and locks it, unless `select` is false. */
+export async function uploadBookCover(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  { file, select = true }: { file: Blob; select?: boolean },
+) {
   const book = await getVisibleBook(ctx, viewer, bookId)
-  const cover = await addCover(ctx, ofBook(bookId), { source: 'custom', file }, (tx, added) =>
+  const picture = { source: 'custom', file }
+  if (!select) return viewOf(await addCover(ctx, ofBook(bookId), picture))
+  const cover = await addCover(ctx, ofBook(bookId), picture, (tx, added) =>
     choose(tx, book, added.id).then(() => []),
   )
   return applyAndView(ctx, book, cover)
@@ -123,7 +131,7 @@ async function applyAndView(ctx: Context, book: Book, cover: CoverRow) {
 async function applyCoverChange(ctx: Context, { id, seriesId, libraryId }: Book) {
   await recreateBookThumbnail(ctx, id)
   const events = [
-    { entityType: 'book', entityId: id },
+    { entityType: 'book', entityId: id, seriesId },
     { entityType: 'series', entityId: seriesId },
   ] as const
   for (const one of events) ctx.bus.publish(coverUpdated, { libraryId, ...one })

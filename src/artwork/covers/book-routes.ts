@@ -30,21 +30,17 @@ const done = { 204: { description: 'Done' } }
 
 const uploadRoutes = (ctx: Context) =>
   createRoutes(ctx)
-    .post(
-      '/cover',
-      ({ viewer, params, body }) => uploadBookCover(ctx, viewer, params.id, body.file),
-      {
-        can: 'books:write',
-        params: OwnerParams,
-        body: UploadForm,
-        response: BookCoverView,
-        detail: {
-          summary: 'Upload a cover of a book',
-          operationId: 'uploadBookCover',
-          description: 'JPEG, PNG, WebP, GIF or AVIF. It is selected and locked.',
-        },
+    .post('/cover', ({ viewer, params, body }) => uploadBookCover(ctx, viewer, params.id, body), {
+      can: 'books:write',
+      params: OwnerParams,
+      body: UploadForm,
+      response: BookCoverView,
+      detail: {
+        summary: 'Upload a cover of a book',
+        operationId: 'uploadBookCover',
+        description: 'JPEG, PNG, WebP, GIF or AVIF. It is selected and locked.',
       },
-    )
+    })
     .post(
       '/cover/page',
       ({ viewer, params, body }) => usePageOfBook(ctx, viewer, params.id, body.page),

@@ -55,8 +55,8 @@ export async function openLocalFile(ctx: Context, groupKey: string, coverId: str
   const cover = (await listLocalCovers(ctx.db, groupKey)).find(({ id }) => id === coverId)
   const place = cover && (await findPicture(ctx.db, cover.id))
   if (!place) return undefined
-  const { rootPath, folder, name, size, modifiedAtMs } = place
-  const file = await locateFile({ rootPath, relativePath: `${folder}/${name}` })
+  const { folder, name, size, modifiedAtMs } = place
+  const file = await locateFile(ctx.db, { ...place, relativePath: `${folder}/${name}` })
   if (file.size !== size || file.mtimeMs !== modifiedAtMs) {
     throw new Refusal('conflict', coverMessages.file_changed())
   }

@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db/store'
 import { getUploadPath } from '../thumbnails/thumbnail-paths'
 import { createCoverThumbnail, recreateBookThumbnail } from '../thumbnails/service'
 import { type CoverRow, findSameCover, insertCover, listCovers, selectCover } from './queries'
-import { removeUpload } from './uploads'
+import { removeUpload } from './uploads/uploads'
 
 export interface MergedOwners {
   kind: 'series' | 'book'

@@ -60,4 +60,6 @@ export const coverUpdated = defineEvent<{
   libraryId: string
   entityType: 'series' | 'book'
   entityId: string
+  /** Set for books. */
+  seriesId?: string
 }>('cover_updated')

@@ -137,3 +137,7 @@ export async function selectCover(tx: Tx, owner: Owner, coverId: string | null) 
   await tx.update(covers).set({ isSelected: false }).where(isOwnedBy(owner))
   if (coverId) await tx.update(covers).set({ isSelected: true }).where(eq(covers.id, coverId))
 }
+
+export async function setReplacedSource(tx: Tx, coverId: string, replacedSource: string) {
+  await tx.update(covers).set({ replacedSource }).where(eq(covers.id, coverId))
+}

@@ -44,7 +44,7 @@ export const coverRoutes = (ctx: Context) =>
       },
     })
 
-    .post('/cover', ({ viewer, params, body }) => uploadCover(ctx, viewer, params.id, body.file), {
+    .post('/cover', ({ viewer, params, body }) => uploadCover(ctx, viewer, params.id, body), {
       can: 'series:write',
       params: OwnerParams,
       body: UploadForm,

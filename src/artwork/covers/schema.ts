@@ -20,6 +20,8 @@ export const covers = table(
     bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
     /** `custom`, `plugin:<name>` or, of a book, `page:<n>`. */
     source: text().notNull(),
+    /** What the series showed before this cover was selected automatically. */
+    replacedSource: text(),
     isSelected: boolean().notNull().default(false),
     fileName: text().notNull(),
     mediaType: text().notNull(),

@@ -3,12 +3,12 @@ import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
 import { copyPage } from '../../reading/pages/copy-page'
-import { isCoverLocked, saveCoverChoice } from '../../catalog/series/cover-choice'
+import { saveCoverChoice } from '../../catalog/series/cover-choice'
 import { getUploadPath } from '../thumbnails/thumbnail-paths'
 import { findCoverThumbnail, getBookThumbnail } from '../thumbnails/service'
 import { requestCoverThumbnail, requestBookThumbnail } from '../thumbnails/request-thumbnail'
 import { system, type Viewer } from '../../accounts/permissions/model'
-import { addCover } from './add-cover'
+import { addCover } from './uploads/add-cover'
 import { openCoverFile } from './cover-file'
 import {
   findLocalCover,
@@ -31,13 +31,13 @@ import {
   type Owner,
   selectCover,
 } from './queries'
-import { removeUpload } from './uploads'
+import { removeUpload } from './uploads/uploads'
 import { seriesMessages } from '../../catalog/series/messages'
 import { bookMessages } from '../../catalog/books/messages'
 import { coverMessages } from './messages'
 import { coverUpdated } from './model'
 
-const toSeriesOwner = (id: string): Owner => ({ kind: 'series', id })
+export const toSeriesOwner = (id: string): Owner => ({ kind: 'series', id })
 
 /** The thumbnail of the current cover, and a function that requests it when it does not exist. */
 export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
@@ -126,16 +126,22 @@ export async function getCoverFile(
   return openCoverFile(ctx, await findOwnedCover(ctx.db, toSeriesOwner(seriesId), coverId))
 }
 
-/** Selects the picture at once and locks it against plugins. */
-export async function uploadCover(ctx: Context, viewer: Viewer, seriesId: string, file: Blob) {
+/** Selects the picture at once and locks it against plugins, unless `select` is false. */
+export async function uploadCover(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  { file, select = true }: { file: Blob; select?: boolean },
+) {
   await getSeriesForCover(ctx, viewer, seriesId)
   const picture = { source: 'custom', file }
   const cover = await addCover(ctx, toSeriesOwner(seriesId), picture, async (tx, added) => {
-    await chooseCover(tx, seriesId, added, { lock: true, now: ctx.now() })
+    if (select) await chooseCover(tx, seriesId, added, { lock: true, now: ctx.now() })
+    else await saveCoverChoice(tx, seriesId, { hasCustomCover: true }, ctx.now())
     return []
   })
   await publishSeriesUpdate(ctx, seriesId)
-  return toCoverView({ ...cover, isSelected: true })
+  return toCoverView({ ...cover, isSelected: select || cover.isSelected })
 }
 
 /** Copies a page of one of its books, so that the cover outlives the book. */
@@ -147,20 +153,7 @@ export async function usePageAsCover(
 ) {
   await getSeriesForCover(ctx, viewer, seriesId)
   if (!(await bookIsInSeries(ctx.db, seriesId, bookId))) throw notFound(bookMessages.not_found())
-  return uploadCover(ctx, viewer, seriesId, await copyPage(ctx, viewer, bookId, page))
-}
-
-/** Stores a plugin's picture and selects it unless the cover is locked. */
-export async function suggestCover(ctx: Context, seriesId: string, plugin: string, file: Blob) {
-  const picture = { source: `plugin:${plugin}`, file }
-  let selected = false
-  const cover = await addCover(ctx, toSeriesOwner(seriesId), picture, async (tx, added) => {
-    selected = !(await isCoverLocked(tx, seriesId))
-    if (selected) await chooseCover(tx, seriesId, added, { lock: false, now: ctx.now() })
-    return []
-  })
-  if (selected) await publishSeriesUpdate(ctx, seriesId)
-  return { coverId: cover.id, selected }
+  return uploadCover(ctx, viewer, seriesId, { file: await copyPage(ctx, viewer, bookId, page) })
 }
 
 interface Chosen {
@@ -168,7 +161,8 @@ interface Chosen {
   source: string
 }
 
-async function chooseCover(
+/** Runs in the transaction that adds or finds the cover. */
+export async function chooseCover(
   tx: Tx,
   seriesId: string,
   cover: Chosen,
@@ -241,7 +235,10 @@ async function refuseUnknownSource(
 const hasCustom = async (ctx: Context, seriesId: string) =>
   (await findCoverBySource(ctx.db, toSeriesOwner(seriesId), 'custom')) !== undefined
 
-/** Deleting the shown cover selects the newest of the same source, or else the first book. */
+/**
+ * Deleting the shown cover shows what it replaced. Without that, it selects the newest of the same source, or
+ * else the first book.
+ */
 export async function deleteSeriesCover(
   ctx: Context,
   viewer: Viewer,
@@ -259,11 +256,10 @@ export async function deleteSeriesCover(
     await deleteCover(tx, coverId)
     const left = await findCoverBySource(tx, toSeriesOwner(seriesId), cover.source)
     const shownNow = (await findSeriesForCover(tx, system, seriesId))?.selectedCoverSource
-    const wasShown = shownNow === cover.source
-    if (wasShown && cover.isSelected && left)
-      await selectCover(tx, toSeriesOwner(seriesId), left.id)
+    const source =
+      shownNow === cover.source ? await selectNextCover(tx, seriesId, cover, left) : undefined
     const choice = {
-      ...(wasShown && !left && { source: 'first_book' }),
+      ...(source !== undefined && { source }),
       ...(cover.source === 'custom' && { hasCustomCover: left !== undefined }),
     }
     await saveCoverChoice(tx, seriesId, choice, ctx.now())
@@ -273,7 +269,23 @@ export async function deleteSeriesCover(
   await publishSeriesUpdate(ctx, seriesId)
 }
 
-async function publishSeriesUpdate(ctx: Context, seriesId: string) {
+/** Selects the cover that is shown instead of a deleted one of the shown source. Returns its source. */
+async function selectNextCover(
+  tx: Tx,
+  seriesId: string,
+  { replacedSource: replaced, isSelected }: CoverRow,
+  left: CoverRow | undefined,
+) {
+  if (!isSelected || replaced === null) {
+    if (isSelected && left) await selectCover(tx, toSeriesOwner(seriesId), left.id)
+    return left?.source ?? 'first_book'
+  }
+  const next = await findCoverBySource(tx, toSeriesOwner(seriesId), replaced)
+  if (next) await selectCover(tx, toSeriesOwner(seriesId), next.id)
+  return next?.source ?? 'first_book'
+}
+
+export async function publishSeriesUpdate(ctx: Context, seriesId: string) {
   const row = await findSeriesForCover(ctx.db, system, seriesId)
   if (row) publishCoverChange(ctx, row)
 }

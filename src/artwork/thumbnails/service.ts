@@ -97,14 +97,11 @@ async function createBookThumbnail(ctx: Context, place: CoverSource, options = {
 /** A book can be the cover of its series, so events are published for both. */
 function publishCoverUpdates(ctx: Context, places: readonly CoverSource[]) {
   const seriesLibraries = new Map(places.map(({ seriesId, libraryId }) => [seriesId, libraryId]))
-  const entities = [
-    ...places.map(({ bookId, libraryId }) => ['book', bookId, libraryId] as const),
-    ...[...seriesLibraries].map(
-      ([seriesId, libraryId]) => ['series', seriesId, libraryId] as const,
-    ),
-  ]
-  for (const [entityType, entityId, libraryId] of entities) {
-    ctx.bus.publish(coverUpdated, { entityType, entityId, libraryId })
+  for (const { bookId, seriesId, libraryId } of places) {
+    ctx.bus.publish(coverUpdated, { entityType: 'book', entityId: bookId, seriesId, libraryId })
+  }
+  for (const [entityId, libraryId] of seriesLibraries) {
+    ctx.bus.publish(coverUpdated, { entityType: 'series', entityId, libraryId })
   }
 }
 

@@ -256,12 +256,13 @@ export async function findAdjacentIds(
 
 export async function findVisibleBook(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
-    .select({ book: books, rootPath: libraryRoots.path })
+    .select({ book: books, rootPath: libraryRoots.path, followLinks: libraries.followLinks })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
     .where(and(eq(books.id, id), bookVisibleTo(viewer)))
-  return row && { ...row.book, rootPath: row.rootPath }
+  return row && { ...row.book, rootPath: row.rootPath, followLinks: row.followLinks }
 }
 
 export async function findPages(db: Db, n: number): Promise<StoredPage[]> {

@@ -61,6 +61,9 @@ export const books = table(
     directoryHash: text(),
     /** Hash of the pages. Identifies the book in any archive. null: unknown. */
     contentHash: binaryText(),
+    /** KOReader's two identities of a document; the first is null for folders and unread files. */
+    partialMd5: text(),
+    fileNameMd5: text(),
     /** Time of the last analysis; null: pending. */
     analyzedAt: instant(),
     /**
@@ -85,6 +88,13 @@ export const books = table(
     index('books_unhashed')
       .on(t.size, t.n)
       .where(sql`${t.contentHash} is null`),
+    // Neither identity is unique.
+    index('books_partial_md5')
+      .on(t.partialMd5)
+      .where(sql`${t.partialMd5} is not null`),
+    index('books_file_name_md5')
+      .on(t.fileNameMd5)
+      .where(sql`${t.fileNameMd5} is not null`),
     index('books_created').on(t.createdAt, t.id),
     index('books_trashed')
       .on(t.trashedAt, t.id)

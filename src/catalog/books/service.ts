@@ -205,7 +205,7 @@ function buildBookView(viewer: Viewer, row: BookRow, findings: Findings): BookVi
     fileFormat: book.format ?? getExtension(book.relativePath),
     fileSize: book.size,
     fileHash: book.fingerprint ?? '',
-    koreaderHash: null,
+    koreaderHash: book.partialMd5,
     pageCount: book.pageCount,
     readingDirection: row.seriesDirection ?? row.libraryDirection,
     analyzed: book.analyzedAt !== null,

@@ -1,5 +1,5 @@
 /** Stored numbers of series per label: per library, and in total for unrestricted viewers. */
-import { and, count, eq, isNull, sql, sum } from 'drizzle-orm'
+import { and, count, eq, isNull, min, sql, sum } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { isVisibleTo } from '../libraries/library-visibility'
@@ -8,20 +8,34 @@ import { series } from '../series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { getTables, type Kind } from './queries'
 
-/** Series per label in the libraries that the viewer sees. Labels without any are absent. */
+interface VisibleLabel {
+  seriesCount: number
+  createdAt: Date
+}
+
+/** Series and age of labels in the libraries that the viewer sees. Labels without any are absent. */
 export async function countVisibleSeries(
   db: Db,
   viewer: Viewer,
   kind: Kind,
   labelIds: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, VisibleLabel>> {
   const { counts } = getTables(kind)
   const rows = await db
-    .select({ labelId: counts.labelId, seen: sum(counts.seriesCount).mapWith(Number) })
+    .select({
+      labelId: counts.labelId,
+      seen: sum(counts.seriesCount).mapWith(Number),
+      createdAt: min(counts.createdAt),
+    })
     .from(counts)
     .where(and(inIds(counts.labelId, labelIds), isVisibleTo(viewer, counts.libraryId)))
     .groupBy(counts.labelId)
-  return new Map(rows.map(({ labelId, seen }) => [labelId, seen]))
+  return new Map(
+    rows.map(({ labelId, seen, createdAt }) => [
+      labelId,
+      { seriesCount: seen, createdAt: createdAt! },
+    ]),
+  )
 }
 
 /** The library in which a series counts; undefined when the series is in the trash. */
@@ -34,17 +48,17 @@ export async function findCountingLibrary(db: Db, seriesId: string) {
   return row && { id: row.id, isTrashed: row.trashedAt !== null }
 }
 
-/** Adds to the counts of these labels in one library, not to their totals. */
+/** Adds to the counts of these labels (names by id) in one library, not to their totals. */
 export async function addToLibraryCounts(
   tx: Tx,
   kind: Kind,
-  { ids, libraryId, by }: { ids: readonly string[]; libraryId: string; by: 1 | -1 },
+  { names, libraryId, by }: { names: ReadonlyMap<string, string>; libraryId: string; by: 1 | -1 },
 ) {
-  if (ids.length === 0) return
+  if (names.size === 0) return
   const { counts } = getTables(kind)
   await tx
     .insert(counts)
-    .values(ids.map((labelId) => ({ labelId, libraryId, seriesCount: by })))
+    .values([...names].map(([labelId, name]) => ({ labelId, libraryId, name, seriesCount: by })))
     .onConflictDoUpdate({
       target: [counts.labelId, counts.libraryId],
       set: { seriesCount: sql`${counts.seriesCount} + excluded.series_count` },
@@ -101,26 +115,43 @@ export async function correctLibraryCounts(
   kind: Kind,
   wrongCounts: readonly WrongLibraryCount[],
 ) {
-  const { labels, counts } = getTables(kind)
+  const { counts } = getTables(kind)
   for (const { id, libraryId, stored, counted } of wrongCounts) {
-    const row = tx
-      .select({
-        labelId: labels.id,
-        libraryId: libraries.id,
-        seriesCount: sql<number>`cast(${counted} as integer)`.as('series_count'),
-      })
-      .from(labels)
-      .innerJoin(libraries, eq(libraries.id, libraryId))
-      .where(eq(labels.id, id))
+    const name = await findSpellingOfSeries(tx, kind, id, libraryId)
+    // Without a series in the library there is only a count to set to 0.
+    if (name === undefined) {
+      await tx
+        .update(counts)
+        .set({ seriesCount: counted })
+        .where(
+          and(
+            eq(counts.labelId, id),
+            eq(counts.libraryId, libraryId),
+            eq(counts.seriesCount, stored),
+          ),
+        )
+      continue
+    }
     await tx
       .insert(counts)
-      .select(row)
+      .values({ labelId: id, libraryId, name, seriesCount: counted })
       .onConflictDoUpdate({
         target: [counts.labelId, counts.libraryId],
         set: { seriesCount: counted },
         setWhere: eq(counts.seriesCount, stored),
       })
   }
+}
+
+/** How the series of a library write a label; undefined if none has it. */
+async function findSpellingOfSeries(tx: Tx, kind: Kind, labelId: string, libraryId: string) {
+  const { links } = getTables(kind)
+  const [row] = await tx
+    .select({ name: sql<string | null>`min(${links.name})` })
+    .from(links)
+    .innerJoin(series, eq(series.id, links.seriesId))
+    .where(and(eq(links.labelId, labelId), eq(series.libraryId, libraryId)))
+  return row?.name ?? undefined
 }
 
 /** Totals that differ from the sum over libraries outside the trash. */
@@ -158,16 +189,26 @@ export async function recountLabel(tx: Tx, kind: Kind, id: string) {
   const { labels, links, counts } = getTables(kind)
   await tx.delete(counts).where(eq(counts.labelId, id))
   const rows = await tx
-    .select({ libraryId: series.libraryId, isTrashed: libraries.trashedAt, total: count() })
+    .select({
+      libraryId: series.libraryId,
+      isTrashed: libraries.trashedAt,
+      total: count(),
+      name: sql<string>`min(${links.name})`,
+    })
     .from(links)
     .innerJoin(series, eq(series.id, links.seriesId))
     .innerJoin(libraries, eq(libraries.id, series.libraryId))
     .where(and(eq(links.labelId, id), isNull(series.trashedAt)))
     .groupBy(series.libraryId, libraries.trashedAt)
   if (rows.length > 0) {
-    await tx
-      .insert(counts)
-      .values(rows.map(({ libraryId, total }) => ({ labelId: id, libraryId, seriesCount: total })))
+    await tx.insert(counts).values(
+      rows.map(({ libraryId, total, name }) => ({
+        labelId: id,
+        libraryId,
+        name,
+        seriesCount: total,
+      })),
+    )
   }
   const seriesCount = rows.reduce((all, { isTrashed, total }) => all + (isTrashed ? 0 : total), 0)
   await tx.update(labels).set({ seriesCount }).where(eq(labels.id, id))

@@ -25,19 +25,17 @@ export async function listLabelsOfSeries(
     seesEverything(viewer) ? undefined : countVisibleSeries(db, viewer, kind, labelIds),
   ])
   const ranked = new Map(
-    labels.map(({ id, name, seriesCount, createdAt }, rank) => {
-      const view = {
-        id,
-        name,
-        seriesCount: counts ? (counts.get(id) ?? 0) : seriesCount,
-        createdAt,
-      }
-      return [id, { rank, view }]
+    labels.map(({ id, seriesCount, createdAt }, rank) => {
+      const figures = counts ? counts.get(id) : { seriesCount, createdAt }
+      return [id, { rank, figures: figures ?? { seriesCount: 0, createdAt: new Date(0) } }]
     }),
   )
   return new Map(
     [...Map.groupBy(links, ({ seriesId }) => seriesId)].map(([seriesId, ofSeries]) => {
-      const found = ofSeries.flatMap(({ labelId }) => ranked.get(labelId) ?? [])
+      const found = ofSeries.flatMap(({ labelId, name }) => {
+        const label = ranked.get(labelId)
+        return label ? [{ rank: label.rank, view: { id: labelId, name, ...label.figures } }] : []
+      })
       return [seriesId, found.toSorted((a, b) => a.rank - b.rank).map(({ view }) => view)]
     }),
   )

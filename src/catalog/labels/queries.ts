@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, notExists, type SQL, sql, sum } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, min, notExists, type SQL, sql, sum } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { seesEverything, isVisibleTo } from '../libraries/library-visibility'
@@ -50,7 +50,11 @@ export async function selectAllLabels(db: Db, kind: Kind, { search, limit, offse
 export async function selectVisibleLabels(db: Db, viewer: Viewer, kind: Kind, asked: LabelPage) {
   const { labels, counts } = getTables(kind)
   const counted = db
-    .select({ labelId: counts.labelId, seen: sum(counts.seriesCount).as('seen') })
+    .select({
+      labelId: counts.labelId,
+      seen: sum(counts.seriesCount).as('seen'),
+      ...selectSpelling(counts),
+    })
     .from(counts)
     .where(and(gt(counts.seriesCount, 0), isVisibleTo(viewer, counts.libraryId)))
     .groupBy(counts.labelId)
@@ -59,7 +63,9 @@ export async function selectVisibleLabels(db: Db, viewer: Viewer, kind: Kind, as
   const rows = () => eq(labels.id, counted.labelId)
   const found = await db
     .select({
-      ...labelColumns(labels),
+      id: labels.id,
+      name: counted.spelling,
+      createdAt: counted.since,
       seriesCount: sql<number>`${counted.seen}`.mapWith(Number),
       // In the same query, because counting series takes most of the time.
       total: sql<number>`count(*) over ()`.mapWith(Number),
@@ -70,7 +76,10 @@ export async function selectVisibleLabels(db: Db, viewer: Viewer, kind: Kind, as
     .orderBy(asc(labels.nameKey), asc(labels.id))
     .limit(asked.limit)
     .offset(asked.offset)
-  const data = found.map(({ total: _, ...label }) => label)
+  const data = found.map(({ total: _, createdAt, ...label }) => ({
+    ...label,
+    createdAt: createdAt!,
+  }))
   if (found.length > 0 || asked.offset === 0) return { data, total: found[0]?.total ?? 0 }
   const [row] = await db
     .select({ total: count() })
@@ -103,36 +112,65 @@ export async function isLabelVisible(
 export function selectSeriesLabels(db: Db, kind: Kind, seriesId: string) {
   const { labels, links } = getTables(kind)
   return db
-    .select({ id: labels.id, name: labels.name })
+    .select({ id: labels.id, name: links.name })
     .from(links)
     .innerJoin(labels, eq(labels.id, links.labelId))
     .where(eq(links.seriesId, seriesId))
     .orderBy(asc(labels.nameKey))
 }
 
-/** Creates missing labels and returns the ids of all. `names` is keyed by folded name. */
+/** Spelling and age of labels in the counted libraries, where several differ. */
+const selectSpelling = (counts: typeof genreCounts) => ({
+  spelling: sql<string>`min(${counts.name})`.as('spelling'),
+  since: min(counts.createdAt).as('since'),
+})
+
+/** Creates missing labels and returns the names of all by id. `names` is keyed by folded name. */
 export async function upsertLabels(
   tx: Tx,
   kind: Kind,
   names: ReadonlyMap<string, string>,
-): Promise<string[]> {
-  if (names.size === 0) return []
+): Promise<Map<string, string>> {
+  if (names.size === 0) return new Map()
   const { labels } = getTables(kind)
   const keys = [...names.keys()]
   await tx
     .insert(labels)
     .values([...names].map(([nameKey, name]) => ({ nameKey, name })))
     .onConflictDoNothing({ target: labels.nameKey })
-  const rows = await tx.select({ id: labels.id }).from(labels).where(inArray(labels.nameKey, keys))
-  return rows.map(({ id }) => id)
+  const rows = await tx
+    .select({ id: labels.id, key: labels.nameKey })
+    .from(labels)
+    .where(inArray(labels.nameKey, keys))
+  return new Map(rows.map(({ id, key }) => [id, names.get(key)!]))
 }
 
-export async function insertLinks(tx: Tx, kind: Kind, seriesId: string, ids: readonly string[]) {
-  if (ids.length === 0) return
+/** How the library writes these labels; those that it has never had are absent. */
+export async function findSpellings(
+  tx: Tx,
+  kind: Kind,
+  { ids, libraryId }: { ids: readonly string[]; libraryId: string },
+): Promise<Map<string, string>> {
+  const { counts } = getTables(kind)
+  const rows = await tx
+    .select({ id: counts.labelId, name: counts.name })
+    .from(counts)
+    .where(and(inIds(counts.labelId, ids), eq(counts.libraryId, libraryId)))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** `names` by id of the label. */
+export async function insertLinks(
+  tx: Tx,
+  kind: Kind,
+  seriesId: string,
+  names: ReadonlyMap<string, string>,
+) {
+  if (names.size === 0) return
   const { links } = getTables(kind)
   await tx
     .insert(links)
-    .values(ids.map((labelId) => ({ seriesId, labelId })))
+    .values([...names].map(([labelId, name]) => ({ seriesId, labelId, name })))
     .onConflictDoNothing()
 }
 

@@ -13,7 +13,9 @@ import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
 
 const label = () => ({
-  id: id(),
+  // Random, because other ids begin with the time: a label may come from a library that is hidden.
+  id: id().$defaultFn(() => crypto.randomUUID()),
+  /** As first written anywhere. */
   name: text().notNull(),
   /** Folded name: "Sci-Fi" and "sci-fi" are one label. */
   nameKey: text().notNull(),
@@ -30,6 +32,9 @@ const ofSeries = () =>
 export const genres = table('genres', label(), (t) => [uniqueIndex('genres_name').on(t.nameKey)])
 export const tags = table('tags', label(), (t) => [uniqueIndex('tags_name').on(t.nameKey)])
 
+/** As first written in this library: viewers must not learn how other libraries write it. */
+const spelling = () => ({ name: text().notNull() })
+
 export const seriesGenres = table(
   'series_genres',
   {
@@ -37,6 +42,7 @@ export const seriesGenres = table(
     labelId: uuid()
       .notNull()
       .references(() => genres.id, { onDelete: 'cascade' }),
+    ...spelling(),
   },
   (t) => [
     primaryKey({ columns: [t.seriesId, t.labelId] }),
@@ -51,6 +57,7 @@ export const seriesTags = table(
     labelId: uuid()
       .notNull()
       .references(() => tags.id, { onDelete: 'cascade' }),
+    ...spelling(),
   },
   (t) => [
     primaryKey({ columns: [t.seriesId, t.labelId] }),
@@ -63,6 +70,8 @@ const counts = () => ({
     .notNull()
     .references(() => libraries.id, { onDelete: 'cascade' }),
   seriesCount: integer().notNull(),
+  ...spelling(),
+  createdAt: createdAt(),
 })
 
 /** Number of series outside the trash per genre and library, for viewers who see some libraries. */

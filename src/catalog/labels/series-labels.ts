@@ -2,7 +2,14 @@
 import type { Tx } from '../../platform/db/store'
 import { isSame, type PartStorage } from '../metadata/field-table'
 import { findCountingLibrary, addToLibraryCounts, addToTotals } from './count-queries'
-import { deleteLinks, insertLinks, type Kind, selectSeriesLabels, upsertLabels } from './queries'
+import {
+  deleteLinks,
+  findSpellings,
+  insertLinks,
+  type Kind,
+  selectSeriesLabels,
+  upsertLabels,
+} from './queries'
 import { buildLabelKey, mapLabelsByKey } from './label-names'
 
 /** Names as the metadata engine edits them; "Sci-Fi" and "sci-fi" are one. */
@@ -29,22 +36,28 @@ export async function setLabels(
   kind: Kind,
   names: readonly string[],
 ): Promise<boolean> {
-  const wanted = new Set(await upsertLabels(tx, kind, mapLabelsByKey(names)))
-  const present = new Set((await selectSeriesLabels(tx, kind, seriesId)).map(({ id }) => id))
-  const added = [...wanted.difference(present)]
-  const removed = [...present.difference(wanted)]
+  const typed = await upsertLabels(tx, kind, mapLabelsByKey(names))
+  const wanted = new Set(typed.keys())
+  const present = new Map(
+    (await selectSeriesLabels(tx, kind, seriesId)).map(({ id, name }) => [id, name]),
+  )
+  const added = [...wanted].filter((id) => !present.has(id))
+  const removed = [...present].filter(([id]) => !wanted.has(id))
   if (added.length === 0 && removed.length === 0) return false
-  await insertLinks(tx, kind, seriesId, added)
-  await deleteLinks(tx, kind, seriesId, removed)
-  // Adding is exact within a transaction; counting 30,000 rows again would be slow.
   const library = await findCountingLibrary(tx, seriesId)
+  const known = library && (await findSpellings(tx, kind, { ids: added, libraryId: library.id }))
+  const addedNames = new Map(added.map((id) => [id, known?.get(id) ?? typed.get(id)!]))
+  await insertLinks(tx, kind, seriesId, addedNames)
+  const removedNames = new Map(removed)
+  await deleteLinks(tx, kind, seriesId, [...removedNames.keys()])
+  // Adding is exact within a transaction; counting 30,000 rows again would be slow.
   if (!library) return true
-  for (const [ids, by] of [
-    [added, 1],
-    [removed, -1],
+  for (const [changed, by] of [
+    [addedNames, 1],
+    [removedNames, -1],
   ] as const) {
-    await addToLibraryCounts(tx, kind, { ids, libraryId: library.id, by })
-    if (!library.isTrashed) await addToTotals(tx, kind, ids, by)
+    await addToLibraryCounts(tx, kind, { names: changed, libraryId: library.id, by })
+    if (!library.isTrashed) await addToTotals(tx, kind, [...changed.keys()], by)
   }
   return true
 }
@@ -54,8 +67,9 @@ export async function moveLabelCounts(tx: Tx, seriesId: string, toLibraryId: str
   const from = await findCountingLibrary(tx, seriesId)
   if (!from || from.id === toLibraryId) return
   for (const kind of ['genre', 'tag'] as const) {
-    const ids = (await selectSeriesLabels(tx, kind, seriesId)).map(({ id }) => id)
-    await addToLibraryCounts(tx, kind, { ids, libraryId: from.id, by: -1 })
-    await addToLibraryCounts(tx, kind, { ids, libraryId: toLibraryId, by: 1 })
+    const labels = await selectSeriesLabels(tx, kind, seriesId)
+    const names = new Map(labels.map(({ id, name }) => [id, name]))
+    await addToLibraryCounts(tx, kind, { names, libraryId: from.id, by: -1 })
+    await addToLibraryCounts(tx, kind, { names, libraryId: toLibraryId, by: 1 })
   }
 }

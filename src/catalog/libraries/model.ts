@@ -65,6 +65,7 @@ export const LibraryView = named('Library', {
   defaultReadingDirection: oneOf(directions),
   allowedFormats: nullable(list(anyText())),
   excludedPatterns: nullable(anyText()),
+  followLinks: boolean(),
   scanningConfig: ScanningConfigView,
   watch: oneOf(watchModes),
   watching: nullable(
@@ -113,6 +114,9 @@ const settings = {
     list(text(10, { description: formats.join(', ') }), { minItems: 1, maxItems: 20 }),
   ),
   excludedPatterns: patchable(text(20_000, { description: 'One glob pattern per line' })),
+  followLinks: optional(
+    boolean({ description: 'Follow symbolic links that lead out of the library' }),
+  ),
   scanningConfig: optional(ScanningConfigInput),
   watch: optional(oneOf(watchModes)),
 }

@@ -6,6 +6,7 @@ import {
   integer,
   json,
   oneOf,
+  primaryKey,
   table,
   text,
   timestamps,
@@ -26,6 +27,8 @@ export const libraries = table(
     allowedFormats: json<string[]>(),
     /** One glob pattern per line. */
     excludedPatterns: text(),
+    /** Links to folders and files outside the library are followed. */
+    followLinks: boolean().notNull().default(false),
     seriesStrategy: text().notNull().default('smart'),
     seriesConfig: json<Record<string, unknown>>(),
     bookStrategy: text().notNull().default('smart'),
@@ -77,4 +80,17 @@ export const libraryRoots = table(
     ...timestamps(),
   },
   (t) => [index('library_roots_library').on(t.libraryId, t.position)],
+)
+
+/** Real paths outside a root to which its links led at the last scan. Only these are served. */
+export const linkTargets = table(
+  'link_targets',
+  {
+    rootId: uuid()
+      .notNull()
+      .references(() => libraryRoots.id, { onDelete: 'cascade' }),
+    /** A file, or a folder with all that is in it. */
+    path: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.rootId, t.path] })],
 )

@@ -11,7 +11,7 @@ export interface PeopleFilter {
   /** Folded words; each begins a word of the name. */
   words: readonly string[]
   role: string | undefined
-  libraryId: string | undefined
+  libraryId?: string | undefined
 }
 
 /** Scripts without spaces: the text may occur anywhere in a name. */
@@ -102,6 +102,43 @@ export async function countPeople(db: Db, viewer: Viewer, filter: PeopleFilter):
     .from(people)
     .where(buildCondition(viewer, filter))
   return row!.total
+}
+
+interface CreditFilter extends PeopleFilter {
+  /** Only series in these libraries. */
+  libraryIds: readonly string[] | undefined
+  seriesId: string | undefined
+}
+
+/** People with one of their roles each, by name, in series that the viewer can see. */
+export async function findPeopleCredits(
+  db: Db,
+  viewer: Viewer,
+  { words, role, libraryIds, seriesId }: CreditFilter,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const condition = and(
+    ...words.map(startsWithWord),
+    isSeriesVisibleTo(viewer),
+    role === undefined ? undefined : eq(seriesPeople.role, role),
+    libraryIds && inIds(series.libraryId, libraryIds),
+    seriesId === undefined ? undefined : eq(series.id, seriesId),
+  )
+  const credits = db
+    .selectDistinct({ name: people.name, nameKey: people.nameKey, role: seriesPeople.role })
+    .from(people)
+    .innerJoin(seriesPeople, eq(seriesPeople.personId, people.id))
+    .innerJoin(series, eq(series.id, seriesPeople.seriesId))
+    .where(condition)
+    .as('credits')
+  const data = await db
+    .select({ name: credits.name, role: credits.role })
+    .from(credits)
+    .orderBy(asc(credits.nameKey), asc(credits.role))
+    .limit(limit)
+    .offset(offset)
+  const [row] = await db.select({ total: count() }).from(credits)
+  return { data, total: row!.total }
 }
 
 /** Roles of each person in series that the viewer can see. */

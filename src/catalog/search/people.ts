@@ -13,6 +13,7 @@ import {
   countPeople,
   countSeries,
   findBusiest,
+  findPeopleCredits,
   findPeople,
   findPerson,
   findRoles,
@@ -38,6 +39,28 @@ export async function listPeople(
   const total = await countPeople(db, viewer, filter)
   return { data: await addRoles(db, viewer, rows), total }
 }
+
+interface CreditsRequest {
+  search: string | undefined
+  role: string | undefined
+  libraryIds: readonly string[] | undefined
+  seriesId: string | undefined
+  limit: number
+  offset: number
+}
+
+/** Pairs of person and role. */
+export const listCredits = (
+  ctx: Context,
+  viewer: Viewer,
+  { search, limit, offset, ...filter }: CreditsRequest,
+) =>
+  findPeopleCredits(
+    ctx.heavy,
+    viewer,
+    { words: parseWords(search ?? ''), ...filter },
+    { limit, offset },
+  )
 
 /** The best matches, most series first. */
 export async function findFewPeople(

@@ -1,6 +1,6 @@
 /** The selected cover of a series, as stored in its row. Images belong to the artwork module. */
 import { eq, sql } from 'drizzle-orm'
-import type { Tx } from '../../platform/db/store'
+import type { Db, Tx } from '../../platform/db/store'
 import { series, seriesMetadata } from './schema'
 
 export interface CoverChoice {
@@ -35,13 +35,13 @@ async function lockCover(tx: Tx, seriesId: string) {
   await tx.update(seriesMetadata).set({ locks }).where(eq(seriesMetadata.n, row.n))
 }
 
-export async function isCoverLocked(tx: Tx, seriesId: string) {
-  return (await findCoverLock(tx, seriesId))?.locks.includes('cover') ?? false
+export async function isCoverLocked(db: Db, seriesId: string) {
+  return (await findCoverLock(db, seriesId))?.locks.includes('cover') ?? false
 }
 
-async function findCoverLock(tx: Tx, seriesId: string) {
+async function findCoverLock(db: Db, seriesId: string) {
   const ofSeries = sql`${seriesMetadata.n} = (select ${series.n} from ${series} where ${series.id} = ${seriesId})`
-  const [row] = await tx
+  const [row] = await db
     .select({ n: seriesMetadata.n, locks: seriesMetadata.locks })
     .from(seriesMetadata)
     .where(ofSeries)

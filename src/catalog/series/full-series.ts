@@ -15,7 +15,14 @@ import { system, type Viewer } from '../../accounts/permissions/model'
 import { selectChosenColors, firstBookColor } from './cover-colors'
 import { computeUpstreamGaps } from './gaps/upstream-gaps'
 import { roleNamed, type LocksView, type SeriesView } from './model'
-import { type Author, series, type SeriesLockName, seriesLockNames, seriesMetadata } from './schema'
+import {
+  type Author,
+  series,
+  type SeriesLockName,
+  seriesLockNames,
+  seriesMetadata,
+  seriesTracking,
+} from './schema'
 
 type Ids = readonly string[]
 /** Larger pages are read in a Worker. */
@@ -74,6 +81,8 @@ const buildRowsQuery = (db: Db, viewer: Viewer) =>
       readCount: seriesProgress.readCount,
       lastCompletedAt: seriesProgress.lastCompletedAt,
       wanted: wantToRead.id,
+      latestKnownChapter: seriesTracking.latestKnownChapter,
+      latestKnownVolume: seriesTracking.latestKnownVolume,
       colorOfFirstBook: firstBookColor,
     })
     .from(series)
@@ -83,6 +92,7 @@ const buildRowsQuery = (db: Db, viewer: Viewer) =>
       seriesProgress,
       and(eq(seriesProgress.userId, userId), eq(seriesProgress.seriesId, series.id)),
     )
+    .leftJoin(seriesTracking, eq(seriesTracking.seriesId, series.id))
     .leftJoin(wantToRead, and(eq(wantToRead.userId, userId), eq(wantToRead.seriesId, series.id)))
     .where(and(inIdsPlaceholder(series.id, 'ids'), isSeriesVisibleTo(viewer)))
 
@@ -174,7 +184,12 @@ function buildSeriesView(
     localMaxChapter: narrow.localMaxChapter,
     localMaxVolume: narrow.localMaxVolume,
     volumesOwned: narrow.volumesOwned,
-    ...computeUpstreamGaps({ ...narrow, sources: metadata.sources }),
+    ...computeUpstreamGaps({
+      ...narrow,
+      latestKnownChapter: row.latestKnownChapter,
+      latestKnownVolume: row.latestKnownVolume,
+      sources: metadata.sources,
+    }),
   }
 }
 

@@ -64,11 +64,16 @@ export async function selectSidecarsInFolders(
 
 export async function selectPicture(db: Db, id: string) {
   const [row] = await db
-    .select({ sidecar: sidecars, rootPath: libraryRoots.path })
+    .select({
+      sidecar: sidecars,
+      rootPath: libraryRoots.path,
+      followLinks: libraries.followLinks,
+    })
     .from(sidecars)
     .innerJoin(libraryRoots, eq(libraryRoots.id, sidecars.rootId))
+    .innerJoin(libraries, eq(libraries.id, libraryRoots.libraryId))
     .where(and(eq(sidecars.id, id), sql`${sidecars.mediaType} is not null`))
-  return row && { ...row.sidecar, rootPath: row.rootPath }
+  return row && { ...row.sidecar, rootPath: row.rootPath, followLinks: row.followLinks }
 }
 
 /** Ordered by id, which is the order of discovery. */

@@ -42,7 +42,7 @@ export const scanResultMessages = defineMessages('scans.result', {
   bad_names:
     '{count, plural, one {# name is too long or not valid text} other {# names are too long or not valid text}}, such as “{example}”. Rename the file or folder.',
   links:
-    '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}, such as “{example}”. Known books there are unchanged. To read them, add the target as a folder of the library.',
+    '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}, such as “{example}”. Known books there are unchanged. To read them, add the target as a folder of the library, or turn on “Follow links” for the library.',
   links_inside:
     '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}.',
   growing:

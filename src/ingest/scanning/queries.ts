@@ -75,6 +75,7 @@ export const findRootsWithRules = (db: Db, ids: readonly string[]) =>
       mounts: libraryRoots.mounts,
       allowedFormats: libraries.allowedFormats,
       excludedPatterns: libraries.excludedPatterns,
+      followLinks: libraries.followLinks,
       trashedAt: libraries.trashedAt,
     })
     .from(libraryRoots)

@@ -3,6 +3,7 @@
  * files, trash missing books. An interrupted scan continues correctly when run again: each slice is one
  * transaction, and no state is kept outside the database.
  */
+import { replaceLinkTargets } from '../../catalog/libraries/link-targets'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import type { Tx } from '../../platform/db/store'
 import {
@@ -123,6 +124,9 @@ async function storeRootStates({ ctx, library, progress }: Run, rootScans: RootS
     for (const { root, summary, assessment, isDiskRecognized: isKnown } of rootScans) {
       await requireUnchangedRoot(tx, root)
       await updateRootSignature(tx, root.id, null)
+      if (summary && assessment.state !== 'unavailable') {
+        await replaceLinkTargets(tx, root.id, summary.linkTargets)
+      }
       if (!summary || !isKnown || assessment.state !== 'available') continue
       await updateRootDevices(tx, root.id, summary)
     }

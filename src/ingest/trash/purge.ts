@@ -4,8 +4,8 @@
  */
 import { deleteBooks } from '../../catalog/books/scanned/trash-books'
 import type { Context } from '../../context'
-import { listUploadNames } from '../../artwork/covers/uploads'
-import { removeUpload } from '../../artwork/covers/uploads'
+import { listUploadNames } from '../../artwork/covers/uploads/uploads'
+import { removeUpload } from '../../artwork/covers/uploads/uploads'
 import { backUpBeforePurge } from '../../platform/db/backups/before-purge'
 import { BackupRefused, isDiskError } from '../../platform/db/backups/manifest'
 import type { Tx } from '../../platform/db/store'

@@ -2,13 +2,13 @@
 import type { Context } from '../../context'
 import { createTaskQueue } from '../../platform/db/transactions/task-queue'
 import { updateWatchState, type WatchState } from '../../catalog/libraries/scan-state'
-import { bookFormats } from '../scanning/walk/file-rules'
 import { enqueueWatchScan } from '../scanning/lifecycle/automatic-scans'
 import { explainUnwatched } from '../../catalog/libraries/library-view'
 import { ChangeDebouncer, type DebounceTiming } from './debounce'
 import type { WalkOptions } from '../scanning/walk/tree-walker'
+import { buildWalkOptions, listFoldersOfServer } from '../scanning/walk/walk-options'
 import { WatchClient } from './watch-client'
-import { parseExcludedPatterns, PollQueue } from './polling'
+import { PollQueue } from './polling'
 import { findLastScan, listRootsToWatch } from './queries'
 import { type RootTiming, RootWatcher } from './root-watcher'
 import { libraryUpdated, libraryCreated, libraryDeleted } from '../../catalog/libraries/model'
@@ -21,6 +21,11 @@ export interface WatchOptions {
   timeoutMs: number
   /** Overrides the statfs(2) type of the file system of a root. undefined: use the real one. */
   getFileSystem: (path: string) => number | undefined
+}
+
+interface WatchedRoot extends Pick<RootRow, 'rootId' | 'libraryId' | 'path'> {
+  /** Those of a scan, because signatures are compared. */
+  walkOptions: WalkOptions
 }
 
 type RootRow = Awaited<ReturnType<typeof listRootsToWatch>>[number]
@@ -96,16 +101,19 @@ export class LibraryWatcher {
   /** Starts and stops watchers to match the current libraries. */
   async #review() {
     const rows = await listRootsToWatch(this.#ctx.db)
+    const libraryFolders = await listFoldersOfServer(this.#ctx)
     if (this.#isStopped) return
     const wanted = new Map(
-      rows.filter((row) => !explainUnwatched(row)).map((row) => [row.rootId, row] as const),
+      rows
+        .filter((row) => !explainUnwatched(row))
+        .map((row) => [row.rootId, describeRoot(row, libraryFolders)] as const),
     )
     for (const [rootId, { fingerprint }] of this.#watchers) {
-      const row = wanted.get(rootId)
-      if (!row || buildFingerprint(row) !== fingerprint) this.#stopWatcher(rootId)
+      const root = wanted.get(rootId)
+      if (!root || buildFingerprint(root) !== fingerprint) this.#stopWatcher(rootId)
     }
     const added = [...wanted.values()].filter(({ rootId }) => !this.#watchers.has(rootId))
-    for (const [i, row] of added.entries()) this.#startWatcher(row, i * startDelayMs)
+    for (const [i, root] of added.entries()) this.#startWatcher(root, i * startDelayMs)
     const libraries = new Set([...wanted.values()].map(({ libraryId }) => libraryId))
     for (const [libraryId, debouncer] of this.#debouncers) {
       if (libraries.has(libraryId)) continue
@@ -114,12 +122,12 @@ export class LibraryWatcher {
     }
   }
 
-  #startWatcher(row: RootRow, afterMs: number) {
-    const { rootId, libraryId, path } = row
+  #startWatcher(watchedRoot: WatchedRoot, afterMs: number) {
+    const { rootId, libraryId, path, walkOptions } = watchedRoot
     const { root: timing, getFileSystem } = this.#options
     const settings = {
       id: rootId,
-      walkOptions: buildWalkOptions(row),
+      walkOptions,
       timing,
       fileSystem: getFileSystem(path),
     }
@@ -127,13 +135,13 @@ export class LibraryWatcher {
     const isCurrent = () => this.#watchers.get(rootId)?.watcher === watcher
     const watcher = new RootWatcher(settings, services, {
       settled: (watched) =>
-        void this.#runSerialized(() => this.#storeWatchState(row, watched, isCurrent)),
+        void this.#runSerialized(() => this.#storeWatchState(watchedRoot, watched, isCurrent)),
       dirty: () => this.#addChange(libraryId),
       failed: (error) =>
         this.#ctx.log.warn({ err: error, folder: path }, watchingLogMessages.poll_failed()),
       compare: (signature) => this.#compare(rootId, signature),
     })
-    this.#watchers.set(rootId, { libraryId, fingerprint: buildFingerprint(row), watcher })
+    this.#watchers.set(rootId, { libraryId, fingerprint: buildFingerprint(watchedRoot), watcher })
     watcher.start(afterMs)
   }
 
@@ -143,7 +151,7 @@ export class LibraryWatcher {
   }
 
   async #storeWatchState(
-    { rootId, libraryId, path }: RootRow,
+    { rootId, libraryId, path }: WatchedRoot,
     watched: WatchState,
     isCurrent: () => boolean,
   ) {
@@ -201,9 +209,11 @@ export class LibraryWatcher {
   }
 }
 
-function buildWalkOptions({ path, allowedFormats, excludedPatterns }: RootRow): WalkOptions {
-  const formats = allowedFormats?.map((format) => format.toLowerCase()) ?? bookFormats
-  return { root: path, formats, excluded: parseExcludedPatterns(excludedPatterns) }
+/** Other libraries matter only where links are followed, so that a new library restarts no other watcher. */
+function describeRoot(row: RootRow, libraryFolders: readonly string[]): WatchedRoot {
+  const { rootId, libraryId, path, followLinks } = row
+  const walkOptions = { ...buildWalkOptions(row), ...(followLinks && { libraryFolders }) }
+  return { rootId, libraryId, path, walkOptions }
 }
 
-const buildFingerprint = (row: RootRow) => JSON.stringify(buildWalkOptions(row))
+const buildFingerprint = ({ walkOptions }: WatchedRoot) => JSON.stringify(walkOptions)

@@ -1,9 +1,6 @@
 /** Walks a whole root to detect changes. Reads folders, but opens no files. */
-import { parsePatterns } from '../scanning/walk/file-rules'
 import type { WalkOptions } from '../scanning/walk/tree-walker'
 import { WalkClient } from '../scanning/walk/walk-client'
-
-export const parseExcludedPatterns = parsePatterns
 
 /**
  * Limits concurrent polls, because each uses a Worker. A poll that hangs releases its slot after a time

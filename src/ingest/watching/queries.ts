@@ -13,6 +13,7 @@ export const listRootsToWatch = (db: Db) =>
       scanningEnabled: libraries.scanningEnabled,
       allowedFormats: libraries.allowedFormats,
       excludedPatterns: libraries.excludedPatterns,
+      followLinks: libraries.followLinks,
       rootId: libraryRoots.id,
       path: libraryRoots.path,
     })

@@ -4,7 +4,7 @@
  */
 import { type FSWatcher, watch, statfsSync, statSync } from 'node:fs'
 import { explainRoot, explainFileSystem } from './watch-support'
-import { isRelevantChange, FileRules } from '../scanning/walk/file-rules'
+import { isRelevantChange, FileRules } from '../scanning/walk/rules/file-rules'
 import { findMountsBelow } from '../scanning/walk/walk'
 import type { Message } from '../../platform/messages/message'
 import { watchingMessages } from './messages'

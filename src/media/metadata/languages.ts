@@ -57,18 +57,23 @@ function canonicalize(tag: string): string | undefined {
 
 const createNames = (type: 'language' | 'region' | 'script') =>
   new Intl.DisplayNames(['en'], { type, fallback: 'none' })
-let names: Record<'language' | 'region' | 'script', Intl.DisplayNames> | undefined
+let displayNames: Record<'language' | 'region' | 'script', Intl.DisplayNames> | undefined
+
+function getDisplayNames() {
+  displayNames ??= {
+    language: createNames('language'),
+    region: createNames('region'),
+    script: createNames('script'),
+  }
+  return displayNames
+}
 
 /**
  * Names are known for all languages of two letters, scripts and regions. Languages of three letters are too
  * many to know; no language has more.
  */
 function isRegistered(tag: string): boolean {
-  names ??= {
-    language: createNames('language'),
-    region: createNames('region'),
-    script: createNames('script'),
-  }
+  const names = getDisplayNames()
   const { language, region, script } = new Intl.Locale(tag)
   if (language.length > 3 || (language.length === 2 && !names.language.of(language))) return false
   if (script !== undefined && !names.script.of(script)) return false
@@ -106,6 +111,6 @@ const listTags = (): string[] =>
     )
 
 function nameInEnglish(tag: string): [string, string][] {
-  const name = names?.language.of(tag)
+  const name = getDisplayNames().language.of(tag)
   return name ? [[name.toLowerCase(), Intl.getCanonicalLocales(tag)[0]!]] : []
 }

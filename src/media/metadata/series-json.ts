@@ -30,6 +30,7 @@ export function parseSeriesJson(bytes: Uint8Array, findings: Finding[]): FileMet
   const whole = (name: string, what: string, range = { min: 0, max: 1_000_000 }) =>
     parseInteger(text(name), { what, ...range }, findings)
   const rating = cleanLine(text('age_rating', 'ageRating'))
+  const comicVineId = text('comicid', 'cv_id', 'cvid')
   return {
     ...emptyMetadata('series_json'),
     series: cleanLine(text('name', 'title', 'series')),
@@ -47,8 +48,10 @@ export function parseSeriesJson(bytes: Uint8Array, findings: Finding[]): FileMet
     ageRating: parseAgeRating(rating),
     genres: readList(fields['genres'] ?? fields['genre']),
     tags: readList(fields['tags']),
-    identifiers: cleanList([named('comicvine', text('comicid', 'cv_id', 'cvid'))]),
-    links: parseWebLinks([text('url', 'site_detail_url', 'web') ?? '']),
+    identifiers: cleanList([named('comicvine', comicVineId)]),
+    links: parseWebLinks([
+      text('url', 'site_detail_url', 'web') ?? linkToComicVine(comicVineId) ?? '',
+    ]),
   }
 }
 
@@ -107,3 +110,9 @@ function parseStatus(status: string | null): FileMetadata['seriesStatus'] {
 
 const named = (scheme: string, value: string | null) =>
   value === null ? null : `${scheme}:${value}`
+
+/** The site ignores the name before the number. */
+const linkToComicVine = (id: string | null) =>
+  id !== null && /^\d{1,9}$/.test(id)
+    ? `https://comicvine.gamespot.com/volume/4050-${id}/`
+    : undefined

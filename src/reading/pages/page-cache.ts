@@ -56,6 +56,13 @@ export class PageCache {
     }
   }
 
+  /** Whether the file is there. Counts as a use of it. */
+  async touch(name: string): Promise<boolean> {
+    const state = await statFile(this.path(name))
+    if (state) await this.#touch(name, state)
+    return state !== undefined
+  }
+
   /** Does not access the disk. Call `ready` first. */
   has(name: string) {
     return this.#kept.has(name)

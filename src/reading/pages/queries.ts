@@ -11,7 +11,7 @@ import { prepareStatement } from '../../platform/db/prepared'
 import { VersionedCache } from '../../platform/db/versioned-cache'
 import type { Db } from '../../platform/db/store'
 import { seesEverything } from '../../catalog/libraries/library-visibility'
-import { libraryRoots } from '../../catalog/libraries/schema'
+import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { series } from '../../catalog/series/schema'
 import { system, type Viewer } from '../../accounts/permissions/model'
 
@@ -58,13 +58,16 @@ const selectPage = (db: Db, viewer: Viewer) =>
       format: books.format,
       size: books.size,
       modifiedAtMs: books.modifiedAtMs,
+      rootId: books.rootId,
       rootPath: libraryRoots.path,
       relativePath: books.relativePath,
+      followLinks: libraries.followLinks,
       page: storedPage,
     })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
     .leftJoin(bookContents, eq(bookContents.n, books.n))
     .where(and(eq(books.id, sql.placeholder('id')), bookVisibleTo(viewer)))
 
@@ -84,11 +87,14 @@ export function listSeriesFiles(db: Db, seriesId: string) {
     .select({
       n: books.n,
       format: books.format,
+      rootId: books.rootId,
       rootPath: libraryRoots.path,
       relativePath: books.relativePath,
+      followLinks: libraries.followLinks,
     })
     .from(books)
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
     .where(and(eq(books.seriesId, seriesId), isNull(books.trashedAt)))
     .orderBy(asc(books.sortKey), asc(books.id))
 }

@@ -27,13 +27,13 @@ async function listParts(ctx: Context, seriesId: string): Promise<Part[]> {
   const books = await listSeriesFiles(ctx.db, seriesId)
   const taken = new Set<string>()
   const parts: Part[] = []
-  for (const { n, format, rootPath, relativePath } of books) {
+  for (const { n, format, relativePath, ...place } of books) {
     const name = getUniqueName(basename(relativePath), taken)
-    if (format !== 'folder') parts.push({ name, rootPath, relativePath })
+    if (format !== 'folder') parts.push({ name, relativePath, ...place })
     else {
       for (const page of await listStoredPages(ctx.db, n)) {
         const path = `${relativePath}/${page.name}`
-        parts.push({ name: `${name}/${page.name}`, rootPath, relativePath: path })
+        parts.push({ name: `${name}/${page.name}`, relativePath: path, ...place })
       }
     }
   }

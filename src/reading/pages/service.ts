@@ -129,7 +129,7 @@ async function answer(
   const { page, book } = found
   if (!page) throw notFound(pageMessages.not_found({ page: number }))
   const form = chooseForm(page)
-  const file = await locatePage(book, page)
+  const file = await locatePage(ctx, book, page)
   const headers = {
     ...createPrivateCacheHeaders('max-age=3600'),
     etag: createStrongEtag(
@@ -154,12 +154,12 @@ async function answer(
 }
 
 /** Pages of an image folder are files of their own; others are in the file from the last scan. */
-async function locatePage(book: Book, { name }: StoredPage): Promise<FoundFile> {
-  const { rootPath, relativePath, format } = book
+async function locatePage({ db }: Context, book: Book, { name }: StoredPage): Promise<FoundFile> {
+  const { relativePath, format } = book
   if (format === 'folder') {
-    return locateFile({ rootPath, relativePath: `${relativePath}/${name}` })
+    return locateFile(db, { ...book, relativePath: `${relativePath}/${name}` })
   }
-  const file = await locateFile(book)
+  const file = await locateFile(db, book)
   if (file.size === book.size && Math.abs(file.mtimeMs - book.modifiedAtMs) < 1) return file
   throw new Refusal('conflict', pageMessages.file_changed())
 }

@@ -83,11 +83,15 @@ export const Locator = named(
 )
 
 /** A Readium progression. */
-export const ProgressionUpdate = named('ProgressionUpdate', {
-  device: patchable(shape({ id: text(200, { minLength: 1 }), name: optional(text(200)) })),
-  modified: instantText(),
-  locator: Locator,
-})
+export const ProgressionUpdate = named(
+  'ProgressionUpdate',
+  {
+    device: patchable(shape({ id: text(200, { minLength: 1 }), name: optional(text(200)) }, open)),
+    modified: instantText(),
+    locator: Locator,
+  },
+  open,
+)
 export type ProgressionUpdate = Static<typeof ProgressionUpdate>
 
 export const ProgressionView = named('Progression', {

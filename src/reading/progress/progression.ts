@@ -67,13 +67,41 @@ export async function recordProgression(
     device: device?.id,
     happenedAt: parseTime(modified, 'modified'),
   })
-  if (device?.name) {
-    await keepDeviceName(ctx, { userId: viewer.userId, deviceId: device.id, name: device.name })
-  }
+  await keepName(ctx, viewer, device)
+}
+
+interface PageProgression extends ProgressionUpdate {
+  page: number
+}
+
+/** Of a book whose positions are its pages. The page stands for the locator. */
+export async function recordPageProgression(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  { device, modified, page }: PageProgression,
+) {
+  await recordReading(ctx, viewer, bookId, {
+    kind: 'position',
+    origin: 'explicit',
+    page,
+    device: device?.id,
+    happenedAt: parseTime(modified, 'modified'),
+    check: ({ pageCount }) => {
+      // The number of pages is unknown until the file is analyzed.
+      if (pageCount === 0 || page <= pageCount) return
+      throw createRefusal('locator', progressMessages.page_after_end({ count: pageCount }))
+    },
+  })
+  await keepName(ctx, viewer, device)
+}
+
+async function keepName(ctx: Context, { userId }: Viewer, device: ProgressionUpdate['device']) {
+  if (device?.name) await keepDeviceName(ctx, { userId, deviceId: device.id, name: device.name })
 }
 
 /** Apps send the name with each position, so it is only written when it is new. */
-async function keepDeviceName(ctx: Context, device: Parameters<typeof saveDeviceName>[1]) {
+export async function keepDeviceName(ctx: Context, device: Parameters<typeof saveDeviceName>[1]) {
   if (await hasDeviceName(ctx.db, device)) return
   await ctx.write((tx) => saveDeviceName(tx, device))
 }

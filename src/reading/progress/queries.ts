@@ -3,6 +3,7 @@ import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import { bookVisibleTo } from '../../catalog/books/book-visibility'
 import type { Db, Tx } from '../../platform/db/store'
+import { prepareStatement } from '../../platform/db/prepared'
 import type { Paging } from '../../platform/http/pagination'
 import { series } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -48,6 +49,26 @@ const isProgressOf = (viewer: Viewer) =>
 
 export async function findBookWithProgress(db: Db, viewer: Viewer, id: string) {
   const [row] = await findBooksWithProgress(db, viewer, eq(books.id, id))
+  return row
+}
+
+const selectPosition = prepareStatement('reading_position', (db) =>
+  db
+    .select({ pageCount: books.pageCount, progress: bookProgress })
+    .from(books)
+    .leftJoin(
+      bookProgress,
+      and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, sql.placeholder('userId'))),
+    )
+    .where(eq(books.id, sql.placeholder('bookId'))),
+)
+
+/** For each streamed page. The caller checked that the user may see the book. */
+export async function findReadingPosition(
+  db: Db,
+  { userId, bookId }: { userId: string; bookId: string },
+) {
+  const [row] = await selectPosition(db, { userId, bookId })
   return row
 }
 

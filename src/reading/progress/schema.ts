@@ -237,3 +237,21 @@ export const keptCompletions = table(
     index('kept_completions_user').on(t.userId),
   ],
 )
+
+/** Positions for documents without a book, by KOReader's identity of the document. */
+export const waitingPositions = table(
+  'waiting_positions',
+  {
+    userId: ofUser(),
+    document: binaryText().notNull(),
+    page: integer(),
+    /** 0 to 1. */
+    fraction: real().notNull(),
+    device: text(),
+    happenedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.document] }),
+    index('waiting_positions_document').on(t.document),
+  ],
+)

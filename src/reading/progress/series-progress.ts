@@ -12,7 +12,8 @@ import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import { inIds } from '../../platform/db/sql'
-import type { Tx } from '../../platform/db/store'
+import type { Db, Tx } from '../../platform/db/store'
+import type { Viewer } from '../../accounts/permissions/model'
 import { bookProgress, seriesProgress } from './schema'
 import {
   addUnrecorded,
@@ -172,3 +173,17 @@ const isSame = (known: SeriesState | undefined, now: SeriesState) =>
 
 const countWhere = (condition: SQL) =>
   sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
+
+/** Books that the viewer has begun and not completed, by series. Series without any are absent. */
+export async function countBooksInProgress(
+  db: Db,
+  { userId }: Viewer,
+  seriesIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (seriesIds.length === 0) return new Map()
+  const rows = await db
+    .select({ id: seriesProgress.seriesId, begun: seriesProgress.booksInProgress })
+    .from(seriesProgress)
+    .where(and(eq(seriesProgress.userId, userId), inIds(seriesProgress.seriesId, seriesIds)))
+  return new Map(rows.map(({ id, begun }) => [id, begun]))
+}

@@ -25,6 +25,8 @@ import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { bookMessages } from '../../catalog/books/messages'
 import type { Message } from '../../platform/messages/message'
 
+type CheckedEvent = ReadingEvent & { check?: (book: BookWithProgress) => void }
+
 /**
  * Logs one event and updates the progress in one transaction. Returns the current progress; undefined after
  * "unread" for a book that was never opened. `check` may refuse the event after seeing the book.
@@ -33,16 +35,24 @@ export async function recordReading(
   ctx: Context,
   viewer: Viewer,
   bookId: string,
-  { check, ...event }: ReadingEvent & { check?: (book: BookWithProgress) => void },
+  event: CheckedEvent,
 ): Promise<ReadProgressView | undefined> {
-  return ctx.write(async (tx) => {
-    const book = await findBookWithProgress(tx, viewer, bookId)
-    if (!book) throw notFound(bookMessages.not_found())
-    check?.(book)
-    const [moved] = await recordForBooks(ctx, tx, viewer, { books: [book], event })
-    const progress = moved ?? book.progress
-    return progress ? toProgressView(progress) : undefined
-  })
+  return ctx.write((tx) => recordReadingInTransaction(ctx, tx, viewer, { bookId, ...event }))
+}
+
+/** For callers that write more in the same transaction. */
+export async function recordReadingInTransaction(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { bookId, check, ...event }: CheckedEvent & { bookId: string },
+): Promise<ReadProgressView | undefined> {
+  const book = await findBookWithProgress(tx, viewer, bookId)
+  if (!book) throw notFound(bookMessages.not_found())
+  check?.(book)
+  const [moved] = await recordForBooks(ctx, tx, viewer, { books: [book], event })
+  const progress = moved ?? book.progress
+  return progress ? toProgressView(progress) : undefined
 }
 
 export async function getProgress(ctx: Context, viewer: Viewer, bookId: string) {
@@ -83,12 +93,12 @@ export async function setProgress(
   })
 }
 
-export const markRead = (ctx: Context, viewer: Viewer, bookId: string) =>
-  recordReading(ctx, viewer, bookId, { kind: 'completed', origin: 'explicit' })
+export const markRead = (ctx: Context, viewer: Viewer, bookId: string, device?: string) =>
+  recordReading(ctx, viewer, bookId, { kind: 'completed', origin: 'explicit', device })
 
 /** Completions stay; the next position starts a new pass. */
-export async function markUnread(ctx: Context, viewer: Viewer, bookId: string) {
-  await recordReading(ctx, viewer, bookId, { kind: 'unread', origin: 'explicit' })
+export async function markUnread(ctx: Context, viewer: Viewer, bookId: string, device?: string) {
+  await recordReading(ctx, viewer, bookId, { kind: 'unread', origin: 'explicit', device })
 }
 
 /** Removes a book from the shelf "In progress" until it is read again, or puts it back. */

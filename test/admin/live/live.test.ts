@@ -126,9 +126,9 @@ describe('a stream of events', () => {
   })
 
   test('stays open with keep-alive comments while nothing happens', async () => {
-    // Bun checks timeouts every four seconds, and then ends even new requests with so short a one.
-    const quiet = await startTestServer({ 'events.heartbeat_seconds': '5' })
-    quiet.app.listen({ port: 0, hostname: '127.0.0.1', idleTimeout: 1 })
+    // Bun checks timeouts every four seconds: a shorter one would end even new requests.
+    const quiet = await startTestServer({ 'events.heartbeat_seconds': '9' })
+    quiet.app.listen({ port: 0, hostname: '127.0.0.1', idleTimeout: 4 })
     const headers = { authorization: `Bearer ${quiet.getToken('ann')}` }
     const ann = await listenAs('ann', { at: getStreamUrl(quiet), headers })
     await waitUntil(() => ann.ended || ann.text.includes(': still here'))

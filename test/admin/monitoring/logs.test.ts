@@ -136,7 +136,17 @@ describe('GET /info', () => {
   test('returns the version to everyone, and the rest to administrators', async () => {
     const { body } = await server.call('GET', '/info', { as: 'ann' })
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    expect(body).toEqual({ name: 'Quire', version: expect.any(String), timeZone, server: null })
+    expect(body).toEqual({
+      name: 'Quire',
+      version: expect.any(String),
+      timeZone,
+      readingApps: {
+        publicUrl: null,
+        paths: { opds: '/opds', komga: '/komga', koreader: '/koreader', kobo: '/kobo' },
+        komgaPort: null,
+      },
+      server: null,
+    })
     const { server: figures } = (await server.call('GET', '/info', { as: 'ada' })).body
     expect(figures).toMatchObject({
       databaseType: server.ctx.config.database.type,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { addCover } from '../../../src/artwork/covers/add-cover'
+import { addCover } from '../../../src/artwork/covers/uploads/add-cover'
 import { covers } from '../../../src/artwork/covers/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { makePictures } from '../../support/make/pictures'

@@ -1,5 +1,7 @@
 /** Genres and tags that are shared by accessible and inaccessible libraries. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { genreCounts, tagCounts } from '../../../src/catalog/labels/schema'
+import { recountLabels } from '../../../src/catalog/labels/maintenance'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
 
@@ -73,3 +75,29 @@ test.each(['genres', 'tags'])('%s are counted only in accessible libraries', asy
   const everything = await listLabels(kind)
   expect(everything).toContainEqual(expect.objectContaining({ name: 'Shared', seriesCount: 2 }))
 })
+
+test.each(['genres', 'tags'])(
+  'D11: %s show neither the spelling nor the age that they have in inaccessible libraries',
+  async (kind) => {
+    await setLabels(kind, closed, ['SECRET Spelling'])
+    // The next label is younger even by a clock of whole milliseconds.
+    await Bun.sleep(2)
+    const before = Date.now()
+    await setLabels(kind, open, ['Secret spelling'])
+    for (const { body } of [
+      await server.call('GET', `/${kind}?search=secret`, { as: 'eve' }),
+      await server.call('GET', `/series/${open.id}/${kind}`, { as: 'eve' }),
+    ]) {
+      const [label] = body.data ?? body[kind]
+      expect(label).toMatchObject({ name: 'Secret spelling', seriesCount: 1 })
+      expect(Date.parse(label.createdAt)).toBeGreaterThanOrEqual(before)
+      // Other ids of Quire begin with the time at which they were made.
+      expect(label.id[14]).toBe('4')
+    }
+    // A count that is lost is counted again and keeps the spelling.
+    await server.ctx.write((tx) => tx.delete(kind === 'genres' ? genreCounts : tagCounts))
+    await recountLabels(server.ctx)
+    const { body: list } = await server.call('GET', `/${kind}?search=secret`, { as: 'eve' })
+    expect(list.data[0]).toMatchObject({ name: 'Secret spelling', seriesCount: 1 })
+  },
+)

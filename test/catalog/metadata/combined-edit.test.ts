@@ -134,7 +134,7 @@ describe('a reset', () => {
     genres: [{ name: 'Drama' }],
     tags: [{ name: 'file' }],
     alternateTitles: [{ label: 'Localized', title: 'Saga du file' }],
-    externalLinks: [{ sourceName: 'a.org', url: 'https://a.org/saga' }],
+    externalLinks: [{ sourceName: 'a.org', url: 'https://a.org/saga', externalId: null }],
   }
 
   test('restores genres, tags, titles and links from the files', async () => {
@@ -173,7 +173,7 @@ describe('a reset', () => {
       body.fields.find(({ field }: { field: string }) => field === name)
     expect(findField('externalLinks')).toEqual({
       field: 'externalLinks',
-      value: [{ sourceName: 'site', url: link.url }],
+      value: [{ sourceName: 'site', url: link.url, externalId: null }],
       source: 'edited',
       isLocked: false,
       candidates: [{ source: 'comicinfo', value: fromFile.externalLinks }],

@@ -345,6 +345,18 @@ describe('release tracking', () => {
     })
   })
 
+  test('58: the latest known number stands in for a total that is unknown or smaller', async () => {
+    const getGap = async () =>
+      (await server.call('GET', `/series/${row.id}`, { as: 'ann' })).body.upstreamVolumeGap
+    const patch = { tracked: true, latestKnownVolume: 7 }
+    await server.call('PATCH', getUpdatedAt(), { as: 'max', body: patch })
+    expect(await getGap()).toBe(7)
+    await patchMetadata({ totalVolumeCount: 9 })
+    expect(await getGap()).toBe(9)
+    await patchMetadata({ totalVolumeCount: 3 })
+    expect(await getGap()).toBe(7)
+  })
+
   test('changes named fields and clears them with null', async () => {
     const changeTracking = async (body: unknown) =>
       (await server.call('PATCH', getUpdatedAt(), { as, body })).body

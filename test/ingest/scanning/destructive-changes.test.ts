@@ -186,6 +186,69 @@ describe('in place of a file', () => {
     )
   })
 
+  test('E10: with links followed, books behind a link stay and can be read', async () => {
+    const files = await makeComics('Big', 3)
+    const { folder, id } = await createLibrary({ ...files, 'A/1.cbz': await makeComic() })
+    const before = (await listBooks(server, id)).map((book) => book.id).toSorted()
+    const outside = makeFolder()
+    renameSync(join(folder, 'Big'), join(outside, 'Big'))
+    symlinkSync(join(outside, 'Big'), join(folder, 'Big'))
+    renameSync(join(folder, 'A/1.cbz'), join(outside, '1.cbz'))
+    symlinkSync(join(outside, '1.cbz'), join(folder, 'A/1.cbz'))
+    // Links that lead back, to each other, and into the library itself.
+    symlinkSync(folder, join(outside, 'Big/back'))
+    symlinkSync(outside, join(outside, 'Big/up'))
+    symlinkSync(join(folder, 'A'), join(folder, 'Again'))
+    const body = { followLinks: true }
+    await server.call('PATCH', `/libraries/${id}`, { as: 'ada', body })
+    expect(await getLibrary(server, id)).toMatchObject({ followLinks: true })
+    expect(await scanLibrary(server, id)).toMatchObject({ missing: 0, added: 0 })
+    const books = await listBooks(server, id)
+    expect(books.map((book) => book.id).toSorted()).toEqual(before)
+    for (const book of books) {
+      const page = await server.fetch(`/api/v1/books/${book.id}/pages/1`, { as: 'ann' })
+      expect(page.status).toBe(200)
+    }
+    // Off again: nothing goes to the trash, and nothing behind the links is served.
+    await server.call('PATCH', `/libraries/${id}`, { as: 'ada', body: { followLinks: false } })
+    expect(await scanLibrary(server, id)).toMatchObject({ missing: 0 })
+    const hidden = await server.fetch(`/api/v1/books/${books[0]!.id}/pages/1`, { as: 'ann' })
+    expect(hidden.status).toBe(404)
+    // A file that is removed behind a followed link is missing.
+    await server.call('PATCH', `/libraries/${id}`, { as: 'ada', body })
+    rmSync(join(outside, '1.cbz'))
+    rmSync(join(folder, 'A/1.cbz'))
+    expect(await scanLibrary(server, id)).toMatchObject({ missing: 1 })
+  })
+
+  test('E10: a link that was changed since the scan is not served', async () => {
+    const files = await makeComics('A', 2)
+    const { folder, id } = await createLibrary(files)
+    const outside = makeFolder()
+    writeFiles(outside, await makeComics('Wanted', 1))
+    writeFiles(outside, { 'secret.cbz': await buildComic({ Title: 'Secret' }) })
+    symlinkSync(join(outside, 'Wanted'), join(folder, 'B'))
+    const body = { followLinks: true }
+    await server.call('PATCH', `/libraries/${id}`, { as: 'ada', body })
+    await scanLibrary(server, id)
+    const books = await listBooks(server, id)
+    const [plain, linked] = ['A/', 'B/'].map((start) =>
+      books.find(({ relativePath }) => relativePath.startsWith(start)),
+    )
+    const readStatus = async (book = plain) => {
+      const answer = await server.fetch(`/api/v1/books/${book!.id}/file`, { as: 'ada' })
+      return answer.status
+    }
+    expect(await readStatus(linked)).toBe(200)
+    // A book becomes a link to a file that no scan saw.
+    const path = join(folder, plain!.relativePath)
+    rmSync(path)
+    symlinkSync(join(outside, 'secret.cbz'), path)
+    expect(await readStatus()).toBe(404)
+    await scanLibrary(server, id)
+    expect(await readStatus()).toBe(200)
+  })
+
   test('an empty file keeps its book, progress and metadata', async () => {
     const info = { Title: 'Told', Series: 'Named', Publisher: 'TestServer' }
     const { folder, id } = await createLibrary({ 'A/1.cbz': await buildComic(info) })

@@ -109,3 +109,19 @@ test(
   },
   patience,
 )
+
+test.each([
+  ['of chapters', { Number: '2', Count: '12' }, { totalChapterCount: 12, totalVolumeCount: null }],
+  ['of volumes', { Volume: '2', Count: '12' }, { totalChapterCount: null, totalVolumeCount: 12 }],
+  ['too small', { Number: '20', Count: '12' }, { totalChapterCount: null, totalVolumeCount: null }],
+  ['unknown', { Number: '2', Count: '-1' }, { totalChapterCount: null, totalVolumeCount: null }],
+])(
+  'A9: a Count %s becomes the total of the series',
+  async (_, words, totals) => {
+    const { getSeries } = await createLibrary({
+      'K/2.cbz': await makeBook({ Series: 'K', ...words }),
+    })
+    expect((await getSeries()).metadata).toMatchObject(totals)
+  },
+  patience,
+)

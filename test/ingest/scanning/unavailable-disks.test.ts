@@ -129,7 +129,14 @@ test('a folder without read permission is reported as such, not as empty', () =>
     unreadable: ['A'],
     tooMuchUnreadable: false,
   }
-  const rest = { badNames: 0, badName: null, linksSkipped: 0, links: [], sidecars: [] }
+  const rest = {
+    badNames: 0,
+    badName: null,
+    linksSkipped: 0,
+    links: [],
+    linkTargets: [],
+    sidecars: [],
+  }
   const counts = { filesFound: 0, knownPresent: 5, missing: 0, hidden: 0, knownDevice: '1' }
   const sight = { problem: undefined, summary: { ...summary, ...rest }, ...counts }
   const limits = { sharePercent: 10, minimum: 20, confirmed: undefined }

@@ -184,6 +184,40 @@ function walkAsNobody(root: string): { paths: string[]; unreadable: string[] } {
   return JSON.parse(stdout.toString())
 }
 
+describe('followed links', () => {
+  const follow = { followLinks: true, libraryFolders: [] }
+
+  test('report where they lead', () => {
+    const [root, outside] = [makeFolder(), makeFolder()]
+    writeFiles(root, { 'A/1.cbz': 'x' })
+    writeFiles(outside, { 'Big/2.cbz': 'x', '3.cbz': 'x' })
+    symlinkSync(join(outside, 'Big'), join(root, 'Big'))
+    symlinkSync(join(outside, '3.cbz'), join(root, 'A/3.cbz'))
+    symlinkSync(join(root, 'A/1.cbz'), join(root, 'A/4.cbz'))
+    const { end } = walkFolder(root, follow)
+    expect([...end.linkTargets].toSorted()).toEqual([join(outside, '3.cbz'), join(outside, 'Big')])
+    expect(walkFolder(root).end.linkTargets).toEqual([])
+  })
+
+  test('read a bounded number of entries, and nothing beyond is missing', () => {
+    const [root, outside] = [makeFolder(), makeFolder()]
+    const names = Array.from({ length: 60 }, (_, index) => `${index}/a.cbz`)
+    writeFiles(outside, Object.fromEntries(names.map((name) => [name, 'x'])))
+    writeFiles(root, Object.fromEntries(names.map((name) => [`own/${name}`, 'x'])))
+    symlinkSync(outside, join(root, 'Big'))
+    const whole = walkFolder(root, { ...follow, maxBehindLinks: 120 })
+    expect([whole.paths.length, whole.end.tooMuchUnreadable]).toEqual([120, false])
+    const cut = walkFolder(root, { ...follow, maxBehindLinks: 59 })
+    expect(cut.end.tooMuchUnreadable).toBe(true)
+    expect(cut.paths.filter((path) => path.startsWith('own/'))).toHaveLength(60)
+    // Large trees are walked in parts, which begin behind the link.
+    const parts = walkFolder(root, { ...follow, maxBehindLinks: 61 })
+    expect(parts.end.tooMuchUnreadable).toBe(false)
+    const none = walkFolder(root, { ...follow, maxBehindLinks: 0 })
+    expect(none.paths.some((path) => path.startsWith('Big/'))).toBe(false)
+  })
+})
+
 describe('missing files', () => {
   test('exclude everything below an unreadable folder', async () => {
     const comparison = new Comparison({ isDeep: false })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { FileRules, isRelevantChange } from '../../../src/ingest/scanning/walk/file-rules'
+import { FileRules, isRelevantChange } from '../../../src/ingest/scanning/walk/rules/file-rules'
 import { ChangeDebouncer } from '../../../src/ingest/watching/debounce'
 import { parseMounts } from '../../../src/ingest/scanning/walk/mounts'
 import { explainMounts, explainFileSystem } from '../../../src/ingest/watching/watch-support'

@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { appendFileSync, cpSync, renameSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { dialect } from '../../../src/platform/db/dialect'
 import {
@@ -172,6 +172,25 @@ describe('a folder without file system events', () => {
     expect((await listScans(id)).length).toBe(before)
     writeFiles(folder, { 'S/S v2.cbz': await makeComic() })
     await waitUntilPaths(id, ['S/S v1.cbz', 'S/S v2.cbz'])
+  })
+
+  test('with links followed, is polled as it is scanned', async () => {
+    const [folder, other] = [makeFolder(), makeFolder()]
+    writeFiles(folder, { 'S/S v1.cbz': await makeComic() })
+    writeFiles(other, { 'T/T v1.cbz': await makeComic() })
+    symlinkSync(other, join(folder, 'other library'))
+    symlinkSync(server.ctx.config.data_dir, join(folder, 'data'))
+    const id = await addLibrary(server, folder, { followLinks: true })
+    const otherId = await addLibrary(server, other)
+    await scanLibrary(server, id)
+    await scanLibrary(server, otherId)
+    startTestWatcher({ getFileSystem: () => nfs, pollMs: 400 })
+    await waitUntilMode(id, 'polling')
+    writeFiles(other, { 'T/T v2.cbz': await makeComic() })
+    writeFiles(server.ctx.config.data_dir, { 'S/S v3.cbz': await makeComic() })
+    await waitUntilPaths(otherId, ['T/T v1.cbz', 'T/T v2.cbz'])
+    await Bun.sleep(1_200)
+    expect((await listScans(id)).filter(({ trigger }) => trigger === 'watch')).toEqual([])
   })
 
   test('is determined separately for each root', async () => {

@@ -3,6 +3,11 @@ import { describe, expect, test } from 'bun:test'
 import { parseLanguage } from '../../../src/media/metadata/languages'
 
 describe('A8: a language', () => {
+  // First, as it fails only before any code of a language was read.
+  test('is found by its English name before any other was read', () => {
+    expect(parseLanguage('Brazilian Portuguese')).toBe('pt-BR')
+  })
+
   test.each([
     ['en', 'en'],
     ['EN', 'en'],

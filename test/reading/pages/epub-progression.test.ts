@@ -53,11 +53,43 @@ test('A4: a position that was set by page has a locator, which leads back to tha
   }
 })
 
-test('A4: a comic whose position was set by page has no progression', async () => {
-  const comic = await shelf.addFolder('comic', {
-    '1.jpg': await Bun.file(import.meta.path).bytes(),
-  })
-  await call('PUT', 'progress', { currentPage: 1 }, comic)
+test('A4: a comic has the locator of its page, however the position was set', async () => {
+  const jpeg = await Bun.file(import.meta.path).bytes()
+  const comic = await shelf.addFolder('comic', { '1.jpg': jpeg, '2.jpg': jpeg, '3.jpg': jpeg })
+  expect((await getProgression(comic)).status).toBe(204)
+  await call('PUT', 'progress', { currentPage: 2 }, comic)
+  const { body } = await getProgression(comic)
+  const locations = { position: 2, progression: 0, totalProgression: 1 / 3 }
+  expect(body.locator).toEqual({ href: 'pages/2', type: 'image/jpeg', locations })
+  const back = { modified: new Date().toISOString(), locator: body.locator }
+  expect((await call('PUT', 'progression', back, comic)).status).toBe(204)
+  expect((await call('GET', 'progress', undefined, comic)).body.currentPage).toBe(2)
+})
+
+test.each([
+  ['its position', 'pages/1', { position: 3, totalProgression: 0.1 }, 3],
+  ['its href', 'pages/2', { totalProgression: 0.1 }, 2],
+  ['a whole URL', 'http://server/opds/v2/books/x/pages/3?width=100', {}, 3],
+  ['its fraction', 'cover', { totalProgression: 0.6 }, 2],
+])('the page of a locator is known by %s', async (_, href, locations, page) => {
+  const jpeg = await Bun.file(import.meta.path).bytes()
+  const files = { '1.jpg': jpeg, '2.jpg': jpeg, '3.jpg': jpeg }
+  const comic = await shelf.addFolder(`comic ${Bun.randomUUIDv7()}`, files)
+  const update = { ...buildUpdate(href), locator: { href, type: 'image/jpeg', locations } }
+  expect((await call('PUT', 'progression', update, comic)).status).toBe(204)
+  const { body } = await call('GET', 'progress', undefined, comic)
+  expect(body.currentPage).toBe(page)
+  expect(body.completed).toBe(page === 3)
+})
+
+test.each([
+  ['past the end', 'pages/4', {}],
+  ['that names nothing', 'cover', {}],
+])('a locator of a comic %s is refused', async (_, href, locations) => {
+  const jpeg = await Bun.file(import.meta.path).bytes()
+  const comic = await shelf.addFolder(`comic ${Bun.randomUUIDv7()}`, { '1.jpg': jpeg })
+  const update = { ...buildUpdate(href), locator: { href, type: 'image/jpeg', locations } }
+  expect((await call('PUT', 'progression', update, comic)).status).toBe(400)
   expect((await getProgression(comic)).status).toBe(204)
 })
 

@@ -4,7 +4,7 @@ import { notFound } from '../../../errors'
 import { matchesEtag } from '../../../platform/http/responses/etag'
 import { createPrivateCacheHeaders } from '../../../platform/http/responses/private-cache'
 import { counters } from '../../../platform/metrics/registry'
-import { renderJpegThumbnail } from './jpeg-thumbnails'
+import { renderJpegThumbnail, type ThumbnailBox } from './jpeg-thumbnails'
 import type { ThumbnailQuery } from '../model'
 import { getThumbnailPath } from '../thumbnail-paths'
 import type { ThumbnailRow } from '../queries'
@@ -20,7 +20,8 @@ export async function answerThumbnail(
   { width, format }: ThumbnailQuery,
 ): Promise<Response | undefined> {
   if (row?.state !== 'made') return undefined
-  if (format === 'jpeg') return answerJpeg(ctx, request, row, width)
+  if (format === 'jpeg')
+    return answerJpegThumbnail(ctx, request, row, width ? { width: Number(width) } : {})
   const smaller = width && (await findSmallerThumbnail(ctx, row, width))
   const etag = smaller ? `"${formatVersion(row)}-${width}"` : `"${formatVersion(row)}"`
   return answerPicture(request, { etag, 'content-type': 'image/webp' }, async () =>
@@ -28,17 +29,19 @@ export async function answerThumbnail(
   )
 }
 
-/** undefined also if the file of the stored thumbnail is missing. */
-async function answerJpeg(
+/** For devices that ask for a size; never larger than the stored thumbnail. undefined if there is none. */
+export async function answerJpegThumbnail(
   ctx: Context,
   request: Request,
-  row: ThumbnailRow,
-  width: ThumbnailQuery['width'],
-) {
-  const etag = `"${formatVersion(row)}-${width ?? 'full'}-jpeg"`
+  row: ThumbnailRow | undefined,
+  box: ThumbnailBox,
+): Promise<Response | undefined> {
+  if (row?.state !== 'made') return undefined
+  const size = [box.width ?? 'full', ...(box.height ? [box.height] : [])].join('x')
+  const etag = `"${formatVersion(row)}-${size}-jpeg"`
   return answerPicture(request, { etag, 'content-type': 'image/jpeg' }, async () =>
     (await findStoredThumbnail(ctx, row))
-      ? renderJpegThumbnail(ctx, row, { width, signal: request.signal })
+      ? renderJpegThumbnail(ctx, row, { box, signal: request.signal })
       : undefined,
   )
 }

@@ -22,12 +22,14 @@ export async function getFile(
     const pages = await findPages(ctx.db, book.n)
     const parts = pages.map((page) => ({
       name: `${name}/${page.name}`,
+      rootId: book.rootId,
       rootPath: book.rootPath,
       relativePath: `${book.relativePath}/${page.name}`,
+      followLinks: book.followLinks,
     }))
     return createZipResponse(ctx, request, { name: `${name}.cbz`, parts })
   }
-  const { path, size, mtimeMs } = await locateFile(book)
+  const { path, size, mtimeMs } = await locateFile(ctx.db, book)
   await requireReadable(Bun.file(path))
   return createFileResponse(request, {
     path,
@@ -48,6 +50,11 @@ const mediaTypes: Record<string, string> = {
 }
 
 const unknownType = 'application/octet-stream'
+
+/** The media type of the download of a book in a format. */
+export const getDownloadType = (format: string) =>
+  mediaTypes[format === 'folder' ? 'cbz' : format] ?? unknownType
+
 const typeByExtension = (path: string) =>
   mediaTypes[extname(path).slice(1).toLowerCase()] ?? unknownType
 

@@ -1,13 +1,18 @@
 /** Locates the file of a book on disk. */
 import { statSync } from 'node:fs'
 import { Refusal } from '../../../errors'
+import type { Db } from '../../../platform/db/store'
 import { startWorker } from '../../../workers'
+import { isLinkTarget } from '../../libraries/link-targets'
 import { Locator } from './locator'
 import { bookMessages } from '../messages'
 
 export interface FilePlace {
+  rootId: string
   rootPath: string
   relativePath: string
+  /** Setting of the library. */
+  followLinks: boolean
 }
 
 export interface FoundFile {
@@ -25,10 +30,14 @@ const knownForMs = 5_000
 const maxKnownFiles = 1000
 const knownFiles = new Map<string, { path: string; isLocal: boolean; until: number }>()
 
-/** The file as it is now. Links that lead out of the root are not followed. */
-export async function locateFile({ rootPath, relativePath }: FilePlace): Promise<FoundFile> {
-  const name = `${rootPath}\0${relativePath}`
-  return (await statKnownFile(name)) ?? locateOnDisk(name, { rootPath, relativePath })
+/**
+ * The file as it is now. Links that lead out of the root are followed only if the library says so, and only
+ * to where they led at the last scan: whoever can write to the library cannot make other files readable.
+ */
+export async function locateFile(db: Db, place: FilePlace): Promise<FoundFile> {
+  const { rootPath, relativePath, followLinks } = place
+  const name = `${rootPath}\0${relativePath}\0${followLinks}`
+  return (await statKnownFile(name)) ?? locateOnDisk(db, name, place)
 }
 
 /** Checks a recently located file directly: pages are usually read in sequence. */
@@ -47,14 +56,18 @@ async function statKnownFile(name: string): Promise<FoundFile | undefined> {
   }
 }
 
-async function locateOnDisk(name: string, place: FilePlace): Promise<FoundFile> {
+async function locateOnDisk(db: Db, name: string, place: FilePlace): Promise<FoundFile> {
   const outcome = await locator.ask({
     rootPath: place.rootPath,
     relativePath: place.relativePath,
+    followLinks: place.followLinks,
   })
   knownFiles.delete(name)
   if ('code' in outcome) throw convertFileError(outcome)
-  const { path, size, mtimeMs, isLocal } = outcome
+  const { path, size, mtimeMs, isInside, isLocal } = outcome
+  if (!isInside && !(await isLinkTarget(db, place.rootId, path))) {
+    throw convertFileError({ code: 'outside' })
+  }
   knownFiles.set(name, { path, isLocal, until: Date.now() + knownForMs })
   const [oldest] = knownFiles.keys()
   if (knownFiles.size > maxKnownFiles && oldest) knownFiles.delete(oldest)

@@ -1,6 +1,7 @@
 /** Locates files in a Worker, because access to a sleeping network disk can block forever. */
 import { realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { isSystemFolder } from '../../libraries/folders/path-rules'
 import { checkFileSystem } from '../../../platform/db/folder/file-system'
 
 declare const self: Worker
@@ -9,26 +10,37 @@ export interface Question {
   key: number
   rootPath: string
   relativePath: string
+  /** Also accept files outside the root. */
+  followLinks: boolean
 }
 
 /** `code`: the system's error code, `outside` or `no_file`. */
 export type Answer = { key: number } & (
-  { path: string; size: number; mtimeMs: number; isLocal: boolean } | { code: string }
+  | { path: string; size: number; mtimeMs: number; isInside: boolean; isLocal: boolean }
+  | { code: string }
 )
 
 self.addEventListener('message', ({ data }: MessageEvent<Question[]>) => {
   for (const question of data) self.postMessage(answer(question))
 })
 
-/** Links that lead out of the root are not followed. */
-function answer({ key, rootPath, relativePath }: Question): Answer {
+/** Links that lead out of the root are followed only in libraries that say so; the caller checks the target. */
+function answer({ key, rootPath, relativePath, followLinks }: Question): Answer {
   try {
     const root = realpathSync(rootPath)
     const path = realpathSync(join(rootPath, relativePath))
-    if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) return { key, code: 'outside' }
+    const isInside = path.startsWith(root.endsWith(sep) ? root : root + sep)
+    if (!isInside && (!followLinks || isSystemFolder(path))) return { key, code: 'outside' }
     const found = statSync(path)
     if (!found.isFile()) return { key, code: 'no_file' }
-    return { key, path, size: found.size, mtimeMs: found.mtimeMs, isLocal: isLocal(root) }
+    return {
+      key,
+      path,
+      size: found.size,
+      mtimeMs: found.mtimeMs,
+      isInside,
+      isLocal: isInside && isLocal(root),
+    }
   } catch (error) {
     return { key, code: String((error as { code?: unknown }).code ?? error) }
   }

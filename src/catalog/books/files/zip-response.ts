@@ -42,7 +42,7 @@ async function* listEntries(ctx: Context, parts: readonly Part[], signal: AbortS
   try {
     for (const part of parts) {
       if (signal.aborted) return
-      const file = await findPart(part)
+      const file = await findPart(ctx, part)
       if (!file) missing.push(part.name)
       else {
         const input = Bun.file(file.path).stream()
@@ -58,9 +58,9 @@ async function* listEntries(ctx: Context, parts: readonly Part[], signal: AbortS
   }
 }
 
-async function findPart(part: Part) {
+async function findPart({ db }: Context, part: Part) {
   try {
-    return await locateFile(part)
+    return await locateFile(db, part)
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error

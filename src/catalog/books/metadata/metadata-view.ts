@@ -9,7 +9,7 @@ import {
   type FileDetailsView,
 } from './model'
 import { roleNamed } from '../../series/model'
-import type { MetadataRow } from './queries'
+import type { FactsRow, ListMetadataRow, MetadataRow } from './queries'
 import { type BookLockName, bookLockNames } from '../schema'
 
 export const buildLockFlags = (locks: readonly BookLockName[]) =>
@@ -116,8 +116,7 @@ const buildPeople = ({ authors, awards }: MetadataRow['metadata']) => ({
 function groupByRole({ metadata }: MetadataRow) {
   const people = (flat: string | null, role: string) => {
     const named = (metadata.authors ?? []).filter((author) => author.role === role)
-    const listed = (flat ?? '').split(',').map((name) => name.trim())
-    return [...new Set([...listed, ...named.map(({ name }) => name)])].filter((name) => name !== '')
+    return [...new Set([...splitNames(flat), ...named.map(({ name }) => name)])]
   }
   return {
     colorists: people(metadata.colorist, 'colorist'),
@@ -130,14 +129,68 @@ function groupByRole({ metadata }: MetadataRow) {
   }
 }
 
+/** What catalogs of other protocols show of a book in a list, besides its view. */
+export interface BookFacts {
+  /** From structured and flat fields; each name once for each role. */
+  people: { name: string; role: string }[]
+  publisher: string | null
+  /** BCP 47. */
+  language: string | null
+  /** ISO 8601 date and time of the release. */
+  issued: string | null
+  /** Genres and subjects. */
+  subjects: string[]
+}
+
+export function buildBookFacts(row: FactsRow): BookFacts {
+  const listed = flatRoles.flatMap(([field, role]) =>
+    splitNames(row[field]).map((name) => ({ name, role })),
+  )
+  const people = [...(row.authors ?? []), ...listed].map(({ name, role }) => ({ name, role }))
+  return {
+    people: [...new Map(people.map((one) => [`${one.role} ${one.name}`, one])).values()],
+    publisher: row.publisher,
+    language: row.languageIso,
+    issued: formatReleaseDate(row),
+    subjects: [...new Set([...splitNames(row.genre), ...(row.subjects ?? [])])],
+  }
+}
+
+const flatRoles = [
+  ['writer', 'writer'],
+  ['penciller', 'penciller'],
+  ['inker', 'inker'],
+  ['colorist', 'colorist'],
+  ['letterer', 'letterer'],
+  ['coverArtist', 'cover_artist'],
+  ['editor', 'editor'],
+  ['translator', 'translator'],
+] as const
+
+/** Names of a flat field, which are separated by commas. */
+const splitNames = (flat: string | null) =>
+  (flat ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
 const buildDate = ({ book, metadata }: MetadataRow) => ({
   title: book.title,
   number: metadata.number,
   releaseDate: formatReleaseDate(metadata),
 })
 
+export const buildListMetadata = ({ authors, year, month, day, ...row }: ListMetadataRow) => ({
+  ...row,
+  authors: authors?.map(({ name, role }) => ({ name, role: roleNamed(role) })),
+  releaseDate: formatReleaseDate({ year, month, day }),
+})
+export type ListMetadata = ReturnType<typeof buildListMetadata>
+
+type ReleaseDate = Pick<MetadataRow['metadata'], 'year' | 'month' | 'day'>
+
 /** null without a year of at most four digits. */
-function formatReleaseDate({ year, month, day }: MetadataRow['metadata']): string | null {
+function formatReleaseDate({ year, month, day }: ReleaseDate): string | null {
   if (year === null || year < 1 || year > 9999) return null
   const [yyyy, mm, dd] = [
     `${year}`.padStart(4, '0'),

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { libraries } from '../../libraries/schema'
@@ -12,7 +12,12 @@ export type Wide = typeof bookMetadata.$inferSelect
 
 /** All metadata of a book. Has no viewer: automatic writers see every book. */
 export async function findMetadata(db: Db, id: string, viewer?: Viewer) {
-  const [row] = await db
+  const [row] = await findMetadataOfMany(db, [id], viewer)
+  return row
+}
+
+async function findMetadataOfMany(db: Db, ids: readonly string[], viewer?: Viewer) {
+  const rows = await db
     .select({
       book: books,
       metadata: bookMetadata,
@@ -23,20 +28,68 @@ export async function findMetadata(db: Db, id: string, viewer?: Viewer) {
     .innerJoin(libraries, eq(libraries.id, books.libraryId))
     .innerJoin(series, eq(series.id, books.seriesId))
     .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
-    .where(and(eq(books.id, id), viewer && bookVisibleTo(viewer)))
-  return row && { ...row, metadata: row.metadata ?? emptyMetadata(row.book) }
+    .where(and(inIds(books.id, ids), viewer && bookVisibleTo(viewer)))
+  return rows.map((row) => ({ ...row, metadata: row.metadata ?? emptyMetadata(row.book) }))
 }
 export type MetadataRow = NonNullable<Awaited<ReturnType<typeof findMetadata>>>
 
-/** Only of books that have authors. */
-export async function findAuthors(db: Db, viewer: Viewer, ids: readonly string[]) {
+/** The fields that catalogs of other protocols show in lists. Books without metadata are absent. */
+export async function findFacts(db: Db, viewer: Viewer, ids: readonly string[]) {
+  const { authors, publisher, languageIso, genre, subjects, year, month, day } = bookMetadata
+  const { writer, penciller, inker, colorist, letterer, coverArtist, editor, translator } =
+    bookMetadata
   return db
-    .select({ id: books.id, authors: bookMetadata.authors })
+    .select({
+      id: books.id,
+      authors,
+      publisher,
+      languageIso,
+      genre,
+      subjects,
+      year,
+      month,
+      day,
+      writer,
+      penciller,
+      inker,
+      colorist,
+      letterer,
+      coverArtist,
+      editor,
+      translator,
+    })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
     .innerJoin(bookMetadata, eq(bookMetadata.n, books.n))
-    .where(and(inIds(books.id, ids), isNotNull(bookMetadata.authors), bookVisibleTo(viewer)))
+    .where(and(inIds(books.id, ids), bookVisibleTo(viewer)))
 }
+/** Without the large fields that lists do not show. */
+export async function findListMetadata(db: Db, viewer: Viewer, ids: readonly string[]) {
+  const { authors, subjects, isbns, summary, number, year, month, day, locks } = bookMetadata
+  const { createdAt, updatedAt } = bookMetadata
+  return db
+    .select({
+      id: books.id,
+      authors,
+      subjects,
+      isbns,
+      summary,
+      number,
+      year,
+      month,
+      day,
+      locks,
+      createdAt,
+      updatedAt,
+    })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(bookMetadata, eq(bookMetadata.n, books.n))
+    .where(and(inIds(books.id, ids), bookVisibleTo(viewer)))
+}
+export type ListMetadataRow = Awaited<ReturnType<typeof findListMetadata>>[number]
+
+export type FactsRow = Awaited<ReturnType<typeof findFacts>>[number]
 
 /** Metadata in the file when it was last read. */
 export async function findFileMetadata(db: Db, { n }: Narrow) {

@@ -18,11 +18,13 @@ import { bookEntity } from './book-fields'
 import type { BulkBookLocksBody, BulkBookMetadataBody } from './bulk-model'
 import type { BookEditBody } from './edit-model'
 import { bookFields, type BookLocksInput, type BookMetadataInput } from './model'
-import { findAuthors, findMetadata, type MetadataRow } from './queries'
+import { findFacts, findListMetadata, findMetadata, type MetadataRow } from './queries'
 import { type ShownField, shownFields } from './sources-model'
 import { validateStorable, pickGivenFields } from './validate-book'
 import {
   buildBookDetails,
+  buildBookFacts,
+  buildListMetadata,
   buildLockFlags,
   buildFullMetadataView,
   buildMetadataView,
@@ -34,10 +36,16 @@ export type Precondition = (etag: string) => void
 export const getBookMetadata = async (ctx: Context, viewer: Viewer, id: string) =>
   buildMetadataView(await requireBook(ctx.db, viewer, id))
 
-/** Authors by book. Books without authors are absent. */
-export async function listBookAuthors(ctx: Context, viewer: Viewer, ids: readonly string[]) {
-  const rows = ids.length === 0 ? [] : await findAuthors(ctx.db, viewer, ids)
-  return new Map(rows.map(({ id, authors }) => [id, authors ?? []]))
+/** Facts by book, for lists. Books without metadata are absent. */
+export async function listBookFacts(ctx: Context, viewer: Viewer, ids: readonly string[]) {
+  const rows = ids.length === 0 ? [] : await findFacts(ctx.db, viewer, ids)
+  return new Map(rows.map((row) => [row.id, buildBookFacts(row)]))
+}
+
+/** What lists of other protocols show, by book. Books without metadata are absent. */
+export async function mapListMetadata(ctx: Context, viewer: Viewer, ids: readonly string[]) {
+  const rows = ids.length === 0 ? [] : await findListMetadata(ctx.db, viewer, ids)
+  return new Map(rows.map((row) => [row.id, buildListMetadata(row)]))
 }
 
 /** Sets every field; omitted ones are cleared. */
@@ -79,6 +87,13 @@ export async function patchBook(ctx: Context, viewer: Viewer, id: string, patch:
   return { id, title, number: parseNumber(metadata.number), updatedAt }
 }
 
+interface WholeEdit {
+  body: BookEditBody
+  check: Precondition
+  /** Locks change only as the edit says; changed fields are not locked. */
+  keepsLocks?: boolean
+}
+
 /**
  * Edits fields, title, resets and locks in one transaction. Resets are applied first, locks last.
  */
@@ -86,7 +101,7 @@ export async function editBook(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { body, check }: { body: BookEditBody; check: Precondition },
+  { body, check, keepsLocks }: WholeEdit,
 ) {
   const { title, number, titleSort, reset = [], locks, ...fields } = body
   const own = { ...(typeof title === 'string' && { title }), ...named({ number, titleSort }) }
@@ -96,7 +111,7 @@ export async function editBook(
   const reverted = title === null ? [...reset, 'title' as const] : reset
   return changeBook(ctx, { viewer, id, precondition: check }, async (draft) => {
     if (reverted.length > 0) await draft.reset(reverted)
-    await draft.edit(given)
+    await (keepsLocks ? draft.editUnlocked(given) : draft.edit(given))
     if (locks) draft.setLocks(locks)
   })
 }

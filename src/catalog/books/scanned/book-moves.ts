@@ -2,6 +2,7 @@
  * Moves book rows, with all related data, to files that were found at another path. Also finds the
  * books that had a given content when they were last read.
  */
+import { computeFileNameMd5 } from '../../../media/reader/koreader-hash'
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { getWholeFileHash } from '../../../media/reader/fingerprint'
 import { inIds, inNumbers } from '../../../platform/db/sql'
@@ -212,7 +213,12 @@ async function applyRelocation(
   { n, to, seriesId, file, isVisible }: Relocation,
   now: Date,
 ) {
-  const place = { libraryId: to.libraryId, rootId: to.rootId, relativePath: to.path }
+  const place = {
+    libraryId: to.libraryId,
+    rootId: to.rootId,
+    relativePath: to.path,
+    fileNameMd5: computeFileNameMd5(to.path),
+  }
   const arrived = file
     ? {
         ...file,

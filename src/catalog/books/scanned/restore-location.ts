@@ -1,4 +1,5 @@
 /** Restores the state of books before a scan, from its journal. */
+import { computeFileNameMd5 } from '../../../media/reader/koreader-hash'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -43,6 +44,11 @@ type PreviousState = Pick<
 export async function restoreLocation(tx: Tx, n: number, standing: PreviousState, now: Date) {
   await tx
     .update(books)
-    .set({ ...standing, modifiedAtMs: -1, updatedAt: now })
+    .set({
+      ...standing,
+      fileNameMd5: computeFileNameMd5(standing.relativePath),
+      modifiedAtMs: -1,
+      updatedAt: now,
+    })
     .where(eq(books.n, n))
 }

@@ -6,6 +6,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { prepareInsert, prepareUpsert } from '../../../platform/db/upsert'
+import { computeFileNameMd5 } from '../../../media/reader/koreader-hash'
 import { type SidecarIndex, loadSidecarIndex, getFolderLocation } from '../../sidecars/service'
 import { buildBookSortKey, buildFileOrderKey } from '../sort-keys'
 import { bookContents, books, type StoredFinding, type StoredPage } from '../schema'
@@ -53,6 +54,7 @@ export interface FileReading extends KnownFile {
   fingerprint: string | null
   directoryHash: string | null
   contentHash: string | null
+  partialMd5: string | null
   format: string | null
   mediaType: string | null
   pageCount: number
@@ -78,6 +80,7 @@ export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
     tx,
     drafts.map(({ inFileOrder, ...draft }) => ({
       ...draft,
+      fileNameMd5: computeFileNameMd5(draft.relativePath),
       sortKey: truncateKey(
         inFileOrder
           ? buildFileOrderKey(draft.relativePath)
@@ -216,11 +219,11 @@ function applyReading(
   { beside, now }: { beside: SidecarIndex; now: Date },
 ): BookWithMetadata {
   const { size, modifiedAtMs, fingerprint, format, pageCount } = reading
-  const { directoryHash } = reading
+  const { directoryHash, partialMd5 } = reading
   const contentHash = reading.contentHash ?? keepContentHash(row.book, reading)
   const { book, metadata } = computeFields(row, reading, beside)
   Object.assign(book, { size, modifiedAtMs, fingerprint, format, pageCount })
-  Object.assign(book, { directoryHash, contentHash })
+  Object.assign(book, { directoryHash, contentHash, partialMd5 })
   book.finding = reading.findings[0]?.code ?? null
   book.attempts = 0
   const settled = updateTimesAndSearch({ book, metadata }, row, now)

@@ -9,7 +9,8 @@ import {
   resolveExistingPath,
   touchesHiddenLibrary,
 } from './hidden-folders'
-import { resolveRealPathInWorker, describeDiskError, isSystemFolder, overlaps } from './paths'
+import { resolveRealPathInWorker, describeDiskError } from './paths'
+import { isSystemFolder, overlaps } from './path-rules'
 import { canSeeLibrary } from '../../../accounts/permissions/permission-rules'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { libraryMessages } from '../messages'

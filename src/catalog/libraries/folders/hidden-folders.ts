@@ -7,7 +7,8 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { listHiddenRoots } from '../queries'
 import { accessDisk } from './disk-worker-client'
-import { resolveRealPathInWorker, describeDiskError, isInFolder, overlaps } from './paths'
+import { resolveRealPathInWorker, describeDiskError } from './paths'
+import { isInFolder, overlaps } from './path-rules'
 
 export interface HiddenFolders {
   dataDir: string

@@ -3,6 +3,9 @@ interface KnownNumbers {
   tracked: boolean
   totalChapterCount: number | null
   totalVolumeCount: number | null
+  /** The highest released number, which counts while the total is unknown or smaller. */
+  latestKnownChapter: number | null
+  latestKnownVolume: number | null
   localMaxChapter: number | null
   localMaxVolume: number | null
   /** Source of each total. */
@@ -10,17 +13,21 @@ interface KnownNumbers {
 }
 
 export function computeUpstreamGaps(known: KnownNumbers) {
-  const { tracked, sources } = known
-  const { localMaxChapter, localMaxVolume } = known
+  const { tracked, sources, localMaxChapter, localMaxVolume } = known
   // A series of volumes does not lack chapters, nor the reverse.
   const hasChapters = localMaxChapter !== null || localMaxVolume === null
   const hasVolumes = localMaxVolume !== null || localMaxChapter === null
+  const published = {
+    chapters: pickPublished(known.totalChapterCount, known.latestKnownChapter),
+    volumes: pickPublished(known.totalVolumeCount, known.latestKnownVolume),
+  }
   const chapters =
-    tracked && hasChapters ? computeGap(known.totalChapterCount, localMaxChapter) : null
-  const volumes = tracked && hasVolumes ? computeGap(known.totalVolumeCount, localMaxVolume) : null
+    tracked && hasChapters ? computeGap(published.chapters.number, localMaxChapter) : null
+  const volumes =
+    tracked && hasVolumes ? computeGap(published.volumes.number, localMaxVolume) : null
   const providers = [
-    chapters === null ? undefined : sources['totalChapterCount'],
-    volumes === null ? undefined : sources['totalVolumeCount'],
+    chapters === null || !published.chapters.isTotal ? undefined : sources['totalChapterCount'],
+    volumes === null || !published.volumes.isTotal ? undefined : sources['totalVolumeCount'],
   ]
   return {
     upstreamChapterGap: chapters,
@@ -28,6 +35,11 @@ export function computeUpstreamGaps(known: KnownNumbers) {
     upstreamGapProvider: providers.find((source) => source && source !== 'edited') ?? null,
   }
 }
+
+const pickPublished = (total: number | null, latestKnown: number | null) =>
+  latestKnown !== null && (total === null || total < latestKnown)
+    ? { number: latestKnown, isTotal: false }
+    : { number: total, isTotal: true }
 
 /** To one decimal; null if nothing is missing. */
 function computeGap(total: number | null, local: number | null): number | null {

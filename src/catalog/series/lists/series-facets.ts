@@ -1,14 +1,19 @@
 /** Counts facet values of a list of series. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
-import { countColumnValues, readFacet, removeField } from '../../../platform/query/facets'
+import {
+  countColumnValues,
+  readFacet,
+  readFacetValues,
+  removeField,
+} from '../../../platform/query/facets'
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
 import { libraries } from '../../libraries/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { buildConditions, type Filter, isInSeriesList } from './series-filter'
 import { people, series, seriesPeople } from '../schema'
 import { getSeriesReadStatus, seriesCondition } from './series-condition'
-import type { Facet, FacetName } from './model'
+import type { Facet, FacetName, SeriesCondition } from './model'
 
 interface FacetsRequest {
   facets: readonly FacetName[]
@@ -32,6 +37,25 @@ export async function listFacets(
     found.push({ facet, ...counted })
   }
   return found
+}
+
+interface ValuesRequest {
+  facet: FacetName
+  condition: SeriesCondition | undefined
+  search?: string | undefined
+  limit: number
+  offset: number
+}
+
+/** The values of one field in the series that match a condition. */
+export async function listSeriesValues(
+  ctx: Context,
+  viewer: Viewer,
+  { facet, condition, ...page }: ValuesRequest,
+) {
+  const filter = condition ? { condition } : {}
+  const inside = isInSeriesList(buildConditions(ctx.heavy, viewer, filter), viewer, 'set')!
+  return readFacetValues(ctx.heavy, countFacetValues(facet, viewer, inside), page)
 }
 
 function getOtherConditions({ condition, ...filter }: Filter, facet: FacetName): Filter {

@@ -106,6 +106,7 @@ const emptyOffer: SeriesOffer = {
   summary: null,
   status: null,
   totalChapterCount: null,
+  totalVolumeCount: null,
 }
 
 function selectFirst(db: Db, seriesIds: readonly string[]) {

@@ -8,6 +8,13 @@ import { normalizeParts } from './validate-series'
 import { seriesEntity } from './series-fields'
 import { getSeriesMetadata, type Precondition, normalizeSeriesEdit } from './service'
 
+interface WholeEdit {
+  edit: SeriesEditBody
+  precondition: Precondition
+  /** Locks change only as the edit says; changed fields are not locked. */
+  keepsLocks?: boolean
+}
+
 /**
  * Resets are applied first, locks last. Changed fields are locked unless the request specifies the
  * lock.
@@ -16,7 +23,7 @@ export async function editSeries(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { edit, precondition }: { edit: SeriesEditBody; precondition: Precondition },
+  { edit, precondition, keepsLocks }: WholeEdit,
 ) {
   const { reset, locks, genres, tags, ...rest } = edit
   const values = { ...normalizeSeriesEdit(rest), genres, tags, ...normalizeParts(rest) }
@@ -24,7 +31,7 @@ export async function editSeries(
   if (tags) validateNames(tags, 'tags')
   await changeMetadata(ctx, seriesEntity, { viewer, id, precondition }, async (draft) => {
     if (reset) await draft.reset(reset)
-    await draft.edit(values)
+    await (keepsLocks ? draft.editUnlocked(values) : draft.edit(values))
     if (locks) draft.setLocks(locks)
   })
   return getSeriesMetadata(ctx.db, viewer, id)

@@ -1,13 +1,14 @@
-/** Labels, alternate titles and links in the files of a series. Pure. */
+/** Labels, alternate titles, links and ids in the files of a series. Pure. */
 import type { FileMetadata } from '../../../media/contents/file-metadata'
 import { foldText } from '../../../platform/lib/text/fold-text'
-import { getSiteName } from '../parts/link-sites'
+import type { IdItem, LinkItem } from '../../metadata/part-storage'
+import { getSiteId, getSiteName } from '../parts/link-sites'
 
 export interface Parts {
   genres: readonly string[]
   tags: readonly string[]
   alternateTitles: readonly { label: string; title: string }[]
-  externalLinks: readonly { sourceName: string; url: string }[]
+  externalLinks: readonly LinkItem[]
 }
 export type FilePartName = keyof Parts
 
@@ -16,7 +17,12 @@ export const filePartNames = ['genres', 'tags', 'alternateTitles', 'externalLink
 export interface FileParts extends Parts {
   /** Source of each non-empty list. */
   partSources: Partial<Record<FilePartName, string>>
+  /** At most one of each of `fileIdSources`. */
+  externalIds: readonly IdItem[]
 }
+
+/** Sources of external ids in files, as the specification names them. */
+export const fileIdSources = ['comicinfo', 'epub'] as const
 
 const maxTitles = 20
 const maxLinks = 50
@@ -35,7 +41,7 @@ export function collectFileParts(files: readonly FileMetadata[]): FileParts {
     const file = parts[name].length > 0 ? files.find(hasPart[name]) : undefined
     return file ? [[name, file.source]] : []
   })
-  return { ...parts, partSources: Object.fromEntries(sources) }
+  return { ...parts, partSources: Object.fromEntries(sources), externalIds: listIds(files) }
 }
 
 const hasPart: Record<FilePartName, (file: FileMetadata) => boolean> = {
@@ -75,6 +81,27 @@ function listLinks(files: readonly FileMetadata[]): Parts['externalLinks'] {
     if (site) bySite.set(site, (bySite.get(site) ?? new Set()).add(url))
   }
   return [...bySite]
-    .flatMap(([sourceName, urls]) => (urls.size === 1 ? [{ sourceName, url: [...urls][0]! }] : []))
+    .flatMap(([sourceName, urls]) => {
+      const url = [...urls][0]!
+      return urls.size === 1 ? [{ sourceName, url, externalId: getSiteId(url) }] : []
+    })
     .slice(0, maxLinks)
+}
+
+const maxIdLength = 500
+
+/** Of the volumes of a series, the first one with an id gives it. */
+function listIds(files: readonly FileMetadata[]): IdItem[] {
+  const comics = files.filter(({ source }) => source === 'comicinfo' || source === 'series_json')
+  const link = listLinks(comics).find(({ externalId }) => externalId)
+  const gtin = comics.map((file) => file.gtin?.split(',')[0]!.trim()).find(Boolean)
+  const packages = files.filter(({ source }) => source === 'epub' || source === 'opf')
+  const identifier = packages.map((file) => file.isbns[0] ?? file.identifiers[0]).find(Boolean)
+  const found: [string, string | null | undefined, string | null][] = [
+    ['comicinfo', gtin ?? link?.externalId, gtin === undefined && link ? link.url : null],
+    ['epub', identifier, null],
+  ]
+  return found.flatMap(([source, id, externalUrl]) =>
+    id ? [{ source, externalId: id.slice(0, maxIdLength).toWellFormed(), externalUrl }] : [],
+  )
 }

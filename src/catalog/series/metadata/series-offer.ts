@@ -16,13 +16,14 @@ export interface SeriesOffer {
   summary: string | null
   status: FileMetadata['seriesStatus']
   totalChapterCount: number | null
+  totalVolumeCount: number | null
 }
 
 const maxTitleLength = 500
 
 export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
   const { readingDirection, manga, authors } = metadata
-  // In a book file, status and counts may describe the book instead of the series.
+  // In a book file, the summary is that of the book.
   const isOfSeries = metadata.source === 'series_json'
   return {
     title: truncateOrNull(metadata.series),
@@ -36,8 +37,20 @@ export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
     authors: authors.length > 0 ? authors : null,
     summary: isOfSeries ? metadata.summary : null,
     status: metadata.seriesStatus,
-    totalChapterCount: isOfSeries ? metadata.count : null,
+    ...pickTotals(metadata),
   }
+}
+
+/**
+ * `Count` counts what the file numbers: chapters, or else volumes. Some programs write the number of files
+ * that there were: a total below the number of the book is none.
+ */
+function pickTotals({ source, count, chapter, volume }: FileMetadata) {
+  const none = { totalChapterCount: null, totalVolumeCount: null }
+  if (source === 'series_json') return { ...none, totalChapterCount: count }
+  if (source !== 'comicinfo' || count === null || count < 1) return none
+  if (chapter !== null) return count < chapter ? none : { ...none, totalChapterCount: count }
+  return volume === null || count < volume ? none : { ...none, totalVolumeCount: count }
 }
 
 /** Folder of the series; undefined if it is not grouped by folder. */

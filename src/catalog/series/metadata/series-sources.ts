@@ -49,7 +49,11 @@ async function listShownParts({ db }: Context, viewer: Viewer, id: string) {
     genres: full.genres.map(({ name }) => name),
     tags: full.tags.map(({ name }) => name),
     alternateTitles: full.alternateTitles.map(({ label, title }) => ({ label, title })),
-    externalLinks: full.externalLinks.map(({ sourceName, url }) => ({ sourceName, url })),
+    externalLinks: full.externalLinks.map(({ sourceName, url, externalId }) => ({
+      sourceName,
+      url,
+      externalId,
+    })),
     externalIds: full.externalIds.map(({ source, externalId, externalUrl }) => ({
       source,
       externalId,

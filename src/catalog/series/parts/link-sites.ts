@@ -1,10 +1,11 @@
-/** Names of sites that external links point to. Pure. */
+/** Sites that external links point to: their names, and the ids in their addresses. Pure. */
 
 /** Hosts of sites that people, files and providers name differently. */
 const sites: Record<string, readonly string[]> = {
   'anime-planet': ['anime-planet.com'],
   anilist: ['anilist.co'],
   animenewsnetwork: ['animenewsnetwork.com'],
+  bangumi: ['bgm.tv', 'bangumi.tv', 'chii.in'],
   bookwalker: ['bookwalker.jp', 'global.bookwalker.jp'],
   comicvine: ['comicvine.gamespot.com', 'comicvine.com'],
   goodreads: ['goodreads.com'],
@@ -18,6 +19,27 @@ const sites: Record<string, readonly string[]> = {
   novelupdates: ['novelupdates.com'],
   openlibrary: ['openlibrary.org'],
   webtoons: ['webtoons.com'],
+}
+
+/** Path and query of pages about a whole series or work. Pages about one issue or volume are left out. */
+const workPages: Readonly<Record<string, RegExp>> = {
+  'anime-planet': /^\/manga\/([\w-]+)/,
+  anilist: /^\/manga\/(\d+)/,
+  animenewsnetwork: /^\/encyclopedia\/manga\.php\?id=(\d+)/,
+  bangumi: /^\/subject\/(\d+)/,
+  bookwalker: /^\/series\/(\d+)/,
+  comicvine: /^\/(?:[^/]+\/)?4050-(\d+)/,
+  goodreads: /^\/(?:book\/show|series)\/(\d+)/,
+  hardcover: /^\/(?:books|series)\/([\w-]+)/,
+  kitsu: /^\/manga\/([\w-]+)/,
+  mangabaka: /^\/(\d+)/,
+  mangadex: /^\/(?:title|manga)\/([\da-f-]{36})/,
+  mangaupdates: /^\/series(?:\/|\.html\?id=)(\w+)/,
+  metron: /^\/series\/([\w-]+)/,
+  myanimelist: /^\/manga\/(\d+)/,
+  novelupdates: /^\/series\/([\w-]+)/,
+  openlibrary: /^\/works\/(OL\d+W)/,
+  webtoons: /[?&]title_no=(\d+)/,
 }
 
 const namesByHost = new Map(
@@ -35,5 +57,15 @@ export function getSiteName(url: string): string | undefined {
   const host = URL.parse(url)?.hostname
   return host ? normalizeSiteName(removeWww(host)) : undefined
 }
+
+/** The id of the work in an address of a known site; null for other pages. */
+export function getSiteId(url: string): string | null {
+  const address = URL.parse(url)
+  const page = workPages[getSiteName(url) ?? '']
+  if (!address || !page) return null
+  return page.exec(address.pathname + address.search)?.[1]?.slice(0, maxIdLength) ?? null
+}
+
+const maxIdLength = 200
 
 const removeWww = (host: string) => host.replace(/^www\./, '')

@@ -5,10 +5,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
-import { applyFileValues } from '../../metadata/metadata-engine'
-import { isSame } from '../../metadata/field-table'
+import { applyFileValues, applyOffer } from '../../metadata/metadata-engine'
+import { isSame, type MetadataState } from '../../metadata/field-table'
+import { getItemSources } from '../../metadata/item-sources'
+import { type IdItem, idStorage } from '../../metadata/part-storage'
 import type { CollectedMetadata } from '../metadata/collect-metadata'
-import { type FileParts, filePartNames, type Parts } from '../metadata/file-parts'
+import { fileIdSources, type FileParts, filePartNames, type Parts } from '../metadata/file-parts'
 import { buildFileValues } from '../metadata/file-values'
 import type { PathMetadata } from '../metadata/path-metadata'
 import {
@@ -66,7 +68,10 @@ export interface SeriesSuggestion
 }
 
 /** Lists of a series to store. */
-export type ChosenParts = Partial<Parts> & { seriesId: string }
+export type ChosenParts = Partial<Parts> & {
+  seriesId: string
+  externalIds?: readonly IdItem[] | undefined
+}
 
 /** Applies the values that files may set. Returns the lists to store. */
 export async function applySuggestions(
@@ -94,7 +99,12 @@ export async function applySuggestions(
 }
 
 /** The caller refreshes the search text. */
-export async function storeFileParts(tx: Tx, { seriesId, ...parts }: ChosenParts, now: Date) {
+export async function storeFileParts(
+  tx: Tx,
+  { seriesId, externalIds, ...parts }: ChosenParts,
+  now: Date,
+) {
+  if (externalIds) await idStorage.save(tx, { id: seriesId, now }, externalIds)
   for (const name of filePartNames) {
     const wanted = parts[name]
     if (wanted) await filePartStorage[name].save(tx, { id: seriesId, now }, wanted)
@@ -149,7 +159,9 @@ async function applySuggestion(
   const before = seriesState(row)
   const names = [...Object.keys(suggestion.offer), ...filePartNames]
   const files = buildFileValues(suggestion)
-  const { values, sources, locks } = applyFileValues(seriesFieldTable, before, { names, files })
+  const applied = applyFileValues(seriesFieldTable, before, { names, files })
+  const { values, locks } = applied
+  const { sources, externalIds } = await mergeFileIds(tx, row, applied, suggestion)
   const columns = Object.fromEntries(
     metadataFields
       .filter((name) => !isSame(values[name], before.values[name]))
@@ -163,7 +175,25 @@ async function applySuggestion(
     await updateMetadata(tx, row.series.n, { sources: { ...sources }, updatedAt: now })
   }
   const chosen = filePartNames.filter((name) => name in values).map((name) => [name, values[name]])
-  return { seriesId: suggestion.seriesId, ...Object.fromEntries(chosen) }
+  return { seriesId: suggestion.seriesId, externalIds, ...Object.fromEntries(chosen) }
+}
+
+/** Ids that a user set, changed or removed stay as they are. Nothing is read for series without ids. */
+async function mergeFileIds(
+  tx: Tx,
+  { series: { id } }: Stored,
+  { sources, locks }: MetadataState,
+  { externalIds: offered }: SeriesSuggestion,
+) {
+  const name = 'externalIds'
+  const known = getItemSources(name, sources)
+  if (offered.length === 0 && !fileIdSources.some((key) => known[key] === key)) return { sources }
+  let state: MetadataState = { values: { [name]: await idStorage.load(tx, id) }, sources, locks }
+  for (const source of fileIdSources) {
+    const ids = offered.filter((one) => one.source === source)
+    state = applyOffer(seriesFieldTable, state, { values: { [name]: ids }, source })
+  }
+  return { sources: state.sources, externalIds: state.values[name] as readonly IdItem[] }
 }
 
 /** The image in the folder is used unless a user has chosen another cover. */

@@ -1,6 +1,7 @@
 /** Adds what users did with a series in the trash to the series that continues its books. */
 import { CoverCopies } from '../../../artwork/covers/merge-covers'
 import { mergeMetadata } from '../../../catalog/metadata/copies/merge-metadata'
+import { mergeMatchDecisions } from '../../../catalog/metadata/matching/match-decisions'
 import { mergeTracking } from '../../../catalog/series/gaps/tracking'
 import { seriesEntity } from '../../../catalog/series/metadata/series-fields'
 import type { Context } from '../../../context'
@@ -66,6 +67,7 @@ async function mergeInto(
   await mergeWanted(tx, { kind: 'series', fromId, toId, since })
   await mergePreferences(tx, { kind: 'series', fromId, toId, since })
   await mergeMetadata(ctx, tx, { entity: seriesEntity, fromId, toId })
+  await mergeMatchDecisions(tx, { fromId, toId })
   await mergeTracking(tx, { fromId, toId })
   const [, bookId] = /^book:(.+)$/.exec(from.coverSource) ?? []
   const merged = bookId === undefined ? undefined : await findMerge(tx, bookId)

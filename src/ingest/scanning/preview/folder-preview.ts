@@ -7,7 +7,7 @@ import { validateNewRoot } from '../../../catalog/libraries/folders/check-folder
 import { compareNaturally } from '../../../platform/lib/text/natural-order'
 import type { FolderPreview, FolderPreviewQuery } from './folder-preview-model'
 import type { RootProblem } from '../walk/file-stat'
-import { bookFormats, findFormatByExtension } from '../walk/file-rules'
+import { bookFormats, findFormatByExtension } from '../walk/rules/file-rules'
 import type { FileBatch } from '../walk/tree-walker'
 import { WalkClient } from '../walk/walk-client'
 import { libraryMessages } from '../../../catalog/libraries/messages'

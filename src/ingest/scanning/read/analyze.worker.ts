@@ -14,6 +14,7 @@ import {
   readFolderFingerprint,
   readFullFingerprint,
 } from '../../../media/reader/fingerprint'
+import { computePartialMd5 } from '../../../media/reader/koreader-hash'
 import { BookFile } from '../../../media/contents/book-file'
 import { listPageFiles, readFolder } from '../../../media/comic/folder'
 import { type NativeReaders, readBook } from '../../../media/reader/reader'
@@ -27,8 +28,8 @@ declare const self: Worker
 export interface ReadRequest {
   key: number
   path: string
-  /** Reads only evidence of identity: from a quick probe or from the whole file. */
-  only?: 'glance' | 'whole'
+  /** Reads only evidence of identity: from a quick probe, the whole file or KOReader's samples. */
+  only?: 'glance' | 'whole' | 'document'
 }
 
 export interface FileState {
@@ -45,6 +46,7 @@ export type ReadResponse =
       key: number
       file: FileState
       fingerprint: string
+      partialMd5: string | null
       evidence: Fingerprint
       native: keyof NativeReaders
     }
@@ -52,11 +54,13 @@ export type ReadResponse =
       key: number
       file: FileState
       fingerprint: string
+      partialMd5: string | null
       evidence: Fingerprint
       contents: BookContents
     }
   | { key: number; glance: QuickFingerprint }
   | { key: number; file: FileState; whole: Fingerprint }
+  | { key: number; file: FileState; document: string }
   | { key: number; failed: 'gone' | 'growing' | 'unreadable'; message: Message }
 
 self.postMessage('ready')
@@ -73,18 +77,26 @@ async function handleRequest({ key, path, only }: ReadRequest): Promise<ReadResp
     if (only === 'glance')
       return { key, glance: isFolder ? probeFolder(path) : readQuickFingerprint(path) }
     const before = getFileState(path)
+    if (only === 'document') return { key, file: before, document: computePartialMd5(path) }
     const contents = await readFully(path, { only, isFolder })
+    const identity = only === 'whole' ? noIdentity : identify(path, isFolder)
     const file = getFileState(path)
     if (before.size !== file.size || before.modifiedAtMs !== file.modifiedAtMs) {
       return { key, failed: 'growing', message: readMessages.growing() }
     }
     if ('whole' in contents) return { key, file, ...contents }
-    const fingerprint = isFolder ? fingerprintFolder(path) : fingerprintFile(path)
-    return { key, file, fingerprint, ...contents }
+    return { key, file, ...identity, ...contents }
   } catch (error) {
     return { key, ...classifyError(error) }
   }
 }
+
+/** Samples of the file. KOReader opens no folders. */
+const identify = (path: string, isFolder: boolean) =>
+  isFolder
+    ? { fingerprint: fingerprintFolder(path), partialMd5: null }
+    : { fingerprint: fingerprintFile(path), partialMd5: computePartialMd5(path) }
+const noIdentity = { fingerprint: '', partialMd5: null }
 
 /** Probing a folder already reads all of its pages. */
 const probeFolder = (path: string): QuickFingerprint => ({

@@ -58,6 +58,14 @@ export class FileReaders implements Disposable {
     )
   }
 
+  /** Computes KOReader's identity of each file. Returns null for unreadable files. */
+  async hashDocuments(paths: readonly string[]) {
+    const results = await this.read(paths.map((path, key) => ({ key, path, only: 'document' })))
+    return results.map((result) =>
+      'document' in result ? { ...result.file, partialMd5: result.document } : null,
+    )
+  }
+
   [Symbol.dispose]() {
     for (const lane of this.#lanes) lane.stop()
   }

@@ -1,6 +1,7 @@
 /**
  * Hashes whole files without checksums (PDFs, damaged archives) in the background. Only books with user
- * data and books that share their size with another one are hashed. See docs/decisions.
+ * data and books that share their size with another one are hashed. See docs/decisions. Also identifies the
+ * documents of books that were scanned before these identities were stored.
  */
 import {
   findIdWithoutContentHash,
@@ -14,6 +15,7 @@ import { restoreReading } from '../../../reading/progress/preserve-reading'
 import { refreshSeriesProgress } from '../../../reading/progress/series-progress'
 import { enqueueMerge } from '../copies/merge-copies'
 import { listBooksToHash, findSeriesIdsByBooks } from '../queries'
+import { hashDocuments } from './document-hashing'
 import { FileReaders } from './file-readers'
 import { hashBooksJob } from '../model'
 
@@ -46,6 +48,7 @@ export async function hashBooks(ctx: Context, signal: AbortSignal) {
   using readers = new FileReaders(1, fileTimeoutMs)
   const stopReaders = () => readers[Symbol.dispose]()
   signal.addEventListener('abort', stopReaders, { once: true })
+  await hashDocuments(ctx, readers, signal)
   for (let after = 0; ;) {
     const books = await listBooksToHash(ctx.heavy, { after, limit: booksPerPage })
     for (const { n, rootPath, path } of books) {

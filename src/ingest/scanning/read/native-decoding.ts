@@ -28,13 +28,14 @@ export async function decodeNativeFiles(
   const decode = async (
     answer: Extract<ReadResponse, { native: unknown }>,
   ): Promise<FinalResult> => {
-    const { key, file, fingerprint, native } = answer
+    const { key, file, fingerprint, partialMd5, native } = answer
     const path = pathOf.get(key)!
     try {
       const contents = await decoders.run(decoderTasks[native], { path })
       const isIdentified = native === 'pdf' || answer.evidence.content !== null
       const evidence = isIdentified ? answer.evidence : await decoders.run('readEvidence', { path })
-      return { key, file, fingerprint, evidence, contents: sanitizeForStorage(contents) }
+      const found = sanitizeForStorage(contents)
+      return { key, file, fingerprint, partialMd5, evidence, contents: found }
     } catch (error) {
       return { key, ...classifyDecoderError(error) }
     }

@@ -13,6 +13,8 @@ import type { Naming } from '../../../media/naming/naming'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-series-and-progress'
 import { fitProgress } from '../../../reading/progress/adjustments/fit-progress'
 import { restoreReading } from '../../../reading/progress/preserve-reading'
+import { applyWaitingPositions } from '../../../reading/progress/clients/waiting-positions'
+import type { Context } from '../../../context'
 import { collectFileMetadata } from '../../../catalog/series/metadata/collect-metadata'
 import { storeFileParts, applySuggestions } from '../../../catalog/series/scanned/store-series'
 import { addPathMetadata } from '../../../catalog/series/metadata/path-metadata'
@@ -74,7 +76,7 @@ export async function storeSlice(
     if (naming !== run.naming) readings = buildReadings(naming, results, fileByNumber)
     run.naming = naming
     const losingSeries = await regroupWholeFiles(run, tx, readings)
-    const stored = await storeReadings(tx, readings, now)
+    const stored = await storeReadings(ctx, tx, readings, now)
     const isUnfinished = (file: OpenedFile) =>
       unfinishedKey !== undefined && getGroupKey(naming, file) === unfinishedKey
     const continued = stored.filter(({ n }) => isUnfinished(fileByNumber.get(n)!))
@@ -114,17 +116,16 @@ function logFailures(
   }
 }
 
-async function storeReadings(tx: Tx, readings: readonly FileReading[], now: Date) {
+async function storeReadings(ctx: Context, tx: Tx, readings: readonly FileReading[], now: Date) {
   const stored = await storeContents(tx, readings, now)
   await fitProgress(
     tx,
     stored.map(({ id, length }) => ({ bookId: id, ...length })),
     now,
   )
-  await restoreReading(
-    tx,
-    stored.map(({ n }) => n),
-  )
+  const ns = stored.map(({ n }) => n)
+  await restoreReading(tx, ns)
+  await applyWaitingPositions(ctx, tx, ns)
   return stored
 }
 
@@ -176,6 +177,7 @@ function buildReading(
     fingerprint: read.fingerprint,
     directoryHash: read.evidence.directory,
     contentHash: read.evidence.content,
+    partialMd5: read.partialMd5,
     format,
     mediaType,
     pageCount,

@@ -86,33 +86,6 @@ export function resolveRealPath(path: string): string | undefined {
   }
 }
 
-/** True if the path resolves to one inside this folder. `realRoot` contains no links. */
-export function resolvesInside(realRoot: string, path: string): boolean | undefined {
-  const target = resolveRealPath(path)
-  return target?.startsWith(realRoot === '/' ? '/' : `${realRoot}/`)
-}
-
-/** Tells links that hide known books from those whose targets are scanned anyway. */
-export class OutsideLinks {
-  readonly #root: string
-  readonly #libraryFolders: readonly string[] | undefined
-
-  constructor({ root, libraryFolders }: { root: string; libraryFolders?: readonly string[] }) {
-    this.#root = root
-    this.#libraryFolders = libraryFolders?.map((folder) => resolveRealPath(folder) ?? folder)
-  }
-
-  /** `path` is a link below the root. True if it leads out of all libraries or nowhere. */
-  hidesBooks(path: string): boolean {
-    if (!this.#libraryFolders) return false
-    const target = resolveRealPath(`${this.#root}/${path}`)
-    return (
-      target === undefined ||
-      !this.#libraryFolders.some((folder) => target === folder || target.startsWith(`${folder}/`))
-    )
-  }
-}
-
 /** Rethrows errors that are not system errors. */
 function getSystemErrorCode(error: unknown): string {
   const { code } = error as { code?: unknown }

@@ -4,17 +4,10 @@
  */
 import type { Stats } from 'node:fs'
 import { isAtOrBelow } from '../match/compare-files'
-import {
-  OutsideLinks,
-  resolvesInside,
-  isSymbolicLink,
-  listFolder,
-  statPath,
-  statRoot,
-  resolveRealPath,
-} from './file-stat'
+import { isSymbolicLink, listFolder, statPath, statRoot } from './file-stat'
+import { LinkRules } from './rules/link-rules'
 import { findLostMounts } from './mounts'
-import { FileRules } from './file-rules'
+import { FileRules } from './rules/file-rules'
 import { findMountsBelow } from './walk'
 import type { WalkOptions } from './tree-walker'
 
@@ -47,21 +40,19 @@ function isSameRoot({ root }: WalkOptions, device: string) {
 
 class RootChecker {
   readonly #root: string
-  readonly #realRoot: string | undefined
   readonly #rules: FileRules
-  readonly #outsideLinks: OutsideLinks
+  readonly #links: LinkRules
   readonly #names = new Map<string, string[]>()
 
   constructor(order: WalkOptions) {
     this.#root = order.root
-    this.#realRoot = resolveRealPath(order.root)
     this.#rules = new FileRules(order)
-    this.#outsideLinks = new OutsideLinks(order)
+    this.#links = new LinkRules(order)
   }
 
   isMissing(path: string): boolean {
     const link = this.#findLink(path)
-    if (link !== undefined && this.#outsideLinks.hidesBooks(link)) return false
+    if (link !== undefined && this.#links.hidesBooks(link)) return false
     const found = statPath(`${this.#root}/${path}`)
     if (typeof found === 'string') return found === 'absent'
     const isBook = found.isDirectory() ? this.#isBookFolder(path) : this.#isBookFile(found, path)
@@ -74,26 +65,25 @@ class RootChecker {
   }
 
   #isBookFolder(path: string) {
-    if (isSymbolicLink(`${this.#root}/${path}`)) return false
+    if (isSymbolicLink(`${this.#root}/${path}`) && !this.#links.follows(path, 'folder'))
+      return false
     const entries = listFolder(`${this.#root}/${path}`)
     if (typeof entries === 'string') return true
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
     return this.#rules.acceptsImageBookAt(this.#root, path, files)
   }
 
-  /** The walk follows no links to folders, and only links to files inside the root. */
+  /** The first link on the way that the walk does not follow. */
   #findLink(path: string): string | undefined {
     const folders = path.split('/').slice(0, -1)
     const above = folders
       .map((_, depth) => folders.slice(0, depth + 1).join('/'))
-      .find((folder) => isSymbolicLink(`${this.#root}/${folder}`))
+      .filter((folder) => isSymbolicLink(`${this.#root}/${folder}`))
+      .find((folder) => !this.#links.follows(folder, 'folder'))
     if (above !== undefined) return above
     const full = `${this.#root}/${path}`
-    const leadsOut =
-      isSymbolicLink(full) &&
-      this.#realRoot !== undefined &&
-      resolvesInside(this.#realRoot, full) === false
-    return leadsOut ? path : undefined
+    const isFileLink = isSymbolicLink(full) && isFile(full)
+    return isFileLink && !this.#links.follows(path, 'file') ? path : undefined
   }
 
   /** On a case-insensitive disk, the old name still finds a renamed file. */
@@ -112,6 +102,11 @@ class RootChecker {
     this.#names.set(folder, names)
     return names
   }
+}
+
+const isFile = (path: string) => {
+  const found = statPath(path)
+  return typeof found !== 'string' && found.isFile()
 }
 
 /** True only with proof: the exact name is absent, and another spelling of it is present. */

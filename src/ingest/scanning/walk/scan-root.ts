@@ -3,8 +3,7 @@ import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { Comparison, isAtOrBelow } from '../match/compare-files'
 import { findLostMounts } from './mounts'
 import { listKnownFiles } from '../match/known-file-queries'
-import { buildWalkOptions } from './walk-options'
-import { listLibraryFolders } from '../queries'
+import { buildWalkOptions, listFoldersOfServer } from './walk-options'
 import { type Root, type Run, type RootScan } from '../run'
 import { listIgnoredPaths } from '../undo/undo-queries'
 import { isDiskRecognized, assessRoot } from './root-availability'
@@ -18,7 +17,7 @@ const wholeRoot = ['']
 
 export async function scanRoot(run: Run, root: Root): Promise<RootScan> {
   const { ctx, scan, library } = run
-  const libraryFolders = await listLibraryFolders(ctx.db)
+  const libraryFolders = await listFoldersOfServer(ctx)
   const walkOptions = { ...buildWalkOptions({ ...library, path: root.path }), libraryFolders }
   const ignoredPaths = await listIgnoredPaths(ctx.db, root.id)
   const comparison = new Comparison({ isDeep: scan.mode === 'deep', ignoredPaths })

@@ -2,28 +2,16 @@
  * Visits folders and collects the files that are books. Synchronous, for a Worker. An unreadable folder
  * never hides the rest of the tree.
  */
-import { type Dirent, realpathSync, type Stats } from 'node:fs'
+import type { Dirent, Stats } from 'node:fs'
 import { type FoundSidecar, findSidecars } from './find-sidecars'
-import {
-  OutsideLinks,
-  resolvesInside,
-  listFolder,
-  statPath,
-  type FileMeasure,
-  measureFolder,
-} from './file-stat'
-import { isIgnoreMarker, FileRules, type RuleSettings } from './file-rules'
+import { listFolder, statPath, type FileMeasure, measureFolder } from './file-stat'
+import { LinkRules, type LinkSettings } from './rules/link-rules'
+import { isIgnoreMarker, FileRules, type RuleSettings } from './rules/file-rules'
 import type { NestedMounts } from './mounts'
 
-export interface WalkOptions extends RuleSettings {
-  root: string
+export interface WalkOptions extends RuleSettings, LinkSettings {
   /** Mounts below the root that must still be present. */
   mounts?: NestedMounts
-  /**
-   * Folders of all libraries. A link into one of them hides nothing: its target is scanned anyway. Without
-   * this list, no link hides known books.
-   */
-  libraryFolders?: readonly string[]
 }
 
 /** Files as columns: paths joined by NUL, because posting thousands of small objects is slow. */
@@ -52,10 +40,12 @@ export interface FoundPart {
   badNames: number
   /** One of these names, as far as it can be shown; null if there is none. */
   badName: string | null
-  /** Number of links to folders or out of the root. They are not followed. */
+  /** Number of links that were not followed. */
   linksSkipped: number
   /** Those of them that lead out of all libraries or nowhere. Known books behind them are kept unchanged. */
   links: string[]
+  /** Real paths outside the root to which followed links lead. */
+  linkTargets: readonly string[]
   /** Sidecar files. */
   sidecars: FoundSidecar[]
 }
@@ -76,12 +66,12 @@ export class TreeWalker {
     badName: null,
     linksSkipped: 0,
     links: [],
+    linkTargets: [],
     sidecars: [],
   }
   readonly #root: string
-  readonly #realRoot: string
   readonly #rules: FileRules
-  readonly #outsideLinks: OutsideLinks
+  readonly #links: LinkRules
   readonly #observer: WalkObserver
   #heartbeatAt = 0
   #paths: string[] = []
@@ -90,9 +80,9 @@ export class TreeWalker {
 
   constructor(options: WalkOptions, observer: WalkObserver) {
     this.#root = options.root
-    this.#realRoot = realpathSync(options.root)
     this.#rules = new FileRules(options)
-    this.#outsideLinks = new OutsideLinks(options)
+    this.#links = new LinkRules(options)
+    this.found.linkTargets = this.#links.targets
     this.#observer = observer
   }
 
@@ -108,6 +98,7 @@ export class TreeWalker {
 
   /** Visits depth-first, so that books of a series are adjacent. */
   visitAll(folders: readonly string[]) {
+    for (const folder of folders) this.#links.enter(folder)
     const waiting = folders.toReversed()
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
       // The stack is last in, first out.
@@ -125,6 +116,11 @@ export class TreeWalker {
       return []
     }
     if (entries.some(({ name }) => isIgnoreMarker(name))) return []
+    if (!this.#links.admits(folder, entries.length)) {
+      // Known books that were not reached are not missing.
+      this.found.tooMuchUnreadable = true
+      return []
+    }
     if (folder !== '') this.#addImageBook(folder, entries)
     const subfolders: string[] = []
     for (const entry of entries) {
@@ -197,11 +193,12 @@ export class TreeWalker {
   #skipLink(path: string) {
     this.found.linksSkipped++
     if (this.found.links.length >= maxUnreadable) return
-    if (this.#outsideLinks.hidesBooks(path)) this.found.links.push(path)
+    if (this.#links.hidesBooks(path)) this.found.links.push(path)
   }
 
   #canFollowLink(path: string, found: Stats) {
-    return found.isFile() && resolvesInside(this.#realRoot, `${this.#root}/${path}`) === true
+    if (found.isFile()) return this.#links.follows(path, 'file')
+    return found.isDirectory() && this.#links.follows(path, 'folder')
   }
 
   /** An invalid name is decoded with replacement characters, and that path does not exist. */

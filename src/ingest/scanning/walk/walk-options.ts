@@ -1,5 +1,6 @@
-import type { RootWithRules } from '../queries'
-import { bookFormats, parsePatterns } from './file-rules'
+import type { Context } from '../../../context'
+import { listLibraryFolders, type RootWithRules } from '../queries'
+import { bookFormats, parsePatterns } from './rules/file-rules'
 import type { WalkOptions } from './tree-walker'
 
 /** Builds the walk options of a root of any library. */
@@ -7,8 +8,19 @@ export const buildWalkOptions = ({
   path,
   allowedFormats,
   excludedPatterns,
-}: Pick<RootWithRules, 'path' | 'allowedFormats' | 'excludedPatterns'>): WalkOptions => ({
+  followLinks,
+}: Pick<
+  RootWithRules,
+  'path' | 'allowedFormats' | 'excludedPatterns' | 'followLinks'
+>): WalkOptions => ({
   root: path,
   formats: allowedFormats?.map((format) => format.toLowerCase()) ?? bookFormats,
   excluded: parsePatterns(excludedPatterns),
+  followLinks,
 })
+
+/** What links are not followed into: the folders of all libraries, and the data folder. */
+export const listFoldersOfServer = async (ctx: Context) => [
+  ...(await listLibraryFolders(ctx.db)),
+  ctx.config.data_dir,
+]

@@ -103,6 +103,7 @@ function joinParts(parts: readonly FoundPart[]): FoundPart {
     badName: parts.find((part) => part.badName !== null)?.badName ?? null,
     linksSkipped: sum((part) => part.linksSkipped),
     links: parts.flatMap((part) => part.links).slice(0, maxUnreadable),
+    linkTargets: [...new Set(parts.flatMap((part) => part.linkTargets))],
     sidecars: parts.flatMap((part) => part.sidecars).slice(0, maxSidecars),
   }
 }

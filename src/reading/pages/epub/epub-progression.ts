@@ -1,20 +1,34 @@
-/** Readium progression of a book. The locators of an EPUB lead to a part of its file. */
+/**
+ * Readium progression of a book. The locators of an EPUB lead to a part of its file, those of other books to a
+ * page.
+ */
 import { getVisibleBook } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Publication } from '../../../media/epub/publication'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { ProgressionUpdate, ProgressionView } from '../../progress/model'
-import { findProgression, recordProgression } from '../../progress/progression'
+import {
+  findProgression,
+  recordPageProgression,
+  recordProgression,
+} from '../../progress/progression'
 import { createRefusal } from '../../progress/service'
 import { pageMessages } from '../messages'
 import { buildLocator, normalizeHref } from './locators'
+import { buildResourceHref } from './resource-href'
 import { openPublication } from './publications'
+import { buildPageLocator, findPage } from '../paged/paged-publication'
 
 /** A position is saved although the disk sleeps or the share is away. */
 const openLimitMs = 2_000
+/** KOReader gives up after two seconds. */
+const quickLimitMs = 1_000
 
-/** A position that was set by page gets a locator. Returns undefined if the book was not started. */
+/**
+ * A position that was set by page gets a locator. Returns undefined if the book was not started or has no
+ * pages.
+ */
 export async function getProgression(
   ctx: Context,
   viewer: Viewer,
@@ -24,11 +38,30 @@ export async function getProgression(
   const found = await findProgression(ctx, viewer, bookId)
   if (!found) return undefined
   const { device, modified, locator } = found
+  if (!(await isEpub(ctx, viewer, bookId))) {
+    if (locator) return { device, modified, locator }
+    const page = await buildPageLocator(ctx, viewer, bookId, found)
+    return page && { device, modified, locator: page }
+  }
   if (locator && !(await isLost(ctx, viewer, bookId, locator))) return { device, modified, locator }
-  if (!(await isEpub(ctx, viewer, bookId))) return undefined
   const { publication } = await openPublication(ctx, viewer, bookId, signal)
   const derived = buildLocator(publication.spine, found)
   return derived && { device, modified, locator: derived }
+}
+
+/** Which part of the reading order the position is in, from 1; undefined if that is unknown now. */
+export async function findPartNumber(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const publication = await tryOpen(ctx, viewer, bookId, quickLimitMs)
+  const locator = publication && (await getProgression(ctx, viewer, bookId, signal))?.locator
+  if (!locator) return undefined
+  const [path] = locator.href.split('#')
+  const index = publication.spine.findIndex(({ href }) => buildResourceHref(href) === path)
+  return index === -1 ? undefined : index + 1
 }
 
 export async function setProgression(
@@ -37,6 +70,12 @@ export async function setProgression(
   bookId: string,
   update: ProgressionUpdate,
 ) {
+  if (!(await isEpub(ctx, viewer, bookId))) {
+    const page = findPage(update.locator)
+    // An app with locators of its own gets back what it sent.
+    if (page === undefined) return recordProgression(ctx, viewer, bookId, update)
+    return recordPageProgression(ctx, viewer, bookId, { ...update, page })
+  }
   const href = await checkHref(ctx, viewer, bookId, update.locator)
   await recordProgression(ctx, viewer, bookId, { ...update, locator: { ...update.locator, href } })
 }
@@ -73,12 +112,13 @@ async function tryOpen(
   ctx: Context,
   viewer: Viewer,
   bookId: string,
+  limitMs = openLimitMs,
 ): Promise<Publication | undefined> {
   if (!(await isEpub(ctx, viewer, bookId))) return undefined
   const limit = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => limit.resolve(undefined), openLimitMs)
+  const timer = setTimeout(() => limit.resolve(undefined), limitMs)
   try {
-    const opening = openPublication(ctx, viewer, bookId, AbortSignal.timeout(openLimitMs))
+    const opening = openPublication(ctx, viewer, bookId, AbortSignal.timeout(limitMs))
     const opened = await Promise.race([opening.catch(ignoreUnreadableFile), limit.promise])
     return opened?.publication
   } finally {

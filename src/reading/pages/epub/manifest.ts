@@ -9,13 +9,20 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { type OpenPublication, openPublication } from './publications'
 import { buildResourceHref } from './resource-href'
 
-interface Link {
+export interface ManifestLink {
   href?: string
   type?: string
   title?: string
   rel?: string
   properties?: Record<string, unknown>
-  children?: Link[]
+  children?: ManifestLink[]
+}
+
+/** Cantook's relation, which the apps of Readium use, too. */
+export const progressionLink = {
+  rel: 'http://www.cantook.com/api/progression',
+  href: 'progression',
+  type: 'application/vnd.readium.progression+json',
 }
 
 export async function getManifest(ctx: Context, viewer: Viewer, id: string, request: Request) {
@@ -49,7 +56,10 @@ export function createJsonResponse(
   return createTextResponse(request, JSON.stringify(make()), { headers })
 }
 
-function buildManifest({ book, publication }: OpenPublication) {
+export type Manifest = ReturnType<typeof buildManifest>
+
+/** Its links are relative to its own URL. */
+export function buildManifest({ book, publication }: OpenPublication) {
   const { metadata, spine, toc, pageList, resources, cover } = publication
   const byRole = (role: string) => contributors(metadata.authors, role)
   return {
@@ -77,6 +87,7 @@ function buildManifest({ book, publication }: OpenPublication) {
         href: 'positions',
         type: 'application/vnd.readium.position-list+json',
       },
+      progressionLink,
     ],
     readingOrder: spine.map((part) => ({
       ...buildLink(publication, part.href),
@@ -101,13 +112,13 @@ const contributors = (authors: readonly FileAuthor[], role: string) =>
     .filter((author) => author.role === role)
     .map(({ name, sortName }) => ({ name, ...(sortName && { sortAs: sortName }) }))
 
-function buildLink({ files }: Publication, path: string): Link {
+function buildLink({ files }: Publication, path: string): ManifestLink {
   const type = files.get(path)?.mediaType
   return { href: buildResourceHref(path), ...(type && { type }) }
 }
 
 /** A heading without target has no URL. */
-const buildTocLink = ({ title, href, children }: TocEntry): Link => ({
+const buildTocLink = ({ title, href, children }: TocEntry): ManifestLink => ({
   title,
   ...(href && { href: buildResourceHref(href) }),
   ...(children.length > 0 && { children: children.map(buildTocLink) }),

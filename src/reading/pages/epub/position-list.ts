@@ -21,7 +21,7 @@ export async function getPositions(ctx: Context, viewer: Viewer, id: string, req
 const maxPositions = 50_000
 
 /** One position per started 1024 bytes of text, or per fixed-layout page. */
-function buildPositions({ spine }: Publication) {
+export function buildPositions({ spine }: Publication) {
   const total = spine.reduce((sum, { positions }) => sum + positions, 0)
   if (total > maxPositions) {
     throw new Refusal('not_found', pageMessages.too_large_for_positions())

@@ -76,7 +76,7 @@ export async function openPublication(
   if (book.format !== 'epub') {
     throw new Refusal('not_found', pageMessages.not_an_epub())
   }
-  const file = await locateFile(book)
+  const file = await locateFile(ctx.db, book)
   const publications = byConfig.get(ctx.config) ?? new Publications(ctx.config)
   byConfig.set(ctx.config, publications)
   try {

@@ -4,6 +4,7 @@ import type { Config } from '../../../platform/config/model'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import type { Publication, PublicationFile } from '../../../media/epub/publication'
+import { getHiddenPrefix } from '../../../platform/http/requests/hidden-prefix'
 import { matchesEtag, createStrongEtag } from '../../../platform/http/responses/etag'
 import { createPrivateCacheHeaders } from '../../../platform/http/responses/private-cache'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -34,7 +35,7 @@ export async function getResource(
     ...createPrivateCacheHeaders('max-age=3600'),
     etag: createStrongEtag(book.id, file.size, file.mtimeMs, `resource ${form}`, name),
     'content-type': form === 'as it is' ? type : 'text/html; charset=utf-8',
-    'content-security-policy': buildContentPolicy(request, ctx.config, book.id),
+    'content-security-policy': buildContentPolicy(request, ctx.config),
     'x-frame-options': 'SAMEORIGIN',
     'x-content-type-options': 'nosniff',
     vary: 'cookie, sec-fetch-dest',
@@ -44,7 +45,7 @@ export async function getResource(
     return new Response(buildImagePage(name.slice(name.lastIndexOf('/') + 1)), { headers })
   }
   try {
-    const bytes = await read(ctx, file, found, request)
+    const bytes = await readPublicationFile(ctx, file, found, request)
     return new Response(form === 'html' ? convertToHtml(await bytes.text()) : bytes, { headers })
   } catch (error) {
     throw convertFileError(error)
@@ -61,11 +62,18 @@ function getServedForm({ url }: Request, type: string, { size }: PublicationFile
   return type === 'application/xhtml+xml' && size <= maxHtmlBytes ? 'html' : 'as it is'
 }
 
+/** Komga's API calls the folder `resource`. */
+function splitAddress({ url }: Request) {
+  const { pathname } = new URL(url)
+  const { index, 0: folder } = /\/resources?\//.exec(pathname) ?? { index: pathname.length, 0: '' }
+  const end = index + folder.length
+  return { folder: pathname.slice(0, end), name: pathname.slice(end) }
+}
+
 /** An archive entry name, never a path of the file system. */
-function getDecodedName({ url }: Request): string {
-  const [, ...path] = new URL(url).pathname.split('/resources/')
+function getDecodedName(request: Request): string {
   try {
-    return decodeURIComponent(path.join('/resources/'))
+    return decodeURIComponent(splitAddress(request).name)
   } catch (error) {
     if (!(error instanceof URIError)) throw error
     throw notFound(pageMessages.part_not_found())
@@ -85,7 +93,8 @@ function findFile(publication: Publication, name: string): PublicationFile | und
   return files.get(names.get(name.toLowerCase()) ?? '')
 }
 
-async function read(
+/** The unpacked bytes of a file that is not empty. */
+export async function readPublicationFile(
   ctx: Context,
   { path, size: fileSize }: FoundFile,
   { headerOffset, size, packedSize, method }: PublicationFile,
@@ -108,8 +117,8 @@ async function read(
  * Only resources of this book, no scripts, no requests to other places. An opened section has an
  * opaque origin; within the reader's frame it has ours, so that the reader can access it.
  */
-function buildContentPolicy(request: Request, config: Config, bookId: string): string {
-  const own = getBookAddress(request, config, bookId)
+function buildContentPolicy(request: Request, config: Config): string {
+  const own = getBookAddress(request, config)
   const destination = request.headers.get('sec-fetch-dest')
   return [
     "default-src 'none'",
@@ -139,11 +148,17 @@ const mayBeFramed = (destination: string | null) =>
  * Only the resources of this book: `'self'` would allow requests to the API with the reader's
  * session.
  */
-function getBookAddress({ headers, url }: Request, { server }: Config, bookId: string): string {
-  const { host: asked } = new URL(server.public_url ?? url)
-  const given = server.public_url ? asked : (headers.get('host') ?? asked)
+function getBookAddress(request: Request, { server }: Config): string {
+  const { headers, url } = request
+  const hidden = getHiddenPrefix(request)
+  const publicUrl = hidden === undefined ? server.public_url : undefined
+  const { host: asked } = new URL(publicUrl ?? url)
+  const given = publicUrl ? asked : (headers.get('host') ?? asked)
   const host = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(given) ? given : asked
-  return `${host}${server.base_path}/api/v1/books/${bookId}/resources/`
+  // Of the API or of a protocol. The route accepts nothing but an ID in it.
+  const { folder } = splitAddress(request)
+  const path = hidden === undefined ? `${server.base_path}${folder}` : folder.slice(hidden.length)
+  return `${host}${path}`
 }
 
 const safeTypes =

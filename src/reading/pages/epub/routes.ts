@@ -97,8 +97,8 @@ const progression = (ctx: Context) =>
         detail: {
           summary: 'Get the Readium progression of a book',
           description:
-            'The position in an EPUB always has a locator, also when it was set by page. ' +
-            '204 if the book was not started, or if it is no EPUB and its position has no locator.',
+            'The position always has a locator, also when it was set by page: to a part of an EPUB, or to a page ' +
+            'of another book. 204 if the book was not started, or if its pages are unknown.',
         },
       },
     )

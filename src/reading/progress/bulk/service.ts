@@ -24,11 +24,11 @@ interface Problem extends MessageWithText {
 
 const booksAtOnce = 50
 
-export const markSeriesRead = (ctx: Context, viewer: Viewer, seriesId: string) =>
-  markSeries(ctx, viewer, seriesId, { kind: 'completed', origin: 'explicit' })
+export const markSeriesRead = (ctx: Context, viewer: Viewer, seriesId: string, device?: string) =>
+  markSeries(ctx, viewer, seriesId, { kind: 'completed', origin: 'explicit', device })
 
-export const markSeriesUnread = (ctx: Context, viewer: Viewer, seriesId: string) =>
-  markSeries(ctx, viewer, seriesId, { kind: 'unread', origin: 'explicit' })
+export const markSeriesUnread = (ctx: Context, viewer: Viewer, seriesId: string, device?: string) =>
+  markSeries(ctx, viewer, seriesId, { kind: 'unread', origin: 'explicit', device })
 
 async function markSeries(ctx: Context, viewer: Viewer, seriesId: string, event: ReadingEvent) {
   const count = await ctx.write((tx) => recordForSeries(ctx, tx, viewer, { seriesId, event }))
@@ -57,9 +57,9 @@ const summarize = (count: number, event: ReadingEvent) =>
 export async function markBooks(
   ctx: Context,
   viewer: Viewer,
-  { bookIds, state }: { bookIds: readonly string[]; state: State },
+  { bookIds, state, device }: { bookIds: readonly string[]; state: State; device?: string },
 ) {
-  const event = { kind: state, origin: 'explicit' } as const
+  const event = { kind: state, origin: 'explicit', device } as const
   const distinct = [...new Set(bookIds)]
   const problems: Problem[] = []
   let count = 0

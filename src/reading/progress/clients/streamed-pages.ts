@@ -1,27 +1,28 @@
 /** Progress of clients that only request pages and never say where their user is. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { getProgress, recordReading } from '../service'
+import { findReadingPosition } from '../queries'
+import { recordReading } from '../service'
 
 /** Clients request pages ahead. Whoever reads the last two pages needs at least this long. */
 const minLastPageMs = 10_000
 
 /**
- * Moves the position forward to a requested page. The last page completes the book only if it is requested
+ * Moves the position forward to a requested page, which the viewer has received. The last page completes the book only if it is requested
  * some time after the position before it, so that loading all pages at once completes nothing.
  */
 export async function recordStreamedPage(
   ctx: Context,
   viewer: Viewer,
   bookId: string,
-  { page, pageCount, device }: { page: number; pageCount: number; device?: string | undefined },
+  { page, device }: { page: number; device?: string | undefined },
 ) {
   if (!viewer.permissions.has('progress:write')) return
-  const before = await getProgress(ctx, viewer, bookId)
-  const isLast = page >= pageCount
-  // A page before the position changes nothing, unless a completed book is begun again.
-  if (before && !before.completed && page <= before.currentPage && !isLast) return
-  if (before?.completed && page > 1) return
+  const book = await findReadingPosition(ctx.db, { userId: viewer.userId, bookId })
+  if (!book) return
+  const before = book.progress?.started ? book.progress : undefined
+  const isLast = page >= book.pageCount
+  if (before && changesNothing(before, page, isLast)) return
   const sinceMs = before ? ctx.now().getTime() - before.updatedAt.getTime() : 0
   await recordReading(ctx, viewer, bookId, {
     kind: 'position',
@@ -31,3 +32,10 @@ export async function recordStreamedPage(
     device,
   })
 }
+
+/** True for a page before the position, unless it begins a completed book again. */
+const changesNothing = (
+  before: { completed: boolean; page: number },
+  page: number,
+  isLast: boolean,
+) => (before.completed ? page > 1 : page <= before.page && !isLast)

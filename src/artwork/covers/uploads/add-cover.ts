@@ -1,11 +1,11 @@
-import type { Context } from '../../context'
-import type { Tx } from '../../platform/db/store'
-import { Refusal } from '../../errors'
-import { getUploadPath } from '../thumbnails/thumbnail-paths'
-import { createCoverThumbnail } from '../thumbnails/service'
-import { type CoverRow, findSameCover, insertCover, listCovers, type Owner } from './queries'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { Refusal } from '../../../errors'
+import { getUploadPath } from '../../thumbnails/thumbnail-paths'
+import { createCoverThumbnail } from '../../thumbnails/service'
+import { type CoverRow, findSameCover, insertCover, listCovers, type Owner } from '../queries'
 import { removeUpload, storeUpload, type StoredUpload } from './uploads'
-import { coverMessages } from './messages'
+import { coverMessages } from '../messages'
 
 const maxCoversOfOne = 100
 

@@ -1,7 +1,7 @@
 /** Decides which files and folders are books. Pure, except for the lookup of marker files. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isImageFolder } from '../../../media/comic/folder'
+import { isImageFolder } from '../../../../media/comic/folder'
 
 /** Rules of a library: formats such as `cbz`, and one glob per excluded pattern. */
 export interface RuleSettings {

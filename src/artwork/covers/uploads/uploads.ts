@@ -1,14 +1,14 @@
 /** Uploaded pictures on disk. A decoder process checks each before the server uses it. */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { inArray, or } from 'drizzle-orm'
-import type { Context } from '../../context'
-import type { Db } from '../../platform/db/store'
-import { decoder } from '../../media/decoding/decoder'
-import { DecodeFailed, DecoderDied } from '../../media/decoding/decoder-pool'
-import { Refusal } from '../../errors'
-import { covers } from './schema'
-import { getUploadPath, getUploadedCoversFolder } from '../thumbnails/thumbnail-paths'
-import { coverMessages } from './messages'
+import type { Context } from '../../../context'
+import type { Db } from '../../../platform/db/store'
+import { decoder } from '../../../media/decoding/decoder'
+import { DecodeFailed, DecoderDied } from '../../../media/decoding/decoder-pool'
+import { Refusal } from '../../../errors'
+import { covers } from '../schema'
+import { getUploadPath, getUploadedCoversFolder } from '../../thumbnails/thumbnail-paths'
+import { coverMessages } from '../messages'
 
 export interface StoredUpload {
   fileName: string

@@ -1,0 +1,31 @@
+import type { Db } from '../../platform/db/store'
+import { hashSecret } from '../sessions/secrets'
+import type { Viewer } from '../permissions/model'
+import { computeEffectivePermissions, createViewer } from '../permissions/permission-rules'
+import { findAccount } from './queries'
+
+/** A user as the viewer for work on their behalf; undefined if the account is gone or inactive. */
+export async function findViewerOfUser(db: Db, userId: string): Promise<Viewer | undefined> {
+  const account = await findAccount(db, userId)
+  if (!account?.isActive) return undefined
+  return createViewer(account, computeEffectivePermissions(account), { kind: 'system' })
+}
+
+/** Changes with the password, so that what was signed with it ends with the password. */
+export async function findPasswordStamp(db: Db, userId: string): Promise<string | undefined> {
+  const account = await findAccount(db, userId)
+  return account?.isActive ? buildStamp(account) : undefined
+}
+
+/** The viewer whose password has not changed since; with the rights of a password. */
+export async function findViewerByStamp(
+  db: Db,
+  { userId, stamp }: { userId: string; stamp: string },
+): Promise<Viewer | undefined> {
+  const account = await findAccount(db, userId)
+  if (!account?.isActive || buildStamp(account) !== stamp) return undefined
+  return createViewer(account, computeEffectivePermissions(account), { kind: 'password' })
+}
+
+const buildStamp = ({ passwordHash }: { passwordHash: string }) =>
+  hashSecret(passwordHash).slice(0, 32)

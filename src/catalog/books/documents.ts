@@ -1,0 +1,110 @@
+/** Finds books by the identities that KOReader gives to its documents. */
+import { and, asc, eq, gt, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import { computeFileNameMd5 } from '../../media/reader/koreader-hash'
+import { inNumbers } from '../../platform/db/sql'
+import type { Db, Tx } from '../../platform/db/store'
+import { libraryRoots } from '../libraries/schema'
+import { series } from '../series/schema'
+import type { Viewer } from '../../accounts/permissions/model'
+import { bookVisibleTo } from './book-visibility'
+import { books } from './schema'
+
+const documentColumns = {
+  id: books.id,
+  format: books.format,
+  pageCount: books.pageCount,
+  contentHash: books.contentHash,
+}
+export type BookOfDocument = Pick<
+  typeof books.$inferSelect,
+  'id' | 'format' | 'pageCount' | 'contentHash'
+>
+
+/** More books than this have nothing in common but their name. */
+const maxCandidates = 20
+
+/**
+ * The visible book of a document: by its partial MD5, otherwise by its file name. Equal files count as one
+ * book: the one that was added first. Undefined if there is none, or if different books have this name: a
+ * position must not reach another book.
+ */
+export async function findBookByDocument(
+  db: Db,
+  viewer: Viewer,
+  document: string,
+): Promise<BookOfDocument | undefined> {
+  const find = (which: SQL) =>
+    db
+      .select(documentColumns)
+      .from(books)
+      .innerJoin(series, eq(series.id, books.seriesId))
+      .where(and(which, bookVisibleTo(viewer)))
+      .orderBy(sql`${books.missingSince} is not null`, asc(books.n))
+      .limit(maxCandidates)
+  const [byContent] = await find(eq(books.partialMd5, document))
+  return byContent ?? pickOnly(await find(eq(books.fileNameMd5, document)))
+}
+
+/** Copies of one book count as one. */
+function pickOnly(found: readonly BookOfDocument[]): BookOfDocument | undefined {
+  const [first, ...others] = found
+  const isCopy = ({ contentHash }: BookOfDocument) =>
+    contentHash !== null && contentHash === first?.contentHash
+  return others.every(isCopy) ? first : undefined
+}
+
+/** The identities that KOReader may give to these books. */
+export async function listDocuments(db: Db, ns: readonly number[]): Promise<string[]> {
+  const rows = await db
+    .select({ partialMd5: books.partialMd5, fileNameMd5: books.fileNameMd5 })
+    .from(books)
+    .where(inNumbers(books.n, ns))
+  return rows.flatMap(({ partialMd5, fileNameMd5 }) =>
+    [partialMd5, fileNameMd5].filter((document) => document !== null),
+  )
+}
+
+/** Books that a scan read before it stored these identities, by number. */
+export const listBooksWithoutDocument = (
+  heavy: Db,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ n: number; rootPath: string; path: string }[]> =>
+  heavy
+    .select({ n: books.n, rootPath: libraryRoots.path, path: books.relativePath })
+    .from(books)
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .where(
+      and(
+        isNull(books.partialMd5),
+        gt(books.n, after),
+        isNotNull(books.analyzedAt),
+        isNull(books.missingSince),
+        ne(books.format, 'folder'),
+      ),
+    )
+    .orderBy(asc(books.n))
+    .limit(limit)
+
+interface HashedDocument {
+  n: number
+  path: string
+  size: number
+  modifiedAtMs: number
+  partialMd5: string
+}
+
+/** Skips files that moved or changed since. */
+export async function storeDocument(
+  tx: Tx,
+  { n, path, size, modifiedAtMs, partialMd5 }: HashedDocument,
+) {
+  const isSameFile = and(
+    eq(books.relativePath, path),
+    eq(books.size, size),
+    eq(books.modifiedAtMs, modifiedAtMs),
+  )
+  await tx
+    .update(books)
+    .set({ partialMd5, fileNameMd5: computeFileNameMd5(path) })
+    .where(and(eq(books.n, n), isSameFile))
+}

@@ -1,0 +1,114 @@
+/** Which symbolic links a walk follows, and which hide known books. Synchronous, for Workers. */
+import {
+  isInFolder,
+  isSystemFolder,
+  overlaps,
+} from '../../../../catalog/libraries/folders/path-rules'
+import { isSymbolicLink, resolveRealPath } from '../file-stat'
+
+export interface LinkSettings {
+  root: string
+  /** Follows links out of the root, except into folders that are scanned anyway. */
+  followLinks?: boolean
+  /**
+   * Folders of all libraries, and the data folder. A link into one of them hides nothing. Without this list,
+   * no link hides known books.
+   */
+  libraryFolders?: readonly string[]
+  /** Number of entries that are read behind followed links. */
+  maxBehindLinks?: number
+}
+
+/** More than anybody has; bounds what a tree of links to links can make grow. */
+const maxFollowed = 10_000
+/** For each part of a large tree. */
+const defaultMaxBehindLinks = 500_000
+
+export class LinkRules {
+  readonly #root: string
+  readonly #realRoot: string | undefined
+  readonly #followsOut: boolean
+  readonly #libraryFolders: readonly string[] | undefined
+  readonly #maxBehindLinks: number
+  /** Real paths of the followed links that lead out of the root. */
+  readonly #targets: string[] = []
+  /** Folders that are or lie behind such links. */
+  readonly #behind = new Set<string>()
+  #entriesBehind = 0
+
+  constructor({ root, followLinks = false, libraryFolders, maxBehindLinks }: LinkSettings) {
+    this.#maxBehindLinks = maxBehindLinks ?? defaultMaxBehindLinks
+    this.#root = root
+    this.#realRoot = resolveRealPath(root)
+    this.#followsOut = followLinks
+    this.#libraryFolders = libraryFolders?.map((folder) => resolveRealPath(folder) ?? folder)
+  }
+
+  /** `path` is a link below the root. */
+  follows(path: string, target: 'file' | 'folder'): boolean {
+    const real = resolveRealPath(`${this.#root}/${path}`)
+    if (real === undefined || this.#realRoot === undefined) return false
+    // Folders inside the root are walked at their own place.
+    if (isInFolder(real, this.#realRoot)) return target === 'file'
+    if (!this.#followsOut || isSystemFolder(real)) return false
+    const others = this.#libraryFolders ?? []
+    const isElsewhere = target === 'file' ? isInFolder : overlaps
+    if (others.some((folder) => isElsewhere(real, folder))) return false
+    if (target === 'folder' && this.#loops(path, real)) return false
+    return this.#record(path, real, target)
+  }
+
+  #record(path: string, real: string, target: 'file' | 'folder'): boolean {
+    if (this.#targets.length >= maxFollowed) return false
+    this.#targets.push(real)
+    if (target === 'folder') this.#behind.add(path)
+    return true
+  }
+
+  get targets(): readonly string[] {
+    return this.#targets
+  }
+
+  /** For a folder where a walk begins: it may lie behind a link that another walker followed. */
+  enter(folder: string) {
+    if (!this.#followsOut) return
+    if (listAncestors(folder).some((path) => isSymbolicLink(`${this.#root}/${path}`))) {
+      this.#behind.add(folder)
+    }
+  }
+
+  /** False if the folder lies behind a followed link, and too much was read there already. */
+  admits(folder: string, entries: number): boolean {
+    if (this.#behind.size === 0) return true
+    if (!listAncestors(folder).some((path) => this.#behind.has(path))) return true
+    this.#entriesBehind += entries
+    return this.#entriesBehind <= this.#maxBehindLinks
+  }
+
+  /** True for a link that leads out of all libraries or nowhere. */
+  hidesBooks(path: string): boolean {
+    if (!this.#libraryFolders) return false
+    const target = resolveRealPath(`${this.#root}/${path}`)
+    return (
+      target === undefined || !this.#libraryFolders.some((folder) => isInFolder(target, folder))
+    )
+  }
+
+  /** The target contains the link, or is already above it: each folder occurs once in a path. */
+  #loops(path: string, target: string): boolean {
+    const names = path.split('/').slice(0, -1)
+    const above = names.map((_, depth) => names.slice(0, depth + 1).join('/'))
+    const links = above.filter((folder) => isSymbolicLink(`${this.#root}/${folder}`))
+    const parents = ['', ...links, above.at(-1) ?? '']
+    return parents.some((folder) => {
+      const real = resolveRealPath(`${this.#root}/${folder}`)
+      return real !== undefined && isInFolder(real, target)
+    })
+  }
+}
+
+/** With the folder itself. */
+function listAncestors(folder: string): string[] {
+  const names = folder.split('/')
+  return names.map((_, depth) => names.slice(0, depth + 1).join('/'))
+}
