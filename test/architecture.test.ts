@@ -78,6 +78,18 @@ describe('layers', () => {
     expect(wrong.map(edge)).toEqual([])
   })
 
+  test('providers and matching depend on no database, settings, jobs or requests', () => {
+    const pure = serverFiles.filter((file) => /^src\/ingest\/(providers|matching)\//.test(file))
+    expect(pure.length).toBeGreaterThan(10)
+    const forbidden =
+      /^src\/(context|platform\/(db|config|secrets|jobs|events|http|query)\/)|\/schema\.ts$/
+    const wrong = ours().filter(({ from, to }) => pure.includes(from) && forbidden.test(to))
+    expect(wrong.map(edge)).toEqual([])
+    const libraries =
+      /from '(drizzle-orm|bun:sqlite|postgres|elysia)|\bfetch\(|process\.env|Bun\.env/
+    expect(pure.filter((file) => libraries.test(texts.get(file)!))).toEqual([])
+  })
+
   test('no files have circular imports, not even of types', () => {
     expect(findCycles(imports)).toEqual(exceptions.cycles)
   })

@@ -35,7 +35,8 @@ const undocumented = new Set([405, 500])
 export function findUndocumented(method: string, url: string, status: number) {
   if (undocumented.has(status)) return undefined
   patterns ??= loadPatterns()
-  const segments = new URL(url).pathname.split('/')
+  // A slash at the end changes nothing.
+  const segments = new URL(url).pathname.replace(/(.)\/$/, '$1').split('/')
   const pattern = patterns
     .get(segments.length)
     ?.find((each) =>

@@ -57,7 +57,9 @@ interface ApiResponse<Body = any> {
 /** `ann` is a reader, `max` a maintainer, `ada` an admin. */
 export async function startTestServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const store = await openTestStore()
-  const config = createTestConfig(settings)
+  const hasProvider = Object.keys(settings).some((key) => /^providers\..+\.base$/.test(key))
+  // Tests never send anything to the internet.
+  const config = createTestConfig({ 'providers.offline': String(!hasProvider), ...settings })
   const log = pino({ level: process.env['QUIRE_TEST_LOG'] ?? 'silent', hooks: messageHooks })
   const bus = new Bus(overStore(store), log)
   await bus.open()

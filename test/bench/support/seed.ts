@@ -139,14 +139,14 @@ function seriesSlice(from: number, count: number, booksEach: number): string[] {
     several(
       'series_genres',
       3,
-      'series_id, label_id',
-      `${id('1000', 'n')}, ${id('0003', '1 + (n * 7 + k * 13) % 40')}`,
+      'series_id, label_id, name',
+      `${id('1000', 'n')}, ${id('0003', '1 + (n * 7 + k * 13) % 40')}, 'Genre'`,
     ),
     several(
       'series_tags',
       5,
-      'series_id, label_id',
-      `${id('1000', 'n')}, ${id('0004', '1 + (n * 11 + k * 61) % 400')}`,
+      'series_id, label_id, name',
+      `${id('1000', 'n')}, ${id('0004', '1 + (n * 11 + k * 61) % 400')}, 'Tag'`,
     ),
     several(
       'alternate_titles',
@@ -176,8 +176,8 @@ function seriesSlice(from: number, count: number, booksEach: number): string[] {
 }
 
 const labelCounts = () => [
-  `insert into genre_counts (label_id, library_id, series_count) select label_id, library_id, count(*) from series_genres join series on series.id = series_id group by label_id, library_id`,
-  `insert into tag_counts (label_id, library_id, series_count) select label_id, library_id, count(*) from series_tags join series on series.id = series_id group by label_id, library_id`,
+  `insert into genre_counts (label_id, library_id, name, series_count, created_at) select label_id, library_id, min(name), count(*), min(created_at) from series_genres join series on series.id = series_id group by label_id, library_id`,
+  `insert into tag_counts (label_id, library_id, name, series_count, created_at) select label_id, library_id, min(name), count(*), min(created_at) from series_tags join series on series.id = series_id group by label_id, library_id`,
   `update genres set series_count = (select count(*) from series_genres where label_id = genres.id)`,
   `update tags set series_count = (select count(*) from series_tags where label_id = tags.id)`,
   `update libraries set series_count = (select count(*) from series where library_id = libraries.id), book_count = (select count(*) from books where library_id = libraries.id)`,
