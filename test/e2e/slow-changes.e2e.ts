@@ -1,6 +1,6 @@
 /** Changes faster than the server, or without a response: the last one takes effect. */
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { getFocusedDialog, pressTwice, waitUntil, type Visit } from './harness'
 import { writeVolumes } from './generate-library'
 import { poor, slowDown } from './network'
@@ -46,6 +46,32 @@ test(
     await page.keyboard.press('Escape')
     await page.reload({ waitUntil: 'commit' })
     await waitUntil(async () => (await getSavedOrder(page))[0] === 'newSeries', 'the order is kept')
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'a change in flight when leaving the page does not replace a later one',
+  async () => {
+    const seen = await world.signedIn()
+    const { page, context } = seen
+    const moveTo = await resetRows(seen)
+    const first = Promise.withResolvers<Route>()
+    let isFirst = true
+    await page.route('**/api/v1/preferences?**', async (route) => {
+      if (route.request().method() !== 'PATCH' || !isFirst) return route.continue()
+      isFirst = false
+      first.resolve(route)
+    })
+    await moveTo(3)
+    const late = await first.promise
+    for (const place of [2, 1, 0]) await moveTo(place)
+    await page.reload({ waitUntil: 'commit' })
+    await waitUntil(async () => (await getSavedOrder(page))[0] === 'newSeries', 'the order is kept')
+    await late.continue().catch(() => undefined)
+    await page.getByRole('button', { name: 'Customize Home' }).waitFor()
+    expect((await getSavedOrder(page))[0]).toBe('newSeries')
     await context.close()
   },
   timeoutMs,

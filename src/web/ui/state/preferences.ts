@@ -6,7 +6,7 @@ import { formatError } from '../api/format-error'
 import { apiQuery, queryClient } from '../api/query'
 import { toast } from '../components/feedback/toast'
 import { requests } from '../../shared/requests'
-import { onPageHidden } from './browser/page-hidden'
+import { onPageHidden, type SendOptions } from './browser/page-hidden'
 
 type Scoped = Schemas['ScopedPreferences']
 type Values = Schemas['PreferenceValues']
@@ -23,7 +23,7 @@ export function usePreferences() {
   const answer = useQuery({ ...question, select: (kept) => withUnsaved(kept, queries) })
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: save,
+    mutationFn: (next: Values, signal) => save(next, { signal }),
     // Runs in sequence: the last change of a setting wins.
     scope: { id: 'preferences' },
     onSuccess: async (kept) => {
@@ -43,26 +43,21 @@ export function usePreferences() {
   return { answer, values: answer.data?.preferences ?? {}, isKnown: !answer.isPending, change }
 }
 
-/** Pending requests continue after the page closes. */
-const save = (preferences: Values, signal?: AbortSignal) =>
-  readResponse(
-    api.PATCH('/api/v1/preferences', {
-      params,
-      body: { preferences },
-      keepalive: true,
-      ...(signal && { signal }),
-    }),
-  )
+const save = (preferences: Values, options: SendOptions = {}) =>
+  readResponse(api.PATCH('/api/v1/preferences', { params, body: { preferences }, ...options }))
 
-/** Queued changes are sent at once when the page is left. */
-export const sendWhenPageHidden = () => onPageHidden(sendWaiting)
+/**
+ * All unsaved changes are sent at once when the page is left, because it takes the request in flight with it.
+ * Only this last request outlives the page: another one could arrive after it and revert it.
+ */
+export const sendWhenPageHidden = () => onPageHidden(sendUnsaved)
 
-function sendWaiting() {
-  const waiting = unsaved(queryClient).filter(({ isPaused }) => isPaused)
-  if (waiting.length === 0) return
-  const together = waiting.reduce<Values>((all, { variables }) => ({ ...all, ...variables }), {})
+function sendUnsaved() {
+  const changes = unsaved(queryClient)
+  if (changes.length === 0) return
+  const together = changes.reduce<Values>((all, next) => ({ ...all, ...next }), {})
   // If the page stays open, they are sent again one by one with error messages.
-  save(together).catch(() => undefined)
+  save(together, { keepalive: true }).catch(() => undefined)
 }
 
 /** Oldest first. */
@@ -70,11 +65,11 @@ const unsaved = (queries: QueryClient) =>
   queries
     .getMutationCache()
     .findAll({ mutationKey, status: 'pending' })
-    .map(({ state: { variables, isPaused } }) => ({ variables: variables as Values, isPaused }))
+    .map(({ state }) => state.variables as Values)
 
 /** An older response must not revert a pending change. */
 const withUnsaved = (kept: Scoped, queries: QueryClient): Scoped =>
-  unsaved(queries).reduce((known, { variables }) => changed(known, variables), kept)
+  unsaved(queries).reduce(changed, kept)
 
 const changed = (known: Scoped, next: Values): Scoped => ({
   ...known,

@@ -4,7 +4,7 @@ import { api, readResponse } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { useMutation } from '../../api/mutation'
 import { queryClient } from '../../api/query'
-import { onPageHidden } from '../../state/browser/page-hidden'
+import { onPageHidden, type SendOptions } from '../../state/browser/page-hidden'
 import { toast } from '../feedback/toast'
 
 export interface WantedState {
@@ -19,7 +19,7 @@ export function useSetWanted({ id }: Pick<WantedState, 'id'>, onSaved?: (wanted:
   const queries = useQueryClient()
   return useMutation({
     mutationKey,
-    mutationFn: setWanted,
+    mutationFn: (change: WantedState, signal) => setWanted(change, { signal }),
     // Runs in sequence: concurrent requests can arrive in reverse order.
     scope: { id: `wanted ${id}` },
     onSuccess: (_, { wanted }) => {
@@ -32,9 +32,7 @@ export function useSetWanted({ id }: Pick<WantedState, 'id'>, onSaved?: (wanted:
   })
 }
 
-/** The request continues after the page closes. */
-function setWanted({ kind, id, wanted }: WantedState, signal?: AbortSignal): Promise<unknown> {
-  const options = { keepalive: true, ...(signal && { signal }) }
+function setWanted({ kind, id, wanted }: WantedState, options: SendOptions): Promise<unknown> {
   if (wanted) {
     const body = kind === 'series' ? { seriesId: id } : { bookId: id }
     return readResponse(api.POST('/api/v1/want-to-read', { body, ...options }))
@@ -45,15 +43,19 @@ function setWanted({ kind, id, wanted }: WantedState, signal?: AbortSignal): Pro
     : readResponse(api.DELETE('/api/v1/want-to-read/books/{id}', { params, ...options }))
 }
 
-/** Queued changes are sent at once when the page is left. */
-export const sendWantedWhenPageHidden = () => onPageHidden(sendQueued)
+/**
+ * All unsaved changes are sent at once when the page is left, because it takes the request in flight with it.
+ * Only these last requests outlive the page: another one could arrive after them and revert them.
+ */
+export const sendWantedWhenPageHidden = () => onPageHidden(sendUnsaved)
 
-function sendQueued() {
+function sendUnsaved() {
   const last = new Map<string, WantedState>()
-  for (const { state } of queryClient.getMutationCache().findAll({ mutationKey })) {
+  const pending = queryClient.getMutationCache().findAll({ mutationKey, status: 'pending' })
+  for (const { state } of pending) {
     const change = state.variables as WantedState
-    if (state.isPaused) last.set(change.id, change)
+    last.set(change.id, change)
   }
   // If the page stays open, they are sent again in sequence with error messages.
-  for (const change of last.values()) setWanted(change).catch(() => undefined)
+  for (const change of last.values()) setWanted(change, { keepalive: true }).catch(() => undefined)
 }

@@ -1,3 +1,6 @@
+/** How a change is sent. Only a request with `keepalive` outlives the page. */
+export type SendOptions = Pick<RequestInit, 'keepalive' | 'signal'>
+
 /** Calls `act` when the page is left, closed or hidden: it may never be visible again. Returns the unsubscribe function. */
 export function onPageHidden(act: () => void): () => void {
   const onHidden = () => document.visibilityState === 'hidden' && act()
