@@ -150,6 +150,17 @@ describe('a refresh', () => {
   })
 })
 
+test('a series whose work is gone is named, and the others are refreshed', async () => {
+  const { library, series } = await addMatched(['One Piece', 'Vinland Saga'])
+  servers.anilistChanges.set(onePiece, { id: 0 })
+  servers.anilistChanges.set(vinlandSaga, { volumes: 30 })
+  const run = await runNow(library, await createJob(library))
+  expect(run).toMatchObject({ state: 'completed', counts: { applied: 1, failed: 1 } })
+  const { data } = await call('GET', `/metadata-runs/${run.id}/items?state=failed`)
+  expect(data).toMatchObject([{ seriesId: series[0]!.id, because: { code: 'outgoing.not_found' } }])
+  expect((await getSeries(series[1]!)).metadata.totalVolumeCount).toBe(30)
+})
+
 test('fields that a person left out stay out, and later ones come', async () => {
   const { library, series } = await addMatched([])
   const one = await seedSeries(server, library, { title: 'Vinland Saga', bookCount: 1 })

@@ -16,7 +16,7 @@ import { findLibraryMatching } from '../queries'
 import { applyMatch, previewMatch } from '../series/apply-work'
 import { allFields } from './field-groups'
 import { loadSeriesToMatch, type SeriesToMatch } from '../series/local-series'
-import { addProviderCover } from '../series/provider-covers'
+import { addDownloadedCover, downloadCover } from '../series/provider-covers'
 
 export interface RefreshOptions {
   /** Name of the provider; null: all that the series has metadata of. */
@@ -87,10 +87,12 @@ async function refreshOffer(
   try {
     return await applyLatest(ctx, due, await getLatestWork(ctx, due, options), options)
   } catch (error) {
-    if (error instanceof Refusal && error.reason === 'not_found') return undefined
-    if (!(error instanceof ProviderError)) throw error
     // That a work is gone says nothing about the others.
-    return { problem: error.userMessage, isAnswered: error.code === 'not_found' }
+    if (error instanceof ProviderError) {
+      return { problem: error.userMessage, isAnswered: error.code === 'not_found' }
+    }
+    if (error instanceof Refusal && error.reason === 'not_found') return undefined
+    throw error
   }
 }
 
@@ -160,29 +162,45 @@ function listAllowedFields(
 
 async function applyLatest(
   ctx: Context,
-  { series, offer, providers }: DueOffer,
+  due: DueOffer,
   work: Work,
   { runId, signal, ...options }: RefreshOptions & { runId: string },
 ) {
+  const { offer, providers } = due
   const { provider, externalId, seriesId, refusedFields } = offer
   const fields = listAllowedFields(offer, options)
   if (Bun.deepEquals(work, offer.work)) {
     await ctx.writeBulk((tx) => upsertOffer(tx, { ...offer, fetchedAt: ctx.now() }))
     return { changedFields: 0, coverId: null }
   }
+  // Downloaded first: a refresh that is interrupted afterwards has nothing left to compare.
+  const mayChangeCover = fields === undefined || fields.includes('cover')
+  const file = mayChangeCover ? await downloadNewCover(ctx, due, work, signal) : undefined
   const match = { provider, externalId, work }
   const beforeApply = (tx: Tx) => lockUnlessUndone(tx, runId)
   const applied = { providers, fields, refusedFields, runId, beforeApply }
   const change = await applyMatch(ctx, seriesId, match, applied)
   if (!change) return { changedFields: 0, coverId: null }
-  const url = work.coverUrl
-  const isCoverNew = url !== undefined && url !== null && url !== (offer.work as Work).coverUrl
-  const mayChangeCover = fields === undefined || fields.includes('cover')
-  if (!isCoverNew || !mayChangeCover) return { changedFields: change.fields.length, coverId: null }
+  const coverId = file ? await addCover(ctx, due, file) : null
+  return { changedFields: change.fields.length, coverId }
+}
+
+/** Undefined if the provider names the same cover as before, or none that can be downloaded. */
+async function downloadNewCover(
+  ctx: Context,
+  { offer }: DueOffer,
+  { coverUrl: url }: Work,
+  signal = new AbortController().signal,
+): Promise<Blob | undefined> {
+  if (!url || url === (offer.work as Work).coverUrl) return undefined
+  return downloadCover(ctx, { provider: offer.provider, url, signal })
+}
+
+/** The id of the cover; null if the series had the picture before. */
+async function addCover(ctx: Context, { series, offer }: DueOffer, file: Blob) {
   const settings = await findLibraryMatching(ctx.db, series.stored.series.libraryId)
   const isPreferred = settings?.preferProviderCovers ?? false
-  const cover = { provider, url, isPreferred, ...(signal && { signal }) }
-  const added = await addProviderCover(ctx, seriesId, cover)
-  const coverId = 'coverId' in added ? added.coverId : null
-  return { changedFields: change.fields.length, coverId }
+  const cover = { provider: offer.provider, file, isPreferred }
+  const added = await addDownloadedCover(ctx, offer.seriesId, cover)
+  return 'coverId' in added ? added.coverId : null
 }
