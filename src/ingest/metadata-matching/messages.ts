@@ -20,6 +20,8 @@ export const matchingMessages = defineMessages('metadata_matching', {
   run_active: 'This library is already being matched',
   run_finished: 'This matching run has already ended',
   run_not_finished: 'This matching run is still active. Cancel it first.',
+  run_closed:
+    'You no longer have access to all libraries of this matching run. Ask an administrator for access.',
   already_undone: 'This matching run has already been undone',
   never: 'You chose never to match this series',
   item_applied:

@@ -51,9 +51,7 @@ export class JobQueue implements Queue {
     return id
   }
 
-  async cancel(key: string) {
-    await this.#cancel(queries.hasKey(key))
-  }
+  readonly cancel = (key: string) => this.#cancel(queries.hasKey(key))
 
   readonly cancelJob = (id: string) => this.#cancel(queries.hasId(id))
 
@@ -73,12 +71,16 @@ export class JobQueue implements Queue {
   }
 
   async #cancel(which: SQL) {
-    const ids = await this.store.write((tx) => queries.cancelLive(tx, which, new Date()))
-    for (const id of ids) {
+    const canceled = await this.store.write(async (tx) => {
+      const live = await queries.cancelLive(tx, which, new Date())
+      for (const job of live) await this.registry.find(job.kind)?.onCanceled?.(tx, job)
+      return live
+    })
+    for (const { id } of canceled) {
       this.abort(id)
       await this.notify(`${cancelPrefix}${id}`)
     }
-    return ids.length > 0
+    return canceled.length > 0
   }
 
   /** Aborts the job if it runs in this process. */

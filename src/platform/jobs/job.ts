@@ -43,6 +43,8 @@ export type JobHandler<Payload = unknown> = (
 export interface JobHooks<Payload = unknown> {
   /** Runs in the transaction that marks a job as failed after its last attempt, in any process. */
   onFailed?: (tx: Tx, job: Job<Payload>) => Promise<void>
+  /** Runs in the transaction that marks a job as canceled. */
+  onCanceled?: (tx: Tx, job: Job<Payload>) => Promise<void>
   /** Runs in the transaction that queues a failed or canceled job again on request of a user. */
   onRetried?: (tx: Tx, job: Job<Payload>) => Promise<void>
 }

@@ -167,15 +167,13 @@ export async function isExpired(tx: Tx, { id }: Job, now: Date) {
   return (await tx.$count(jobs, and(eq(jobs.id, id), isRunning, lt(jobs.leaseUntil, now)))) > 0
 }
 
-/** Returns the ids of those that were ready or running. */
-export async function cancelLive(tx: Tx, which: SQL, finishedAt: Date) {
-  const rows = await tx
+/** Returns those that were ready or running. */
+export const cancelLive = (tx: Tx, which: SQL, finishedAt: Date): Promise<Job[]> =>
+  tx
     .update(jobs)
     .set({ ...free, state: 'cancelled', finishedAt })
     .where(and(isLive, which))
-    .returning({ id: jobs.id })
-  return rows.map(({ id }) => id)
-}
+    .returning(heldColumns)
 
 export const hasKey = (key: string): SQL => sql`${jobs.key} = ${key}`
 export const hasId = (id: string): SQL => sql`${jobs.id} = ${id}`

@@ -20,9 +20,12 @@ export interface Queue {
     payload: NoInfer<Payload>,
     options?: JobOptions,
   ): Promise<string | undefined>
-  /** Not within a write. Drops ready jobs and signals running ones, in every process. */
-  cancel(key: string): Promise<void>
-  /** The same for one job; false when it is neither ready nor running. */
+  /**
+   * Not within a write. Drops the ready job with this key, or signals the running one, in every process.
+   * False if there is none.
+   */
+  cancel(key: string): Promise<boolean>
+  /** The same for one job. */
   cancelJob(id: string): Promise<boolean>
   /** Queues a failed or cancelled job again; false when it is neither, or its key is taken. */
   retryJob(id: string): Promise<boolean>

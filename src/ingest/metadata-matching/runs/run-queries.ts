@@ -1,4 +1,18 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  ne,
+  not,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { isOpenTo } from '../../../catalog/libraries/library-visibility'
 import { isSeriesVisibleTo } from '../../../catalog/libraries/series-visibility'
@@ -72,6 +86,19 @@ export async function insertItems(tx: Tx, runId: string, seriesIds: readonly str
       .values(slice.map((seriesId) => ({ runId, seriesId })))
       .onConflictDoNothing()
   }
+}
+
+/** Whether a run has series of libraries that the viewer has no access to. */
+export async function hasClosedItems(db: Db, viewer: Viewer, runId: string): Promise<boolean> {
+  const isOpen = isOpenTo(viewer, series.libraryId)
+  if (!isOpen) return false
+  const rows = await db
+    .select({ seriesId: matchRunItems.seriesId })
+    .from(matchRunItems)
+    .innerJoin(series, eq(series.id, matchRunItems.seriesId))
+    .where(and(eq(matchRunItems.runId, runId), not(isOpen)))
+    .limit(1)
+  return rows.length > 0
 }
 
 /** Those of the given series that the viewer can see. */

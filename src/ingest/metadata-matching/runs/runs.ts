@@ -19,6 +19,7 @@ import {
   countWantedSeries,
   findItem,
   findRun,
+  hasClosedItems,
   hasRunningRun,
   insertItems,
   insertRun,
@@ -31,7 +32,6 @@ import {
   requeueItems,
   updateEndedRun,
   updateItem,
-  updateRun,
 } from './run-queries'
 
 interface Wanted {
@@ -89,16 +89,6 @@ async function enqueueRun(
     tasksEnqueued: 1,
     taskIds: jobId === undefined ? [] : [jobId],
   }
-}
-
-/** For a job that gave up after its last attempt. */
-export async function failRun(ctx: Context, tx: Tx, runId: string) {
-  const message = matchingMessages.run_failed()
-  await updateRun(tx, runId, { state: 'failed', message, finishedAt: ctx.now() }, 'running')
-}
-
-export async function restartRun(tx: Tx, runId: string) {
-  await updateRun(tx, runId, { state: 'running', message: null, finishedAt: null }, 'failed')
 }
 
 async function requireRun(ctx: Context, viewer: Viewer, id: string): Promise<RunRow> {
@@ -218,17 +208,16 @@ async function excludeCandidates(ctx: Context, tx: Tx, { seriesId, candidates }:
 export async function cancelRun(ctx: Context, viewer: Viewer, id: string): Promise<RunView> {
   const { state } = await requireRun(ctx, viewer, id)
   if (state !== 'running') throw new Refusal('conflict', matchingMessages.run_finished())
-  // First the job: afterwards, a resumed run may have a new one.
-  await ctx.queue.cancel(buildRunKey(id))
-  const changes = { state: 'canceled', finishedAt: ctx.now() } as const
-  const isCanceled = await ctx.write((tx) => updateRun(tx, id, changes, 'running'))
+  const isCanceled = await ctx.queue.cancel(buildRunKey(id))
   if (!isCanceled) throw new Refusal('conflict', matchingMessages.run_finished())
   return getRun(ctx, viewer, id)
 }
 
 /** Continues a run that has ended with the series that still wait, and those that failed. */
 export async function resumeRun(ctx: Context, viewer: Viewer, id: string): Promise<RunView> {
-  const { libraryId, isRefresh } = await requireRun(ctx, viewer, id)
+  const run = await requireRun(ctx, viewer, id)
+  const { libraryId, isRefresh } = run
+  await requireOpenLibraries(ctx, viewer, run)
   await ctx.write(async (tx) => {
     if (libraryId !== null && (await hasRunningRun(tx, libraryId))) {
       throw new Refusal('conflict', matchingMessages.run_active())
@@ -244,14 +233,21 @@ export async function resumeRun(ctx: Context, viewer: Viewer, id: string): Promi
 }
 
 export async function requestUndo(ctx: Context, viewer: Viewer, id: string): Promise<RunView> {
-  const { state } = await requireRun(ctx, viewer, id)
-  if (state === 'running') throw new Refusal('conflict', matchingMessages.run_not_finished())
+  const run = await requireRun(ctx, viewer, id)
+  if (run.state === 'running') throw new Refusal('conflict', matchingMessages.run_not_finished())
+  await requireOpenLibraries(ctx, viewer, run)
   await ctx.write(async (tx) => {
     const changes = { undoRequestedAt: ctx.now() }
     if (!(await updateEndedRun(tx, id, changes))) throw await explainConflict(tx, id)
     await ctx.queue.enqueue(tx, undoMatchRunJob, { runId: id }, { key: `undo-match:${id}` })
   })
   return getRun(ctx, viewer, id)
+}
+
+/** A selection may have series of libraries that were closed to the viewer since. */
+async function requireOpenLibraries(ctx: Context, viewer: Viewer, { id, libraryId }: RunRow) {
+  if (libraryId !== null || !(await hasClosedItems(ctx.db, viewer, id))) return
+  throw new Refusal('forbidden', matchingMessages.run_closed())
 }
 
 async function explainConflict(tx: Tx, id: string) {

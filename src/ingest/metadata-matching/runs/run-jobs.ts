@@ -1,0 +1,28 @@
+/** What the end of a job outside its handler means for its run. */
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { matchingMessages } from '../messages'
+import { updateEndedRun, updateRun } from './run-queries'
+
+/** For a job that gave up after its last attempt. */
+export async function failRun(ctx: Context, tx: Tx, runId: string) {
+  const message = matchingMessages.run_failed()
+  await updateRun(tx, runId, { state: 'failed', message, finishedAt: ctx.now() }, 'running')
+}
+
+export async function endCanceledRun(ctx: Context, tx: Tx, runId: string) {
+  await updateRun(tx, runId, { state: 'canceled', finishedAt: ctx.now() }, 'running')
+}
+
+export async function restartRun(tx: Tx, runId: string) {
+  await updateEndedRun(tx, runId, { state: 'running', message: null, finishedAt: null })
+}
+
+/** The undo can be requested again. What it restored stays restored. */
+export async function withdrawUndo(tx: Tx, runId: string) {
+  await updateRun(tx, runId, { undoRequestedAt: null })
+}
+
+export async function repeatUndo(ctx: Context, tx: Tx, runId: string) {
+  await updateEndedRun(tx, runId, { undoRequestedAt: ctx.now() })
+}
