@@ -24,7 +24,10 @@ import {
 } from './queries'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { bookmarkMessages } from './messages'
+import { checkPartHref } from '../pages/epub/epub-progression'
 import type { Message } from '../../platform/messages/message'
+
+type StoredLocator = NonNullable<BookmarkCreation['locator']>
 
 const maxInBook = 1000
 const maxLocatorBytes = 16 * 1024
@@ -59,7 +62,7 @@ export async function addBookmark(
 ): Promise<{ bookmark: BookmarkView; isNew: boolean }> {
   const { pageCount } = await getVisibleBook(ctx, viewer, bookId)
   const { userId } = viewer
-  const place = validatePosition(given, pageCount)
+  const place = await checkPart(ctx, viewer, bookId, validatePosition(given, pageCount))
   const now = ctx.now()
   const { id, isNew } = await ctx.write(async (tx) => {
     const { page } = place
@@ -125,7 +128,19 @@ function validateTextPosition(locator: BookmarkCreation['locator'] | null) {
   const fraction = locator.locations.totalProgression ?? null
   if (fraction === null)
     throw invalidBookmark('locator.locations.totalProgression', valueMessages.missing())
-  return { page: null, locator: locator as Record<string, unknown>, fraction }
+  return { page: null, locator, fraction }
+}
+
+/** The locator of an EPUB must lead to a part of it. */
+async function checkPart<Place extends { locator: StoredLocator | null }>(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  place: Place,
+): Promise<Place> {
+  if (!place.locator) return place
+  const href = await checkPartHref(ctx, viewer, bookId, place.locator.href)
+  return { ...place, locator: { ...place.locator, href } }
 }
 
 const invalidBookmark = (path: string, message: Message) =>

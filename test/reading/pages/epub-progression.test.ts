@@ -133,3 +133,14 @@ test('A12: a position is saved unchecked while the file is away', async () => {
     locations: { position: 5 },
   })
 })
+
+test('A12: the locator of a bookmark leads to a part of the book', async () => {
+  const add = (href: string) =>
+    call('POST', 'bookmarks', { locator: buildUpdate(href, 0.6).locator })
+  const refused = await add('nope.xhtml')
+  expect([refused.status, refused.body.details[0].path]).toEqual([400, 'locator.href'])
+  const added = await add('c2.xhtml#p3')
+  expect(added.status).toBe(201)
+  expect(added.body.locator.href).toBe('resources/OEBPS/c2.xhtml#p3')
+  expect((await call('GET', 'bookmarks')).body.total).toBe(1)
+})

@@ -88,7 +88,16 @@ async function checkHref(
 ): Promise<string> {
   const known = await findProgression(ctx, viewer, bookId)
   // Most positions are in the part of the last one.
-  if (known?.locator?.href === href) return href
+  return known?.locator?.href === href ? href : checkPartHref(ctx, viewer, bookId, href)
+}
+
+/** The `href` as in the manifest; unchanged if the book is no EPUB or its file cannot be opened now. */
+export async function checkPartHref(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  href: string,
+): Promise<string> {
   const publication = await tryOpen(ctx, viewer, bookId)
   if (!publication) return href
   const normalized = normalizeHref(publication.spine, href)
