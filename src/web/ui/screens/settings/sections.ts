@@ -1,5 +1,6 @@
 /** Sections of the settings and the permissions that they require. */
 import type { Schemas } from '../../api/client'
+import { foldText } from '../../i18n/fold-text'
 import { t } from '../../i18n/i18n'
 import { useUser } from '../../state/session/session'
 
@@ -9,6 +10,8 @@ interface SectionPlace {
   /** The last segment of the URL. */
   name: string
   words: string
+  /** What else people search it by. */
+  keywords: string
 }
 
 interface Group {
@@ -16,37 +19,129 @@ interface Group {
   sections: readonly SectionPlace[]
 }
 
-const ofServer = (): readonly (SectionPlace & { needs?: Permission })[] => [
-  { name: 'libraries', words: t('Libraries'), needs: 'libraries:write' },
-  { name: 'metadata', words: t('Metadata'), needs: 'series:write' },
-  { name: 'users', words: t('Users'), needs: 'users:read' },
-  { name: 'tasks', words: t('Tasks'), needs: 'tasks:read' },
-  { name: 'problems', words: t('Media problems'), needs: 'books:write' },
-  { name: 'trash', words: t('Trash'), needs: 'books:delete' },
-  { name: 'duplicates', words: t('Duplicates'), needs: 'books:write' },
-  { name: 'names', words: t('Parsing rules'), needs: 'libraries:write' },
-  { name: 'clean-up', words: t('Cleanup'), needs: 'system:admin' },
-  { name: 'statistics', words: t('Statistics'), needs: 'metrics:read' },
-  { name: 'logs', words: t('Logs'), needs: 'system:admin' },
-  { name: 'about', words: t('About Quire') },
+type Restricted = SectionPlace & { needs?: Permission }
+
+const ofUser = (): readonly Restricted[] => [
+  {
+    name: 'profile',
+    words: t('Profile and password'),
+    keywords: t('account, username, email, change password'),
+  },
+  { name: 'sessions', words: t('Sessions'), keywords: t('devices, signed in, sign out') },
+  { name: 'apps', words: t('Reading apps'), keywords: t('OPDS, KOReader, Kobo, Komga, Mihon') },
+  { name: 'keys', words: t('API keys'), keywords: t('tokens, apps, access') },
+  {
+    name: 'appearance',
+    words: t('Appearance'),
+    keywords: t('dark theme, light theme, e-ink, language, colors, motion'),
+  },
+  {
+    name: 'reading',
+    words: t('Reading preferences'),
+    keywords: t('reader settings, direction, page fit, pages ahead, background'),
+  },
+]
+
+const ofLibraries = (): readonly Restricted[] => [
+  {
+    name: 'libraries',
+    words: t('Libraries'),
+    keywords: t('scan libraries, folders, schedule, file watching, naming'),
+    needs: 'libraries:write',
+  },
+  {
+    name: 'metadata',
+    words: t('Metadata'),
+    keywords: t('providers, matching, covers, refresh'),
+    needs: 'series:write',
+  },
+  {
+    name: 'problems',
+    words: t('Media problems'),
+    keywords: t('errors, broken files, damaged books'),
+    needs: 'books:write',
+  },
+  {
+    name: 'trash',
+    words: t('Trash'),
+    keywords: t('deleted books, recycle bin, restore, empty trash'),
+    needs: 'books:delete',
+  },
+  {
+    name: 'duplicates',
+    words: t('Duplicates'),
+    keywords: t('copies, same file'),
+    needs: 'books:write',
+  },
+  {
+    name: 'names',
+    words: t('Parsing rules'),
+    keywords: t('file names, regular expressions, numbering'),
+    needs: 'libraries:write',
+  },
+]
+
+const ofServer = (): readonly Restricted[] => [
+  {
+    name: 'users',
+    words: t('Users'),
+    keywords: t('add user, roles, permissions, people, accounts'),
+    needs: 'users:read',
+  },
+  {
+    name: 'tasks',
+    words: t('Tasks'),
+    keywords: t('jobs, queue, background work, running'),
+    needs: 'tasks:read',
+  },
+  {
+    name: 'clean-up',
+    words: t('Cleanup'),
+    keywords: t('orphans, thumbnails, cache, maintenance'),
+    needs: 'system:admin',
+  },
+  {
+    name: 'statistics',
+    words: t('Statistics'),
+    keywords: t('metrics, disk space, memory, usage'),
+    needs: 'metrics:read',
+  },
+  {
+    name: 'logs',
+    words: t('Logs'),
+    keywords: t('log files, messages, debugging'),
+    needs: 'system:admin',
+  },
+  {
+    name: 'about',
+    words: t('About Quire'),
+    keywords: t('version, licenses, support report'),
+  },
 ]
 
 /** Sections that the viewer may see. */
 export function useSections(): readonly Group[] {
   const mine = useUser()?.effectivePermissions ?? []
-  const server = ofServer().filter(({ needs }) => !needs || mine.includes(needs))
-  return [
-    {
-      words: t('You'),
-      sections: [
-        { name: 'profile', words: t('Profile and password') },
-        { name: 'sessions', words: t('Sessions') },
-        { name: 'apps', words: t('Reading apps') },
-        { name: 'keys', words: t('API keys') },
-        { name: 'appearance', words: t('Appearance') },
-        { name: 'reading', words: t('Reading preferences') },
-      ],
-    },
-    { words: t('Server'), sections: server },
+  const groups = [
+    { words: t('You'), sections: ofUser() },
+    { words: t('Library care'), sections: ofLibraries() },
+    { words: t('Server'), sections: ofServer() },
   ]
+  return groups
+    .map(({ words, sections }) => ({
+      words,
+      sections: sections.filter(({ needs }) => !needs || mine.includes(needs)),
+    }))
+    .filter(({ sections }) => sections.length > 0)
+}
+
+/** Groups with the sections whose name or keywords contain the text. */
+export function searchSections(groups: readonly Group[], text: string): readonly Group[] {
+  const wanted = foldText(text.trim())
+  return groups
+    .map(({ words, sections }) => ({
+      words,
+      sections: sections.filter((one) => foldText(`${one.words} ${one.keywords}`).includes(wanted)),
+    }))
+    .filter(({ sections }) => sections.length > 0)
 }

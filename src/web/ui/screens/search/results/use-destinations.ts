@@ -12,7 +12,6 @@ import { foldText } from '../../../i18n/fold-text'
 import { t } from '../../../i18n/i18n'
 import { usePermission } from '../../../state/session/session'
 import { useSections } from '../../settings/sections'
-import { getKeywords } from './keywords'
 import type { Hit, HitGroup } from './hits'
 
 const most = 6
@@ -63,11 +62,10 @@ const place = (hit: Omit<Hit, 'sub'>): Hit => ({ ...hit, sub: '' })
 function useSettings(): Hit[] {
   const sections = useSections().flatMap((group) => group.sections)
   const mayAdd = usePermission('libraries:write')
-  const keywords = getKeywords()
-  const parts = sections.map(({ name, words }) => ({
+  const parts = sections.map(({ name, words, keywords }) => ({
     key: `settings-${name}`,
     title: words,
-    keywords: keywords[name] ?? '',
+    keywords,
     sub: t('Settings'),
     link: { to: '/settings/$section' as const, params: { section: name } },
     icon: SettingsIcon,

@@ -1,0 +1,125 @@
+/** Navigation of the settings, with a search for sections. */
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from '../../components/controls/button'
+import { ChevronEndIcon, SearchIcon, SignOutIcon } from '../../components/icons'
+import { formatNumber, t } from '../../i18n/i18n'
+import { useUser } from '../../state/session/session'
+import { useSignOut } from '../../state/session/sign-out'
+import { searchSections, useSections } from './sections'
+import styles from './settings.module.css'
+import { useCounts } from './use-problem-counts'
+
+export function Contents() {
+  const user = useUser()
+  const signOut = useSignOut()
+  const [text, setText] = useState('')
+  const groups = searchSections(useSections(), text)
+  return (
+    <nav className={styles.contents} aria-label={t('Settings')}>
+      {user && (
+        <div className={styles.who}>
+          <strong>{user.username}</strong>
+          <span>{user.email}</span>
+        </div>
+      )}
+      <SectionSearch
+        text={text}
+        onChange={setText}
+        first={groups[0]?.sections[0]?.name}
+        isEmpty={groups.length === 0}
+      />
+      <Sections groups={groups} />
+      <Button
+        variant="plain"
+        icon={SignOutIcon}
+        onClick={() => void signOut()}
+        className={styles.leave}
+      >
+        {t('Sign out')}
+      </Button>
+    </nav>
+  )
+}
+
+interface SectionSearchProps {
+  text: string
+  onChange: (text: string) => void
+  /** The section that Enter opens. */
+  first: string | undefined
+  isEmpty: boolean
+}
+
+function SectionSearch({ text, onChange, first, isEmpty }: SectionSearchProps) {
+  const navigate = useNavigate()
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() === '' || !first) return
+        onChange('')
+        void navigate({ to: '/settings/$section', params: { section: first } })
+      }}
+    >
+      <label className={styles.search}>
+        <SearchIcon size={16} />
+        <span className="hidden-words">{t('Search settings')}</span>
+        <input
+          type="search"
+          value={text}
+          onChange={({ target }) => onChange(target.value)}
+          placeholder={t('Search settings')}
+          maxLength={100}
+        />
+      </label>
+      <p role="status" className={styles.noSection}>
+        {isEmpty && t('No setting found')}
+      </p>
+    </form>
+  )
+}
+
+function Sections({ groups }: { groups: ReturnType<typeof useSections> }) {
+  const counts = useCounts()
+  const shown = useShownSection()
+  return groups.map(({ words, sections }) => (
+    <div key={words} role="group" aria-label={words}>
+      <div className={styles.groupName} aria-hidden="true">
+        {words}
+      </div>
+      {sections.map(({ name, words: named }) => (
+        <Link
+          key={name}
+          to="/settings/$section"
+          params={{ section: name }}
+          className={styles.place}
+          aria-current={name === shown ? 'page' : undefined}
+        >
+          <span>{named}</span>
+          <Count count={counts[name]} />
+          <ChevronEndIcon size={16} />
+        </Link>
+      ))}
+    </div>
+  ))
+}
+
+const Count = ({ count }: { count: number | undefined }) =>
+  count ? <span className={styles.count}>{formatNumber(count)}</span> : null
+
+const narrow = matchMedia('(max-width: 1024px)')
+
+function watchWidth(listener: () => void) {
+  narrow.addEventListener('change', listener)
+  return () => narrow.removeEventListener('change', listener)
+}
+
+export const useIsNarrow = () => useSyncExternalStore(watchWidth, () => narrow.matches)
+
+/** The section in the URL, otherwise the one shown by default. */
+function useShownSection(): string | undefined {
+  const { section } = useParams({ strict: false })
+  const isNarrow = useIsNarrow()
+  return section ?? (isNarrow ? undefined : 'profile')
+}
