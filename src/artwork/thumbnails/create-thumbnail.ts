@@ -3,8 +3,11 @@ import type { Context } from '../../context'
 import { decoder } from '../../media/decoding/decoder'
 import { DecodeFailed, DecodeTooLarge, DecoderDied } from '../../media/decoding/decoder-pool'
 import type { PictureSource } from '../../media/decoding/tasks'
+import type { StoredPage } from '../../catalog/books/schema'
 import { addBookFinding } from '../../catalog/books/scanned/findings'
 import { findOutage } from '../../platform/lib/system-errors'
+import { type FilePlace, locateFile } from '../../catalog/books/files/locate'
+import { Refusal } from '../../errors'
 import { counters } from '../../platform/metrics/registry'
 import { getShard, getThumbnailPath } from './thumbnail-paths'
 import { type CoverSource, findThumbnail } from './queries'
@@ -77,15 +80,40 @@ const createFailedRow = (ctx: Context, { id, kind }: Owner): Row => ({
 const isMissing = ({ code }: DecodeFailed) =>
   ['ENOENT', 'EACCES', 'EIO', 'ESTALE', 'ENOTCONN', 'ENOTDIR'].includes(code ?? '')
 
-/** Undefined when the file has no cover. */
-export function findPictureSource({
-  path,
-  format,
-  cover,
-  page,
-}: CoverSource): PictureSource | undefined {
+/** Undefined when the book has no cover, or its file is unavailable. */
+export async function findPictureSource(
+  ctx: Context,
+  { place, format, cover, page }: CoverSource,
+): Promise<PictureSource | undefined> {
+  if (cover === null) return undefined
+  if (format === 'folder') return page && findPictureFile(ctx, getPagePlace(place, page))
+  const path = await locatePicture(ctx, place)
+  if (path === undefined) return undefined
   if (typeof cover === 'string') return { from: 'entry', path, name: cover }
-  if (typeof cover !== 'number') return undefined
   if (format === 'pdf') return { from: 'pdf', path, index: cover }
   return page && { from: 'page', path, page }
+}
+
+const getPagePlace = (place: FilePlace, { name }: StoredPage): FilePlace => ({
+  ...place,
+  relativePath: `${place.relativePath}/${name}`,
+})
+
+/** Undefined when the file is unavailable. */
+export async function findPictureFile(
+  ctx: Context,
+  place: FilePlace,
+): Promise<PictureSource | undefined> {
+  const path = await locatePicture(ctx, place)
+  return path === undefined ? undefined : { from: 'file', path }
+}
+
+/** The file may have become a link to another one since the scan. */
+async function locatePicture(ctx: Context, place: FilePlace): Promise<string | undefined> {
+  try {
+    return (await locateFile(ctx.db, place)).path
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
 }

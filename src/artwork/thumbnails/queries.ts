@@ -7,7 +7,8 @@ import { VersionedCache } from '../../platform/db/versioned-cache'
 import { inIds, inNumbers } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { seesEverything } from '../../catalog/libraries/library-visibility'
-import { libraryRoots } from '../../catalog/libraries/schema'
+import type { FilePlace } from '../../catalog/books/files/locate'
+import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { sidecars } from '../../catalog/sidecars/schema'
 import { loadSidecarIndex, listPictures, getFolderLocation } from '../../catalog/sidecars/service'
 import { system, type Viewer } from '../../accounts/permissions/model'
@@ -63,14 +64,15 @@ export interface CoverSource {
   bookId: string
   seriesId: string
   libraryId: string
-  path: string
+  /** Of the book, or of its folder of pictures. */
+  place: FilePlace
   format: string | null
   cover: number | string | null
   page: StoredPage | undefined
   /** File name of the selected upload. */
   chosen: string | null
-  /** Path of a picture file next to the book. */
-  artwork: string | undefined
+  /** A picture file next to the book. */
+  artwork: FilePlace | undefined
 }
 
 const isMissing = or(isNull(thumbnails.ownerId), lt(thumbnails.madeAt, books.analyzedAt))
@@ -113,8 +115,9 @@ async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverSource[]> {
       bookId: books.id,
       seriesId: books.seriesId,
       libraryId: books.libraryId,
-      root: libraryRoots.path,
+      rootPath: libraryRoots.path,
       rootId: books.rootId,
+      followLinks: libraries.followLinks,
       relativePath: books.relativePath,
       locks: bookMetadata.locks,
       format: books.format,
@@ -125,34 +128,42 @@ async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverSource[]> {
     .from(books)
     .innerJoin(bookContents, eq(bookContents.n, books.n))
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
     .leftJoin(bookMetadata, eq(bookMetadata.n, books.n))
     .leftJoin(covers, and(eq(covers.bookId, books.id), eq(covers.isSelected, true)))
     .where(condition)
     .orderBy(asc(books.n))
   const beside = await loadSidecarIndex(db, rows.map(getFolderLocation))
-  return rows.map(({ root, rootId, relativePath, pages, locks, ...row }) => ({
-    ...row,
-    path: `${root}/${relativePath}`,
-    artwork: locks?.includes('coverLock')
-      ? undefined
-      : listPictures(beside.listForBook({ rootId, relativePath })).map(
-          ({ folder, name }) => `${root}/${folder === '' ? name : `${folder}/${name}`}`,
-        )[0],
-    page: typeof row.cover === 'number' ? pages[row.cover] : undefined,
-  }))
+  return rows.map(({ rootPath, rootId, followLinks, relativePath, pages, locks, ...row }) => {
+    const root = { rootPath, rootId, followLinks }
+    const pictures = listPictures(beside.listForBook({ rootId, relativePath }))
+    const [artwork] = locks?.includes('coverLock') ? [] : pictures
+    return {
+      ...row,
+      place: { ...root, relativePath },
+      artwork: artwork && { ...root, relativePath: joinName(artwork) },
+      page: typeof row.cover === 'number' ? pages[row.cover] : undefined,
+    }
+  })
 }
+
+const joinName = ({ folder, name }: { folder: string; name: string }) =>
+  folder === '' ? name : `${folder}/${name}`
 
 /** Pictures of folders in a library that have no thumbnail. */
 export async function listMissingArtwork(db: Db, libraryId: string, after: string, limit: number) {
   const rows = await db
     .select({
       id: sidecars.id,
-      root: libraryRoots.path,
+      rootId: sidecars.rootId,
+      rootPath: libraryRoots.path,
+      followLinks: libraries.followLinks,
       folder: sidecars.folder,
       name: sidecars.name,
     })
     .from(sidecars)
     .innerJoin(libraryRoots, eq(libraryRoots.id, sidecars.rootId))
+    .innerJoin(libraries, eq(libraries.id, libraryRoots.libraryId))
     .leftJoin(thumbnails, eq(thumbnails.ownerId, sidecars.id))
     .where(
       and(
@@ -165,9 +176,9 @@ export async function listMissingArtwork(db: Db, libraryId: string, after: strin
     )
     .orderBy(asc(sidecars.id))
     .limit(limit)
-  return rows.map(({ id, root, folder, name }) => ({
+  return rows.map(({ id, folder, name, ...root }) => ({
     id,
-    path: [root, folder, name].filter(Boolean).join('/'),
+    place: { ...root, relativePath: joinName({ folder, name }) },
   }))
 }
 

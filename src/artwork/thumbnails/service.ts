@@ -6,7 +6,7 @@ import { notFound } from '../../errors'
 import { requireLibrary } from '../../catalog/libraries/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import { deleteRowsWithoutFile } from './missing-thumbnails'
-import { createThumbnail, type Owner, findPictureSource } from './create-thumbnail'
+import { createThumbnail, findPictureFile, findPictureSource, type Owner } from './create-thumbnail'
 import { makeThumbnails, type ThumbnailOrder } from './model'
 import { getUploadPath } from './thumbnail-paths'
 import {
@@ -49,9 +49,10 @@ const noId = '00000000-0000-0000-0000-000000000000'
 async function createFolderThumbnails(ctx: Context, libraryId: string, signal: AbortSignal) {
   for (let after = noId; !signal.aborted;) {
     const pictures = await listMissingArtwork(ctx.heavy, libraryId, after, batch)
-    for (const { id, path } of pictures) {
+    for (const { id, place } of pictures) {
       if (signal.aborted) return
-      const row = await createThumbnail(ctx, { id, kind: 'cover' }, { from: 'file', path })
+      const source = await findPictureFile(ctx, place)
+      const row = source && (await createThumbnail(ctx, { id, kind: 'cover' }, source))
       if (row) await ctx.writeBulk((tx) => saveThumbnails(tx, [row]))
     }
     const last = pictures.at(-1)
@@ -83,14 +84,20 @@ async function createBatch(ctx: Context, places: CoverSource[], signal: AbortSig
 
 async function createBookThumbnail(ctx: Context, place: CoverSource, options = {}) {
   const owner: Owner = { id: place.bookId, kind: 'book' }
-  const chosen = place.chosen && getUploadPath(ctx.config, place.chosen)
+  const { chosen, artwork } = place
+  const pictures = [
+    chosen === null
+      ? undefined
+      : ({ from: 'file', path: getUploadPath(ctx.config, chosen) } as const),
+    artwork && (await findPictureFile(ctx, artwork)),
+  ]
   let failure: Awaited<ReturnType<typeof createThumbnail>>
-  for (const path of [chosen, place.artwork]) {
-    const row = path && (await createThumbnail(ctx, owner, { from: 'file', path }, options))
-    if (row && row.state === 'made') return row
-    failure = row || failure
+  for (const picture of pictures) {
+    const row = picture && (await createThumbnail(ctx, owner, picture, options))
+    if (row?.state === 'made') return row
+    failure = row ?? failure
   }
-  const source = findPictureSource(place)
+  const source = await findPictureSource(ctx, place)
   return source ? createThumbnail(ctx, owner, source, options) : failure
 }
 

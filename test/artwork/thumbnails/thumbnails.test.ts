@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { books } from '../../../src/catalog/books/schema'
+import { libraries } from '../../../src/catalog/libraries/schema'
 import { readBook } from '../../../src/media/reader/reader'
 import { getThumbnailPath } from '../../../src/artwork/thumbnails/thumbnail-paths'
 import { thumbnails } from '../../../src/artwork/thumbnails/schema'
@@ -71,6 +72,28 @@ describe('thumbnails of a library', () => {
     expect(picture.format).toBe('webp')
     expect(picture.width).toBeLessThanOrEqual(server.ctx.config.thumbnails.width)
   })
+
+  test.each([false, true])(
+    'never show a file that a book became a link to after the scan (links followed: %p)',
+    async (followLinks) => {
+      await server.ctx.write((tx) =>
+        tx.update(libraries).set({ followLinks }).where(eq(libraries.id, library.id)),
+      )
+      const { id } = await addBook(`swapped ${followLinks}.cbz`, await makeCbz({ pages: 1 }))
+      const elsewhere = makeFolder()
+      writeTree(elsewhere, { 'private.cbz': await makeCbz({ pages: 1 }) })
+      rmSync(`${folder}/swapped ${followLinks}.cbz`)
+      symlinkSync(`${elsewhere}/private.cbz`, `${folder}/swapped ${followLinks}.cbz`)
+      await createThumbnails()
+      const isMade = async () =>
+        (await server.ctx.db.$count(thumbnails, eq(thumbnails.ownerId, id))) > 0
+      expect(await isMade()).toBe(false)
+      rmSync(`${folder}/swapped ${followLinks}.cbz`)
+      writeTree(folder, { [`swapped ${followLinks}.cbz`]: await makeCbz({ pages: 1 }) })
+      await createThumbnails()
+      expect(await isMade()).toBe(true)
+    },
+  )
 
   test('are created once, and again when the file changed or the image is missing', async () => {
     const { id } = await addBook('again.cbz', await makeCbz({ pages: 1 }))
