@@ -43,7 +43,7 @@ const layers = {
     'search',
     'duplicates',
   ],
-  reading: ['progress', 'want-to-read', 'bookmarks', 'preferences', 'pages'],
+  reading: ['progress', 'want-to-read', 'pages', 'bookmarks', 'preferences'],
   artwork: ['thumbnails', 'covers'],
   ingest: [
     'scanning',
