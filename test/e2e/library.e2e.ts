@@ -1,6 +1,7 @@
 /** The library: filters, selection, letter index and search. */
 import { expect, test } from 'bun:test'
 import { writeLibrary } from './generate-library'
+import { waitUntil } from './harness'
 import { startWorld } from './world'
 
 const seriesCount = 60
@@ -84,6 +85,37 @@ test(
     expect(width).toBe(390)
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     await page.getByRole('checkbox').first().waitFor()
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'the size of the covers follows the slider at once and is kept',
+  async () => {
+    const seen = await world.at('/library', { width: 1280, height: 900 })
+    const { page, context } = seen
+    const cover = page.locator('[data-cover]').first()
+    await cover.waitFor()
+    const getWidth = async () => Math.round((await cover.boundingBox())!.width)
+    const usual = await getWidth()
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    const slider = page.getByRole('slider', { name: 'Size' })
+    expect(await slider.inputValue()).toBe('146')
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await slider.press('End')
+    await waitUntil(async () => (await getWidth()) >= 240, 'the covers grow')
+    expect((await saved).status()).toBe(200)
+    await page.reload()
+    await cover.waitFor()
+    expect(await getWidth()).toBeGreaterThanOrEqual(240)
+    expect(usual).toBeLessThan(200)
+    await world.prepare(
+      seen,
+      'preferences?scope=user',
+      { preferences: { 'list.coverSize': null } },
+      'PATCH',
+    )
     await context.close()
   },
   timeoutMs,

@@ -187,3 +187,26 @@ test.each([
   },
   timeoutMs,
 )
+
+test(
+  'a section is found by its name or by what it is about',
+  async () => {
+    const page = await settings.open('profile', 'Profile and password')
+    const nav = page.getByRole('navigation', { name: 'Settings' })
+    for (const group of ['You', 'Library care', 'Server']) {
+      await nav.getByRole('group', { name: group }).waitFor()
+    }
+    const search = nav.getByRole('searchbox', { name: 'Search settings' })
+    await search.fill('broken files')
+    await nav.getByRole('link', { name: 'Media problems' }).waitFor()
+    expect(await nav.getByRole('link').count()).toBe(1)
+    await search.fill('zebra')
+    await nav.getByText('No setting found').waitFor()
+    await search.fill('dark')
+    await search.press('Enter')
+    await page.waitForURL('**/settings/appearance')
+    expect(await search.inputValue()).toBe('')
+    await nav.getByRole('link', { name: 'Media problems' }).waitFor()
+  },
+  timeoutMs,
+)

@@ -1,6 +1,5 @@
 /** Small controls of the settings panel. */
 import { useId } from 'react'
-import { formatPercent } from '../../i18n/i18n'
 import styles from './reader.module.css'
 
 interface SegmentsProps<Value extends string> {
@@ -33,37 +32,5 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
         ))}
       </div>
     </fieldset>
-  )
-}
-
-interface SliderProps {
-  label: string
-  value: number
-  min: number
-  max: number
-  step: number
-  /** Percent by default; empty for a plain number. */
-  unit?: string
-  onChange(value: number): void
-}
-
-export function Slider({ label, value, min, max, step, unit, onChange }: SliderProps) {
-  const words = unit === undefined ? formatPercent(value / 100) : `${value} ${unit}`.trim()
-  return (
-    <label className={styles.slider}>
-      <span>
-        {label} {/* No <output>: the label would name it instead of the slider. */}
-        <span aria-hidden="true">{words}</span>
-      </span>
-      <input
-        type="range"
-        min={min}
-        max={max}
-        step={step}
-        value={value}
-        aria-valuetext={words}
-        onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
-      />
-    </label>
   )
 }

@@ -1,12 +1,11 @@
 /** Active filters, each editable and removable, and a button to add one. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { apiQuery } from '../../../api/query'
 import { CloseIcon, PlusIcon } from '../../../components/icons'
-import { preloadPart, lazyPart, useLazyPopup } from '../../../components/menus/lazy-popup'
+import { Popover } from '../../../components/menus/popover'
 import popup from '../../../components/menus/popup.module.css'
 import { t } from '../../../i18n/i18n'
-import { whenIdle } from '../../../state/browser/when-idle'
 import { FacetPicker } from './facet-picker'
 import type { Filter, Group } from './filters'
 import {
@@ -17,7 +16,6 @@ import {
   withFilter,
 } from '../library-search'
 import { formatFilter, formatGroup } from './filter-labels'
-import type { PopoverProps } from './popover-props'
 import styles from '../library.module.css'
 
 interface ChipsProps {
@@ -29,7 +27,6 @@ interface ChipsProps {
 export function FilterChips({ tab, search, change }: ChipsProps) {
   const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
   const filters = Object.entries(shownFilters(search, tab)) as [Group, Filter][]
-  useEffect(() => whenIdle(() => void preloadPart(floats)), [])
   const set = (group: Group) => (filter: Filter | undefined) =>
     change(withFilter(search, group, filter))
   return (
@@ -38,7 +35,7 @@ export function FilterChips({ tab, search, change }: ChipsProps) {
         const words = formatFilter(group, filter, libraries)
         return (
           <span key={group} className={styles.chosen}>
-            <Float
+            <Popover
               trigger={
                 <button type="button">
                   <small>{formatGroup(group)}</small> <span>{words}</span>
@@ -47,7 +44,7 @@ export function FilterChips({ tab, search, change }: ChipsProps) {
               title={formatGroup(group)}
             >
               <FacetPicker {...{ tab, group, search }} onChange={set(group)} />
-            </Float>
+            </Popover>
             <button
               type="button"
               className={styles.remove}
@@ -76,7 +73,7 @@ function AddFilter({ tab, search, set }: AddProps) {
   const [group, setGroup] = useState<Group>()
   const groups = buildGroups(tab).filter((each) => each !== 'from' || !search.library)
   return (
-    <Float
+    <Popover
       trigger={
         <button type="button" className={styles.chip}>
           <PlusIcon size={16} />
@@ -100,15 +97,6 @@ function AddFilter({ tab, search, set }: AddProps) {
           ))}
         </ul>
       )}
-    </Float>
+    </Popover>
   )
-}
-
-const floats = lazyPart(() => import('./filter-popover'))
-
-function Float(props: PopoverProps) {
-  const { openedBy, button } = useLazyPopup(props.trigger, 'dialog', floats)
-  if (!openedBy || !floats.part) return button
-  const { FilterPopover } = floats.part
-  return <FilterPopover {...props} />
 }

@@ -7,7 +7,7 @@ import { type ListHandle, VirtualGrid } from '../../../components/grid/virtual-g
 import type { Column } from '../../../components/grid/table-column'
 import { VirtualTable } from '../../../components/grid/virtual-table'
 import { windowSize } from '../../../../shared/requests'
-import { usePreferences } from '../../../state/preferences'
+import { useCoverMin } from './cover-size'
 import { LetterScrubber } from './letter-scrubber'
 import { type LibrarySearch, usualSort, type View } from '../library-search'
 import { EmptyList } from './empty-list'
@@ -69,7 +69,7 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
         <VirtualGrid<Work>
           key={key}
           {...shared}
-          {...coverMin}
+          coverMin={coverMin}
           render={(work, index) => cover(work, index < firstRow)}
         />
       ) : (
@@ -94,13 +94,4 @@ function useWorks<Work extends { id: string }>({ search, tab, ask, total }: Work
   const list = { pageQuery, idOf: ({ id }: Work) => id }
   // Query and order are part of the key: each list keeps its own scroll position and length.
   return { list, selection, key: JSON.stringify([key, search.sort]) }
-}
-
-/** Phones show two, three or four columns. */
-function useCoverMin() {
-  const density = usePreferences().values['list.density']
-  const isNarrow = innerWidth < 700
-  if (density === 'compact') return { coverMin: isNarrow ? 72 : 112 }
-  if (density === 'comfortable') return { coverMin: isNarrow ? 140 : 196 }
-  return {}
 }

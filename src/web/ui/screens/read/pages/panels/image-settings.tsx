@@ -2,7 +2,8 @@
 import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
 import { backgroundLabels } from '../../../../labels/reader-labels'
-import { Segments, Slider } from '../../controls'
+import { Slider } from '../../../../components/controls/slider'
+import { Segments } from '../../controls'
 import type { Part } from './settings-props'
 
 export const ImageSettings = ({ settings, change }: Part) => (

@@ -3,7 +3,8 @@ import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
 import type { Scope } from '../../hooks/use-reader-settings'
 import { formatScope } from '../../scope-labels'
-import { Segments, Slider } from '../../controls'
+import { Slider } from '../../../../components/controls/slider'
+import { Segments } from '../../controls'
 import {
   directionLabels,
   modeLabels,

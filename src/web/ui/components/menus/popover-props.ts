@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Trigger } from '../../../components/menus/lazy-popup'
+import type { Trigger } from './lazy-popup'
 
 export interface PopoverProps {
   trigger: Trigger
