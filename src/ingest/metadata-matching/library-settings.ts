@@ -2,7 +2,7 @@
 import type { Viewer } from '../../accounts/permissions/model'
 import { requireLibrary } from '../../catalog/libraries/service'
 import type { Context } from '../../context'
-import type { Db } from '../../platform/db/store'
+import { getProviderKey } from '../../platform/outgoing/exchange'
 import type { Provider } from '../providers/provider'
 import { getProviderId, providers } from '../providers/providers'
 import type { LibraryProvidersBody, LibraryProvidersView } from './model'
@@ -17,16 +17,20 @@ export async function getLibraryProviders(
   libraryId: string,
 ): Promise<LibraryProvidersView> {
   await requireLibrary(ctx, viewer, libraryId)
-  return buildSettingsView(ctx.db, libraryId)
+  return buildSettingsView(ctx, libraryId)
 }
 
-async function buildSettingsView(db: Db, libraryId: string): Promise<LibraryProvidersView> {
-  const row = await findLibraryMatching(db, libraryId)
-  const used = await listLibraryProviders(db, libraryId)
+async function buildSettingsView(ctx: Context, libraryId: string): Promise<LibraryProvidersView> {
+  const row = await findLibraryMatching(ctx.db, libraryId)
+  const used = await listLibraryProviders(ctx, libraryId)
   const unused = providers.filter((one) => !used.includes(one))
   return {
     libraryId,
-    providers: [...used, ...unused].map((one) => buildProviderView(one, used.includes(one))),
+    providers: [...used, ...unused].map((one) => ({
+      ...buildProviderView(one),
+      hasKey: getProviderKey(ctx.config, one) !== undefined,
+      isUsed: used.includes(one),
+    })),
     isDefault: !row?.providers,
     threshold: row?.threshold ?? defaultThreshold,
     matchNew: row?.matchNew ?? false,
@@ -34,10 +38,14 @@ async function buildSettingsView(db: Db, libraryId: string): Promise<LibraryProv
   }
 }
 
-const buildProviderView = (
-  { name, displayName, siteUrl, attribution, key, subjects }: Provider,
-  isUsed: boolean,
-) => ({
+const buildProviderView = ({
+  name,
+  displayName,
+  siteUrl,
+  attribution,
+  key,
+  subjects,
+}: Provider) => ({
   pluginId: getProviderId(name),
   name,
   displayName,
@@ -45,7 +53,6 @@ const buildProviderView = (
   attribution,
   needsKey: key?.isRequired ?? false,
   subjects: [...subjects],
-  isUsed,
 })
 
 export async function setLibraryProviders(
@@ -64,5 +71,5 @@ export async function setLibraryProviders(
       updatedAt: ctx.now(),
     }),
   )
-  return buildSettingsView(ctx.db, libraryId)
+  return buildSettingsView(ctx, libraryId)
 }

@@ -202,6 +202,7 @@ const LibraryProvider = named('LibraryProvider', {
   siteUrl: anyText(),
   attribution: nullable(anyText({ description: 'Credit that the provider asks for' })),
   needsKey: boolean(),
+  hasKey: boolean({ description: 'Whether the settings of the server have a key for it' }),
   subjects: list(oneOf(['manga', 'comics', 'prose'])),
   isUsed: boolean(),
 })

@@ -1,7 +1,8 @@
 /** The providers that a library uses, and the requests to them. */
 import { notFound } from '../../errors'
 import type { Context } from '../../context'
-import type { Db } from '../../platform/db/store'
+import type { Config } from '../../platform/config/model'
+import { getProviderKey } from '../../platform/outgoing/exchange'
 import type { SendOptions } from '../../platform/outgoing/model'
 import { sendRequest } from '../../platform/outgoing/send-request'
 import type { SendRequest } from '../providers/model'
@@ -16,12 +17,17 @@ export function requireProvider(id: string): Provider {
   return provider
 }
 
+type ProviderContext = Pick<Context, 'config' | 'db'>
+
 /** The most trusted first. */
-export async function listLibraryProviders(db: Db, libraryId: string): Promise<Provider[]> {
+export async function listLibraryProviders(
+  { config, db }: ProviderContext,
+  libraryId: string,
+): Promise<Provider[]> {
   const chosen = (await findLibraryMatching(db, libraryId))?.providers
   return chosen
     ? chosen.flatMap((name) => findProviderByName(name) ?? [])
-    : listDefaultProviders(await findLibraryType(db, libraryId))
+    : listDefaultProviders(config, await findLibraryType(db, libraryId))
 }
 
 const subjects = {
@@ -32,10 +38,12 @@ const subjects = {
 } as const
 type LibraryType = keyof typeof subjects
 
-const listDefaultProviders = (type: LibraryType): Provider[] =>
+/** Who sets the key of a provider wants to use it. */
+const listDefaultProviders = (config: Config, type: LibraryType): Provider[] =>
   providers.filter(
-    ({ isOnByDefault, subjects: known }) =>
-      isOnByDefault && subjects[type].some((subject) => known.includes(subject)),
+    (one) =>
+      (one.isOnByDefault || getProviderKey(config, one) !== undefined) &&
+      subjects[type].some((subject) => one.subjects.includes(subject)),
   )
 
 /** `isUrgent`: a person waits for the response. */

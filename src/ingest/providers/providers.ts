@@ -1,10 +1,16 @@
 /** The built-in providers. */
-import { anilist } from './anilist'
-import { comicvine } from './comicvine'
-import { kitsu } from './kitsu'
-import { mangadex } from './mangadex'
-import { mangaupdates } from './mangaupdates'
-import { openlibrary } from './openlibrary'
+import { comicvine } from './comics/comicvine'
+import { metron } from './comics/metron'
+import { anilist } from './manga/anilist'
+import { bangumi } from './manga/bangumi'
+import { kitsu } from './manga/kitsu'
+import { mangabaka } from './manga/mangabaka'
+import { mangadex } from './manga/mangadex'
+import { mangaupdates } from './manga/mangaupdates'
+import { myanimelist } from './manga/myanimelist'
+import { googlebooks } from './prose/googlebooks'
+import { hardcover } from './prose/hardcover'
+import { openlibrary } from './prose/openlibrary'
 import type { Provider } from './provider'
 
 /** In the order in which libraries use them. */
@@ -14,7 +20,13 @@ export const providers: readonly Provider[] = [
   openlibrary,
   mangadex,
   kitsu,
+  mangabaka,
+  myanimelist,
+  bangumi,
+  metron,
   comicvine,
+  hardcover,
+  googlebooks,
 ]
 
 /** UUID namespace of the built-in providers. */

@@ -16,7 +16,19 @@ export const providerTable = {
   openlibrary: { title: 'Open Library' },
   mangadex: { title: 'MangaDex' },
   kitsu: { title: 'Kitsu' },
+  mangabaka: { title: 'MangaBaka', keySource: 'https://mangabaka.org (optional)' },
+  myanimelist: {
+    title: 'MyAnimeList',
+    keySource: 'https://myanimelist.net/apiconfig (the client ID)',
+  },
+  bangumi: { title: 'Bangumi' },
+  metron: { title: 'Metron', keySource: 'https://metron.cloud (your profile)' },
   comicvine: { title: 'ComicVine', keySource: 'https://comicvine.gamespot.com/api' },
+  hardcover: { title: 'Hardcover', keySource: 'https://hardcover.app/account/api' },
+  googlebooks: {
+    title: 'Google Books',
+    keySource: 'https://console.cloud.google.com/apis/credentials',
+  },
 } as const satisfies Readonly<Record<string, ProviderEntry>>
 
 export type ProviderName = keyof typeof providerTable

@@ -5,23 +5,39 @@ import type { Provider } from '../../../src/ingest/providers/provider'
 import { findProviderByName, providers } from '../../../src/ingest/providers/providers'
 import { createProviderError, ProviderError } from '../../../src/platform/outgoing/provider-error'
 import { Dice, randomSeed } from '../../storm/dice'
-import { comicvineKey } from './servers/comicvine'
 import { startProviderServers } from './servers/all'
+import { comicvineKey } from './servers/comicvine'
+import { googlebooksKey } from './servers/googlebooks'
+import { hardcoverKey } from './servers/hardcover'
+import { metronKey } from './servers/metron'
+import { myanimelistKey } from './servers/myanimelist'
 
 const servers = startProviderServers()
 afterAll(() => servers.stop())
 
-type Name = 'anilist' | 'mangaupdates' | 'openlibrary' | 'mangadex' | 'kitsu' | 'comicvine'
+type Name = Provider['name']
+
+const keys: Partial<Record<Name, string>> = {
+  comicvine: comicvineKey,
+  googlebooks: googlebooksKey,
+  hardcover: hardcoverKey,
+  metron: metronKey,
+  myanimelist: myanimelistKey,
+}
 
 /** Like `sendRequest`, without rate limits and stored responses: those have tests of their own. */
 const createSend =
   ({ name, headers, key, findBodyError }: Provider): SendRequest =>
   async ({ path, method = 'GET', body }) => {
     const url = new URL(servers[name].base + path)
-    if (key) url.searchParams.set(key.name, comicvineKey)
     const response = await fetch(url, {
       method,
-      headers: { 'user-agent': 'Quire/1', 'content-type': 'application/json', ...headers },
+      headers: {
+        'user-agent': 'Quire/1',
+        'content-type': 'application/json',
+        ...headers,
+        ...authorize(url, name, key),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     if (response.status === 404) throw createProviderError(name, 'not_found')
@@ -32,6 +48,15 @@ const createSend =
     if (error !== undefined) throw new Error(`refused: ${error}`)
     return json
   }
+
+/** Adds the key to the address, or returns its header. */
+function authorize(url: URL, name: Name, key: Provider['key']): Record<string, string> {
+  const secret = keys[name]
+  if (!key || secret === undefined) return {}
+  if (key.in === 'header') return { [key.name]: `${key.prefix ?? ''}${secret}` }
+  url.searchParams.set(key.name, secret)
+  return {}
+}
 
 const cases: Record<Name, { title: string; id: string; candidate: object; work: object }> = {
   anilist: {
@@ -107,6 +132,86 @@ const cases: Record<Name, { title: string; id: string; candidate: object; work: 
     work: {
       summary: 'Two soldiers from both sides of a war have a child.',
       readingDirection: 'ltr',
+    },
+  },
+  mangabaka: {
+    title: 'Vinland Saga',
+    id: '1677',
+    candidate: { year: 2005, format: 'manga', status: 'ended', authors: ['Makoto Yukimura'] },
+    work: {
+      totalVolumeCount: 29,
+      totalChapterCount: 220,
+      ageRating: 13,
+      publisher: 'Kodansha',
+      rating: { score: 90.1 },
+      crossReferences: [
+        { provider: 'anilist', externalId: '30642' },
+        { provider: 'myanimelist', externalId: '642' },
+        { provider: 'mangaupdates', externalId: '51239621230' },
+      ],
+      alternateTitles: [
+        { language: '', title: 'ヴィンランド・サガ' },
+        { language: 'th', title: 'สงครามคนทมิฬ' },
+      ],
+    },
+  },
+  myanimelist: {
+    title: 'Vinland Saga',
+    id: '642',
+    candidate: { year: 2005, format: 'manga', status: 'ended', country: 'JP' },
+    work: {
+      totalVolumeCount: 29,
+      rating: { score: 90.9, voteCount: 150_000 },
+      authors: [
+        { name: 'Makoto Yukimura', role: 'writer' },
+        { name: 'Makoto Yukimura', role: 'penciller' },
+      ],
+      genres: ['Action'],
+    },
+  },
+  bangumi: {
+    title: 'Vinland Saga',
+    id: '1881',
+    candidate: { year: 2005, format: 'manga', publisher: '講談社', authors: ['幸村誠'] },
+    work: {
+      alternateTitles: [
+        { language: 'zh', title: '冰海战记' },
+        { language: '', title: 'ヴィンランド・サガ' },
+        { language: '', title: 'Vinland' },
+      ],
+      rating: { score: 85, voteCount: 3000 },
+    },
+  },
+  metron: {
+    title: 'Saga',
+    id: '1518',
+    candidate: { year: 2012, format: 'comic', totalChapterCount: 66 },
+    work: {
+      summary: 'Two soldiers from both sides of a war have a child.',
+      status: 'ongoing',
+      publisher: 'Image Comics',
+      genres: ['Science Fiction'],
+      crossReferences: [{ provider: 'comicvine', externalId: '46568' }],
+    },
+  },
+  hardcover: {
+    title: 'Dune',
+    id: '312460',
+    candidate: { year: 1965, format: 'novel' },
+    work: {
+      summary: 'A family takes over a desert planet.',
+      rating: { score: 85.4, voteCount: 9000 },
+      authors: [{ name: 'Frank Herbert', role: 'writer' }],
+    },
+  },
+  googlebooks: {
+    title: 'Dune',
+    id: 'B1hSG45JCX4C',
+    candidate: { year: 2005, format: 'novel', authors: ['Frank Herbert'] },
+    work: {
+      summary: 'A family takes over a desert planet.',
+      language: 'en',
+      rating: { score: 90, voteCount: 900 },
     },
   },
 }
@@ -202,6 +307,18 @@ test('titles without notes, and ids in links', async () => {
     ['https://kitsu.io/manga/vinland-saga', 'kitsu', undefined],
     ['https://comicvine.gamespot.com/saga/4050-46568/', 'comicvine', '46568'],
     ['https://comicvine.gamespot.com/saga-1/4000-338394/', 'comicvine', undefined],
+    ['https://mangabaka.org/1677', 'mangabaka', '1677'],
+    ['https://mangabaka.dev/series/1677?tab=works', 'mangabaka', '1677'],
+    ['https://myanimelist.net/manga/642/Vinland_Saga', 'myanimelist', '642'],
+    ['https://myanimelist.net/anime/642', 'myanimelist', undefined],
+    ['https://bangumi.tv/subject/1881', 'bangumi', '1881'],
+    ['https://metron.cloud/series/1518/', 'metron', '1518'],
+    ['https://metron.cloud/series/saga-2012/', 'metron', undefined],
+    ['https://hardcover.app/books/dune', 'hardcover', 'dune'],
+    ['https://hardcover.app/authors/dune', 'hardcover', undefined],
+    ['https://books.google.com/books?id=B1hSG45JCX4C&pg=1', 'googlebooks', 'B1hSG45JCX4C'],
+    ['https://www.google.com/books/edition/Dune/B1hSG45JCX4C?hl=en', 'googlebooks', 'B1hSG45JCX4C'],
+    ['https://www.google.com/search?id=B1hSG45JCX4C', 'googlebooks', undefined],
     ['javascript:alert(1)', 'openlibrary', undefined],
   ]
   for (const [url, name, id] of links) {
@@ -213,6 +330,47 @@ test('Open Library follows merged works', async () => {
   const provider = findProviderByName('openlibrary')!
   const { candidate } = await provider.get(createSend(provider), 'OL1W')
   expect(candidate.externalId).toBe('OL893415W')
+})
+
+test('MangaBaka follows merged works, and knows none that are deleted or lead in circles', async () => {
+  const provider = findProviderByName('mangabaka')!
+  const send = createSend(provider)
+  expect((await provider.get(send, '12')).candidate.externalId).toBe('1677')
+  for (const gone of ['13', '14']) {
+    expect(await provider.get(send, gone).catch(requireProviderError)).toBe('not_found')
+  }
+})
+
+test('totals of unfinished works stay unknown, and adult works are marked', async () => {
+  const mal = findProviderByName('myanimelist')!
+  const { work } = await mal.get(createSend(mal), '7')
+  expect(work).toMatchObject({ status: 'ongoing', ageRating: 18, readingDirection: 'webtoon' })
+  expect(work.totalChapterCount).toBeUndefined()
+  expect(await mal.search(createSend(mal), { title: 'Yo', limit: 5 })).toEqual([])
+  const metron = findProviderByName('metron')!
+  const send = createSend(metron)
+  expect((await metron.get(send, '1518')).work.totalChapterCount).toBeUndefined()
+  expect((await metron.get(send, '2')).work).toMatchObject({
+    status: 'ended',
+    totalChapterCount: 12,
+    imprint: 'Vertigo',
+  })
+})
+
+test.each(['hardcover', 'googlebooks', 'openlibrary'] as const)(
+  '%s finds a book by its ISBN',
+  async (name) => {
+    const provider = findProviderByName(name)!
+    const query = { title: '', isbn: '9780441013593', limit: 5 }
+    const [found] = await provider.search(createSend(provider), query)
+    expect(found?.candidate.title).toBe('Dune')
+  },
+)
+
+test('Hardcover gets a book by the last part of its address', async () => {
+  const provider = findProviderByName('hardcover')!
+  const { candidate } = await provider.get(createSend(provider), 'dune')
+  expect(candidate.externalId).toBe('312460')
 })
 
 test('names are unique, and every provider has a limit', () => {

@@ -24,7 +24,7 @@ export async function listPluginActions(
 ): Promise<ActionsView> {
   if (libraryId !== undefined) await requireLibrary(ctx, viewer, libraryId)
   if (!matchingScopes.has(scope)) return { scope, actions: [] }
-  const used = libraryId === undefined ? providers : await listLibraryProviders(ctx.db, libraryId)
+  const used = libraryId === undefined ? providers : await listLibraryProviders(ctx, libraryId)
   return {
     scope,
     actions: used.map(({ name, displayName, searchUrl }) => ({

@@ -133,7 +133,7 @@ async function* loadDueOffers(
     if ((only !== null && offer.provider !== only) || offer.fetchedAt > before) continue
     const series = await loadUnlessGone(ctx, seriesId)
     if (!series || series.isExcluded) return
-    const used = await listLibraryProviders(ctx.db, series.stored.series.libraryId)
+    const used = await listLibraryProviders(ctx, series.stored.series.libraryId)
     const provider = findProviderByName(offer.provider)
     if (!provider || !used.includes(provider)) continue
     if (series.forProvider(provider).excludedIds.has(offer.externalId)) continue

@@ -114,7 +114,7 @@ async function matchPresent(
   const { run, signal } = active
   const item = { runId: run.id, seriesId: series.stored.series.id }
   const { libraryId } = series.stored.series
-  const ofLibrary = await listLibraryProviders(ctx.db, libraryId)
+  const ofLibrary = await listLibraryProviders(ctx, libraryId)
   const providers =
     run.provider === null ? ofLibrary : [requireProvider(getProviderId(run.provider))]
   const results = await searchInOrder(ctx, active, providers, series)

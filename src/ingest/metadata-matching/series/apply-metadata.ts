@@ -41,7 +41,7 @@ export async function previewMetadata(
   const provider = requireProvider(pluginId)
   const { stored } = await loadSeriesToMatch(ctx.db, viewer, seriesId)
   const match = await loadMatch(ctx, provider, externalId)
-  const options = await buildApplyOptions(ctx.db, viewer, stored)
+  const options = await buildApplyOptions(ctx, viewer, stored)
   const fields = (await previewMatch(ctx.db, stored, match, options)).map(buildFieldView)
   const given = new Set(fields.map(({ field }) => field))
   const missing = Object.keys(seriesFieldTable).filter((field) => !given.has(field))
@@ -65,12 +65,12 @@ export async function previewMetadata(
 }
 
 const buildApplyOptions = async (
-  db: Db,
+  ctx: Context,
   viewer: Viewer,
   { series }: StoredSeries,
 ): Promise<ApplyOptions> => ({
   viewer,
-  providers: (await listLibraryProviders(db, series.libraryId)).map(({ name }) => name),
+  providers: (await listLibraryProviders(ctx, series.libraryId)).map(({ name }) => name),
 })
 
 const statuses = {
@@ -109,7 +109,7 @@ export async function applyMetadata(
   const { stored } = await loadSeriesToMatch(ctx.db, viewer, seriesId)
   const match = await loadMatch(ctx, provider, externalId)
   const options = {
-    ...(await buildApplyOptions(ctx.db, viewer, stored)),
+    ...(await buildApplyOptions(ctx, viewer, stored)),
     fields: fields ?? undefined,
     overwrite,
     ...ofRun,

@@ -33,7 +33,7 @@ export async function searchForSeries(
   const { libraryId } = series.stored.series
   const providers =
     pluginId === undefined
-      ? await listLibraryProviders(ctx.db, libraryId)
+      ? await listLibraryProviders(ctx, libraryId)
       : [requireProvider(pluginId)]
   const results = await findInProviders(ctx, providers, series, { query })
   const offers = new Map(
@@ -130,7 +130,7 @@ export async function matchAutomatically(
   if (series.isExcluded) return refuse(matchingMessages.never())
   const providers =
     pluginId === undefined
-      ? await listLibraryProviders(ctx.db, series.stored.series.libraryId)
+      ? await listLibraryProviders(ctx, series.stored.series.libraryId)
       : [requireProvider(pluginId)]
   const results = await findInProviders(ctx, providers, series, { query: query ?? undefined })
   const found = results.find(({ decision }) => decision.mayApply)

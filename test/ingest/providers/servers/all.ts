@@ -1,9 +1,15 @@
 /** Fake servers of the providers. */
 import { startAnilist } from './anilist'
+import { startBangumi } from './bangumi'
 import { startComicvine } from './comicvine'
+import { startGooglebooks } from './googlebooks'
+import { startHardcover } from './hardcover'
 import { startKitsu } from './kitsu'
+import { startMangabaka } from './mangabaka'
 import { startMangadex } from './mangadex'
 import { startMangaupdates } from './mangaupdates'
+import { startMetron } from './metron'
+import { startMyanimelist } from './myanimelist'
 import { startOpenlibrary } from './openlibrary'
 
 export function startProviderServers() {
@@ -15,6 +21,12 @@ export function startProviderServers() {
     mangadex: startMangadex(),
     kitsu: startKitsu(),
     comicvine: startComicvine(),
+    mangabaka: startMangabaka(),
+    myanimelist: startMyanimelist(),
+    bangumi: startBangumi(),
+    metron: startMetron(),
+    hardcover: startHardcover(),
+    googlebooks: startGooglebooks(),
   }
   const entries = Object.entries(servers)
   return {

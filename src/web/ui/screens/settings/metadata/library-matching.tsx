@@ -137,11 +137,11 @@ function buildChanges(providers: readonly Provider[], save: (pluginIds: string[]
   }
 }
 
-function describe({ subjects, needsKey, attribution }: Provider): string {
+function describe({ subjects, needsKey, hasKey, attribution }: Provider): string {
   const labels = { manga: t('Manga'), comics: t('Comics'), prose: t('Novels and books') }
   return [
     subjects.map((subject) => labels[subject]).join(', '),
-    needsKey ? t('Needs a key in the settings file') : undefined,
+    needsKey && !hasKey ? t('Needs a key in the settings file') : undefined,
     attribution ?? undefined,
   ]
     .filter((fact) => fact !== undefined)

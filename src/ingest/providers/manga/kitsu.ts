@@ -1,8 +1,8 @@
 /** Kitsu: manga and light novels. JSON:API. */
-import { createProviderError } from '../../platform/outgoing/provider-error'
-import type { Candidate, ProviderTitle, PublicationFormat, PublicationStatus, Work } from './model'
-import type { Provider } from './provider'
-import { stripMarkup } from './text/plain-text'
+import { createProviderError } from '../../../platform/outgoing/provider-error'
+import type { Candidate, ProviderTitle, PublicationFormat, PublicationStatus, Work } from '../model'
+import type { Provider } from '../provider'
+import { stripMarkup } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
@@ -16,7 +16,7 @@ import {
   readObject,
   readUrl,
   readYear,
-} from './text/read-json'
+} from '../text/read-json'
 
 const siteUrl = 'https://kitsu.app'
 const maxResults = 20

@@ -1,5 +1,5 @@
 /** AniList: manga, manhwa, manhua and light novels. GraphQL. */
-import { createProviderError } from '../../platform/outgoing/provider-error'
+import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type {
   Candidate,
   ProviderAuthor,
@@ -8,9 +8,9 @@ import type {
   PublicationStatus,
   SendRequest,
   Work,
-} from './model'
-import type { Provider } from './provider'
-import { splitSource, stripMarkup } from './text/plain-text'
+} from '../model'
+import type { Provider } from '../provider'
+import { splitSource, stripMarkup } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
@@ -23,7 +23,7 @@ import {
   readLine,
   readLines,
   readUrl,
-} from './text/read-json'
+} from '../text/read-json'
 
 const members = `id idMal type format status countryOfOrigin isAdult chapters volumes genres synonyms meanScore popularity siteUrl
   title { romaji english native } description(asHtml: false) startDate { year } coverImage { extraLarge large }

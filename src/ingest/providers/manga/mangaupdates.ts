@@ -1,8 +1,15 @@
 /** MangaUpdates: manga, manhwa, manhua and novels of all origins, with releases and totals. */
-import { createProviderError } from '../../platform/outgoing/provider-error'
-import type { Candidate, ProviderAuthor, PublicationFormat, PublicationStatus, Work } from './model'
-import type { Provider } from './provider'
-import { stripMarkup } from './text/plain-text'
+import { createProviderError } from '../../../platform/outgoing/provider-error'
+import type {
+  Candidate,
+  ProviderAuthor,
+  PublicationFormat,
+  PublicationStatus,
+  Work,
+} from '../model'
+import type { Provider } from '../provider'
+import { decodeBase36 } from '../text/base-36'
+import { stripMarkup } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
@@ -15,7 +22,7 @@ import {
   readObject,
   readUrl,
   readYear,
-} from './text/read-json'
+} from '../text/read-json'
 
 const maxPerPage = 40
 
@@ -57,7 +64,7 @@ export const mangaupdates: Provider = {
     const [, id] =
       /^https?:\/\/(?:www\.)?mangaupdates\.com\/series\/([0-9a-z]{7,12})(?:[/?#]|$)/i.exec(url) ??
       []
-    return id === undefined ? undefined : String(Number.parseInt(id, 36))
+    return id === undefined ? undefined : decodeBase36(id)
   },
 }
 

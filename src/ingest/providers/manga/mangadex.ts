@@ -1,5 +1,5 @@
 /** MangaDex: manga, manhwa and manhua. */
-import { createProviderError } from '../../platform/outgoing/provider-error'
+import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type {
   Candidate,
   CrossReference,
@@ -8,9 +8,9 @@ import type {
   PublicationFormat,
   PublicationStatus,
   Work,
-} from './model'
-import type { Provider } from './provider'
-import { stripMarkup } from './text/plain-text'
+} from '../model'
+import type { Provider } from '../provider'
+import { stripMarkup } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
@@ -21,7 +21,7 @@ import {
   readLine,
   readNumber,
   readObject,
-} from './text/read-json'
+} from '../text/read-json'
 
 const siteUrl = 'https://mangadex.org'
 const maxResults = 100

@@ -1,8 +1,8 @@
 /** Open Library: prose, with ISBNs. */
-import { createProviderError } from '../../platform/outgoing/provider-error'
-import type { Candidate, SendRequest, Work } from './model'
-import type { Provider } from './provider'
-import { stripMarkup } from './text/plain-text'
+import { createProviderError } from '../../../platform/outgoing/provider-error'
+import type { Candidate, SendRequest, Work } from '../model'
+import type { Provider } from '../provider'
+import { stripMarkup } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
@@ -13,7 +13,7 @@ import {
   readLines,
   readObject,
   readYear,
-} from './text/read-json'
+} from '../text/read-json'
 
 const fields =
   'key,title,subtitle,author_name,first_publish_year,cover_i,edition_count,publisher,subject'

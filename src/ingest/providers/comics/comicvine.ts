@@ -1,8 +1,8 @@
 /** ComicVine: western comics. Needs a key. */
-import { createProviderError } from '../../platform/outgoing/provider-error'
-import type { Candidate, Work } from './model'
-import type { Provider } from './provider'
-import { stripMarkup } from './text/plain-text'
+import { createProviderError } from '../../../platform/outgoing/provider-error'
+import type { Candidate, Work } from '../model'
+import type { Provider } from '../provider'
+import { stripMarkup } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
@@ -14,7 +14,7 @@ import {
   readObject,
   readUrl,
   readYear,
-} from './text/read-json'
+} from '../text/read-json'
 
 const fields =
   'id,name,aliases,start_year,publisher,image,count_of_issues,deck,description,site_detail_url'

@@ -1,0 +1,119 @@
+/** Metron: western comics. Needs the token of an account. */
+import { createProviderError } from '../../../platform/outgoing/provider-error'
+import type { Candidate, CrossReference, PublicationStatus, Work } from '../model'
+import type { Provider } from '../provider'
+import { stripMarkup } from '../text/plain-text'
+import {
+  type JsonObject,
+  nonEmpty,
+  omitAbsent,
+  readId,
+  readInteger,
+  readItems,
+  readLine,
+  readObject,
+  readUrl,
+  readYear,
+} from '../text/read-json'
+
+const siteUrl = 'https://metron.cloud'
+
+export const metron: Provider = {
+  name: 'metron',
+  displayName: 'Metron',
+  siteUrl,
+  searchUrl: `${siteUrl}/series/search?q={title}`,
+  attribution: null,
+  base: `${siteUrl}/api`,
+  // Documented: 20 requests a minute and 5,000 a day.
+  limits: { default: { everyMs: 4000, burst: 5 } },
+  key: { isRequired: true, in: 'header', name: 'authorization', prefix: 'Token ' },
+  isOnByDefault: false,
+  subjects: ['comics'],
+  async search(send, { title, limit }) {
+    const path = `/series/?${new URLSearchParams({ name: title }).toString()}`
+    const response = readObject(await send({ path, kind: 'search' }))
+    return readItems(response['results'])
+      .slice(0, limit)
+      .flatMap((one) => {
+        const candidate = readFound(readObject(one))
+        return candidate ? [{ candidate }] : []
+      })
+  },
+  async get(send, externalId) {
+    const id = readInteger(externalId, { min: 1 })
+    if (id === undefined) throw createProviderError('metron', 'not_found')
+    const series = readObject(await send({ path: `/series/${id}/`, kind: 'work' }))
+    const candidate = readCandidate(series)
+    if (!candidate) throw createProviderError('metron', 'not_found')
+    return { candidate, work: readWork(series, candidate) }
+  },
+  // Other addresses hold no id.
+  parseLink: (url) =>
+    /^https?:\/\/(?:www\.)?metron\.cloud\/(?:api\/)?series\/(\d{1,9})(?:[/?#]|$)/i.exec(url)?.[1],
+}
+
+/** An entry of a search: "Saga (2012)". */
+function readFound(entry: JsonObject): Candidate | undefined {
+  const name = readLine(entry['series'])?.replace(/\s*\(\d{4}\)$/, '')
+  return readCandidate({ ...entry, name })
+}
+
+/** A one-shot and a collected edition count as comics, too. */
+function readCandidate(series: JsonObject): Candidate | undefined {
+  const externalId = readId(series['id'])
+  const title = readLine(series['name'])
+  if (externalId === undefined || title === undefined || title === '') return undefined
+  return {
+    externalId,
+    title,
+    alternateTitles: [],
+    year: readYear(series['year_began']) ?? null,
+    format: 'comic',
+    status: statuses[readLine(series['status']) ?? ''] ?? null,
+    totalVolumeCount: null,
+    totalChapterCount: readInteger(series['issue_count'], { min: 1 }) ?? null,
+    authors: [],
+    country: null,
+    publisher: readLine(readObject(series['publisher'])['name']) ?? null,
+    coverUrl: null,
+    siteUrl: readUrl(series['resource_url']) ?? null,
+    summary: readSummary(series) ?? null,
+  }
+}
+
+const statuses: Record<string, PublicationStatus> = {
+  Ongoing: 'ongoing',
+  Completed: 'ended',
+  Cancelled: 'abandoned',
+  Hiatus: 'hiatus',
+}
+
+const readSummary = ({ desc }: JsonObject) =>
+  typeof desc === 'string' ? stripMarkup(desc) : undefined
+
+const readCrossReferences = ({ cv_id: id }: JsonObject): CrossReference[] => {
+  const externalId = readId(id)
+  return externalId === undefined ? [] : [{ provider: 'comicvine', externalId }]
+}
+
+/** The number of issues is no total while the series goes on. */
+const readWork = (series: JsonObject, candidate: Candidate): Work =>
+  omitAbsent({
+    title: candidate.title,
+    summary: candidate.summary ?? undefined,
+    status: candidate.status ?? undefined,
+    year: candidate.year ?? undefined,
+    totalChapterCount:
+      candidate.status === 'ended' || candidate.status === 'abandoned'
+        ? (candidate.totalChapterCount ?? undefined)
+        : undefined,
+    readingDirection: 'ltr',
+    publisher: candidate.publisher ?? undefined,
+    imprint: readLine(readObject(series['imprint'])['name']),
+    genres: nonEmpty(
+      readItems(series['genres']).flatMap((one) => readLine(readObject(one)['name']) ?? []),
+    ),
+    crossReferences: nonEmpty(readCrossReferences(series)),
+    siteUrl: candidate.siteUrl ?? undefined,
+  })

@@ -1,0 +1,152 @@
+/** Bangumi: manga and novels with Chinese names. */
+import { createProviderError } from '../../../platform/outgoing/provider-error'
+import type { Candidate, ProviderAuthor, ProviderTitle, PublicationFormat, Work } from '../model'
+import type { Provider } from '../provider'
+import { stripMarkup } from '../text/plain-text'
+import {
+  type JsonObject,
+  nonEmpty,
+  omitAbsent,
+  readId,
+  readInteger,
+  readItems,
+  readLine,
+  readNumber,
+  readObject,
+  readUrl,
+  readYear,
+} from '../text/read-json'
+
+const siteUrl = 'https://bgm.tv'
+const maxResults = 25
+/** Type of a subject: books, including comics. */
+const bookType = 1
+
+export const bangumi: Provider = {
+  name: 'bangumi',
+  displayName: 'Bangumi',
+  siteUrl,
+  searchUrl: `${siteUrl}/subject_search/{title}?cat=1`,
+  workUrl: `${siteUrl}/subject/{id}`,
+  attribution: null,
+  base: 'https://api.bgm.tv/v0',
+  // In practice 10 requests in 7 seconds; no published limit was found.
+  limits: { default: { everyMs: 1000, burst: 3 } },
+  isOnByDefault: false,
+  subjects: ['manga', 'prose'],
+  async search(send, { title, limit }) {
+    const path = `/search/subjects?limit=${Math.min(limit, maxResults)}`
+    const body = { keyword: title, sort: 'match', filter: { type: [bookType] } }
+    const response = readObject(await send({ path, method: 'POST', body, kind: 'search' }))
+    return readItems(response['data']).flatMap((one) => {
+      const subject = readObject(one)
+      const candidate = readCandidate(subject)
+      return candidate ? [{ candidate, work: readWork(subject, candidate) }] : []
+    })
+  },
+  async get(send, externalId) {
+    const id = readInteger(externalId, { min: 1 })
+    if (id === undefined) throw createProviderError('bangumi', 'not_found')
+    const subject = readObject(await send({ path: `/subjects/${id}`, kind: 'work' }))
+    const candidate = readCandidate(subject)
+    if (!candidate) throw createProviderError('bangumi', 'not_found')
+    return { candidate, work: readWork(subject, candidate) }
+  },
+  parseLink: (url) =>
+    /^https?:\/\/(?:www\.)?(?:bgm\.tv|bangumi\.tv|chii\.in)\/subject\/(\d{1,9})(?:[/?#]|$)/i.exec(
+      url,
+    )?.[1],
+}
+
+const platforms: Record<string, PublicationFormat> = {
+  漫画: 'manga',
+  小说: 'light_novel',
+  画集: 'artbook',
+}
+
+/** Values of a row of the table beside the article: a text, or a list of texts with labels. */
+function readRow({ infobox }: JsonObject, key: string): string[] {
+  const row = readItems(infobox)
+    .map(readObject)
+    .find((one) => one['key'] === key)
+  const values =
+    typeof row?.['value'] === 'string' ? [{ v: row['value'] }] : readItems(row?.['value'])
+  return values.flatMap((one) => readLine(readObject(one)['v']) ?? [])
+}
+
+function readTitles(subject: JsonObject): ProviderTitle[] {
+  const original = readLine(subject['name'])
+  const chinese = readLine(subject['name_cn'])
+  return [
+    ...(original ? [{ language: '', title: original }] : []),
+    ...(chinese ? [{ language: 'zh', title: chinese }] : []),
+    ...readRow(subject, '别名').map((title) => ({ language: '', title })),
+  ]
+}
+
+function readCandidate(subject: JsonObject): Candidate | undefined {
+  const externalId = readId(subject['id'])
+  const title = readLine(subject['name'])
+  const type = readInteger(subject['type'])
+  if (externalId === undefined || title === undefined || type !== bookType) return undefined
+  const [publisher] = readRow(subject, '出版社')
+  return {
+    externalId,
+    title,
+    alternateTitles: readTitles(subject).filter((one) => one.title !== title),
+    year: readYear(subject['date']) ?? null,
+    format: platforms[readLine(subject['platform']) ?? ''] ?? null,
+    status: null,
+    totalVolumeCount: readInteger(subject['volumes'], { min: 1 }) ?? null,
+    totalChapterCount: readInteger(subject['eps'], { min: 1 }) ?? null,
+    authors: [...new Set(readAuthors(subject).map(({ name }) => name))],
+    country: null,
+    publisher: publisher ?? null,
+    coverUrl: readUrl(readObject(subject['images'])['large']) ?? null,
+    siteUrl: `${siteUrl}/subject/${encodeURIComponent(externalId)}`,
+    summary: readSummary(subject) ?? null,
+  }
+}
+
+const readSummary = ({ summary }: JsonObject) =>
+  typeof summary === 'string' ? stripMarkup(summary) : undefined
+
+/** 作者 writes and draws. */
+const roles: Record<string, readonly string[]> = {
+  作者: ['writer', 'penciller'],
+  原作: ['writer'],
+  作画: ['penciller'],
+}
+
+const readAuthors = (subject: JsonObject): ProviderAuthor[] =>
+  Object.entries(roles).flatMap(([key, given]) =>
+    readRow(subject, key).flatMap((name) =>
+      given
+        .filter((role) => role === 'writer' || subject['platform'] === '漫画')
+        .map((role) => ({ name, role })),
+    ),
+  )
+
+/** Counts are of what has been entered, so they are no totals. Tags are those of readers. */
+const readWork = (subject: JsonObject, candidate: Candidate): Work =>
+  omitAbsent({
+    title: candidate.title,
+    alternateTitles: nonEmpty(candidate.alternateTitles),
+    summary: candidate.summary ?? undefined,
+    year: candidate.year ?? undefined,
+    ageRating: subject['nsfw'] === true ? 18 : undefined,
+    publisher: candidate.publisher ?? undefined,
+    authors: nonEmpty(readAuthors(subject)),
+    rating: readRating(subject),
+    siteUrl: candidate.siteUrl ?? undefined,
+    coverUrl: candidate.coverUrl ?? undefined,
+  })
+
+/** 1 to 10. */
+function readRating({ rating }: JsonObject) {
+  const { score: given, total } = readObject(rating)
+  const score = readNumber(given)
+  if (score === undefined || score <= 0 || score > 10) return undefined
+  const voteCount = readInteger(total)
+  return { score: Math.round(score * 100) / 10, ...(voteCount !== undefined && { voteCount }) }
+}

@@ -1,0 +1,127 @@
+/** Google Books: novels and other books. Needs a key, because all requests without one share a quota. */
+import { createProviderError } from '../../../platform/outgoing/provider-error'
+import type { Candidate, Work } from '../model'
+import type { Provider } from '../provider'
+import { stripMarkup } from '../text/plain-text'
+import {
+  type JsonObject,
+  nonEmpty,
+  omitAbsent,
+  readId,
+  readInteger,
+  readItems,
+  readLine,
+  readLines,
+  readNumber,
+  readObject,
+  readUrl,
+  readYear,
+} from '../text/read-json'
+
+const siteUrl = 'https://books.google.com'
+const maxResults = 40
+const idPattern = /^[\w-]{12}$/
+
+export const googlebooks: Provider = {
+  name: 'googlebooks',
+  displayName: 'Google Books',
+  siteUrl,
+  searchUrl: 'https://www.google.com/search?tbm=bks&q={title}',
+  workUrl: `${siteUrl}/books?id={id}`,
+  attribution: null,
+  base: 'https://www.googleapis.com/books/v1',
+  // 1,000 requests a day; what is left of them is known only to Google.
+  limits: { default: { everyMs: 1000, burst: 3 } },
+  key: { isRequired: true, in: 'query', name: 'key' },
+  isOnByDefault: false,
+  subjects: ['prose'],
+  knowsIsbns: true,
+  async search(send, { title, isbn, limit }) {
+    const query = new URLSearchParams({
+      q: isbn === undefined ? `intitle:"${title.replaceAll('"', ' ')}"` : `isbn:${isbn}`,
+      printType: 'books',
+      maxResults: String(Math.min(limit, maxResults)),
+    })
+    const response = await send({ path: `/volumes?${query.toString()}`, kind: 'search' })
+    return readItems(readObject(response)['items']).flatMap((one) => {
+      const candidate = readCandidate(readObject(one))
+      return candidate ? [{ candidate, work: readWork(readObject(one), candidate) }] : []
+    })
+  },
+  async get(send, externalId) {
+    if (!idPattern.test(externalId)) throw createProviderError('googlebooks', 'not_found')
+    const volume = readObject(await send({ path: `/volumes/${externalId}`, kind: 'work' }))
+    const candidate = readCandidate(volume)
+    if (!candidate) throw createProviderError('googlebooks', 'not_found')
+    return { candidate, work: readWork(volume, candidate) }
+  },
+  parseLink: (url) =>
+    /^https?:\/\/(?:books|www)\.google\.[a-z.]{2,6}\/books\/?(?:edition\/[^/?#]+\/([\w-]{12})|\?(?:[^#]*&)?id=([\w-]{12}))(?:[/?#&]|$)/i
+      .exec(url)
+      ?.slice(1)
+      .find((id) => id !== undefined),
+}
+
+function readCandidate(volume: JsonObject): Candidate | undefined {
+  const externalId = readId(volume['id'])
+  const info = readObject(volume['volumeInfo'])
+  const title = readLine(info['title'])
+  if (externalId === undefined || !idPattern.test(externalId) || title === undefined) {
+    return undefined
+  }
+  const subtitle = readLine(info['subtitle'])
+  return {
+    externalId,
+    title,
+    alternateTitles: subtitle ? [{ language: '', title: `${title}: ${subtitle}` }] : [],
+    year: readYear(info['publishedDate']) ?? null,
+    format: 'novel',
+    status: null,
+    totalVolumeCount: null,
+    totalChapterCount: null,
+    authors: readLines(info['authors']),
+    country: null,
+    publisher: readLine(info['publisher']) ?? null,
+    coverUrl: readCoverUrl(info) ?? null,
+    siteUrl: `${siteUrl}/books?id=${externalId}`,
+    summary: readSummary(info) ?? null,
+  }
+}
+
+const readSummary = ({ description }: JsonObject) =>
+  typeof description === 'string' ? stripMarkup(description) : undefined
+
+/** Without the drawn corner of a page. */
+function readCoverUrl({ imageLinks }: JsonObject): string | undefined {
+  const links = readObject(imageLinks)
+  const url = URL.parse(readUrl(links['large'] ?? links['medium'] ?? links['thumbnail']) ?? '')
+  if (!url) return undefined
+  if (url.hostname.endsWith('google.com')) url.protocol = 'https:'
+  url.searchParams.delete('edge')
+  return url.href
+}
+
+/** The year is that of an edition, so it does not become that of the series. */
+const readWork = (volume: JsonObject, candidate: Candidate): Work => {
+  const info = readObject(volume['volumeInfo'])
+  return omitAbsent({
+    title: candidate.title,
+    summary: candidate.summary ?? undefined,
+    ageRating: readLine(info['maturityRating']) === 'MATURE' ? 18 : undefined,
+    language: readLine(info['language']),
+    publisher: candidate.publisher ?? undefined,
+    authors: nonEmpty(candidate.authors.map((name) => ({ name, role: 'writer' }))),
+    genres: nonEmpty(readLines(info['categories'])),
+    rating: readRating(info),
+    siteUrl: candidate.siteUrl ?? undefined,
+    coverUrl: candidate.coverUrl ?? undefined,
+  })
+}
+
+/** 1 to 5. */
+function readRating({ averageRating, ratingsCount }: JsonObject) {
+  const score = readNumber(averageRating)
+  if (score === undefined || score <= 0 || score > 5) return undefined
+  const voteCount = readInteger(ratingsCount)
+  return { score: score * 20, ...(voteCount !== undefined && { voteCount }) }
+}

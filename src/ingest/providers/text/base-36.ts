@@ -1,0 +1,7 @@
+/** A number of up to 64 bits written in base 36, as MangaUpdates does in its addresses, in base 10. */
+export function decodeBase36(id: string): string | undefined {
+  if (!/^[\da-z]{1,13}$/i.test(id)) return undefined
+  let value = 0n
+  for (const digit of id) value = value * 36n + BigInt(Number.parseInt(digit, 36))
+  return value < 2n ** 63n ? String(value) : undefined
+}

@@ -1,0 +1,53 @@
+/** Hardcover as its documentation describes it. */
+import { type ProviderServer, startProviderServer } from './server'
+
+export const hardcoverKey = 'a-token-of-hardcover'
+const refuse = (status: number) => Response.json({ error: 'refused' }, { status })
+const answerError = (message: string) => Response.json({ errors: [{ message }] })
+
+export const startHardcover = (): ProviderServer =>
+  startProviderServer(async (request, origin) => {
+    const { pathname } = new URL(request.url)
+    if (request.headers.get('authorization') !== `Bearer ${hardcoverKey}`) return refuse(401)
+    if (pathname !== '/graphql' || request.method !== 'POST') return refuse(404)
+    const { query, variables } = (await request.json()) as Asked
+    const unknown = Object.keys(variables).find((name) => !query.includes(`$${name}:`))
+    if (unknown !== undefined) return answerError(`unexpected variable ${unknown}`)
+    const all = books.map((one) => ({ ...one, image: { url: `${origin}/cover.png` } }))
+    if (/\bsearch\(/.test(query)) {
+      const text = String(variables['query']).toLowerCase()
+      const hits = all
+        .filter(({ title, isbns }) => title.toLowerCase().includes(text) || isbns.includes(text))
+        .map(({ contributions, ...one }) => ({
+          document: { ...one, author_names: contributions.map(({ author }) => author.name) },
+        }))
+      return Response.json({ data: { search: { results: { found: hits.length, hits } } } })
+    }
+    const { id, slug } = variables
+    const found = all.filter((one) => one.id === id || one.slug === slug)
+    return Response.json({ data: { books: found } })
+  })
+
+interface Asked {
+  query: string
+  variables: Record<string, unknown>
+}
+
+/** Facts are of real works; the descriptions are not those of Hardcover. */
+const books = [
+  {
+    id: 312_460,
+    slug: 'dune',
+    title: 'Dune',
+    description: 'A family takes over a desert planet.',
+    release_year: 1965,
+    rating: 4.27,
+    ratings_count: 9000,
+    isbns: ['9780441013593'],
+    genres: ['Science fiction'],
+    contributions: [
+      { contribution: null, author: { name: 'Frank Herbert' } },
+      { contribution: 'Narrator', author: { name: 'Somebody Else' } },
+    ],
+  },
+]
