@@ -73,7 +73,7 @@ function SectionSearch({ text, onChange, first, isEmpty }: SectionSearchProps) {
           maxLength={100}
         />
       </label>
-      <p role="status" className={styles.noSection}>
+      <p aria-live="polite" className={styles.noSection}>
         {isEmpty && t('No setting found')}
       </p>
     </form>
