@@ -31,7 +31,7 @@ export function collectEvidence(
 }
 
 const proseFormats: ReadonlySet<PublicationFormat> = new Set(['novel', 'light_novel'])
-const getMedium = (format: PublicationFormat): Medium =>
+export const getMedium = (format: PublicationFormat): Medium =>
   proseFormats.has(format) ? 'prose' : 'pictures'
 
 /** What is named or read from files is certain; the type of the library is a hint. */

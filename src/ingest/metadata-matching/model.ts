@@ -73,6 +73,9 @@ export type SearchBody = Static<typeof SearchBody>
 export const SearchView = named('MatchSearchResult', {
   query: anyText(),
   candidates: list(CandidateView, { description: 'Best first' }),
+  works: list(list(integer()), {
+    description: 'Indexes of the candidates of each work: several providers can know the same one',
+  }),
   problems: list(ProviderProblem, { description: 'Providers that gave no results' }),
   decision: named('MatchDecision', {
     mayApply: boolean({ description: 'The first candidate would be applied automatically' }),

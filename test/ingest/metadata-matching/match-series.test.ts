@@ -51,6 +51,15 @@ async function findOnAnilist(series: SeededSeries) {
 }
 
 describe('search', () => {
+  test('shows a work that several providers know once', async () => {
+    const { candidates, works } = await post(await addSeries('Vinland Saga'), 'search')
+    const named = works.map((indexes: number[]) =>
+      indexes.map((index) => candidates[index].provider).toSorted(),
+    )
+    expect(named[0]).toEqual(['AniList', 'MangaUpdates'])
+    expect(works.flat().toSorted((a: number, b: number) => a - b)).toEqual([...candidates.keys()])
+  })
+
   test('returns candidates with reasons, and says whether the first is certain', async () => {
     const found = await post(await addSeries('One Piece'), 'search')
     expect(found.decision.mayApply).toBe(true)

@@ -13,6 +13,8 @@ import type {
   SearchTitleView,
   SearchView,
 } from '../model'
+import type { RankedCandidate } from '../../matching/model'
+import { groupSameWorks } from '../../matching/same-work'
 import { buildSearchTerms } from '../../matching/read-series-name'
 import { listLibraryProviders, requireProvider } from '../provider-access'
 import { listOffers } from '../../../catalog/metadata/matching/match-decisions'
@@ -39,22 +41,17 @@ export async function searchForSeries(
   const offers = new Map(
     (await listOffers(ctx.db, seriesId)).map((one) => [one.provider, one.externalId]),
   )
-  const candidates = results
-    .flatMap((found) =>
-      found.ranked.map((ranked) =>
-        buildCandidateView(ctx, {
-          found,
-          ranked,
-          series,
-          offeredId: offers.get(found.provider.name),
-        }),
-      ),
-    )
-    .toSorted((a, b) => b.score - a.score)
+  const all = results
+    .flatMap((found) => found.ranked.map((ranked) => ({ found, ranked })))
+    .toSorted((a, b) => b.ranked.score - a.ranked.score)
+  const candidates = all.map(({ found, ranked }) =>
+    buildCandidateView(ctx, { found, ranked, series, offeredId: offers.get(found.provider.name) }),
+  )
   const decision = pickDecision(results)
   return {
     query: query ?? series.local.title,
     candidates,
+    works: groupSameWorks(all.map(toFoundWork)),
     problems: results.flatMap(({ provider, problem }) =>
       problem
         ? [
@@ -70,6 +67,18 @@ export async function searchForSeries(
     isNeverMatched: series.isExcluded,
   }
 }
+
+const toFoundWork = ({
+  found,
+  ranked: { candidate },
+}: {
+  found: Found
+  ranked: RankedCandidate
+}) => ({
+  provider: found.provider.name,
+  candidate,
+  crossReferences: found.works.get(candidate.externalId)?.crossReferences ?? [],
+})
 
 /** The first text that a provider would be asked for. Asks no provider. */
 export async function getSearchTitle(

@@ -103,7 +103,7 @@ interface ResultsProps {
 function Results({ found: { data, error, isFetching, refetch }, onChoose }: ResultsProps) {
   if (isFetching) return <Loading />
   if (error !== null || !data) return <ErrorState error={error} retry={refetch} />
-  const { candidates, problems, decision } = data
+  const { candidates, works, problems, decision } = data
   return (
     <>
       {problems.map(({ provider, problem }) => (
@@ -117,15 +117,38 @@ function Results({ found: { data, error, isFetching, refetch }, onChoose }: Resu
         </EmptyState>
       )}
       <ul className={styles.candidates} aria-label={t('Search results')}>
-        {candidates.map((one) => (
-          <Candidate key={`${one.pluginId} ${one.externalId}`} candidate={one}>
-            <Button small onClick={() => onChoose(one)}>
-              {t('Choose')}
-              <span className="hidden-words"> {one.title}</span>
-            </Button>
-          </Candidate>
+        {works.map((indexes) => (
+          <FoundWork
+            key={indexes[0]}
+            found={indexes.map((index) => candidates[index]!)}
+            onChoose={onChoose}
+          />
         ))}
       </ul>
     </>
+  )
+}
+
+interface FoundWorkProps {
+  /** What the providers know of one work, the best first. */
+  found: readonly MatchCandidate[]
+  onChoose: (candidate: MatchCandidate) => void
+}
+
+function FoundWork({ found: [best, ...others], onChoose }: FoundWorkProps) {
+  if (!best) return null
+  return (
+    <Candidate candidate={best}>
+      <Button small onClick={() => onChoose(best)}>
+        {t('Choose')}
+        <span className="hidden-words"> {best.title}</span>
+      </Button>
+      {others.map((one) => (
+        <Button key={one.pluginId} small variant="plain" onClick={() => onChoose(one)}>
+          {t('From {provider}', { provider: one.provider })}
+          <span className="hidden-words"> {one.title}</span>
+        </Button>
+      ))}
+    </Candidate>
   )
 }
