@@ -26,15 +26,19 @@ export interface Installation {
 
 const shelf = { folders: 6, books: 10, pages: 12 }
 
-export async function newInstallation(more: Record<string, string> = {}): Promise<Installation> {
+export async function newInstallation(
+  more: Record<string, string> = {},
+  { isEmpty = false } = {},
+): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'worker-'))
   const library = join(folder, 'books')
   mkdirSync(library)
-  await makeShelf(library, { ...shelf, seed: 1 })
+  if (!isEmpty) await makeShelf(library, { ...shelf, seed: 1 })
   const database =
     dialect === 'postgres' ? buildSettings(await createMigratedPostgresDatabase()) : undefined
   const env = { SERVICE_DATA_DIR: join(folder, 'data'), ...database, ...more }
-  return { folder, library, env, bookCount: shelf.folders * shelf.books }
+  const bookCount = isEmpty ? 0 : shelf.folders * shelf.books
+  return { folder, library, env, bookCount }
 }
 
 export async function start({ folder, library, env }: Installation): Promise<Server> {
