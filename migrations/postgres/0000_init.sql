@@ -488,6 +488,7 @@ CREATE TABLE "library_matching" (
 	"threshold" double precision,
 	"match_new" boolean DEFAULT false NOT NULL,
 	"prefer_provider_covers" boolean DEFAULT false NOT NULL,
+	"title_language" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
 );

@@ -582,6 +582,7 @@ CREATE TABLE `library_matching` (
 	`threshold` real,
 	`match_new` integer DEFAULT false NOT NULL,
 	`prefer_provider_covers` integer DEFAULT false NOT NULL,
+	`title_language` text,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade

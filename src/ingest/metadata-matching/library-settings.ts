@@ -35,6 +35,7 @@ async function buildSettingsView(ctx: Context, libraryId: string): Promise<Libra
     threshold: row?.threshold ?? defaultThreshold,
     matchNew: row?.matchNew ?? false,
     preferProviderCovers: row?.preferProviderCovers ?? false,
+    titleLanguage: row?.titleLanguage ?? null,
   }
 }
 

@@ -219,6 +219,7 @@ export const LibraryProvidersView = named('LibraryProviders', {
   preferProviderCovers: boolean({
     description: 'Covers of providers replace those of the first book',
   }),
+  titleLanguage: nullable(anyText()),
 })
 export type LibraryProvidersView = Static<typeof LibraryProvidersView>
 
@@ -232,6 +233,13 @@ export const LibraryProvidersBody = named('LibraryProvidersUpdate', {
   threshold: patchable(number({ minimum: 0.5, maximum: 1.2 })),
   matchNew: optional(boolean()),
   preferProviderCovers: optional(boolean()),
+  titleLanguage: patchable(
+    text(35, {
+      pattern: '^(original|romanized|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$',
+      description:
+        'Language of the titles of series that are matched from now on: `original` (in its own script), `romanized`, or a BCP 47 tag; null: the title that the provider prefers',
+    }),
+  ),
 })
 export type LibraryProvidersBody = Static<typeof LibraryProvidersBody>
 

@@ -39,6 +39,8 @@ export const libraryMatching = table('library_matching', {
   matchNew: boolean().notNull().default(false),
   /** Covers of providers replace those of the first book. */
   preferProviderCovers: boolean().notNull().default(false),
+  /** `original`, `romanized` or a BCP 47 tag. null: the title that the provider prefers. */
+  titleLanguage: text(),
   ...timestamps(),
 })
 

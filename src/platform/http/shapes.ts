@@ -68,7 +68,7 @@ export const number = (bounds: Bounds & { description?: string; format?: string 
 /** Text without NUL characters, which databases refuse. */
 export const text = (
   maxLength = 1000,
-  options: { minLength?: number; description?: string } = {},
+  options: { minLength?: number; pattern?: string; description?: string } = {},
 ) => Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
 
 /** Text in a response: stored text was validated on input. */

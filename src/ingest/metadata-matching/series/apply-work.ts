@@ -17,7 +17,9 @@ import type { Message } from '../../../platform/messages/message'
 import type { Work } from '../../providers/model'
 import { matchingMessages } from '../messages'
 import { upsertOffer } from '../../../catalog/metadata/matching/match-decisions'
+import { findLibraryMatching } from '../queries'
 import type { StoredSeries } from './local-series'
+import { preferTitle } from './preferred-title'
 import { buildProposedValues } from './work-values'
 
 export interface Match {
@@ -85,7 +87,9 @@ async function buildProposal(
   { fields, overwrite = [], viewer, runId, providers }: ApplyOptions,
 ): Promise<Proposal> {
   const current = await loadCurrentValues(db, stored)
-  const values = buildProposedValues(work, { provider, externalId }, current)
+  const { titleLanguage } = (await findLibraryMatching(db, stored.series.libraryId)) ?? {}
+  const titled = preferTitle(work, titleLanguage)
+  const values = buildProposedValues(titled, { provider, externalId }, current)
   const chosen = fields
     ? Object.fromEntries(
         // The id is what the series is matched by.

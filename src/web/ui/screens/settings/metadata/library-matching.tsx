@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
 import { Button, IconButton } from '../../../components/controls/button'
+import { Select } from '../../../components/controls/select'
 import { Switch } from '../../../components/controls/switch'
 import { ArrowUpIcon } from '../../../components/icons'
 import { withId } from '../../../components/use-action'
@@ -100,27 +101,56 @@ function Providers({ id, name, settings }: ProvidersProps) {
   )
 }
 
+interface TitleLanguageProps {
+  value: string | null
+  onChange: (value: string | null) => void
+}
+
 interface SwitchesProps {
   settings: Settings
   onChange: (change: Schemas['LibraryProvidersUpdate']) => void
 }
 
-const Switches = ({ settings: { matchNew, preferProviderCovers }, onChange }: SwitchesProps) => (
+const Switches = ({ settings, onChange }: SwitchesProps) => (
   <>
+    <TitleLanguage
+      value={settings.titleLanguage}
+      onChange={(titleLanguage) => onChange({ titleLanguage })}
+    />
     <Switch
       label={t('Match new series')}
       hint={t('After each scan, series that are new are sent to the providers.')}
-      checked={matchNew}
+      checked={settings.matchNew}
       onChange={(next) => onChange({ matchNew: next })}
     />
     <Switch
       label={t('Prefer covers of providers')}
       hint={t('They replace the cover of the first book, but never one that you chose.')}
-      checked={preferProviderCovers}
+      checked={settings.preferProviderCovers}
       onChange={(next) => onChange({ preferProviderCovers: next })}
     />
   </>
 )
+
+const usual = 'usual'
+
+function TitleLanguage({ value, onChange }: TitleLanguageProps) {
+  const choices = [
+    { value: usual, label: t('As the provider prefers') },
+    { value: 'en', label: t('English') },
+    { value: 'romanized', label: t('In Latin letters (romanized)') },
+    { value: 'original', label: t('In the original script') },
+  ]
+  const isListed = value === null || choices.some((choice) => choice.value === value)
+  return (
+    <Select<string>
+      label={t('Titles of matched series')}
+      choices={isListed ? choices : [...choices, { value, label: value }]}
+      value={value ?? usual}
+      onChange={(next) => onChange(next === usual ? null : next)}
+    />
+  )
+}
 
 /** The used providers stay in their order, the most trusted first. */
 function buildChanges(providers: readonly Provider[], save: (pluginIds: string[]) => void) {
