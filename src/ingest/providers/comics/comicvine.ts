@@ -2,7 +2,7 @@
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, Work } from '../model'
 import type { Provider } from '../provider'
-import { stripMarkup } from '../text/plain-text'
+import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
@@ -114,10 +114,8 @@ const readAliases = ({ aliases }: JsonObject) =>
     : []
 
 /** The short text; the long one is an article. */
-function readSummary({ deck, description }: JsonObject) {
-  const short = typeof deck === 'string' ? stripMarkup(deck) : undefined
-  return short ?? (typeof description === 'string' ? stripMarkup(description) : undefined)
-}
+const readSummary = ({ deck, description }: JsonObject) =>
+  readPlainText(deck) ?? readPlainText(description)
 
 const readWork = (candidate: Candidate): Work =>
   omitAbsent({

@@ -2,7 +2,7 @@
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, CrossReference, PublicationStatus, Work } from '../model'
 import type { Provider } from '../provider'
-import { stripMarkup } from '../text/plain-text'
+import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
@@ -78,7 +78,7 @@ function readCandidate(series: JsonObject): Candidate | undefined {
     publisher: readLine(readObject(series['publisher'])['name']) ?? null,
     coverUrl: null,
     siteUrl: readUrl(series['resource_url']) ?? null,
-    summary: readSummary(series) ?? null,
+    summary: readPlainText(series['desc']) ?? null,
   }
 }
 
@@ -88,9 +88,6 @@ const statuses: Record<string, PublicationStatus> = {
   Cancelled: 'abandoned',
   Hiatus: 'hiatus',
 }
-
-const readSummary = ({ desc }: JsonObject) =>
-  typeof desc === 'string' ? stripMarkup(desc) : undefined
 
 const readCrossReferences = ({ cv_id: id }: JsonObject): CrossReference[] => {
   const externalId = readId(id)

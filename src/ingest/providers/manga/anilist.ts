@@ -20,6 +20,7 @@ import {
   readItems,
   readNumber,
   readObject,
+  readRating,
   readLine,
   readLines,
   readUrl,
@@ -181,7 +182,7 @@ function readWork(media: JsonObject): Work {
     authors: nonEmpty(readAuthors(media)),
     genres: nonEmpty(readLines(media['genres'])),
     tags: nonEmpty(readTags(media)),
-    rating: readRating(media),
+    rating: readRating(media['meanScore'], { best: 100, voteCount: media['popularity'] }),
     siteUrl: readUrl(media['siteUrl']),
     crossReferences:
       malId === undefined ? undefined : [{ provider: 'myanimelist', externalId: malId }],
@@ -198,10 +199,3 @@ const readTags = ({ tags }: JsonObject) =>
     const isShown = isMediaSpoiler !== true && (readNumber(rank) ?? 0) >= lowestTagRank
     return isShown ? (readLine(name) ?? []) : []
   })
-
-function readRating({ meanScore, popularity }: JsonObject) {
-  const score = readNumber(meanScore)
-  if (score === undefined || score <= 0 || score > 100) return undefined
-  const voteCount = readInteger(popularity)
-  return { score, ...(voteCount !== undefined && { voteCount }) }
-}

@@ -2,7 +2,7 @@
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, ProviderAuthor, ProviderTitle, PublicationFormat, Work } from '../model'
 import type { Provider } from '../provider'
-import { stripMarkup } from '../text/plain-text'
+import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
@@ -11,8 +11,8 @@ import {
   readInteger,
   readItems,
   readLine,
-  readNumber,
   readObject,
+  readRating,
   readUrl,
   readYear,
 } from '../text/read-json'
@@ -104,12 +104,9 @@ function readCandidate(subject: JsonObject): Candidate | undefined {
     publisher: publisher ?? null,
     coverUrl: readUrl(readObject(subject['images'])['large']) ?? null,
     siteUrl: `${siteUrl}/subject/${encodeURIComponent(externalId)}`,
-    summary: readSummary(subject) ?? null,
+    summary: readPlainText(subject['summary']) ?? null,
   }
 }
-
-const readSummary = ({ summary }: JsonObject) =>
-  typeof summary === 'string' ? stripMarkup(summary) : undefined
 
 /** 作者 writes and draws. */
 const roles: Record<string, readonly string[]> = {
@@ -137,16 +134,10 @@ const readWork = (subject: JsonObject, candidate: Candidate): Work =>
     ageRating: subject['nsfw'] === true ? 18 : undefined,
     publisher: candidate.publisher ?? undefined,
     authors: nonEmpty(readAuthors(subject)),
-    rating: readRating(subject),
+    rating: readRating(readObject(subject['rating'])['score'], {
+      best: 10,
+      voteCount: readObject(subject['rating'])['total'],
+    }),
     siteUrl: candidate.siteUrl ?? undefined,
     coverUrl: candidate.coverUrl ?? undefined,
   })
-
-/** 1 to 10. */
-function readRating({ rating }: JsonObject) {
-  const { score: given, total } = readObject(rating)
-  const score = readNumber(given)
-  if (score === undefined || score <= 0 || score > 10) return undefined
-  const voteCount = readInteger(total)
-  return { score: Math.round(score * 100) / 10, ...(voteCount !== undefined && { voteCount }) }
-}

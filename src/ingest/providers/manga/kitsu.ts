@@ -2,7 +2,7 @@
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, ProviderTitle, PublicationFormat, PublicationStatus, Work } from '../model'
 import type { Provider } from '../provider'
-import { stripMarkup } from '../text/plain-text'
+import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
@@ -12,8 +12,8 @@ import {
   readItems,
   readLine,
   readLines,
-  readNumber,
   readObject,
+  readRating,
   readUrl,
   readYear,
 } from '../text/read-json'
@@ -119,12 +119,9 @@ function readCandidate(manga: JsonObject): Candidate | undefined {
     publisher: null,
     coverUrl: readUrl(readObject(attributes['posterImage'])['original']) ?? null,
     siteUrl: `${siteUrl}/manga/${encodeURIComponent(externalId)}`,
-    summary: readSummary(attributes) ?? null,
+    summary: readPlainText(attributes['synopsis']) ?? null,
   }
 }
-
-const readSummary = ({ synopsis }: JsonObject) =>
-  typeof synopsis === 'string' ? stripMarkup(synopsis) : undefined
 
 const directions: Partial<Record<PublicationFormat, string>> = {
   manga: 'rtl',
@@ -147,16 +144,11 @@ function readWork(manga: JsonObject, candidate: Candidate): Work {
     totalChapterCount: candidate.totalChapterCount ?? undefined,
     readingDirection: candidate.format ? directions[candidate.format] : undefined,
     ageRating: ages[readLine(attributes['ageRating']) ?? ''],
-    rating: readRating(attributes),
+    rating: readRating(attributes['averageRating'], {
+      best: 100,
+      voteCount: attributes['userCount'],
+    }),
     siteUrl: candidate.siteUrl ?? undefined,
     coverUrl: candidate.coverUrl ?? undefined,
   })
-}
-
-/** A text such as "82.47". */
-function readRating({ averageRating, userCount }: JsonObject) {
-  const score = readNumber(averageRating)
-  if (score === undefined || score <= 0 || score > 100) return undefined
-  const voteCount = readInteger(userCount)
-  return { score, ...(voteCount !== undefined && { voteCount }) }
 }

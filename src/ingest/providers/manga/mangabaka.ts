@@ -12,7 +12,7 @@ import type {
 } from '../model'
 import type { Provider } from '../provider'
 import { decodeBase36 } from '../text/base-36'
-import { stripMarkup } from '../text/plain-text'
+import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
@@ -22,8 +22,8 @@ import {
   readItems,
   readLine,
   readLines,
-  readNumber,
   readObject,
+  readRating,
   readUrl,
   readYear,
 } from '../text/read-json'
@@ -152,12 +152,9 @@ function readCandidate(series: JsonObject): Candidate | undefined {
     publisher: readPublisher(series) ?? null,
     coverUrl: readUrl(readObject(readObject(series['cover'])['raw'])['url']) ?? null,
     siteUrl: `${siteUrl}/${encodeURIComponent(externalId)}`,
-    summary: readSummary(series) ?? null,
+    summary: readPlainText(series['description']) ?? null,
   }
 }
-
-const readSummary = ({ description }: JsonObject) =>
-  typeof description === 'string' ? stripMarkup(description) : undefined
 
 const readAuthors = ({ authors, artists }: JsonObject): ProviderAuthor[] => [
   ...readLines(authors).map((name) => ({ name, role: 'writer' })),
@@ -203,13 +200,8 @@ const readWork = (series: JsonObject, candidate: Candidate): Work =>
     authors: nonEmpty(readAuthors(series)),
     genres: nonEmpty(readLines(series['genres'])),
     tags: nonEmpty(readLines(series['tags'])),
-    rating: readRating(series),
+    rating: readRating(series['rating'], { best: 100 }),
     crossReferences: nonEmpty(readCrossReferences(series)),
     siteUrl: candidate.siteUrl ?? undefined,
     coverUrl: candidate.coverUrl ?? undefined,
   })
-
-function readRating({ rating }: JsonObject) {
-  const score = readNumber(rating)
-  return score !== undefined && score > 0 && score <= 100 ? { score } : undefined
-}

@@ -9,7 +9,7 @@ import type {
 } from '../model'
 import type { Provider } from '../provider'
 import { decodeBase36 } from '../text/base-36'
-import { stripMarkup } from '../text/plain-text'
+import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
@@ -20,6 +20,7 @@ import {
   readLine,
   readNumber,
   readObject,
+  readRating,
   readUrl,
   readYear,
 } from '../text/read-json'
@@ -109,7 +110,7 @@ function readCandidate(series: JsonObject, hit?: string): Candidate | undefined 
     publisher: readPublisher(series) ?? null,
     coverUrl: readCover(series) ?? null,
     siteUrl: readUrl(series['url']) ?? null,
-    summary: readSummary(series) ?? null,
+    summary: readPlainText(series['description']) ?? null,
   }
 }
 
@@ -152,9 +153,6 @@ function readPublisher({ publishers }: JsonObject) {
 const readCover = ({ image }: JsonObject) =>
   readUrl(readObject(readObject(image)['url'])['original'])
 
-const readSummary = ({ description }: JsonObject) =>
-  typeof description === 'string' ? stripMarkup(description) : undefined
-
 const directions: Partial<Record<PublicationFormat, string>> = {
   manga: 'rtl',
   manhwa: 'webtoon',
@@ -181,7 +179,7 @@ function readWork(series: JsonObject, candidate: Candidate): Work {
     authors: nonEmpty(readAuthors(series)),
     genres: nonEmpty(genres),
     tags: nonEmpty(readCategories(series)),
-    rating: readRating(series),
+    rating: readRating(series['bayesian_rating'], { best: 10, voteCount: series['rating_votes'] }),
     siteUrl: candidate.siteUrl ?? undefined,
     coverUrl: candidate.coverUrl ?? undefined,
   })
@@ -200,11 +198,3 @@ const readCategories = ({ categories }: JsonObject) =>
     .toSorted((a, b) => b.votes - a.votes)
     .flatMap(({ name }) => name ?? [])
     .slice(0, maxTags)
-
-/** Theirs is 0 to 10. */
-function readRating({ bayesian_rating: rating, rating_votes: votes }: JsonObject) {
-  const score = (readNumber(rating) ?? 0) * 10
-  if (score <= 0 || score > 100) return undefined
-  const voteCount = readInteger(votes)
-  return { score: Math.round(score * 10) / 10, ...(voteCount !== undefined && { voteCount }) }
-}

@@ -9,7 +9,7 @@ import type {
   Work,
 } from '../model'
 import type { Provider } from '../provider'
-import { stripMarkup } from '../text/plain-text'
+import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
@@ -19,8 +19,8 @@ import {
   readItems,
   readLine,
   readLines,
-  readNumber,
   readObject,
+  readRating,
   readUrl,
   readYear,
 } from '../text/read-json'
@@ -140,15 +140,12 @@ function readCandidate(manga: JsonObject): Candidate | undefined {
     publisher: null,
     coverUrl: readUrl(readObject(manga['main_picture'])['large']) ?? null,
     siteUrl: `${siteUrl}/manga/${encodeURIComponent(externalId)}`,
-    summary: readSummary(manga) ?? null,
+    summary: readPlainText(manga['synopsis']) ?? null,
   }
 }
 
 /** 0 while unknown. */
 const readCount = (value: unknown) => readInteger(value, { min: 1 }) ?? null
-
-const readSummary = ({ synopsis }: JsonObject) =>
-  typeof synopsis === 'string' ? stripMarkup(synopsis) : undefined
 
 /** "Story & Art" is both. */
 const readAuthors = ({ authors }: JsonObject): ProviderAuthor[] =>
@@ -182,7 +179,7 @@ function readWork(manga: JsonObject, candidate: Candidate): Work {
     genres: nonEmpty(
       readItems(manga['genres']).flatMap((one) => readLine(readObject(one)['name']) ?? []),
     ),
-    rating: readRating(manga),
+    rating: readRating(manga['mean'], { best: 10, voteCount: manga['num_scoring_users'] }),
     siteUrl: candidate.siteUrl ?? undefined,
     coverUrl: candidate.coverUrl ?? undefined,
   })
@@ -196,11 +193,3 @@ const readTotals = ({ status, totalVolumeCount, totalChapterCount }: Candidate) 
         totalChapterCount: totalChapterCount ?? undefined,
       }
     : {}
-
-/** 1 to 10. */
-function readRating({ mean, num_scoring_users: users }: JsonObject) {
-  const score = readNumber(mean)
-  if (score === undefined || score <= 0 || score > 10) return undefined
-  const voteCount = readInteger(users)
-  return { score: Math.round(score * 100) / 10, ...(voteCount !== undefined && { voteCount }) }
-}

@@ -2,18 +2,17 @@
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, Work } from '../model'
 import type { Provider } from '../provider'
-import { stripMarkup } from '../text/plain-text'
+import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
   omitAbsent,
   readId,
-  readInteger,
   readItems,
   readLine,
   readLines,
-  readNumber,
   readObject,
+  readRating,
   readUrl,
   readYear,
 } from '../text/read-json'
@@ -84,12 +83,9 @@ function readCandidate(volume: JsonObject): Candidate | undefined {
     publisher: readLine(info['publisher']) ?? null,
     coverUrl: readCoverUrl(info) ?? null,
     siteUrl: `${siteUrl}/books?id=${externalId}`,
-    summary: readSummary(info) ?? null,
+    summary: readPlainText(info['description']) ?? null,
   }
 }
-
-const readSummary = ({ description }: JsonObject) =>
-  typeof description === 'string' ? stripMarkup(description) : undefined
 
 /** Without the drawn corner of a page. */
 function readCoverUrl({ imageLinks }: JsonObject): string | undefined {
@@ -112,16 +108,8 @@ const readWork = (volume: JsonObject, candidate: Candidate): Work => {
     publisher: candidate.publisher ?? undefined,
     authors: nonEmpty(candidate.authors.map((name) => ({ name, role: 'writer' }))),
     genres: nonEmpty(readLines(info['categories'])),
-    rating: readRating(info),
+    rating: readRating(info['averageRating'], { best: 5, voteCount: info['ratingsCount'] }),
     siteUrl: candidate.siteUrl ?? undefined,
     coverUrl: candidate.coverUrl ?? undefined,
   })
-}
-
-/** 1 to 5. */
-function readRating({ averageRating, ratingsCount }: JsonObject) {
-  const score = readNumber(averageRating)
-  if (score === undefined || score <= 0 || score > 5) return undefined
-  const voteCount = readInteger(ratingsCount)
-  return { score: score * 20, ...(voteCount !== undefined && { voteCount }) }
 }

@@ -2,7 +2,7 @@
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, ProviderAuthor, Work } from '../model'
 import type { Provider } from '../provider'
-import { stripMarkup } from '../text/plain-text'
+import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
   nonEmpty,
@@ -12,8 +12,8 @@ import {
   readItems,
   readLine,
   readLines,
-  readNumber,
   readObject,
+  readRating,
   readUrl,
   readYear,
 } from '../text/read-json'
@@ -106,12 +106,9 @@ function readCandidate(book: JsonObject): Candidate | undefined {
     publisher: null,
     coverUrl: readUrl(readObject(book['image'])['url']) ?? null,
     siteUrl: slug === undefined ? null : `${siteUrl}/books/${encodeURIComponent(slug)}`,
-    summary: readSummary(book) ?? null,
+    summary: readPlainText(book['description']) ?? null,
   }
 }
-
-const readSummary = ({ description }: JsonObject) =>
-  typeof description === 'string' ? stripMarkup(description) : undefined
 
 /** Those without a contribution wrote it. */
 function readAuthors(book: JsonObject): ProviderAuthor[] {
@@ -140,15 +137,7 @@ const readWork = (book: JsonObject, candidate: Candidate): Work =>
     year: candidate.year ?? undefined,
     authors: nonEmpty(readAuthors(book)),
     genres: nonEmpty(readLines(book['genres'])),
-    rating: readRating(book),
+    rating: readRating(book['rating'], { best: 5, voteCount: book['ratings_count'] }),
     siteUrl: candidate.siteUrl ?? undefined,
     coverUrl: candidate.coverUrl ?? undefined,
   })
-
-/** 1 to 5. */
-function readRating({ rating, ratings_count: count }: JsonObject) {
-  const score = readNumber(rating)
-  if (score === undefined || score <= 0 || score > 5) return undefined
-  const voteCount = readInteger(count)
-  return { score: Math.round(score * 200) / 10, ...(voteCount !== undefined && { voteCount }) }
-}

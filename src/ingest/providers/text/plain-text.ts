@@ -52,3 +52,7 @@ export function splitSource(text: string): { text: string; source: string | unde
   const source = sourceAtEnd.exec(text)?.[1]?.trim()
   return { text: source === undefined ? text : text.replace(sourceAtEnd, ''), source }
 }
+
+/** Plain text of a member that may hold anything. */
+export const readPlainText = (value: unknown): string | undefined =>
+  typeof value === 'string' ? stripMarkup(value) : undefined

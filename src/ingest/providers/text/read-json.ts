@@ -76,3 +76,15 @@ export const omitAbsent = <Members extends object>(
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 
 export const nonEmpty = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined)
+
+/** A rating of 0 to 100. `best`: the highest score of the provider; 0 means that nobody voted. */
+export function readRating(
+  value: unknown,
+  { best, voteCount: votes }: { best: number; voteCount?: unknown },
+): { score: number; voteCount?: number } | undefined {
+  const given = readNumber(value)
+  if (given === undefined || given <= 0 || given > best) return undefined
+  const voteCount = readInteger(votes)
+  const score = Math.round((given / best) * 10_000) / 100
+  return { score, ...(voteCount !== undefined && { voteCount }) }
+}
