@@ -373,6 +373,15 @@ test('Hardcover gets a book by the last part of its address', async () => {
   expect(candidate.externalId).toBe('312460')
 })
 
+test.each([
+  [{ data: {} }, undefined],
+  [{ errors: [] }, undefined],
+  [{ errors: [{ message: 'depth' }] }, 'broken'],
+  [{ errors: [{ extensions: { code: 'invalid-jwt' } }] }, 'unauthorized'],
+])('Hardcover answers errors with status 200: %o', (body, expected) => {
+  expect(findProviderByName('hardcover')!.findBodyError!(body)).toBe(expected as 'broken')
+})
+
 test('names are unique, and every provider has a limit', () => {
   expect(new Set(providers.map(({ name }) => name)).size).toBe(providers.length)
   for (const { limits } of providers) expect(limits.default.everyMs).toBeGreaterThan(0)

@@ -43,8 +43,12 @@ export const hardcover: Provider = {
   // Documented: 60 requests a minute.
   limits: { default: { everyMs: 1200, burst: 10 } },
   key: { isRequired: true, in: 'header', name: 'authorization', prefix: 'Bearer ' },
-  findBodyError: (body) =>
-    readItems(readObject(body)['errors']).length > 0 ? 'broken' : undefined,
+  findBodyError(body) {
+    const [error] = readItems(readObject(body)['errors'])
+    if (error === undefined) return undefined
+    const { code } = readObject(readObject(error)['extensions'])
+    return code === 'invalid-jwt' ? 'unauthorized' : 'broken'
+  },
   isOnByDefault: false,
   subjects: ['prose'],
   knowsIsbns: true,
