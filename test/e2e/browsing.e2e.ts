@@ -127,8 +127,8 @@ for (const browser of ['that moves the focus along', 'that takes it from what is
       const seen = await world.signedIn()
       const { page, context } = seen
       if (browser.includes('takes')) await page.addInitScript('delete Element.prototype.moveBefore')
-      const { isAt } = await resetRows(seen)
       const changes = await holdFirstChange(page)
+      const { isAt } = await resetRows(seen)
       for (let step = 0; step < 4; step++) await page.keyboard.press('Enter')
       await isAt(0)
       await waitUntil(() => changes() === 4, 'all changes are at the server')

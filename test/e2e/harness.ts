@@ -194,9 +194,25 @@ async function openPage(context: BrowserContext): Promise<Page> {
   const route = page.route.bind(page)
   page.route = async (...asked) => {
     await page.addInitScript(removePreloadedResponses)
-    return route(...asked)
+    const routed = await route(...asked)
+    await waitUntilIntercepted(page, route)
+    return routed
   }
   return page
+}
+
+/**
+ * Chromium tells an open document in the background that its requests are intercepted now. Until
+ * then they pass unseen.
+ */
+async function waitUntilIntercepted(page: Page, route: Page['route']) {
+  if (page.url() === 'about:blank') return
+  const probe = '**/health?intercepted'
+  await route(probe, (seen) => seen.fulfill({ status: 204 }))
+  const isIntercepted = () =>
+    page.evaluate(async () => (await fetch('health?intercepted')).status === 204)
+  await waitUntil(isIntercepted, 'requests are intercepted')
+  await page.unroute(probe)
 }
 
 /** Runs before the scripts of the page. */
