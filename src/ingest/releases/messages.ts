@@ -1,0 +1,24 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const releaseMessages = defineMessages('releases', {
+  not_found: 'Release not found',
+  source_not_found: 'Release source not found',
+  alias_not_found: 'Alias not found',
+  alias_empty: 'The alias needs at least one letter or digit.',
+  alias_too_many: 'A series has at most {max} aliases. Remove one first.',
+  source_address: 'Enter an HTTPS address without a username and password.',
+  source_exists: 'There is a source with this address already.',
+  source_too_many: 'There are at most {max} sources. Remove one first.',
+  source_built_in: 'This source is part of Quire. Switch it off instead.',
+  poll_started: 'The source is being read in the background',
+  poll_running: 'The source is being read already.',
+  polled:
+    '{items, plural, one {# entry} other {# entries}} read, {added, plural, one {# new release} other {# new releases}}',
+  not_a_feed: 'The address did not send an RSS or Atom feed. Check the address.',
+  failed:
+    'The feed could not be downloaded from {host}. Check the address and the internet connection of the server.',
+  failed_status: '{host} reported an error (status {status}). Check the address.',
+  offline:
+    'Quire is set to stay offline, so the feed was not read. To allow it, remove "offline" below "providers" in the settings file and restart Quire.',
+  too_large: 'The feed at {host} is larger than {max} MB. Use a smaller one.',
+})

@@ -1,0 +1,36 @@
+/** The highest released number that can be believed. Pure. */
+
+export interface LatestKnownRules {
+  /** Numbers further ahead need another one near them. */
+  jump: number
+  max: number
+}
+
+export const latestKnownRules = {
+  chapters: { jump: 50, max: 5000 },
+  volumes: { jump: 10, max: 500 },
+} as const satisfies Record<string, LatestKnownRules>
+
+const isYear = (number: number) => number >= 1900 && number < 2100
+
+/**
+ * `known`: the highest number in the library, or the total of a provider. A single number far ahead is a
+ * misread date or id. Null if no number can be believed.
+ */
+export function findLatestKnown(
+  numbers: readonly number[],
+  known: number,
+  { jump, max }: LatestKnownRules,
+): number | null {
+  const sorted = [...new Set(numbers)].filter((one) => one <= max).toSorted((a, b) => a - b)
+  let latest: number | null = null
+  let reached = known
+  for (const [at, number] of sorted.entries()) {
+    const next = sorted[at + 1]
+    const isSupported = next !== undefined && next - number <= jump && !isYear(number)
+    if (number > reached + jump && !isSupported) continue
+    latest = number
+    reached = Math.max(reached, number)
+  }
+  return latest
+}

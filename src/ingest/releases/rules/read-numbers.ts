@@ -1,0 +1,90 @@
+/** Reads series, volumes and chapters from the title of a release. Pure. */
+import { foldText } from '../../../platform/lib/text/fold-text'
+
+/** Both ends included. */
+export interface NumberSpan {
+  start: number
+  end: number
+}
+
+export interface TitleParts {
+  /** The text before the numbers; null if there is none. */
+  seriesName: string | null
+  volumes: NumberSpan[]
+  chapters: NumberSpan[]
+  group: string | null
+}
+
+export const maxSpans = 50
+const maxTitleLength = 1000
+/** A higher number is a date or an id. */
+const maxNumber = 9999
+
+const numberText = String.raw`\d{1,4}(?:\.\d{1,2})?(?!\d)`
+const spansText = String.raw`${numberText}(?:\s*[-–—~+,&]\s*(?:v|c)?\.?\s*${numberText})*`
+const marker = (words: string) =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})\.?\s*#?\s*(${spansText})`, 'giu')
+
+const volumeMarker = marker('volumes?|vols?|v|band|tome|tomo|том')
+const chapterMarker = marker('chapters?|chap|ch|c|kapitel|kap|issues?|episodes?|ep|глава|#')
+
+/** `[Group] Title Vol. 3 Ch. 12-13`, `Title c.375`, `Title v.4 c.12+14` and the like. */
+export function readReleaseTitle(given: string): TitleParts {
+  const title = given.slice(0, maxTitleLength).replace(/\s+/g, ' ').trim()
+  const [, group = null, rest = title] = /^\[([^\]]{1,100})\]\s*(.+)$/.exec(title) ?? []
+  const volumes = findSpans(rest, volumeMarker)
+  const chapters = findSpans(rest, chapterMarker)
+  const starts = [...volumes.starts, ...chapters.starts]
+  const name = cleanName(starts.length > 0 ? rest.slice(0, Math.min(...starts)) : rest)
+  return {
+    seriesName: name === '' ? null : name,
+    volumes: volumes.spans,
+    chapters: chapters.spans,
+    group: group ?? findLastGroup(rest),
+  }
+}
+
+function findSpans(text: string, pattern: RegExp) {
+  const found = [...text.matchAll(pattern)]
+  const spans = found.flatMap(([, numbers = '']) => parseSpans(numbers))
+  return { starts: found.map(({ index }) => index), spans: joinSpans(spans).slice(0, maxSpans) }
+}
+
+/** `12-13+15`: 12 to 13, and 15. */
+function parseSpans(text: string): NumberSpan[] {
+  return text.split(/[+,&]/).flatMap((part) => {
+    const [first, last = first] = [...part.matchAll(/\d+(?:\.\d+)?/g)].map(Number)
+    if (first === undefined || last === undefined || last > maxNumber || first > maxNumber) {
+      return []
+    }
+    return [{ start: Math.min(first, last), end: Math.max(first, last) }]
+  })
+}
+
+function joinSpans(spans: readonly NumberSpan[]): NumberSpan[] {
+  const joined: NumberSpan[] = []
+  for (const span of spans.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = joined.at(-1)
+    if (last && span.start <= last.end) last.end = Math.max(last.end, span.end)
+    else joined.push({ ...span })
+  }
+  return joined
+}
+
+const cleanName = (text: string) =>
+  text
+    .replace(/\[[^\]]*\]/g, ' ')
+    .replace(/\((?:digital|\d{4}|[a-z]{2})\)/gi, ' ')
+    .replace(/[\s\-–—:,|_#]+$/u, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const findLastGroup = (text: string): string | null =>
+  /[[(]([^\])]{2,100})[\])]\s*$/.exec(text)?.[1] ?? null
+
+/** Names that are equal for readers have the same key. Empty if nothing is left. */
+export const normalizeName = (name: string): string =>
+  foldText(name)
+    .replace(/&/g, ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .slice(0, 200)
