@@ -13,7 +13,7 @@ import { seriesProgress } from '../../reading/progress/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
 import { system, type Viewer } from '../../accounts/permissions/model'
 import { selectChosenColors, firstBookColor } from './cover-colors'
-import { computeUpstreamGaps } from './gaps/upstream-gaps'
+import { computeUpstreamGaps, getHigher } from './gaps/upstream-gaps'
 import { roleNamed, type LocksView, type SeriesView } from './model'
 import {
   type Author,
@@ -83,6 +83,8 @@ const buildRowsQuery = (db: Db, viewer: Viewer) =>
       wanted: wantToRead.id,
       latestKnownChapter: seriesTracking.latestKnownChapter,
       latestKnownVolume: seriesTracking.latestKnownVolume,
+      releasedChapter: seriesTracking.releasedChapter,
+      releasedVolume: seriesTracking.releasedVolume,
       colorOfFirstBook: firstBookColor,
     })
     .from(series)
@@ -186,8 +188,8 @@ function buildSeriesView(
     volumesOwned: narrow.volumesOwned,
     ...computeUpstreamGaps({
       ...narrow,
-      latestKnownChapter: row.latestKnownChapter,
-      latestKnownVolume: row.latestKnownVolume,
+      latestKnownChapter: getHigher(row.latestKnownChapter, row.releasedChapter),
+      latestKnownVolume: getHigher(row.latestKnownVolume, row.releasedVolume),
       sources: metadata.sources,
     }),
   }

@@ -214,6 +214,10 @@ export const TrackingView = named('Tracking', {
   latestKnownChapter: nullable(number({ format: 'double' })),
   latestKnownVolume: nullable(integer()),
   languages: nullable(list(anyText())),
+  allowedGroups: list(anyText(), {
+    description: 'Only releases of these groups are announced; empty: of all groups',
+  }),
+  blockedGroups: list(anyText(), { description: 'Releases of these groups are ignored' }),
   pollIntervalOverrideS: nullable(integer()),
   confidenceThresholdOverride: nullable(Confidence),
   volumeChapterMap: unknown(),
@@ -222,6 +226,7 @@ export const TrackingView = named('Tracking', {
 })
 export type TrackingView = Static<typeof TrackingView>
 
+const GroupNames = () => list(text(200, { minLength: 1 }), { maxItems: 100 })
 export const TrackingPatch = named('TrackingPatch', {
   tracked: patchable(boolean()),
   trackChapters: patchable(boolean()),
@@ -229,6 +234,8 @@ export const TrackingPatch = named('TrackingPatch', {
   latestKnownChapter: patchable(number({ minimum: 0, maximum: 1_000_000 })),
   latestKnownVolume: patchable(integer({ minimum: 0, maximum: 1_000_000 })),
   languages: patchable(list(text(35, { minLength: 1 }), { maxItems: 20 })),
+  allowedGroups: patchable(GroupNames()),
+  blockedGroups: patchable(GroupNames()),
   pollIntervalOverrideS: patchable(integer({ minimum: 60, maximum: 31_536_000 })),
   confidenceThresholdOverride: patchable(Confidence),
   volumeChapterMap: optional(unknown()),

@@ -135,6 +135,12 @@ export const seriesTracking = table('series_tracking', {
   trackVolumes: boolean().notNull().default(true),
   latestKnownChapter: real(),
   latestKnownVolume: integer(),
+  /** The highest numbers of accepted releases, which can fall again. A user may set a higher one above. */
+  releasedChapter: real(),
+  releasedVolume: integer(),
+  /** Groups whose releases are announced; empty or null: all. */
+  allowedGroups: json<string[]>(),
+  blockedGroups: json<string[]>(),
   languages: json<string[]>(),
   pollIntervalOverrideS: integer(),
   confidenceThresholdOverride: real(),

@@ -15,10 +15,4 @@ export const releaseMessages = defineMessages('releases', {
   polled:
     '{items, plural, one {# entry} other {# entries}} read, {added, plural, one {# new release} other {# new releases}}',
   not_a_feed: 'The address did not send an RSS or Atom feed. Check the address.',
-  failed:
-    'The feed could not be downloaded from {host}. Check the address and the internet connection of the server.',
-  failed_status: '{host} reported an error (status {status}). Check the address.',
-  offline:
-    'Quire is set to stay offline, so the feed was not read. To allow it, remove "offline" below "providers" in the settings file and restart Quire.',
-  too_large: 'The feed at {host} is larger than {max} MB. Use a smaller one.',
 })

@@ -1,4 +1,4 @@
-import { isNotNull } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { users } from '../../accounts/users/schema'
 import { series } from '../../catalog/series/schema'
 import {
@@ -113,7 +113,7 @@ export const releases = table(
   },
   (t) => [
     uniqueIndex('releases_external').on(t.sourceId, t.externalReleaseId),
-    uniqueIndex('releases_info_hash').on(t.infoHash).where(isNotNull(t.infoHash)),
+    uniqueIndex('releases_info_hash').on(t.infoHash).where(sql`${t.infoHash} is not null`),
     index('releases_state').on(t.state, t.observedAt, t.id),
     index('releases_series').on(t.seriesId, t.state),
     index('releases_joined').on(t.joinedTo),

@@ -1,15 +1,12 @@
 /** Pictures at addresses that providers name. */
 import { Refusal } from '../../errors'
-import { type Egress, startEgress } from './egress/egress'
-import { findUpstreamProxy } from './egress/upstream-proxy'
+import { type EgressContext, fetchThroughEgress } from './egress/fetch-through'
 import { getUserAgent, isRedirect, readBounded } from './exchange'
 import { outgoingMessages } from './messages'
-import type { OutgoingContext } from './model'
 
 const timeoutMs = 20_000
 const maxBytes = 20 * 1024 * 1024
 const maxRedirects = 3
-const exceptionLists = ['NO_PROXY', 'no_proxy'] as const
 const allowedTypes = /^image\/(jpe?g|png|webp|gif|avif|jxl)$/
 
 export interface Picture {
@@ -18,13 +15,7 @@ export interface Picture {
   readonly type: string
 }
 
-export interface PictureContext extends Pick<OutgoingContext, 'config' | 'log' | 'timeoutMs'> {
-  /** Tests reach a server on this machine. */
-  readonly egress?: Egress
-  readonly certificate?: string
-}
-
-let ownEgress: Promise<Egress> | undefined
+export type PictureContext = EgressContext
 
 interface PictureOptions {
   signal?: AbortSignal
@@ -45,10 +36,9 @@ export async function fetchPicture(
   if (mirror !== undefined && isOnMirror(address, mirror)) {
     return fetchFromMirror(ctx, new URL(address), signal)
   }
-  const egress = ctx.egress ?? (await (ownEgress ??= openEgress(ctx)))
   let url = parseAddress(address)
   for (let hop = 0; hop <= maxRedirects; hop++) {
-    const result = await fetchOnce(ctx, { egress, url, signal })
+    const result = await fetchOnce(ctx, url, signal)
     if ('bytes' in result) return result
     url = parseAddress(result.location, url)
   }
@@ -78,15 +68,6 @@ function buildInit(ctx: PictureContext, signal: AbortSignal | undefined) {
   }
 }
 
-async function openEgress({ config }: PictureContext): Promise<Egress> {
-  try {
-    return await startEgress({ findProxy: (host) => findUpstreamProxy(config, host) })
-  } catch (error) {
-    ownEgress = undefined
-    throw error
-  }
-}
-
 function parseAddress(address: string, base?: URL): URL {
   const url = URL.canParse(address, base?.href) ? new URL(address, base) : undefined
   const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === ''
@@ -94,46 +75,21 @@ function parseAddress(address: string, base?: URL): URL {
   return url
 }
 
-interface PictureRequest {
-  egress: Egress
-  url: URL
-  signal: AbortSignal | undefined
-}
-
 async function fetchOnce(
   ctx: PictureContext,
-  { egress, url, signal }: PictureRequest,
+  url: URL,
+  signal: AbortSignal | undefined,
 ): Promise<Picture | { location: string }> {
-  const client = egress.addClient([url.hostname])
   try {
-    const response = await fetchThrough(client.proxyUrl, url, {
-      redirect: 'manual',
-      ...buildInit(ctx, signal),
-      ...(ctx.certificate !== undefined && { tls: { ca: ctx.certificate } }),
+    return await fetchThroughEgress(ctx, url, buildInit(ctx, signal), async (response) => {
+      const location = isRedirect(response) ? response.headers.get('location') : null
+      return location === null ? readPicture(url, response) : { location }
     })
-    const location = isRedirect(response) ? response.headers.get('location') : null
-    return location === null ? await readPicture(url, response) : { location }
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof Refusal) throw error
     ctx.log.debug({ err: error, host: url.host }, 'failed to download picture')
     throw failAt('picture_failed', url)
-  } finally {
-    client.close()
-  }
-}
-
-/**
- * `fetch` through a proxy, for every host. Bun's own `fetch` skips even an explicit proxy for hosts that
- * NO_PROXY lists; it reads the variables before it returns.
- */
-function fetchThrough(proxy: string, url: URL, init: BunFetchRequestInit): Promise<Response> {
-  const saved = exceptionLists.map((name) => [name, process.env[name]] as const)
-  for (const name of exceptionLists) delete process.env[name]
-  try {
-    return fetch(url, { ...init, proxy })
-  } finally {
-    for (const [name, value] of saved) if (value !== undefined) process.env[name] = value
   }
 }
 

@@ -22,6 +22,12 @@ export const outgoingMessages = defineMessages('outgoing', {
   picture_failed:
     'The picture could not be downloaded from {host}. Check the internet connection of the server, or choose another picture.',
   picture_type: '{host} did not send a picture that Quire can use. Choose another one.',
+  feed_offline:
+    'Quire is set to stay offline, so the feed was not read. To allow it, remove "offline" below "providers" in the settings file and restart Quire.',
+  feed_failed:
+    'The feed could not be downloaded from {host}. Check the address and the internet connection of the server.',
+  feed_status: '{host} reported an error (status {status}). Check the address.',
+  feed_too_large: 'The feed at {host} is larger than {max} MB. Use a smaller one.',
   picture_too_large: 'The picture at {host} is larger than {max} MB. Choose another one.',
 })
 

@@ -10,6 +10,7 @@ import { getStored } from '../metadata/service'
 import { type TrackingPatch, type TrackingView, seriesUpdated } from '../model'
 import { findTracking, updateSeries, upsertTracking } from '../queries'
 import { series as seriesTable } from '../schema'
+import { getHigher } from './upstream-gaps'
 import { languageRule, findTextProblem } from '../metadata/validate-series'
 
 const maxMapBytes = 64 * 1024
@@ -18,7 +19,43 @@ export async function getTracking(db: Db, viewer: Viewer, id: string): Promise<T
   const { series } = await getStored(db, viewer, id)
   const row = await findTracking(db, id)
   const { tracked, createdAt, updatedAt } = series
-  return { ...defaultTracking, createdAt, updatedAt, ...row, seriesId: id, tracked }
+  const { releasedChapter, releasedVolume, ...settings } = row ?? noReleases
+  return {
+    ...defaultTracking,
+    createdAt,
+    updatedAt,
+    ...settings,
+    latestKnownChapter: getHigher(row?.latestKnownChapter, releasedChapter),
+    latestKnownVolume: getHigher(row?.latestKnownVolume, releasedVolume),
+    allowedGroups: row?.allowedGroups ?? [],
+    blockedGroups: row?.blockedGroups ?? [],
+    seriesId: id,
+    tracked,
+  }
+}
+
+const noReleases = { releasedChapter: null, releasedVolume: null }
+
+/** Sets what accepted releases say. Null: nothing. A number that a user has set is kept. */
+export async function updateReleasedNumbers(
+  ctx: Pick<Context, 'bus' | 'now'>,
+  tx: Tx,
+  { seriesId, libraryId, ...numbers }: ReleasedNumbers,
+) {
+  const row = await findTracking(tx, seriesId)
+  const isSame =
+    (row?.releasedChapter ?? null) === numbers.releasedChapter &&
+    (row?.releasedVolume ?? null) === numbers.releasedVolume
+  if (isSame) return
+  await upsertTracking(tx, seriesId, { ...numbers, updatedAt: ctx.now() })
+  tx.afterCommit(() => ctx.bus.publish(seriesUpdated, { libraryId, seriesId }))
+}
+
+interface ReleasedNumbers {
+  seriesId: string
+  libraryId: string
+  releasedChapter: number | null
+  releasedVolume: number | null
 }
 
 const defaultTracking = {
@@ -76,6 +113,9 @@ function normalizePatch({ tracked, trackChapters, trackVolumes, ...patch }: Trac
   return {
     ...patch,
     ...(languages && { languages }),
+    // A user who sets a number knows better than releases.
+    ...(patch.latestKnownChapter !== undefined && { releasedChapter: null }),
+    ...(patch.latestKnownVolume !== undefined && { releasedVolume: null }),
     ...(typeof tracked === 'boolean' && { tracked }),
     ...(typeof trackChapters === 'boolean' && { trackChapters }),
     ...(typeof trackVolumes === 'boolean' && { trackVolumes }),

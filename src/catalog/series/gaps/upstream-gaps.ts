@@ -47,3 +47,10 @@ function computeGap(total: number | null, local: number | null): number | null {
   const missing = Math.round((total - (local ?? 0)) * 10) / 10
   return missing > 0 ? missing : null
 }
+
+/** Of the number that a user has set and the one of releases. */
+export const getHigher = (
+  set: number | null | undefined,
+  released: number | null | undefined,
+): number | null =>
+  set == null || released == null ? (set ?? released ?? null) : Math.max(set, released)
