@@ -22,6 +22,7 @@ import { koreaderRoutes } from './protocols/koreader/routes'
 import { opdsRoutes } from './protocols/opds/routes'
 import { metadataMatchingRoutes } from './ingest/metadata-matching/routes'
 import { recommendationRoutes } from './ingest/recommendations/routes'
+import { releaseRoutes } from './ingest/releases/routes'
 import { liveRoutes } from './admin/live/routes'
 import { thumbnailRoutes } from './artwork/thumbnails/routes'
 import { monitoringRoutes } from './admin/monitoring/routes'
@@ -112,6 +113,7 @@ const ingestRoutes = (ctx: Context) =>
     .use(groupingRoutes(ctx))
     .use(metadataMatchingRoutes(ctx))
     .use(recommendationRoutes(ctx))
+    .use(releaseRoutes(ctx))
     .use(trashRoutes(ctx))
 
 const adminRoutes = (ctx: Context) =>

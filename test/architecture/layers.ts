@@ -53,6 +53,7 @@ const layers = {
     'providers',
     'matching',
     'metadata-matching',
+    'releases',
     'recommendations',
   ],
   admin: ['tasks', 'live', 'monitoring', 'backup'],

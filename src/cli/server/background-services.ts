@@ -15,6 +15,11 @@ import { deleteEndedSessions } from '../../accounts/sessions/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
 import { enqueueScheduledJob } from '../../ingest/metadata-matching/refresh/library-jobs'
 import { startMatchingNewSeries } from '../../ingest/metadata-matching/runs/new-series'
+import { startUpdatingAcquired } from '../../ingest/releases/ledger/series-changes'
+import {
+  enqueueScheduledPoll,
+  ensureBuiltInSources,
+} from '../../ingest/releases/sources/sources'
 import { startWatching } from '../../ingest/watching/service'
 import type { ServerContext } from './app-context'
 import { joinWaitingPositions } from '../../reading/progress/clients/waiting-positions'
@@ -40,12 +45,15 @@ export async function startBackgroundServices({
   const scheduler = new Scheduler(ctx)
   scheduler.register('scan:', (tx, name) => enqueueScheduledScan(ctx, tx, name))
   scheduler.register('library-job:', (tx, name) => enqueueScheduledJob(ctx, tx, name))
+  scheduler.register('releases:', (tx, name) => enqueueScheduledPoll(ctx, tx, name))
+  await ensureBuiltInSources(ctx)
   await jobs.start()
   scheduler.start()
   await enqueueStartupScans(ctx)
   const watching = startWatching(ctx)
   const stopHashing = startHashingOnUse(ctx)
   const stopMatching = startMatchingNewSeries(ctx)
+  const stopUpdatingAcquired = startUpdatingAcquired(ctx)
   const cleanupTimer = setInterval(() => void cleanUp(), cleanupIntervalMs)
   const cleanUp = async () => {
     try {
@@ -73,6 +81,7 @@ export async function startBackgroundServices({
       clearInterval(cleanupTimer)
       stopHashing()
       stopMatching()
+      stopUpdatingAcquired()
       // In parallel: the first two may wait for a write lock that a stuck worker holds until it is killed.
       await Promise.all([watching.stop(), scheduler.stop(), jobs.stop(limitMs), correction])
     },

@@ -10,11 +10,13 @@ import { mergePreferences } from '../../../reading/preferences/merge-preferences
 import { mergeSeriesCompletions } from '../../../reading/progress/copies/merge-reading'
 import { refreshSeriesProgress } from '../../../reading/progress/series-progress'
 import { mergeWanted } from '../../../reading/want-to-read/merge-wanted'
+import { moveReleasesJob } from '../../releases/model'
 import {
   endPendingMerge,
   findContinuingSeries,
   findMerge,
   findSeriesPlace,
+  hasReleases,
   listPendingMerges,
   storeMerge,
 } from './copy-queries'
@@ -69,6 +71,9 @@ async function mergeInto(
   await mergeMetadata(ctx, tx, { entity: seriesEntity, fromId, toId })
   await mergeMatchDecisions(tx, { fromId, toId })
   await mergeTracking(tx, { fromId, toId })
+  if (await hasReleases(tx, fromId)) {
+    await ctx.queue.enqueue(tx, moveReleasesJob, { fromId, toId }, { key: `move-releases:${fromId}` })
+  }
   const [, bookId] = /^book:(.+)$/.exec(from.coverSource) ?? []
   const merged = bookId === undefined ? undefined : await findMerge(tx, bookId)
   await covers.store(tx, ctx.now(), merged?.toId)

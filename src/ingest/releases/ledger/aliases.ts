@@ -1,0 +1,66 @@
+/** Other names of a series, under which its releases appear. */
+import { and, asc, eq } from 'drizzle-orm'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { getStored } from '../../../catalog/series/metadata/service'
+import type { Context } from '../../../context'
+import { invalid, notFound, Refusal } from '../../../errors'
+import { requestMessages } from '../../../platform/messages/common'
+import { releaseMessages } from '../messages'
+import { normalizeName } from '../rules/read-numbers'
+import { seriesAliases } from '../schema'
+
+const maxAliases = 100
+
+export async function listAliases(ctx: Context, viewer: Viewer, seriesId: string) {
+  await getStored(ctx.db, viewer, seriesId)
+  const aliases = await ctx.db
+    .select()
+    .from(seriesAliases)
+    .where(eq(seriesAliases.seriesId, seriesId))
+    .orderBy(asc(seriesAliases.id))
+  return { aliases }
+}
+
+/** An alias that the series has already is returned as it is. */
+export async function createAlias(
+  ctx: Context,
+  viewer: Viewer,
+  seriesId: string,
+  given: { alias: string; source?: string | null | undefined },
+) {
+  const alias = given.alias.trim()
+  const normalized = normalizeName(alias)
+  if (normalized === '') {
+    const message = releaseMessages.alias_empty()
+    throw invalid(requestMessages.body_invalid(), [{ path: 'alias', message }])
+  }
+  return ctx.write(async (tx) => {
+    await getStored(tx, viewer, seriesId)
+    const ofSeries = eq(seriesAliases.seriesId, seriesId)
+    const [present] = await tx
+      .select()
+      .from(seriesAliases)
+      .where(and(ofSeries, eq(seriesAliases.normalized, normalized)))
+    if (present) return { alias: present, isNew: false }
+    if ((await tx.$count(seriesAliases, ofSeries)) >= maxAliases) {
+      throw new Refusal('conflict', releaseMessages.alias_too_many({ max: maxAliases }))
+    }
+    const source = given.source ?? 'manual'
+    const [row] = await tx
+      .insert(seriesAliases)
+      .values({ seriesId, alias, normalized, source, createdAt: ctx.now() })
+      .returning()
+    return { alias: row!, isNew: true }
+  })
+}
+
+export async function deleteAlias(ctx: Context, viewer: Viewer, seriesId: string, id: string) {
+  await ctx.write(async (tx) => {
+    await getStored(tx, viewer, seriesId)
+    const deleted = await tx
+      .delete(seriesAliases)
+      .where(and(eq(seriesAliases.id, id), eq(seriesAliases.seriesId, seriesId)))
+      .returning({ id: seriesAliases.id })
+    if (deleted.length === 0) throw notFound(releaseMessages.alias_not_found())
+  })
+}

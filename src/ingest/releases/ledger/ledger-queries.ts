@@ -1,0 +1,162 @@
+import { and, count, desc, eq, exists, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { isSeriesVisibleTo } from '../../../catalog/libraries/series-visibility'
+import { libraries } from '../../../catalog/libraries/schema'
+import { series } from '../../../catalog/series/schema'
+import { inIds } from '../../../platform/db/sql'
+import type { Db, Tx } from '../../../platform/db/store'
+import type { Paging, Sort } from '../../../platform/http/pagination'
+import type { ReleaseFilter, releaseSortKeys } from '../model'
+import { releases, releaseSeen, releaseSources } from '../schema'
+
+const maxSeriesFacets = 500
+
+export type ReleaseRow = typeof releases.$inferSelect
+
+function wasSeenBy(db: Db, { userId }: Viewer) {
+  return db
+    .select({ one: sql`1` })
+    .from(releaseSeen)
+    .where(and(eq(releaseSeen.releaseId, releases.id), eq(releaseSeen.userId, userId)))
+}
+
+function matchesFilter(db: Db, viewer: Viewer, filter: ReleaseFilter): SQL {
+  const { state = 'announced', seriesId, sourceId, language, libraryId, seen } = filter
+  return and(
+    isNull(releases.joinedTo),
+    isSeriesVisibleTo(viewer),
+    state === 'all' ? undefined : eq(releases.state, state),
+    seriesId === undefined ? undefined : eq(releases.seriesId, seriesId),
+    sourceId === undefined ? undefined : eq(releases.sourceId, sourceId),
+    language === undefined ? undefined : eq(releases.language, language),
+    libraryId === undefined ? undefined : eq(series.libraryId, libraryId),
+    seen === 'true' ? exists(wasSeenBy(db, viewer)) : undefined,
+    seen === 'false' ? notExists(wasSeenBy(db, viewer)) : undefined,
+  )!
+}
+
+const selectViews = (db: Db, viewer: Viewer) =>
+  db
+    .select({
+      release: releases,
+      seriesTitle: series.title,
+      libraryId: series.libraryId,
+      sourceName: releaseSources.displayName,
+      seen: sql<number>`case when ${exists(wasSeenBy(db, viewer))} then 1 else 0 end`,
+    })
+    .from(releases)
+    .innerJoin(series, eq(series.id, releases.seriesId))
+    .innerJoin(releaseSources, eq(releaseSources.id, releases.sourceId))
+
+interface Wanted {
+  filter: ReleaseFilter
+  paging: Paging
+  sort: Sort<(typeof releaseSortKeys)[number]>
+}
+
+export async function listReleaseRows(db: Db, viewer: Viewer, { filter, paging, sort }: Wanted) {
+  const condition = matchesFilter(db, viewer, filter)
+  const direction = sort.direction === 'asc' ? sql`asc` : sql`desc`
+  const order =
+    sort.key === 'series'
+      ? [sql`${series.sortKey} ${direction}`, desc(releases.observedAt)]
+      : [sql`${releases.observedAt} ${direction}`]
+  const rows = await selectViews(db, viewer)
+    .where(condition)
+    .orderBy(...order, desc(releases.id))
+    .limit(paging.pageSize)
+    .offset(paging.offset)
+  const [total] = await db
+    .select({ count: count() })
+    .from(releases)
+    .innerJoin(series, eq(series.id, releases.seriesId))
+    .where(condition)
+  return { rows, total: total?.count ?? 0 }
+}
+
+/** Announcements only. */
+export async function findReleaseRow(db: Db, viewer: Viewer, id: string) {
+  const [row] = await selectViews(db, viewer).where(
+    and(eq(releases.id, id), isNull(releases.joinedTo), isSeriesVisibleTo(viewer)),
+  )
+  return row
+}
+
+export const listJoined = (db: Db, ids: readonly string[]) =>
+  db.select().from(releases).where(inIds(releases.joinedTo, ids)).orderBy(releases.id)
+
+export async function listFacetRows(db: Db, viewer: Viewer, filter: ReleaseFilter) {
+  const condition = matchesFilter(db, viewer, filter)
+  const languages = await db
+    .select({ language: releases.language, count: count() })
+    .from(releases)
+    .innerJoin(series, eq(series.id, releases.seriesId))
+    .where(condition)
+    .groupBy(releases.language)
+  const ofSeries = await db
+    .select({
+      seriesId: series.id,
+      seriesTitle: series.title,
+      libraryId: libraries.id,
+      libraryName: libraries.name,
+      count: count(),
+    })
+    .from(releases)
+    .innerJoin(series, eq(series.id, releases.seriesId))
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .where(condition)
+    .groupBy(series.id, series.title, libraries.id, libraries.name)
+    .orderBy(desc(count()), series.id)
+    .limit(maxSeriesFacets)
+  const ofLibraries = await db
+    .select({ libraryId: libraries.id, libraryName: libraries.name, count: count() })
+    .from(releases)
+    .innerJoin(series, eq(series.id, releases.seriesId))
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .where(condition)
+    .groupBy(libraries.id, libraries.name)
+  return { languages, series: ofSeries, libraries: ofLibraries }
+}
+
+/** Those of the given announcements that the viewer can see. */
+export async function listVisibleReleases(db: Db, viewer: Viewer, ids: readonly string[]) {
+  return db
+    .select({ id: releases.id, seriesId: releases.seriesId })
+    .from(releases)
+    .innerJoin(series, eq(series.id, releases.seriesId))
+    .where(and(inIds(releases.id, ids), isNull(releases.joinedTo), isSeriesVisibleTo(viewer)))
+}
+
+const inGroups = (ids: readonly string[]) =>
+  or(inIds(releases.id, ids), inIds(releases.joinedTo, ids))
+
+/** With the releases that are joined to them. */
+export async function setReleaseState(
+  tx: Tx,
+  ids: readonly string[],
+  values: Pick<ReleaseRow, 'state' | 'isStateManual'>,
+) {
+  await tx.update(releases).set(values).where(inGroups(ids))
+}
+
+export async function deleteGroups(tx: Tx, ids: readonly string[]) {
+  await tx.delete(releases).where(inGroups(ids))
+}
+
+export async function insertSeen(tx: Tx, viewer: Viewer, ids: readonly string[], createdAt: Date) {
+  if (ids.length === 0) return
+  await tx
+    .insert(releaseSeen)
+    .values(ids.map((releaseId) => ({ userId: viewer.userId, releaseId, createdAt })))
+    .onConflictDoNothing()
+}
+
+export async function listUnseenIds(db: Db, viewer: Viewer, limit: number) {
+  const rows = await db
+    .select({ id: releases.id })
+    .from(releases)
+    .innerJoin(series, eq(series.id, releases.seriesId))
+    .where(matchesFilter(db, viewer, { seen: 'false' }))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}

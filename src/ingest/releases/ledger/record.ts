@@ -1,0 +1,230 @@
+/** Writes what a source lists into the ledger. */
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Context } from '../../../context'
+import { inIds } from '../../../platform/db/sql'
+import type { Tx } from '../../../platform/db/store'
+import { releaseAnnounced } from '../model'
+import { decideState, isContained, type OwnedNumbers, type TrackingRules } from '../rules/acceptance'
+import { releases, releaseSeen } from '../schema'
+import type { ReleaseRow } from './ledger-queries'
+import { refreshLatestKnown } from './series-numbers'
+
+const maxRowsOfSource = 20_000
+const keptMs = 180 * 86_400_000
+const maxAheadMs = 3_600_000
+
+export interface TrackedSeries {
+  id: string
+  libraryId: string
+  rules: TrackingRules
+  owned: OwnedNumbers
+}
+
+export type FoundRelease = Pick<
+  ReleaseRow,
+  | 'externalReleaseId'
+  | 'infoHash'
+  | 'title'
+  | 'chapters'
+  | 'volumes'
+  | 'language'
+  | 'groupOrUploader'
+  | 'payloadUrl'
+  | 'confidence'
+  | 'releasedAt'
+> & { series: TrackedSeries }
+
+/** One transaction. Returns the number of new rows. `now` becomes `listedAt` of all given releases. */
+export async function recordReleases(
+  ctx: Context,
+  tx: Tx,
+  { sourceId, found, now }: { sourceId: string; found: readonly FoundRelease[]; now: Date },
+): Promise<number> {
+  const known = await listKnown(tx, sourceId, found)
+  const changed = new Set<string>()
+  let added = 0
+  for (const one of found) {
+    const row = known.find(
+      (stored) =>
+        (stored.sourceId === sourceId && stored.externalReleaseId === one.externalReleaseId) ||
+        (stored.infoHash !== null && stored.infoHash === one.infoHash),
+    )
+    const stored = row ? await updateKnown(ctx, tx, row, { one, now }) : undefined
+    const inserted = row ? undefined : await insertRelease(ctx, tx, { sourceId, one, now })
+    if (inserted) known.push(inserted)
+    if (inserted) added++
+    if (inserted || stored) changed.add(one.series.id)
+  }
+  await refreshLatestKnown(ctx, tx, [...changed])
+  return added
+}
+
+const listKnown = async (tx: Tx, sourceId: string, found: readonly FoundRelease[]) => {
+  if (found.length === 0) return []
+  const hashes = found.flatMap(({ infoHash }) => infoHash ?? [])
+  return tx
+    .select()
+    .from(releases)
+    .where(
+      or(
+        and(
+          eq(releases.sourceId, sourceId),
+          inArray(
+            releases.externalReleaseId,
+            found.map(({ externalReleaseId }) => externalReleaseId),
+          ),
+        ),
+        hashes.length > 0 ? inArray(releases.infoHash, hashes) : undefined,
+      ),
+    )
+}
+
+/** Rules that have changed may accept what they ignored. True if the state changed. */
+async function updateKnown(
+  ctx: Context,
+  tx: Tx,
+  row: ReleaseRow,
+  { one, now }: { one: FoundRelease; now: Date },
+): Promise<boolean> {
+  await tx.update(releases).set({ listedAt: now }).where(eq(releases.id, row.id))
+  const isOpen = row.state === 'ignored' && !row.isStateManual && row.seriesId === one.series.id
+  const { rules, owned } = one.series
+  if (!isOpen || decideState(one, rules, owned) !== 'announced') return false
+  await accept(ctx, tx, { row, one })
+  return true
+}
+
+async function insertRelease(
+  ctx: Context,
+  tx: Tx,
+  { sourceId, one, now }: { sourceId: string; one: FoundRelease; now: Date },
+): Promise<ReleaseRow> {
+  const { series, ...values } = one
+  const [row] = await tx
+    .insert(releases)
+    .values({
+      ...values,
+      sourceId,
+      seriesId: series.id,
+      lastChapter: values.chapters.at(-1)?.end ?? null,
+      lastVolume: values.volumes.at(-1)?.end ?? null,
+      state: 'ignored',
+      observedAt: clampObserved(values.releasedAt, now),
+      listedAt: now,
+      createdAt: now,
+    })
+    .returning()
+  const isAccepted = decideState(one, series.rules, series.owned) === 'announced'
+  if (isAccepted) await accept(ctx, tx, { row: row!, one })
+  return row!
+}
+
+const clampObserved = (releasedAt: Date | null, now: Date) =>
+  releasedAt && releasedAt.getTime() > now.getTime() + maxAheadMs
+    ? new Date(now.getTime() + maxAheadMs)
+    : now
+
+/** Announces a release, or joins it to the announcement of its numbers. */
+async function accept(
+  ctx: Context,
+  tx: Tx,
+  { row, one }: { row: ReleaseRow; one: FoundRelease },
+) {
+  const leader = await findLeader(tx, row)
+  const values = leader
+    ? { joinedTo: leader.id, state: leader.state, isStateManual: leader.isStateManual }
+    : { joinedTo: null, state: 'announced' as const }
+  await tx.update(releases).set(values).where(eq(releases.id, row.id))
+  if (leader) return
+  const { id: seriesId, libraryId } = one.series
+  tx.afterCommit(() =>
+    ctx.bus.publish(releaseAnnounced, { libraryId, seriesId, releaseId: row.id }),
+  )
+}
+
+/** The announcement that contains all numbers of a release. Never one that the rules ignored. */
+export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | undefined> {
+  const last = row.lastChapter ?? row.lastVolume
+  const column = row.lastChapter === null ? releases.lastVolume : releases.lastChapter
+  const candidates = await tx
+    .select()
+    .from(releases)
+    .where(
+      and(
+        eq(releases.seriesId, row.seriesId),
+        isNull(releases.joinedTo),
+        sql`${releases.id} <> ${row.id}`,
+        sql`${column} >= ${last}`,
+        row.language === null ? isNull(releases.language) : eq(releases.language, row.language),
+        or(sql`${releases.state} <> 'ignored'`, eq(releases.isStateManual, true)),
+      ),
+    )
+    .orderBy(releases.id)
+    .limit(200)
+  return candidates.find((one) => isContained(row, one))
+}
+
+/** For a response "unchanged": what the last full response listed is still listed. */
+export async function renewListed(
+  tx: Tx,
+  { sourceId, since, now }: { sourceId: string; since: Date; now: Date },
+) {
+  await tx
+    .update(releases)
+    .set({ listedAt: now })
+    .where(and(eq(releases.sourceId, sourceId), eq(releases.listedAt, since)))
+}
+
+/** Deletes releases without which nothing is lost: those decided and not listed for long. */
+export async function deleteOldReleases(ctx: Context, tx: Tx, sourceId: string, now: Date) {
+  const isDecided = sql`${releases.state} <> 'announced'`
+  await deleteKeepingOthers(ctx, tx, [
+    ...(await tx
+      .select({ id: releases.id })
+      .from(releases)
+      .where(
+        and(
+          eq(releases.sourceId, sourceId),
+          isDecided,
+          lt(releases.listedAt, new Date(now.getTime() - keptMs)),
+        ),
+      )
+      .limit(1000)),
+    ...(await listExcess(tx, sourceId)),
+  ].map(({ id }) => id))
+}
+
+async function listExcess(tx: Tx, sourceId: string) {
+  const count = await tx.$count(releases, eq(releases.sourceId, sourceId))
+  if (count <= maxRowsOfSource) return []
+  return tx
+    .select({ id: releases.id })
+    .from(releases)
+    .where(eq(releases.sourceId, sourceId))
+    .orderBy(sql`case when ${releases.state} = 'announced' then 1 else 0 end`, releases.listedAt)
+    .limit(Math.min(count - maxRowsOfSource, 1000))
+}
+
+/** Deletes releases. Of those joined to one, the oldest takes its place with its state. */
+export async function deleteKeepingOthers(ctx: Context, tx: Tx, ids: readonly string[]) {
+  if (ids.length === 0) return
+  const gone = await tx.select().from(releases).where(inIds(releases.id, ids))
+  const joined = await tx
+    .select()
+    .from(releases)
+    .where(and(isNotNull(releases.joinedTo), inIds(releases.joinedTo, ids)))
+    .orderBy(releases.id)
+  const isGone = new Set(ids)
+  const remaining = joined.filter(({ id }) => !isGone.has(id))
+  for (const [leaderId, others] of Map.groupBy(remaining, ({ joinedTo }) => joinedTo!)) {
+    const [heir] = others
+    await tx.update(releases).set({ joinedTo: heir!.id }).where(eq(releases.joinedTo, leaderId))
+    await tx.update(releases).set({ joinedTo: null }).where(eq(releases.id, heir!.id))
+    await tx
+      .update(releaseSeen)
+      .set({ releaseId: heir!.id })
+      .where(eq(releaseSeen.releaseId, leaderId))
+  }
+  await tx.delete(releases).where(inIds(releases.id, ids))
+  await refreshLatestKnown(ctx, tx, [...new Set(gone.map(({ seriesId }) => seriesId))])
+}

@@ -1,0 +1,103 @@
+/** What scans change in the ledger: new books, and series that continue others. */
+import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { series } from '../../../catalog/series/schema'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { scanProgress } from '../../scanning/model'
+import { updateAcquiredReleasesJob } from '../model'
+import { isOwned } from '../rules/acceptance'
+import { releases, releaseSeen, seriesAliases } from '../schema'
+import { setReleaseState } from './ledger-queries'
+import { findLeader } from './record'
+import { loadOwnedNumbers, refreshLatestKnown } from './series-numbers'
+
+const rowsAtOnce = 200
+
+/** Returns the function that stops it. */
+export const startUpdatingAcquired = (ctx: Context): (() => void) =>
+  ctx.bus.subscribe(scanProgress, async ({ libraryId, status }) => {
+    if (status !== 'completed') return
+    await ctx.write(async (tx) => {
+      const [first] = await listAnnounced(tx, libraryId, { afterId: undefined, limit: 1 })
+      if (!first) return
+      const options = { key: `acquired:${libraryId}`, again: true }
+      await ctx.queue.enqueue(tx, updateAcquiredReleasesJob, { libraryId }, options)
+    })
+  })
+
+const listAnnounced = (
+  db: Context['db'],
+  libraryId: string,
+  { afterId, limit }: { afterId: string | undefined; limit: number },
+) =>
+  db
+    .select({ release: releases })
+    .from(releases)
+    .innerJoin(series, eq(series.id, releases.seriesId))
+    .where(
+      and(
+        eq(series.libraryId, libraryId),
+        eq(releases.state, 'announced'),
+        eq(releases.isStateManual, false),
+        isNull(releases.joinedTo),
+        afterId === undefined ? undefined : gt(releases.id, afterId),
+      ),
+    )
+    .orderBy(asc(releases.id))
+    .limit(limit)
+
+/** Announced releases whose numbers are in the library now. */
+export async function updateAcquired(ctx: Context, libraryId: string, signal: AbortSignal) {
+  let afterId: string | undefined
+  for (;;) {
+    signal.throwIfAborted()
+    const rows = await listAnnounced(ctx.heavy, libraryId, { afterId, limit: rowsAtOnce })
+    if (rows.length === 0) return
+    afterId = rows.at(-1)!.release.id
+    const ids = [...new Set(rows.map(({ release }) => release.seriesId))]
+    const owned = await loadOwnedNumbers(ctx.heavy, ids)
+    const acquired = rows.filter(({ release }) => isOwned(release, owned.get(release.seriesId)!))
+    if (acquired.length === 0) continue
+    await ctx.write((tx) =>
+      setReleaseState(
+        tx,
+        acquired.map(({ release }) => release.id),
+        { state: 'marked_acquired', isStateManual: false },
+      ),
+    )
+  }
+}
+
+/** Aliases and releases follow a series whose books have moved. */
+export async function moveReleases(
+  ctx: Context,
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+) {
+  if ((await tx.$count(series, eq(series.id, toId))) === 0) return
+  const aliases = await tx.select().from(seriesAliases).where(eq(seriesAliases.seriesId, fromId))
+  for (const { id: _, ...alias } of aliases) {
+    await tx
+      .insert(seriesAliases)
+      .values({ ...alias, seriesId: toId })
+      .onConflictDoNothing()
+  }
+  await tx.delete(seriesAliases).where(eq(seriesAliases.seriesId, fromId))
+  const moved = await tx
+    .update(releases)
+    .set({ seriesId: toId })
+    .where(eq(releases.seriesId, fromId))
+    .returning()
+  for (const row of moved) if (row.joinedTo === null) await joinMoved(tx, row)
+  await refreshLatestKnown(ctx, tx, [toId])
+}
+
+async function joinMoved(tx: Tx, row: typeof releases.$inferSelect) {
+  const leader = row.state === 'announced' ? await findLeader(tx, row) : undefined
+  if (!leader) return
+  const { id: joinedTo, state, isStateManual } = leader
+  const values = { joinedTo, state, isStateManual }
+  await tx.update(releases).set(values).where(eq(releases.joinedTo, row.id))
+  await tx.update(releases).set(values).where(eq(releases.id, row.id))
+  await tx.delete(releaseSeen).where(eq(releaseSeen.releaseId, row.id))
+}

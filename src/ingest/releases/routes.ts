@@ -1,0 +1,200 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { guard } from '../../accounts/permissions/guard'
+import { NoContent } from '../../accounts/permissions/model'
+import { getStored } from '../../catalog/series/metadata/service'
+import type { Context } from '../../context'
+import { createPage, parsePaging } from '../../platform/http/pagination'
+import { ByIdParams } from '../../platform/http/shapes'
+import { createAlias, deleteAlias, listAliases } from './ledger/aliases'
+import {
+  changeReleases,
+  deleteRelease,
+  listReleaseFacets,
+  listReleases,
+  markReleasesSeen,
+  updateRelease,
+} from './ledger/ledger'
+import {
+  AliasBody,
+  AliasesView,
+  AliasParams,
+  AliasView,
+  BulkReleasesBody,
+  BulkReleasesView,
+  ReleaseDeletedView,
+  ReleaseFacetsQuery,
+  ReleaseFacetsView,
+  ReleasePage,
+  ReleasePatch,
+  ReleasesQuery,
+  ReleaseView,
+  SeenBody,
+  SeriesReleasesQuery,
+} from './model'
+import { releaseSourceRoutes } from './sources/source-routes'
+
+export const releaseRoutes = (ctx: Context): AnyElysia =>
+  new Elysia()
+    .use(releaseSourceRoutes(ctx))
+    .use(ledgerRoutes(ctx))
+    .use(releaseChangeRoutes(ctx))
+    .use(seriesRoutes(ctx))
+
+const tags = ['Releases']
+
+const ledgerRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/releases', tags })
+    .use(guard(ctx))
+
+    .get(
+      '',
+      async ({ viewer, query, request, set }) => {
+        const { page, pageSize, sort, ...filter } = query
+        const paging = parsePaging({ ...(page && { page }), ...(pageSize && { pageSize }) })
+        const found = await listReleases(ctx, viewer, { filter, paging, sort })
+        return createPage({ request, set }, paging, found)
+      },
+      {
+        can: 'series:read',
+        query: ReleasesQuery,
+        response: ReleasePage,
+        detail: { summary: 'List releases', description: 'Of series that you can see.' },
+      },
+    )
+
+    .get('/facets', ({ viewer, query }) => listReleaseFacets(ctx, viewer, query), {
+      can: 'series:read',
+      query: ReleaseFacetsQuery,
+      response: ReleaseFacetsView,
+      detail: { summary: 'Count releases by language, library and series' },
+    })
+
+    .post(
+      '/seen',
+      async ({ viewer, body, set }) => {
+        await markReleasesSeen(ctx, viewer, body.ids)
+        set.status = 204
+      },
+      {
+        can: 'series:read',
+        body: SeenBody,
+        response: NoContent,
+        detail: { summary: 'Mark releases as seen by you' },
+      },
+    )
+
+const releaseChangeRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/releases', tags })
+    .use(guard(ctx))
+
+    .post('/bulk', ({ viewer, body }) => changeReleases(ctx, viewer, body), {
+      can: 'series:write',
+      body: BulkReleasesBody,
+      response: BulkReleasesView,
+      detail: {
+        summary: 'Change the state of many releases',
+        description: 'Releases that you cannot see are left out.',
+      },
+    })
+
+    .patch(
+      '/:id',
+      ({ viewer, params, body }) => updateRelease(ctx, viewer, params.id, body.state),
+      {
+        can: 'series:write',
+        params: ByIdParams,
+        body: ReleasePatch,
+        response: ReleaseView,
+        detail: { summary: 'Change the state of a release' },
+      },
+    )
+
+    .delete('/:id', ({ viewer, params }) => deleteRelease(ctx, viewer, params.id), {
+      can: 'series:write',
+      params: ByIdParams,
+      response: ReleaseDeletedView,
+      detail: {
+        summary: 'Delete a release',
+        description: 'It returns if its source still lists it. Dismiss it to keep it away.',
+      },
+    })
+
+    .post(
+      '/:id/dismiss',
+      ({ viewer, params }) => updateRelease(ctx, viewer, params.id, 'dismissed'),
+      {
+        can: 'series:write',
+        params: ByIdParams,
+        response: ReleaseView,
+        detail: { summary: 'Dismiss a release' },
+      },
+    )
+
+    .post(
+      '/:id/mark-acquired',
+      ({ viewer, params }) => updateRelease(ctx, viewer, params.id, 'marked_acquired'),
+      {
+        can: 'series:write',
+        params: ByIdParams,
+        response: ReleaseView,
+        detail: { summary: 'Mark a release as acquired' },
+      },
+    )
+
+const seriesRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id', tags })
+    .use(guard(ctx))
+
+    .get(
+      '/releases',
+      async ({ viewer, params: { id: seriesId }, query, request, set }) => {
+        await getStored(ctx.db, viewer, seriesId)
+        const paging = parsePaging(query)
+        const filter = { seriesId, ...(query.state && { state: query.state }) }
+        const found = await listReleases(ctx, viewer, { filter, paging })
+        return createPage({ request, set }, paging, found)
+      },
+      {
+        can: 'series:read',
+        params: ByIdParams,
+        query: SeriesReleasesQuery,
+        response: ReleasePage,
+        detail: { summary: 'List the releases of a series' },
+      },
+    )
+
+    .get('/aliases', ({ viewer, params }) => listAliases(ctx, viewer, params.id), {
+      can: 'series:read',
+      params: ByIdParams,
+      response: AliasesView,
+      detail: { summary: 'List names under which releases of a series appear' },
+    })
+
+    .post(
+      '/aliases',
+      async ({ viewer, params, body, status }) => {
+        const { alias, isNew } = await createAlias(ctx, viewer, params.id, body)
+        return status(isNew ? 201 : 200, alias)
+      },
+      {
+        can: 'series:write',
+        params: ByIdParams,
+        body: AliasBody,
+        response: { 200: AliasView, 201: AliasView },
+        detail: { summary: 'Add a name under which releases of a series appear' },
+      },
+    )
+
+    .delete(
+      '/aliases/:alias_id',
+      async ({ viewer, params, set }) => {
+        await deleteAlias(ctx, viewer, params.id, params.alias_id)
+        set.status = 204
+      },
+      {
+        can: 'series:write',
+        params: AliasParams,
+        response: NoContent,
+        detail: { summary: 'Remove a name of a series' },
+      },
+    )

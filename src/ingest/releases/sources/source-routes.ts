@@ -1,0 +1,124 @@
+import { Elysia } from 'elysia'
+import { guard } from '../../../accounts/permissions/guard'
+import { NoContent } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import { ByIdParams } from '../../../platform/http/shapes'
+import {
+  ApplicabilityQuery,
+  ApplicabilityView,
+  PollAllView,
+  PollView,
+  SourceBody,
+  SourcePatch,
+  SourceResetView,
+  SourcesResetView,
+  SourcesView,
+  SourceView,
+} from '../model'
+import {
+  createSource,
+  deleteSource,
+  getApplicability,
+  listSources,
+  pollAllNow,
+  pollNow,
+  resetAllSources,
+  resetSource,
+  updateSource,
+} from './sources'
+
+export const releaseSourceRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/release-sources' })
+    .use(editRoutes(ctx))
+    .use(pollRoutes(ctx))
+
+const tags = ['Releases']
+
+const editRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+
+    .get('', () => listSources(ctx), {
+      can: 'plugins:manage',
+      response: SourcesView,
+      detail: { summary: 'List the sources of releases', description: 'At most 100.' },
+    })
+
+    .get('/applicability', ({ viewer }) => getApplicability(ctx, viewer), {
+      can: 'series:read',
+      query: ApplicabilityQuery,
+      response: ApplicabilityView,
+      detail: { summary: 'Find out whether releases are looked for' },
+    })
+
+    .post(
+      '',
+      async ({ body, status }) => status(201, await createSource(ctx, body)),
+      {
+        can: 'plugins:manage',
+        body: SourceBody,
+        response: { 201: SourceView },
+        detail: { summary: 'Add an RSS or Atom feed as a source of releases' },
+      },
+    )
+
+    .patch('/:id', ({ params, body }) => updateSource(ctx, params.id, body), {
+      can: 'plugins:manage',
+      params: ByIdParams,
+      body: SourcePatch,
+      response: SourceView,
+      detail: {
+        summary: 'Change a source of releases',
+        description: 'A schedule of null is the default, every six hours.',
+      },
+    })
+
+    .delete(
+      '/:id',
+      async ({ params, set }) => {
+        await deleteSource(ctx, params.id)
+        set.status = 204
+      },
+      {
+        can: 'plugins:manage',
+        params: ByIdParams,
+        response: NoContent,
+        detail: { summary: 'Remove a feed with its releases' },
+      },
+    )
+
+const pollRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+
+    .post('/poll-now-all', async ({ status }) => status(202, await pollAllNow(ctx)), {
+      can: 'plugins:manage',
+      response: { 202: PollAllView },
+      detail: { summary: 'Read all sources of releases now' },
+    })
+
+    .post('/reset-all', () => resetAllSources(ctx), {
+      can: 'plugins:manage',
+      response: SourcesResetView,
+      detail: { summary: 'Delete the releases of all sources' },
+    })
+
+    .post('/:id/poll-now', async ({ params, status }) => status(202, await pollNow(ctx, params.id)), {
+      can: 'plugins:manage',
+      params: ByIdParams,
+      response: { 202: PollView },
+      detail: {
+        summary: 'Read a source of releases now',
+        description: 'Refused with 409 while it is being read.',
+      },
+    })
+
+    .post('/:id/reset', ({ params }) => resetSource(ctx, params.id), {
+      can: 'plugins:manage',
+      params: ByIdParams,
+      response: SourceResetView,
+      detail: {
+        summary: 'Delete the releases of a source',
+        description: 'Releases of the same numbers by other sources stay.',
+      },
+    })

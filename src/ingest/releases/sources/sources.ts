@@ -1,0 +1,219 @@
+/** Where releases are looked for. */
+import { and, asc, eq } from 'drizzle-orm'
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import { invalid, notFound, Refusal } from '../../../errors'
+import type { Tx } from '../../../platform/db/store'
+import { checkCron } from '../../../platform/jobs/cron'
+import { removeSchedule, setSchedule } from '../../../platform/jobs/schedules'
+import { requestMessages } from '../../../platform/messages/common'
+import { renderMessage, withText } from '../../../platform/messages/message'
+import { deleteKeepingOthers } from '../ledger/record'
+import { releaseMessages } from '../messages'
+import { pollReleaseSourceJob, type SourcePatch, type SourceView } from '../model'
+import { releases, releaseSources } from '../schema'
+
+const pluginId = 'quire'
+const defaultCron = '17 */6 * * *'
+const maxSources = 100
+const spreadMs = 600_000
+const schedulePrefix = 'releases:'
+
+type SourceRow = typeof releaseSources.$inferSelect
+
+/** Creates the sources that are part of Quire. */
+export async function ensureBuiltInSources(ctx: Context): Promise<void> {
+  const key = and(
+    eq(releaseSources.pluginId, pluginId),
+    eq(releaseSources.sourceKey, 'mangaupdates'),
+  )
+  if ((await ctx.db.$count(releaseSources, key)) > 0) return
+  await ctx.write(async (tx) => {
+    if ((await tx.$count(releaseSources, key)) > 0) return
+    const row = { sourceKey: 'mangaupdates', displayName: 'MangaUpdates', kind: 'mangaupdates' }
+    await insertSource(ctx, tx, { ...row, kind: 'mangaupdates', config: {} })
+  })
+}
+
+async function insertSource(
+  ctx: Context,
+  tx: Tx,
+  values: Pick<SourceRow, 'sourceKey' | 'displayName' | 'kind' | 'config'>,
+) {
+  const now = ctx.now()
+  const [row] = await tx
+    .insert(releaseSources)
+    .values({ ...values, pluginId, validators: {}, createdAt: now, updatedAt: now })
+    .returning()
+  await applySchedule(ctx, tx, row!)
+  return row!
+}
+
+async function applySchedule(ctx: Context, tx: Tx, { id, enabled, cronSchedule }: SourceRow) {
+  const name = `${schedulePrefix}${id}`
+  if (!enabled) return removeSchedule(tx, name)
+  await setSchedule(tx, name, { cron: cronSchedule ?? defaultCron, timezone: null }, ctx.now())
+}
+
+const listRows = (ctx: Context) =>
+  ctx.db.select().from(releaseSources).orderBy(asc(releaseSources.id)).limit(maxSources + 1)
+
+export async function listSources(ctx: Context) {
+  await ensureBuiltInSources(ctx)
+  return { sources: (await listRows(ctx)).map(buildView) }
+}
+
+function buildView({ validators, lastError, lastSummary, ...row }: SourceRow): SourceView {
+  return {
+    ...row,
+    effectiveCronSchedule: row.cronSchedule ?? defaultCron,
+    etag: Object.values(validators)[0]?.etag ?? null,
+    lastError: lastError && renderMessage(lastError),
+    lastErrorMessage: lastError && withText(lastError),
+    lastSummary: lastSummary && renderMessage(lastSummary),
+    lastSummaryMessage: lastSummary && withText(lastSummary),
+  }
+}
+
+export async function createSource(
+  ctx: Context,
+  { displayName, address }: { displayName: string; address: string },
+): Promise<SourceView> {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
+    const message = releaseMessages.source_address()
+    throw invalid(requestMessages.body_invalid(), [{ path: 'address', message }])
+  }
+  const sourceKey = `feed:${url.href}`
+  return ctx.write(async (tx) => {
+    const isSame = eq(releaseSources.sourceKey, sourceKey)
+    if ((await tx.$count(releaseSources, isSame)) > 0) {
+      throw new Refusal('conflict', releaseMessages.source_exists())
+    }
+    if ((await tx.$count(releaseSources)) >= maxSources) {
+      throw new Refusal('conflict', releaseMessages.source_too_many({ max: maxSources }))
+    }
+    const config = { address: url.href }
+    return buildView(await insertSource(ctx, tx, { sourceKey, displayName, kind: 'feed', config }))
+  })
+}
+
+async function getSource(tx: Pick<Tx, 'select'>, id: string): Promise<SourceRow> {
+  const [row] = await tx.select().from(releaseSources).where(eq(releaseSources.id, id))
+  if (!row) throw notFound(releaseMessages.source_not_found())
+  return row
+}
+
+export async function updateSource(ctx: Context, id: string, patch: SourcePatch) {
+  const { displayName, enabled, cronSchedule } = patch
+  const problem = cronSchedule == null ? undefined : checkCron(cronSchedule, null)
+  if (problem) {
+    throw invalid(requestMessages.body_invalid(), [
+      { path: 'cronSchedule', message: problem.message },
+    ])
+  }
+  return ctx.write(async (tx) => {
+    await getSource(tx, id)
+    const [row] = await tx
+      .update(releaseSources)
+      .set({
+        ...(displayName != null && { displayName }),
+        ...(enabled != null && { enabled }),
+        ...(cronSchedule !== undefined && { cronSchedule }),
+        updatedAt: ctx.now(),
+      })
+      .where(eq(releaseSources.id, id))
+      .returning()
+    await applySchedule(ctx, tx, row!)
+    return buildView(row!)
+  })
+}
+
+export async function deleteSource(ctx: Context, id: string) {
+  await ctx.write(async (tx) => {
+    const { kind } = await getSource(tx, id)
+    if (kind !== 'feed') throw new Refusal('conflict', releaseMessages.source_built_in())
+    await clearSource(ctx, tx, id)
+    await removeSchedule(tx, `${schedulePrefix}${id}`)
+    await tx.delete(releaseSources).where(eq(releaseSources.id, id))
+  })
+}
+
+/** Deletes the releases of a source and what it remembers of its feeds. */
+async function clearSource(ctx: Context, tx: Tx, id: string): Promise<number> {
+  const rows = await tx
+    .select({ id: releases.id })
+    .from(releases)
+    .where(eq(releases.sourceId, id))
+  const ids = rows.map((row) => row.id)
+  await deleteKeepingOthers(ctx, tx, ids)
+  // Other sources may have listed what was known by this one.
+  await tx.update(releaseSources).set({ validators: {} })
+  const values = { failures: 0, notBefore: null, lastError: null, lastErrorAt: null }
+  await tx
+    .update(releaseSources)
+    .set({ ...values, lastSummary: null, lastPolledAt: null })
+    .where(eq(releaseSources.id, id))
+  return ids.length
+}
+
+export const resetSource = (ctx: Context, id: string) =>
+  ctx.write(async (tx) => {
+    await getSource(tx, id)
+    return { deletedLedgerEntries: await clearSource(ctx, tx, id) }
+  })
+
+export async function resetAllSources(ctx: Context) {
+  const rows = await listRows(ctx)
+  let deletedLedgerEntries = 0
+  for (const { id } of rows) {
+    deletedLedgerEntries += await ctx.write((tx) => clearSource(ctx, tx, id))
+  }
+  return { considered: rows.length, reset: rows.length, deletedLedgerEntries, failed: 0 }
+}
+
+const enqueuePoll = (ctx: Context, tx: Tx, sourceId: string) =>
+  ctx.queue.enqueue(
+    tx,
+    pollReleaseSourceJob,
+    { sourceId, isForced: true },
+    { key: `poll:${sourceId}`, priority: 1 },
+  )
+
+export async function pollNow(ctx: Context, id: string) {
+  const jobId = await ctx.write(async (tx) => {
+    await getSource(tx, id)
+    return enqueuePoll(ctx, tx, id)
+  })
+  if (jobId === undefined) throw new Refusal('conflict', releaseMessages.poll_running())
+  return { status: 'enqueued', ...withText(releaseMessages.poll_started()) }
+}
+
+export async function pollAllNow(ctx: Context) {
+  await ensureBuiltInSources(ctx)
+  const enabled = (await listRows(ctx)).filter((row) => row.enabled)
+  const enqueued = await ctx.write(async (tx) => {
+    const ids = []
+    for (const { id } of enabled) ids.push(await enqueuePoll(ctx, tx, id))
+    return ids.filter((id) => id !== undefined).length
+  })
+  const considered = enabled.length
+  return { considered, enqueued, coalesced: considered - enqueued, failed: 0 }
+}
+
+/** Spread over ten minutes, so that not all servers ask at the same time. */
+export async function enqueueScheduledPoll(ctx: Context, tx: Tx, name: string) {
+  const sourceId = name.slice(schedulePrefix.length)
+  const waitMs = Number(Bun.hash(`${sourceId}${ctx.config.data_dir}`) % BigInt(spreadMs))
+  const runAt = new Date(ctx.now().getTime() + waitMs)
+  const options = { key: `poll:${sourceId}`, runAt }
+  await ctx.queue.enqueue(tx, pollReleaseSourceJob, { sourceId, isForced: false }, options)
+}
+
+export async function getApplicability(ctx: Context, _viewer: Viewer) {
+  const enabled = (await listRows(ctx)).filter((row) => row.enabled)
+  return {
+    applicable: enabled.length > 0,
+    pluginDisplayNames: enabled.map(({ displayName }) => displayName),
+  }
+}

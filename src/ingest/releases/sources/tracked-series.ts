@@ -1,0 +1,88 @@
+/** The series whose releases are looked for, with their names. */
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { alternateTitles, externalIds } from '../../../catalog/metadata/schema'
+import { series, seriesTracking } from '../../../catalog/series/schema'
+import { inIds } from '../../../platform/db/sql'
+import type { Db } from '../../../platform/db/store'
+import type { TrackedSeries } from '../ledger/record'
+import { loadOwnedNumbers } from '../ledger/series-numbers'
+import { normalizeName } from '../rules/read-numbers'
+import { seriesAliases } from '../schema'
+
+export interface NamedSeries extends TrackedSeries {
+  /** Normalized. */
+  names: ReadonlySet<string>
+  /** At MangaUpdates. */
+  externalId: string | null
+  threshold: number
+  pollIntervalMs: number
+}
+
+const defaultThreshold = 0.7
+const maxSeries = 20_000
+
+/** `db`: heavy. */
+export async function listTrackedSeries(db: Db): Promise<NamedSeries[]> {
+  const rows = await db
+    .select({ id: series.id, libraryId: series.libraryId, title: series.title, tracking: seriesTracking })
+    .from(series)
+    .leftJoin(seriesTracking, eq(seriesTracking.seriesId, series.id))
+    .where(and(eq(series.tracked, true), isNull(series.trashedAt)))
+    .orderBy(asc(series.id))
+    .limit(maxSeries)
+  const ids = rows.map(({ id }) => id)
+  const names = await listNames(db, ids)
+  const external = await listMangaUpdatesIds(db, ids)
+  const owned = await loadOwnedNumbers(db, ids)
+  return rows.map(({ id, libraryId, title, tracking }) => ({
+    id,
+    libraryId,
+    names: new Set([title, ...(names.get(id) ?? [])].map(normalizeName).filter(Boolean)),
+    externalId: external.get(id) ?? null,
+    threshold: tracking?.confidenceThresholdOverride ?? defaultThreshold,
+    pollIntervalMs: (tracking?.pollIntervalOverrideS ?? 0) * 1000,
+    owned: owned.get(id)!,
+    rules: {
+      trackChapters: tracking?.trackChapters ?? true,
+      trackVolumes: tracking?.trackVolumes ?? true,
+      languages: tracking?.languages ?? null,
+      allowedGroups: tracking?.allowedGroups ?? [],
+      blockedGroups: tracking?.blockedGroups ?? [],
+    },
+  }))
+}
+
+async function listNames(db: Db, ids: readonly string[]) {
+  const aliases = await db
+    .select({ seriesId: seriesAliases.seriesId, name: seriesAliases.alias })
+    .from(seriesAliases)
+    .where(inIds(seriesAliases.seriesId, ids))
+  const titles = await db
+    .select({ seriesId: alternateTitles.seriesId, name: alternateTitles.title })
+    .from(alternateTitles)
+    .where(inIds(alternateTitles.seriesId, ids))
+  const names = new Map<string, string[]>()
+  for (const { seriesId, name } of [...aliases, ...titles]) {
+    names.set(seriesId, [...(names.get(seriesId) ?? []), name])
+  }
+  return names
+}
+
+async function listMangaUpdatesIds(db: Db, ids: readonly string[]) {
+  const rows = await db
+    .select({ seriesId: externalIds.seriesId, externalId: externalIds.externalId })
+    .from(externalIds)
+    .where(
+      and(
+        inIds(externalIds.seriesId, ids),
+        inArray(externalIds.source, ['plugin:mangaupdates', 'mangaupdates']),
+      ),
+    )
+  return new Map(rows.map(({ seriesId, externalId }) => [seriesId, externalId]))
+}
+
+/** Equal as long as the items of a feed would be judged alike. */
+export const hashSettings = (tracked: readonly NamedSeries[]): string =>
+  Bun.hash(
+    JSON.stringify(tracked.map(({ id, names, rules, threshold }) => [id, [...names], rules, threshold])),
+  ).toString(36)
