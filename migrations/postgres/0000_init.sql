@@ -446,6 +446,10 @@ CREATE TABLE "series_tracking" (
 	"track_volumes" boolean DEFAULT true NOT NULL,
 	"latest_known_chapter" double precision,
 	"latest_known_volume" integer,
+	"released_chapter" double precision,
+	"released_volume" integer,
+	"allowed_groups" jsonb,
+	"blocked_groups" jsonb,
 	"languages" jsonb,
 	"poll_interval_override_s" integer,
 	"confidence_threshold_override" double precision,
@@ -538,6 +542,66 @@ CREATE TABLE "recommendations" (
 	"items" jsonb NOT NULL,
 	"generated_at" timestamp (3) with time zone,
 	"requested_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "release_seen" (
+	"user_id" uuid NOT NULL,
+	"release_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "release_seen_user_id_release_id_pk" PRIMARY KEY("user_id","release_id")
+);
+--> statement-breakpoint
+CREATE TABLE "release_sources" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"plugin_id" text NOT NULL,
+	"source_key" text NOT NULL,
+	"display_name" text NOT NULL,
+	"kind" text NOT NULL,
+	"enabled" boolean DEFAULT true NOT NULL,
+	"cron_schedule" text,
+	"config" jsonb NOT NULL,
+	"validators" jsonb NOT NULL,
+	"last_polled_at" timestamp (3) with time zone,
+	"last_error" jsonb,
+	"last_error_at" timestamp (3) with time zone,
+	"last_summary" jsonb,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"not_before" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "releases" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"series_id" uuid NOT NULL,
+	"source_id" uuid NOT NULL,
+	"external_release_id" text NOT NULL,
+	"info_hash" text,
+	"title" text NOT NULL,
+	"chapters" jsonb NOT NULL,
+	"volumes" jsonb NOT NULL,
+	"last_chapter" double precision,
+	"last_volume" double precision,
+	"language" text,
+	"group_or_uploader" text,
+	"payload_url" text NOT NULL,
+	"confidence" double precision NOT NULL,
+	"state" text NOT NULL,
+	"is_state_manual" boolean DEFAULT false NOT NULL,
+	"joined_to" uuid,
+	"released_at" timestamp (3) with time zone,
+	"observed_at" timestamp (3) with time zone NOT NULL,
+	"listed_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "series_aliases" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"series_id" uuid NOT NULL,
+	"alias" text NOT NULL,
+	"normalized" text NOT NULL,
+	"source" text DEFAULT 'manual' NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "copy_merges" (
@@ -949,6 +1013,11 @@ ALTER TABLE "match_runs" ADD CONSTRAINT "match_runs_user_id_users_id_fk" FOREIGN
 ALTER TABLE "match_runs" ADD CONSTRAINT "match_runs_job_id_library_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."library_jobs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recommendation_dismissals" ADD CONSTRAINT "recommendation_dismissals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recommendations" ADD CONSTRAINT "recommendations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "release_seen" ADD CONSTRAINT "release_seen_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "release_seen" ADD CONSTRAINT "release_seen_release_id_releases_id_fk" FOREIGN KEY ("release_id") REFERENCES "public"."releases"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "releases" ADD CONSTRAINT "releases_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "releases" ADD CONSTRAINT "releases_source_id_release_sources_id_fk" FOREIGN KEY ("source_id") REFERENCES "public"."release_sources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "series_aliases" ADD CONSTRAINT "series_aliases_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ignored_files" ADD CONSTRAINT "ignored_files_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ignored_files" ADD CONSTRAINT "ignored_files_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "scan_changes" ADD CONSTRAINT "scan_changes_scan_id_scans_id_fk" FOREIGN KEY ("scan_id") REFERENCES "public"."scans"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1047,6 +1116,15 @@ CREATE INDEX "match_run_items_series" ON "match_run_items" USING btree ("series_
 CREATE INDEX "match_runs_library" ON "match_runs" USING btree ("library_id","created_at");--> statement-breakpoint
 CREATE INDEX "match_runs_user" ON "match_runs" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "match_runs_job" ON "match_runs" USING btree ("job_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "release_sources_key" ON "release_sources" USING btree ("plugin_id","source_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "releases_external" ON "releases" USING btree ("source_id","external_release_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "releases_info_hash" ON "releases" USING btree ("info_hash") WHERE "releases"."info_hash" is not null;--> statement-breakpoint
+CREATE INDEX "releases_state" ON "releases" USING btree ("state","observed_at","id");--> statement-breakpoint
+CREATE INDEX "releases_series" ON "releases" USING btree ("series_id","state");--> statement-breakpoint
+CREATE INDEX "releases_joined" ON "releases" USING btree ("joined_to");--> statement-breakpoint
+CREATE INDEX "releases_source" ON "releases" USING btree ("source_id","listed_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "series_aliases_name" ON "series_aliases" USING btree ("series_id","normalized");--> statement-breakpoint
+CREATE INDEX "series_aliases_normalized" ON "series_aliases" USING btree ("normalized");--> statement-breakpoint
 CREATE UNIQUE INDEX "ignored_files_file" ON "ignored_files" USING btree ("root_id","relative_path");--> statement-breakpoint
 CREATE INDEX "ignored_files_library" ON "ignored_files" USING btree ("library_id","created_at");--> statement-breakpoint
 CREATE INDEX "scan_changes_scan" ON "scan_changes" USING btree ("scan_id","kind","id");--> statement-breakpoint

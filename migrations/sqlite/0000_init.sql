@@ -534,6 +534,10 @@ CREATE TABLE `series_tracking` (
 	`track_volumes` integer DEFAULT true NOT NULL,
 	`latest_known_chapter` real,
 	`latest_known_volume` integer,
+	`released_chapter` real,
+	`released_volume` integer,
+	`allowed_groups` text,
+	`blocked_groups` text,
 	`languages` text,
 	`poll_interval_override_s` integer,
 	`confidence_threshold_override` real,
@@ -647,6 +651,80 @@ CREATE TABLE `recommendations` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `release_seen` (
+	`user_id` text NOT NULL,
+	`release_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `release_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`release_id`) REFERENCES `releases`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `release_sources` (
+	`id` text PRIMARY KEY NOT NULL,
+	`plugin_id` text NOT NULL,
+	`source_key` text NOT NULL,
+	`display_name` text NOT NULL,
+	`kind` text NOT NULL,
+	`enabled` integer DEFAULT true NOT NULL,
+	`cron_schedule` text,
+	`config` text NOT NULL,
+	`validators` text NOT NULL,
+	`last_polled_at` integer,
+	`last_error` text,
+	`last_error_at` integer,
+	`last_summary` text,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`not_before` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `release_sources_key` ON `release_sources` (`plugin_id`,`source_key`);--> statement-breakpoint
+CREATE TABLE `releases` (
+	`id` text PRIMARY KEY NOT NULL,
+	`series_id` text NOT NULL,
+	`source_id` text NOT NULL,
+	`external_release_id` text NOT NULL,
+	`info_hash` text,
+	`title` text NOT NULL,
+	`chapters` text NOT NULL,
+	`volumes` text NOT NULL,
+	`last_chapter` real,
+	`last_volume` real,
+	`language` text,
+	`group_or_uploader` text,
+	`payload_url` text NOT NULL,
+	`confidence` real NOT NULL,
+	`state` text NOT NULL,
+	`is_state_manual` integer DEFAULT false NOT NULL,
+	`joined_to` text,
+	`released_at` integer,
+	`observed_at` integer NOT NULL,
+	`listed_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`source_id`) REFERENCES `release_sources`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `releases_external` ON `releases` (`source_id`,`external_release_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `releases_info_hash` ON `releases` (`info_hash`) WHERE "releases"."info_hash" is not null;--> statement-breakpoint
+CREATE INDEX `releases_state` ON `releases` (`state`,`observed_at`,`id`);--> statement-breakpoint
+CREATE INDEX `releases_series` ON `releases` (`series_id`,`state`);--> statement-breakpoint
+CREATE INDEX `releases_joined` ON `releases` (`joined_to`);--> statement-breakpoint
+CREATE INDEX `releases_source` ON `releases` (`source_id`,`listed_at`);--> statement-breakpoint
+CREATE TABLE `series_aliases` (
+	`id` text PRIMARY KEY NOT NULL,
+	`series_id` text NOT NULL,
+	`alias` text NOT NULL,
+	`normalized` text NOT NULL,
+	`source` text DEFAULT 'manual' NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `series_aliases_name` ON `series_aliases` (`series_id`,`normalized`);--> statement-breakpoint
+CREATE INDEX `series_aliases_normalized` ON `series_aliases` (`normalized`);--> statement-breakpoint
 CREATE TABLE `copy_merges` (
 	`from_id` text PRIMARY KEY NOT NULL,
 	`to_id` text NOT NULL,

@@ -16,10 +16,7 @@ import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throt
 import { enqueueScheduledJob } from '../../ingest/metadata-matching/refresh/library-jobs'
 import { startMatchingNewSeries } from '../../ingest/metadata-matching/runs/new-series'
 import { startUpdatingAcquired } from '../../ingest/releases/ledger/series-changes'
-import {
-  enqueueScheduledPoll,
-  ensureBuiltInSources,
-} from '../../ingest/releases/sources/sources'
+import { enqueueScheduledPoll, ensureBuiltInSources } from '../../ingest/releases/sources/sources'
 import { startWatching } from '../../ingest/watching/service'
 import type { ServerContext } from './app-context'
 import { joinWaitingPositions } from '../../reading/progress/clients/waiting-positions'

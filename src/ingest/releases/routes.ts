@@ -38,7 +38,9 @@ export const releaseRoutes = (ctx: Context): AnyElysia =>
     .use(releaseSourceRoutes(ctx))
     .use(ledgerRoutes(ctx))
     .use(releaseChangeRoutes(ctx))
+    .use(decisionRoutes(ctx))
     .use(seriesRoutes(ctx))
+    .use(aliasRoutes(ctx))
 
 const tags = ['Releases']
 
@@ -119,19 +121,19 @@ const releaseChangeRoutes = (ctx: Context) =>
       },
     })
 
-    .post(
-      '/:id/dismiss',
-      ({ viewer, params }) => updateRelease(ctx, viewer, params.id, 'dismissed'),
-      {
-        can: 'series:write',
-        params: ByIdParams,
-        response: ReleaseView,
-        detail: { summary: 'Dismiss a release' },
-      },
-    )
+const decisionRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/releases/:id', tags })
+    .use(guard(ctx))
+
+    .post('/dismiss', ({ viewer, params }) => updateRelease(ctx, viewer, params.id, 'dismissed'), {
+      can: 'series:write',
+      params: ByIdParams,
+      response: ReleaseView,
+      detail: { summary: 'Dismiss a release' },
+    })
 
     .post(
-      '/:id/mark-acquired',
+      '/mark-acquired',
       ({ viewer, params }) => updateRelease(ctx, viewer, params.id, 'marked_acquired'),
       {
         can: 'series:write',
@@ -162,6 +164,10 @@ const seriesRoutes = (ctx: Context) =>
         detail: { summary: 'List the releases of a series' },
       },
     )
+
+const aliasRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id', tags })
+    .use(guard(ctx))
 
     .get('/aliases', ({ viewer, params }) => listAliases(ctx, viewer, params.id), {
       can: 'series:read',

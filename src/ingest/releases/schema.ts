@@ -113,7 +113,9 @@ export const releases = table(
   },
   (t) => [
     uniqueIndex('releases_external').on(t.sourceId, t.externalReleaseId),
-    uniqueIndex('releases_info_hash').on(t.infoHash).where(sql`${t.infoHash} is not null`),
+    uniqueIndex('releases_info_hash')
+      .on(t.infoHash)
+      .where(sql`${t.infoHash} is not null`),
     index('releases_state').on(t.state, t.observedAt, t.id),
     index('releases_series').on(t.seriesId, t.state),
     index('releases_joined').on(t.joinedTo),

@@ -122,7 +122,10 @@ export async function fetchProviderFeed(
     request: {
       path,
       kind: 'work',
-      headers: { accept, ...buildConditionHeaders({ lastModified: conditions.lastModified ?? null }) },
+      headers: {
+        accept,
+        ...buildConditionHeaders({ lastModified: conditions.lastModified ?? null }),
+      },
     },
     etag: conditions.etag ?? undefined,
     signal,

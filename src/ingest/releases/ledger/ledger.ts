@@ -4,12 +4,7 @@ import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
 import { type Paging, parseSort } from '../../../platform/http/pagination'
 import { releaseMessages } from '../messages'
-import {
-  type ReleaseAction,
-  type ReleaseFilter,
-  releaseSortKeys,
-  type ReleaseView,
-} from '../model'
+import { type ReleaseAction, type ReleaseFilter, releaseSortKeys, type ReleaseView } from '../model'
 import type { ReleaseState } from '../rules/acceptance'
 import {
   deleteGroups,
@@ -52,7 +47,14 @@ async function buildViews(ctx: Context, rows: readonly ViewRow[]): Promise<Relea
   const ids = rows.map(({ release }) => release.id)
   const joined = Map.groupBy(await listJoined(ctx.db, ids), ({ joinedTo }) => joinedTo!)
   return rows.map(({ release, seen, ...row }) => {
-    const { isStateManual: _, joinedTo: __, listedAt: ___, lastChapter, lastVolume, ...shown } = release
+    const {
+      isStateManual: _,
+      joinedTo: __,
+      listedAt: ___,
+      lastChapter,
+      lastVolume,
+      ...shown
+    } = release
     void lastChapter
     void lastVolume
     return {

@@ -4,7 +4,12 @@ import type { Context } from '../../../context'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { releaseAnnounced } from '../model'
-import { decideState, isContained, type OwnedNumbers, type TrackingRules } from '../rules/acceptance'
+import {
+  decideState,
+  isContained,
+  type OwnedNumbers,
+  type TrackingRules,
+} from '../rules/acceptance'
 import { releases, releaseSeen } from '../schema'
 import type { ReleaseRow } from './ledger-queries'
 import { refreshLatestKnown } from './series-numbers'
@@ -125,11 +130,7 @@ const clampObserved = (releasedAt: Date | null, now: Date) =>
     : now
 
 /** Announces a release, or joins it to the announcement of its numbers. */
-async function accept(
-  ctx: Context,
-  tx: Tx,
-  { row, one }: { row: ReleaseRow; one: FoundRelease },
-) {
+async function accept(ctx: Context, tx: Tx, { row, one }: { row: ReleaseRow; one: FoundRelease }) {
   const leader = await findLeader(tx, row)
   const values = leader
     ? { joinedTo: leader.id, state: leader.state, isStateManual: leader.isStateManual }
@@ -178,20 +179,24 @@ export async function renewListed(
 /** Deletes releases without which nothing is lost: those decided and not listed for long. */
 export async function deleteOldReleases(ctx: Context, tx: Tx, sourceId: string, now: Date) {
   const isDecided = sql`${releases.state} <> 'announced'`
-  await deleteKeepingOthers(ctx, tx, [
-    ...(await tx
-      .select({ id: releases.id })
-      .from(releases)
-      .where(
-        and(
-          eq(releases.sourceId, sourceId),
-          isDecided,
-          lt(releases.listedAt, new Date(now.getTime() - keptMs)),
-        ),
-      )
-      .limit(1000)),
-    ...(await listExcess(tx, sourceId)),
-  ].map(({ id }) => id))
+  await deleteKeepingOthers(
+    ctx,
+    tx,
+    [
+      ...(await tx
+        .select({ id: releases.id })
+        .from(releases)
+        .where(
+          and(
+            eq(releases.sourceId, sourceId),
+            isDecided,
+            lt(releases.listedAt, new Date(now.getTime() - keptMs)),
+          ),
+        )
+        .limit(1000)),
+      ...(await listExcess(tx, sourceId)),
+    ].map(({ id }) => id),
+  )
 }
 
 async function listExcess(tx: Tx, sourceId: string) {

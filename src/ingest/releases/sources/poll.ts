@@ -11,7 +11,7 @@ import {
 } from '../../../platform/outgoing/fetch-feed'
 import type { Message } from '../../../platform/messages/message'
 import type { Job } from '../../../platform/jobs/job'
-import { mangaupdates } from '../../providers/mangaupdates'
+import { mangaupdates } from '../../providers/manga/mangaupdates'
 import { deleteOldReleases, type FoundRelease, recordReleases, renewListed } from '../ledger/record'
 import { releaseMessages } from '../messages'
 import { type FeedItem, maxItems, parseFeed } from '../rules/feed-items'
@@ -117,8 +117,7 @@ const getPath = (externalId: string) => `/series/${externalId}/rss`
 async function pollSeries(ctx: PollContext, poll: Poll, series: NamedSeries) {
   const path = getPath(series.externalId!)
   const last = poll.validators[path]
-  const isEarly =
-    last && Date.parse(last.listedAt) + series.pollIntervalMs > ctx.now().getTime()
+  const isEarly = last && Date.parse(last.listedAt) + series.pollIntervalMs > ctx.now().getTime()
   if (isEarly && series.pollIntervalMs > 0) return
   await readAddress(ctx, poll, {
     address: path,
@@ -137,7 +136,10 @@ async function pollSeries(ctx: PollContext, poll: Poll, series: NamedSeries) {
 interface Address {
   address: string
   comparedWith: string
-  send: (conditions: { etag?: string | null; lastModified?: string | null }) => Promise<FeedResponse>
+  send: (conditions: {
+    etag?: string | null
+    lastModified?: string | null
+  }) => Promise<FeedResponse>
   interpret: (item: FeedItem) => FoundRelease | undefined
 }
 

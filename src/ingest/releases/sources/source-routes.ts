@@ -29,12 +29,13 @@ import {
 
 export const releaseSourceRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/release-sources' })
+    .use(listRoutes(ctx))
     .use(editRoutes(ctx))
     .use(pollRoutes(ctx))
 
 const tags = ['Releases']
 
-const editRoutes = (ctx: Context) =>
+const listRoutes = (ctx: Context) =>
   new Elysia({ tags })
     .use(guard(ctx))
 
@@ -51,16 +52,16 @@ const editRoutes = (ctx: Context) =>
       detail: { summary: 'Find out whether releases are looked for' },
     })
 
-    .post(
-      '',
-      async ({ body, status }) => status(201, await createSource(ctx, body)),
-      {
-        can: 'plugins:manage',
-        body: SourceBody,
-        response: { 201: SourceView },
-        detail: { summary: 'Add an RSS or Atom feed as a source of releases' },
-      },
-    )
+const editRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+
+    .post('', async ({ body, status }) => status(201, await createSource(ctx, body)), {
+      can: 'plugins:manage',
+      body: SourceBody,
+      response: { 201: SourceView },
+      detail: { summary: 'Add an RSS or Atom feed as a source of releases' },
+    })
 
     .patch('/:id', ({ params, body }) => updateSource(ctx, params.id, body), {
       can: 'plugins:manage',
@@ -103,15 +104,19 @@ const pollRoutes = (ctx: Context) =>
       detail: { summary: 'Delete the releases of all sources' },
     })
 
-    .post('/:id/poll-now', async ({ params, status }) => status(202, await pollNow(ctx, params.id)), {
-      can: 'plugins:manage',
-      params: ByIdParams,
-      response: { 202: PollView },
-      detail: {
-        summary: 'Read a source of releases now',
-        description: 'Refused with 409 while it is being read.',
+    .post(
+      '/:id/poll-now',
+      async ({ params, status }) => status(202, await pollNow(ctx, params.id)),
+      {
+        can: 'plugins:manage',
+        params: ByIdParams,
+        response: { 202: PollView },
+        detail: {
+          summary: 'Read a source of releases now',
+          description: 'Refused with 409 while it is being read.',
+        },
       },
-    })
+    )
 
     .post('/:id/reset', ({ params }) => resetSource(ctx, params.id), {
       can: 'plugins:manage',

@@ -56,7 +56,11 @@ async function applySchedule(ctx: Context, tx: Tx, { id, enabled, cronSchedule }
 }
 
 const listRows = (ctx: Context) =>
-  ctx.db.select().from(releaseSources).orderBy(asc(releaseSources.id)).limit(maxSources + 1)
+  ctx.db
+    .select()
+    .from(releaseSources)
+    .orderBy(asc(releaseSources.id))
+    .limit(maxSources + 1)
 
 export async function listSources(ctx: Context) {
   await ensureBuiltInSources(ctx)
@@ -141,10 +145,7 @@ export async function deleteSource(ctx: Context, id: string) {
 
 /** Deletes the releases of a source and what it remembers of its feeds. */
 async function clearSource(ctx: Context, tx: Tx, id: string): Promise<number> {
-  const rows = await tx
-    .select({ id: releases.id })
-    .from(releases)
-    .where(eq(releases.sourceId, id))
+  const rows = await tx.select({ id: releases.id }).from(releases).where(eq(releases.sourceId, id))
   const ids = rows.map((row) => row.id)
   await deleteKeepingOthers(ctx, tx, ids)
   // Other sources may have listed what was known by this one.

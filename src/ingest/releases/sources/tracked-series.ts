@@ -24,7 +24,12 @@ const maxSeries = 20_000
 /** `db`: heavy. */
 export async function listTrackedSeries(db: Db): Promise<NamedSeries[]> {
   const rows = await db
-    .select({ id: series.id, libraryId: series.libraryId, title: series.title, tracking: seriesTracking })
+    .select({
+      id: series.id,
+      libraryId: series.libraryId,
+      title: series.title,
+      tracking: seriesTracking,
+    })
     .from(series)
     .leftJoin(seriesTracking, eq(seriesTracking.seriesId, series.id))
     .where(and(eq(series.tracked, true), isNull(series.trashedAt)))
@@ -39,18 +44,23 @@ export async function listTrackedSeries(db: Db): Promise<NamedSeries[]> {
     libraryId,
     names: new Set([title, ...(names.get(id) ?? [])].map(normalizeName).filter(Boolean)),
     externalId: external.get(id) ?? null,
-    threshold: tracking?.confidenceThresholdOverride ?? defaultThreshold,
-    pollIntervalMs: (tracking?.pollIntervalOverrideS ?? 0) * 1000,
     owned: owned.get(id)!,
-    rules: {
-      trackChapters: tracking?.trackChapters ?? true,
-      trackVolumes: tracking?.trackVolumes ?? true,
-      languages: tracking?.languages ?? null,
-      allowedGroups: tracking?.allowedGroups ?? [],
-      blockedGroups: tracking?.blockedGroups ?? [],
-    },
+    ...readSettings(tracking),
   }))
 }
+
+/** Without a row, the defaults apply. */
+const readSettings = (tracking: typeof seriesTracking.$inferSelect | null) => ({
+  threshold: tracking?.confidenceThresholdOverride ?? defaultThreshold,
+  pollIntervalMs: (tracking?.pollIntervalOverrideS ?? 0) * 1000,
+  rules: {
+    trackChapters: tracking?.trackChapters ?? true,
+    trackVolumes: tracking?.trackVolumes ?? true,
+    languages: tracking?.languages ?? null,
+    allowedGroups: tracking?.allowedGroups ?? [],
+    blockedGroups: tracking?.blockedGroups ?? [],
+  },
+})
 
 async function listNames(db: Db, ids: readonly string[]) {
   const aliases = await db
@@ -84,5 +94,7 @@ async function listMangaUpdatesIds(db: Db, ids: readonly string[]) {
 /** Equal as long as the items of a feed would be judged alike. */
 export const hashSettings = (tracked: readonly NamedSeries[]): string =>
   Bun.hash(
-    JSON.stringify(tracked.map(({ id, names, rules, threshold }) => [id, [...names], rules, threshold])),
+    JSON.stringify(
+      tracked.map(({ id, names, rules, threshold }) => [id, [...names], rules, threshold]),
+    ),
   ).toString(36)

@@ -23,6 +23,7 @@ import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { copyMerges, scans } from '../schema'
 import { hasCopy } from './has-copy'
+import { releases, seriesAliases } from '../../releases/schema'
 
 /** Books in the trash, or the other books of a library in the trash. */
 export type TrashScope = 'books' | { libraryId: string }
@@ -166,4 +167,10 @@ export async function findSeriesPlace(db: Db, id: string) {
     .innerJoin(libraries, eq(libraries.id, series.libraryId))
     .where(eq(series.id, id))
   return row
+}
+
+/** Whether releases or aliases must follow the series. */
+export async function hasReleases(db: Db, seriesId: string): Promise<boolean> {
+  if ((await db.$count(seriesAliases, eq(seriesAliases.seriesId, seriesId))) > 0) return true
+  return (await db.$count(releases, eq(releases.seriesId, seriesId))) > 0
 }

@@ -72,7 +72,12 @@ async function mergeInto(
   await mergeMatchDecisions(tx, { fromId, toId })
   await mergeTracking(tx, { fromId, toId })
   if (await hasReleases(tx, fromId)) {
-    await ctx.queue.enqueue(tx, moveReleasesJob, { fromId, toId }, { key: `move-releases:${fromId}` })
+    await ctx.queue.enqueue(
+      tx,
+      moveReleasesJob,
+      { fromId, toId },
+      { key: `move-releases:${fromId}` },
+    )
   }
   const [, bookId] = /^book:(.+)$/.exec(from.coverSource) ?? []
   const merged = bookId === undefined ? undefined : await findMerge(tx, bookId)
