@@ -49,18 +49,31 @@ export async function listTrackedSeries(db: Db): Promise<NamedSeries[]> {
   }))
 }
 
-/** Without a row, the defaults apply. */
-const readSettings = (tracking: typeof seriesTracking.$inferSelect | null) => ({
-  threshold: tracking?.confidenceThresholdOverride ?? defaultThreshold,
-  pollIntervalMs: (tracking?.pollIntervalOverrideS ?? 0) * 1000,
-  rules: {
-    trackChapters: tracking?.trackChapters ?? true,
-    trackVolumes: tracking?.trackVolumes ?? true,
-    languages: tracking?.languages ?? null,
-    allowedGroups: tracking?.allowedGroups ?? [],
-    blockedGroups: tracking?.blockedGroups ?? [],
-  },
-})
+/** Of a series without a row. */
+const defaults = {
+  confidenceThresholdOverride: null,
+  pollIntervalOverrideS: null,
+  trackChapters: true,
+  trackVolumes: true,
+  languages: null,
+  allowedGroups: null,
+  blockedGroups: null,
+}
+
+function readSettings(row: typeof seriesTracking.$inferSelect | null) {
+  const tracking = row ?? defaults
+  return {
+    threshold: tracking.confidenceThresholdOverride ?? defaultThreshold,
+    pollIntervalMs: (tracking.pollIntervalOverrideS ?? 0) * 1000,
+    rules: {
+      trackChapters: tracking.trackChapters,
+      trackVolumes: tracking.trackVolumes,
+      languages: tracking.languages,
+      allowedGroups: tracking.allowedGroups ?? [],
+      blockedGroups: tracking.blockedGroups ?? [],
+    },
+  }
+}
 
 async function listNames(db: Db, ids: readonly string[]) {
   const aliases = await db
