@@ -28,6 +28,7 @@ const exceptions = new Set([
   'Recommendation.reason',
   'LibraryJob.lastRunMessage',
   'ExecutePluginResult.error',
+  'ReleaseSource.lastError',
   // The words of a user.
   'DismissRecommendation.reason',
 ])

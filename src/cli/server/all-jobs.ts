@@ -5,7 +5,7 @@ import { scanningJobs } from '../../ingest/scanning/jobs'
 import { thumbnailJobs } from '../../artwork/thumbnails/jobs'
 import { metadataMatchingJobs } from '../../ingest/metadata-matching/jobs'
 import { recommendationJobs } from '../../ingest/recommendations/jobs'
-import { releaseJobs } from '../../ingest/releases/jobs'
+import { releaseJobRegistrations } from '../../ingest/releases/jobs'
 import { trashJobs } from '../../ingest/trash/jobs'
 
 /**
@@ -19,5 +19,5 @@ export const allJobs = (ctx: Context) => [
   ...trashJobs(ctx),
   ...metadataMatchingJobs(ctx),
   ...recommendationJobs(ctx),
-  ...releaseJobs(ctx),
+  ...releaseJobRegistrations(ctx),
 ]

@@ -3,7 +3,7 @@ import { moveReleases, updateAcquired } from './ledger/series-changes'
 import { moveReleasesJob, pollReleaseSourceJob, updateAcquiredReleasesJob } from './model'
 import { type PollContext, pollSource } from './sources/poll'
 
-export const releaseJobs = (ctx: PollContext): JobRegistration[] => [
+export const releaseJobRegistrations = (ctx: PollContext): JobRegistration[] => [
   handleJob(pollReleaseSourceJob, (job, signal) => pollSource(ctx, job, signal)),
   handleJob(updateAcquiredReleasesJob, ({ payload }, signal) =>
     updateAcquired(ctx, payload.libraryId, signal),

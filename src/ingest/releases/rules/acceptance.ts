@@ -29,10 +29,10 @@ export interface TrackingRules {
 /** Numbers of the books of a series. Volumes only of books that are whole volumes. */
 export type OwnedNumbers = ReleaseNumbers
 
-export type Axis = 'chapters' | 'volumes'
+type Axis = 'chapters' | 'volumes'
 
 /** A chapter that names its volume is a chapter. */
-export const findAxis = ({ chapters, volumes }: ReleaseNumbers): Axis | undefined =>
+const findAxis = ({ chapters, volumes }: ReleaseNumbers): Axis | undefined =>
   chapters.length > 0 ? 'chapters' : volumes.length > 0 ? 'volumes' : undefined
 
 interface Release extends ReleaseNumbers {

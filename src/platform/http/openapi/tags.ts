@@ -24,6 +24,7 @@ export const tagDescriptions: Record<string, string> = {
   Preferences: 'Preferences of the user, shared by all devices.',
   Bookmarks: 'Bookmarks in books.',
   Recommendations: 'Series that you may like, chosen by what you have read.',
+  Releases: 'New chapters and volumes of your series, and the sources that announce them.',
   'Sign-in': 'Tokens, sessions and passwords.',
   Users: 'Accounts, roles and permissions.',
   'API keys': 'API keys with limited permissions.',

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  decideState,
+  isContained,
+  isOwned,
+  type TrackingRules,
+} from '../../../src/ingest/releases/rules/acceptance'
+import { parseFeed } from '../../../src/ingest/releases/rules/feed-items'
+import { findLatestKnown, latestKnownRules } from '../../../src/ingest/releases/rules/latest-known'
+import {
+  maxSpans,
+  normalizeName,
+  type NumberSpan,
+  readReleaseTitle,
+} from '../../../src/ingest/releases/rules/read-numbers'
+
+const span = (start: number, end = start): NumberSpan => ({ start, end })
+
+test.each([
+  ['Vinland Saga v.27 c.210', 'Vinland Saga', [span(27)], [span(210)]],
+  ['Vinland Saga c.210-212', 'Vinland Saga', [], [span(210, 212)]],
+  ['Vinland Saga Vol. 3 Ch. 12+14', 'Vinland Saga', [span(3)], [span(12), span(14)]],
+  ['[Group] Harbor - Chapter 10.5', 'Harbor', [], [span(10.5)]],
+  ['Harbor #12', 'Harbor', [], [span(12)]],
+  ['Harbor Band 4', 'Harbor', [span(4)], []],
+  ['Гавань глава 7', 'Гавань', [], [span(7)]],
+  ['86 EIGHTY-SIX Volume 11', '86 EIGHTY-SIX', [span(11)], []],
+  ['Chapter 20240101', 'Chapter 20240101', [], []],
+  ['Harbor', 'Harbor', [], []],
+  ['', null, [], []],
+])('the title %p', (title, seriesName, volumes, chapters) => {
+  expect(readReleaseTitle(title)).toMatchObject({ seriesName, volumes, chapters })
+})
+
+test('groups at the start and at the end', () => {
+  expect(readReleaseTitle('[Harbor Scans] Harbor Ch. 3').group).toBe('Harbor Scans')
+  expect(readReleaseTitle('Harbor Ch. 3 (Digital Crew)').group).toBe('Digital Crew')
+  expect(readReleaseTitle('Harbor Ch. 3').group).toBeNull()
+})
+
+test('a hostile title is read quickly, and has at most 50 spans', () => {
+  const many = Array.from({ length: 400 }, (_, index) => index * 2).join('+')
+  expect(readReleaseTitle(`Harbor c.${many}`).chapters.length).toBeLessThanOrEqual(maxSpans)
+  for (const odd of ['c.'.repeat(5000), '[('.repeat(5000), 'v1-'.repeat(5000)]) {
+    expect(readReleaseTitle(odd)).toBeDefined()
+  }
+})
+
+test.each([
+  ['Vinland Saga!', 'vinland saga', true],
+  ['Pokémon', 'POKEMON', true],
+  ['Spice & Wolf', 'Spice and Wolf', true],
+  ['Harbor', 'Harbour', false],
+])('the names %p and %p', (one, other, isSame) =>
+  expect(normalizeName(one) === normalizeName(other)).toBe(isSame),
+)
+
+const rules: TrackingRules = {
+  trackChapters: true,
+  trackVolumes: true,
+  languages: null,
+  allowedGroups: [],
+  blockedGroups: [],
+}
+const owned = { chapters: [span(1, 3), span(10.5)], volumes: [span(1)] }
+const release = (values: object = {}) => ({
+  chapters: [span(4)],
+  volumes: [],
+  language: 'en',
+  groupOrUploader: 'Crew',
+  ...values,
+})
+
+test.each([
+  ['a new chapter', {}, {}, 'announced'],
+  ['an owned one', { chapters: [span(2)] }, {}, 'ignored'],
+  ['a range with an owned one', { chapters: [span(3, 4)] }, {}, 'announced'],
+  ['a half one', { chapters: [span(10.5)] }, {}, 'ignored'],
+  ['of an owned volume', { volumes: [span(1)] }, {}, 'ignored'],
+  ['no number', { chapters: [] }, {}, 'ignored'],
+  ['chapters are not tracked', {}, { trackChapters: false }, 'ignored'],
+  ['volumes are not', { chapters: [], volumes: [span(2)] }, { trackVolumes: false }, 'ignored'],
+  ['another language', {}, { languages: ['de'] }, 'ignored'],
+  ['a regional language', {}, { languages: ['en-GB'] }, 'announced'],
+  ['an unknown language', { language: null }, { languages: ['de'] }, 'announced'],
+  ['a blocked group', {}, { blockedGroups: ['crew'] }, 'ignored'],
+  ['an allowed group', {}, { allowedGroups: ['CREW'] }, 'announced'],
+  ['another group', {}, { allowedGroups: ['Other'] }, 'ignored'],
+  ['allowed and blocked', {}, { allowedGroups: ['Crew'], blockedGroups: ['Crew'] }, 'ignored'],
+] as const)('%s', (_, values, changes, state) => {
+  expect(decideState(release(values), { ...rules, ...changes }, owned)).toBe(state)
+})
+
+test('a range is owned only as a whole', () => {
+  expect(isOwned({ chapters: [span(1, 3)], volumes: [] }, owned)).toBe(true)
+  expect(isOwned({ chapters: [span(1, 4)], volumes: [] }, owned)).toBe(false)
+  expect(isOwned({ chapters: [], volumes: [] }, owned)).toBe(false)
+})
+
+test.each([
+  [[span(4)], [span(4)], true],
+  [[span(4)], [span(3, 5)], true],
+  [[span(3, 5)], [span(4)], false],
+  [[span(4), span(6)], [span(4, 5)], false],
+])('%p joins an announcement of %p: %p', (mine, theirs, expected) => {
+  const numbers = (chapters: readonly NumberSpan[]) => ({ chapters, volumes: [] })
+  expect(isContained(numbers(mine), numbers(theirs))).toBe(expected)
+})
+
+describe('the latest known number', () => {
+  test.each([
+    [[], 10, null],
+    [[11, 12], 10, 12],
+    [[60], 10, 60],
+    [[61], 10, null],
+    [[11, 2024], 10, 11],
+    [[200, 201, 202], 10, 202],
+    [[1999, 2000], 10, null],
+    [[2001], 1990, 2001],
+    [[9999], 10, null],
+  ])('of %p in a library up to %p is %p', (numbers, known, expected) => {
+    expect(findLatestKnown(numbers, known, latestKnownRules.chapters)).toBe(expected)
+  })
+})
+
+const encode = (text: string) => new TextEncoder().encode(text)
+test('RSS and Atom are read, and nothing else', () => {
+  const rss = `<rss><channel><item><title>A c.1</title><guid>g1</guid><link>https://example.org/1</link>
+    <pubDate>Mon, 02 Jan 2023 10:00:00 GMT</pubDate></item>
+    <item><title>B c.2</title><link>javascript:alert(1)</link><pubDate>soon</pubDate></item>
+    <item><description>without a title</description></item></channel></rss>`
+  expect(parseFeed(encode(rss))).toMatchObject([
+    {
+      id: 'g1',
+      title: 'A c.1',
+      link: 'https://example.org/1',
+      releasedAt: new Date('2023-01-02T10:00:00Z'),
+    },
+    { id: null, title: 'B c.2', link: null, releasedAt: null },
+  ])
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>e1</id><title>C c.3</title>
+    <link rel="alternate" href="https://example.org/3"/><updated>2023-01-02T10:00:00Z</updated></entry></feed>`
+  expect(parseFeed(encode(atom))).toMatchObject([{ id: 'e1', link: 'https://example.org/3' }])
+  for (const other of ['', '<html><body>no</body></html>', '{"items":[]}', '<rss']) {
+    const read = parseFeed(encode(other))
+    expect([other, read === null || read.length === 0]).toEqual([other, true])
+  }
+  const long = `<rss>${'<item><title>x</title></item>'.repeat(2000)}</rss>`
+  expect(parseFeed(encode(long))!.length).toBeLessThanOrEqual(500)
+})
