@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import { externalIds } from '../../../src/catalog/metadata/schema'
-import { releaseJobs } from '../../../src/ingest/releases/jobs'
+import { releaseJobRegistrations } from '../../../src/ingest/releases/jobs'
 import { updateAcquired } from '../../../src/ingest/releases/ledger/series-changes'
 import { releases } from '../../../src/ingest/releases/schema'
 import { providerRateLimits } from '../../../src/platform/outgoing/schema'
@@ -19,7 +19,7 @@ let sourceId: string
 beforeAll(async () => {
   feeds = startFeedServer()
   server = await startTestServer({ 'providers.mangaupdates.base': feeds.base })
-  server.engine.register(releaseJobs(server.ctx))
+  server.engine.register(releaseJobRegistrations(server.ctx))
   await server.engine.start()
   library = await seedLibrary(server, { type: 'manga' })
   const { sources } = await call('GET', '/release-sources')

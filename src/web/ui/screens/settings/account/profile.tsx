@@ -11,7 +11,7 @@ import { t } from '../../../i18n/i18n'
 import { startSession, useUser } from '../../../state/session/session'
 import { Card, Part } from '../shared/settings-section'
 import styles from '../settings.module.css'
-import { useChange } from '../shared/use-change'
+import { useChange } from '../../../components/use-change'
 import { formatRole } from '../../../labels/server-labels'
 
 export function Profile() {

@@ -6,7 +6,7 @@ import { formatDate, t } from '../../../i18n/i18n'
 import { formatAgo } from '../../../i18n/date-time'
 import { Card, Entries, Entry, Part, PendingSection } from '../shared/settings-section'
 import styles from '../settings.module.css'
-import { useChange } from '../shared/use-change'
+import { useChange } from '../../../components/use-change'
 
 const stale = ['/api/v1/auth/sessions']
 

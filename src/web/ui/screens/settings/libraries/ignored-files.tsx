@@ -7,10 +7,10 @@ import { Button } from '../../../components/controls/button'
 import { Sheet } from '../../../components/dialogs/dialog'
 import { ErrorState, Loading } from '../../../components/feedback/states'
 import { formatDate, t } from '../../../i18n/i18n'
-import { Pager } from '../shared/pager'
+import { Pager } from '../../../components/grid/pager'
 import { Entries, Entry } from '../shared/settings-section'
 import settings from '../settings.module.css'
-import { useChange } from '../shared/use-change'
+import { useChange } from '../../../components/use-change'
 import styles from './libraries.module.css'
 
 export function IgnoredFiles({

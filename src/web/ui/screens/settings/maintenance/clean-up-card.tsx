@@ -3,7 +3,7 @@ import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
 import { Card } from '../shared/settings-section'
 import styles from '../settings.module.css'
-import { useChange } from '../shared/use-change'
+import { useChange } from '../../../components/use-change'
 
 interface CleanUpCardProps<Found> {
   title: string

@@ -10,7 +10,7 @@ import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
 import { translate } from '../../../i18n/server-messages'
 import { Card, Entries, Entry } from '../shared/settings-section'
-import { useChange } from '../shared/use-change'
+import { useChange } from '../../../components/use-change'
 import { RefreshSchedule } from './refresh-schedule'
 import styles from '../settings.module.css'
 

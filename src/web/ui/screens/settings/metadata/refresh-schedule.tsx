@@ -6,7 +6,7 @@ import { Button } from '../../../components/controls/button'
 import { Select } from '../../../components/controls/select'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
-import { useChange } from '../shared/use-change'
+import { useChange } from '../../../components/use-change'
 import styles from '../settings.module.css'
 
 type Library = Schemas['Library']

@@ -7,7 +7,7 @@ import { formatAgo } from '../../../i18n/date-time'
 import { t } from '../../../i18n/i18n'
 import { translate } from '../../../i18n/server-messages'
 import { Entry } from '../shared/settings-section'
-import { useChange } from '../shared/use-change'
+import { useChange } from '../../../components/use-change'
 import styles from '../settings.module.css'
 import { ReviewDialog } from './review-dialog'
 

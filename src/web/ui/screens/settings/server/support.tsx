@@ -7,7 +7,7 @@ import { Card } from '../shared/settings-section'
 import { saveFile } from '../shared/save-file'
 import styles from '../settings.module.css'
 import { buildReport } from './support-report'
-import { useChange } from '../shared/use-change'
+import { useChange } from '../../../components/use-change'
 
 export function Support() {
   const queries = useQueryClient()

@@ -4,7 +4,7 @@ import { ErrorState, Loading, Skeleton } from '../../../components/feedback/stat
 import { t } from '../../../i18n/i18n'
 import { usePageTitle } from '../../../state/browser/page-title'
 import styles from '../settings.module.css'
-import { useListFocus } from './use-list-focus'
+import { useListFocus } from '../../../components/focus/use-list-focus'
 
 interface PartProps {
   title: string

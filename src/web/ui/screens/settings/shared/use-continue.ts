@@ -1,6 +1,6 @@
 import { api, readResponse } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
-import { useChange } from './use-change'
+import { useChange } from '../../../components/use-change'
 
 /** Adds what all users did with `bookIds` to a book with the same content. */
 export function useContinue({ title, bookIds }: { title: string; bookIds: readonly string[] }) {

@@ -7,7 +7,7 @@ import { t } from '../../../i18n/i18n'
 import { usePermission, useUser } from '../../../state/session/session'
 import { Confirm } from '../shared/confirm'
 import styles from '../settings.module.css'
-import { useChange } from '../shared/use-change'
+import { useChange } from '../../../components/use-change'
 
 interface UserActionsProps {
   user: Schemas['User']

@@ -11,7 +11,7 @@ import { scopeSummary } from '../permissions/permission-labels'
 import styles from '../settings.module.css'
 import { Confirm } from '../shared/confirm'
 import { Entries, Entry, FormSection } from '../shared/settings-section'
-import { useChange } from '../shared/use-change'
+import { useChange } from '../../../components/use-change'
 
 type ApiKey = Schemas['ApiKey']
 

@@ -4,7 +4,7 @@ import { readResponse, api, type Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 import { useUser } from '../../../../state/session/session'
 import { ChangesSheet } from '../../shared/changes-sheet'
-import { useChange } from '../../shared/use-change'
+import { useChange } from '../../../../components/use-change'
 import { toLocalDate } from './local-date'
 import { isComplete, type KeyDraft, KeyFields, getKey } from './key-fields'
 

@@ -9,7 +9,7 @@ import { Confirm } from '../../shared/confirm'
 import { Entry } from '../../shared/settings-section'
 import { scopeSummary } from '../../permissions/permission-labels'
 import styles from '../../settings.module.css'
-import { useChange } from '../../shared/use-change'
+import { useChange } from '../../../../components/use-change'
 import { EditKey } from './edit-key'
 
 type ApiKey = Schemas['ApiKey']

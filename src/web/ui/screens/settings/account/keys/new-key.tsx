@@ -10,7 +10,7 @@ import { useUser } from '../../../../state/session/session'
 import { ChangesSheet } from '../../shared/changes-sheet'
 import { readingScopes } from '../../permissions/permission-labels'
 import styles from '../../settings.module.css'
-import { useChange } from '../../shared/use-change'
+import { useChange } from '../../../../components/use-change'
 import { common, isComplete, type KeyDraft, KeyFields, getKey } from './key-fields'
 
 export function NewKey({ onClose }: { onClose: () => void }) {

@@ -9,7 +9,7 @@ import { Sheet } from '../../../../components/dialogs/dialog'
 import { Loading } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
 import { translate } from '../../../../i18n/server-messages'
-import { useChange } from '../../shared/use-change'
+import { useChange } from '../../../../components/use-change'
 import styles from '../libraries.module.css'
 import { formatKind } from './change-labels'
 

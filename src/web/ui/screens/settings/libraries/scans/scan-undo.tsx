@@ -8,7 +8,7 @@ import { t } from '../../../../i18n/i18n'
 import { formatMoment } from '../../../../i18n/date-time'
 import { translate } from '../../../../i18n/server-messages'
 import { Confirm } from '../../shared/confirm'
-import { useChange } from '../../shared/use-change'
+import { useChange } from '../../../../components/use-change'
 import styles from '../libraries.module.css'
 
 interface ScanUndoProps {

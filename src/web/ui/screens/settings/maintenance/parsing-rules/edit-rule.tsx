@@ -13,7 +13,7 @@ import { NamingPreview } from '../../shared/naming-preview'
 import { type DraftRule, toDraft, toRule, type ValueName, valueNames } from './rule-values'
 import { formatPosition, formatValue } from './rule-labels'
 import styles from '../../settings.module.css'
-import { useChange } from '../../shared/use-change'
+import { useChange } from '../../../../components/use-change'
 
 type Rule = Schemas['NameRule']
 

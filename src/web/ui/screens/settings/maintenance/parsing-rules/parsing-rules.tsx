@@ -9,9 +9,9 @@ import { t } from '../../../../i18n/i18n'
 import { Confirm } from '../../shared/confirm'
 import { EditRule } from './edit-rule'
 import { formatChange, formatPosition } from './rule-labels'
-import { Pager } from '../../shared/pager'
+import { Pager } from '../../../../components/grid/pager'
 import { Card, Entries, Entry, Part, PendingSection } from '../../shared/settings-section'
-import { useChange } from '../../shared/use-change'
+import { useChange } from '../../../../components/use-change'
 
 type Rule = Schemas['NameRule']
 

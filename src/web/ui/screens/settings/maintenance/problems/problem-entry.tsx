@@ -6,7 +6,7 @@ import { t } from '../../../../i18n/i18n'
 import { translateFinding } from '../../../../i18n/server-messages'
 import { Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
-import { useChange } from '../../shared/use-change'
+import { useChange } from '../../../../components/use-change'
 import { findingCodes, formatFinding } from '../../../../labels/server-labels'
 
 export function ProblemEntry({ book }: { book: Schemas['Book'] }) {

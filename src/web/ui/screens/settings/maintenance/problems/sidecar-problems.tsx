@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../../api/query'
 import { t } from '../../../../i18n/i18n'
-import { Pager } from '../../shared/pager'
+import { Pager } from '../../../../components/grid/pager'
 import { Card, Entries, Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 

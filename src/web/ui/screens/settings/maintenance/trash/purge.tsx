@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../../../components/controls/button'
 import { t } from '../../../../i18n/i18n'
 import { Confirm } from '../../shared/confirm'
-import { useChange } from '../../shared/use-change'
+import { useChange } from '../../../../components/use-change'
 
 interface PurgeProps {
   name: string

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, Loading } from '../../../../components/feedback
 import { t } from '../../../../i18n/i18n'
 import { formatMoment } from '../../../../i18n/date-time'
 import { translate } from '../../../../i18n/server-messages'
-import { Pager } from '../../shared/pager'
+import { Pager } from '../../../../components/grid/pager'
 import { Card, Entries, Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { useSectionSearch } from '../../shared/use-section-search'

@@ -8,7 +8,7 @@ import { formatDate, t } from '../../../../i18n/i18n'
 import { usePermission } from '../../../../state/session/session'
 import { PurgeLibrary } from './empty-trash'
 import { Card, Entries, Entry } from '../../shared/settings-section'
-import { useChange } from '../../shared/use-change'
+import { useChange } from '../../../../components/use-change'
 
 export function TrashedLibraries() {
   const libraries = useQuery({

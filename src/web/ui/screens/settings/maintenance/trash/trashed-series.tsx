@@ -7,11 +7,11 @@ import { EmptyState, ErrorState, Loading } from '../../../../components/feedback
 import { t } from '../../../../i18n/i18n'
 import { formatAgo } from '../../../../i18n/date-time'
 import { usePermission } from '../../../../state/session/session'
-import { Pager } from '../../shared/pager'
+import { Pager } from '../../../../components/grid/pager'
 import { Card, Entries, Entry } from '../../shared/settings-section'
 import { Purge } from './purge'
 import { formatBookCount, formatReaderCount } from './trash-labels'
-import { useChange } from '../../shared/use-change'
+import { useChange } from '../../../../components/use-change'
 import { useSectionSearch } from '../../shared/use-section-search'
 
 export function TrashedSeries({ libraryId }: { libraryId: string | undefined }) {

@@ -10,7 +10,7 @@ import { isRunning, useScan } from '../../../../state/live/use-scan'
 import { usePermission } from '../../../../state/session/session'
 import { Entry } from '../../shared/settings-section'
 import { TaskFailure } from './task-failure'
-import { useChange } from '../../shared/use-change'
+import { useChange } from '../../../../components/use-change'
 import { formatTask } from '../../../../labels/server-labels'
 
 type Task = Schemas['Task']

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { Button } from '../../../components/controls/button'
-import { formatNumber, t } from '../../../i18n/i18n'
-import styles from '../settings.module.css'
+import { Button } from '../controls/button'
+import { formatNumber, t } from '../../i18n/i18n'
+import styles from './pager.module.css'
 
 interface PagerProps {
   page: number

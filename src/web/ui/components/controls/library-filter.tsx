@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '../../../api/query'
-import { Select } from '../../../components/controls/select'
-import { t } from '../../../i18n/i18n'
+import { apiQuery } from '../../api/query'
+import { Select } from './select'
+import { t } from '../../i18n/i18n'
 
 interface LibraryFilterProps {
   value: string | undefined

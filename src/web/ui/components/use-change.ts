@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMutation } from '../../../api/mutation'
-import { formatError } from '../../../api/format-error'
-import { toast } from '../../../components/feedback/toast'
+import { useMutation } from '../api/mutation'
+import { formatError } from '../api/format-error'
+import { toast } from './feedback/toast'
 
 interface Change<Given, Answer> {
   /** With `inTurn`, `signal` aborts a request that hangs. */
