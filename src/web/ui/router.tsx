@@ -16,6 +16,7 @@ import { Loading } from './components/feedback/states'
 import { readLibrarySearch } from './screens/library/library-search'
 import { addressAfter, readTarget } from './screens/login/return-url'
 import { readReaderSearch } from './screens/read/reader-search'
+import { readReleasesSearch } from './screens/releases/releases-search'
 import { readSearch } from './screens/search/search-text'
 import { readSeriesSearch } from './screens/series/series-search'
 import { readSectionSearch } from './screens/settings/shared/section-search'
@@ -91,6 +92,16 @@ const wantToRead = createRoute({
   component: lazyRouteComponent(
     () => import('./screens/want-to-read/want-to-read-screen'),
     'WantToReadScreen',
+  ),
+})
+
+const releases = createRoute({
+  getParentRoute: () => shell,
+  path: '/releases',
+  validateSearch: readReleasesSearch,
+  component: lazyRouteComponent(
+    () => import('./screens/releases/releases-screen'),
+    'ReleasesScreen',
   ),
 })
 
@@ -176,6 +187,7 @@ const routeTree = root.addChildren([
       library,
       people,
       wantToRead,
+      releases,
       search,
       series,
       book,

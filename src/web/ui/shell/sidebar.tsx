@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { buildUrl, type Schemas } from '../api/client'
 import { apiQuery } from '../api/query'
-import { BookmarkIcon, GridIcon, HomeIcon, PlusIcon } from '../components/icons'
+import { BellIcon, BookmarkIcon, GridIcon, HomeIcon, PlusIcon } from '../components/icons'
 import { getPlaceholderColor } from '../components/covers/cover'
+import { useUnseenReleases } from '../components/releases/use-unseen-releases'
 import { formatNumber, t } from '../i18n/i18n'
 import { usePermission } from '../state/session/session'
 import { AccountMenu } from './account-menu'
@@ -28,6 +29,7 @@ export function Sidebar() {
         <BookmarkIcon />
         <span>{t('Want to read')}</span>
       </Link>
+      <ReleasesLink />
       <LibrariesLabel />
       <Link
         to="/library"
@@ -50,6 +52,24 @@ export function Sidebar() {
         <AccountMenu />
       </div>
     </nav>
+  )
+}
+
+/** With the number that the viewer has not seen. */
+function ReleasesLink() {
+  const unseen = useUnseenReleases() ?? 0
+  return (
+    <Link
+      to="/releases"
+      search={{}}
+      activeOptions={{ includeSearch: false }}
+      className={styles.item}
+      title={t('New releases')}
+    >
+      <BellIcon />
+      <span>{t('New releases')}</span>
+      {unseen > 0 && <span className={styles.count}>{formatNumber(unseen)}</span>}
+    </Link>
   )
 }
 

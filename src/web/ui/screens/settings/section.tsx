@@ -14,6 +14,9 @@ const parts: Readonly<Record<string, ComponentType>> = {
   reading: lazy(async () => ({ default: (await import('./account/reading')).Reading })),
   libraries: lazy(async () => ({ default: (await import('./libraries/libraries')).Libraries })),
   metadata: lazy(async () => ({ default: (await import('./metadata/metadata')).Metadata })),
+  releases: lazy(async () => ({
+    default: (await import('./releases/release-sources')).ReleaseSources,
+  })),
   users: lazy(async () => ({ default: (await import('./users/users')).Users })),
   tasks: lazy(async () => ({ default: (await import('./server/tasks/tasks')).Tasks })),
   problems: lazy(async () => ({

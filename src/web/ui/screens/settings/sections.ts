@@ -56,6 +56,12 @@ const ofLibraries = (): readonly Restricted[] => [
     needs: 'series:write',
   },
   {
+    name: 'releases',
+    words: t('Releases'),
+    keywords: t('sources, feeds, RSS, MangaUpdates, new chapters'),
+    needs: 'plugins:manage',
+  },
+  {
     name: 'problems',
     words: t('Media problems'),
     keywords: t('errors, broken files, damaged books'),

@@ -48,6 +48,7 @@ const table: Record<string, readonly string[]> = {
   read_progress_updated: [...progressPaths, `${api}/user/recommendations`],
   want_to_read_updated: [`${api}/want-to-read`, `${api}/user/recommendations`],
   recommendations_updated: [`${api}/user/recommendations`],
+  release_announced: [`${api}/releases`, `${api}/series/{id}/releases`],
   preferences_updated: [`${api}/preferences`, `${api}/books/{id}/reader-settings`],
   bookmarks_updated: [`${api}/bookmarks`, `${api}/books/{id}/bookmarks`],
   // The server no longer knows the missed events.

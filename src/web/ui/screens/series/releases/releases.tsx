@@ -1,9 +1,11 @@
 /** Existing, read and missing numbers of a series, and release tracking. */
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
 import { Switch } from '../../../components/controls/switch'
 import { Card, Note } from '../../../components/card/card'
+import { Loading } from '../../../components/feedback/states'
 import { type Fact, Facts } from '../../../components/details/facts'
 import { withId } from '../../../components/use-action'
 import { formatNumber, t } from '../../../i18n/i18n'
@@ -12,6 +14,12 @@ import { useMissingNumbers } from './missing-numbers'
 import { useReleaseTracking } from './use-release-tracking'
 import { NumberMap } from './number-map'
 import { findNextNumber } from './numbers'
+import { SeriesReleases } from './series-releases'
+import styles from './tracking-settings.module.css'
+
+const TrackingSettings = lazy(async () => ({
+  default: (await import('./tracking-settings')).TrackingSettings,
+}))
 
 type Series = Schemas['Series']
 
@@ -26,6 +34,7 @@ export function Releases({ series }: { series: Series }) {
       {data?.isWhole === false && <Note>{t('Not all numbers are shown.')}</Note>}
       <p>{missing ?? t('No known gaps.')}</p>
       {facts.length > 0 && <Facts facts={facts} />}
+      <SeriesReleases id={series.id} />
       <Follow series={series} />
     </Card>
   )
@@ -54,13 +63,31 @@ function Follow({ series }: { series: Series }) {
   const follow = useReleaseTracking(series)
   if (usePermission('series:write')) {
     return (
-      <Switch
-        label={t('Track releases')}
-        hint={t('Shows how many volumes are out that you don’t have.')}
-        checked={tracked}
-        onChange={follow}
-      />
+      <>
+        <Switch
+          label={t('Track releases')}
+          hint={t('Shows how many volumes are out that you don’t have, and announces new ones.')}
+          checked={tracked}
+          onChange={follow}
+        />
+        {tracked && <MoreSettings id={series.id} />}
+      </>
     )
   }
   return <Note>{tracked ? t('Tracking new releases.') : t('Not tracking new releases.')}</Note>
+}
+
+/** They are requested when they are opened. */
+function MoreSettings({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.more} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('Languages, groups and other titles')}</summary>
+      {isOpen && (
+        <Suspense fallback={<Loading />}>
+          <TrackingSettings id={id} />
+        </Suspense>
+      )}
+    </details>
+  )
 }

@@ -1,0 +1,68 @@
+/** A list of names with a field that adds one. */
+import { useState } from 'react'
+import { t } from '../../i18n/i18n'
+import { CloseIcon } from '../icons'
+import { useListFocus } from '../focus/use-list-focus'
+import { Button, IconButton } from './button'
+import { Field } from './field'
+import styles from './name-list.module.css'
+
+interface NameListProps {
+  label: string
+  hint?: string
+  names: readonly string[]
+  /** As shown; the name itself if omitted. */
+  format?: (name: string) => string
+  maxLength: number
+  add: (name: string) => void
+  remove: (name: string) => void
+}
+
+export function NameList(props: NameListProps) {
+  const { label, hint, names, format = (name) => name, maxLength, add, remove } = props
+  const [typed, setTyped] = useState('')
+  const focus = useListFocus()
+  const submit = () => {
+    const name = typed.trim()
+    if (name !== '' && !names.includes(name)) add(name)
+    setTyped('')
+  }
+  return (
+    <form
+      className={styles.list}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div className={styles.add}>
+        <Field
+          label={label}
+          name="name"
+          hint={hint}
+          value={typed}
+          maxLength={maxLength}
+          autoComplete="off"
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button small type="submit" aria-label={t('Add to {field}', { field: label })}>
+          {t('Add')}
+        </Button>
+      </div>
+      {names.length > 0 && (
+        <ul role="list" className={styles.names} {...focus}>
+          {names.map((name) => (
+            <li key={name}>
+              {format(name)}
+              <IconButton
+                label={t('Remove {name}', { name: format(name) })}
+                icon={CloseIcon}
+                onClick={() => remove(name)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../api/query'
+
+/** One is enough: only their number is needed. */
+const unseenQuery = apiQuery('/api/v1/releases', {
+  params: { query: { seen: 'false', pageSize: 1 } },
+})
+const lookMs = 60_000
+
+/** Undefined while loading. */
+export const useUnseenReleases = (): number | undefined =>
+  useQuery({ ...unseenQuery, staleTime: lookMs, retry: false }).data?.total

@@ -1,0 +1,34 @@
+/** State of the release inbox in the URL. */
+export const releaseTabs = ['announced', 'marked_acquired', 'dismissed', 'ignored'] as const
+export type ReleaseTab = (typeof releaseTabs)[number]
+
+export interface ReleasesSearch {
+  /** Default: announced. */
+  tab?: ReleaseTab
+  page?: number
+  library?: string
+  language?: string
+  /** Default: newest first. */
+  by?: 'series'
+}
+
+/** Undefined removes a filter. */
+export type SearchChange = { [Key in keyof ReleasesSearch]: ReleasesSearch[Key] | undefined }
+
+const maxPage = 1_000_000
+
+/** URLs are untrusted input: unknown values are dropped. */
+export function readReleasesSearch(given: Record<string, unknown>): ReleasesSearch {
+  const { page, library, language } = given
+  const tab = releaseTabs.find((known) => known === given['tab'])
+  return {
+    ...(tab && tab !== 'announced' && { tab }),
+    ...(Number.isInteger(page) && Number(page) > 1 && { page: Math.min(Number(page), maxPage) }),
+    ...(typeof library === 'string' && isId.test(library) && { library }),
+    ...(typeof language === 'string' && isLanguage.test(language) && { language }),
+    ...(given['by'] === 'series' && { by: 'series' as const }),
+  }
+}
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const isLanguage = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i

@@ -1,0 +1,33 @@
+/** The latest releases of a series that it does not have yet. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { apiQuery } from '../../../api/query'
+import { useListFocus } from '../../../components/focus/use-list-focus'
+import { ReleaseRow } from '../../../components/releases/release-row'
+import styles from '../../../components/releases/releases.module.css'
+import { useReleaseChanges } from '../../../components/releases/use-release-changes'
+import { formatNumber, t } from '../../../i18n/i18n'
+
+const shown = 5
+
+export function SeriesReleases({ id }: { id: string }) {
+  const params = { path: { id }, query: { pageSize: shown } }
+  const { data } = useQuery(apiQuery('/api/v1/series/{id}/releases', { params }))
+  const { change } = useReleaseChanges()
+  const focus = useListFocus()
+  if (!data || data.total === 0) return null
+  return (
+    <section aria-label={t('New releases')}>
+      <ul role="list" className={styles.rows} {...focus}>
+        {data.data.map((release) => (
+          <ReleaseRow key={release.id} release={release} change={change} />
+        ))}
+      </ul>
+      {data.total > shown && (
+        <Link to="/releases" search={{ by: 'series' }}>
+          {t('All {count} releases', { count: formatNumber(data.total) })}
+        </Link>
+      )}
+    </section>
+  )
+}

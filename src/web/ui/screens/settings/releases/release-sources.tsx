@@ -1,0 +1,58 @@
+/** Where releases are looked for. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, readResponse } from '../../../api/client'
+import { apiQuery } from '../../../api/query'
+import { Button } from '../../../components/controls/button'
+import { PlusIcon } from '../../../components/icons'
+import { useChange } from '../../../components/use-change'
+import { t } from '../../../i18n/i18n'
+import { Card, Entries, Part, PendingSection } from '../shared/settings-section'
+import { NewSource } from './new-source'
+import { SourceEntry, sourcePaths } from './source-entry'
+
+/** Polls run in the background. */
+const lookMs = 5_000
+
+export function ReleaseSources() {
+  const sources = useQuery({
+    ...apiQuery('/api/v1/release-sources'),
+    staleTime: 0,
+    refetchInterval: lookMs,
+  })
+  const [isAdding, setAdding] = useState(false)
+  const poll = useChange({
+    act: () => readResponse(api.POST('/api/v1/release-sources/poll-now-all')),
+    done: t('Looking for releases in the background'),
+    stale: sourcePaths,
+    once: true,
+  })
+  if (!sources.data) return <PendingSection title={t('Releases')} question={sources} />
+  return (
+    <Part
+      title={t('Releases')}
+      lead={t(
+        'Sources announce new chapters and volumes of the series that you track. Nothing is ever downloaded. Series are asked for one by one, only while they are tracked.',
+      )}
+      actions={
+        <>
+          <Button busy={poll.isPending} onClick={() => poll.mutate()}>
+            {t('Check all now')}
+          </Button>
+          <Button icon={PlusIcon} variant="primary" onClick={() => setAdding(true)}>
+            {t('Add a feed')}
+          </Button>
+        </>
+      }
+    >
+      <Card>
+        <Entries label={t('Sources of releases')}>
+          {sources.data.sources.map((source) => (
+            <SourceEntry key={source.id} source={source} />
+          ))}
+        </Entries>
+      </Card>
+      {isAdding && <NewSource onClose={() => setAdding(false)} />}
+    </Part>
+  )
+}
