@@ -25,7 +25,11 @@ export function useListFocus() {
     }
   }
   const onBlur = ({ target }: FocusEvent<HTMLUListElement>) => {
-    if (target.isConnected) focused.current = undefined
+    // Chromium tells of it just before the element is removed.
+    queueMicrotask(() => {
+      const isMoved = target.isConnected && focused.current?.element === target
+      if (isMoved) focused.current = undefined
+    })
   }
   return { ref, onFocus, onBlur }
 }
