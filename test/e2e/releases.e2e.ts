@@ -98,6 +98,18 @@ test(
 )
 
 test(
+  'home leads to the releases on a phone',
+  async () => {
+    const { page, context } = await world.at('/', { width: 390, height: 844 })
+    await page.locator('#content').getByRole('link', { name: 'New releases' }).click()
+    await page.getByRole('heading', { level: 1, name: 'New releases' }).waitFor()
+    await page.getByRole('link', { name: 'Harbor' }).waitFor()
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'a feed without HTTPS is refused with a reason',
   async () => {
     const { page, context } = await world.at('/settings/releases')

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { openEditForm } from './harness'
 import { readerScreens } from './reader-screens'
+import { releaseScreens } from './release-screens'
 import { settingsScreens } from './settings-screens'
 import { maintenanceScreens } from './maintenance-screens'
 import {
@@ -35,6 +36,7 @@ const settingsParts = [
   'reading',
   'libraries',
   'metadata',
+  'releases',
   'users',
   'tasks',
   'problems',
@@ -275,6 +277,7 @@ export const screens: readonly ScreenPlace[] = [
   { name: 'settings', path: '/settings', ready: (page) => page.waitForSelector('h1') },
   ...settingsParts.map(buildSettingsScreen),
   ...settingsScreens,
+  ...releaseScreens,
   {
     name: 'settings-edit-library',
     path: '/settings/libraries',

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '../../components/controls/button'
-import { BookOpenIcon, SettingsIcon } from '../../components/icons'
+import { Link } from '@tanstack/react-router'
+import { classes } from '../../components/class-names'
+import { Button, buttonClass } from '../../components/controls/button'
+import { BellIcon, BookOpenIcon, SettingsIcon } from '../../components/icons'
 import { Shelf } from '../../components/shelves/shelf'
 import { orderedShelves } from '../../components/shelves/shelves'
 import { type ShelfRow, useShelves } from '../../components/shelves/use-shelves'
@@ -69,6 +71,10 @@ function Foot({ isShown }: { isShown: boolean }) {
   if (!isShown && !isArranging) return null
   return (
     <div className={styles.foot}>
+      <Link to="/releases" search={{}} className={classes(buttonClass('quiet'), styles.releases)}>
+        <BellIcon size={18} />
+        {t('New releases')}
+      </Link>
       <Button variant="quiet" icon={SettingsIcon} onClick={() => setArranging(true)}>
         {t('Customize Home')}
       </Button>
