@@ -16,6 +16,7 @@ import { requestMetrics } from './platform/http/request-metrics'
 import { openapiRoutes } from './platform/http/openapi/openapi'
 import { labelRoutes } from './catalog/labels/routes'
 import { libraryRoutes } from './catalog/libraries/routes'
+import { feedRoutes } from './protocols/feeds/routes'
 import { koboRoutes } from './protocols/kobo/routes'
 import { komgaRoutes } from './protocols/komga/routes'
 import { koreaderRoutes } from './protocols/koreader/routes'
@@ -104,6 +105,7 @@ const protocolRoutes = (ctx: Context) =>
     .use(komgaRoutes(ctx))
     .use(koreaderRoutes(ctx))
     .use(koboRoutes(ctx))
+    .use(feedRoutes(ctx))
 
 const ingestRoutes = (ctx: Context) =>
   new Elysia()

@@ -757,6 +757,15 @@ CREATE TABLE "provider_rate_limits" (
 	"blocked_until" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "feed_addresses" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"key_hash" text NOT NULL,
+	"last_used_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "kobo_books" (
 	"device_id" uuid NOT NULL,
 	"book_id" uuid NOT NULL,
@@ -1026,6 +1035,7 @@ ALTER TABLE "scan_undos" ADD CONSTRAINT "scan_undos_scan_id_scans_id_fk" FOREIGN
 ALTER TABLE "scan_undos" ADD CONSTRAINT "scan_undos_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "scans" ADD CONSTRAINT "scans_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purges" ADD CONSTRAINT "purges_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "feed_addresses" ADD CONSTRAINT "feed_addresses_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kobo_books" ADD CONSTRAINT "kobo_books_device_id_kobo_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."kobo_devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kobo_devices" ADD CONSTRAINT "kobo_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "komga_sign_outs" ADD CONSTRAINT "komga_sign_outs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1139,6 +1149,8 @@ CREATE UNIQUE INDEX "jobs_key" ON "jobs" USING btree ("key") WHERE "jobs"."state
 CREATE INDEX "jobs_state" ON "jobs" USING btree ("state","kind");--> statement-breakpoint
 CREATE INDEX "jobs_finished" ON "jobs" USING btree ("finished_at");--> statement-breakpoint
 CREATE INDEX "cached_responses_used" ON "cached_responses" USING btree ("used_at","key","size");--> statement-breakpoint
+CREATE UNIQUE INDEX "feed_addresses_key" ON "feed_addresses" USING btree ("key_hash");--> statement-breakpoint
+CREATE INDEX "feed_addresses_user" ON "feed_addresses" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "kobo_books_revision" ON "kobo_books" USING btree ("device_id","revision_id");--> statement-breakpoint
 CREATE INDEX "kobo_books_batch" ON "kobo_books" USING btree ("device_id","batch");--> statement-breakpoint
 CREATE UNIQUE INDEX "kobo_devices_key" ON "kobo_devices" USING btree ("key_hash");--> statement-breakpoint

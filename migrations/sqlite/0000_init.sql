@@ -900,6 +900,18 @@ CREATE TABLE `provider_rate_limits` (
 	`blocked_until` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `feed_addresses` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`key_hash` text NOT NULL,
+	`last_used_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `feed_addresses_key` ON `feed_addresses` (`key_hash`);--> statement-breakpoint
+CREATE INDEX `feed_addresses_user` ON `feed_addresses` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `kobo_books` (
 	`device_id` text NOT NULL,
 	`book_id` text NOT NULL,

@@ -57,7 +57,7 @@ const layers = {
     'recommendations',
   ],
   admin: ['tasks', 'live', 'monitoring', 'backup'],
-  protocols: ['opds', 'komga', 'koreader', 'kobo'],
+  protocols: ['opds', 'komga', 'koreader', 'kobo', 'feeds'],
   web: ['web'],
   cli: ['cli'],
   assembly: ['messages', 'boot', 'app', 'main'],

@@ -110,6 +110,23 @@ test(
 )
 
 test(
+  'a calendar is subscribed to with an address of its own',
+  async () => {
+    const { page, context } = await world.at('/settings/apps?only=calendar')
+    await page.getByRole('button', { name: 'Create the address' }).click()
+    const address = await page.locator('code').textContent()
+    const answer = await fetch(address!)
+    expect(await answer.text()).toContain('SUMMARY:Harbor')
+    await page.getByRole('button', { name: 'Delete Calendar' }).click()
+    await (await getFocusedDialog(page)).getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Address deleted').waitFor()
+    expect((await fetch(address!)).status).toBe(401)
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'a feed without HTTPS is refused with a reason',
   async () => {
     const { page, context } = await world.at('/settings/releases')

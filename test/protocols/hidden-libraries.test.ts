@@ -7,8 +7,9 @@ import { startTestServer, type TestServer } from '../support/server'
 let server: TestServer
 let seen: { series: string; book: string }
 let hidden: { library: string; series: string; book: string }
-/** Device key of the reader. */
+/** Keys in addresses of the reader. */
 let kobo: string
+let feeds: string
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -33,6 +34,8 @@ beforeAll(async () => {
   await server.ctx.write((tx) => refreshSeriesProgressAndSearch(tx, [open.id, closed.id]))
   const device = await server.call('POST', '/kobo-devices', { as: 'max', body: { name: 'Libra' } })
   kobo = device.body.key
+  const address = await server.call('POST', '/user/feeds', { as: 'max', body: { name: 'Feed' } })
+  feeds = address.body.atomPath.split('/')[2]
   const path = `/users/${server.getUserId('max')}/libraries`
   await server.call('PUT', path, { as: 'ada', body: { libraryIds: [open.libraryId] } })
 })
@@ -41,7 +44,7 @@ afterAll(() => server.close())
 /** Event streams do not end. */
 const listPaths = () =>
   server.app.routes
-    .filter(({ method, path }) => method === 'GET' && /^\/(komga|opds|kobo)/.test(path))
+    .filter(({ method, path }) => method === 'GET' && /^\/(komga|opds|kobo|feeds)/.test(path))
     .map(({ path }) => path)
     .filter((path) => !path.includes('/sse/'))
 
@@ -72,7 +75,10 @@ test('no answer names anything of a hidden library', async () => {
   const told: string[] = []
   const subjects = [seen.series, seen.book, ...Object.values(hidden), 'SECRET genre', '1']
   const fill = (path: string, id: string) =>
-    path.replace(':key', kobo).replaceAll(/:\w+/g, encodeURIComponent(id)).replace('*', '1')
+    path
+      .replace(':key', path.startsWith('/feeds') ? feeds : kobo)
+      .replaceAll(/:\w+/g, encodeURIComponent(id))
+      .replace('*', '1')
   const urls = new Set(listPaths().flatMap((path) => subjects.map((id) => fill(path, id))))
   const all = [...urls].flatMap((url) => listQueries().map((query) => `${url}?${query}`))
   for (const url of all) {

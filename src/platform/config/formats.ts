@@ -14,7 +14,7 @@ export function parseBasePath(given: string): Parsed<string> {
 /** A path of one segment that no other part of Quire uses. */
 export function parseSegment(given: string): Parsed<string> {
   const name = given.replace(/^\/+|\/+$/g, '')
-  const isTaken = /^(api|opds|koreader|kobo|docs|health|assets|icons|metrics)$/.test(name)
+  const isTaken = /^(api|opds|koreader|kobo|feeds|docs|health|assets|icons|metrics)$/.test(name)
   return /^[\w-]{1,50}$/.test(name) && !isTaken
     ? { value: `/${name}` }
     : { error: 'must be a path of one segment that Quire does not use, such as /komga' }

@@ -1,4 +1,4 @@
-/** Requests of devices count for their owner, not for the address that a household shares. */
+/** Requests of devices and feed readers count for their owner, not for the address that a household shares. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { storePeer } from '../../../src/platform/http/requests/peer-address'
@@ -29,6 +29,12 @@ test('a Kobo has the limit of its owner', async () => {
   const { body } = await server.call('POST', '/kobo-devices', { as: 'ann', body: { name: 'Kobo' } })
   expect(await countAccepted(`${body.path}/v1/initialization`, '192.0.2.1')).toBe(10)
   expect(await countAccepted('/kobo/wrong/v1/initialization', '192.0.2.2')).toBe(0)
+})
+
+test('a feed address has the limit of its owner', async () => {
+  const { body } = await server.call('POST', '/user/feeds', { as: 'ada', body: { name: 'Feed' } })
+  expect(await countAccepted(body.atomPath, '192.0.2.4')).toBe(10)
+  expect(await countAccepted('/feeds/wrong/releases.atom', '192.0.2.5')).toBe(0)
 })
 
 test('KOReader has the limit of its owner', async () => {

@@ -1,4 +1,16 @@
-import { and, count, desc, eq, exists, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  exists,
+  isNotNull,
+  isNull,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { isSeriesVisibleTo } from '../../../catalog/libraries/series-visibility'
 import { libraries } from '../../../catalog/libraries/schema'
@@ -160,3 +172,26 @@ export async function listUnseenIds(db: Db, viewer: Viewer, limit: number) {
     .limit(limit)
   return rows.map(({ id }) => id)
 }
+
+/** When numbers of tracked series came out, newest first. Decisions of people do not matter. */
+export const listReleaseDates = (db: Db, viewer: Viewer, limit: number) =>
+  db
+    .select({
+      seriesId: releases.seriesId,
+      seriesTitle: series.title,
+      lastChapter: releases.lastChapter,
+      releasedAt: releases.releasedAt,
+      observedAt: releases.observedAt,
+    })
+    .from(releases)
+    .innerJoin(series, eq(series.id, releases.seriesId))
+    .where(
+      and(
+        isNull(releases.joinedTo),
+        isSeriesVisibleTo(viewer),
+        eq(series.tracked, true),
+        or(isNotNull(releases.lastChapter), isNotNull(releases.lastVolume)),
+      ),
+    )
+    .orderBy(desc(releases.observedAt), desc(releases.id))
+    .limit(limit)

@@ -6,7 +6,7 @@ import { type Permission, readingScopes } from '../permissions/permission-labels
 type ReadingApps = Schemas['ReadingApps']
 
 /** `opds` and `komga` take an address and a key; the others have sign-ins of their own. */
-type Protocol = 'opds' | 'komga' | 'koreader' | 'kobo'
+type Protocol = 'opds' | 'komga' | 'koreader' | 'kobo' | 'feeds'
 
 export interface App {
   /** Value in the URL. */
@@ -87,6 +87,22 @@ const listOtherApps = (): readonly App[] => [
   { id: 'komga', name: t('Another Komga app'), protocol: 'komga', steps: komgaSteps() },
 ]
 
+/** For new releases. */
+export const listFeedApps = (): readonly App[] => [
+  {
+    id: 'calendar',
+    name: t('Calendar'),
+    protocol: 'feeds',
+    steps: t('Subscribe to this address in a calendar to see new and expected releases.'),
+  },
+  {
+    id: 'feed-reader',
+    name: t('Feed reader'),
+    protocol: 'feeds',
+    steps: t('Add this address to a feed reader to see new releases.'),
+  },
+]
+
 /** Apps whose protocol the server serves. */
 export const listServedApps = (served: ReadingApps) =>
   [...listComicApps(), ...listDevices(), ...listOtherApps()].filter(
@@ -95,4 +111,4 @@ export const listServedApps = (served: ReadingApps) =>
 
 /** Path of a protocol below the base path; null while it is switched off. */
 export const findPath = (served: ReadingApps, protocol: Protocol): string | null =>
-  served.paths[protocol]
+  protocol === 'feeds' ? '/feeds' : served.paths[protocol]

@@ -6,8 +6,9 @@ import { t } from '../../../i18n/i18n'
 import { Card, Part, PendingSection } from '../shared/settings-section'
 import { useSectionSearch } from '../shared/use-section-search'
 import settings from '../settings.module.css'
-import { type App, findPath, listServedApps } from './app-list'
+import { type App, findPath, listFeedApps, listServedApps } from './app-list'
 import styles from './apps.module.css'
+import { FeedConnection } from './feed-connection'
 import { KeyConnection } from './key-connection'
 import { KoboConnection } from './kobo-connection'
 import { KoreaderConnection } from './koreader-connection'
@@ -28,13 +29,14 @@ export function ReadingApps() {
 
 function Choice({ served }: { served: Schemas['ReadingApps'] }) {
   const [{ only }, show] = useSectionSearch()
-  const apps = listServedApps(served)
+  const reading = listServedApps(served)
+  const apps = [...reading, ...listFeedApps()]
   const chosen = apps.find(({ id }) => id === only)
-  if (apps.length === 0) {
-    return <p className={settings.hint}>{t('Reading apps are switched off on this server.')}</p>
-  }
   return (
     <>
+      {reading.length === 0 && (
+        <p className={settings.hint}>{t('Reading apps are switched off on this server.')}</p>
+      )}
       <Card title={t('Which app do you use?')}>
         <fieldset className={styles.choices} aria-label={t('Which app do you use?')}>
           {apps.map(({ id, name }) => (
@@ -66,6 +68,7 @@ function Connection({ app, served }: { app: App; served: Schemas['ReadingApps'] 
     )
   }
   if (app.protocol === 'kobo') return <KoboConnection app={app} server={server} />
+  if (app.protocol === 'feeds') return <FeedConnection app={app} server={server} />
   const port = app.protocol === 'komga' ? served.komgaPort : null
   return (
     <KeyConnection

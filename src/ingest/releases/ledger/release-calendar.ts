@@ -1,0 +1,45 @@
+/** What came out of the series that a viewer can see, and what is expected. */
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import type { ReleaseView } from '../model'
+import { expectNextRelease } from '../rules/expected-release'
+import { listReleases } from './ledger'
+import { listReleaseDates } from './ledger-queries'
+
+const maxReleases = 300
+/** Enough for the rhythm of several hundred series. */
+const maxDates = 5_000
+const shownStates: ReadonlySet<ReleaseView['state']> = new Set(['announced', 'marked_acquired'])
+
+export interface ExpectedRelease {
+  seriesId: string
+  seriesTitle: string
+  axis: 'chapter' | 'volume'
+  /** Midnight UTC. */
+  day: Date
+}
+
+/** The newest releases that nobody dismissed, newest first. */
+export async function listShownReleases(ctx: Context, viewer: Viewer): Promise<ReleaseView[]> {
+  const paging = { page: 1, pageSize: maxReleases, offset: 0 }
+  const { data } = await listReleases(ctx, viewer, { filter: { state: 'all' }, paging })
+  return data.filter(({ state }) => shownStates.has(state))
+}
+
+/** At most one for the chapters and one for the volumes of each tracked series. */
+export async function listExpectedReleases(
+  ctx: Context,
+  viewer: Viewer,
+): Promise<ExpectedRelease[]> {
+  const rows = await listReleaseDates(ctx.heavy, viewer, maxDates)
+  const groups = Map.groupBy(rows, ({ seriesId, lastChapter }) =>
+    [seriesId, lastChapter === null ? 'volume' : 'chapter'].join(':'),
+  )
+  return [...groups.values()].flatMap((group) => {
+    const { seriesId, seriesTitle, lastChapter } = group[0]!
+    const dates = group.map(({ releasedAt, observedAt }) => releasedAt ?? observedAt)
+    const day = expectNextRelease(dates, ctx.now())
+    const axis = lastChapter === null ? ('volume' as const) : ('chapter' as const)
+    return day ? [{ seriesId, seriesTitle, axis, day }] : []
+  })
+}

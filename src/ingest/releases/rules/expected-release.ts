@@ -1,0 +1,28 @@
+/** Predicts the next release from the rhythm of the last ones. Pure. */
+const dayMs = 86_400_000
+const mostIntervals = 6
+const fewestIntervals = 3
+const maxSpread = 1 / 3
+
+/**
+ * The day after the median of the last six intervals, if they differ by less than a third of it. Several
+ * releases on one day count once. Undefined without a rhythm, and if that day has passed.
+ */
+export function expectNextRelease(releasedAt: readonly Date[], now: Date): Date | undefined {
+  const days = [...new Set(releasedAt.map((at) => Math.floor(at.getTime() / dayMs)))]
+  const last = days.toSorted((a, b) => a - b).slice(-(mostIntervals + 1))
+  const intervals = last.slice(1).map((day, index) => day - last[index]!)
+  if (intervals.length < fewestIntervals) return undefined
+  const sorted = intervals.toSorted((a, b) => a - b)
+  const median = findMedian(sorted)
+  if (sorted.at(-1)! - sorted[0]! >= median * maxSpread) return undefined
+  const next = new Date((last.at(-1)! + Math.round(median)) * dayMs)
+  return next.getTime() >= Math.floor(now.getTime() / dayMs) * dayMs ? next : undefined
+}
+
+function findMedian(sorted: readonly number[]): number {
+  const middle = sorted.length / 2
+  return sorted.length % 2 === 1
+    ? sorted[Math.floor(middle)]!
+    : (sorted[middle - 1]! + sorted[middle]!) / 2
+}

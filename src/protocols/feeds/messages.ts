@@ -1,0 +1,17 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const feedMessages = defineMessages('feeds', {
+  address_not_found: 'Feed address not found',
+  too_many_addresses: 'You already have {max} feed addresses. Delete one first.',
+  key_cannot_create_address: 'An API key cannot create feed addresses',
+  unknown_key: 'This address has no valid key',
+})
+
+/** Texts of the feeds themselves. */
+export const feedTexts = defineMessages('feeds.text', {
+  title: 'New releases',
+  chapter: 'Ch. {number}',
+  volume: 'Vol. {number}',
+  chapter_expected: '{title}: next chapter (expected)',
+  volume_expected: '{title}: next volume (expected)',
+})

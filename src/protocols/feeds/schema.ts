@@ -1,0 +1,31 @@
+import {
+  createdAt,
+  id,
+  index,
+  instant,
+  table,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../../platform/db/columns'
+import { users } from '../../accounts/users/schema'
+
+/** Addresses of feeds. Feed readers and calendars cannot sign in, so each has a key in its path. */
+export const feedAddresses = table(
+  'feed_addresses',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In the words of its owner. */
+    name: text().notNull(),
+    keyHash: text().notNull(),
+    lastUsedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('feed_addresses_key').on(t.keyHash),
+    index('feed_addresses_user').on(t.userId, t.createdAt),
+  ],
+)
