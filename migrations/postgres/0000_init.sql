@@ -1126,6 +1126,7 @@ CREATE INDEX "match_run_items_series" ON "match_run_items" USING btree ("series_
 CREATE INDEX "match_runs_library" ON "match_runs" USING btree ("library_id","created_at");--> statement-breakpoint
 CREATE INDEX "match_runs_user" ON "match_runs" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "match_runs_job" ON "match_runs" USING btree ("job_id","created_at");--> statement-breakpoint
+CREATE INDEX "release_seen_release" ON "release_seen" USING btree ("release_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "release_sources_key" ON "release_sources" USING btree ("plugin_id","source_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "releases_external" ON "releases" USING btree ("source_id","external_release_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "releases_info_hash" ON "releases" USING btree ("info_hash") WHERE "releases"."info_hash" is not null;--> statement-breakpoint

@@ -660,6 +660,7 @@ CREATE TABLE `release_seen` (
 	FOREIGN KEY (`release_id`) REFERENCES `releases`(`id`) ON UPDATE no action ON DELETE cascade
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `release_seen_release` ON `release_seen` (`release_id`);--> statement-breakpoint
 CREATE TABLE `release_sources` (
 	`id` text PRIMARY KEY NOT NULL,
 	`plugin_id` text NOT NULL,

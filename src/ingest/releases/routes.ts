@@ -78,7 +78,7 @@ const ledgerRoutes = (ctx: Context) =>
         set.status = 204
       },
       {
-        can: 'series:read',
+        can: 'progress:write',
         body: SeenBody,
         response: NoContent,
         detail: { summary: 'Mark releases as seen by you' },

@@ -135,5 +135,8 @@ export const releaseSeen = table(
       .references(() => releases.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.releaseId] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.releaseId] }),
+    index('release_seen_release').on(t.releaseId),
+  ],
 )

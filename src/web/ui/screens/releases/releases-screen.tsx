@@ -66,13 +66,14 @@ function useShow() {
 
 function MarkSeen() {
   const unseen = useUnseenReleases() ?? 0
+  const mayMark = usePermission('progress:write')
   const mark = useChange({
     act: () => readResponse(api.POST('/api/v1/releases/seen', { body: {} })),
     done: t('All releases marked as seen'),
     stale: releasePaths,
     once: true,
   })
-  if (unseen === 0) return null
+  if (unseen === 0 || !mayMark) return null
   return (
     <Button icon={CheckIcon} busy={mark.isPending} onClick={() => mark.mutate()}>
       {t('Mark all as seen')}
