@@ -20,6 +20,7 @@ import { feedRoutes } from './protocols/feeds/routes'
 import { koboRoutes } from './protocols/kobo/routes'
 import { komgaRoutes } from './protocols/komga/routes'
 import { koreaderRoutes } from './protocols/koreader/routes'
+import { notificationRoutes } from './admin/notifications/routes'
 import { opdsRoutes } from './protocols/opds/routes'
 import { metadataMatchingRoutes } from './ingest/metadata-matching/routes'
 import { recommendationRoutes } from './ingest/recommendations/routes'
@@ -119,7 +120,11 @@ const ingestRoutes = (ctx: Context) =>
     .use(trashRoutes(ctx))
 
 const adminRoutes = (ctx: Context) =>
-  new Elysia().use(liveRoutes(ctx)).use(monitoringRoutes(ctx)).use(tasksRoutes(ctx))
+  new Elysia()
+    .use(liveRoutes(ctx))
+    .use(monitoringRoutes(ctx))
+    .use(tasksRoutes(ctx))
+    .use(notificationRoutes(ctx))
 
 const accountRoutes = (ctx: Context) =>
   new Elysia()

@@ -2,6 +2,7 @@
 import './accounts/permissions/messages'
 import './admin/live/messages'
 import './admin/monitoring/messages'
+import './admin/notifications/messages'
 import './admin/tasks/messages'
 import './artwork/covers/messages'
 import './artwork/thumbnails/messages'

@@ -74,6 +74,29 @@ CREATE TABLE `users` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_username_key` ON `users` (`username_key`);--> statement-breakpoint
 CREATE UNIQUE INDEX `users_email_key` ON `users` (`email_key`);--> statement-breakpoint
+CREATE TABLE `notification_channels` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`host` text NOT NULL,
+	`sealed_target` text NOT NULL,
+	`news_kinds` text NOT NULL,
+	`frequency` text NOT NULL,
+	`quiet_from` integer,
+	`quiet_until` integer,
+	`enabled` integer DEFAULT true NOT NULL,
+	`sent_until` integer NOT NULL,
+	`last_sent_at` integer,
+	`last_error` text,
+	`failing_since` integer,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`not_before` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `notification_channels_user` ON `notification_channels` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `covers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`series_id` text,

@@ -56,7 +56,7 @@ const layers = {
     'releases',
     'recommendations',
   ],
-  admin: ['tasks', 'live', 'monitoring', 'backup'],
+  admin: ['tasks', 'live', 'monitoring', 'backup', 'notifications'],
   protocols: ['opds', 'komga', 'koreader', 'kobo', 'feeds'],
   web: ['web'],
   cli: ['cli'],

@@ -31,6 +31,7 @@ const settingsParts = [
   'profile',
   'sessions',
   'apps',
+  'notifications',
   'keys',
   'appearance',
   'reading',

@@ -6,6 +6,7 @@ import { thumbnailJobs } from '../../artwork/thumbnails/jobs'
 import { metadataMatchingJobs } from '../../ingest/metadata-matching/jobs'
 import { recommendationJobs } from '../../ingest/recommendations/jobs'
 import { releaseJobRegistrations } from '../../ingest/releases/jobs'
+import { notificationJobs } from '../../admin/notifications/jobs'
 import { trashJobs } from '../../ingest/trash/jobs'
 
 /**
@@ -20,4 +21,5 @@ export const allJobs = (ctx: Context) => [
   ...metadataMatchingJobs(ctx),
   ...recommendationJobs(ctx),
   ...releaseJobRegistrations(ctx),
+  ...notificationJobs(ctx),
 ]

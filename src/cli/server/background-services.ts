@@ -17,6 +17,8 @@ import { enqueueScheduledJob } from '../../ingest/metadata-matching/refresh/libr
 import { startMatchingNewSeries } from '../../ingest/metadata-matching/runs/new-series'
 import { startUpdatingAcquired } from '../../ingest/releases/ledger/series-changes'
 import { enqueueScheduledPoll, ensureBuiltInSources } from '../../ingest/releases/sources/sources'
+import { schedulePrefix } from '../../admin/notifications/channels'
+import { enqueueSending } from '../../admin/notifications/deliver'
 import { startWatching } from '../../ingest/watching/service'
 import type { ServerContext } from './app-context'
 import { joinWaitingPositions } from '../../reading/progress/clients/waiting-positions'
@@ -43,6 +45,7 @@ export async function startBackgroundServices({
   scheduler.register('scan:', (tx, name) => enqueueScheduledScan(ctx, tx, name))
   scheduler.register('library-job:', (tx, name) => enqueueScheduledJob(ctx, tx, name))
   scheduler.register('releases:', (tx, name) => enqueueScheduledPoll(ctx, tx, name))
+  scheduler.register(schedulePrefix, (tx, name) => enqueueSending(ctx, tx, name))
   await ensureBuiltInSources(ctx)
   await jobs.start()
   scheduler.start()

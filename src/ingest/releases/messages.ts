@@ -16,3 +16,9 @@ export const releaseMessages = defineMessages('releases', {
     '{items, plural, one {# entry} other {# entries}} read, {added, plural, one {# new release} other {# new releases}}',
   not_a_feed: 'The address did not send an RSS or Atom feed. Check the address.',
 })
+
+/** Parts of titles in feeds and notifications. */
+export const releaseTexts = defineMessages('releases.text', {
+  chapter: 'Ch. {number}',
+  volume: 'Vol. {number}',
+})

@@ -164,6 +164,26 @@ export function choice<const T extends string>(
   })
 }
 
+const maxHosts = 200
+
+/** A list of hosts, each with a port if it is not the usual one: `gotify.lan` or `192.168.1.5:8080`. */
+export function hosts(description: string): Option<readonly string[]> {
+  const parse = (input: string) => parseHosts(input.replace(/^\s*\[(.*)\]\s*$/, '$1').split(','))
+  return {
+    ...createOption<readonly string[]>({ default: [], description, parse }),
+    list: true,
+    parseList: parseHosts,
+  }
+}
+
+function parseHosts(entries: readonly string[]): Parsed<readonly string[]> {
+  const value = entries.map((entry) => entry.trim().toLowerCase()).filter((entry) => entry !== '')
+  if (value.length > maxHosts) return { error: `must have at most ${maxHosts} entries` }
+  return value.every((entry) => /^(\[[\da-f:]+\]|[\w.-]+)(:\d{1,5})?$/.test(entry))
+    ? { value }
+    : { error: 'must be a list of hosts, such as gotify.lan or 192.168.1.5:8080' }
+}
+
 const maxNetworks = 200
 
 /** A list of addresses or networks such as `10.0.0.0/8`. */

@@ -261,6 +261,10 @@ export const options = {
 
   ...providerOptions,
 
+  'notifications.allowed_hosts': kind.hosts(
+    'Hosts of the local network that notifications may be sent to, such as [gotify.lan, 192.168.1.5:8080]. Other hosts are reached only at public addresses, by HTTPS.',
+  ),
+
   'setup.admin_username': kind.optionalText(
     'Username of the first administrator. The setup settings apply only while there are no users. Without them Quire prints a setup link on start.',
   ),

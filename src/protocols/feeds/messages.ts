@@ -10,8 +10,6 @@ export const feedMessages = defineMessages('feeds', {
 /** Texts of the feeds themselves. */
 export const feedTexts = defineMessages('feeds.text', {
   title: 'New releases',
-  chapter: 'Ch. {number}',
-  volume: 'Vol. {number}',
   chapter_expected: '{title}: next chapter (expected)',
   volume_expected: '{title}: next volume (expected)',
 })

@@ -10,7 +10,7 @@ import type { ReleaseView } from '../../ingest/releases/model'
 import { isHttps } from '../../platform/http/requests/client-address'
 import { renderMessage } from '../../platform/messages/message'
 import { feedTexts } from './messages'
-import { formatReleaseOrigin, formatReleaseTitle } from './release-texts'
+import { formatReleaseOrigin, formatReleaseTitle } from '../../ingest/releases/release-texts'
 import { renderAtomFeed } from './render-atom'
 import { type CalendarEvent, renderCalendar } from './render-calendar'
 

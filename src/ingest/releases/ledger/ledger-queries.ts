@@ -4,8 +4,10 @@ import {
   desc,
   eq,
   exists,
+  gt,
   isNotNull,
   isNull,
+  lte,
   notExists,
   or,
   type SQL,
@@ -85,6 +87,23 @@ export async function listReleaseRows(db: Db, viewer: Viewer, { filter, paging, 
     .where(condition)
   return { rows, total: total?.count ?? 0 }
 }
+
+/** Announced within the period and not seen yet, oldest first. */
+export const listReleaseRowsSince = (
+  db: Db,
+  viewer: Viewer,
+  { after, until, limit }: { after: Date; until: Date; limit: number },
+) =>
+  selectViews(db, viewer)
+    .where(
+      and(
+        matchesFilter(db, viewer, { seen: 'false' }),
+        gt(releases.createdAt, after),
+        lte(releases.createdAt, until),
+      ),
+    )
+    .orderBy(releases.createdAt, releases.id)
+    .limit(limit)
 
 /** Announcements only. */
 export async function findReleaseRow(db: Db, viewer: Viewer, id: string) {

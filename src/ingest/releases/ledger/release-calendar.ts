@@ -3,8 +3,9 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { ReleaseView } from '../model'
 import { expectNextRelease } from '../rules/expected-release'
+import { formatReleaseTitle } from '../release-texts'
 import { listReleases } from './ledger'
-import { listReleaseDates } from './ledger-queries'
+import { listReleaseDates, listReleaseRowsSince } from './ledger-queries'
 
 const maxReleases = 300
 /** Enough for the rhythm of several hundred series. */
@@ -42,4 +43,22 @@ export async function listExpectedReleases(
     const axis = lastChapter === null ? ('volume' as const) : ('chapter' as const)
     return day ? [{ seriesId, seriesTitle, axis, day }] : []
   })
+}
+
+interface NewRelease {
+  seriesId: string
+  title: string
+}
+
+/** Announced within the period and not seen yet, oldest first. */
+export async function listReleasesSince(
+  ctx: Context,
+  viewer: Viewer,
+  period: { after: Date; until: Date; limit: number },
+): Promise<NewRelease[]> {
+  const rows = await listReleaseRowsSince(ctx.db, viewer, period)
+  return rows.map(({ release, seriesTitle }) => ({
+    seriesId: release.seriesId,
+    title: formatReleaseTitle({ ...release, seriesTitle }),
+  }))
 }

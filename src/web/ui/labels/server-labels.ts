@@ -41,6 +41,13 @@ const taskLabels = (): Record<string, string> => ({
   recount_labels: t('Recount genres and tags'),
   match_library: t('Match series'),
   undo_match_run: t('Undo matching'),
+  refresh_metadata: t('Refresh metadata'),
+  refresh_recommendations: t('Update recommendations'),
+  regroup_library: t('Group books into series'),
+  poll_release_source: t('Look for new releases'),
+  update_acquired_releases: t('Compare releases with the library'),
+  move_releases: t('Move releases to another series'),
+  send_notifications: t('Send notifications'),
   purge_trash: t('Delete permanently'),
 })
 

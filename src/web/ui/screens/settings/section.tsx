@@ -12,6 +12,9 @@ const parts: Readonly<Record<string, ComponentType>> = {
   keys: lazy(async () => ({ default: (await import('./account/keys/keys')).Keys })),
   appearance: lazy(async () => ({ default: (await import('./account/appearance')).Appearance })),
   reading: lazy(async () => ({ default: (await import('./account/reading')).Reading })),
+  notifications: lazy(async () => ({
+    default: (await import('./notifications/notifications')).Notifications,
+  })),
   libraries: lazy(async () => ({ default: (await import('./libraries/libraries')).Libraries })),
   metadata: lazy(async () => ({ default: (await import('./metadata/metadata')).Metadata })),
   releases: lazy(async () => ({

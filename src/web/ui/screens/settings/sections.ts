@@ -29,6 +29,11 @@ const ofUser = (): readonly Restricted[] => [
   },
   { name: 'sessions', words: t('Sessions'), keywords: t('devices, signed in, sign out') },
   { name: 'apps', words: t('Reading apps'), keywords: t('OPDS, KOReader, Kobo, Komga, Mihon') },
+  {
+    name: 'notifications',
+    words: t('Notifications'),
+    keywords: t('ntfy, Gotify, Discord, Apprise, webhook, alerts, push'),
+  },
   { name: 'keys', words: t('API keys'), keywords: t('tokens, apps, access') },
   {
     name: 'appearance',

@@ -1,16 +1,23 @@
-/** Releases in the words of feeds, which have no language of their own. Pure. */
-import type { ReleaseView } from '../../ingest/releases/model'
+/** Releases in words, for feeds and notifications, which have no language of their own. Pure. */
+import type { ReleaseView } from './model'
 import { renderMessage } from '../../platform/messages/message'
-import { feedTexts } from './messages'
+import { releaseTexts } from './messages'
 
 type Spans = ReleaseView['chapters']
 
 /** `Harbor, Vol. 3, Ch. 20–21`; the title of the source if it has no number. */
-export function formatReleaseTitle({ seriesTitle, volumes, chapters, title }: ReleaseView): string {
+export function formatReleaseTitle({
+  seriesTitle,
+  volumes,
+  chapters,
+  title,
+}: Pick<ReleaseView, 'seriesTitle' | 'volumes' | 'chapters' | 'title'>): string {
   const numbers = [
-    ...(volumes.length > 0 ? [renderMessage(feedTexts.volume({ number: format(volumes) }))] : []),
+    ...(volumes.length > 0
+      ? [renderMessage(releaseTexts.volume({ number: format(volumes) }))]
+      : []),
     ...(chapters.length > 0
-      ? [renderMessage(feedTexts.chapter({ number: format(chapters) }))]
+      ? [renderMessage(releaseTexts.chapter({ number: format(chapters) }))]
       : []),
   ]
   return [seriesTitle, ...(numbers.length > 0 ? numbers : [title])].join(', ')

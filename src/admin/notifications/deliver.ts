@@ -1,0 +1,131 @@
+/** Sends what is new to a channel. */
+import { eq } from 'drizzle-orm'
+import type { Viewer } from '../../accounts/permissions/model'
+import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
+import type { Context } from '../../context'
+import { Refusal } from '../../errors'
+import type { Tx } from '../../platform/db/store'
+import type { Job } from '../../platform/jobs/job'
+import { removeSchedule } from '../../platform/jobs/schedules'
+import { type Message, renderMessage, withText } from '../../platform/messages/message'
+import type { EgressContext } from '../../platform/outgoing/egress/fetch-through'
+import { type ChannelRow, getChannel, openTarget, schedulePrefix } from './channels'
+import { notificationMessages, notificationTexts } from './messages'
+import { sendNotificationsJob } from './model'
+import { listNews, type News } from './news'
+import { notificationChannels } from './schema'
+import { buildNotificationRequest, type Notification } from './senders/requests'
+import { sendNotification } from './senders/send'
+
+const maxLines = 20
+/** Rows of a transaction that began earlier may become visible later. */
+const settleMs = 10_000
+const firstWaitMs = 10 * 60_000
+const longestWaitMs = 24 * 3_600_000
+const maxFailingDays = 10
+const dayMs = 86_400_000
+
+export type SendContext = Context & Pick<EgressContext, 'egress' | 'certificate'>
+
+export async function enqueueSending(ctx: Context, tx: Tx, name: string) {
+  const channelId = name.slice(schedulePrefix.length)
+  await ctx.queue.enqueue(tx, sendNotificationsJob, { channelId }, { key: name })
+}
+
+/** News is sent again if the process dies between sending and storing that it did. */
+export async function sendDueNews(
+  ctx: SendContext,
+  { payload: { channelId } }: Job<{ channelId: string }>,
+  signal: AbortSignal,
+) {
+  const [row] = await ctx.db
+    .select()
+    .from(notificationChannels)
+    .where(eq(notificationChannels.id, channelId))
+  const now = ctx.now()
+  if (!row?.enabled || (row.notBefore && row.notBefore > now)) return
+  const viewer = await findViewerOfUser(ctx.db, row.userId)
+  if (!viewer) return
+  const until = new Date(now.getTime() - settleMs)
+  const period = { after: row.sentUntil, until }
+  const news =
+    until > row.sentUntil ? await listNews(ctx, viewer, { kinds: row.newsKinds, period }) : []
+  if (news.length === 0) return
+  try {
+    await send(ctx, row, buildNotification(ctx, news), signal)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return storeFailure(ctx, row, error.userMessage)
+  }
+  return async (tx: Tx) => {
+    await updateChannelRow(tx, row, {
+      sentUntil: until,
+      lastSentAt: now,
+      lastError: null,
+      failures: 0,
+      failingSince: null,
+      notBefore: null,
+    })
+  }
+}
+
+/** Only while the channel still has the same target. */
+const updateChannelRow = (tx: Tx, { id }: ChannelRow, change: Partial<ChannelRow>) =>
+  tx.update(notificationChannels).set(change).where(eq(notificationChannels.id, id))
+
+/** Waits twice as long after each failure; the channel is switched off after ten days of failure. */
+const storeFailure = (ctx: Context, row: ChannelRow, failure: Message) => async (tx: Tx) => {
+  const now = ctx.now()
+  const failures = row.failures + 1
+  const since = row.failingSince ?? now
+  const waitMs = Math.min(firstWaitMs * 2 ** Math.min(failures - 1, 20), longestWaitMs)
+  const isOver = now.getTime() - since.getTime() >= maxFailingDays * dayMs
+  await updateChannelRow(tx, row, {
+    failures,
+    failingSince: since,
+    lastError: isOver ? notificationMessages.paused({ days: maxFailingDays }) : failure,
+    notBefore: new Date(now.getTime() + waitMs),
+    ...(isOver && { enabled: false }),
+  })
+  if (isOver) await removeSchedule(tx, schedulePrefix + row.id)
+}
+
+async function send(
+  ctx: SendContext,
+  row: ChannelRow,
+  notification: Notification,
+  signal: AbortSignal,
+) {
+  const target = await openTarget(ctx, row)
+  await sendNotification(ctx, buildNotificationRequest(row.kind, target, notification), signal)
+}
+
+function buildNotification(ctx: Context, news: readonly News[]): Notification {
+  const shown = news.slice(0, maxLines)
+  const count = news.length - shown.length
+  const link = (path: string) => buildLink(ctx, path)
+  const isOne = news.length === 1
+  return {
+    title: renderMessage(notificationTexts.title({ count: news.length })),
+    lines: [
+      ...shown.map(({ title }) => title),
+      ...(count > 0 ? [renderMessage(notificationTexts.more({ count }))] : []),
+    ],
+    link: link(isOne ? news[0]!.path : '/releases'),
+    news: news.map(({ kind, title, path }) => ({ kind, title, link: link(path) })),
+    sentAt: ctx.now(),
+  }
+}
+
+const buildLink = ({ config }: Context, path: string): string | null =>
+  config.server.public_url ? `${config.server.public_url.replace(/\/+$/, '')}${path}` : null
+
+/** Throws a `Refusal` that says why it was not sent. */
+export async function sendTest(ctx: SendContext, viewer: Viewer, id: string, signal: AbortSignal) {
+  const row = await getChannel(ctx, viewer, id)
+  const news = { kind: 'test', title: renderMessage(notificationTexts.test()), link: null }
+  const title = renderMessage(notificationTexts.title({ count: 1 }))
+  const notification = { title, lines: [news.title], link: buildLink(ctx, '/'), news: [news] }
+  await send(ctx, row, { ...notification, sentAt: ctx.now() }, signal)
+  return withText(notificationMessages.sent())
+}

@@ -1,0 +1,25 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const notificationMessages = defineMessages('notifications', {
+  channel_not_found: 'Notification channel not found',
+  too_many_channels: 'You already have {max} notification channels. Delete one first.',
+  key_cannot_change_channel: 'An API key cannot add or change notification channels',
+  address_invalid:
+    'Enter an HTTPS address without username and password. Other addresses must be allowed by an administrator (notifications.allowed_hosts).',
+  topic_missing: 'Add the topic to the address, as in https://ntfy.sh/my-topic',
+  token_missing: 'Gotify needs the token of an app',
+  quiet_incomplete: 'Enter both hours of the quiet time',
+  offline: 'Notifications are not sent, because this server is offline (providers.offline).',
+  unreachable: '{host} is not responding. Check the address and the connection of the server.',
+  refused: '{host} refused the notification (status {status}). Check the address and the token.',
+  paused: 'Nothing could be sent for {days} days, so this channel was switched off.',
+  sent: 'Test notification sent',
+})
+
+/** Texts of the notifications themselves. */
+export const notificationTexts = defineMessages('notifications.text', {
+  title: '{count, plural, one {# notification} other {# notifications}} from Quire',
+  test: 'This channel works.',
+  failed_task: 'A task failed: {task}',
+  more: '{count, plural, one {and # more} other {and # more}}',
+})

@@ -1,0 +1,65 @@
+import { Elysia } from 'elysia'
+import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
+import { guard } from '../../accounts/permissions/guard'
+import { NoContent } from '../../accounts/permissions/model'
+import { MessageView } from '../../platform/http/message-shapes'
+import { ByIdParams } from '../../platform/http/shapes'
+import { createChannel, deleteChannel, listChannels, updateChannel } from './channels'
+import { sendTest, type SendContext } from './deliver'
+import { ChannelPatch, ChannelsView, ChannelView, NewChannel } from './model'
+
+export const notificationRoutes = (ctx: SendContext) =>
+  new Elysia({ prefix: '/user/notification-channels', tags: ['Notifications'] })
+    .use(guard(ctx))
+
+    .get('', ({ viewer }) => listChannels(ctx, viewer), {
+      can: 'account:read',
+      response: ChannelsView,
+      detail: { summary: 'List your notification channels' },
+    })
+
+    .post('', ({ viewer, body, set }) => answerCreated(set, createChannel(ctx, viewer, body)), {
+      can: 'account:write',
+      body: NewChannel,
+      response: { 201: ChannelView },
+      detail: {
+        summary: 'Add a notification channel',
+        description: 'The address and the token are sealed and never returned.',
+      },
+    })
+
+    .patch('/:id', ({ viewer, params, body }) => updateChannel(ctx, viewer, params.id, body), {
+      can: 'account:write',
+      params: ByIdParams,
+      body: ChannelPatch,
+      response: ChannelView,
+      detail: {
+        summary: 'Change a notification channel',
+        description: 'A new address without a token has none.',
+      },
+    })
+
+    .delete(
+      '/:id',
+      ({ viewer, params, set }) => answerNoContent(set, deleteChannel(ctx, viewer, params.id)),
+      {
+        can: 'account:write',
+        params: ByIdParams,
+        response: NoContent,
+        detail: { summary: 'Delete a notification channel' },
+      },
+    )
+
+    .post(
+      '/:id/test',
+      ({ viewer, params, request }) => sendTest(ctx, viewer, params.id, request.signal),
+      {
+        can: 'account:write',
+        params: ByIdParams,
+        response: MessageView,
+        detail: {
+          summary: 'Send a test notification',
+          description: 'Answers 503 with the reason if it cannot be sent.',
+        },
+      },
+    )

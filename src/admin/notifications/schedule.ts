@@ -1,0 +1,27 @@
+/** When a channel sends. Pure. */
+import type { Frequency } from './model'
+
+interface Times {
+  frequency: Frequency
+  quietFrom: number | null
+  quietUntil: number | null
+}
+
+const dailyHour = 8
+
+/** A cron schedule in the server's time zone. Quiet hours delay; nothing is lost. */
+export function buildSendSchedule({ frequency, quietFrom, quietUntil }: Times): string {
+  const loud = listLoudHours(quietFrom, quietUntil)
+  if (frequency === 'daily') return `0 ${loud.find((hour) => hour >= dailyHour) ?? loud[0]} * * *`
+  const hours = loud.length === 24 ? '*' : loud.join(',')
+  return `${frequency === 'soon' ? '*/10' : '0'} ${hours} * * *`
+}
+
+/** The same hour twice is no quiet time. */
+function listLoudHours(from: number | null, until: number | null): number[] {
+  const hours = Array.from({ length: 24 }, (_, hour) => hour)
+  if (from === null || until === null || from === until) return hours
+  const isQuiet = (hour: number) =>
+    from < until ? hour >= from && hour < until : hour >= from || hour < until
+  return hours.filter((hour) => !isQuiet(hour))
+}

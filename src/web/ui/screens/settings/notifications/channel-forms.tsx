@@ -1,0 +1,237 @@
+/** Adds and changes channels. A stored address is never shown again. */
+import { useState } from 'react'
+import { api, readResponse, type Schemas } from '../../../api/client'
+import { Field } from '../../../components/controls/field'
+import { Select } from '../../../components/controls/select'
+import { Switch } from '../../../components/controls/switch'
+import { useChange } from '../../../components/use-change'
+import { withId } from '../../../components/use-action'
+import { t } from '../../../i18n/i18n'
+import { usePermission } from '../../../state/session/session'
+import { ChangesSheet } from '../shared/changes-sheet'
+import {
+  channelKinds,
+  channelsPath,
+  formatAddressHint,
+  formatHour,
+  formatTokenLabel,
+  frequencyChoices,
+} from './channel-labels'
+
+type Channel = Schemas['NotificationChannel']
+
+interface Draft {
+  kind: Channel['kind']
+  name: string
+  address: string
+  token: string
+  newsKinds: Channel['newsKinds']
+  frequency: Channel['frequency']
+  quietFrom: number | null
+  quietUntil: number | null
+}
+
+const newDraft: Draft = {
+  kind: 'ntfy',
+  name: '',
+  address: '',
+  token: '',
+  newsKinds: ['release'],
+  frequency: 'soon',
+  quietFrom: null,
+  quietUntil: null,
+}
+
+export function NewChannel({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState(newDraft)
+  const { token, ...others } = draft
+  const save = useChange({
+    once: true,
+    act: () =>
+      readResponse(api.POST(channelsPath, { body: { ...others, ...(token && { token }) } })),
+    done: t('Channel added'),
+    stale: [channelsPath],
+    onDone: onClose,
+    quiet: true,
+  })
+  return (
+    <ChangesSheet
+      title={t('Add a channel')}
+      action={t('Add')}
+      isChanged={draft.name !== '' || draft.address !== ''}
+      isComplete={isComplete(draft) && draft.address.trim() !== ''}
+      save={save}
+      onClose={onClose}
+    >
+      <Select
+        label={t('Service')}
+        choices={channelKinds()}
+        value={draft.kind}
+        onChange={(kind) => setDraft({ ...draft, kind })}
+      />
+      <Fields draft={draft} onChange={(patch) => setDraft({ ...draft, ...patch })} />
+    </ChangesSheet>
+  )
+}
+
+export function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const { id, kind, name, newsKinds, frequency, quietFrom, quietUntil } = channel
+  const [begun] = useState<Draft>({
+    ...{ kind, name, newsKinds, frequency, quietFrom, quietUntil },
+    address: '',
+    token: '',
+  })
+  const [draft, setDraft] = useState(begun)
+  const { kind: _, address, token, ...others } = draft
+  const save = useChange({
+    once: true,
+    act: () =>
+      readResponse(
+        api.PATCH('/api/v1/user/notification-channels/{id}', {
+          ...withId(id),
+          body: { ...others, ...(address && { address }), ...(token && { token }) },
+        }),
+      ),
+    done: t('Saved'),
+    stale: [channelsPath],
+    onDone: onClose,
+    quiet: true,
+  })
+  return (
+    <ChangesSheet
+      title={name}
+      isChanged={JSON.stringify(draft) !== JSON.stringify(begun)}
+      isComplete={isComplete(draft)}
+      save={save}
+      onClose={onClose}
+    >
+      <Fields draft={draft} isKept onChange={(patch) => setDraft({ ...draft, ...patch })} />
+    </ChangesSheet>
+  )
+}
+
+const isComplete = ({ name, newsKinds, quietFrom, quietUntil }: Draft) =>
+  name.trim() !== '' && newsKinds.length > 0 && (quietFrom === null) === (quietUntil === null)
+
+interface FieldsProps {
+  draft: Draft
+  onChange: (patch: Partial<Draft>) => void
+  /** An address is stored; empty fields keep it. */
+  isKept?: boolean
+}
+
+function Fields({ draft, onChange, isKept = false }: FieldsProps) {
+  const tokenLabel = formatTokenLabel(draft.kind)
+  return (
+    <>
+      <Field
+        label={t('Name')}
+        name="name"
+        value={draft.name}
+        maxLength={100}
+        autoComplete="off"
+        onChange={({ target }) => onChange({ name: target.value })}
+      />
+      <Field
+        label={t('Address')}
+        name="address"
+        type="url"
+        inputMode="url"
+        hint={isKept ? t('Leave empty to keep the present one.') : formatAddressHint(draft.kind)}
+        value={draft.address}
+        maxLength={2000}
+        autoComplete="off"
+        onChange={({ target }) => onChange({ address: target.value.trim() })}
+      />
+      {tokenLabel && (
+        <Field
+          label={tokenLabel}
+          name="token"
+          type="password"
+          hint={isKept ? t('Leave empty to keep the present one.') : undefined}
+          value={draft.token}
+          maxLength={500}
+          autoComplete="off"
+          onChange={({ target }) => onChange({ token: target.value.trim() })}
+        />
+      )}
+      <NewsKinds value={draft.newsKinds} onChange={(newsKinds) => onChange({ newsKinds })} />
+      <Select
+        label={t('How often')}
+        choices={frequencyChoices()}
+        value={draft.frequency}
+        onChange={(frequency) => onChange({ frequency })}
+      />
+      <QuietTime draft={draft} onChange={onChange} />
+    </>
+  )
+}
+
+interface NewsKindsProps {
+  value: Channel['newsKinds']
+  onChange: (value: Channel['newsKinds']) => void
+}
+
+function NewsKinds({ value, onChange }: NewsKindsProps) {
+  const mayReadTasks = usePermission('tasks:read')
+  const toggle = (kind: Channel['newsKinds'][number], isOn: boolean) =>
+    onChange(isOn ? [...value, kind] : value.filter((one) => one !== kind))
+  return (
+    <>
+      <Switch
+        label={t('New releases')}
+        checked={value.includes('release')}
+        onChange={(isOn) => toggle('release', isOn)}
+      />
+      {mayReadTasks && (
+        <Switch
+          label={t('Failed tasks')}
+          checked={value.includes('failed_task')}
+          onChange={(isOn) => toggle('failed_task', isOn)}
+        />
+      )}
+    </>
+  )
+}
+
+const usualQuietTime = { quietFrom: 22, quietUntil: 7 }
+
+/** Nothing is lost in it, only later. */
+function QuietTime({ draft: { quietFrom, quietUntil }, onChange }: FieldsProps) {
+  const hours = Array.from({ length: 24 }, (_, hour) => ({
+    value: String(hour),
+    label: formatHour(hour),
+  }))
+  if (quietFrom === null || quietUntil === null) {
+    return (
+      <Switch
+        label={t('Quiet time')}
+        hint={t('News waits until it is over.')}
+        checked={false}
+        onChange={() => onChange(usualQuietTime)}
+      />
+    )
+  }
+  return (
+    <>
+      <Switch
+        label={t('Quiet time')}
+        hint={t('News waits until it is over. In the time zone of the server.')}
+        checked
+        onChange={() => onChange({ quietFrom: null, quietUntil: null })}
+      />
+      <Select
+        label={t('Quiet from')}
+        choices={hours}
+        value={String(quietFrom)}
+        onChange={(hour) => onChange({ quietFrom: Number(hour) })}
+      />
+      <Select
+        label={t('Quiet until')}
+        choices={hours}
+        value={String(quietUntil)}
+        onChange={(hour) => onChange({ quietUntil: Number(hour) })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Schemas } from '../../../api/client'
+import { t } from '../../../i18n/i18n'
+
+type Channel = Schemas['NotificationChannel']
+
+export const channelsPath = '/api/v1/user/notification-channels'
+
+/** Names of services are not translated. */
+export const channelKinds = (): { value: Channel['kind']; label: string }[] => [
+  { value: 'ntfy', label: 'ntfy' },
+  { value: 'gotify', label: 'Gotify' },
+  { value: 'discord', label: 'Discord' },
+  { value: 'apprise', label: 'Apprise' },
+  { value: 'webhook', label: t('Webhook') },
+]
+
+export const frequencyChoices = (): { value: Channel['frequency']; label: string }[] => [
+  { value: 'soon', label: t('Within ten minutes') },
+  { value: 'hourly', label: t('Once an hour') },
+  { value: 'daily', label: t('Once a day, at 8:00') },
+]
+
+export const formatAddressHint = (kind: Channel['kind']): string =>
+  ({
+    ntfy: t('With the topic: https://ntfy.sh/my-topic'),
+    gotify: t('Of the server: https://gotify.example.org'),
+    discord: t('In Discord: channel settings → Integrations → Webhooks → Copy webhook URL'),
+    apprise: t('With the key of your configuration: https://apprise.example.org/notify/KEY'),
+    webhook: t('It receives JSON.'),
+  })[kind]
+
+/** Null: this kind has no token. */
+export const formatTokenLabel = (kind: Channel['kind']): string | null =>
+  ({
+    ntfy: t('Access token (if the topic is protected)'),
+    gotify: t('Token of the app'),
+    discord: null,
+    apprise: t('Access token (if the server asks for one)'),
+    webhook: t('Key of the signature (optional)'),
+  })[kind]
+
+export const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`

@@ -1,0 +1,43 @@
+/** Where the user is told what is new. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '../../../api/query'
+import { Button } from '../../../components/controls/button'
+import { EmptyState } from '../../../components/feedback/states'
+import { BellIcon, PlusIcon } from '../../../components/icons'
+import { t } from '../../../i18n/i18n'
+import { Card, Entries, Part, PendingSection } from '../shared/settings-section'
+import { ChannelEntry } from './channel-entry'
+import { NewChannel } from './channel-forms'
+import { channelsPath } from './channel-labels'
+
+export function Notifications() {
+  const list = useQuery({ ...apiQuery(channelsPath), staleTime: 0 })
+  const [isAdding, setAdding] = useState(false)
+  if (!list.data) return <PendingSection title={t('Notifications')} question={list} />
+  const { channels } = list.data
+  return (
+    <Part
+      title={t('Notifications')}
+      lead={t('Quire can tell you about new releases on your phone or in a chat.')}
+      actions={
+        <Button icon={PlusIcon} variant="primary" onClick={() => setAdding(true)}>
+          {t('Add a channel')}
+        </Button>
+      }
+    >
+      {channels.length === 0 ? (
+        <EmptyState icon={BellIcon} title={t('No channels yet')} />
+      ) : (
+        <Card>
+          <Entries label={t('Notifications')}>
+            {channels.map((channel) => (
+              <ChannelEntry key={channel.id} channel={channel} />
+            ))}
+          </Entries>
+        </Card>
+      )}
+      {isAdding && <NewChannel onClose={() => setAdding(false)} />}
+    </Part>
+  )
+}
