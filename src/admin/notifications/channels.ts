@@ -163,7 +163,7 @@ export async function getChannel(ctx: Context, { userId }: Viewer, id: string) {
   return row
 }
 
-export const buildPlace = (id: string) => ({
+const buildPlace = (id: string) => ({
   table: 'notification_channels',
   row: id,
   column: 'sealed_target',
@@ -184,10 +184,7 @@ async function applySchedule(ctx: Context, tx: Tx, row: ChannelRow) {
 /** Returns the host. */
 function checkTarget(ctx: Context, kind: ChannelKind, { address, token }: Target): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  const isUsual = url?.protocol === 'https:' && url.port === ''
-  const isWeb = url !== undefined && /^https?:$/.test(url.protocol)
-  const isAllowed = isUsual || (isWeb && isAllowedHost(ctx, url))
-  if (!url || !isAllowed || url.username !== '' || url.password !== '') {
+  if (!url || !isReachable(ctx, url)) {
     throw refuseField('address', notificationMessages.address_invalid())
   }
   if (kind === 'ntfy' && findTopic(address) === null) {
@@ -195,6 +192,13 @@ function checkTarget(ctx: Context, kind: ChannelKind, { address, token }: Target
   }
   if (kind === 'gotify' && !token) throw refuseField('token', notificationMessages.token_missing())
   return url.host
+}
+
+function isReachable(ctx: Context, url: URL): boolean {
+  const { protocol, port, username, password } = url
+  if (username !== '' || password !== '') return false
+  if (protocol === 'https:' && port === '') return true
+  return /^https?:$/.test(protocol) && isAllowedHost(ctx, url)
 }
 
 function checkQuietTime(from: number | null | undefined, until: number | null | undefined) {

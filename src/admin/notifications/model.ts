@@ -18,7 +18,7 @@ import { defineJob } from '../../platform/jobs/job'
 export const channelKinds = ['webhook', 'ntfy', 'gotify', 'discord', 'apprise'] as const
 export type ChannelKind = (typeof channelKinds)[number]
 
-export const newsKinds = ['release', 'failed_task'] as const
+const newsKinds = ['release', 'failed_task'] as const
 export type NewsKind = (typeof newsKinds)[number]
 
 /** `soon`: within ten minutes. */

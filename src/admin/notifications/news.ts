@@ -19,7 +19,7 @@ interface Period {
   until: Date
 }
 
-export const maxNews = 50
+const maxNews = 50
 
 /** At most 50 of each kind, with the rights that the user has now. */
 export async function listNews(

@@ -9,7 +9,12 @@ import { sendTest, type SendContext } from './deliver'
 import { ChannelPatch, ChannelsView, ChannelView, NewChannel } from './model'
 
 export const notificationRoutes = (ctx: SendContext) =>
-  new Elysia({ prefix: '/user/notification-channels', tags: ['Notifications'] })
+  new Elysia({ prefix: '/user/notification-channels' }).use(channelRoutes(ctx)).use(testRoutes(ctx))
+
+const tags = ['Notifications']
+
+const channelRoutes = (ctx: SendContext) =>
+  new Elysia({ tags })
     .use(guard(ctx))
 
     .get('', ({ viewer }) => listChannels(ctx, viewer), {
@@ -49,6 +54,10 @@ export const notificationRoutes = (ctx: SendContext) =>
         detail: { summary: 'Delete a notification channel' },
       },
     )
+
+const testRoutes = (ctx: SendContext) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
 
     .post(
       '/:id/test',

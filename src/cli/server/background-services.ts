@@ -35,17 +35,22 @@ export interface BackgroundServices {
 
 const cleanupIntervalMs = 3_600_000
 
+function createScheduler(ctx: ServerContext['ctx']): Scheduler {
+  const scheduler = new Scheduler(ctx)
+  scheduler.register('scan:', (tx, name) => enqueueScheduledScan(ctx, tx, name))
+  scheduler.register('library-job:', (tx, name) => enqueueScheduledJob(ctx, tx, name))
+  scheduler.register('releases:', (tx, name) => enqueueScheduledPoll(ctx, tx, name))
+  scheduler.register(schedulePrefix, (tx, name) => enqueueSending(ctx, tx, name))
+  return scheduler
+}
+
 /** The handlers of jobs are registered before. */
 export async function startBackgroundServices({
   ctx,
   jobs,
 }: ServerContext): Promise<BackgroundServices> {
   const live = getEventStreams(ctx)
-  const scheduler = new Scheduler(ctx)
-  scheduler.register('scan:', (tx, name) => enqueueScheduledScan(ctx, tx, name))
-  scheduler.register('library-job:', (tx, name) => enqueueScheduledJob(ctx, tx, name))
-  scheduler.register('releases:', (tx, name) => enqueueScheduledPoll(ctx, tx, name))
-  scheduler.register(schedulePrefix, (tx, name) => enqueueSending(ctx, tx, name))
+  const scheduler = createScheduler(ctx)
   await ensureBuiltInSources(ctx)
   await jobs.start()
   scheduler.start()

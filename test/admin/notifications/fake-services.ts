@@ -1,5 +1,5 @@
 /** A host of the local network that takes notifications of all kinds and is strict about them. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   path: string
   headers: Headers
   text: string

@@ -77,7 +77,12 @@ export function NewChannel({ onClose }: { onClose: () => void }) {
 export function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { id, kind, name, newsKinds, frequency, quietFrom, quietUntil } = channel
   const [begun] = useState<Draft>({
-    ...{ kind, name, newsKinds, frequency, quietFrom, quietUntil },
+    kind,
+    name,
+    newsKinds,
+    frequency,
+    quietFrom,
+    quietUntil,
     address: '',
     token: '',
   })
