@@ -1134,6 +1134,7 @@ CREATE INDEX "metadata_change_sets_user" ON "metadata_change_sets" USING btree (
 CREATE INDEX "metadata_change_sets_run" ON "metadata_change_sets" USING btree ("run_id","id");--> statement-breakpoint
 CREATE INDEX "metadata_change_sets_created" ON "metadata_change_sets" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "people_name" ON "people" USING btree ("name_key");--> statement-breakpoint
+CREATE INDEX "series_tracked" ON "series" USING btree ("tracked");--> statement-breakpoint
 CREATE UNIQUE INDEX "series_group" ON "series" USING btree ("library_id","group_key");--> statement-breakpoint
 CREATE INDEX "series_sort" ON "series" USING btree ("sort_key","id","library_id","trashed_at");--> statement-breakpoint
 CREATE INDEX "series_library_sort" ON "series" USING btree ("library_id","sort_key","id","trashed_at");--> statement-breakpoint

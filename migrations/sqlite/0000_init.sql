@@ -518,6 +518,7 @@ CREATE TABLE `series` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `series_id_unique` ON `series` (`id`);--> statement-breakpoint
+CREATE INDEX `series_tracked` ON `series` (`tracked`);--> statement-breakpoint
 CREATE UNIQUE INDEX `series_group` ON `series` (`library_id`,`group_key`);--> statement-breakpoint
 CREATE INDEX `series_sort` ON `series` (`sort_key`,`id`,`library_id`,`trashed_at`);--> statement-breakpoint
 CREATE INDEX `series_library_sort` ON `series` (`library_id`,`sort_key`,`id`,`trashed_at`);--> statement-breakpoint

@@ -62,6 +62,7 @@ export const series = table(
     ...timestamps(),
   },
   (t) => [
+    index('series_tracked').on(t.tracked),
     uniqueIndex('series_group').on(t.libraryId, t.groupKey),
     // Includes the columns of the visibility conditions, so that skipping to any page reads only
     // the index.

@@ -44,6 +44,11 @@ function createScheduler(ctx: ServerContext['ctx']): Scheduler {
   return scheduler
 }
 
+async function prepareData(ctx: ServerContext['ctx']) {
+  await correctFutureTimes(ctx)
+  await ensureBuiltInSources(ctx)
+}
+
 /** The handlers of jobs are registered before. */
 export async function startBackgroundServices({
   ctx,
@@ -51,7 +56,6 @@ export async function startBackgroundServices({
 }: ServerContext): Promise<BackgroundServices> {
   const live = getEventStreams(ctx)
   const scheduler = createScheduler(ctx)
-  await ensureBuiltInSources(ctx)
   await jobs.start()
   scheduler.start()
   await enqueueStartupScans(ctx)
@@ -70,11 +74,13 @@ export async function startBackgroundServices({
       await deleteExpiredChangeSets(ctx)
       await deleteLeastUsedResponses(ctx)
       await joinWaitingPositions(ctx)
+      await ensureBuiltInSources(ctx)
     } catch (error) {
       ctx.log.error({ err: error }, serverLogMessages.cleanup_failed())
     }
   }
-  const correction = correctFutureTimes(ctx).catch((error: unknown) =>
+  // A database that is away now must not end the server.
+  const preparation = prepareData(ctx).catch((error: unknown) =>
     ctx.log.error({ err: error }, serverLogMessages.cleanup_failed()),
   )
   return {
@@ -88,7 +94,7 @@ export async function startBackgroundServices({
       stopMatching()
       stopUpdatingAcquired()
       // In parallel: the first two may wait for a write lock that a stuck worker holds until it is killed.
-      await Promise.all([watching.stop(), scheduler.stop(), jobs.stop(limitMs), correction])
+      await Promise.all([watching.stop(), scheduler.stop(), jobs.stop(limitMs), preparation])
     },
   }
 }

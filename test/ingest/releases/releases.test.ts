@@ -6,6 +6,8 @@ import { externalIds } from '../../../src/catalog/metadata/schema'
 import { releaseJobRegistrations } from '../../../src/ingest/releases/jobs'
 import { updateAcquired } from '../../../src/ingest/releases/ledger/series-changes'
 import { releases } from '../../../src/ingest/releases/schema'
+import { enqueueScheduledPoll } from '../../../src/ingest/releases/sources/sources'
+import { jobs } from '../../../src/platform/jobs/schema'
 import { providerRateLimits } from '../../../src/platform/outgoing/schema'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -85,6 +87,19 @@ const listTitles = async (series: { id: string }, state?: string) =>
   (await list(series, state)).map(({ title }) => title).toSorted()
 const getKnown = async ({ id }: { id: string }) =>
   (await call('GET', `/series/${id}/tracking`)).latestKnownChapter
+
+test('a schedule reads nothing while nothing is tracked', async () => {
+  const { ctx } = server
+  const count = () => ctx.db.$count(jobs, eq(jobs.kind, 'poll_release_source'))
+  const fire = () => ctx.write((tx) => enqueueScheduledPoll(ctx, tx, `releases:${sourceId}`))
+  await fire()
+  expect(await count()).toBe(0)
+  const tracked = await addTracked([], undefined)
+  await fire()
+  expect(await count()).toBe(1)
+  await stop(tracked)
+  await ctx.write((tx) => tx.delete(jobs))
+})
 
 const stop = ({ id }: { id: string }) => call('PATCH', `/series/${id}/tracking`, { tracked: false })
 

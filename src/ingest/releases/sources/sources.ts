@@ -12,6 +12,7 @@ import { deleteKeepingOthers } from '../ledger/record'
 import { releaseMessages } from '../messages'
 import { pollReleaseSourceJob, type SourcePatch, type SourceView } from '../model'
 import { releases, releaseSources } from '../schema'
+import { isAnythingTracked } from './tracked-series'
 
 const pluginId = 'quire'
 const defaultCron = '17 */6 * * *'
@@ -202,8 +203,9 @@ export async function pollAllNow(ctx: Context) {
   return { considered, enqueued, coalesced: considered - enqueued, failed: 0 }
 }
 
-/** Spread over ten minutes, so that not all servers ask at the same time. */
+/** Spread over ten minutes, so that not all servers ask at the same time. Nothing if nothing is tracked. */
 export async function enqueueScheduledPoll(ctx: Context, tx: Tx, name: string) {
+  if (!(await isAnythingTracked(tx))) return
   const sourceId = name.slice(schedulePrefix.length)
   const waitMs = Number(Bun.hash(`${sourceId}${ctx.config.data_dir}`) % BigInt(spreadMs))
   const runAt = new Date(ctx.now().getTime() + waitMs)

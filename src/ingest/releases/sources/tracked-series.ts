@@ -49,6 +49,15 @@ export async function listTrackedSeries(db: Db): Promise<NamedSeries[]> {
   }))
 }
 
+export async function isAnythingTracked(db: Pick<Db, 'select'>): Promise<boolean> {
+  const rows = await db
+    .select({ id: series.id })
+    .from(series)
+    .where(and(eq(series.tracked, true), isNull(series.trashedAt)))
+    .limit(1)
+  return rows.length > 0
+}
+
 /** Of a series without a row. */
 const defaults = {
   confidenceThresholdOverride: null,
