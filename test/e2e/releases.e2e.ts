@@ -44,7 +44,7 @@ test(
     await page.getByText('Tracking releases', { exact: true }).waitFor()
 
     await page.goto(`${world.quire.url}/settings/releases`)
-    await page.getByRole('button', { name: 'Check MangaUpdates now' }).click()
+    await page.getByRole('button', { name: 'Check now: MangaUpdates' }).click()
     await page.getByText('2 new releases').waitFor()
 
     await page.getByRole('link', { name: 'New releases 2' }).click()

@@ -58,6 +58,8 @@ describe.skipIf(dialect !== 'postgres')('B4: without PostgreSQL', () => {
       env: buildSettings(String(through)),
     })
     client = await Client.signIn(server.url)
+    // A server whose database goes away while it starts ends.
+    await waitUntil(() => server!.words().includes('is ready'))
   })
 
   afterAll(async () => {

@@ -96,7 +96,7 @@ function PollButton({ source: { id, displayName: name } }: { source: Source }) {
       small
       busy={poll.isPending}
       onClick={() => poll.mutate()}
-      aria-label={t('Check {name} now', { name })}
+      aria-label={t('Check now: {name}', { name })}
     >
       {t('Check now')}
     </Button>
