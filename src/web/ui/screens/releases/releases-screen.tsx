@@ -1,6 +1,7 @@
 /** The inbox of releases: what has come out of tracked series. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { api, readResponse } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { Button, buttonClass } from '../../components/controls/button'
@@ -15,7 +16,6 @@ import { t } from '../../i18n/i18n'
 import { formatReleaseState } from '../../labels/release-labels'
 import { usePageTitle } from '../../state/browser/page-title'
 import { usePermission } from '../../state/session/session'
-import { ReleaseFilters } from './release-filters'
 import {
   readReleasesSearch,
   releaseTabs,
@@ -27,6 +27,11 @@ import styles from './releases-screen.module.css'
 
 const pageSize = 50
 
+/** Menus are larger than the rest of the screen. */
+const ReleaseFilters = lazy(async () => ({
+  default: (await import('./release-filters')).ReleaseFilters,
+}))
+
 export function ReleasesScreen() {
   usePageTitle(t('New releases'))
   const { tab = 'announced' } = useSearch({ from: '/signedIn/shell/releases' })
@@ -37,7 +42,11 @@ export function ReleasesScreen() {
         <h1>{t('New releases')}</h1>
         <MarkSeen />
       </header>
-      <ReleaseFilters show={show} />
+      <div className={styles.filterPlace}>
+        <Suspense>
+          <ReleaseFilters show={show} />
+        </Suspense>
+      </div>
       <Tabs<ReleaseTab>
         label={t('New releases')}
         value={tab}
