@@ -15,7 +15,7 @@ const timeoutMs = 60_000
 let shelf: TextShelf
 
 beforeAll(async () => {
-  const calm = ['Tide', 'Estuary', 'Lighthouse', 'Harbour', 'Finished', 'Letters']
+  const calm = ['Tide', 'Estuary', 'Lighthouse', 'Harbour', 'Finished', 'Letters', 'Pier']
   shelf = await openTextShelf([
     ...calm.map(makeSimpleBook),
     { ...makeSimpleBook('Leftward'), direction: 'rtl', language: 'ar' },
@@ -123,6 +123,25 @@ describe('an e-book', () => {
       await page.keyboard.press('ArrowLeft')
       await waitUntilVisible(page, 'The lantern of chapter 3')
       expect(seen.troubles).toEqual([])
+      await seen.context.close()
+    },
+    timeoutMs,
+  )
+
+  test(
+    'takes a key that is pressed in the moment in which the text appears',
+    async () => {
+      const seen = await shelf.signedIn()
+      const { page } = seen
+      const { promise: ready, resolve: release } = Promise.withResolvers<void>()
+      await seen.context.route('**/resources/**', async (route) => {
+        await ready
+        await route.continue()
+      })
+      await page.goto(`${shelf.quire.url}/read/${shelf.idOf('Pier')}`, { waitUntil: 'commit' })
+      await page.evaluate(pressEndWhenPositionAppears)
+      release()
+      await waitUntilVisible(page, 'The lantern of chapter 3')
       await seen.context.close()
     },
     timeoutMs,
@@ -322,3 +341,15 @@ test(
   },
   timeoutMs,
 )
+
+/** Runs in the page. */
+function pressEndWhenPositionAppears() {
+  const press = () => {
+    if (!document.querySelector('input[data-turns]')) return
+    observer.disconnect()
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'End', cancelable: true }))
+  }
+  const observer = new MutationObserver(press)
+  observer.observe(document, { childList: true, subtree: true })
+  press()
+}

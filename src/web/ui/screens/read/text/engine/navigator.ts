@@ -33,7 +33,7 @@ export interface Opened {
   readonly from: Locator | null
 }
 
-/** An open book. Create it with `openBook`; `close` releases all resources. */
+/** An open book. Create it with `createNavigator`; `close` releases all resources. */
 export class Navigator {
   readonly book: FoliateBook
   readonly whereabouts: PositionTracker
@@ -61,12 +61,15 @@ export class Navigator {
     renderer.addEventListener('load', (event) => this.#shown(getDetail<Content>(event)))
   }
 
-  async start(from: Locator | null) {
-    await Promise.all([this.whereabouts.prepare(), getTypeface(this.#look.font)])
-    this.#renderer.open(this.book)
-    this.#applyStyles()
+  /** Shows the saved position. Moves that are asked for meanwhile run after it. */
+  start(from: Locator | null) {
     const target = from && getTarget(this.book, from, this.#base)
-    await this.goToTarget(target ?? { index: this.whereabouts.at(0)[0] })
+    return this.#moves.go(async () => {
+      await Promise.all([this.whereabouts.prepare(), getTypeface(this.#look.font)])
+      this.#renderer.open(this.book)
+      this.#applyStyles()
+      await this.#show(target ?? { index: this.whereabouts.at(0)[0] })
+    })
   }
 
   /** Turns after queued moves, unless `isPastText` reports that the turn would leave the text. */
@@ -87,12 +90,7 @@ export class Navigator {
 
   /** Highlights a search result. */
   goToTarget(target: Target, isFound = false) {
-    const anchor = (doc: Document) => {
-      const place = typeof target.anchor === 'function' ? target.anchor(doc) : (target.anchor ?? 0)
-      if (isFound) markFound(doc, place)
-      return typeof place === 'number' ? (this.#renderer.anchorAt?.(place) ?? place) : place
-    }
-    return this.#moves.go(() => this.#renderer.goTo({ ...target, anchor }))
+    return this.#moves.go(() => this.#show(target, isFound))
   }
 
   async goToLocator(locator: Locator) {
@@ -131,10 +129,19 @@ export class Navigator {
     this.#renderer.remove()
   }
 
+  #show(target: Target, isFound = false) {
+    const anchor = (doc: Document) => {
+      const place = typeof target.anchor === 'function' ? target.anchor(doc) : (target.anchor ?? 0)
+      if (isFound) markFound(doc, place)
+      return typeof place === 'number' ? (this.#renderer.anchorAt?.(place) ?? place) : place
+    }
+    return this.#renderer.goTo({ ...target, anchor })
+  }
+
   /** Reports scrolling now instead of after the delay. */
   #reportNow() {
     this.#isTelling = true
-    const reported = this.#renderer.reportNow?.() ?? Promise.resolve()
+    const reported = (this.#place && this.#renderer.reportNow?.()) ?? Promise.resolve()
     this.#isTelling = false
     return reported
   }
@@ -172,18 +179,16 @@ export class Navigator {
   }
 }
 
-/** Opens a book in an element at the saved position. */
-export async function openBook(
+/** Puts a book into an element. `start` shows its text. */
+export async function createNavigator(
   opened: Opened,
   element: HTMLElement,
   look: Look,
   listeners: Listeners,
 ) {
   const renderer = await createRenderer(opened.book)
-  const navigator = new Navigator(opened, renderer, look, listeners)
   element.replaceChildren(renderer)
-  await navigator.start(opened.from)
-  return navigator
+  return new Navigator(opened, renderer, look, listeners)
 }
 
 const getDetail = <T>(event: Event) => (event as CustomEvent<T>).detail

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../../i18n/i18n'
 import type { Settings } from '../../hooks/use-reader-settings'
-import { type Listeners, type Navigator, type Opened, openBook } from '../engine/navigator'
+import { type Listeners, type Navigator, type Opened, createNavigator } from '../engine/navigator'
 import { getColors, buildLayout, buildStyles } from '../engine/layout/styles'
 import type { Place } from '../engine/position-tracker'
 import { useSurroundingTheme } from './use-surrounding-theme'
@@ -19,7 +19,7 @@ interface NavigatorEvents {
 
 interface Places {
   readonly element: RefObject<HTMLElement | null>
-  /** Set once the book is open. */
+  /** Set before the text is shown. */
   readonly navigator: RefObject<Navigator | undefined>
 }
 
@@ -55,10 +55,13 @@ export function useNavigator(
     const listeners = listenersFor(() => latest.current.events)
     const start = async () => {
       const { opened: wished, look: first } = latest.current
-      open = await openBook(wished, current, first, listeners)
-      if (isGone) return open.close()
-      navigator.current = open
-      open.apply(latest.current.look)
+      const created = await createNavigator(wished, current, first, listeners)
+      // Keys are already accepted while the first section loads.
+      if (!isGone) navigator.current = created
+      await created.start(wished.from)
+      if (isGone) return created.close()
+      open = created
+      created.apply(latest.current.look)
     }
     start().catch((error: unknown) => setFailure(error))
     return () => {
