@@ -24,6 +24,8 @@ import { notificationRoutes } from './admin/notifications/routes'
 import { opdsRoutes } from './protocols/opds/routes'
 import { metadataMatchingRoutes } from './ingest/metadata-matching/routes'
 import { recommendationRoutes } from './ingest/recommendations/routes'
+import { connectionRoutes } from './ingest/connections/routes'
+import { readingSyncRoutes } from './ingest/reading-sync/routes'
 import { releaseRoutes } from './ingest/releases/routes'
 import { liveRoutes } from './admin/live/routes'
 import { thumbnailRoutes } from './artwork/thumbnails/routes'
@@ -117,6 +119,8 @@ const ingestRoutes = (ctx: Context) =>
     .use(metadataMatchingRoutes(ctx))
     .use(recommendationRoutes(ctx))
     .use(releaseRoutes(ctx))
+    .use(connectionRoutes(ctx))
+    .use(readingSyncRoutes(ctx))
     .use(trashRoutes(ctx))
 
 const adminRoutes = (ctx: Context) =>

@@ -495,6 +495,24 @@ CREATE TABLE "sidecars" (
 	"finding" jsonb
 );
 --> statement-breakpoint
+CREATE TABLE "connections" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"service" text NOT NULL,
+	"enabled" boolean DEFAULT true NOT NULL,
+	"auto_sync" boolean DEFAULT true NOT NULL,
+	"sealed_tokens" text,
+	"expires_at" timestamp (3) with time zone,
+	"external_user_id" text,
+	"external_username" text,
+	"sync_requested_at" timestamp (3) with time zone,
+	"last_sync_at" timestamp (3) with time zone,
+	"last_success_at" timestamp (3) with time zone,
+	"last_error" jsonb,
+	"needs_sign_in" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "library_jobs" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"library_id" uuid NOT NULL,
@@ -547,6 +565,39 @@ CREATE TABLE "match_runs" (
 	"finished_at" timestamp (3) with time zone,
 	"undo_requested_at" timestamp (3) with time zone,
 	"undone_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "sync_changes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"run_id" uuid NOT NULL,
+	"external_id" text NOT NULL,
+	"series_id" uuid,
+	"title" text NOT NULL,
+	"direction" text NOT NULL,
+	"push" jsonb,
+	"pull" jsonb,
+	"state" text NOT NULL,
+	"error" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "sync_runs" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"connection_id" uuid NOT NULL,
+	"state" text NOT NULL,
+	"pulled" integer DEFAULT 0 NOT NULL,
+	"pushed" integer DEFAULT 0 NOT NULL,
+	"failed" integer DEFAULT 0 NOT NULL,
+	"error" jsonb,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "sync_states" (
+	"connection_id" uuid NOT NULL,
+	"external_id" text NOT NULL,
+	"base" jsonb NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "sync_states_connection_id_external_id_pk" PRIMARY KEY("connection_id","external_id")
 );
 --> statement-breakpoint
 CREATE TABLE "recommendation_dismissals" (
@@ -1035,6 +1086,7 @@ ALTER TABLE "series_people" ADD CONSTRAINT "series_people_series_id_series_id_fk
 ALTER TABLE "series_people" ADD CONSTRAINT "series_people_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_tracking" ADD CONSTRAINT "series_tracking_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sidecars" ADD CONSTRAINT "sidecars_root_id_library_roots_id_fk" FOREIGN KEY ("root_id") REFERENCES "public"."library_roots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "connections" ADD CONSTRAINT "connections_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "library_jobs" ADD CONSTRAINT "library_jobs_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "library_matching" ADD CONSTRAINT "library_matching_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "match_run_items" ADD CONSTRAINT "match_run_items_run_id_match_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."match_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1042,6 +1094,10 @@ ALTER TABLE "match_run_items" ADD CONSTRAINT "match_run_items_series_id_series_i
 ALTER TABLE "match_runs" ADD CONSTRAINT "match_runs_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "match_runs" ADD CONSTRAINT "match_runs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "match_runs" ADD CONSTRAINT "match_runs_job_id_library_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."library_jobs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sync_changes" ADD CONSTRAINT "sync_changes_run_id_sync_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."sync_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sync_changes" ADD CONSTRAINT "sync_changes_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sync_runs" ADD CONSTRAINT "sync_runs_connection_id_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."connections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sync_states" ADD CONSTRAINT "sync_states_connection_id_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."connections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recommendation_dismissals" ADD CONSTRAINT "recommendation_dismissals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recommendations" ADD CONSTRAINT "recommendations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "release_seen" ADD CONSTRAINT "release_seen_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1144,12 +1200,16 @@ CREATE INDEX "series_book_count" ON "series" USING btree ("book_count" desc null
 CREATE INDEX "series_people_person" ON "series_people" USING btree ("person_id","series_id","role");--> statement-breakpoint
 CREATE UNIQUE INDEX "sidecars_file" ON "sidecars" USING btree ("root_id","folder","name");--> statement-breakpoint
 CREATE INDEX "sidecars_finding" ON "sidecars" USING btree ("id") WHERE "sidecars"."finding" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "connections_service" ON "connections" USING btree ("user_id","service");--> statement-breakpoint
 CREATE INDEX "library_jobs_library" ON "library_jobs" USING btree ("library_id");--> statement-breakpoint
 CREATE INDEX "match_run_items_state" ON "match_run_items" USING btree ("run_id","state","series_id");--> statement-breakpoint
 CREATE INDEX "match_run_items_series" ON "match_run_items" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "match_runs_library" ON "match_runs" USING btree ("library_id","created_at");--> statement-breakpoint
 CREATE INDEX "match_runs_user" ON "match_runs" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "match_runs_job" ON "match_runs" USING btree ("job_id","created_at");--> statement-breakpoint
+CREATE INDEX "sync_changes_run" ON "sync_changes" USING btree ("run_id","id");--> statement-breakpoint
+CREATE INDEX "sync_changes_series" ON "sync_changes" USING btree ("series_id");--> statement-breakpoint
+CREATE INDEX "sync_runs_connection" ON "sync_runs" USING btree ("connection_id","created_at");--> statement-breakpoint
 CREATE INDEX "release_seen_release" ON "release_seen" USING btree ("release_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "release_sources_key" ON "release_sources" USING btree ("plugin_id","source_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "releases_external" ON "releases" USING btree ("source_id","external_release_id");--> statement-breakpoint

@@ -590,6 +590,26 @@ CREATE TABLE `sidecars` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sidecars_file` ON `sidecars` (`root_id`,`folder`,`name`);--> statement-breakpoint
 CREATE INDEX `sidecars_finding` ON `sidecars` (`id`) WHERE "sidecars"."finding" is not null;--> statement-breakpoint
+CREATE TABLE `connections` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`service` text NOT NULL,
+	`enabled` integer DEFAULT true NOT NULL,
+	`auto_sync` integer DEFAULT true NOT NULL,
+	`sealed_tokens` text,
+	`expires_at` integer,
+	`external_user_id` text,
+	`external_username` text,
+	`sync_requested_at` integer,
+	`last_sync_at` integer,
+	`last_success_at` integer,
+	`last_error` text,
+	`needs_sign_in` integer DEFAULT false NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `connections_service` ON `connections` (`user_id`,`service`);--> statement-breakpoint
 CREATE TABLE `library_jobs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`library_id` text NOT NULL,
@@ -657,6 +677,46 @@ CREATE TABLE `match_runs` (
 CREATE INDEX `match_runs_library` ON `match_runs` (`library_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `match_runs_user` ON `match_runs` (`user_id`);--> statement-breakpoint
 CREATE INDEX `match_runs_job` ON `match_runs` (`job_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `sync_changes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`run_id` text NOT NULL,
+	`external_id` text NOT NULL,
+	`series_id` text,
+	`title` text NOT NULL,
+	`direction` text NOT NULL,
+	`push` text,
+	`pull` text,
+	`state` text NOT NULL,
+	`error` text,
+	FOREIGN KEY (`run_id`) REFERENCES `sync_runs`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `sync_changes_run` ON `sync_changes` (`run_id`,`id`);--> statement-breakpoint
+CREATE INDEX `sync_changes_series` ON `sync_changes` (`series_id`);--> statement-breakpoint
+CREATE TABLE `sync_runs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`connection_id` text NOT NULL,
+	`state` text NOT NULL,
+	`pulled` integer DEFAULT 0 NOT NULL,
+	`pushed` integer DEFAULT 0 NOT NULL,
+	`failed` integer DEFAULT 0 NOT NULL,
+	`error` text,
+	`created_at` integer NOT NULL,
+	`finished_at` integer,
+	FOREIGN KEY (`connection_id`) REFERENCES `connections`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `sync_runs_connection` ON `sync_runs` (`connection_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `sync_states` (
+	`connection_id` text NOT NULL,
+	`external_id` text NOT NULL,
+	`base` text NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`connection_id`, `external_id`),
+	FOREIGN KEY (`connection_id`) REFERENCES `connections`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `recommendation_dismissals` (
 	`user_id` text NOT NULL,
 	`source` text NOT NULL,

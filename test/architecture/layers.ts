@@ -54,6 +54,8 @@ const layers = {
     'matching',
     'metadata-matching',
     'releases',
+    'connections',
+    'reading-sync',
     'recommendations',
   ],
   admin: ['tasks', 'live', 'monitoring', 'backup', 'notifications'],

@@ -7,6 +7,7 @@ import { metadataMatchingJobs } from '../../ingest/metadata-matching/jobs'
 import { recommendationJobs } from '../../ingest/recommendations/jobs'
 import { releaseJobRegistrations } from '../../ingest/releases/jobs'
 import { notificationJobs } from '../../admin/notifications/jobs'
+import { readingSyncJobs } from '../../ingest/reading-sync/jobs'
 import { trashJobs } from '../../ingest/trash/jobs'
 
 /**
@@ -22,4 +23,5 @@ export const allJobs = (ctx: Context) => [
   ...recommendationJobs(ctx),
   ...releaseJobRegistrations(ctx),
   ...notificationJobs(ctx),
+  ...readingSyncJobs(ctx),
 ]

@@ -19,6 +19,11 @@ import { startUpdatingAcquired } from '../../ingest/releases/ledger/series-chang
 import { enqueueScheduledPoll, ensureBuiltInSources } from '../../ingest/releases/sources/sources'
 import { schedulePrefix } from '../../admin/notifications/channels'
 import { enqueueSending } from '../../admin/notifications/deliver'
+import { syncSchedulePrefix } from '../../ingest/connections/connections'
+import {
+  enqueueScheduledSync,
+  startSyncingAfterReading,
+} from '../../ingest/reading-sync/automatic-syncs'
 import { startWatching } from '../../ingest/watching/service'
 import type { ServerContext } from './app-context'
 import { joinWaitingPositions } from '../../reading/progress/clients/waiting-positions'
@@ -41,6 +46,7 @@ function createScheduler(ctx: ServerContext['ctx']): Scheduler {
   scheduler.register('library-job:', (tx, name) => enqueueScheduledJob(ctx, tx, name))
   scheduler.register('releases:', (tx, name) => enqueueScheduledPoll(ctx, tx, name))
   scheduler.register(schedulePrefix, (tx, name) => enqueueSending(ctx, tx, name))
+  scheduler.register(syncSchedulePrefix, (tx, name) => enqueueScheduledSync(ctx, tx, name))
   return scheduler
 }
 
@@ -63,6 +69,7 @@ export async function startBackgroundServices({
   const stopHashing = startHashingOnUse(ctx)
   const stopMatching = startMatchingNewSeries(ctx)
   const stopUpdatingAcquired = startUpdatingAcquired(ctx)
+  const stopSyncing = startSyncingAfterReading(ctx)
   const cleanupTimer = setInterval(() => void cleanUp(), cleanupIntervalMs)
   const cleanUp = async () => {
     try {
@@ -93,6 +100,7 @@ export async function startBackgroundServices({
       stopHashing()
       stopMatching()
       stopUpdatingAcquired()
+      stopSyncing()
       // In parallel: the first two may wait for a write lock that a stuck worker holds until it is killed.
       await Promise.all([watching.stop(), scheduler.stop(), jobs.stop(limitMs), preparation])
     },

@@ -3,7 +3,7 @@ import type { Config } from '../config/model'
 import { getProviderTitle } from '../config/provider-options'
 import { release } from '../../version'
 import { outgoingMessages } from './messages'
-import type { OutgoingContext, OutgoingRequest, ProviderRules } from './model'
+import type { OutgoingContext, OutgoingRequest, PrivateRequest, ProviderRules } from './model'
 import { createProviderError, ProviderError } from './provider-error'
 
 const timeoutMs = 20_000
@@ -16,7 +16,7 @@ export const isRedirect = ({ status }: Response) => redirects.has(status)
 export interface Exchange {
   rules: ProviderRules
   base: string
-  request: OutgoingRequest
+  request: OutgoingRequest | PrivateRequest
   etag: string | undefined
   signal: AbortSignal | undefined
   /** Runs before each request, also before those that follow redirects. */
@@ -78,20 +78,30 @@ function buildKeyHeader(config: Config, rules: ProviderRules): Record<string, st
   return { [rules.key.name]: `${rules.key.prefix ?? ''}${key}` }
 }
 
+function buildBody(request: Exchange['request']) {
+  if ('form' in request && request.form) {
+    const type = 'application/x-www-form-urlencoded'
+    return { type, body: new URLSearchParams({ ...request.form }).toString() }
+  }
+  if (request.body === undefined) return undefined
+  return { type: 'application/json', body: JSON.stringify(request.body) }
+}
+
 function buildInit({ config, timeoutMs: limitMs }: OutgoingContext, given: Exchange) {
-  const { method = 'GET', body, headers } = given.request
+  const { method = 'GET', headers } = given.request
+  const content = buildBody(given.request)
   const timeout = AbortSignal.timeout(limitMs ?? timeoutMs)
   return {
     method,
     redirect: 'manual',
     signal: given.signal ? AbortSignal.any([given.signal, timeout]) : timeout,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(content && { body: content.body }),
     ...(config.providers.proxy !== undefined && { proxy: config.providers.proxy }),
     headers: {
       accept: 'application/json',
       'accept-encoding': 'gzip',
       'user-agent': getUserAgent(config),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(content && { 'content-type': content.type }),
       ...given.rules.headers,
       ...buildKeyHeader(config, given.rules),
       ...headers,

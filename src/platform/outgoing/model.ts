@@ -35,17 +35,33 @@ interface ProviderKey {
   readonly prefix?: string
 }
 
-export interface OutgoingRequest {
+interface BaseRequest {
   /** Path and query below the base URL. */
   readonly path: string
-  readonly method?: 'GET' | 'POST'
-  /** JSON body of a POST. */
-  readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** Rate limit of its own. */
   readonly bucket?: string
+}
+
+/** Its response is stored and serves all users. */
+export interface OutgoingRequest extends BaseRequest {
+  readonly method?: 'GET' | 'POST'
+  /** JSON body of a POST. */
+  readonly body?: unknown
   /** Responses to searches stay fresh for a day, those of works for a week. */
   readonly kind: 'search' | 'work'
+}
+
+/** On behalf of one user: its response is never stored. */
+export interface PrivateRequest extends BaseRequest {
+  /** Repeated after a lost connection, so it must not matter how often it arrives. */
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** JSON. */
+  readonly body?: unknown
+  /** Instead of `body`. */
+  readonly form?: Readonly<Record<string, string>>
+  /** Statuses besides 401 and 403 that mean "unauthorized". */
+  readonly refusedStatuses?: readonly number[]
 }
 
 export interface SendOptions {

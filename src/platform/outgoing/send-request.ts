@@ -10,6 +10,7 @@ import { outgoingLogMessages, outgoingMessages } from './messages'
 import type {
   OutgoingContext,
   OutgoingRequest,
+  PrivateRequest,
   ProviderErrorCode,
   ProviderRules,
   SendOptions,
@@ -63,7 +64,26 @@ export async function sendRequest(
   }
   const endsAtMs = now.getTime() + (isUrgent ? urgentWaitMs : jobWaitMs)
   const budget = { isUrgent, endsAtMs, signal }
-  return sendOrUseStale(ctx, { rules, base, request, key, cached, budget }, stale)
+  const storage = { key, kind: request.kind, cached }
+  return sendOrUseStale(ctx, { rules, base, request, storage, budget }, stale)
+}
+
+/**
+ * Returns the parsed JSON of the response; null if it has no content. Nothing is stored. Throws
+ * `ProviderError`.
+ */
+export async function sendPrivateRequest(
+  ctx: OutgoingContext,
+  rules: ProviderRules,
+  request: PrivateRequest,
+  { isUrgent = false, signal }: Pick<SendOptions, 'isUrgent' | 'signal'> = {},
+): Promise<unknown> {
+  const base = ctx.config.providers[rules.name].base ?? rules.base
+  const obstacle = findObstacle(ctx.config, rules)
+  if (obstacle) throw obstacle
+  const endsAtMs = ctx.now().getTime() + (isUrgent ? urgentWaitMs : jobWaitMs)
+  const budget = { isUrgent, endsAtMs, signal }
+  return sendWithRetries(ctx, { rules, base, request, storage: undefined, budget })
 }
 
 async function sendOrUseStale(
@@ -97,10 +117,16 @@ const isStaleUsable = (error: unknown, isUrgent: boolean) =>
 interface Sending {
   rules: ProviderRules
   base: string
-  request: OutgoingRequest
-  key: string
-  cached: CachedResponse | undefined
+  request: OutgoingRequest | PrivateRequest
+  /** Undefined: the response is not stored. */
+  storage: Storage | undefined
   budget: WaitBudget
+}
+
+interface Storage {
+  key: string
+  kind: OutgoingRequest['kind']
+  cached: CachedResponse | undefined
 }
 
 /** What to do after a try without a usable response. */
@@ -126,10 +152,10 @@ async function tryOnce(
   sending: Sending,
   attempt: number,
 ): Promise<{ json: unknown } | Failure> {
-  const { rules, base, request, cached, budget } = sending
+  const { rules, base, request, storage, budget } = sending
   const { signal } = budget
   const beforeRequest = () => waitForSlot(ctx, rules, { bucket: request.bucket, budget })
-  const etag = cached?.etag ?? undefined
+  const etag = storage?.cached?.etag ?? undefined
   try {
     const response = await exchange(ctx, { rules, base, request, etag, signal, beforeRequest })
     const result = await handleResponse(ctx, { sending, attempt }, response)
@@ -156,7 +182,7 @@ async function handleResponse(
   { sending, attempt }: { sending: Sending; attempt: number },
   response: Response,
 ): Promise<{ json: unknown } | Failure> {
-  const { rules, key, request, cached } = sending
+  const { rules, request, storage } = sending
   const { status, headers, ok } = response
   const refusedUntilMs = findRefusal(ctx, rules, response)
   if (refusedUntilMs !== undefined) {
@@ -165,11 +191,15 @@ async function handleResponse(
   }
   const exhaustedUntilMs = parseExhausted(headers, ctx.now().getTime())
   if (exhaustedUntilMs !== undefined) await blockProvider(ctx, rules, exhaustedUntilMs)
+  if (status === 204) return { json: null }
   if (ok) return readAndStore(ctx, sending, response)
   await response.body?.cancel()
-  if (status === 304 && cached) {
-    await renewResponse(ctx, key, request.kind)
-    return { json: JSON.parse(cached.body) }
+  if (status === 304 && storage?.cached) {
+    await renewResponse(ctx, storage.key, storage.kind)
+    return { json: JSON.parse(storage.cached.body) }
+  }
+  if ('refusedStatuses' in request && request.refusedStatuses?.includes(status)) {
+    throw createProviderError(rules.name, 'unauthorized')
   }
   const error = createStatusError(rules, status)
   if (status < 500) throw error
@@ -201,7 +231,7 @@ function createStatusError({ name }: ProviderRules, status: number): ProviderErr
 
 async function readAndStore(
   ctx: OutgoingContext,
-  { rules, key, request, budget }: Sending,
+  { rules, storage, budget }: Sending,
   response: Response,
 ): Promise<{ json: unknown } | Failure> {
   const etag = response.headers.get('etag')
@@ -210,7 +240,10 @@ async function readAndStore(
   const code = rules.findBodyError?.(json)
   if (code === 'busy') return refuse(ctx, rules, ctx.now().getTime() + usualBlockMs)
   if (code !== undefined) throw createBodyError(rules, code, response.status)
-  await storeResponse(ctx, { key, provider: rules.name, kind: request.kind, body, etag })
+  if (storage) {
+    const { key, kind } = storage
+    await storeResponse(ctx, { key, provider: rules.name, kind, body, etag })
+  }
   return { json }
 }
 

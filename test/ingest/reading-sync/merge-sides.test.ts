@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { countRead } from '../../../src/ingest/reading-sync/rules/count-progress'
+import { countRead, isPulled } from '../../../src/ingest/reading-sync/rules/count-progress'
 import { mergeSides } from '../../../src/ingest/reading-sync/rules/merge-sides'
-import type { Side, SyncedState } from '../../../src/ingest/reading-sync/rules/model'
+import type { Base, Here, There } from '../../../src/ingest/reading-sync/rules/model'
 import { Dice, randomSeed } from '../../storm/dice'
 
-const book = (number: number, isRead: boolean, last = number) => ({ first: number, last, isRead })
+const book = (number: number, isRead: boolean, last = number) => ({
+  first: number,
+  last,
+  isRead,
+  isTouched: isRead,
+})
 
 test.each([
   ['nothing', [], 0],
@@ -18,116 +23,169 @@ test.each([
   ['any order', [book(3, false), book(2, true), book(1, true)], 2],
 ])('read without %s', (_, books, expected) => expect(countRead(books)).toBe(expected))
 
-const old = new Date(1000)
-const newer = new Date(2000)
-const side = (values: Partial<Side> = {}): Side => ({
+const range = { upTo: 10, above: 5, declined: 2 }
+test.each([
+  ['never touched', { number: 4 }, true],
+  ['read', { number: 4, isRead: true, isTouched: true }, false],
+  ['marked unread', { number: 4, isTouched: true }, false],
+  ['marked unread, but read on there', { number: 6, isTouched: true }, true],
+  ['beyond', { number: 11 }, false],
+  ['a half chapter beyond', { number: 10.5 }, false],
+  ['taken back', { number: 2 }, false],
+])('a book that is %s', (_, { number, ...state }, expected) => {
+  const one = { first: number, last: number, isRead: false, isTouched: false, ...state }
+  expect(isPulled(one, range)).toBe(expected)
+})
+
+const here = (values: Partial<Here> = {}): Here => ({
   chapters: 0,
   volumes: null,
   status: null,
-  score: null,
-  changedAt: old,
-  isStatusChosen: false,
   ...values,
 })
-const state = (values: Partial<SyncedState> = {}): SyncedState => ({
-  chapters: null,
-  volumes: null,
+const there = (values: Partial<There> = {}): There => ({
+  chapters: 0,
+  volumes: 0,
   status: null,
-  score: null,
+  ...values,
+})
+const base = (values: Partial<Base> = {}): Base => ({
+  chapters: 0,
+  volumes: 0,
+  status: null,
+  declined: { chapters: 0, volumes: 0 },
   ...values,
 })
 
 describe('progress', () => {
   test.each([
-    // base, here, there, pulled, pushed, base afterwards
-    [null, 0, 12, { above: 0, upTo: 12 }, undefined, 12],
-    [null, 12, 0, undefined, 12, 12],
-    [null, 5, 5, undefined, undefined, 5],
-    [10, 10, 12, { above: 10, upTo: 12 }, undefined, 12],
-    [10, 12, 10, undefined, 12, 12],
-    [10, 12, 11, undefined, 12, 12],
-    [10, 11, 12, { above: 10, upTo: 12 }, undefined, 12],
-    // Unread here: stays unread, and the service keeps its progress.
-    [10, 3, 10, undefined, undefined, 10],
-    // Then the service grows: only what is new is marked.
-    [10, 3, 12, { above: 10, upTo: 12 }, undefined, 12],
+    // base, here, there, pushed, base afterwards
+    [null, 0, 12, undefined, 12],
+    [null, 12, 0, 12, 12],
+    [null, 5, 5, undefined, 5],
+    [10, 10, 12, undefined, 12],
+    [10, 12, 10, 12, 12],
+    [10, 12, 11, 12, 12],
+    // Unread here: the service keeps its progress.
+    [10, 3, 10, undefined, 10],
     // Lowered there: not raised again, until more is read.
-    [10, 10, 4, undefined, undefined, 10],
-    [10, 11, 4, undefined, 11, 11],
-  ])('base %p, here %p, there %p', (known, here, there, pulled, pushed, after) => {
-    const base = known === null ? undefined : state({ chapters: known })
-    const merged = mergeSides(base, side({ chapters: here }), side({ chapters: there }))
-    expect(merged.pull.chapters).toEqual(pulled as never)
-    expect(merged.push.chapters).toBe(pushed as never)
+    [10, 10, 4, undefined, 10],
+    [10, 11, 4, 11, 11],
+  ])('base %p, here %p, there %p', (known, own, theirs, pushed, after) => {
+    const before = known === null ? undefined : base({ chapters: known })
+    const merged = mergeSides(before, here({ chapters: own }), there({ chapters: theirs }))
+    expect(merged.push.chapters).toBe(pushed)
     expect(merged.base.chapters).toBe(after)
+    const pulled = { upTo: theirs, above: known ?? 0, declined: 0 }
+    expect(merged.pull.chapters).toEqual(theirs > 0 ? pulled : undefined)
   })
 
   test('a series of volumes has no chapters', () => {
-    const here = side({ chapters: null, volumes: 2 })
-    const merged = mergeSides(undefined, here, side({ chapters: 30, volumes: 3 }))
-    expect(merged.pull).toEqual({ volumes: { above: 0, upTo: 3 } })
-    expect(merged.base.chapters).toBeNull()
+    const own = here({ chapters: null, volumes: 2 })
+    const merged = mergeSides(undefined, own, there({ chapters: 30, volumes: 3 }))
+    expect(Object.keys(merged.pull)).toEqual(['volumes'])
+    expect(merged.base).toMatchObject({ chapters: 0, volumes: 3 })
+  })
+
+  test('a service that counts no volumes is not told of any', () => {
+    const own = here({ chapters: null, volumes: 2, status: 'reading' })
+    const merged = mergeSides(undefined, own, there({ volumes: null, status: 'reading' }))
+    expect(merged.push).toEqual({})
+    expect(merged.pull).toEqual({})
   })
 })
 
-test.each([
-  ['nothing', null, null, null, undefined, undefined, 0],
-  ['here only', null, 'reading', null, undefined, 'reading', 0],
-  ['there only', null, null, 'reading', 'reading', undefined, 0],
-  ['changed here', 'reading', 'dropped', 'reading', undefined, 'dropped', 0],
-  ['changed there', 'reading', 'reading', 'dropped', 'dropped', undefined, 0],
-  ['both the same', 'reading', 'completed', 'completed', undefined, undefined, 0],
-  ['both, there newer', 'reading', 'completed', 'dropped', 'dropped', undefined, 1],
-  ['removed there', 'reading', 'reading', null, undefined, undefined, 0],
-] as const)('status: %s', (_, known, here, there, pulled, pushed, conflicts) => {
-  const merged = mergeSides(
-    state({ status: known }),
-    side({ status: here }),
-    side({ status: there, changedAt: newer }),
-  )
-  expect(merged.pull.status).toBe(pulled as never)
-  expect(merged.push.status).toBe(pushed as never)
-  expect(merged.conflicts).toHaveLength(conflicts)
-})
+describe('status', () => {
+  test.each([
+    ['planned', null, 'planned'],
+    ['planned', 'reading', undefined],
+    ['reading', null, 'reading'],
+    ['reading', 'planned', 'reading'],
+    ['reading', 'reading', undefined],
+    ['reading', 'completed', undefined],
+    ['reading', 'dropped', undefined],
+    ['completed', 'planned', 'completed'],
+    ['completed', 'reading', 'completed'],
+    ['completed', 'on_hold', undefined],
+    [null, 'reading', undefined],
+  ] as const)('%p here, %p there, at the first sync', (own, theirs, pushed) => {
+    const merged = mergeSides(undefined, here({ status: own }), there({ status: theirs }))
+    expect(merged.push.status).toBe(pushed)
+    expect(merged.base.status).toBe(pushed ?? theirs)
+  })
 
-test('a status that a person chose wins over a newer one that follows from reading', () => {
-  const here = side({ status: 'on_hold', isStatusChosen: true })
-  const there = side({ status: 'reading', changedAt: newer })
-  const merged = mergeSides(state({ status: 'planned' }), here, there)
-  expect(merged.push.status).toBe('on_hold')
-  expect(merged.conflicts).toHaveLength(1)
+  const dropped = there({ chapters: 5, status: 'dropped' })
+
+  test('of a dropped work changes when it is read on', () => {
+    const own = here({ chapters: 6, status: 'reading' })
+    const before = base({ chapters: 5, status: 'dropped' })
+    expect(mergeSides(before, own, dropped).push).toEqual({ chapters: 6, status: 'reading' })
+  })
+
+  test('of a work that was dropped meanwhile stays', () => {
+    const own = here({ chapters: 6, status: 'reading' })
+    const before = base({ chapters: 5, status: 'reading' })
+    expect(mergeSides(before, own, dropped).push).toEqual({ chapters: 6 })
+  })
+
+  test('of an entry that was removed there comes back only when it is read on', () => {
+    const before = base({ chapters: 5, status: 'reading' })
+    const own = here({ chapters: 5, status: 'reading' })
+    expect(mergeSides(before, own, undefined).push).toEqual({})
+    expect(mergeSides(before, { ...own, chapters: 6 }, undefined).push).toEqual({
+      chapters: 6,
+      status: 'reading',
+    })
+  })
+
+  test('planned there is wanted here, once', () => {
+    const planned = there({ status: 'planned' })
+    expect(mergeSides(undefined, here(), planned).pull.isWanted).toBe(true)
+    expect(mergeSides(base({ status: 'planned' }), here(), planned).pull.isWanted).toBeUndefined()
+  })
 })
 
 test('of 10,000 random steps, no sync lowers a side, and a second one sends nothing', () => {
   const dice = new Dice(randomSeed)
-  let base: SyncedState | undefined
-  const here = { read: new Set<number>(), status: null as Side['status'] }
-  let there = 0
-  const toSide = (): Side => side({ chapters: countOwn(here.read) })
+  const read = new Set<number>()
+  const touched = new Set<number>()
+  const owned = new Set<number>()
+  let before: Base | undefined
+  let theirs = 0
+  const listBooks = () =>
+    [...owned].map((one) => ({ ...book(one, read.has(one)), isTouched: touched.has(one) }))
+  const toHere = () => here({ chapters: owned.size > 0 ? countRead(listBooks()) : null })
+  const sync = () => {
+    const { pull } = mergeSides(before, toHere(), there({ chapters: theirs }))
+    const pulled = listBooks().filter((one) => pull.chapters && isPulled(one, pull.chapters))
+    for (const { first } of pulled) {
+      read.add(first)
+      touched.add(first)
+    }
+    const { push, base: next } = mergeSides(before, toHere(), there({ chapters: theirs }))
+    theirs = push.chapters ?? theirs
+    before = next
+    return { pulled: pulled.length, pushed: push.chapters }
+  }
   for (let step = 0; step < 10_000; step++) {
     const number = dice.roll(30) + 1
-    const act = dice.roll(6)
-    if (act <= 1) for (let one = 1; one <= number; one++) here.read.add(one)
-    else if (act === 2) here.read.delete(number)
-    else if (act === 3) there = Math.max(there, number)
-    else if (act === 4) there = number
-    else {
-      const before = { here: new Set(here.read), there }
-      const merged = mergeSides(base, toSide(), side({ chapters: there }))
-      const { pull, push } = merged
-      if (pull.chapters) {
-        const { above, upTo } = pull.chapters
-        for (let one = above + 1; one <= upTo; one++) here.read.add(one)
+    const act = dice.roll(8)
+    if (act === 0) owned.add(number)
+    else if (act === 1) owned.delete(number)
+    else if (act <= 3) {
+      for (const one of [...owned].filter((each) => each <= number)) {
+        read.add(one)
+        touched.add(one)
       }
-      there = push.chapters ?? there
-      base = merged.base
-      expect(there).toBeGreaterThanOrEqual(before.there)
-      for (const one of before.here) expect(here.read.has(one)).toBe(true)
-      const again = mergeSides(base, toSide(), side({ chapters: there }))
-      expect([again.pull, again.push, again.conflicts]).toEqual([{}, {}, []])
+    } else if (act === 4) read.delete(number)
+    else if (act === 5) theirs = Math.max(theirs, number)
+    else if (act === 6) theirs = number
+    else {
+      const was = { read: new Set(read), theirs }
+      sync()
+      expect(theirs).toBeGreaterThanOrEqual(was.theirs)
+      for (const one of was.read) expect(read.has(one)).toBe(true)
+      expect(sync()).toEqual({ pulled: 0, pushed: undefined })
     }
   }
 })
-
-const countOwn = (read: ReadonlySet<number>) =>
-  countRead(Array.from({ length: 31 }, (_, index) => book(index + 1, read.has(index + 1))))

@@ -1,10 +1,13 @@
-/** Counts what a reader has read of a series, as services count it. Pure. */
+/** Counts what a user has read of a work, as services count it. Pure. */
+import type { PullRange } from './model'
 
 export interface NumberedBook {
   /** First and last number, the same for most books. */
   first: number
   last: number
   isRead: boolean
+  /** Read, begun, or marked as unread. */
+  isTouched: boolean
 }
 
 /**
@@ -12,10 +15,19 @@ export interface NumberedBook {
  * a gap in what is read does. 0 if the first one is unread.
  */
 export function countRead(books: readonly NumberedBook[]): number {
-  const firstUnread = Math.min(
-    ...books.filter(({ isRead }) => !isRead).map(({ first }) => first),
+  const firstUnread = books.reduce(
+    (least, { isRead, first }) => (isRead ? least : Math.min(least, first)),
     Number.POSITIVE_INFINITY,
   )
-  const read = books.filter(({ isRead, last }) => isRead && last < firstUnread)
-  return Math.max(0, ...read.map(({ last }) => Math.floor(last)))
+  return books.reduce(
+    (most, { isRead, last }) =>
+      isRead && last < firstUnread ? Math.max(most, Math.floor(last)) : most,
+    0,
+  )
 }
+
+/** Whether a pull marks the book as read. */
+export const isPulled = (
+  { last, isRead, isTouched }: NumberedBook,
+  { upTo, above, declined }: PullRange,
+): boolean => !isRead && last <= upTo && last > declined && (!isTouched || last > above)

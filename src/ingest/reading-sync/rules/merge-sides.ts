@@ -1,97 +1,97 @@
 /**
- * What a sync changes on both sides of a series. Pure. `base` is what both had after the last sync.
+ * What a sync changes on both sides of a work. Pure. `base` is what it remembers from the last sync.
  *
- * | progress                              | what happens                                            |
- * |---------------------------------------|---------------------------------------------------------|
- * | there grew beyond base and here       | pulled: the numbers above base become read here         |
- * | here is beyond there                  | pushed                                                  |
- * | here fell (unread, deleted, rescan)   | nothing: neither side is ever lowered                   |
- * | there fell                            | nothing until here grows beyond it and base             |
+ * | progress                              | what happens                                             |
+ * |---------------------------------------|----------------------------------------------------------|
+ * | there is beyond here                  | pulled: books up to it become read here                  |
+ * | ... but a book was marked unread here | it stays unread, unless the service grew beyond it since |
+ * | here is beyond there and base         | pushed                                                   |
+ * | one side fell                         | nothing: neither side is ever lowered                    |
  *
- * | status, score                         | what happens                                            |
- * |---------------------------------------|---------------------------------------------------------|
- * | one side changed since base           | that one                                                |
- * | both changed, one chosen by a person  | that one                                                |
- * | both changed otherwise                | the newer one; the other is kept as a conflict          |
+ * | status here \ there | none      | planned   | reading   | on hold, dropped          | completed |
+ * |---------------------|-----------|-----------|-----------|---------------------------|-----------|
+ * | planned             | planned   |           |           |                           |           |
+ * | reading             | reading   | reading   |           | reading, if read on since |           |
+ * | completed           | completed | completed | completed | completed, likewise       |           |
+ *
+ * An entry that was removed there is added again only after reading on.
  */
-import type { Progress, ReadingStatus, Side, SyncedState } from './model'
+import type { ReadingStatus } from '../../connections/services/list-service'
+import { axes, type Axis, type Base, type Here, type Merged, type There } from './model'
 
-export interface PulledRange {
-  /** Numbers above it, */
-  above: number
-  /** up to this one. */
-  upTo: number
+const firstBase: Base = {
+  chapters: 0,
+  volumes: 0,
+  status: null,
+  declined: { chapters: 0, volumes: 0 },
 }
 
-export interface Merged {
-  pull: {
-    chapters?: PulledRange
-    volumes?: PulledRange
-    status?: ReadingStatus
-    score?: number
-  }
-  /** Values to send; empty: nothing. */
-  push: Partial<SyncedState>
-  /** Values that lost although a person may have wanted them. */
-  conflicts: { field: 'status' | 'score'; here: unknown; there: unknown }[]
-  /** What both sides have afterwards. */
-  base: SyncedState
-}
-
-type Axis = keyof Progress
-const axes: readonly Axis[] = ['chapters', 'volumes']
-const nothing: SyncedState = { chapters: null, volumes: null, status: null, score: null }
-
-/** `base` is undefined at the first sync. */
-export function mergeSides(base: SyncedState | undefined, here: Side, there: Side): Merged {
-  const before = base ?? nothing
-  const merged: Merged = { pull: {}, push: {}, conflicts: [], base: { ...before } }
+/** `base` is undefined at the first sync; `there` without an entry. */
+export function mergeSides(base: Base | undefined, here: Here, there: There | undefined): Merged {
+  const before = base ?? firstBase
+  const merged: Merged = { pull: {}, push: {}, base: { ...before, status: there?.status ?? null } }
   for (const axis of axes) mergeAxis(merged, axis, { before, here, there })
-  mergeValue(merged, 'status', { before, here, there })
-  mergeValue(merged, 'score', { before, here, there })
+  const hasReadOn = merged.push.chapters !== undefined || merged.push.volumes !== undefined
+  const status = chooseStatus(here.status, there?.status ?? null, {
+    hasReadOn,
+    isFirst: base === undefined,
+    isGone: base !== undefined && there === undefined,
+    isNewThere: base?.status !== (there?.status ?? null),
+  })
+  if (status) {
+    merged.push.status = status
+    merged.base.status = status
+  }
+  // Who takes a work from the list here does not get it back.
+  const isNewlyPlanned = there?.status === 'planned' && before.status !== 'planned'
+  if (isNewlyPlanned && here.status === null) merged.pull.isWanted = true
   return merged
 }
 
 interface Sides {
-  before: SyncedState
-  here: Side
-  there: Side
+  before: Base
+  here: Here
+  there: There | undefined
 }
 
 function mergeAxis(merged: Merged, axis: Axis, { before, here, there }: Sides) {
-  // A series without chapters has none elsewhere, either.
-  if (here[axis] === null) return
-  const [own, theirs, known] = [here[axis], there[axis] ?? 0, before[axis] ?? 0]
+  const own = here[axis]
+  const theirs = there ? there[axis] : 0
+  // A library without chapters says nothing about chapters, and Kitsu nothing about volumes.
+  if (own === null || theirs === null) return
+  const known = before[axis]
   merged.base[axis] = Math.max(known, own, theirs)
-  if (theirs > own && theirs > known) {
-    merged.pull[axis] = { above: known, upTo: theirs }
-  } else if (own > theirs && own > known) {
-    merged.push[axis] = own
+  if (theirs > 0) {
+    merged.pull[axis] = { upTo: theirs, above: known, declined: before.declined[axis] }
   }
+  if (own > theirs && own > known) merged.push[axis] = own
 }
 
-function mergeValue(merged: Merged, field: 'status' | 'score', { before, here, there }: Sides) {
-  const [own, theirs, known] = [here[field], there[field], before[field]]
-  if (own === theirs) {
-    merged.base[field] = own as never
-    return
-  }
-  // What was removed on one side stays on the other.
-  const [isOwnNew, isTheirsNew] = [
-    own !== null && own !== known,
-    theirs !== null && theirs !== known,
-  ]
-  if (!isOwnNew && !isTheirsNew) return
-  const isOwn = isOwnNew && (!isTheirsNew || winsOver(here, there))
-  const value = isOwn ? own : theirs
-  merged.base[field] = value as never
-  if (isOwn) merged.push[field] = own as never
-  else merged.pull[field] = theirs as never
-  if (isOwnNew && isTheirsNew) merged.conflicts.push({ field, here: own, there: theirs })
+interface Circumstances {
+  /** More was read here than at the last sync. */
+  hasReadOn: boolean
+  isFirst: boolean
+  /** The entry was removed there. */
+  isGone: boolean
+  isNewThere: boolean
 }
 
-/** Whether the value of `one` is kept, if both changed. */
-function winsOver(one: Side, other: Side): boolean {
-  if (one.isStatusChosen !== other.isStatusChosen) return one.isStatusChosen
-  return one.changedAt > other.changedAt
+const ranks: Record<ReadingStatus, number> = {
+  planned: 1,
+  reading: 2,
+  on_hold: 2,
+  dropped: 2,
+  completed: 3,
+}
+
+function chooseStatus(
+  own: Here['status'],
+  theirs: ReadingStatus | null,
+  { hasReadOn, isFirst, isGone, isNewThere }: Circumstances,
+): ReadingStatus | undefined {
+  if (own === null || (isGone && !hasReadOn)) return undefined
+  if (theirs === 'on_hold' || theirs === 'dropped') {
+    return own !== 'planned' && hasReadOn && !isFirst && !isNewThere ? own : undefined
+  }
+  return theirs === null || ranks[own] > ranks[theirs] ? own : undefined
 }

@@ -1,22 +1,46 @@
-/** A series on one side of a sync: in this library, or in the list of a service such as AniList. */
+/** A work on both sides of a sync: in this library, and in the list of a service such as AniList. */
+import type { ListChange, ReadingStatus } from '../../connections/services/list-service'
 
-export interface Progress {
-  /** Whole chapters read from the first one on; null where the series has no chapters. */
+export type Axis = 'chapters' | 'volumes'
+export const axes: readonly Axis[] = ['chapters', 'volumes']
+
+export interface Here {
+  /** Whole chapters read from the first one on; null where no book is a chapter. */
   chapters: number | null
   volumes: number | null
+  /** Follows from what is read and wanted. */
+  status: 'planned' | 'reading' | 'completed' | null
 }
 
-export type ReadingStatus = 'reading' | 'completed' | 'on_hold' | 'dropped' | 'planned'
-
-export interface SyncedState extends Progress {
+export interface There {
+  chapters: number
+  /** null if the service does not count volumes. */
+  volumes: number | null
+  /** Chosen by a person. */
   status: ReadingStatus | null
-  /** 0 to 100. */
-  score: number | null
 }
 
-export interface Side extends SyncedState {
-  /** When it was changed last. */
-  changedAt: Date
-  /** A person chose the status; otherwise it follows from what is read. */
-  isStatusChosen: boolean
+/** What a sync remembers of a work. */
+export interface Base {
+  /** The highest number that either side has had. */
+  chapters: number
+  volumes: number
+  /** At the service. */
+  status: ReadingStatus | null
+  /** Numbers up to it were taken back by a person and are not pulled again. */
+  declined: Record<Axis, number>
+}
+
+/** Books that become read: those up to `upTo` that were never touched, and all above `above`. */
+export interface PullRange {
+  upTo: number
+  above: number
+  declined: number
+}
+
+export interface Merged {
+  pull: Partial<Record<Axis, PullRange>> & { isWanted?: true }
+  /** Empty: nothing. */
+  push: ListChange
+  base: Base
 }

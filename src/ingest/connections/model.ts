@@ -1,0 +1,80 @@
+import {
+  anyText,
+  boolean,
+  freeForm,
+  id,
+  instant,
+  list,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  type Static,
+  text,
+} from '../../platform/http/shapes'
+import { MessageView } from '../../platform/http/message-shapes'
+
+const Capabilities = named('UserPluginCapabilities', {
+  readSync: boolean(),
+  userRecommendationProvider: boolean(),
+  wantsDetailedProgress: boolean(),
+  wantsFullMetadata: boolean(),
+})
+
+const signInKinds = ['token', 'password'] as const
+
+/** What is known without a connection. */
+const serviceMembers = {
+  pluginId: id(),
+  requiresOauth: boolean(),
+  oauthConfigured: boolean(),
+  capabilities: Capabilities,
+  signIn: oneOf(signInKinds, {
+    description: '`token`: an access token is pasted; `password`: name and password',
+  }),
+  tokenUrl: nullable(anyText(), { description: 'Page of the service that gives access tokens' }),
+}
+
+export const AvailableServiceView = named('AvailableUserPlugin', {
+  ...serviceMembers,
+  name: anyText(),
+  displayName: anyText(),
+})
+
+export const ConnectionView = named('UserPlugin', {
+  ...serviceMembers,
+  id: id(),
+  pluginName: anyText(),
+  pluginDisplayName: anyText(),
+  pluginType: anyText({ description: '`builtin`' }),
+  enabled: boolean(),
+  connected: boolean(),
+  requiresAuth: boolean(),
+  healthStatus: oneOf(['healthy', 'unhealthy', 'unknown']),
+  lastError: nullable(MessageView),
+  config: freeForm(),
+  autoSync: boolean(),
+  externalUsername: nullable(anyText()),
+  lastSyncAt: nullable(instant()),
+  lastSuccessAt: nullable(instant()),
+  createdAt: instant(),
+})
+export type ConnectionView = Static<typeof ConnectionView>
+
+export const ConnectionsView = named('UserPlugins', {
+  enabled: list(ConnectionView),
+  available: list(AvailableServiceView),
+})
+export type ConnectionsView = Static<typeof ConnectionsView>
+
+export const CredentialsBody = named('UserPluginCredentials', {
+  accessToken: optional(text(5000, { description: 'If `signIn` is `token`' })),
+  username: optional(text(500, { description: 'If `signIn` is `password`' })),
+  password: optional(text(500, { description: 'Exchanged for a token and never stored' })),
+})
+export type CredentialsBody = Static<typeof CredentialsBody>
+
+export const SyncModeBody = named('SyncMode', { auto: boolean() })
+
+export const ServiceParams = shape({ plugin_id: id() })

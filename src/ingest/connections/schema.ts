@@ -1,0 +1,44 @@
+import { users } from '../../accounts/users/schema'
+import {
+  boolean,
+  createdAt,
+  id,
+  instant,
+  json,
+  table,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../../platform/db/columns'
+import type { Message } from '../../platform/messages/message'
+
+/** Accounts of users at services that keep reading lists. */
+export const connections = table(
+  'connections',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Name of a service of `services/list-services.ts`. */
+    service: text().notNull(),
+    enabled: boolean().notNull().default(true),
+    /** Synchronized by schedule and after reading. */
+    autoSync: boolean().notNull().default(true),
+    /** Tokens; null: not signed in. */
+    sealedTokens: text(),
+    expiresAt: instant(),
+    /** The account at the service. */
+    externalUserId: text(),
+    externalUsername: text(),
+    /** Of a sync that has not ended. */
+    syncRequestedAt: instant(),
+    lastSyncAt: instant(),
+    lastSuccessAt: instant(),
+    lastError: json<Message>(),
+    /** The service refused the tokens: the user has to sign in again. */
+    needsSignIn: boolean().notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('connections_service').on(t.userId, t.service)],
+)

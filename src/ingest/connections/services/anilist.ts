@@ -1,0 +1,115 @@
+/** Reading lists at AniList. GraphQL. */
+import { createProviderError } from '../../../platform/outgoing/provider-error'
+import { anilist } from '../../providers/manga/anilist'
+import {
+  type JsonObject,
+  readId,
+  readInteger,
+  readLine,
+  readObject,
+} from '../../providers/text/read-json'
+import {
+  type ListEntry,
+  type ListService,
+  maxListRequests,
+  type ReadingStatus,
+  type SendPrivate,
+} from './list-service'
+
+const entriesPerRequest = 500
+const members = 'id mediaId status progress progressVolumes updatedAt'
+const viewerQuery = 'query { Viewer { id name } }'
+const listQuery = `query ($userId: Int!, $chunk: Int!) { MediaListCollection(userId: $userId, type: MANGA, chunk: $chunk, perChunk: ${entriesPerRequest}) { hasNextChunk lists { entries { ${members} } } } }`
+const entryQuery = `query ($userId: Int!, $mediaId: Int!) { Page(page: 1, perPage: 1) { mediaList(userId: $userId, mediaId: $mediaId, type: MANGA) { ${members} } } }`
+const saveQuery =
+  'mutation ($mediaId: Int!, $status: MediaListStatus, $progress: Int, $progressVolumes: Int) { SaveMediaListEntry(mediaId: $mediaId, status: $status, progress: $progress, progressVolumes: $progressVolumes) { id } }'
+const deleteQuery = 'mutation ($id: Int!) { DeleteMediaListEntry(id: $id) { deleted } }'
+
+export const anilistLists: ListService = {
+  ...anilist,
+  tokenUrl: 'https://anilist.co/settings/developer',
+  countsVolumes: true,
+  async getAccount(send) {
+    // A damaged token is answered with 400, a missing one with 401.
+    const { Viewer } = await query(send, viewerQuery, {}, [400])
+    const { id, name } = readObject(Viewer)
+    const accountId = readId(id)
+    if (accountId === undefined) throw createProviderError('anilist', 'unauthorized')
+    return { id: accountId, name: readLine(name) ?? accountId }
+  },
+  async listEntries(send, accountId) {
+    const entries = new Map<string, ListEntry>()
+    for (let chunk = 1; chunk <= maxListRequests; chunk++) {
+      const variables = { userId: Number(accountId), chunk }
+      const { MediaListCollection } = await query(send, listQuery, variables)
+      const { lists, hasNextChunk } = readObject(MediaListCollection)
+      // A work may also be in lists that the user made.
+      for (const entry of readList(lists).flatMap((one) => readList(readObject(one)['entries']))) {
+        const read = readEntry(readObject(entry))
+        if (read) entries.set(read.externalId, read)
+      }
+      if (hasNextChunk !== true) break
+    }
+    return [...entries.values()]
+  },
+  async findEntry(send, { accountId, externalId }) {
+    const variables = { userId: Number(accountId), mediaId: Number(externalId) }
+    const { Page } = await query(send, entryQuery, variables)
+    const [entry] = readList(readObject(Page)['mediaList'])
+    return entry === undefined ? undefined : readEntry(readObject(entry))
+  },
+  async save(send, { externalId, change: { status, chapters, volumes } }) {
+    await query(send, saveQuery, {
+      mediaId: Number(externalId),
+      ...(status && { status: statusNames[status] }),
+      ...(chapters !== undefined && { progress: chapters }),
+      ...(volumes !== undefined && { progressVolumes: volumes }),
+    })
+  },
+  async deleteEntry(send, entryId) {
+    await query(send, deleteQuery, { id: Number(entryId) })
+  },
+}
+
+async function query(
+  send: SendPrivate,
+  text: string,
+  variables: object,
+  refusedStatuses: readonly number[] = [],
+): Promise<JsonObject> {
+  const body = { query: text, variables }
+  const { data } = readObject(await send({ path: '/', method: 'POST', body, refusedStatuses }))
+  if (typeof data !== 'object' || data === null) throw createProviderError('anilist', 'not_json')
+  return readObject(data)
+}
+
+const readList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const statusNames: Record<ReadingStatus, string> = {
+  reading: 'CURRENT',
+  completed: 'COMPLETED',
+  on_hold: 'PAUSED',
+  dropped: 'DROPPED',
+  planned: 'PLANNING',
+}
+const statuses = new Map<unknown, ReadingStatus>([
+  ...Object.entries(statusNames).map(([status, name]): [string, ReadingStatus] => [
+    name,
+    status as ReadingStatus,
+  ]),
+  ['REPEATING', 'completed'],
+])
+
+function readEntry(entry: JsonObject): ListEntry | undefined {
+  const [entryId, externalId] = [readId(entry['id']), readId(entry['mediaId'])]
+  if (entryId === undefined || externalId === undefined) return undefined
+  const updatedAt = readInteger(entry['updatedAt'], { min: 1 })
+  return {
+    entryId,
+    externalId,
+    status: statuses.get(entry['status']) ?? null,
+    chapters: readInteger(entry['progress']) ?? 0,
+    volumes: readInteger(entry['progressVolumes']) ?? 0,
+    updatedAt: updatedAt === undefined ? null : new Date(updatedAt * 1000),
+  }
+}

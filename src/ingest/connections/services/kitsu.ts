@@ -1,0 +1,145 @@
+/** Reading lists at Kitsu. JSON:API. Volumes are not counted there. */
+import { createProviderError } from '../../../platform/outgoing/provider-error'
+import { kitsu } from '../../providers/manga/kitsu'
+import {
+  type JsonObject,
+  readId,
+  readInteger,
+  readLine,
+  readObject,
+} from '../../providers/text/read-json'
+import {
+  type ListChange,
+  type ListEntry,
+  type ListService,
+  maxListRequests,
+  type ReadingStatus,
+  type SendPrivate,
+  type Tokens,
+} from './list-service'
+
+const entriesPerRequest = 500
+const headers = { 'content-type': 'application/vnd.api+json' }
+/** Beside the API of the base URL. */
+const tokenPath = '/../oauth/token'
+
+export const kitsuLists: ListService = {
+  ...kitsu,
+  tokenUrl: null,
+  countsVolumes: false,
+  async signIn(send, { username, password }, now) {
+    return requestTokens(send, { grant_type: 'password', username, password }, now)
+  },
+  async refresh(send, refreshToken, now) {
+    const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
+    return requestTokens(send, form, now)
+  },
+  async getAccount(send) {
+    const response = await send({ path: '/users?filter[self]=true&fields[users]=name' })
+    const account = readObject(readList(readObject(response)['data'])[0])
+    const id = readId(account['id'])
+    if (id === undefined) throw createProviderError('kitsu', 'unauthorized')
+    return { id, name: readLine(readObject(account['attributes'])['name']) ?? id }
+  },
+  async listEntries(send, accountId) {
+    const entries: ListEntry[] = []
+    for (let page = 0; page < maxListRequests; page++) {
+      const offset = page * entriesPerRequest
+      const response = await listPage(send, { 'filter[userId]': accountId }, offset)
+      entries.push(...readEntries(response))
+      if (readObject(readObject(response)['links'])['next'] === undefined) break
+    }
+    return entries
+  },
+  async findEntry(send, { accountId, externalId }) {
+    const filter = { 'filter[userId]': accountId, 'filter[mangaId]': externalId }
+    return readEntries(await listPage(send, filter, 0)).find((one) => one.externalId === externalId)
+  },
+  async save(send, { accountId, externalId, entryId, change }) {
+    const attributes = buildAttributes(change)
+    const data =
+      entryId === null
+        ? {
+            type: 'libraryEntries',
+            attributes: { status: 'current', ...attributes },
+            relationships: {
+              user: { data: { id: accountId, type: 'users' } },
+              media: { data: { id: externalId, type: 'manga' } },
+            },
+          }
+        : { type: 'libraryEntries', id: entryId, attributes }
+    const path =
+      entryId === null ? '/library-entries' : `/library-entries/${encodeURIComponent(entryId)}`
+    await send({ path, method: entryId === null ? 'POST' : 'PATCH', headers, body: { data } })
+  },
+  async deleteEntry(send, entryId) {
+    await send({ path: `/library-entries/${encodeURIComponent(entryId)}`, method: 'DELETE' })
+  },
+}
+
+async function requestTokens(
+  send: SendPrivate,
+  form: Record<string, string>,
+  now: Date,
+): Promise<Tokens> {
+  const response = readObject(
+    await send({ path: tokenPath, method: 'POST', form, refusedStatuses: [400] }),
+  )
+  const accessToken = readLine(response['access_token'])
+  if (accessToken === undefined) throw createProviderError('kitsu', 'not_json')
+  const seconds = readInteger(response['expires_in'])
+  return {
+    accessToken,
+    refreshToken: readLine(response['refresh_token']) ?? null,
+    expiresAt: seconds === undefined ? null : new Date(now.getTime() + seconds * 1000),
+  }
+}
+
+const listPage = (send: SendPrivate, filter: Record<string, string>, offset: number) => {
+  const query = new URLSearchParams({
+    ...filter,
+    'filter[kind]': 'manga',
+    include: 'manga',
+    'fields[manga]': 'slug',
+    'page[limit]': String(entriesPerRequest),
+    'page[offset]': String(offset),
+  })
+  return send({ path: `/library-entries?${query.toString()}` })
+}
+
+const readList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const statusNames: Record<ReadingStatus, string> = {
+  reading: 'current',
+  completed: 'completed',
+  on_hold: 'on_hold',
+  dropped: 'dropped',
+  planned: 'planned',
+}
+const statuses = new Map<unknown, ReadingStatus>(
+  Object.entries(statusNames).map(([status, name]) => [name, status as ReadingStatus]),
+)
+
+const buildAttributes = ({ status, chapters }: ListChange) => ({
+  ...(status && { status: statusNames[status] }),
+  ...(chapters !== undefined && { progress: chapters }),
+})
+
+const readEntries = (response: unknown): ListEntry[] =>
+  readList(readObject(response)['data']).flatMap((one) => readEntry(readObject(one)) ?? [])
+
+function readEntry({ id, attributes, relationships }: JsonObject): ListEntry | undefined {
+  const manga = readObject(readObject(readObject(relationships)['manga'])['data'])
+  const [entryId, externalId] = [readId(id), readId(manga['id'])]
+  if (entryId === undefined || externalId === undefined) return undefined
+  const { status, progress, progressedAt, updatedAt } = readObject(attributes)
+  const time = new Date(readLine(progressedAt) ?? readLine(updatedAt) ?? Number.NaN)
+  return {
+    entryId,
+    externalId,
+    status: statuses.get(status) ?? null,
+    chapters: readInteger(progress) ?? 0,
+    volumes: null,
+    updatedAt: Number.isNaN(time.getTime()) ? null : time,
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * A service that keeps reading lists of its users, such as AniList. Pure: it builds requests and maps
+ * responses, and the caller sends them with the token of the user.
+ */
+import type { PrivateRequest, ProviderRules } from '../../../platform/outgoing/model'
+
+/** Sends a request and returns the parsed JSON body. Throws `ProviderError`. */
+export type SendPrivate = (request: PrivateRequest) => Promise<unknown>
+
+export type ReadingStatus = 'reading' | 'completed' | 'on_hold' | 'dropped' | 'planned'
+
+/** A work in the list of a user. */
+export interface ListEntry {
+  /** Of the entry, not of the work. */
+  entryId: string
+  /** Of the work. */
+  externalId: string
+  status: ReadingStatus | null
+  /** Number of chapters read. */
+  chapters: number
+  /** Number of volumes read; null if the service does not count them. */
+  volumes: number | null
+  updatedAt: Date | null
+}
+
+/** Absent values stay as they are. */
+export interface ListChange {
+  status?: ReadingStatus
+  chapters?: number
+  volumes?: number
+}
+
+export interface Tokens {
+  accessToken: string
+  refreshToken: string | null
+  expiresAt: Date | null
+}
+
+export interface ServiceAccount {
+  id: string
+  name: string
+}
+
+export interface ListService extends ProviderRules {
+  readonly displayName: string
+  /** Where people get an access token; null: they sign in with name and password. */
+  readonly tokenUrl: string | null
+  readonly countsVolumes: boolean
+  /** Exchanges a password for tokens. Only without `tokenUrl`. */
+  signIn?(send: SendPrivate, credentials: Credentials, now: Date): Promise<Tokens>
+  refresh?(send: SendPrivate, refreshToken: string, now: Date): Promise<Tokens>
+  getAccount(send: SendPrivate): Promise<ServiceAccount>
+  /** All works in the list. */
+  listEntries(send: SendPrivate, accountId: string): Promise<ListEntry[]>
+  /** The entry as it is now; undefined if there is none. */
+  findEntry(send: SendPrivate, work: WorkOfAccount): Promise<ListEntry | undefined>
+  /** Changes the entry, or adds one if `entryId` is null. */
+  save(send: SendPrivate, work: WorkOfAccount & SavedEntry): Promise<void>
+  deleteEntry(send: SendPrivate, entryId: string): Promise<void>
+}
+
+export interface Credentials {
+  username: string
+  password: string
+}
+
+export interface WorkOfAccount {
+  accountId: string
+  externalId: string
+}
+
+export interface SavedEntry {
+  entryId: string | null
+  change: ListChange
+}
+
+/** Requests for one list; a service that sends more is not read on. */
+export const maxListRequests = 100

@@ -1,0 +1,15 @@
+/** The services whose lists can be kept up to date. */
+import { getProviderId } from '../../providers/providers'
+import { anilistLists } from './anilist'
+import { kitsuLists } from './kitsu'
+import type { ListService } from './list-service'
+
+export const listServices: readonly ListService[] = [anilistLists, kitsuLists]
+
+export const getServiceId = ({ name }: Pick<ListService, 'name'>) => getProviderId(name)
+
+export const findListService = (id: string): ListService | undefined =>
+  listServices.find((one) => getServiceId(one) === id)
+
+export const findListServiceByName = (name: string): ListService | undefined =>
+  listServices.find((one) => one.name === name)

@@ -1,0 +1,82 @@
+/** Checks what a user entered with the service, and exchanges it for tokens. */
+import type { Context } from '../../context'
+import { invalid } from '../../errors'
+import { requestMessages } from '../../platform/messages/common'
+import type { Message } from '../../platform/messages/message'
+import { ProviderError } from '../../platform/outgoing/provider-error'
+import { sendPrivateRequest } from '../../platform/outgoing/send-request'
+import { connectionMessages } from './messages'
+import type { CredentialsBody } from './model'
+import type { ListService, SendPrivate, ServiceAccount, Tokens } from './services/list-service'
+
+/** Throws a `Refusal` that says what is wrong. */
+export async function signInAtService(
+  ctx: Context,
+  service: ListService,
+  given: CredentialsBody,
+): Promise<{ tokens: Tokens; account: ServiceAccount }> {
+  try {
+    const tokens = await obtainTokens(ctx, service, given)
+    const account = await service.getAccount(
+      sendWith(ctx, service, { token: tokens.accessToken, isUrgent: true }),
+    )
+    return { tokens, account }
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.code !== 'unauthorized') throw error
+    const path = service.tokenUrl === null ? 'password' : 'accessToken'
+    throw refuse(path, connectionMessages.refused({ service: service.displayName }))
+  }
+}
+
+async function obtainTokens(ctx: Context, service: ListService, given: CredentialsBody) {
+  const { displayName } = service
+  if (!service.signIn) {
+    const accessToken = given.accessToken?.trim()
+    // Anything else cannot be sent in a header.
+    if (!accessToken || !/^[\x21-\x7e]+$/.test(accessToken)) {
+      throw refuse('accessToken', connectionMessages.token_needed({ service: displayName }))
+    }
+    return { accessToken, refreshToken: null, expiresAt: readExpiry(accessToken) }
+  }
+  const { username, password } = given
+  if (!username || !password) {
+    throw refuse('password', connectionMessages.password_needed({ service: displayName }))
+  }
+  const send: SendPrivate = (request) =>
+    sendPrivateRequest(ctx, service, request, { isUrgent: true })
+  return service.signIn(send, { username, password }, ctx.now())
+}
+
+/** Tokens are JSON Web Tokens at some services. */
+function readExpiry(token: string): Date | null {
+  try {
+    const [, payload = ''] = token.split('.')
+    const { exp } = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as {
+      exp?: unknown
+    }
+    const time = new Date(Number(exp) * 1000)
+    return Number.isNaN(time.getTime()) ? null : time
+  } catch {
+    return null
+  }
+}
+
+const refuse = (path: string, message: Message) =>
+  invalid(requestMessages.body_invalid(), [{ path, message }])
+
+interface SendWith {
+  token: string
+  isUrgent?: boolean
+  signal?: AbortSignal
+}
+
+/** Requests on behalf of the owner of the token. */
+export const sendWith =
+  (ctx: Context, service: ListService, { token, ...options }: SendWith): SendPrivate =>
+  (request) =>
+    sendPrivateRequest(
+      ctx,
+      service,
+      { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } },
+      options,
+    )

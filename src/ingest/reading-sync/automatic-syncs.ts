@@ -1,0 +1,64 @@
+/** Syncs by schedule, and some minutes after reading. */
+import type { Context } from '../../context'
+import type { Tx } from '../../platform/db/store'
+import { removeSchedule } from '../../platform/jobs/schedules'
+import { readProgressUpdated } from '../../reading/progress/model'
+import {
+  findConnection,
+  isSignedIn,
+  listAutomatic,
+  syncSchedulePrefix,
+} from '../connections/connections'
+import { syncLaterJob } from './model'
+import { findRunIn } from './queries'
+import { enqueueSync } from './runs'
+
+const waitAfterReadingMs = 5 * 60_000
+const pauseMs = 60_000
+const maxUsers = 10_000
+
+export async function enqueueScheduledSync(ctx: Context, tx: Tx, name: string): Promise<void> {
+  const connectionId = name.slice(syncSchedulePrefix.length)
+  const isThere = await enqueueIfUsable(ctx, tx, connectionId)
+  if (!isThere) await removeSchedule(tx, name)
+}
+
+/** False if the connection is gone. What waits for approval is not computed again. */
+export async function enqueueIfUsable(
+  ctx: Context,
+  tx: Tx,
+  connectionId: string,
+): Promise<boolean> {
+  const connection = await findConnection(tx, connectionId)
+  if (!connection) return false
+  const { enabled, autoSync } = connection.row
+  if (!enabled || !autoSync || !isSignedIn(connection.row)) return true
+  if (await findRunIn(tx, connectionId, ['waiting'])) return true
+  await enqueueSync(ctx, tx, { connectionId })
+  return true
+}
+
+/** Returns a function that stops it. Each process sees the reading that it records. */
+export function startSyncingAfterReading(ctx: Context): () => void {
+  // By user. Every page turned is an event.
+  const askedAtMs = new Map<string, number>()
+  return ctx.bus.subscribe(readProgressUpdated, async ({ userId }) => {
+    const nowMs = ctx.now().getTime()
+    if (nowMs - (askedAtMs.get(userId) ?? 0) < pauseMs) return
+    if (askedAtMs.size >= maxUsers) askedAtMs.clear()
+    askedAtMs.set(userId, nowMs)
+    await enqueueLater(ctx, userId)
+  })
+}
+
+async function enqueueLater(ctx: Context, userId: string): Promise<void> {
+  const rows = await listAutomatic(ctx.db, userId)
+  if (rows.length === 0) return
+  const runAt = new Date(ctx.now().getTime() + waitAfterReadingMs)
+  await ctx.write(async (tx) => {
+    for (const { id: connectionId } of rows) {
+      const key = `sync-later:${connectionId}`
+      await ctx.queue.enqueue(tx, syncLaterJob, { connectionId }, { key, runAt })
+    }
+  })
+}

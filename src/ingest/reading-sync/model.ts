@@ -1,0 +1,89 @@
+import { PageOf, PageQuery } from '../../platform/http/pagination'
+import { MessageView, messageMembers } from '../../platform/http/message-shapes'
+import {
+  anyText,
+  boolean,
+  id,
+  instant,
+  long,
+  named,
+  nullable,
+  oneOf,
+  shape,
+  type Static,
+} from '../../platform/http/shapes'
+import { defineEvent } from '../../platform/events/event'
+import { defineJob } from '../../platform/jobs/job'
+
+const runStates = ['waiting', 'running', 'done', 'failed', 'undoing', 'undone'] as const
+const statuses = ['reading', 'completed', 'on_hold', 'dropped', 'planned'] as const
+
+export const SyncStartedView = named('SyncStarted', { taskId: id(), ...messageMembers() })
+
+export const SyncStatusView = named('SyncStatus', {
+  pluginId: id(),
+  pluginName: anyText(),
+  connected: boolean(),
+  enabled: boolean(),
+  healthStatus: oneOf(['healthy', 'unhealthy', 'unknown']),
+  failureCount: long({ description: '1 if the last sync failed, otherwise 0' }),
+  lastSyncAt: nullable(instant()),
+  lastSuccessAt: nullable(instant()),
+  syncing: boolean({ description: 'A sync is queued or running' }),
+  pendingPull: nullable(long({ description: 'Works that wait for approval' })),
+  pendingPush: nullable(long({ description: 'Works that wait for approval' })),
+})
+export type SyncStatusView = Static<typeof SyncStatusView>
+
+export const SyncRunView = named('SyncRun', {
+  id: id(),
+  state: oneOf(runStates, { description: '`waiting`: you have to approve it' }),
+  pulled: long({ description: 'Works with books that become read here' }),
+  pushed: long({ description: 'Works that change at the service' }),
+  failed: long(),
+  error: nullable(MessageView),
+  createdAt: instant(),
+  finishedAt: nullable(instant()),
+})
+export type SyncRunView = Static<typeof SyncRunView>
+export const SyncRunPage = PageOf(SyncRunView)
+
+export const SyncChangeView = named('SyncChange', {
+  id: id(),
+  direction: oneOf(['pull', 'push']),
+  externalId: anyText(),
+  seriesId: nullable(id()),
+  title: anyText(),
+  state: oneOf(['planned', 'done', 'failed', 'undone', 'kept'], {
+    description: '`kept`: not undone, because it was changed again since',
+  }),
+  books: long({ description: 'Books that become read here' }),
+  wanted: boolean({ description: 'Put on your want-to-read list' }),
+  chapters: nullable(long({ description: 'Number of chapters read afterwards' })),
+  volumes: nullable(long({ description: 'Number of volumes read afterwards' })),
+  status: nullable(oneOf(statuses)),
+  error: nullable(MessageView),
+})
+export type SyncChangeView = Static<typeof SyncChangeView>
+export const SyncChangePage = PageOf(SyncChangeView)
+
+export const SyncPageQuery = shape(PageQuery)
+export const SyncRunParams = shape({ plugin_id: id(), run_id: id() })
+
+/** At most one act is set. */
+export interface SyncPayload {
+  connectionId: string
+  /** Applies what the user has seen in this run. */
+  approvedRunId?: string
+  undoneRunId?: string
+}
+
+export const syncReadingJob = defineJob<SyncPayload>('sync_reading', { slots: 2, maxAttempts: 3 })
+
+/** Queues a sync when reading has paused. */
+export const syncLaterJob = defineJob<{ connectionId: string }>('sync_reading_later', {
+  maxAttempts: 3,
+})
+
+/** To the user whose lists were compared. */
+export const readingSyncFinished = defineEvent<{ userId: string }>('sync_finished')

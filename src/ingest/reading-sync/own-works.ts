@@ -1,0 +1,198 @@
+/** What a user owns and has read of the works that a service knows. */
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import type { Viewer } from '../../accounts/permissions/model'
+import { books } from '../../catalog/books/schema'
+import { isSeriesVisibleTo } from '../../catalog/libraries/series-visibility'
+import { externalIds, externalLinks } from '../../catalog/metadata/schema'
+import { series } from '../../catalog/series/schema'
+import { inIds } from '../../platform/db/sql'
+import type { Db } from '../../platform/db/store'
+import { splitIntoSlices } from '../../platform/lib/slices'
+import { yieldToEventLoop } from '../../platform/lib/yield'
+import { bookProgress, seriesProgress } from '../../reading/progress/schema'
+import { wantToRead } from '../../reading/want-to-read/schema'
+import { countRead, type NumberedBook } from './rules/count-progress'
+import type { Axis, Here } from './rules/model'
+
+const seriesAtOnce = 100
+
+export interface OwnBook extends NumberedBook {
+  id: string
+  axis: Axis
+}
+
+interface OwnSeries {
+  id: string
+  title: string
+  status: typeof series.$inferSelect.status
+  totals: Record<Axis, number | null>
+}
+
+/** Several series can be the same work, such as two editions. */
+export interface OwnWork {
+  externalId: string
+  series: OwnSeries[]
+  isWanted: boolean
+  hasBegun: boolean
+  /** The numbered books of each series. Filled by `loadBooks`. */
+  books: Map<string, OwnBook[]>
+}
+
+/** By id at the service. `db`: heavy. */
+export async function listOwnWorks(
+  db: Db,
+  viewer: Viewer,
+  service: string,
+): Promise<Map<string, OwnWork>> {
+  const found = [
+    ...(await listByIds(db, viewer, service)),
+    ...(await listByLinks(db, viewer, service)),
+  ]
+  const wanted = await listSeriesIds(db, wantToRead, viewer)
+  const begun = await listSeriesIds(db, seriesProgress, viewer)
+  const works = new Map<string, OwnWork>()
+  for (const { externalId, ...one } of found) {
+    // Users can set any id; services have numbers.
+    if (externalId === null || !/^\d{1,9}$/.test(externalId)) continue
+    const work = works.get(externalId) ?? createWork(externalId)
+    works.set(externalId, work)
+    if (work.series.some(({ id }) => id === one.id)) continue
+    work.series.push({
+      id: one.id,
+      title: one.title,
+      status: one.status,
+      totals: { chapters: one.totalChapterCount, volumes: one.totalVolumeCount },
+    })
+    work.isWanted ||= wanted.has(one.id)
+    work.hasBegun ||= begun.has(one.id)
+  }
+  return works
+}
+
+const createWork = (externalId: string): OwnWork => ({
+  externalId,
+  series: [],
+  isWanted: false,
+  hasBegun: false,
+  books: new Map(),
+})
+
+const seriesMembers = {
+  id: series.id,
+  title: series.title,
+  status: series.status,
+  totalChapterCount: series.totalChapterCount,
+  totalVolumeCount: series.totalVolumeCount,
+}
+
+const listByIds = (db: Db, viewer: Viewer, service: string) =>
+  db
+    .select({ ...seriesMembers, externalId: externalIds.externalId })
+    .from(externalIds)
+    .innerJoin(series, eq(series.id, externalIds.seriesId))
+    .where(and(eq(externalIds.source, `plugin:${service}`), isSeriesVisibleTo(viewer)))
+
+const listByLinks = (db: Db, viewer: Viewer, service: string) =>
+  db
+    .select({ ...seriesMembers, externalId: externalLinks.externalId })
+    .from(externalLinks)
+    .innerJoin(series, eq(series.id, externalLinks.seriesId))
+    .where(
+      and(
+        eq(externalLinks.sourceName, service),
+        isNotNull(externalLinks.externalId),
+        isSeriesVisibleTo(viewer),
+      ),
+    )
+
+async function listSeriesIds(
+  db: Db,
+  table: typeof wantToRead | typeof seriesProgress,
+  { userId }: Viewer,
+): Promise<Set<string | null>> {
+  const rows = await db
+    .select({ seriesId: table.seriesId })
+    .from(table as typeof seriesProgress)
+    .where(eq(table.userId, userId))
+  return new Set(rows.map(({ seriesId }) => seriesId))
+}
+
+/** Loads the books of these works. `db`: heavy. */
+export async function loadBooks(db: Db, viewer: Viewer, works: readonly OwnWork[]): Promise<void> {
+  const bySeries = new Map(works.flatMap((work) => work.series.map(({ id }) => [id, work])))
+  for (const slice of splitIntoSlices([...bySeries.keys()], seriesAtOnce)) {
+    for (const row of await listNumberedBooks(db, viewer, slice)) {
+      const { books: known } = bySeries.get(row.seriesId)!
+      known.set(row.seriesId, [...(known.get(row.seriesId) ?? []), toOwnBook(row)])
+    }
+    await yieldToEventLoop()
+  }
+}
+
+const listNumberedBooks = (db: Db, { userId }: Viewer, seriesIds: readonly string[]) =>
+  db
+    .select({
+      id: books.id,
+      seriesId: books.seriesId,
+      volume: books.volume,
+      volumeEnd: books.volumeEnd,
+      chapter: books.chapter,
+      chapterEnd: books.chapterEnd,
+      completed: bookProgress.completed,
+      completions: bookProgress.completions,
+    })
+    .from(books)
+    .leftJoin(bookProgress, and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, userId)))
+    .where(
+      and(
+        inIds(books.seriesId, seriesIds),
+        isNull(books.trashedAt),
+        or(isNotNull(books.volume), isNotNull(books.chapter)),
+      ),
+    )
+
+function toOwnBook(row: Awaited<ReturnType<typeof listNumberedBooks>>[number]): OwnBook {
+  // A chapter with a volume number is only a part of that volume.
+  const axis = row.chapter === null ? 'volumes' : 'chapters'
+  const first = (axis === 'chapters' ? row.chapter : row.volume) ?? 0
+  const last = (axis === 'chapters' ? row.chapterEnd : row.volumeEnd) ?? first
+  return {
+    id: row.id,
+    axis,
+    first,
+    last: Math.max(first, last),
+    // Reading it again takes nothing back.
+    isRead: row.completed === true || (row.completions ?? 0) > 0,
+    isTouched: row.completed !== null,
+  }
+}
+
+/** The furthest of the series counts. */
+export function summarizeWork({ series: all, isWanted, hasBegun, books: owned }: OwnWork): Here {
+  const chapters = countAxis(owned, 'chapters')
+  const volumes = countAxis(owned, 'volumes')
+  const isCompleted = all.some(
+    ({ status, totals }) =>
+      status === 'ended' &&
+      (reaches(chapters, totals.chapters) || reaches(volumes, totals.volumes)),
+  )
+  const isReading = hasBegun || (chapters ?? 0) > 0 || (volumes ?? 0) > 0
+  return { chapters, volumes, status: chooseStatus({ isCompleted, isReading, isWanted }) }
+}
+
+function chooseStatus(facts: { isCompleted: boolean; isReading: boolean; isWanted: boolean }) {
+  if (facts.isCompleted) return 'completed'
+  if (facts.isReading) return 'reading'
+  return facts.isWanted ? 'planned' : null
+}
+
+function countAxis(owned: OwnWork['books'], axis: Axis): number | null {
+  const counts = [...owned.values()].flatMap((all) => {
+    const ofAxis = all.filter((book) => book.axis === axis)
+    return ofAxis.length > 0 ? [countRead(ofAxis)] : []
+  })
+  return counts.length > 0 ? Math.max(...counts) : null
+}
+
+const reaches = (read: number | null, total: number | null) =>
+  read !== null && total !== null && total >= 1 && read >= Math.floor(total)

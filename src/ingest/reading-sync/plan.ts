@@ -1,0 +1,88 @@
+/** What a sync would change, for all works on both sides. Changes nothing. */
+import type { Viewer } from '../../accounts/permissions/model'
+import type { Context } from '../../context'
+import type { Connection } from '../connections/connections'
+import type { ListEntry, SendPrivate } from '../connections/services/list-service'
+import { listOwnWorks, loadBooks, type OwnWork, summarizeWork } from './own-works'
+import { listSyncStates } from './queries'
+import { isPulled } from './rules/count-progress'
+import { mergeSides } from './rules/merge-sides'
+import type { Base, Merged } from './rules/model'
+
+export interface WorkPlan {
+  externalId: string
+  title: string
+  seriesIds: string[]
+  entry: ListEntry | undefined
+  /** Books that become read. */
+  bookIds: string[]
+  isWanted: boolean
+  push: Merged['push']
+  pull: Merged['pull']
+  base: Base
+  /** Differs from what is stored. */
+  isBaseNew: boolean
+}
+
+export const isPull = ({ bookIds, isWanted }: WorkPlan) => bookIds.length > 0 || isWanted
+export const isPush = ({ push }: WorkPlan) => Object.keys(push).length > 0
+
+interface Sides {
+  connection: Connection
+  viewer: Viewer
+  send: SendPrivate
+  accountId: string
+}
+
+/** What was read last comes first. */
+export async function planSync(ctx: Context, sides: Sides): Promise<WorkPlan[]> {
+  const { connection, viewer, send, accountId } = sides
+  const { service, row } = connection
+  const entries = new Map(
+    (await service.listEntries(send, accountId)).map((one) => [one.externalId, one]),
+  )
+  const works = await listOwnWorks(ctx.heavy, viewer, service.name)
+  const bases = await listSyncStates(ctx.heavy, row.id)
+  const taking = [...works.values()].filter(
+    ({ externalId, hasBegun, isWanted }) => hasBegun || isWanted || entries.has(externalId),
+  )
+  await loadBooks(ctx.heavy, viewer, taking)
+  return taking
+    .map((work) => planWork(work, bases.get(work.externalId), entries.get(work.externalId)))
+    .toSorted((one, other) => getTime(other.entry) - getTime(one.entry))
+}
+
+const getTime = (entry: ListEntry | undefined) => entry?.updatedAt?.getTime() ?? Date.now()
+
+function planWork(work: OwnWork, base: Base | undefined, entry: ListEntry | undefined): WorkPlan {
+  const { pull } = mergeSides(base, summarizeWork(work), entry)
+  const bookIds = markPulled(work, pull)
+  // With what the pull marks as read, more may be read here than there.
+  const merged = mergeSides(base, summarizeWork(work), entry)
+  return {
+    externalId: work.externalId,
+    title: work.series[0]?.title ?? work.externalId,
+    seriesIds: work.series.map(({ id }) => id),
+    entry,
+    bookIds,
+    isWanted: pull.isWanted === true && !work.isWanted,
+    push: merged.push,
+    pull,
+    base: merged.base,
+    isBaseNew: JSON.stringify(base) !== JSON.stringify(merged.base),
+  }
+}
+
+/** Returns the ids of the books that the pull marks as read, and marks them in the work. */
+function markPulled(work: OwnWork, pull: Merged['pull']): string[] {
+  const marked: string[] = []
+  for (const owned of work.books.values()) {
+    for (const book of owned) {
+      const range = pull[book.axis]
+      if (!range || !isPulled(book, range)) continue
+      marked.push(book.id)
+      book.isRead = true
+    }
+  }
+  return marked
+}

@@ -1,0 +1,122 @@
+import { Elysia } from 'elysia'
+import { guard } from '../../accounts/permissions/guard'
+import type { Context } from '../../context'
+import { createPage, parsePaging } from '../../platform/http/pagination'
+import { ServiceParams } from '../connections/model'
+import {
+  SyncChangePage,
+  SyncPageQuery,
+  SyncRunPage,
+  SyncRunParams,
+  SyncStartedView,
+  SyncStatusView,
+} from './model'
+import {
+  approveRun,
+  getSyncStatus,
+  listSyncChanges,
+  listSyncRuns,
+  startSync,
+  undoRun,
+} from './runs'
+
+export const readingSyncRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/user/plugins/:plugin_id/sync' })
+    .use(statusRoutes(ctx))
+    .use(runRoutes(ctx))
+    .use(actRoutes(ctx))
+
+const tags = ['Reading sync']
+
+const statusRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+
+    .post('', ({ viewer, params }) => startSync(ctx, viewer, params.plugin_id), {
+      can: 'progress:write',
+      params: ServiceParams,
+      response: SyncStartedView,
+      detail: {
+        summary: 'Synchronize now',
+        description:
+          'In the background. The first sync, and an unusually large one, changes nothing until you approve it.',
+      },
+    })
+
+    .get('/status', ({ viewer, params }) => getSyncStatus(ctx, viewer, params.plugin_id), {
+      can: 'progress:read',
+      params: ServiceParams,
+      response: SyncStatusView,
+      detail: { summary: 'Get the state of the sync' },
+    })
+
+const runRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+
+    .get(
+      '/runs',
+      async ({ viewer, params, query, request, set }) => {
+        const paging = parsePaging(query)
+        const found = await listSyncRuns(ctx, viewer, { pluginId: params.plugin_id, paging })
+        return createPage({ request, set }, paging, found)
+      },
+      {
+        can: 'progress:read',
+        params: ServiceParams,
+        query: SyncPageQuery,
+        response: SyncRunPage,
+        detail: {
+          summary: 'List syncs that changed something or wait for approval',
+          description: 'The newest first. The last 100 are kept.',
+        },
+      },
+    )
+
+    .get(
+      '/runs/:run_id/changes',
+      async ({ viewer, params, query, request, set }) => {
+        const paging = parsePaging(query)
+        const of = { pluginId: params.plugin_id, runId: params.run_id }
+        const found = await listSyncChanges(ctx, viewer, { ...of, paging })
+        return createPage({ request, set }, paging, found)
+      },
+      {
+        can: 'progress:read',
+        params: SyncRunParams,
+        query: SyncPageQuery,
+        response: SyncChangePage,
+        detail: { summary: 'List the changes of a sync' },
+      },
+    )
+
+const actRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+
+    .post(
+      '/runs/:run_id/approve',
+      ({ viewer, params }) =>
+        approveRun(ctx, viewer, { pluginId: params.plugin_id, runId: params.run_id }),
+      {
+        can: 'progress:write',
+        params: SyncRunParams,
+        response: SyncStartedView,
+        detail: { summary: 'Approve a sync' },
+      },
+    )
+
+    .post(
+      '/runs/:run_id/undo',
+      ({ viewer, params }) =>
+        undoRun(ctx, viewer, { pluginId: params.plugin_id, runId: params.run_id }),
+      {
+        can: 'progress:write',
+        params: SyncRunParams,
+        response: SyncStartedView,
+        detail: {
+          summary: 'Undo a sync',
+          description: 'What was changed again since is kept.',
+        },
+      },
+    )

@@ -1,0 +1,172 @@
+/** What users see and start. */
+import type { Viewer } from '../../accounts/permissions/model'
+import type { Context } from '../../context'
+import { notFound, Refusal } from '../../errors'
+import type { Tx } from '../../platform/db/store'
+import type { Found, Paging } from '../../platform/http/pagination'
+import { withText } from '../../platform/messages/message'
+import {
+  buildConnectionView,
+  type Connection,
+  isSignedIn,
+  requireConnection,
+  requireUsable,
+  updateConnection,
+} from '../connections/connections'
+import { getServiceId } from '../connections/services/list-services'
+import { syncMessages } from './messages'
+import {
+  type SyncChangeView,
+  syncReadingJob,
+  type SyncPayload,
+  type SyncRunView,
+  type SyncStatusView,
+} from './model'
+import {
+  type ChangeRow,
+  findRun,
+  findRunIn,
+  listChangePage,
+  listRunPage,
+  type RunRow,
+  updateRun,
+} from './queries'
+
+/** After this time, a request was lost. */
+const maxWaitMs = 6 * 3_600_000
+
+export async function startSync(ctx: Context, viewer: Viewer, pluginId: string) {
+  const connection = await requireConnection(ctx.db, viewer, pluginId)
+  requireUsable(connection)
+  const { id } = connection.row
+  const taskId = await ctx.write((tx) => requireSync(ctx, tx, { connectionId: id }))
+  return { taskId, ...withText(syncMessages.started()) }
+}
+
+async function requireSync(ctx: Context, tx: Tx, payload: SyncPayload): Promise<string> {
+  const taskId = await enqueueSync(ctx, tx, payload)
+  if (taskId === undefined) throw new Refusal('conflict', syncMessages.running())
+  return taskId
+}
+
+/** Undefined if one is queued or running. */
+export async function enqueueSync(ctx: Context, tx: Tx, payload: SyncPayload) {
+  const { connectionId } = payload
+  const taskId = await ctx.queue.enqueue(tx, syncReadingJob, payload, {
+    key: `sync:${connectionId}`,
+  })
+  if (taskId !== undefined) await updateConnection(tx, connectionId, { syncRequestedAt: ctx.now() })
+  return taskId
+}
+
+export async function getSyncStatus(
+  ctx: Context,
+  viewer: Viewer,
+  pluginId: string,
+): Promise<SyncStatusView> {
+  const connection = await requireConnection(ctx.db, viewer, pluginId)
+  const { row, service } = connection
+  const waiting = await findRunIn(ctx.db, row.id, ['waiting'])
+  return {
+    pluginId: getServiceId(service),
+    pluginName: service.name,
+    connected: isSignedIn(row),
+    enabled: row.enabled,
+    healthStatus: buildConnectionView(connection).healthStatus,
+    failureCount: row.lastError ? 1 : 0,
+    lastSyncAt: row.lastSyncAt,
+    lastSuccessAt: row.lastSuccessAt,
+    syncing: isSyncing(ctx, row.syncRequestedAt),
+    pendingPull: waiting?.pulled ?? null,
+    pendingPush: waiting?.pushed ?? null,
+  }
+}
+
+const isSyncing = (ctx: Context, requestedAt: Date | null) =>
+  requestedAt !== null && ctx.now().getTime() - requestedAt.getTime() < maxWaitMs
+
+export async function listSyncRuns(
+  ctx: Context,
+  viewer: Viewer,
+  { pluginId, paging }: { pluginId: string; paging: Paging },
+): Promise<Found<SyncRunView>> {
+  const { row } = await requireConnection(ctx.db, viewer, pluginId)
+  const { data, total } = await listRunPage(ctx.db, row.id, paging)
+  return { data: data.map(buildRunView), total }
+}
+
+const buildRunView = ({ error, connectionId: _, ...run }: RunRow): SyncRunView => ({
+  ...run,
+  error: error && withText(error),
+})
+
+interface RunOf {
+  pluginId: string
+  runId: string
+}
+
+async function requireRun(
+  ctx: Context,
+  viewer: Viewer,
+  { pluginId, runId }: RunOf,
+): Promise<{ connection: Connection; run: RunRow }> {
+  const connection = await requireConnection(ctx.db, viewer, pluginId)
+  const run = await findRun(ctx.db, connection.row.id, runId)
+  if (!run) throw notFound(syncMessages.run_not_found())
+  return { connection, run }
+}
+
+export async function listSyncChanges(
+  ctx: Context,
+  viewer: Viewer,
+  { paging, ...of }: RunOf & { paging: Paging },
+): Promise<Found<SyncChangeView>> {
+  const { run } = await requireRun(ctx, viewer, of)
+  const { data, total } = await listChangePage(ctx.db, run.id, paging)
+  return { data: data.map(buildChangeView), total }
+}
+
+const buildChangeView = (row: ChangeRow): SyncChangeView => {
+  const { id, direction, externalId, seriesId, title, state, error, pull, push } = row
+  const after = pull?.upTo ?? push?.change
+  return {
+    id,
+    direction,
+    externalId,
+    seriesId,
+    title,
+    state,
+    books: pull?.count ?? 0,
+    wanted: pull?.isWanted ?? false,
+    chapters: after?.chapters ?? null,
+    volumes: after?.volumes ?? null,
+    status: push?.change.status ?? null,
+    error: error && withText(error),
+  }
+}
+
+export async function approveRun(ctx: Context, viewer: Viewer, of: RunOf) {
+  const { connection, run } = await requireRun(ctx, viewer, of)
+  requireUsable(connection)
+  const taskId = await ctx.write(async (tx) => {
+    const current = await findRun(tx, connection.row.id, run.id)
+    if (current?.state !== 'waiting') throw new Refusal('conflict', syncMessages.not_waiting())
+    await updateRun(tx, run.id, { state: 'running' })
+    return requireSync(ctx, tx, { connectionId: connection.row.id, approvedRunId: run.id })
+  })
+  return { taskId, ...withText(syncMessages.started()) }
+}
+
+export async function undoRun(ctx: Context, viewer: Viewer, of: RunOf) {
+  const { connection, run } = await requireRun(ctx, viewer, of)
+  requireUsable(connection)
+  const taskId = await ctx.write(async (tx) => {
+    const current = await findRun(tx, connection.row.id, run.id)
+    if (current?.state !== 'done' && current?.state !== 'failed') {
+      throw new Refusal('conflict', syncMessages.not_undoable())
+    }
+    await updateRun(tx, run.id, { state: 'undoing' })
+    return requireSync(ctx, tx, { connectionId: connection.row.id, undoneRunId: run.id })
+  })
+  return { taskId, ...withText(syncMessages.undo_started()) }
+}

@@ -1,0 +1,98 @@
+import { series } from '../../catalog/series/schema'
+import {
+  createdAt,
+  id,
+  index,
+  instant,
+  integer,
+  json,
+  oneOf,
+  primaryKey,
+  table,
+  text,
+  uuid,
+} from '../../platform/db/columns'
+import type { Message } from '../../platform/messages/message'
+import { connections } from '../connections/schema'
+import type { ListChange, ListEntry } from '../connections/services/list-service'
+import type { PulledBook } from '../../reading/progress/adjustments/withdrawn-readings'
+import type { Base } from './rules/model'
+
+const ofConnection = () =>
+  uuid()
+    .notNull()
+    .references(() => connections.id, { onDelete: 'cascade' })
+
+/** What a sync remembers of a work. */
+export const syncStates = table(
+  'sync_states',
+  {
+    connectionId: ofConnection(),
+    /** Of the work at the service. */
+    externalId: text().notNull(),
+    base: json<Base>().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.connectionId, t.externalId] })],
+)
+
+export const syncRunStates = ['waiting', 'running', 'done', 'failed', 'undoing', 'undone'] as const
+
+/** A sync that changed something, or waits for approval. */
+export const syncRuns = table(
+  'sync_runs',
+  {
+    id: id(),
+    connectionId: ofConnection(),
+    /** `waiting`: a person has to approve it. */
+    state: oneOf(...syncRunStates).notNull(),
+    /** Number of works. */
+    pulled: integer().notNull().default(0),
+    pushed: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+    error: json<Message>(),
+    createdAt: createdAt(),
+    finishedAt: instant(),
+  },
+  (t) => [index('sync_runs_connection').on(t.connectionId, t.createdAt)],
+)
+
+export interface PushDetail {
+  /** null: there was no entry. */
+  before: ListEntry | null
+  change: ListChange
+}
+
+export interface PullDetail {
+  upTo: { chapters?: number; volumes?: number }
+  /** The work is put on the want-to-read list. */
+  isWanted: boolean
+  /** Number of books that become read. */
+  count: number
+  /** What an undo restores. */
+  books: PulledBook[]
+}
+
+/** What a sync changes for a work on one side. */
+export const syncChanges = table(
+  'sync_changes',
+  {
+    id: id(),
+    runId: uuid()
+      .notNull()
+      .references(() => syncRuns.id, { onDelete: 'cascade' }),
+    externalId: text().notNull(),
+    /** null if the series is gone. */
+    seriesId: uuid().references(() => series.id, { onDelete: 'set null' }),
+    /** Of the series, as it was. */
+    title: text().notNull(),
+    direction: oneOf('pull', 'push').notNull(),
+    /** Of the direction. */
+    push: json<PushDetail>(),
+    pull: json<PullDetail>(),
+    /** `kept`: something else has happened since, so that the undo left it. */
+    state: oneOf('planned', 'done', 'failed', 'undone', 'kept').notNull(),
+    error: json<Message>(),
+  },
+  (t) => [index('sync_changes_run').on(t.runId, t.id), index('sync_changes_series').on(t.seriesId)],
+)

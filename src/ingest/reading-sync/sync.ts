@@ -1,0 +1,155 @@
+/** Compares both sides of a connection, and changes what differs. Runs as a job. */
+import type { Viewer } from '../../accounts/permissions/model'
+import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
+import type { Context } from '../../context'
+import { Refusal } from '../../errors'
+import type { Tx } from '../../platform/db/store'
+import type { Job } from '../../platform/jobs/job'
+import type { Message } from '../../platform/messages/message'
+import { splitIntoSlices } from '../../platform/lib/slices'
+import { openConnection } from '../connections/connection-access'
+import { type Connection, findConnection, updateConnection } from '../connections/connections'
+import { applyChanges, storeBase } from './apply-changes'
+import { readingSyncFinished, type SyncPayload } from './model'
+import { isPull, isPush, planSync, type WorkPlan } from './plan'
+import { findRun, findRunIn, refreshCounts, type RunRow, updateRun } from './queries'
+import { storeRun } from './store-run'
+import { undoChanges } from './undo-changes'
+
+/** More changes than that wait until a person has seen them. */
+const maxUnseen = { books: 200, entries: 100 }
+const statesAtOnce = 200
+
+interface Outcome {
+  run?: RunRow
+  state?: RunRow['state']
+  /** What was found has been applied. */
+  isComplete: boolean
+}
+
+export async function syncReading(
+  ctx: Context,
+  { payload: { connectionId, approvedRunId, undoneRunId } }: Job<SyncPayload>,
+  signal: AbortSignal,
+) {
+  const connection = await findConnection(ctx.db, connectionId)
+  const viewer = connection && (await findViewerOfUser(ctx.db, connection.row.userId))
+  if (!connection || !viewer?.permissions.has('progress:write')) return
+  const givenRun = approvedRunId ?? undoneRunId
+  const given = givenRun === undefined ? undefined : await findRun(ctx.db, connectionId, givenRun)
+  if (givenRun !== undefined && !given) return
+  const run = given ?? (await findRunIn(ctx.db, connectionId, ['running']))
+  try {
+    const outcome =
+      undoneRunId !== undefined && run
+        ? await undo(ctx, connection, { viewer, run }, signal)
+        : await sync(ctx, connection, { viewer, run }, signal)
+    return (tx: Tx) => endSync(ctx, tx, connection, outcome)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { userMessage } = error
+    return (tx: Tx) => failSync(ctx, tx, connection, userMessage)
+  }
+}
+
+interface Given {
+  viewer: Viewer
+  /** Begun before: approved, interrupted, or to be undone. */
+  run: RunRow | undefined
+}
+
+async function undo(
+  ctx: Context,
+  connection: Connection,
+  { viewer, run }: Given & { run: RunRow },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const access = await openConnection(ctx, connection, signal)
+  await undoChanges(ctx, run.id, { connection, viewer, ...access }, signal)
+  return { run, state: 'undone', isComplete: false }
+}
+
+async function sync(
+  ctx: Context,
+  connection: Connection,
+  { viewer, run: begun }: Given,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const access = await openConnection(ctx, connection, signal)
+  const plans = await planSync(ctx, { connection, viewer, ...access })
+  signal.throwIfAborted()
+  const run = begun ?? (await beginRun(ctx, connection, plans))
+  if (run?.state === 'waiting') return { isComplete: false }
+  if (run) await applyChanges(ctx, run.id, { connection, viewer, plans, ...access }, signal)
+  const settled = plans.filter((plan) => plan.isBaseNew && !isPull(plan) && !isPush(plan))
+  for (const slice of splitIntoSlices(settled, statesAtOnce)) {
+    await ctx.write(async (tx) => {
+      for (const plan of slice) await storeBase(ctx, tx, connection, plan)
+    })
+  }
+  return { ...(run && { run, state: 'done' }), isComplete: true }
+}
+
+/** Undefined if nothing differs. */
+async function beginRun(ctx: Context, { row }: Connection, plans: readonly WorkPlan[]) {
+  const changing = plans.filter((plan) => isPull(plan) || isPush(plan))
+  if (changing.length === 0) return undefined
+  const state = needsApproval(row.lastSuccessAt, changing) ? 'waiting' : 'running'
+  return storeRun(ctx, row.id, { state, plans: changing })
+}
+
+/** The first sync, and unusually large ones. */
+function needsApproval(lastSuccessAt: Date | null, changing: readonly WorkPlan[]): boolean {
+  const bookCount = changing.reduce((sum, { bookIds }) => sum + bookIds.length, 0)
+  return (
+    lastSuccessAt === null ||
+    bookCount > maxUnseen.books ||
+    changing.filter(isPush).length > maxUnseen.entries
+  )
+}
+
+async function endSync(
+  ctx: Context,
+  tx: Tx,
+  { row }: Connection,
+  { run, state, isComplete }: Outcome,
+): Promise<void> {
+  const now = ctx.now()
+  if (run) {
+    await updateRun(tx, run.id, { state: state ?? 'done', finishedAt: now, error: null })
+    await refreshCounts(tx, run.id)
+  }
+  await updateConnection(tx, row.id, {
+    syncRequestedAt: null,
+    lastSyncAt: now,
+    lastError: null,
+    ...(isComplete && { lastSuccessAt: now }),
+  })
+  tell(ctx, tx, row.userId)
+}
+
+async function failSync(ctx: Context, tx: Tx, { row }: Connection, error: Message) {
+  const now = ctx.now()
+  const begun = await findRunIn(tx, row.id, ['running', 'undoing'])
+  if (begun) {
+    // What was not undone can be undone again.
+    const state = begun.state === 'undoing' ? 'done' : 'failed'
+    await updateRun(tx, begun.id, { state, error, finishedAt: now })
+    await refreshCounts(tx, begun.id)
+  }
+  await updateConnection(tx, row.id, { syncRequestedAt: null, lastSyncAt: now, lastError: error })
+  tell(ctx, tx, row.userId)
+}
+
+/** For a job that ended without an end of its own. */
+export async function abandonSync(ctx: Context, tx: Tx, connectionId: string): Promise<void> {
+  const [row] = await updateConnection(tx, connectionId, { syncRequestedAt: null })
+  const begun = row && (await findRunIn(tx, connectionId, ['running', 'undoing']))
+  if (!row || !begun) return
+  const state = begun.state === 'undoing' ? 'done' : 'failed'
+  await updateRun(tx, begun.id, { state, finishedAt: ctx.now() })
+  tell(ctx, tx, row.userId)
+}
+
+const tell = (ctx: Context, tx: Tx, userId: string) =>
+  tx.afterCommit(() => ctx.bus.publish(readingSyncFinished, { userId }))

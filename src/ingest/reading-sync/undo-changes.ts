@@ -1,0 +1,93 @@
+/** Takes back the changes of a run, as far as nothing else has happened since. */
+import type { Viewer } from '../../accounts/permissions/model'
+import type { Context } from '../../context'
+import { ProviderError } from '../../platform/outgoing/provider-error'
+import { withdrawReadings } from '../../reading/progress/adjustments/withdrawn-readings'
+import { removeFromWantToRead } from '../../reading/want-to-read/service'
+import type { Connection } from '../connections/connections'
+import type { ListChange, ListEntry, SendPrivate } from '../connections/services/list-service'
+import { isChangedTo } from './apply-changes'
+import {
+  type ChangeRow,
+  findSyncState,
+  listChangesIn,
+  updateChange,
+  upsertSyncState,
+} from './queries'
+import type { PullDetail, PushDetail } from './schema'
+
+export interface Undoing {
+  connection: Connection
+  viewer: Viewer
+  send: SendPrivate
+  accountId: string
+}
+
+export async function undoChanges(
+  ctx: Context,
+  runId: string,
+  work: Undoing,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const change of (await listChangesIn(ctx.db, runId, 'done')).toReversed()) {
+    signal.throwIfAborted()
+    if (change.pull) await undoPull(ctx, work, change, change.pull)
+    if (change.push) await undoPush(ctx, work, change, change.push)
+  }
+}
+
+async function undoPull(
+  ctx: Context,
+  { connection, viewer }: Undoing,
+  { id, externalId, seriesId }: ChangeRow,
+  { books, isWanted, upTo }: PullDetail,
+): Promise<void> {
+  if (isWanted && seriesId !== null) {
+    await removeFromWantToRead(ctx, viewer, { seriesId, bookId: null })
+  }
+  await ctx.write(async (tx) => {
+    const count = await withdrawReadings(ctx, tx, { userId: viewer.userId, pulled: books })
+    const state = await findSyncState(tx, connection.row.id, externalId)
+    if (state) {
+      const { declined } = state.base
+      const base = {
+        ...state.base,
+        declined: {
+          chapters: Math.max(declined.chapters, upTo.chapters ?? 0),
+          volumes: Math.max(declined.volumes, upTo.volumes ?? 0),
+        },
+      }
+      await upsertSyncState(tx, { ...state, base, updatedAt: ctx.now() })
+    }
+    await updateChange(tx, id, { state: count === books.length ? 'undone' : 'kept' })
+  })
+}
+
+async function undoPush(
+  ctx: Context,
+  { connection: { service }, send, accountId }: Undoing,
+  { id, externalId }: ChangeRow,
+  { before, change }: PushDetail,
+): Promise<void> {
+  const now = await service.findEntry(send, { accountId, externalId })
+  const isOurs = now !== undefined && isChangedTo(now, change)
+  if (isOurs && before) {
+    const restored = pickBefore(before, change)
+    await service.save(send, { accountId, externalId, entryId: now.entryId, change: restored })
+  } else if (isOurs) await deleteIfPresent(() => service.deleteEntry(send, now.entryId))
+  await ctx.write((tx) => updateChange(tx, id, { state: isOurs ? 'undone' : 'kept' }))
+}
+
+async function deleteIfPresent(deleteEntry: () => Promise<void>): Promise<void> {
+  try {
+    await deleteEntry()
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.code !== 'not_found') throw error
+  }
+}
+
+const pickBefore = (before: ListEntry, change: ListChange): ListChange => ({
+  ...(change.status !== undefined && before.status !== null && { status: before.status }),
+  ...(change.chapters !== undefined && { chapters: before.chapters }),
+  ...(change.volumes !== undefined && before.volumes !== null && { volumes: before.volumes }),
+})

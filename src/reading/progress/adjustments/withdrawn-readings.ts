@@ -1,0 +1,117 @@
+/** Takes back completions that a sync recorded, as long as nothing has happened to the book since. */
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { readProgressUpdated } from '../model'
+import type { ProgressRow } from '../queries'
+import { bookCompletions, bookProgress, readingEvents, seriesCompletions } from '../schema'
+import { refreshSeriesProgress } from '../series-progress'
+
+type Stored = Omit<ProgressRow, 'userId' | 'bookId' | 'seriesId'>
+
+/** A completion and the progress before it. JSON turns the times of `before` into text. */
+export interface PulledBook {
+  bookId: string
+  pass: number
+  /** ISO 8601; when the completion was stored. */
+  storedAt: string
+  before: Stored | null
+}
+
+const timeNames = ['startedAt', 'lastCompletedAt', 'positionAt', 'updatedAt'] as const
+
+/** Returns the number of books that were taken back. */
+export async function withdrawReadings(
+  ctx: Pick<Context, 'bus'>,
+  tx: Tx,
+  { userId, pulled }: { userId: string; pulled: readonly PulledBook[] },
+): Promise<number> {
+  const withdrawn: Withdrawn[] = []
+  for (const one of pulled) {
+    const done = await withdrawOne(tx, userId, one)
+    if (done) withdrawn.push(done)
+  }
+  await deleteSeriesCompletions(tx, userId, withdrawn)
+  const bySeries = new Map(withdrawn.map((one) => [one.seriesId, one.bookId]))
+  await refreshSeriesProgress(tx, [...bySeries.keys()], userId)
+  tx.afterCommit(() => {
+    for (const [seriesId, bookId] of bySeries) {
+      ctx.bus.publish(readProgressUpdated, { userId, bookId, seriesId })
+    }
+  })
+  return withdrawn.length
+}
+
+interface Withdrawn {
+  bookId: string
+  seriesId: string
+  completedAt: Date | null
+}
+
+/** Undefined if something has happened since. */
+async function withdrawOne(
+  tx: Tx,
+  userId: string,
+  { bookId, pass, storedAt, before }: PulledBook,
+): Promise<Withdrawn | undefined> {
+  const isOfBook = and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId))
+  const [progress] = await tx.select().from(bookProgress).where(isOfBook)
+  const isLatest = progress?.updatedAt.getTime() === Date.parse(storedAt) && progress.pass === pass
+  const eventId = isLatest ? await findLastEvent(tx, { userId, bookId, storedAt }) : undefined
+  if (!progress || eventId === undefined) return undefined
+  await tx.delete(readingEvents).where(eq(readingEvents.id, eventId))
+  const isOfPass = and(
+    eq(bookCompletions.userId, userId),
+    eq(bookCompletions.bookId, bookId),
+    eq(bookCompletions.pass, pass),
+  )
+  const [completion] = await tx.delete(bookCompletions).where(isOfPass).returning()
+  if (before) await tx.update(bookProgress).set(reviveDates(before)).where(isOfBook)
+  else await tx.delete(bookProgress).where(isOfBook)
+  return { bookId, seriesId: progress.seriesId, completedAt: completion?.completedAt ?? null }
+}
+
+/** A completion of a series is dated by the one of a book that completed it. */
+async function deleteSeriesCompletions(tx: Tx, userId: string, withdrawn: readonly Withdrawn[]) {
+  const times = new Map<string, Date[]>()
+  for (const { seriesId, completedAt } of withdrawn) {
+    if (completedAt) times.set(seriesId, [...(times.get(seriesId) ?? []), completedAt])
+  }
+  for (const [seriesId, dates] of times) {
+    const distinct = [...new Map(dates.map((date) => [date.getTime(), date])).values()]
+    await tx
+      .delete(seriesCompletions)
+      .where(
+        and(
+          eq(seriesCompletions.userId, userId),
+          eq(seriesCompletions.seriesId, seriesId),
+          inArray(seriesCompletions.completedAt, distinct),
+        ),
+      )
+  }
+}
+
+async function findLastEvent(
+  tx: Tx,
+  { userId, bookId, storedAt }: { userId: string; bookId: string; storedAt: string },
+): Promise<string | undefined> {
+  const [last] = await tx
+    .select()
+    .from(readingEvents)
+    .where(and(eq(readingEvents.userId, userId), eq(readingEvents.bookId, bookId)))
+    .orderBy(desc(readingEvents.createdAt), desc(readingEvents.id))
+    .limit(1)
+  const isOurs =
+    last?.origin === 'sync' &&
+    last.kind === 'completed' &&
+    last.createdAt.getTime() === Date.parse(storedAt)
+  return isOurs ? last.id : undefined
+}
+
+function reviveDates(before: Stored): Stored {
+  const times = timeNames.map((name) => {
+    const value = before[name]
+    return [name, value === null ? null : new Date(value)]
+  })
+  return { ...before, ...(Object.fromEntries(times) as Pick<Stored, (typeof timeNames)[number]>) }
+}

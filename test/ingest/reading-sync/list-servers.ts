@@ -1,0 +1,170 @@
+/** AniList and Kitsu as their documentation describes reading lists. They refuse what the real ones would refuse. */
+import { type ProviderServer, startProviderServer } from '../providers/servers/server'
+
+export interface FakeEntry {
+  id: number
+  status: string
+  progress: number
+  progressVolumes: number
+  updatedAt: number
+}
+
+export interface ListServer extends ProviderServer {
+  /** The list of the only account, by id of the work. */
+  readonly entries: Map<number, FakeEntry>
+  /** Bodies of the requests that changed something. */
+  readonly writes: unknown[]
+  /** The token that is accepted. */
+  token: string
+}
+
+let lastEntryId = 1000
+
+export const entry = (values: Partial<FakeEntry> = {}): FakeEntry => ({
+  id: ++lastEntryId,
+  status: 'CURRENT',
+  progress: 0,
+  progressVolumes: 0,
+  updatedAt: Math.floor(Date.now() / 1000) - 3600,
+  ...values,
+})
+
+type Answer = (state: ListServer, request: Request) => Promise<Response> | Response
+
+function startListServer(answer: Answer): ListServer {
+  const lists = { entries: new Map<number, FakeEntry>(), writes: [], token: 'good-token' }
+  const server: ListServer = Object.assign(
+    startProviderServer((request) => answer(server, request)),
+    lists,
+  )
+  return server
+}
+
+const accountId = 77
+
+export const startAnilistLists = () =>
+  startListServer(async (state, request) => {
+    if (request.headers.get('authorization') !== `Bearer ${state.token}`) {
+      return answerErrors(400, 'Invalid token')
+    }
+    if (request.method !== 'POST') return answerErrors(405, 'POST only')
+    // oxlint-disable-next-line typescript/no-explicit-any -- a request body of any form
+    const { query, variables } = (await request.json()) as any
+    for (const [name, value] of Object.entries(variables)) {
+      if (!query.includes(`$${name}`)) return answerErrors(400, `$${name} is not defined`)
+      if (typeof value !== 'number' && typeof value !== 'string') return answerErrors(400, name)
+    }
+    if (query.includes('Viewer')) return answerData({ Viewer: { id: accountId, name: 'reader7' } })
+    if (query.includes('MediaListCollection(')) return answerData(listChunk(state, variables))
+    if (query.includes('mediaList(')) return answerData(findOne(state, variables))
+    state.writes.push(variables)
+    if (query.includes('SaveMediaListEntry(')) return answerData(save(state, variables))
+    return answerData(remove(state, variables))
+  })
+
+const answerErrors = (status: number, message: string) =>
+  Response.json({ data: null, errors: [{ message, status }] }, { status })
+const answerData = (data: object) => Response.json({ data })
+
+const toMediaList = ([mediaId, one]: [number, FakeEntry]) => ({ ...one, mediaId })
+
+/** Two entries a chunk, so that tests read several. */
+function listChunk({ entries }: ListServer, { chunk }: { chunk: number }) {
+  const all = [...entries].map(toMediaList)
+  const some = all.slice((chunk - 1) * 2, chunk * 2)
+  const lists = [{ entries: some }, { entries: some.slice(0, 1) }]
+  return { MediaListCollection: { hasNextChunk: chunk * 2 < all.length, lists } }
+}
+
+function findOne({ entries }: ListServer, { mediaId }: { mediaId: number }) {
+  const found = entries.get(mediaId)
+  return { Page: { mediaList: found ? [toMediaList([mediaId, found])] : [] } }
+}
+
+type Saved = { mediaId: number } & Partial<FakeEntry>
+
+function save({ entries }: ListServer, { mediaId, ...values }: Saved) {
+  const known = entries.get(mediaId) ?? entry({ status: 'CURRENT' })
+  entries.set(mediaId, { ...known, ...values, updatedAt: Math.floor(Date.now() / 1000) })
+  return { SaveMediaListEntry: { id: known.id } }
+}
+
+function remove({ entries }: ListServer, { id }: { id: number }) {
+  for (const [mediaId, one] of entries) if (one.id === id) entries.delete(mediaId)
+  return { DeleteMediaListEntry: { deleted: true } }
+}
+
+const jsonApi = { 'content-type': 'application/vnd.api+json' }
+
+/** Below `/api/edge`, as the real one. */
+export function startKitsuLists(): ListServer {
+  const server = startListServer(async (state, request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === '/api/oauth/token') return signIn(state, await request.text())
+    if (request.headers.get('authorization') !== `Bearer ${state.token}`) {
+      return answerJsonApi({ errors: [{ title: 'Unauthorized' }] }, 401)
+    }
+    if (pathname === '/api/edge/users') {
+      return answerJsonApi({ data: [{ id: '77', attributes: { name: 'reader7' } }] })
+    }
+    if (!pathname.startsWith('/api/edge/library-entries')) return answerJsonApi({}, 404)
+    if (request.method === 'GET') return answerJsonApi(listPage(state, searchParams))
+    if (request.method === 'DELETE') {
+      remove(state, { id: Number(pathname.split('/').at(-1)) })
+      return new Response(null, { status: 204 })
+    }
+    if (request.headers.get('content-type') !== jsonApi['content-type']) {
+      return answerJsonApi({}, 415)
+    }
+    return change(state, request)
+  })
+  server.base += '/api/edge'
+  return server
+}
+
+const answerJsonApi = (body: object, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: jsonApi })
+
+function signIn(state: ListServer, body: string) {
+  const form = new URLSearchParams(body)
+  const isRight =
+    (form.get('grant_type') === 'password' && form.get('password') === 'right') ||
+    (form.get('grant_type') === 'refresh_token' && form.get('refresh_token') === 'refresh-1')
+  if (!isRight) return answerJsonApi({ error: 'invalid_grant' }, 400)
+  return answerJsonApi({
+    access_token: state.token,
+    refresh_token: 'refresh-1',
+    expires_in: 2_592_000,
+  })
+}
+
+function listPage({ entries }: ListServer, query: URLSearchParams) {
+  const [limit, offset] = [Number(query.get('page[limit]')), Number(query.get('page[offset]'))]
+  const wanted = query.get('filter[mangaId]')
+  const all = [...entries].filter(([id]) => wanted === null || id === Number(wanted))
+  const data = all.slice(offset, offset + limit).map(([mangaId, one]) => ({
+    id: String(one.id),
+    type: 'libraryEntries',
+    attributes: {
+      status: one.status,
+      progress: one.progress,
+      updatedAt: new Date(one.updatedAt * 1000).toISOString(),
+    },
+    relationships: { manga: { data: { type: 'manga', id: String(mangaId) } } },
+  }))
+  return { data, links: offset + limit < all.length ? { next: 'next' } : {} }
+}
+
+async function change(state: ListServer, request: Request) {
+  // oxlint-disable-next-line typescript/no-explicit-any -- a request body of any form
+  const { data } = (await request.json()) as any
+  state.writes.push(data)
+  const id =
+    request.method === 'PATCH' ? Number(new URL(request.url).pathname.split('/').at(-1)) : 0
+  const [known] = [...state.entries].filter(([, one]) => one.id === id)
+  const mangaId = known?.[0] ?? Number(data.relationships?.media.data.id)
+  if (!known && state.entries.has(mangaId)) return answerJsonApi({ errors: [] }, 422)
+  const values = known?.[1] ?? entry({ status: 'current' })
+  state.entries.set(mangaId, { ...values, ...data.attributes })
+  return answerJsonApi({ data: { id: String(values.id) } }, known ? 200 : 201)
+}

@@ -1,0 +1,137 @@
+/** A server with fake list services that runs syncs. */
+import { externalIds } from '../../../src/catalog/metadata/schema'
+import { readingSyncJobs } from '../../../src/ingest/reading-sync/jobs'
+import { getProviderId } from '../../../src/ingest/providers/providers'
+import { providerRateLimits } from '../../../src/platform/outgoing/schema'
+import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
+import { startTestServer } from '../../support/server'
+import { waitUntil } from '../../support/wait-until'
+import { startAnilistLists, startKitsuLists } from './list-servers'
+
+export async function startSyncServer() {
+  const anilist = startAnilistLists()
+  const kitsu = startKitsuLists()
+  const server = await startTestServer({
+    'providers.anilist.base': anilist.base,
+    'providers.kitsu.base': kitsu.base,
+  })
+  /** The waits of the rate limit are tested elsewhere. */
+  const resetRateLimits = () =>
+    server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
+  server.engine.register(readingSyncJobs(Object.assign(server.ctx, { sleep: resetRateLimits })))
+  await server.engine.start()
+  const library = await seedLibrary(server, { type: 'manga' })
+
+  const call = async (method: string, path: string, { as = 'ann', body }: CallOptions = {}) => {
+    const answer = await server.call(method, path, { as, ...(body && { body }) })
+    if (answer.status >= 400) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+
+  async function addWork(externalId: number, given: WorkOptions = {}) {
+    const {
+      title = `Work ${externalId}`,
+      count = 10,
+      unit = 'chapter',
+      service = 'anilist',
+    } = given
+    const series = await seedSeries(server, given.library ?? library, {
+      title,
+      ...(given.total !== undefined && { status: 'ended', totalChapterCount: given.total }),
+    })
+    await server.ctx.write((tx) =>
+      tx.insert(externalIds).values({
+        seriesId: series.id,
+        source: `plugin:${service}`,
+        externalId: String(externalId),
+      }),
+    )
+    const books: string[] = []
+    for (let number = 1; number <= count; number++) {
+      const book = await seedBook(server, series, { title: `c${number}`, [unit]: number })
+      books.push(book.id)
+    }
+    return { id: series.id, books }
+  }
+
+  const read = async (books: readonly string[], { as = 'ann' } = {}) => {
+    for (const id of books) await call('POST', `/books/${id}/read`, { as })
+  }
+
+  const listRead = async (books: readonly string[], { as = 'ann' } = {}) => {
+    const numbers: number[] = []
+    for (const [index, id] of books.entries()) {
+      const answer = await server.call('GET', `/books/${id}/progress`, { as })
+      if (answer.status === 200 && answer.body.completed) numbers.push(index + 1)
+    }
+    return numbers
+  }
+
+  const idOf = (service: string) => `/user/plugins/${getProviderId(service)}`
+
+  async function connect({ service = 'anilist', as = 'ann' } = {}) {
+    const body =
+      service === 'kitsu'
+        ? { username: 'reader7', password: 'right' }
+        : { accessToken: anilist.token }
+    return call('POST', `${idOf(service)}/credentials`, { as, body })
+  }
+
+  async function waitForEnd({ service = 'anilist', as = 'ann' } = {}) {
+    const status = `${idOf(service)}/sync/status`
+    await waitUntil(async () => !(await call('GET', status, { as })).syncing)
+    const { data } = await call('GET', `${idOf(service)}/sync/runs`, { as })
+    return data[0]
+  }
+
+  /** Returns the latest run. */
+  async function sync(of: { service?: string; as?: string } = {}) {
+    await call('POST', `${idOf(of.service ?? 'anilist')}/sync`, of)
+    return waitForEnd(of)
+  }
+
+  async function act(
+    run: { id: string },
+    name: 'approve' | 'undo',
+    of: { service?: string; as?: string } = {},
+  ) {
+    await call('POST', `${idOf(of.service ?? 'anilist')}/sync/runs/${run.id}/${name}`, of)
+    return waitForEnd(of)
+  }
+
+  return {
+    server,
+    anilist,
+    kitsu,
+    library,
+    call,
+    idOf,
+    addWork,
+    read,
+    listRead,
+    connect,
+    sync,
+    act,
+    waitForEnd,
+    async close() {
+      await server.close()
+      anilist.stop()
+      kitsu.stop()
+    },
+  }
+}
+
+interface CallOptions {
+  as?: string
+  body?: object
+}
+
+interface WorkOptions {
+  title?: string
+  count?: number
+  unit?: 'chapter' | 'volume'
+  service?: string
+  /** The series has ended with that many chapters. */
+  total?: number
+  library?: SeededLibrary
+}
