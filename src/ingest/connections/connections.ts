@@ -72,8 +72,9 @@ const buildServiceMembers = (service: ListService) => ({
     wantsDetailedProgress: false,
     wantsFullMetadata: false,
   },
-  signIn: service.tokenUrl === null ? ('password' as const) : ('token' as const),
-  tokenUrl: service.tokenUrl,
+  signIn: service.tokenSource === null ? ('password' as const) : ('token' as const),
+  tokenSource: service.tokenSource,
+  countsVolumes: service.countsVolumes,
 })
 
 export function buildConnectionView({ row, service }: Connection): ConnectionView {

@@ -33,7 +33,14 @@ const serviceMembers = {
   signIn: oneOf(signInKinds, {
     description: '`token`: an access token is pasted; `password`: name and password',
   }),
-  tokenUrl: nullable(anyText(), { description: 'Page of the service that gives access tokens' }),
+  tokenSource: nullable(
+    shape({
+      clientUrl: anyText({ description: 'Page on which you register a client' }),
+      redirectUrl: anyText({ description: 'What to enter there' }),
+      tokenUrl: anyText({ description: 'Page that shows the token for `{clientId}`' }),
+    }),
+  ),
+  countsVolumes: boolean({ description: 'Whether volumes are synchronized' }),
 }
 
 export const AvailableServiceView = named('AvailableUserPlugin', {

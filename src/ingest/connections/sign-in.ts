@@ -23,7 +23,7 @@ export async function signInAtService(
     return { tokens, account }
   } catch (error) {
     if (!(error instanceof ProviderError) || error.code !== 'unauthorized') throw error
-    const path = service.tokenUrl === null ? 'password' : 'accessToken'
+    const path = service.tokenSource === null ? 'password' : 'accessToken'
     throw refuse(path, connectionMessages.refused({ service: service.displayName }))
   }
 }

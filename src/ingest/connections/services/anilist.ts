@@ -27,7 +27,11 @@ const deleteQuery = 'mutation ($id: Int!) { DeleteMediaListEntry(id: $id) { dele
 
 export const anilistLists: ListService = {
   ...anilist,
-  tokenUrl: 'https://anilist.co/settings/developer',
+  tokenSource: {
+    clientUrl: 'https://anilist.co/settings/developer',
+    redirectUrl: 'https://anilist.co/api/v2/oauth/pin',
+    tokenUrl: 'https://anilist.co/api/v2/oauth/authorize?client_id={clientId}&response_type=token',
+  },
   countsVolumes: true,
   async getAccount(send) {
     // A damaged token is answered with 400, a missing one with 401.

@@ -25,7 +25,7 @@ const tokenPath = '/../oauth/token'
 
 export const kitsuLists: ListService = {
   ...kitsu,
-  tokenUrl: null,
+  tokenSource: null,
   countsVolumes: false,
   async signIn(send, { username, password }, now) {
     return requestTokens(send, { grant_type: 'password', username, password }, now)

@@ -41,12 +41,22 @@ export interface ServiceAccount {
   name: string
 }
 
+/** Users register a client of their own, and then get a token for it. */
+export interface TokenSource {
+  /** Page on which clients are registered. */
+  readonly clientUrl: string
+  /** What to enter there. */
+  readonly redirectUrl: string
+  /** Page that shows the token, for `{clientId}`. */
+  readonly tokenUrl: string
+}
+
 export interface ListService extends ProviderRules {
   readonly displayName: string
   /** Where people get an access token; null: they sign in with name and password. */
-  readonly tokenUrl: string | null
+  readonly tokenSource: TokenSource | null
   readonly countsVolumes: boolean
-  /** Exchanges a password for tokens. Only without `tokenUrl`. */
+  /** Exchanges a password for tokens. Only without `tokenSource`. */
   signIn?(send: SendPrivate, credentials: Credentials, now: Date): Promise<Tokens>
   refresh?(send: SendPrivate, refreshToken: string, now: Date): Promise<Tokens>
   getAccount(send: SendPrivate): Promise<ServiceAccount>

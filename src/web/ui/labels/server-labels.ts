@@ -48,6 +48,8 @@ const taskLabels = (): Record<string, string> => ({
   update_acquired_releases: t('Compare releases with the library'),
   move_releases: t('Move releases to another series'),
   send_notifications: t('Send notifications'),
+  sync_reading: t('Synchronize reading lists'),
+  sync_reading_later: t('Synchronize reading lists after reading'),
   purge_trash: t('Delete permanently'),
 })
 

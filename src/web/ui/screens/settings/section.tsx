@@ -15,6 +15,9 @@ const parts: Readonly<Record<string, ComponentType>> = {
   notifications: lazy(async () => ({
     default: (await import('./notifications/notifications')).Notifications,
   })),
+  'reading-sync': lazy(async () => ({
+    default: (await import('./reading-sync/reading-sync')).ReadingSync,
+  })),
   libraries: lazy(async () => ({ default: (await import('./libraries/libraries')).Libraries })),
   metadata: lazy(async () => ({ default: (await import('./metadata/metadata')).Metadata })),
   releases: lazy(async () => ({

@@ -30,6 +30,11 @@ const ofUser = (): readonly Restricted[] => [
   { name: 'sessions', words: t('Sessions'), keywords: t('devices, signed in, sign out') },
   { name: 'apps', words: t('Reading apps'), keywords: t('OPDS, KOReader, Kobo, Komga, Mihon') },
   {
+    name: 'reading-sync',
+    words: t('Reading sync'),
+    keywords: t('AniList, Kitsu, tracker, list, progress elsewhere'),
+  },
+  {
     name: 'notifications',
     words: t('Notifications'),
     keywords: t('ntfy, Gotify, Discord, Apprise, webhook, alerts, push'),

@@ -49,6 +49,7 @@ const table: Record<string, readonly string[]> = {
   want_to_read_updated: [`${api}/want-to-read`, `${api}/user/recommendations`],
   recommendations_updated: [`${api}/user/recommendations`],
   release_announced: [`${api}/releases`, `${api}/series/{id}/releases`],
+  sync_finished: [`${api}/user/plugins`],
   preferences_updated: [`${api}/preferences`, `${api}/books/{id}/reader-settings`],
   bookmarks_updated: [`${api}/bookmarks`, `${api}/books/{id}/bookmarks`],
   // The server no longer knows the missed events.

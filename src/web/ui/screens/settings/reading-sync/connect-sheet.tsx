@@ -1,0 +1,149 @@
+/** Signs in at a service, with a token or with name and password. */
+import { useState } from 'react'
+import { api, readResponse, type Schemas } from '../../../api/client'
+import { Field } from '../../../components/controls/field'
+import { useChange } from '../../../components/use-change'
+import { t } from '../../../i18n/i18n'
+import { ChangesSheet } from '../shared/changes-sheet'
+import styles from '../settings.module.css'
+import { ofService, pluginsPath } from './sync-paths'
+
+type TokenSource = NonNullable<Schemas['AvailableUserPlugin']['tokenSource']>
+
+interface ConnectSheetProps {
+  service: Pick<Schemas['AvailableUserPlugin'], 'pluginId' | 'tokenSource'>
+  name: string
+  onClose: () => void
+}
+
+const empty = { accessToken: '', username: '', password: '' }
+
+export function ConnectSheet({ service, name, onClose }: ConnectSheetProps) {
+  const { pluginId, tokenSource } = service
+  const [draft, setDraft] = useState(empty)
+  const connect = useChange({
+    once: true,
+    act: () =>
+      readResponse(
+        api.POST('/api/v1/user/plugins/{plugin_id}/credentials', {
+          ...ofService(pluginId),
+          body: tokenSource
+            ? { accessToken: draft.accessToken }
+            : { username: draft.username, password: draft.password },
+        }),
+      ),
+    done: t('Connected to {name}', { name }),
+    stale: [pluginsPath],
+    onDone: onClose,
+    quiet: true,
+  })
+  const isComplete = tokenSource
+    ? draft.accessToken.trim() !== ''
+    : draft.username.trim() !== '' && draft.password !== ''
+  return (
+    <ChangesSheet
+      title={t('Connect {name}', { name })}
+      action={t('Connect')}
+      isChanged={draft !== empty}
+      isComplete={isComplete}
+      save={connect}
+      onClose={onClose}
+    >
+      {tokenSource ? (
+        <TokenFields
+          {...{ tokenSource, name }}
+          token={draft.accessToken}
+          onChange={(accessToken) => setDraft({ ...draft, accessToken })}
+        />
+      ) : (
+        <PasswordFields
+          {...draft}
+          name={name}
+          onChange={(patch) => setDraft({ ...draft, ...patch })}
+        />
+      )}
+    </ChangesSheet>
+  )
+}
+
+interface TokenFieldsProps {
+  tokenSource: TokenSource
+  name: string
+  token: string
+  onChange: (token: string) => void
+}
+
+function TokenFields({ tokenSource, name, token, onChange }: TokenFieldsProps) {
+  const { clientUrl, redirectUrl, tokenUrl } = tokenSource
+  const [clientId, setClientId] = useState('')
+  const isNumber = /^\d{1,9}$/.test(clientId)
+  return (
+    <>
+      <ol className={styles.steps}>
+        <li>
+          {t('Create a client at {name}. Any name will do.', { name })}{' '}
+          <a href={clientUrl} target="_blank" rel="noreferrer">
+            {t('Open {name}', { name })}
+          </a>
+        </li>
+        <li>
+          {t('Enter this as its redirect URL:')} <code>{redirectUrl}</code>
+        </li>
+        <li>{t('Enter the ID that it shows, open the page with the token, and paste it here.')}</li>
+      </ol>
+      <Field
+        label={t('Client ID')}
+        name="client-id"
+        inputMode="numeric"
+        autoComplete="off"
+        value={clientId}
+        maxLength={9}
+        onChange={({ target }) => setClientId(target.value.trim())}
+      />
+      {isNumber && (
+        <a href={tokenUrl.replace('{clientId}', clientId)} target="_blank" rel="noreferrer">
+          {t('Open the page with the token')}
+        </a>
+      )}
+      <Field
+        label={t('Access token')}
+        name="access-token"
+        type="password"
+        autoComplete="off"
+        value={token}
+        maxLength={5000}
+        onChange={({ target }) => onChange(target.value.trim())}
+      />
+    </>
+  )
+}
+
+interface PasswordFieldsProps {
+  name: string
+  username: string
+  password: string
+  onChange: (patch: { username?: string; password?: string }) => void
+}
+
+const PasswordFields = ({ name, username, password, onChange }: PasswordFieldsProps) => (
+  <>
+    <Field
+      label={t('Email at {name}', { name })}
+      name="service-username"
+      autoComplete="off"
+      value={username}
+      maxLength={500}
+      onChange={({ target }) => onChange({ username: target.value })}
+    />
+    <Field
+      label={t('Password at {name}', { name })}
+      name="service-password"
+      type="password"
+      autoComplete="off"
+      hint={t('Used once to sign in, and not stored.')}
+      value={password}
+      maxLength={500}
+      onChange={({ target }) => onChange({ password: target.value })}
+    />
+  </>
+)
