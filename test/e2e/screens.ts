@@ -31,6 +31,7 @@ const settingsParts = [
   'profile',
   'sessions',
   'apps',
+  'reading-sync',
   'notifications',
   'keys',
   'appearance',

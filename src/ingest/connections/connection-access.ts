@@ -39,7 +39,7 @@ export async function openConnection(
   return { send, accountId: id }
 }
 
-export const createSignInError = ({ service }: Connection) =>
+const createSignInError = ({ service }: Connection) =>
   new Refusal('conflict', connectionMessages.sign_in_again({ service: service.displayName }))
 
 /** Jobs of one connection never run at the same time, so the refresh token is used once. */

@@ -6,7 +6,6 @@ import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import type { Db, Tx } from '../../platform/db/store'
 import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
-import type { Message } from '../../platform/messages/message'
 import { withText } from '../../platform/messages/message'
 import { sealTokens } from './connection-tokens'
 import { connectionMessages } from './messages'
@@ -31,7 +30,7 @@ export interface Connection {
   service: ListService
 }
 
-export function requireService(pluginId: string): ListService {
+function requireService(pluginId: string): ListService {
   const service = findListService(pluginId)
   if (!service) throw notFound(connectionMessages.service_not_found())
   return service
@@ -212,12 +211,9 @@ export const updateConnection = (tx: Tx, id: string, change: Partial<ConnectionR
 
 /** For work that needs the service. Throws if the user has to do something first. */
 export function requireUsable({ row, service }: Connection): void {
-  const refuse = (message: Message) => {
-    throw new Refusal('conflict', message)
-  }
   const name = { service: service.displayName }
-  if (!row.enabled) refuse(connectionMessages.disabled(name))
-  if (!isSignedIn(row)) refuse(connectionMessages.sign_in_again(name))
+  if (!row.enabled) throw new Refusal('conflict', connectionMessages.disabled(name))
+  if (!isSignedIn(row)) throw new Refusal('conflict', connectionMessages.sign_in_again(name))
 }
 
 /** Of the user, usable, with automatic sync. */

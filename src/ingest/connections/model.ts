@@ -43,7 +43,7 @@ const serviceMembers = {
   countsVolumes: boolean({ description: 'Whether volumes are synchronized' }),
 }
 
-export const AvailableServiceView = named('AvailableUserPlugin', {
+const AvailableServiceView = named('AvailableUserPlugin', {
   ...serviceMembers,
   name: anyText(),
   displayName: anyText(),

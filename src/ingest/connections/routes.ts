@@ -19,7 +19,10 @@ import {
 } from './model'
 
 export const connectionRoutes = (ctx: Context) =>
-  new Elysia({ prefix: '/user/plugins' }).use(readRoutes(ctx)).use(changeRoutes(ctx))
+  new Elysia({ prefix: '/user/plugins' })
+    .use(readRoutes(ctx))
+    .use(signInRoutes(ctx))
+    .use(changeRoutes(ctx))
 
 const tags = ['Reading sync']
 
@@ -43,7 +46,7 @@ const readRoutes = (ctx: Context) =>
       detail: { summary: 'Get a connection' },
     })
 
-const changeRoutes = (ctx: Context) =>
+const signInRoutes = (ctx: Context) =>
   new Elysia({ tags })
     .use(guard(ctx))
 
@@ -63,6 +66,24 @@ const changeRoutes = (ctx: Context) =>
         },
       },
     )
+
+    .delete(
+      '/:plugin_id',
+      ({ viewer, params, set }) => answerNoContent(set, disconnect(ctx, viewer, params.plugin_id)),
+      {
+        can: 'account:write',
+        params: ServiceParams,
+        response: NoContent,
+        detail: {
+          summary: 'End a connection',
+          description: 'What was read stays, here and at the service.',
+        },
+      },
+    )
+
+const changeRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
 
     .post(
       '/:plugin_id/enable',
@@ -101,19 +122,5 @@ const changeRoutes = (ctx: Context) =>
         body: SyncModeBody,
         response: ConnectionView,
         detail: { summary: 'Synchronize automatically or only on request' },
-      },
-    )
-
-    .delete(
-      '/:plugin_id',
-      ({ viewer, params, set }) => answerNoContent(set, disconnect(ctx, viewer, params.plugin_id)),
-      {
-        can: 'account:write',
-        params: ServiceParams,
-        response: NoContent,
-        detail: {
-          summary: 'End a connection',
-          description: 'What was read stays, here and at the service.',
-        },
       },
     )

@@ -1,14 +1,10 @@
 /** Makes the changes of a run, each with its journal in one transaction. */
 import type { Viewer } from '../../accounts/permissions/model'
-import { books } from '../../catalog/books/schema'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
-import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
 import { ProviderError } from '../../platform/outgoing/provider-error'
-import type { PulledBook } from '../../reading/progress/adjustments/withdrawn-readings'
-import { findBooksWithProgress } from '../../reading/progress/queries'
-import { recordForBooks } from '../../reading/progress/service'
+import { pullReadings } from '../../reading/progress/adjustments/pulled-readings'
 import { addAllToWantToRead } from '../../reading/want-to-read/service'
 import type { Connection } from '../connections/connections'
 import type { ListChange, ListEntry, SendPrivate } from '../connections/services/list-service'
@@ -17,7 +13,7 @@ import {
   type ChangeRow,
   deleteChange,
   listChangesIn,
-  refreshCounts,
+  refreshSyncCounts,
   updateChange,
   upsertSyncState,
 } from './queries'
@@ -65,7 +61,7 @@ async function applyOrFail(
     if (!(error instanceof Refusal) || !isAboutWork(error)) throw error
     await ctx.write(async (tx) => {
       await updateChange(tx, change.id, { state: 'failed', error: error.userMessage })
-      await refreshCounts(tx, change.runId)
+      await refreshSyncCounts(tx, change.runId)
     })
     return error
   }
@@ -87,7 +83,7 @@ async function applyChange(
   await ctx.write(async (tx) => {
     if (isMade) await updateChange(tx, change.id, { state: 'done' })
     else await deleteChange(tx, change.id)
-    await refreshCounts(tx, change.runId)
+    await refreshSyncCounts(tx, change.runId)
   })
 }
 
@@ -107,40 +103,14 @@ async function applyPull(
     await addAllToWantToRead(ctx, viewer, { seriesIds: [firstSeries] })
   }
   await ctx.write(async (tx) => {
-    const pulled = await markRead(ctx, tx, viewer, { connection, plan })
+    const pulled = await pullReadings(ctx, tx, viewer, {
+      bookIds: plan.bookIds,
+      device: connection.service.displayName,
+      happenedAt: plan.entry?.updatedAt ?? null,
+    })
     await updateChange(tx, change.id, { state: 'done', pull: buildPull(plan, pulled) })
     // Otherwise the push stores it.
     if (!isPush(plan)) await storeBase(ctx, tx, connection, plan)
-  })
-}
-
-/** Dated by the service. */
-async function markRead(
-  ctx: Context,
-  tx: Tx,
-  viewer: Viewer,
-  { connection, plan: { bookIds, entry } }: { connection: Connection; plan: WorkPlan },
-): Promise<PulledBook[]> {
-  const present = await findBooksWithProgress(tx, viewer, inIds(books.id, bookIds))
-  const before = new Map(present.map(({ id, progress }) => [id, progress]))
-  const rows = await recordForBooks(ctx, tx, viewer, {
-    books: present,
-    event: {
-      kind: 'completed',
-      origin: 'sync',
-      device: connection.service.displayName,
-      happenedAt: entry?.updatedAt ?? undefined,
-    },
-  })
-  return rows.map(({ bookId, pass, updatedAt }) => {
-    const { userId: _, bookId: __, seriesId: ___, ...stored } = before.get(bookId) ?? {}
-    const isKnown = before.get(bookId) != null
-    return {
-      bookId,
-      pass,
-      storedAt: updatedAt.toISOString(),
-      before: isKnown ? (stored as PulledBook['before']) : null,
-    }
   })
 }
 

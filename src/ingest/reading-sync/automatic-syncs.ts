@@ -11,7 +11,7 @@ import {
 } from '../connections/connections'
 import { syncLaterJob } from './model'
 import { findRunIn } from './queries'
-import { enqueueSync } from './runs'
+import { enqueueSync } from './sync-runs'
 
 const waitAfterReadingMs = 5 * 60_000
 const pauseMs = 60_000

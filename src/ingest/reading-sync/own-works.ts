@@ -16,7 +16,7 @@ import type { Axis, Here } from './rules/model'
 
 const seriesAtOnce = 100
 
-export interface OwnBook extends NumberedBook {
+interface OwnBook extends NumberedBook {
   id: string
   axis: Axis
 }

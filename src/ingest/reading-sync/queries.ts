@@ -51,17 +51,17 @@ export async function findRunIn(
   return row
 }
 
-export async function findRun(db: Pick<Db, 'select'>, connectionId: string, id: string) {
+export async function findSyncRun(db: Pick<Db, 'select'>, connectionId: string, id: string) {
   const isIt = and(eq(syncRuns.connectionId, connectionId), eq(syncRuns.id, id))
   return (await db.select().from(syncRuns).where(isIt))[0]
 }
 
-export async function insertRun(tx: Tx, values: typeof syncRuns.$inferInsert): Promise<RunRow> {
+export async function insertSyncRun(tx: Tx, values: typeof syncRuns.$inferInsert): Promise<RunRow> {
   const [row] = await tx.insert(syncRuns).values(values).returning()
   return row!
 }
 
-export const updateRun = (tx: Tx, id: string, change: Partial<RunRow>) =>
+export const updateSyncRun = (tx: Tx, id: string, change: Partial<RunRow>) =>
   tx.update(syncRuns).set(change).where(eq(syncRuns.id, id))
 
 /** Runs that nobody has approved are replaced. */
@@ -135,7 +135,7 @@ export const deleteChange = (tx: Tx, id: string) =>
   tx.delete(syncChanges).where(eq(syncChanges.id, id))
 
 /** Counts what the run has changed, in its row. */
-export async function refreshCounts(tx: Tx, runId: string) {
+export async function refreshSyncCounts(tx: Tx, runId: string) {
   const rows = await tx
     .select({ direction: syncChanges.direction, state: syncChanges.state, number: count() })
     .from(syncChanges)
@@ -143,7 +143,7 @@ export async function refreshCounts(tx: Tx, runId: string) {
     .groupBy(syncChanges.direction, syncChanges.state)
   const add = (isCounted: (row: (typeof rows)[number]) => boolean) =>
     rows.filter(isCounted).reduce((sum, { number }) => sum + number, 0)
-  await updateRun(tx, runId, {
+  await updateSyncRun(tx, runId, {
     pulled: add(({ direction, state }) => direction === 'pull' && state !== 'failed'),
     pushed: add(({ direction, state }) => direction === 'push' && state !== 'failed'),
     failed: add(({ state }) => state === 'failed'),

@@ -17,8 +17,8 @@ import {
   listSyncChanges,
   listSyncRuns,
   startSync,
-  undoRun,
-} from './runs'
+  requestSyncUndo,
+} from './sync-runs'
 
 export const readingSyncRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/user/plugins/:plugin_id/sync' })
@@ -109,7 +109,7 @@ const actRoutes = (ctx: Context) =>
     .post(
       '/runs/:run_id/undo',
       ({ viewer, params }) =>
-        undoRun(ctx, viewer, { pluginId: params.plugin_id, runId: params.run_id }),
+        requestSyncUndo(ctx, viewer, { pluginId: params.plugin_id, runId: params.run_id }),
       {
         can: 'progress:write',
         params: SyncRunParams,

@@ -15,7 +15,7 @@ import {
 import type { Message } from '../../platform/messages/message'
 import { connections } from '../connections/schema'
 import type { ListChange, ListEntry } from '../connections/services/list-service'
-import type { PulledBook } from '../../reading/progress/adjustments/withdrawn-readings'
+import type { PulledBook } from '../../reading/progress/adjustments/pulled-readings'
 import type { Base } from './rules/model'
 
 const ofConnection = () =>

@@ -6,7 +6,7 @@ import {
   deleteOldRuns,
   deleteWaitingRuns,
   insertChanges,
-  insertRun,
+  insertSyncRun,
   type NewChange,
   type RunRow,
 } from './queries'
@@ -18,7 +18,7 @@ export async function storeRun(
 ): Promise<RunRow> {
   return ctx.write(async (tx) => {
     await deleteWaitingRuns(tx, connectionId)
-    const run = await insertRun(tx, {
+    const run = await insertSyncRun(tx, {
       id: Bun.randomUUIDv7(),
       connectionId,
       state,

@@ -12,7 +12,7 @@ import { type Connection, findConnection, updateConnection } from '../connection
 import { applyChanges, storeBase } from './apply-changes'
 import { readingSyncFinished, type SyncPayload } from './model'
 import { isPull, isPush, planSync, type WorkPlan } from './plan'
-import { findRun, findRunIn, refreshCounts, type RunRow, updateRun } from './queries'
+import { findSyncRun, findRunIn, refreshSyncCounts, type RunRow, updateSyncRun } from './queries'
 import { storeRun } from './store-run'
 import { undoChanges } from './undo-changes'
 
@@ -29,27 +29,40 @@ interface Outcome {
 
 export async function syncReading(
   ctx: Context,
-  { payload: { connectionId, approvedRunId, undoneRunId } }: Job<SyncPayload>,
+  { payload }: Job<SyncPayload>,
   signal: AbortSignal,
 ) {
-  const connection = await findConnection(ctx.db, connectionId)
+  const connection = await findConnection(ctx.db, payload.connectionId)
   const viewer = connection && (await findViewerOfUser(ctx.db, connection.row.userId))
-  if (!connection || !viewer?.permissions.has('progress:write')) return
-  const givenRun = approvedRunId ?? undoneRunId
-  const given = givenRun === undefined ? undefined : await findRun(ctx.db, connectionId, givenRun)
-  if (givenRun !== undefined && !given) return
-  const run = given ?? (await findRunIn(ctx.db, connectionId, ['running']))
+  if (!connection || !viewer?.permissions.has('progress:write')) return undefined
   try {
-    const outcome =
-      undoneRunId !== undefined && run
-        ? await undo(ctx, connection, { viewer, run }, signal)
-        : await sync(ctx, connection, { viewer, run }, signal)
+    const outcome = await act(ctx, connection, { viewer, payload }, signal)
     return (tx: Tx) => endSync(ctx, tx, connection, outcome)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { userMessage } = error
     return (tx: Tx) => failSync(ctx, tx, connection, userMessage)
   }
+}
+
+async function act(
+  ctx: Context,
+  connection: Connection,
+  { viewer, payload }: { viewer: Viewer; payload: SyncPayload },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { id } = connection.row
+  const { approvedRunId, undoneRunId } = payload
+  const asked = approvedRunId ?? undoneRunId
+  if (asked === undefined) {
+    const interrupted = await findRunIn(ctx.db, id, ['running'])
+    return sync(ctx, connection, { viewer, run: interrupted }, signal)
+  }
+  const run = await findSyncRun(ctx.db, id, asked)
+  if (!run) return { isComplete: false }
+  return undoneRunId === undefined
+    ? sync(ctx, connection, { viewer, run }, signal)
+    : undo(ctx, connection, { viewer, run }, signal)
 }
 
 interface Given {
@@ -116,8 +129,8 @@ async function endSync(
 ): Promise<void> {
   const now = ctx.now()
   if (run) {
-    await updateRun(tx, run.id, { state: state ?? 'done', finishedAt: now, error: null })
-    await refreshCounts(tx, run.id)
+    await updateSyncRun(tx, run.id, { state: state ?? 'done', finishedAt: now, error: null })
+    await refreshSyncCounts(tx, run.id)
   }
   await updateConnection(tx, row.id, {
     syncRequestedAt: null,
@@ -134,8 +147,8 @@ async function failSync(ctx: Context, tx: Tx, { row }: Connection, error: Messag
   if (begun) {
     // What was not undone can be undone again.
     const state = begun.state === 'undoing' ? 'done' : 'failed'
-    await updateRun(tx, begun.id, { state, error, finishedAt: now })
-    await refreshCounts(tx, begun.id)
+    await updateSyncRun(tx, begun.id, { state, error, finishedAt: now })
+    await refreshSyncCounts(tx, begun.id)
   }
   await updateConnection(tx, row.id, { syncRequestedAt: null, lastSyncAt: now, lastError: error })
   tell(ctx, tx, row.userId)
@@ -147,7 +160,7 @@ export async function abandonSync(ctx: Context, tx: Tx, connectionId: string): P
   const begun = row && (await findRunIn(tx, connectionId, ['running', 'undoing']))
   if (!row || !begun) return
   const state = begun.state === 'undoing' ? 'done' : 'failed'
-  await updateRun(tx, begun.id, { state, finishedAt: ctx.now() })
+  await updateSyncRun(tx, begun.id, { state, finishedAt: ctx.now() })
   tell(ctx, tx, row.userId)
 }
 

@@ -2,7 +2,7 @@
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { ProviderError } from '../../platform/outgoing/provider-error'
-import { withdrawReadings } from '../../reading/progress/adjustments/withdrawn-readings'
+import { withdrawReadings } from '../../reading/progress/adjustments/pulled-readings'
 import { removeFromWantToRead } from '../../reading/want-to-read/service'
 import type { Connection } from '../connections/connections'
 import type { ListChange, ListEntry, SendPrivate } from '../connections/services/list-service'

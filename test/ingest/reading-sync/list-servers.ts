@@ -161,7 +161,7 @@ async function change(state: ListServer, request: Request) {
   state.writes.push(data)
   const id =
     request.method === 'PATCH' ? Number(new URL(request.url).pathname.split('/').at(-1)) : 0
-  const [known] = [...state.entries].filter(([, one]) => one.id === id)
+  const known = [...state.entries].find(([, one]) => one.id === id)
   const mangaId = known?.[0] ?? Number(data.relationships?.media.data.id)
   if (!known && state.entries.has(mangaId)) return answerJsonApi({ errors: [] }, 422)
   const values = known?.[1] ?? entry({ status: 'current' })

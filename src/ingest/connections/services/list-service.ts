@@ -42,7 +42,7 @@ export interface ServiceAccount {
 }
 
 /** Users register a client of their own, and then get a token for it. */
-export interface TokenSource {
+interface TokenSource {
   /** Page on which clients are registered. */
   readonly clientUrl: string
   /** What to enter there. */
@@ -69,17 +69,17 @@ export interface ListService extends ProviderRules {
   deleteEntry(send: SendPrivate, entryId: string): Promise<void>
 }
 
-export interface Credentials {
+interface Credentials {
   username: string
   password: string
 }
 
-export interface WorkOfAccount {
+interface WorkOfAccount {
   accountId: string
   externalId: string
 }
 
-export interface SavedEntry {
+interface SavedEntry {
   entryId: string | null
   change: ListChange
 }

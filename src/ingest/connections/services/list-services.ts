@@ -1,7 +1,7 @@
 /** The services whose lists can be kept up to date. */
 import { getProviderId } from '../../providers/providers'
-import { anilistLists } from './anilist'
-import { kitsuLists } from './kitsu'
+import { anilistLists } from './anilist-lists'
+import { kitsuLists } from './kitsu-lists'
 import type { ListService } from './list-service'
 
 export const listServices: readonly ListService[] = [anilistLists, kitsuLists]

@@ -31,21 +31,28 @@ export function mergeSides(base: Base | undefined, here: Here, there: There | un
   const before = base ?? firstBase
   const merged: Merged = { pull: {}, push: {}, base: { ...before, status: there?.status ?? null } }
   for (const axis of axes) mergeAxis(merged, axis, { before, here, there })
-  const hasReadOn = merged.push.chapters !== undefined || merged.push.volumes !== undefined
-  const status = chooseStatus(here.status, there?.status ?? null, {
-    hasReadOn,
-    isFirst: base === undefined,
-    isGone: base !== undefined && there === undefined,
-    isNewThere: base?.status !== (there?.status ?? null),
-  })
-  if (status) {
-    merged.push.status = status
-    merged.base.status = status
-  }
+  mergeStatus(merged, base, { here, there })
   // Who takes a work from the list here does not get it back.
   const isNewlyPlanned = there?.status === 'planned' && before.status !== 'planned'
   if (isNewlyPlanned && here.status === null) merged.pull.isWanted = true
   return merged
+}
+
+function mergeStatus(
+  { push, base: after }: Merged,
+  base: Base | undefined,
+  { here, there }: { here: Here; there: There | undefined },
+) {
+  const theirs = there?.status ?? null
+  const status = chooseStatus(here.status, theirs, {
+    hasReadOn: push.chapters !== undefined || push.volumes !== undefined,
+    isFirst: base === undefined,
+    isGone: base !== undefined && there === undefined,
+    isNewThere: base?.status !== theirs,
+  })
+  if (!status) return
+  push.status = status
+  after.status = status
 }
 
 interface Sides {

@@ -82,7 +82,7 @@ function TokenFields({ tokenSource, name, token, onChange }: TokenFieldsProps) {
       <ol className={styles.steps}>
         <li>
           {t('Create a client at {name}. Any name will do.', { name })}{' '}
-          <a href={clientUrl} target="_blank" rel="noreferrer">
+          <a className={styles.link} href={clientUrl} target="_blank" rel="noreferrer">
             {t('Open {name}', { name })}
           </a>
         </li>
@@ -101,7 +101,12 @@ function TokenFields({ tokenSource, name, token, onChange }: TokenFieldsProps) {
         onChange={({ target }) => setClientId(target.value.trim())}
       />
       {isNumber && (
-        <a href={tokenUrl.replace('{clientId}', clientId)} target="_blank" rel="noreferrer">
+        <a
+          className={styles.link}
+          href={tokenUrl.replace('{clientId}', clientId)}
+          target="_blank"
+          rel="noreferrer"
+        >
           {t('Open the page with the token')}
         </a>
       )}

@@ -59,20 +59,21 @@ function formatState(state: Run['state']): string {
   return labels[state]
 }
 
-const listCounts = ({ pulled, pushed, failed }: Run, name: string): string[] => [
-  ...(pulled > 0
-    ? [t('{count, plural, one {# series} other {# series}} read further here', { count: pulled })]
-    : []),
-  ...(pushed > 0
-    ? [
-        t('{count, plural, one {# series} other {# series}} changed at {name}', {
-          count: pushed,
-          name,
-        }),
-      ]
-    : []),
+const listCounts = ({ state, pulled, pushed, failed }: Run, name: string): string[] => [
+  ...(pulled > 0 ? [formatPulled(pulled, state === 'waiting')] : []),
+  ...(pushed > 0 ? [formatPushed(pushed, state === 'waiting', name)] : []),
   ...(failed > 0 ? [t('{count} failed', { count: failed })] : []),
 ]
+
+const formatPulled = (count: number, isWaiting: boolean) =>
+  isWaiting
+    ? t('{count, plural, one {# series} other {# series}} to mark as read here', { count })
+    : t('{count, plural, one {# series} other {# series}} marked as read here', { count })
+
+const formatPushed = (count: number, isWaiting: boolean, name: string) =>
+  isWaiting
+    ? t('{count, plural, one {# series} other {# series}} to update at {name}', { count, name })
+    : t('{count, plural, one {# series} other {# series}} updated at {name}', { count, name })
 
 type RunActionProps = Omit<SyncRunProps, 'name'>
 

@@ -1,9 +1,13 @@
-/** Takes back completions that a sync recorded, as long as nothing has happened to the book since. */
+/** Completions that a sync records, and takes back as long as nothing has happened to the book since. */
 import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { books } from '../../../catalog/books/schema'
 import type { Context } from '../../../context'
+import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { readProgressUpdated } from '../model'
-import type { ProgressRow } from '../queries'
+import { findBooksWithProgress, type ProgressRow } from '../queries'
+import { recordForBooks } from '../service'
 import { bookCompletions, bookProgress, readingEvents, seriesCompletions } from '../schema'
 import { refreshSeriesProgress } from '../series-progress'
 
@@ -19,6 +23,34 @@ export interface PulledBook {
 }
 
 const timeNames = ['startedAt', 'lastCompletedAt', 'positionAt', 'updatedAt'] as const
+
+/** Marks books as read. Returns those that have changed, with their progress before. */
+export async function pullReadings(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { bookIds, device, happenedAt }: { bookIds: string[]; device: string; happenedAt: Date | null },
+): Promise<PulledBook[]> {
+  const present = await findBooksWithProgress(tx, viewer, inIds(books.id, bookIds))
+  const before = new Map(present.map(({ id, progress }) => [id, progress]))
+  const event = { kind: 'completed', origin: 'sync', device } as const
+  const rows = await recordForBooks(ctx, tx, viewer, {
+    books: present,
+    event: { ...event, ...(happenedAt && { happenedAt }) },
+  })
+  return rows.map(({ bookId, pass, updatedAt }) => ({
+    bookId,
+    pass,
+    storedAt: updatedAt.toISOString(),
+    before: pickStored(before.get(bookId) ?? null),
+  }))
+}
+
+function pickStored(progress: ProgressRow | null): Stored | null {
+  if (!progress) return null
+  const { userId: _, bookId: __, seriesId: ___, ...stored } = progress
+  return stored
+}
 
 /** Returns the number of books that were taken back. */
 export async function withdrawReadings(

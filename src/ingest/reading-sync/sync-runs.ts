@@ -24,12 +24,12 @@ import {
 } from './model'
 import {
   type ChangeRow,
-  findRun,
+  findSyncRun,
   findRunIn,
   listChangePage,
   listRunPage,
   type RunRow,
-  updateRun,
+  updateSyncRun,
 } from './queries'
 
 /** After this time, a request was lost. */
@@ -111,7 +111,7 @@ async function requireRun(
   { pluginId, runId }: RunOf,
 ): Promise<{ connection: Connection; run: RunRow }> {
   const connection = await requireConnection(ctx.db, viewer, pluginId)
-  const run = await findRun(ctx.db, connection.row.id, runId)
+  const run = await findSyncRun(ctx.db, connection.row.id, runId)
   if (!run) throw notFound(syncMessages.run_not_found())
   return { connection, run }
 }
@@ -126,9 +126,8 @@ export async function listSyncChanges(
   return { data: data.map(buildChangeView), total }
 }
 
-const buildChangeView = (row: ChangeRow): SyncChangeView => {
-  const { id, direction, externalId, seriesId, title, state, error, pull, push } = row
-  const after = pull?.upTo ?? push?.change
+function buildChangeView(row: ChangeRow): SyncChangeView {
+  const { id, direction, externalId, seriesId, title, state, error } = row
   return {
     id,
     direction,
@@ -136,36 +135,38 @@ const buildChangeView = (row: ChangeRow): SyncChangeView => {
     seriesId,
     title,
     state,
-    books: pull?.count ?? 0,
-    wanted: pull?.isWanted ?? false,
-    chapters: after?.chapters ?? null,
-    volumes: after?.volumes ?? null,
-    status: push?.change.status ?? null,
+    ...buildValues(row),
     error: error && withText(error),
   }
+}
+
+function buildValues({ pull, push }: ChangeRow) {
+  const { chapters = null, volumes = null } = pull?.upTo ?? push?.change ?? {}
+  const { count: books = 0, isWanted: wanted = false } = pull ?? {}
+  return { chapters, volumes, status: push?.change.status ?? null, books, wanted }
 }
 
 export async function approveRun(ctx: Context, viewer: Viewer, of: RunOf) {
   const { connection, run } = await requireRun(ctx, viewer, of)
   requireUsable(connection)
   const taskId = await ctx.write(async (tx) => {
-    const current = await findRun(tx, connection.row.id, run.id)
+    const current = await findSyncRun(tx, connection.row.id, run.id)
     if (current?.state !== 'waiting') throw new Refusal('conflict', syncMessages.not_waiting())
-    await updateRun(tx, run.id, { state: 'running' })
+    await updateSyncRun(tx, run.id, { state: 'running' })
     return requireSync(ctx, tx, { connectionId: connection.row.id, approvedRunId: run.id })
   })
   return { taskId, ...withText(syncMessages.started()) }
 }
 
-export async function undoRun(ctx: Context, viewer: Viewer, of: RunOf) {
+export async function requestSyncUndo(ctx: Context, viewer: Viewer, of: RunOf) {
   const { connection, run } = await requireRun(ctx, viewer, of)
   requireUsable(connection)
   const taskId = await ctx.write(async (tx) => {
-    const current = await findRun(tx, connection.row.id, run.id)
+    const current = await findSyncRun(tx, connection.row.id, run.id)
     if (current?.state !== 'done' && current?.state !== 'failed') {
       throw new Refusal('conflict', syncMessages.not_undoable())
     }
-    await updateRun(tx, run.id, { state: 'undoing' })
+    await updateSyncRun(tx, run.id, { state: 'undoing' })
     return requireSync(ctx, tx, { connectionId: connection.row.id, undoneRunId: run.id })
   })
   return { taskId, ...withText(syncMessages.undo_started()) }
