@@ -616,6 +616,16 @@ CREATE TABLE "recommendations" (
 	"requested_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "release_feeds" (
+	"source_id" uuid NOT NULL,
+	"address" text NOT NULL,
+	"etag" text,
+	"last_modified" text,
+	"compared_with" text NOT NULL,
+	"listed_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "release_feeds_source_id_address_pk" PRIMARY KEY("source_id","address")
+);
+--> statement-breakpoint
 CREATE TABLE "release_seen" (
 	"user_id" uuid NOT NULL,
 	"release_id" uuid NOT NULL,
@@ -632,7 +642,6 @@ CREATE TABLE "release_sources" (
 	"enabled" boolean DEFAULT true NOT NULL,
 	"cron_schedule" text,
 	"config" jsonb NOT NULL,
-	"validators" jsonb NOT NULL,
 	"last_polled_at" timestamp (3) with time zone,
 	"last_error" jsonb,
 	"last_error_at" timestamp (3) with time zone,
@@ -663,6 +672,7 @@ CREATE TABLE "releases" (
 	"joined_to" uuid,
 	"released_at" timestamp (3) with time zone,
 	"observed_at" timestamp (3) with time zone NOT NULL,
+	"announced_at" timestamp (3) with time zone,
 	"listed_at" timestamp (3) with time zone NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
@@ -1100,6 +1110,7 @@ ALTER TABLE "sync_runs" ADD CONSTRAINT "sync_runs_connection_id_connections_id_f
 ALTER TABLE "sync_states" ADD CONSTRAINT "sync_states_connection_id_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."connections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recommendation_dismissals" ADD CONSTRAINT "recommendation_dismissals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recommendations" ADD CONSTRAINT "recommendations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "release_feeds" ADD CONSTRAINT "release_feeds_source_id_release_sources_id_fk" FOREIGN KEY ("source_id") REFERENCES "public"."release_sources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "release_seen" ADD CONSTRAINT "release_seen_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "release_seen" ADD CONSTRAINT "release_seen_release_id_releases_id_fk" FOREIGN KEY ("release_id") REFERENCES "public"."releases"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "releases" ADD CONSTRAINT "releases_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1212,8 +1223,9 @@ CREATE INDEX "sync_changes_series" ON "sync_changes" USING btree ("series_id");-
 CREATE INDEX "sync_runs_connection" ON "sync_runs" USING btree ("connection_id","created_at");--> statement-breakpoint
 CREATE INDEX "release_seen_release" ON "release_seen" USING btree ("release_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "release_sources_key" ON "release_sources" USING btree ("plugin_id","source_key");--> statement-breakpoint
-CREATE UNIQUE INDEX "releases_external" ON "releases" USING btree ("source_id","external_release_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "releases_info_hash" ON "releases" USING btree ("info_hash") WHERE "releases"."info_hash" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "releases_external" ON "releases" USING btree ("source_id","external_release_id","series_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "releases_info_hash" ON "releases" USING btree ("info_hash","series_id") WHERE "releases"."info_hash" is not null;--> statement-breakpoint
+CREATE INDEX "releases_announced" ON "releases" USING btree ("announced_at");--> statement-breakpoint
 CREATE INDEX "releases_state" ON "releases" USING btree ("state","observed_at","id");--> statement-breakpoint
 CREATE INDEX "releases_series" ON "releases" USING btree ("series_id","state");--> statement-breakpoint
 CREATE INDEX "releases_joined" ON "releases" USING btree ("joined_to");--> statement-breakpoint

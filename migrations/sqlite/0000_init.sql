@@ -735,6 +735,17 @@ CREATE TABLE `recommendations` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `release_feeds` (
+	`source_id` text NOT NULL,
+	`address` text NOT NULL,
+	`etag` text,
+	`last_modified` text,
+	`compared_with` text NOT NULL,
+	`listed_at` integer NOT NULL,
+	PRIMARY KEY(`source_id`, `address`),
+	FOREIGN KEY (`source_id`) REFERENCES `release_sources`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `release_seen` (
 	`user_id` text NOT NULL,
 	`release_id` text NOT NULL,
@@ -754,7 +765,6 @@ CREATE TABLE `release_sources` (
 	`enabled` integer DEFAULT true NOT NULL,
 	`cron_schedule` text,
 	`config` text NOT NULL,
-	`validators` text NOT NULL,
 	`last_polled_at` integer,
 	`last_error` text,
 	`last_error_at` integer,
@@ -786,14 +796,16 @@ CREATE TABLE `releases` (
 	`joined_to` text,
 	`released_at` integer,
 	`observed_at` integer NOT NULL,
+	`announced_at` integer,
 	`listed_at` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`source_id`) REFERENCES `release_sources`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `releases_external` ON `releases` (`source_id`,`external_release_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `releases_info_hash` ON `releases` (`info_hash`) WHERE "releases"."info_hash" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `releases_external` ON `releases` (`source_id`,`external_release_id`,`series_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `releases_info_hash` ON `releases` (`info_hash`,`series_id`) WHERE "releases"."info_hash" is not null;--> statement-breakpoint
+CREATE INDEX `releases_announced` ON `releases` (`announced_at`);--> statement-breakpoint
 CREATE INDEX `releases_state` ON `releases` (`state`,`observed_at`,`id`);--> statement-breakpoint
 CREATE INDEX `releases_series` ON `releases` (`series_id`,`state`);--> statement-breakpoint
 CREATE INDEX `releases_joined` ON `releases` (`joined_to`);--> statement-breakpoint

@@ -1,5 +1,6 @@
 /** The notification channels of users. */
 import { and, asc, eq } from 'drizzle-orm'
+import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import type { Context } from '../../context'
@@ -20,6 +21,17 @@ const maxChannels = 20
 export const schedulePrefix = 'notifications:'
 
 export type ChannelRow = typeof notificationChannels.$inferSelect
+
+registerDeviceCredentials(switchOffAll)
+
+/** Somebody else may have added them with the former password. */
+async function switchOffAll(tx: Tx, userId: string) {
+  const lastError = notificationMessages.password_changed()
+  await tx
+    .update(notificationChannels)
+    .set({ enabled: false, lastError })
+    .where(eq(notificationChannels.userId, userId))
+}
 
 const isOwn = (userId: string, id: string) =>
   and(eq(notificationChannels.userId, userId), eq(notificationChannels.id, id))
@@ -121,7 +133,8 @@ export async function updateChannel(
   })
 }
 
-const recovery = { failures: 0, failingSince: null, notBefore: null, lastError: null }
+/** Of a channel that works, or has a new address. */
+export const recovery = { failures: 0, failingSince: null, notBefore: null, lastError: null }
 
 function pickChanges({ name, newsKinds, frequency, enabled, quietFrom, quietUntil }: ChannelPatch) {
   return {
@@ -189,6 +202,10 @@ function checkTarget(ctx: Context, kind: ChannelKind, { address, token }: Target
   }
   if (kind === 'ntfy' && findTopic(address) === null) {
     throw refuseField('address', notificationMessages.topic_missing())
+  }
+  // A webhook only signs with it.
+  if (token && kind !== 'webhook' && !/^[\x21-\x7e]+$/.test(token)) {
+    throw refuseField('token', notificationMessages.token_invalid())
   }
   if (kind === 'gotify' && !token) throw refuseField('token', notificationMessages.token_missing())
   return url.host

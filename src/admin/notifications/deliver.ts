@@ -1,5 +1,5 @@
 /** Sends what is new to a channel. */
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
@@ -9,10 +9,11 @@ import type { Job } from '../../platform/jobs/job'
 import { removeSchedule } from '../../platform/jobs/schedules'
 import { type Message, renderMessage, withText } from '../../platform/messages/message'
 import type { EgressContext } from '../../platform/outgoing/egress/fetch-through'
-import { type ChannelRow, getChannel, openTarget, schedulePrefix } from './channels'
+import { type ChannelRow, getChannel, openTarget, recovery, schedulePrefix } from './channels'
 import { notificationMessages, notificationTexts } from './messages'
 import { sendNotificationsJob } from './model'
 import { listNews, type News } from './news'
+import { isQuietHour } from './schedule'
 import { notificationChannels } from './schema'
 import { buildNotificationRequest, type Notification } from './senders/requests'
 import { sendNotification } from './senders/send'
@@ -24,11 +25,15 @@ const firstWaitMs = 10 * 60_000
 const longestWaitMs = 24 * 3_600_000
 const maxFailingDays = 10
 const dayMs = 86_400_000
+const skippedMs = 3_600_000
 
 export type SendContext = Context & Pick<EgressContext, 'egress' | 'certificate'>
 
 export async function enqueueSending(ctx: Context, tx: Tx, name: string) {
   const channelId = name.slice(schedulePrefix.length)
+  const isOn = and(eq(notificationChannels.id, channelId), eq(notificationChannels.enabled, true))
+  // It is gone with its user, or was switched off with a new password.
+  if ((await tx.$count(notificationChannels, isOn)) === 0) return removeSchedule(tx, name)
   await ctx.queue.enqueue(tx, sendNotificationsJob, { channelId }, { key: name })
 }
 
@@ -44,13 +49,14 @@ export async function sendDueNews(
     .where(eq(notificationChannels.id, channelId))
   const now = ctx.now()
   if (!row?.enabled || (row.notBefore && row.notBefore > now)) return
+  // A server that was down starts what was due then.
+  if (isQuietHour(row, now.getHours())) return
   const viewer = await findViewerOfUser(ctx.db, row.userId)
   if (!viewer) return
-  const until = new Date(now.getTime() - settleMs)
-  const period = { after: row.sentUntil, until }
-  const news =
-    until > row.sentUntil ? await listNews(ctx, viewer, { kinds: row.newsKinds, period }) : []
-  if (news.length === 0) return
+  const period = { after: row.sentUntil, until: new Date(now.getTime() - settleMs) }
+  if (period.until <= period.after) return
+  const { news, until } = await listNews(ctx, viewer, { kinds: row.newsKinds, period })
+  if (news.length === 0) return skipPeriod(row, until)
   try {
     await send(ctx, row, buildNotification(ctx, news), signal)
   } catch (error) {
@@ -58,20 +64,34 @@ export async function sendDueNews(
     return storeFailure(ctx, row, error.userMessage)
   }
   return async (tx: Tx) => {
-    await updateChannelRow(tx, row, {
-      sentUntil: until,
-      lastSentAt: now,
-      lastError: null,
-      failures: 0,
-      failingSince: null,
-      notBefore: null,
-    })
+    await tx
+      .update(notificationChannels)
+      .set({ sentUntil: until, lastSentAt: now })
+      .where(eq(notificationChannels.id, row.id))
+    await updateSameTarget(tx, row, recovery)
   }
 }
 
-/** Only while the channel still has the same target. */
-const updateChannelRow = (tx: Tx, { id }: ChannelRow, change: Partial<ChannelRow>) =>
-  tx.update(notificationChannels).set(change).where(eq(notificationChannels.id, id))
+/** So that a kind of news that is added later starts then. */
+const skipPeriod = (row: ChannelRow, until: Date) =>
+  until.getTime() - row.sentUntil.getTime() < skippedMs
+    ? undefined
+    : async (tx: Tx) => {
+        await tx
+          .update(notificationChannels)
+          .set({ sentUntil: until })
+          .where(eq(notificationChannels.id, row.id))
+      }
+
+/** What happened at one address says nothing about another. Returns the row if it is the same. */
+const updateSameTarget = (tx: Tx, { id, sealedTarget }: ChannelRow, change: Partial<ChannelRow>) =>
+  tx
+    .update(notificationChannels)
+    .set(change)
+    .where(
+      and(eq(notificationChannels.id, id), eq(notificationChannels.sealedTarget, sealedTarget)),
+    )
+    .returning({ id: notificationChannels.id })
 
 /** Waits twice as long after each failure; the channel is switched off after ten days of failure. */
 const storeFailure = (ctx: Context, row: ChannelRow, failure: Message) => async (tx: Tx) => {
@@ -80,14 +100,14 @@ const storeFailure = (ctx: Context, row: ChannelRow, failure: Message) => async 
   const since = row.failingSince ?? now
   const waitMs = Math.min(firstWaitMs * 2 ** Math.min(failures - 1, 20), longestWaitMs)
   const isOver = now.getTime() - since.getTime() >= maxFailingDays * dayMs
-  await updateChannelRow(tx, row, {
+  const updated = await updateSameTarget(tx, row, {
     failures,
     failingSince: since,
     lastError: isOver ? notificationMessages.paused({ days: maxFailingDays }) : failure,
     notBefore: new Date(now.getTime() + waitMs),
     ...(isOver && { enabled: false }),
   })
-  if (isOver) await removeSchedule(tx, schedulePrefix + row.id)
+  if (isOver && updated.length > 0) await removeSchedule(tx, schedulePrefix + row.id)
 }
 
 async function send(

@@ -8,6 +8,9 @@ export const notificationMessages = defineMessages('notifications', {
     'Enter an HTTPS address without username and password. Other addresses must be allowed by an administrator (notifications.allowed_hosts).',
   topic_missing: 'Add the topic to the address, as in https://ntfy.sh/my-topic',
   token_missing: 'Gotify needs the token of an app',
+  token_invalid: 'The token can contain only letters from A to Z, digits and signs, no spaces.',
+  password_changed:
+    'An administrator set a new password, so this channel was switched off. Check its address before you switch it on.',
   quiet_incomplete: 'Enter both hours of the quiet time',
   offline: 'Notifications are not sent, because this server is offline (providers.offline).',
   unreachable: '{host} is not responding. Check the address and the connection of the server.',

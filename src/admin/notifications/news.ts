@@ -3,7 +3,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { listReleasesSince } from '../../ingest/releases/ledger/release-calendar'
 import { renderMessage } from '../../platform/messages/message'
-import { listTasks } from '../tasks/service'
+import { listFailedTasks } from '../tasks/service'
 import { notificationTexts } from './messages'
 import type { NewsKind } from './model'
 
@@ -12,6 +12,7 @@ export interface News {
   title: string
   /** Below the base path of the server. */
   path: string
+  happenedAt: Date
 }
 
 interface Period {
@@ -19,44 +20,57 @@ interface Period {
   until: Date
 }
 
-const maxNews = 50
+/** More than one poll announces at the same time, so that the cut below leaves something. */
+const maxNews = 1000
 
-/** At most 50 of each kind, with the rights that the user has now. */
+/**
+ * With the rights that the user has now, oldest first, and the time up to which it is complete: what exceeds
+ * 1,000 of a kind comes with the next message.
+ */
 export async function listNews(
   ctx: Context,
   viewer: Viewer,
   { kinds, period }: { kinds: readonly NewsKind[]; period: Period },
-): Promise<News[]> {
-  const lists = kinds.map((kind) => sources[kind](ctx, viewer, period))
-  return (await Promise.all(lists)).flat()
+): Promise<{ news: News[]; until: Date }> {
+  const lists = await Promise.all(kinds.map((kind) => sources[kind](ctx, viewer, period)))
+  const cuts = lists.filter((list) => list.length === maxNews).map((list) => findCut(list))
+  const untilMs = Math.min(period.until.getTime(), ...cuts)
+  const news = lists.flat().filter(({ happenedAt }) => happenedAt.getTime() <= untilMs)
+  return { news, until: new Date(untilMs) }
+}
+
+/** The time before the last one, of which the list may not have everything. */
+function findCut(list: readonly News[]): number {
+  const lastMs = list.at(-1)!.happenedAt.getTime()
+  const before = list.findLast(({ happenedAt }) => happenedAt.getTime() < lastMs)
+  return before?.happenedAt.getTime() ?? lastMs
 }
 
 type Source = (ctx: Context, viewer: Viewer, period: Period) => Promise<News[]>
 
 const listNewReleases: Source = async (ctx, viewer, period) => {
   if (!viewer.permissions.has('series:read')) return []
-  const releases = await listReleasesSince(ctx, viewer, { ...period, limit: maxNews })
-  return releases.map(({ seriesId, title }) => ({
+  const found = await listReleasesSince(ctx, viewer, { ...period, limit: maxNews })
+  return found.map(({ seriesId, title, announcedAt }) => ({
     kind: 'release',
     title,
     path: `/series/${seriesId}`,
+    happenedAt: announcedAt,
   }))
 }
 
-const listFailedTasks: Source = async (ctx, viewer, { after, until }) => {
+const listNewFailures: Source = async (ctx, viewer, period) => {
   if (!viewer.permissions.has('tasks:read')) return []
-  const paging = { page: 1, pageSize: maxNews, offset: 0 }
-  const { data } = await listTasks(ctx, viewer, { status: 'failed' }, paging)
-  return data
-    .filter(({ completedAt }) => completedAt && completedAt > after && completedAt <= until)
-    .map(({ taskType: task }) => ({
-      kind: 'failed_task',
-      title: renderMessage(notificationTexts.failed_task({ task: task.replaceAll('_', ' ') })),
-      path: '/settings/tasks',
-    }))
+  const failed = await listFailedTasks(ctx, viewer, { ...period, limit: maxNews })
+  return failed.map(({ taskType, failedAt }) => ({
+    kind: 'failed_task',
+    title: renderMessage(notificationTexts.failed_task({ task: taskType.replaceAll('_', ' ') })),
+    path: '/settings/tasks',
+    happenedAt: failedAt,
+  }))
 }
 
 const sources: Record<NewsKind, Source> = {
   release: listNewReleases,
-  failed_task: listFailedTasks,
+  failed_task: listNewFailures,
 }

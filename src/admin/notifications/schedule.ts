@@ -20,8 +20,14 @@ export function buildSendSchedule({ frequency, quietFrom, quietUntil }: Times): 
 /** The same hour twice is no quiet time. */
 function listLoudHours(from: number | null, until: number | null): number[] {
   const hours = Array.from({ length: 24 }, (_, hour) => hour)
-  if (from === null || until === null || from === until) return hours
-  const isQuiet = (hour: number) =>
-    from < until ? hour >= from && hour < until : hour >= from || hour < until
-  return hours.filter((hour) => !isQuiet(hour))
+  return hours.filter((hour) => !isQuietHour({ quietFrom: from, quietUntil: until }, hour))
+}
+
+/** `hour`: 0 to 23, in the server's time zone. */
+export function isQuietHour(
+  { quietFrom: from, quietUntil: until }: Omit<Times, 'frequency'>,
+  hour: number,
+): boolean {
+  if (from === null || until === null || from === until) return false
+  return from < until ? hour >= from && hour < until : hour >= from || hour < until
 }

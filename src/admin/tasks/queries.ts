@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { jobs } from '../../platform/jobs/schema'
@@ -44,6 +44,26 @@ export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter): Promi
     .offset(filter.offset)
   return { data, total: await db.$count(jobs, condition) }
 }
+
+/** Those that gave up within the period, in the order in which they did. */
+export const listFailedJobs = (
+  db: Db,
+  viewer: Viewer,
+  { after, until, limit }: { after: Date; until: Date; limit: number },
+) =>
+  db
+    .select({ kind: jobs.kind, finishedAt: jobs.finishedAt })
+    .from(jobs)
+    .where(
+      and(
+        isVisibleTo(viewer),
+        eq(jobs.state, 'failed'),
+        gt(jobs.finishedAt, after),
+        lte(jobs.finishedAt, until),
+      ),
+    )
+    .orderBy(jobs.finishedAt, jobs.id)
+    .limit(limit)
 
 export async function findJob(db: Db, viewer: Viewer, id: string): Promise<JobRow | undefined> {
   const [row] = await db

@@ -10,6 +10,7 @@ import {
   findJob,
   type JobRow,
   type JobState,
+  listFailedJobs,
   listJobs,
 } from './queries'
 import {
@@ -45,6 +46,16 @@ export async function listTasks(
   const state = status && stateByStatus[status]
   const { data, total } = await listJobs(ctx.heavy, viewer, { ...paging, state, kind: taskType })
   return { data: data.map((row) => buildTaskView(row, viewer)), total }
+}
+
+/** Kinds and times of tasks that failed within the period. */
+export async function listFailedTasks(
+  ctx: Context,
+  viewer: Viewer,
+  period: { after: Date; until: Date; limit: number },
+): Promise<{ taskType: string; failedAt: Date }[]> {
+  const rows = await listFailedJobs(ctx.heavy, viewer, period)
+  return rows.map(({ kind, finishedAt }) => ({ taskType: kind, failedAt: finishedAt! }))
 }
 
 export async function getTask(ctx: Context, viewer: Viewer, id: string): Promise<TaskView> {

@@ -1,5 +1,6 @@
 /** The accounts of a user at services that keep reading lists. */
 import { and, asc, eq } from 'drizzle-orm'
+import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import type { Context } from '../../context'
@@ -34,6 +35,16 @@ function requireService(pluginId: string): ListService {
   const service = findListService(pluginId)
   if (!service) throw notFound(connectionMessages.service_not_found())
   return service
+}
+
+registerDeviceCredentials(signOutAll)
+
+/** Somebody else may have connected an account of theirs with the former password. */
+async function signOutAll(tx: Tx, userId: string) {
+  await tx
+    .update(connections)
+    .set({ sealedTokens: null, needsSignIn: true })
+    .where(eq(connections.userId, userId))
 }
 
 const isOf = (userId: string, service: string) =>

@@ -14,6 +14,7 @@ export const releaseMessages = defineMessages('releases', {
   poll_running: 'The source is being read already.',
   polled:
     '{items, plural, one {# entry} other {# entries}} read, {added, plural, one {# new release} other {# new releases}}',
+  poll_failed: 'Reading the source failed. The log of the server says why.',
   not_a_feed: 'The address did not send an RSS or Atom feed. Check the address.',
 })
 

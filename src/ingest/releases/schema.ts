@@ -43,16 +43,6 @@ export const seriesAliases = table(
   ],
 )
 
-/** The last full response of an address. */
-export interface FeedValidators {
-  etag: string | null
-  lastModified: string | null
-  /** Hash of the names and settings that its items were compared with. */
-  comparedWith: string
-  /** ISO 8601. The rows that it listed have it as `listedAt`. */
-  listedAt: string
-}
-
 export const releaseSources = table(
   'release_sources',
   {
@@ -66,8 +56,6 @@ export const releaseSources = table(
     /** Null: the default. */
     cronSchedule: text(),
     config: json<{ address?: string }>().notNull(),
-    /** By address. */
-    validators: json<Record<string, FeedValidators>>().notNull(),
     lastPolledAt: instant(),
     lastError: json<Message>(),
     lastErrorAt: instant(),
@@ -79,6 +67,25 @@ export const releaseSources = table(
     ...timestamps(),
   },
   (t) => [uniqueIndex('release_sources_key').on(t.pluginId, t.sourceKey)],
+)
+
+/** What is remembered of the last response of each address of a source. */
+export const releaseFeeds = table(
+  'release_feeds',
+  {
+    sourceId: uuid()
+      .notNull()
+      .references(() => releaseSources.id, { onDelete: 'cascade' }),
+    /** Below the base URL of a provider, or the whole one. */
+    address: text().notNull(),
+    etag: text(),
+    lastModified: text(),
+    /** Hash of the names and settings that its items were compared with; empty after a failure. */
+    comparedWith: text().notNull(),
+    /** The rows that it listed have it as `listedAt`. */
+    listedAt: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sourceId, t.address] })],
 )
 
 export const releases = table(
@@ -107,15 +114,18 @@ export const releases = table(
     joinedTo: uuid(),
     releasedAt: instant(),
     observedAt: instant().notNull(),
+    /** When the rules accepted it; null if they never have. */
+    announcedAt: instant(),
     /** When the source last contained it. */
     listedAt: instant().notNull(),
     createdAt: createdAt(),
   },
   (t) => [
-    uniqueIndex('releases_external').on(t.sourceId, t.externalReleaseId),
+    uniqueIndex('releases_external').on(t.sourceId, t.externalReleaseId, t.seriesId),
     uniqueIndex('releases_info_hash')
-      .on(t.infoHash)
+      .on(t.infoHash, t.seriesId)
       .where(sql`${t.infoHash} is not null`),
+    index('releases_announced').on(t.announcedAt),
     index('releases_state').on(t.state, t.observedAt, t.id),
     index('releases_series').on(t.seriesId, t.state),
     index('releases_joined').on(t.joinedTo),

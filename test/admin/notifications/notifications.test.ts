@@ -37,7 +37,6 @@ beforeAll(async () => {
         displayName: 'News',
         kind: 'feed',
         config: {},
-        validators: {},
         createdAt: now,
         updatedAt: now,
       })
@@ -75,6 +74,7 @@ async function announce(count = 1, createdAt = new Date(Date.now() - minuteMs)) 
         state: 'announced',
         observedAt: createdAt,
         listedAt: createdAt,
+        announcedAt: createdAt,
         createdAt,
       }),
     )

@@ -5,6 +5,8 @@ export interface FeedServer {
   feeds: Map<string, FeedEntry[]>
   /** Statuses of the responses so far. */
   statuses: number[]
+  /** Acts before the feed of a series is sent; its response replaces the feed. */
+  beforeFeed?: ((id: string) => Promise<Response | undefined>) | undefined
   stop(): void
 }
 
@@ -24,8 +26,10 @@ export function startFeedServer(): FeedServer {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch(request) {
-      const response = answer(state, request)
+    async fetch(request) {
+      const asked = /series\/(\d+)/.exec(request.url)?.[1] ?? ''
+      const replaced = await state.beforeFeed?.(asked)
+      const response = replaced ?? answer(state, request)
       state.statuses.push(response.status)
       return response
     },

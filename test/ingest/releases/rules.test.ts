@@ -148,3 +148,23 @@ test('RSS and Atom are read, and nothing else', () => {
   const long = `<rss>${'<item><title>x</title></item>'.repeat(2000)}</rss>`
   expect(parseFeed(encode(long))!.length).toBeLessThanOrEqual(500)
 })
+
+test.each([
+  ['Harbor Ch. 12 - 2026-11-20', 12, 12],
+  ['Harbor Chapter 5 - 100 Years Later', 5, 5],
+  ['Harbor Chapter 12 - 24 November 2026', 12, 12],
+  ['Harbor Chapter 1,024', 1024, 1024],
+  ['Harbor Ch. 12-2026', 12, 12],
+  ['Harbor Ch. 12 - 14', 12, 14],
+  ['Harbor Ch. 12 - 14 [Pier]', 12, 14],
+  ['Harbor c.1-1050', 1, 1050],
+])('the numbers of %p', (title, start, end) => {
+  expect(readReleaseTitle(title).chapters).toEqual([{ start, end }])
+})
+
+test('the language of a channel is that of its items', () => {
+  const item = '<item><title>Harbor c.1</title></item>'
+  const channel = `<channel><language>en-us</language>${item}</channel>`
+  const items = parseFeed(new TextEncoder().encode(`<rss version="2.0">${channel}</rss>`))
+  expect(items![0]!.language).toBe('en-us')
+})

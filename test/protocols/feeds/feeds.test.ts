@@ -30,7 +30,6 @@ beforeAll(async () => {
         displayName: 'News',
         kind: 'feed',
         config: {},
-        validators: {},
         createdAt: now,
         updatedAt: now,
       })

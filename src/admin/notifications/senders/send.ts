@@ -9,6 +9,8 @@ import { notificationMessages } from '../messages'
 import type { NotificationRequest } from './requests'
 
 const usualTimeoutMs = 15_000
+/** `false` also ignores a proxy of the environment, which the types of Bun do not know. */
+const direct = { redirect: 'manual', proxy: false as unknown as string } as const
 
 /** Hosts that the administrator allows are reached directly, at any port and also without TLS. */
 export const isAllowedHost = ({ config }: Pick<EgressContext, 'config'>, url: URL): boolean =>
@@ -34,7 +36,7 @@ export async function sendNotification(
   }
   try {
     if (isLocal) {
-      await checkResponse(await fetch(url, { ...init, redirect: 'manual' }), url)
+      await checkResponse(await fetch(url, { ...init, ...direct }), url)
     } else await fetchThroughEgress(ctx, url, init, (response) => checkResponse(response, url))
   } catch (error) {
     signal.throwIfAborted()

@@ -5,6 +5,7 @@ import {
   eq,
   exists,
   gt,
+  inArray,
   isNotNull,
   isNull,
   lte,
@@ -34,12 +35,20 @@ function wasSeenBy(db: Db, { userId }: Viewer) {
     .where(and(eq(releaseSeen.releaseId, releases.id), eq(releaseSeen.userId, userId)))
 }
 
-function matchesFilter(db: Db, viewer: Viewer, filter: ReleaseFilter): SQL {
+/** `shown`: whatever nobody dismissed. */
+export type LedgerFilter = Omit<ReleaseFilter, 'state'> & {
+  state?: ReleaseFilter['state'] | 'shown'
+}
+
+const listStates = (state: Exclude<NonNullable<LedgerFilter['state']>, 'all'>) =>
+  state === 'shown' ? (['announced', 'marked_acquired'] as const) : [state]
+
+function matchesFilter(db: Db, viewer: Viewer, filter: LedgerFilter): SQL {
   const { state = 'announced', seriesId, sourceId, language, libraryId, seen } = filter
   return and(
     isNull(releases.joinedTo),
     isSeriesVisibleTo(viewer),
-    state === 'all' ? undefined : eq(releases.state, state),
+    state === 'all' ? undefined : inArray(releases.state, listStates(state)),
     seriesId === undefined ? undefined : eq(releases.seriesId, seriesId),
     sourceId === undefined ? undefined : eq(releases.sourceId, sourceId),
     language === undefined ? undefined : eq(releases.language, language),
@@ -63,7 +72,7 @@ const selectViews = (db: Db, viewer: Viewer) =>
     .innerJoin(releaseSources, eq(releaseSources.id, releases.sourceId))
 
 interface Wanted {
-  filter: ReleaseFilter
+  filter: LedgerFilter
   paging: Paging
   sort: Sort<(typeof releaseSortKeys)[number]>
 }
@@ -98,11 +107,11 @@ export const listReleaseRowsSince = (
     .where(
       and(
         matchesFilter(db, viewer, { seen: 'false' }),
-        gt(releases.createdAt, after),
-        lte(releases.createdAt, until),
+        gt(releases.announcedAt, after),
+        lte(releases.announcedAt, until),
       ),
     )
-    .orderBy(releases.createdAt, releases.id)
+    .orderBy(releases.announcedAt, releases.id)
     .limit(limit)
 
 /** Announcements only. */
@@ -152,7 +161,12 @@ export async function listFacetRows(db: Db, viewer: Viewer, filter: ReleaseFilte
 /** Those of the given announcements that the viewer can see. */
 export async function listVisibleReleases(db: Db, viewer: Viewer, ids: readonly string[]) {
   return db
-    .select({ id: releases.id, seriesId: releases.seriesId })
+    .select({
+      id: releases.id,
+      seriesId: releases.seriesId,
+      state: releases.state,
+      isStateManual: releases.isStateManual,
+    })
     .from(releases)
     .innerJoin(series, eq(series.id, releases.seriesId))
     .where(and(inIds(releases.id, ids), isNull(releases.joinedTo), isSeriesVisibleTo(viewer)))
@@ -182,12 +196,23 @@ export async function insertSeen(tx: Tx, viewer: Viewer, ids: readonly string[],
     .onConflictDoNothing()
 }
 
-export async function listUnseenIds(db: Db, viewer: Viewer, limit: number) {
+/** In the order of their ids, those after the given one. */
+export async function listUnseenIds(
+  db: Db,
+  viewer: Viewer,
+  { afterId, limit }: { afterId: string | undefined; limit: number },
+) {
   const rows = await db
     .select({ id: releases.id })
     .from(releases)
     .innerJoin(series, eq(series.id, releases.seriesId))
-    .where(matchesFilter(db, viewer, { seen: 'false' }))
+    .where(
+      and(
+        matchesFilter(db, viewer, { seen: 'false' }),
+        afterId === undefined ? undefined : gt(releases.id, afterId),
+      ),
+    )
+    .orderBy(releases.id)
     .limit(limit)
   return rows.map(({ id }) => id)
 }

@@ -4,12 +4,14 @@ import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
 import { type Paging, parseSort } from '../../../platform/http/pagination'
 import { releaseMessages } from '../messages'
+import type { Tx } from '../../../platform/db/store'
 import { type ReleaseAction, type ReleaseFilter, releaseSortKeys, type ReleaseView } from '../model'
 import type { ReleaseState } from '../rules/acceptance'
 import {
   deleteGroups,
   findReleaseRow,
   insertSeen,
+  type LedgerFilter,
   listFacetRows,
   listJoined,
   listReleaseRows,
@@ -26,10 +28,10 @@ type ViewRow = NonNullable<Awaited<ReturnType<typeof findReleaseRow>>>
 export async function listReleases(
   ctx: Context,
   viewer: Viewer,
-  { filter, paging, sort }: { filter: ReleaseFilter; paging: Paging; sort?: string | undefined },
+  { filter, paging, sort }: { filter: LedgerFilter; paging: Paging; sort?: string | undefined },
 ) {
   const order = parseSort(sort, releaseSortKeys, { key: 'observed_at', direction: 'desc' })
-  const found = await listReleaseRows(ctx.db, viewer, { filter, paging, sort: order })
+  const found = await listReleaseRows(ctx.heavy, viewer, { filter, paging, sort: order })
   return { data: await buildViews(ctx, found.rows), total: found.total }
 }
 
@@ -51,12 +53,11 @@ async function buildViews(ctx: Context, rows: readonly ViewRow[]): Promise<Relea
       isStateManual: _,
       joinedTo: __,
       listedAt: ___,
-      lastChapter,
-      lastVolume,
+      announcedAt: ____,
+      lastChapter: _____,
+      lastVolume: ______,
       ...shown
     } = release
-    void lastChapter
-    void lastVolume
     return {
       ...shown,
       ...row,
@@ -91,31 +92,40 @@ export async function updateRelease(
   return getRelease(ctx, viewer, id)
 }
 
+/** Announced again, a release is decided by the next scan, unless a scan was what decided it. */
 const changeStates = (ctx: Context, viewer: Viewer, ids: readonly string[], state: ReleaseState) =>
-  changeVisible(ctx, viewer, ids, (tx, visible) =>
-    setReleaseState(tx, visible, { state, isStateManual: true }),
-  )
+  changeVisible(ctx, viewer, ids, async (tx, visible) => {
+    const isOpen = (row: VisibleRelease) =>
+      state === 'announced' && (row.isStateManual || row.state !== 'marked_acquired')
+    const [open, decided] = [visible.filter(isOpen), visible.filter((row) => !isOpen(row))]
+    await setReleaseState(tx, listIds(open), { state, isStateManual: false })
+    await setReleaseState(tx, listIds(decided), { state, isStateManual: true })
+  })
+
+type VisibleRelease = Awaited<ReturnType<typeof listVisibleReleases>>[number]
+
+const listIds = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 async function changeVisible(
   ctx: Context,
   viewer: Viewer,
   ids: readonly string[],
-  change: (tx: Parameters<typeof setReleaseState>[0], ids: readonly string[]) => Promise<void>,
+  change: (tx: Tx, visible: readonly VisibleRelease[]) => Promise<void>,
 ): Promise<number> {
   return ctx.write(async (tx) => {
     const visible = await listVisibleReleases(tx, viewer, ids)
     if (visible.length === 0) return 0
-    await change(
-      tx,
-      visible.map(({ id }) => id),
-    )
+    await change(tx, visible)
     await refreshLatestKnown(ctx, tx, [...new Set(visible.map(({ seriesId }) => seriesId))])
     return visible.length
   })
 }
 
+const deleteVisible = (tx: Tx, visible: readonly VisibleRelease[]) =>
+  deleteGroups(tx, listIds(visible))
+
 export async function deleteRelease(ctx: Context, viewer: Viewer, id: string) {
-  const count = await changeVisible(ctx, viewer, [id], deleteGroups)
+  const count = await changeVisible(ctx, viewer, [id], deleteVisible)
   if (count === 0) throw notFound(releaseMessages.not_found())
   return { deleted: true }
 }
@@ -135,7 +145,7 @@ export async function changeReleases(
   const state = statesByAction[action]
   const affected = state
     ? await changeStates(ctx, viewer, ids, state)
-    : await changeVisible(ctx, viewer, ids, deleteGroups)
+    : await changeVisible(ctx, viewer, ids, deleteVisible)
   return { affected, action }
 }
 
@@ -150,9 +160,11 @@ export async function markReleasesSeen(
     const found = visible.map(({ id }) => id)
     return ctx.write((tx) => insertSeen(tx, viewer, found, ctx.now()))
   }
+  let afterId: string | undefined
   for (;;) {
-    const unseen = await listUnseenIds(ctx.db, viewer, maxSeenAtOnce)
+    const unseen = await listUnseenIds(ctx.heavy, viewer, { afterId, limit: maxSeenAtOnce })
     if (unseen.length === 0) return
+    afterId = unseen.at(-1)
     await ctx.write((tx) => insertSeen(tx, viewer, unseen, ctx.now()))
   }
 }

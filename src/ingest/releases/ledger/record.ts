@@ -1,5 +1,5 @@
 /** Writes what a source lists into the ledger. */
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
@@ -11,10 +11,13 @@ import {
   type TrackingRules,
 } from '../rules/acceptance'
 import { releases, releaseSeen } from '../schema'
-import type { ReleaseRow } from './ledger-queries'
+import { type ReleaseRow, setReleaseState } from './ledger-queries'
 import { refreshLatestKnown } from './series-numbers'
 
 const maxRowsOfSource = 20_000
+/** Beyond it also those go that are still listed. */
+const mostRowsOfSource = 10 * maxRowsOfSource
+const stillListedMs = 7 * 86_400_000
 const keptMs = 180 * 86_400_000
 const maxAheadMs = 3_600_000
 
@@ -43,16 +46,29 @@ export type FoundRelease = Pick<
 export async function recordReleases(
   ctx: Context,
   tx: Tx,
-  { sourceId, found, now }: { sourceId: string; found: readonly FoundRelease[]; now: Date },
+  {
+    sourceId,
+    found,
+    now,
+    isWhole = false,
+  }: {
+    sourceId: string
+    found: readonly FoundRelease[]
+    now: Date
+    /** Each item was compared with all series, so that it belongs to no others. */
+    isWhole?: boolean
+  },
 ): Promise<number> {
   const known = await listKnown(tx, sourceId, found)
   const changed = new Set<string>()
+  if (isWhole) for (const id of await ignoreMisplaced(tx, known, found)) changed.add(id)
   let added = 0
   for (const one of found) {
     const row = known.find(
       (stored) =>
-        (stored.sourceId === sourceId && stored.externalReleaseId === one.externalReleaseId) ||
-        (stored.infoHash !== null && stored.infoHash === one.infoHash),
+        stored.seriesId === one.series.id &&
+        ((stored.sourceId === sourceId && stored.externalReleaseId === one.externalReleaseId) ||
+          (stored.infoHash !== null && stored.infoHash === one.infoHash)),
     )
     const stored = row ? await updateKnown(ctx, tx, row, { one, now }) : undefined
     const inserted = row ? undefined : await insertRelease(ctx, tx, { sourceId, one, now })
@@ -62,6 +78,22 @@ export async function recordReleases(
   }
   await refreshLatestKnown(ctx, tx, [...changed])
   return added
+}
+
+/** Announced under a series whose name they no longer have. Returns the ids of those series. */
+async function ignoreMisplaced(
+  tx: Tx,
+  known: readonly ReleaseRow[],
+  found: readonly FoundRelease[],
+): Promise<string[]> {
+  const homes = Map.groupBy(found, ({ externalReleaseId }) => externalReleaseId)
+  const misplaced = known.filter(({ externalReleaseId, seriesId, state, isStateManual }) => {
+    const isAtHome = homes.get(externalReleaseId)?.some((one) => one.series.id === seriesId) ?? true
+    return !isAtHome && !isStateManual && state === 'announced'
+  })
+  const ids = misplaced.filter(({ joinedTo }) => joinedTo === null).map(({ id }) => id)
+  await setReleaseState(tx, ids, { state: 'ignored', isStateManual: false })
+  return misplaced.map(({ seriesId }) => seriesId)
 }
 
 const listKnown = async (tx: Tx, sourceId: string, found: readonly FoundRelease[]) => {
@@ -92,7 +124,7 @@ async function updateKnown(
   { one, now }: { one: FoundRelease; now: Date },
 ): Promise<boolean> {
   await tx.update(releases).set({ listedAt: now }).where(eq(releases.id, row.id))
-  const isOpen = row.state === 'ignored' && !row.isStateManual && row.seriesId === one.series.id
+  const isOpen = row.state === 'ignored' && !row.isStateManual
   const { rules, owned } = one.series
   if (!isOpen || decideState(one, rules, owned) !== 'announced') return false
   await accept(ctx, tx, { row, one })
@@ -132,9 +164,11 @@ const clampObserved = (releasedAt: Date | null, now: Date) =>
 /** Announces a release, or joins it to the announcement of its numbers. */
 async function accept(ctx: Context, tx: Tx, { row, one }: { row: ReleaseRow; one: FoundRelease }) {
   const leader = await findLeader(tx, row)
+  const now = ctx.now()
+  const announced = { joinedTo: null, state: 'announced' as const, announcedAt: now }
   const values = leader
     ? { joinedTo: leader.id, state: leader.state, isStateManual: leader.isStateManual }
-    : { joinedTo: null, state: 'announced' as const }
+    : { ...announced, observedAt: clampObserved(row.releasedAt, now) }
   await tx.update(releases).set(values).where(eq(releases.id, row.id))
   if (leader) return
   const { id: seriesId, libraryId } = one.series
@@ -160,7 +194,7 @@ export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | 
         or(sql`${releases.state} <> 'ignored'`, eq(releases.isStateManual, true)),
       ),
     )
-    .orderBy(releases.id)
+    .orderBy(asc(column), releases.id)
     .limit(200)
   return candidates.find((one) => isContained(row, one))
 }
@@ -194,18 +228,20 @@ export async function deleteOldReleases(ctx: Context, tx: Tx, sourceId: string, 
           ),
         )
         .limit(1000)),
-      ...(await listExcess(tx, sourceId)),
+      ...(await listExcess(tx, sourceId, now)),
     ].map(({ id }) => id),
   )
 }
 
-async function listExcess(tx: Tx, sourceId: string) {
+/** What is still listed would be announced again. */
+async function listExcess(tx: Tx, sourceId: string, now: Date) {
   const count = await tx.$count(releases, eq(releases.sourceId, sourceId))
   if (count <= maxRowsOfSource) return []
+  const isOld = lt(releases.listedAt, new Date(now.getTime() - stillListedMs))
   return tx
     .select({ id: releases.id })
     .from(releases)
-    .where(eq(releases.sourceId, sourceId))
+    .where(and(eq(releases.sourceId, sourceId), count > mostRowsOfSource ? undefined : isOld))
     .orderBy(sql`case when ${releases.state} = 'announced' then 1 else 0 end`, releases.listedAt)
     .limit(Math.min(count - maxRowsOfSource, 1000))
 }
@@ -225,6 +261,14 @@ export async function deleteKeepingOthers(ctx: Context, tx: Tx, ids: readonly st
     const [heir] = others
     await tx.update(releases).set({ joinedTo: heir!.id }).where(eq(releases.joinedTo, leaderId))
     await tx.update(releases).set({ joinedTo: null }).where(eq(releases.id, heir!.id))
+    // Who saw both has one of them left.
+    const seers = tx
+      .select({ userId: releaseSeen.userId })
+      .from(releaseSeen)
+      .where(eq(releaseSeen.releaseId, leaderId))
+    await tx
+      .delete(releaseSeen)
+      .where(and(eq(releaseSeen.releaseId, heir!.id), inArray(releaseSeen.userId, seers)))
     await tx
       .update(releaseSeen)
       .set({ releaseId: heir!.id })

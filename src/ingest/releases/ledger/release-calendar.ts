@@ -10,7 +10,6 @@ import { listReleaseDates, listReleaseRowsSince } from './ledger-queries'
 const maxReleases = 300
 /** Enough for the rhythm of several hundred series. */
 const maxDates = 5_000
-const shownStates: ReadonlySet<ReleaseView['state']> = new Set(['announced', 'marked_acquired'])
 
 export interface ExpectedRelease {
   seriesId: string
@@ -23,8 +22,8 @@ export interface ExpectedRelease {
 /** The newest releases that nobody dismissed, newest first. */
 export async function listShownReleases(ctx: Context, viewer: Viewer): Promise<ReleaseView[]> {
   const paging = { page: 1, pageSize: maxReleases, offset: 0 }
-  const { data } = await listReleases(ctx, viewer, { filter: { state: 'all' }, paging })
-  return data.filter(({ state }) => shownStates.has(state))
+  const { data } = await listReleases(ctx, viewer, { filter: { state: 'shown' }, paging })
+  return data
 }
 
 /** At most one for the chapters and one for the volumes of each tracked series. */
@@ -48,6 +47,7 @@ export async function listExpectedReleases(
 interface NewRelease {
   seriesId: string
   title: string
+  announcedAt: Date
 }
 
 /** Announced within the period and not seen yet, oldest first. */
@@ -56,9 +56,10 @@ export async function listReleasesSince(
   viewer: Viewer,
   period: { after: Date; until: Date; limit: number },
 ): Promise<NewRelease[]> {
-  const rows = await listReleaseRowsSince(ctx.db, viewer, period)
+  const rows = await listReleaseRowsSince(ctx.heavy, viewer, period)
   return rows.map(({ release, seriesTitle }) => ({
     seriesId: release.seriesId,
+    announcedAt: release.announcedAt!,
     title: formatReleaseTitle({ ...release, seriesTitle }),
   }))
 }

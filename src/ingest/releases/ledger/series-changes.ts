@@ -1,5 +1,5 @@
 /** What scans change in the ledger: new books, and series that continue others. */
-import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { aliasedTable, and, asc, eq, gt, isNull, or } from 'drizzle-orm'
 import { series } from '../../../catalog/series/schema'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -8,7 +8,7 @@ import { updateAcquiredReleasesJob } from '../model'
 import { isOwned } from '../rules/acceptance'
 import { releases, releaseSeen, seriesAliases } from '../schema'
 import { setReleaseState } from './ledger-queries'
-import { findLeader } from './record'
+import { deleteKeepingOthers, findLeader } from './record'
 import { loadOwnedNumbers, refreshLatestKnown } from './series-numbers'
 
 const rowsAtOnce = 200
@@ -83,6 +83,7 @@ export async function moveReleases(
       .onConflictDoNothing()
   }
   await tx.delete(seriesAliases).where(eq(seriesAliases.seriesId, fromId))
+  await deleteKeepingOthers(ctx, tx, await listTwins(tx, fromId, toId))
   const moved = await tx
     .update(releases)
     .set({ seriesId: toId })
@@ -90,6 +91,24 @@ export async function moveReleases(
     .returning()
   for (const row of moved) if (row.joinedTo === null) await joinMoved(tx, row)
   await refreshLatestKnown(ctx, tx, [toId])
+}
+
+/** Releases that the other series has from the same source, too. */
+async function listTwins(tx: Tx, fromId: string, toId: string): Promise<string[]> {
+  const twins = aliasedTable(releases, 'twins')
+  const isSame = or(
+    and(
+      eq(twins.sourceId, releases.sourceId),
+      eq(twins.externalReleaseId, releases.externalReleaseId),
+    ),
+    eq(twins.infoHash, releases.infoHash),
+  )
+  const rows = await tx
+    .selectDistinct({ id: releases.id })
+    .from(releases)
+    .innerJoin(twins, and(eq(twins.seriesId, toId), isSame))
+    .where(eq(releases.seriesId, fromId))
+  return rows.map(({ id }) => id)
 }
 
 async function joinMoved(tx: Tx, row: typeof releases.$inferSelect) {

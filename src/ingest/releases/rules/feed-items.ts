@@ -29,16 +29,18 @@ export function parseFeed(bytes: Uint8Array): FeedItem[] | null {
   const root = parseXml(bytes)
   if (!root || !/^(rss|feed|rdf)$/i.test(getLocalName(root))) return null
   const items: FeedItem[] = []
+  const [channel = root] = listChildElements(root, 'channel')
+  const usualLanguage = readLanguage(readFirst(channel, ['language']))
   for (const element of walkDescendants(root)) {
     if (!/^(item|entry)$/i.test(getLocalName(element))) continue
-    const item = readItem(element)
+    const item = readItem(element, usualLanguage)
     if (item) items.push(item)
     if (items.length === maxItems) break
   }
   return items
 }
 
-function readItem(element: XmlElement): FeedItem | undefined {
+function readItem(element: XmlElement, usualLanguage: string | null): FeedItem | undefined {
   const read = (...names: string[]) => readFirst(element, names)
   const title = read('title')
   if (title === null) return undefined
@@ -48,7 +50,7 @@ function readItem(element: XmlElement): FeedItem | undefined {
     title,
     link: readLink(element),
     description: read('description', 'summary') ?? '',
-    language: readLanguage(read('language')),
+    language: readLanguage(read('language')) ?? usualLanguage,
     infoHash: hash && /^[0-9a-f]{40}$/.test(hash) ? hash : null,
     releasedAt: readDate(read('pubDate', 'published', 'updated', 'date')),
   }

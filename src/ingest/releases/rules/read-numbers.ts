@@ -19,9 +19,13 @@ export const maxSpans = 50
 const maxTitleLength = 1000
 /** A higher number is a date or an id. */
 const maxNumber = 9999
+/** The end of a longer range is a year or part of a title, unless the range begins at 1. */
+const longestRange = 300
 
 const numberText = String.raw`\d{1,4}(?:\.\d{1,2})?(?!\d)`
-const spansText = String.raw`${numberText}(?:\s*[-–—~+,&]\s*(?:v|c)?\.?\s*${numberText})*`
+/** A dash with spaces is followed by a title, unless nothing else follows. */
+const separatorText = String.raw`(?:[-–—~]|\s[-–—~]\s(?=[vc]?\.?\s*${numberText}\s*(?:$|[[(]))|\s*[+,&]\s*)`
+const spansText = String.raw`${numberText}(?:${separatorText}(?:v|c)?\.?\s*${numberText})*`
 const marker = (words: string) =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})\.?\s*#?\s*(${spansText})`, 'giu')
 
@@ -30,7 +34,7 @@ const chapterMarker = marker('chapters?|chap|ch|c|kapitel|kap|issues?|episodes?|
 
 /** `[Group] Title Vol. 3 Ch. 12-13`, `Title c.375`, `Title v.4 c.12+14` and the like. */
 export function readReleaseTitle(given: string): TitleParts {
-  const title = given.slice(0, maxTitleLength).replace(/\s+/g, ' ').trim()
+  const title = joinThousands(given.slice(0, maxTitleLength).replace(/\s+/g, ' ').trim())
   const [, group = null, rest = title] = /^\[([^\]]{1,100})\]\s*(.+)$/.exec(title) ?? []
   const volumes = findSpans(rest, volumeMarker)
   const chapters = findSpans(rest, chapterMarker)
@@ -43,6 +47,10 @@ export function readReleaseTitle(given: string): TitleParts {
     group: group ?? findLastGroup(rest),
   }
 }
+
+/** `1,024` is one number. */
+const joinThousands = (text: string) =>
+  text.replaceAll(/(?<![\d.,])(\d{1,3}),(\d{3})(?![\d,])/g, '$1$2')
 
 function findSpans(text: string, pattern: RegExp) {
   const found = [...text.matchAll(pattern)]
@@ -57,7 +65,9 @@ function parseSpans(text: string): NumberSpan[] {
     if (first === undefined || last === undefined || last > maxNumber || first > maxNumber) {
       return []
     }
-    return [{ start: Math.min(first, last), end: Math.max(first, last) }]
+    const [start, end] = [Math.min(first, last), Math.max(first, last)]
+    const isRange = start <= 1 || end - start <= longestRange
+    return [isRange ? { start, end } : { start: first, end: first }]
   })
 }
 

@@ -9,6 +9,7 @@ import {
   fetchFeed,
   fetchProviderFeed,
 } from '../../../platform/outgoing/fetch-feed'
+import { ProviderError } from '../../../platform/outgoing/provider-error'
 import type { Message } from '../../../platform/messages/message'
 import type { Job } from '../../../platform/jobs/job'
 import { mangaupdates } from '../../providers/manga/mangaupdates'
@@ -16,20 +17,21 @@ import { deleteOldReleases, type FoundRelease, recordReleases, renewListed } fro
 import { releaseMessages } from '../messages'
 import { type FeedItem, maxItems, parseFeed } from '../rules/feed-items'
 import { normalizeName, readReleaseTitle } from '../rules/read-numbers'
-import { type FeedValidators, releaseSources } from '../schema'
-import { hashSettings, listTrackedSeries, type NamedSeries } from './tracked-series'
+import { releaseSources } from '../schema'
+import { deleteFeeds, type FeedRow, findFeed, listFeeds, renewFeed, storeFeed } from './feeds'
+import { hashSettings, listTrackedSeries, type NamedSeries, refreshSeries } from './tracked-series'
 
 const nameConfidence = 0.95
 const firstWaitMs = 600_000
+/** A provider that fails for this many series in a row is not asked for more. */
+const maxFailuresInRow = 10
 const longestWaitMs = 24 * 3_600_000
 
 export type PollContext = Context & Pick<EgressContext, 'egress' | 'certificate'>
 type Source = typeof releaseSources.$inferSelect
-type Validators = Record<string, FeedValidators>
 
 interface Poll {
   source: Source
-  validators: Validators
   signal: AbortSignal
   items: number
   added: number
@@ -42,18 +44,20 @@ export async function pollSource(
 ) {
   const [source] = await ctx.db.select().from(releaseSources).where(eq(releaseSources.id, sourceId))
   if (!source || (!isForced && !isDue(source, ctx.now()))) return
-  const poll: Poll = { source, validators: { ...source.validators }, signal, items: 0, added: 0 }
-  let failure: Message | undefined
+  const poll: Poll = { source, signal, items: 0, added: 0 }
   try {
     const tracked = await listTrackedSeries(ctx.heavy)
-    if (source.kind === 'feed') await pollFeed(ctx, poll, tracked)
-    else await pollMangaUpdates(ctx, poll, tracked)
+    const failure =
+      source.kind === 'feed'
+        ? await pollFeed(ctx, poll, tracked)
+        : await pollMangaUpdates(ctx, poll, tracked)
+    await storeResult(ctx, poll, failure)
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof Refusal)) throw error
-    failure = error.userMessage
+    const isKnown = error instanceof Refusal
+    await storeResult(ctx, poll, isKnown ? error.userMessage : releaseMessages.poll_failed())
+    if (!isKnown) throw error
   }
-  await storeResult(ctx, poll, failure)
 }
 
 const isDue = ({ enabled, notBefore }: Source, now: Date) =>
@@ -76,104 +80,136 @@ async function storeResult(ctx: Context, poll: Poll, failure: Message | undefine
   })
 }
 
+/** Series of the same name are all told. */
 async function pollFeed(ctx: PollContext, poll: Poll, tracked: readonly NamedSeries[]) {
   const address = poll.source.config.address!
-  const byName = new Map<string, NamedSeries>()
+  const byName = new Map<string, NamedSeries[]>()
   for (const series of tracked) {
     if (series.threshold > nameConfidence) continue
-    for (const name of series.names) if (!byName.has(name)) byName.set(name, series)
+    for (const name of series.names) byName.set(name, [...(byName.get(name) ?? []), series])
   }
   await readAddress(ctx, poll, {
     address,
+    last: await findFeed(ctx.db, poll.source.id, address),
     comparedWith: hashSettings(tracked),
+    isWhole: true,
     send: (conditions) => fetchFeed(ctx, address, { conditions, signal: poll.signal }),
     interpret: (item) => {
       const parts = readReleaseTitle(item.title)
-      const series = byName.get(normalizeName(parts.seriesName ?? ''))
-      return series ? buildFound(item, series, { parts, confidence: nameConfidence }) : undefined
+      const named = byName.get(normalizeName(parts.seriesName ?? '')) ?? []
+      return named.map((series) => buildFound(item, series, { parts, confidence: nameConfidence }))
     },
   })
+  return undefined
 }
 
+/** Returns the failure if no feed could be read. Those that were asked longest ago come first. */
 async function pollMangaUpdates(ctx: PollContext, poll: Poll, tracked: readonly NamedSeries[]) {
-  const wanted = tracked.filter(({ externalId }) => /^\d{1,19}$/.test(externalId ?? ''))
-  const paths = new Set(wanted.map(({ externalId }) => getPath(externalId!)))
-  for (const path of Object.keys(poll.validators)) {
-    if (!paths.has(path)) delete poll.validators[path]
-  }
-  for (const series of wanted) {
+  const feeds = await listFeeds(ctx.db, poll.source.id)
+  const wanted = tracked
+    .filter(({ externalId }) => /^\d{1,19}$/.test(externalId ?? ''))
+    .map((series) => ({ series, last: feeds.get(getPath(series.externalId!)) }))
+    .toSorted((a, b) => getAskedAt(a) - getAskedAt(b))
+  const paths = new Set(wanted.map(({ series }) => getPath(series.externalId!)))
+  const unused = [...feeds.keys()].filter((path) => !paths.has(path))
+  await ctx.write((tx) => deleteFeeds(tx, poll.source.id, unused))
+  let failuresInRow = 0
+  let failure: Message | undefined
+  for (const { series, last } of wanted) {
     poll.signal.throwIfAborted()
-    try {
-      await pollSeries(ctx, poll, series)
-    } catch (error) {
-      // The feed of one series may be gone while the others are not.
-      if (!(error instanceof FeedMissing)) throw error
-    }
+    const problem = await pollSeries(ctx, poll, series, last)
+    failuresInRow = problem ? failuresInRow + 1 : 0
+    if (problem && failuresInRow >= maxFailuresInRow) return problem
+    failure = problem ?? failure
   }
+  return wanted.length > 0 && failuresInRow === wanted.length ? failure : undefined
 }
+
+const getAskedAt = ({ last }: { last: FeedRow | undefined }) => last?.listedAt.getTime() ?? 0
 
 const getPath = (externalId: string) => `/series/${externalId}/rss`
 
-async function pollSeries(ctx: PollContext, poll: Poll, series: NamedSeries) {
+/** Returns what concerns only this series. Throws if the provider cannot be asked now. */
+async function pollSeries(
+  ctx: PollContext,
+  poll: Poll,
+  series: NamedSeries,
+  last: FeedRow | undefined,
+): Promise<Message | undefined> {
   const path = getPath(series.externalId!)
-  const last = poll.validators[path]
-  const isEarly = last && Date.parse(last.listedAt) + series.pollIntervalMs > ctx.now().getTime()
-  if (isEarly && series.pollIntervalMs > 0) return
-  await readAddress(ctx, poll, {
+  const isEarly = last && last.listedAt.getTime() + series.pollIntervalMs > ctx.now().getTime()
+  if (isEarly && series.pollIntervalMs > 0) return undefined
+  try {
+    await readSeriesFeed(ctx, poll, series, { path, last })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal) || isAboutProvider(error)) throw error
+    const failed = { etag: null, lastModified: null, comparedWith: '', listedAt: ctx.now() }
+    await ctx.write((tx) => storeFeed(tx, { sourceId: poll.source.id, address: path, ...failed }))
+    // The feed of one series may be gone while the others are not.
+    return error instanceof FeedMissing ? undefined : error.userMessage
+  }
+}
+
+const isAboutProvider = (error: Refusal) =>
+  error instanceof ProviderError && (error.code === 'busy' || error.code === 'offline')
+
+const readSeriesFeed = (
+  ctx: PollContext,
+  poll: Poll,
+  series: NamedSeries,
+  { path, last }: { path: string; last: FeedRow | undefined },
+) =>
+  readAddress(ctx, poll, {
     address: path,
+    last,
     comparedWith: hashSettings([series]),
+    isWhole: false,
     send: (conditions) =>
       fetchProviderFeed(ctx, { rules: mangaupdates, path, conditions, signal: poll.signal }),
     interpret: (item) => {
       const parts = readReleaseTitle(item.title)
       const group = parts.group ?? (item.description.split('\n')[0]!.trim().slice(0, 200) || null)
       const found = buildFound(item, series, { parts: { ...parts, group }, confidence: 1 })
-      return { ...found, language: item.language ?? 'en' }
+      return [{ ...found, language: item.language ?? 'en' }]
     },
   })
-}
 
 interface Address {
   address: string
+  last: FeedRow | undefined
   comparedWith: string
+  /** It lists releases of all series of this source. */
+  isWhole: boolean
   send: (conditions: {
     etag?: string | null
     lastModified?: string | null
   }) => Promise<FeedResponse>
-  interpret: (item: FeedItem) => FoundRelease | undefined
+  interpret: (item: FeedItem) => FoundRelease[]
 }
 
 /** Asks conditionally only if the items would be judged as they were. */
 async function readAddress(ctx: PollContext, poll: Poll, given: Address) {
-  const { address, comparedWith } = given
-  const last = poll.validators[address]
-  const conditions = last?.comparedWith === comparedWith ? last : {}
-  const response = await given.send(conditions)
-  const now = ctx.now()
+  const { address, last, comparedWith, isWhole } = given
+  const response = await given.send(last?.comparedWith === comparedWith ? last : {})
   const items = response ? parseFeed(response.bytes) : []
   if (!items) throw new Refusal('unavailable', releaseMessages.not_a_feed())
-  const found = items.flatMap((item) => given.interpret(item) ?? []).slice(0, maxItems)
+  const found = items.flatMap((item) => given.interpret(item)).slice(0, maxItems)
   poll.items += items.length
-  poll.validators[address] = response
-    ? {
-        etag: response.etag,
-        lastModified: response.lastModified,
-        comparedWith,
-        listedAt: now.toISOString(),
-      }
-    : { ...last!, listedAt: now.toISOString() }
   const sourceId = poll.source.id
   await ctx.write(async (tx) => {
+    const now = ctx.now()
     // The source may have been deleted or reset meanwhile.
-    const values = { validators: poll.validators }
-    const updated = await tx
-      .update(releaseSources)
-      .set(values)
-      .where(eq(releaseSources.id, sourceId))
-      .returning({ id: releaseSources.id })
-    if (updated.length === 0) return
-    if (response) poll.added += await recordReleases(ctx, tx, { sourceId, found, now })
-    else await renewListed(tx, { sourceId, since: new Date(last!.listedAt), now })
+    if ((await tx.$count(releaseSources, eq(releaseSources.id, sourceId))) === 0) return
+    if (response) {
+      const { etag, lastModified } = response
+      const values = { etag, lastModified, comparedWith, listedAt: now }
+      await storeFeed(tx, { sourceId, address, ...values })
+      const current = await refreshSeries(tx, found)
+      poll.added += await recordReleases(ctx, tx, { sourceId, found: current, now, isWhole })
+    } else if (last && (await renewFeed(tx, last, now))) {
+      await renewListed(tx, { sourceId, since: last.listedAt, now })
+    }
   })
 }
 

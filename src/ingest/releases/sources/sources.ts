@@ -11,7 +11,7 @@ import { renderMessage, withText } from '../../../platform/messages/message'
 import { deleteKeepingOthers } from '../ledger/record'
 import { releaseMessages } from '../messages'
 import { pollReleaseSourceJob, type SourcePatch, type SourceView } from '../model'
-import { releases, releaseSources } from '../schema'
+import { releaseFeeds, releases, releaseSources } from '../schema'
 import { isAnythingTracked } from './tracked-series'
 
 const pluginId = 'quire'
@@ -44,7 +44,7 @@ async function insertSource(
   const now = ctx.now()
   const [row] = await tx
     .insert(releaseSources)
-    .values({ ...values, pluginId, validators: {}, createdAt: now, updatedAt: now })
+    .values({ ...values, pluginId, createdAt: now, updatedAt: now })
     .returning()
   await applySchedule(ctx, tx, row!)
   return row!
@@ -65,14 +65,31 @@ const listRows = (ctx: Context) =>
 
 export async function listSources(ctx: Context) {
   await ensureBuiltInSources(ctx)
-  return { sources: (await listRows(ctx)).map(buildView) }
+  const rows = await listRows(ctx)
+  const etags = await listEtags(ctx.db)
+  return { sources: rows.map((row) => buildView(row, etags.get(row.id))) }
 }
 
-function buildView({ validators, lastError, lastSummary, ...row }: SourceRow): SourceView {
+/** Of sources with one address. */
+async function listEtags(db: Pick<Tx, 'select'>): Promise<Map<string, string | null>> {
+  const found = await db
+    .select({ id: releaseFeeds.sourceId, etag: releaseFeeds.etag })
+    .from(releaseFeeds)
+    .innerJoin(
+      releaseSources,
+      and(eq(releaseSources.id, releaseFeeds.sourceId), eq(releaseSources.kind, 'feed')),
+    )
+  return new Map(found.map(({ id, etag }) => [id, etag]))
+}
+
+function buildView(
+  { lastError, lastSummary, ...row }: SourceRow,
+  etag: string | null = null,
+): SourceView {
   return {
     ...row,
     effectiveCronSchedule: row.cronSchedule ?? defaultCron,
-    etag: Object.values(validators)[0]?.etag ?? null,
+    etag,
     lastError: lastError && renderMessage(lastError),
     lastErrorMessage: lastError && withText(lastError),
     lastSummary: lastSummary && renderMessage(lastSummary),
@@ -130,7 +147,7 @@ export async function updateSource(ctx: Context, id: string, patch: SourcePatch)
       .where(eq(releaseSources.id, id))
       .returning()
     await applySchedule(ctx, tx, row!)
-    return buildView(row!)
+    return buildView(row!, (await listEtags(tx)).get(id))
   })
 }
 
@@ -150,7 +167,7 @@ async function clearSource(ctx: Context, tx: Tx, id: string): Promise<number> {
   const ids = rows.map((row) => row.id)
   await deleteKeepingOthers(ctx, tx, ids)
   // Other sources may have listed what was known by this one.
-  await tx.update(releaseSources).set({ validators: {} })
+  await tx.delete(releaseFeeds)
   const values = { failures: 0, notBefore: null, lastError: null, lastErrorAt: null }
   await tx
     .update(releaseSources)
@@ -174,12 +191,13 @@ export async function resetAllSources(ctx: Context) {
   return { considered: rows.length, reset: rows.length, deletedLedgerEntries, failed: 0 }
 }
 
+/** Not the key of scheduled polls, which wait up to ten minutes for their turn. */
 const enqueuePoll = (ctx: Context, tx: Tx, sourceId: string) =>
   ctx.queue.enqueue(
     tx,
     pollReleaseSourceJob,
     { sourceId, isForced: true },
-    { key: `poll:${sourceId}`, priority: 1 },
+    { key: `poll-now:${sourceId}`, priority: 1 },
   )
 
 export async function pollNow(ctx: Context, id: string) {

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { alternateTitles, externalIds } from '../../../catalog/metadata/schema'
 import { series, seriesTracking } from '../../../catalog/series/schema'
 import { inIds } from '../../../platform/db/sql'
-import type { Db } from '../../../platform/db/store'
+import type { Db, Tx } from '../../../platform/db/store'
 import type { TrackedSeries } from '../ledger/record'
 import { loadOwnedNumbers } from '../ledger/series-numbers'
 import { normalizeName } from '../rules/read-numbers'
@@ -47,6 +47,33 @@ export async function listTrackedSeries(db: Db): Promise<NamedSeries[]> {
     owned: owned.get(id)!,
     ...readSettings(tracking),
   }))
+}
+
+/**
+ * The same releases with what is true now of their series, which may have changed since the poll began. Those of
+ * series that are gone or no longer tracked are left out.
+ */
+export async function refreshSeries<Found extends { series: TrackedSeries }>(
+  tx: Tx,
+  found: readonly Found[],
+): Promise<Found[]> {
+  const ids = [...new Set(found.map((one) => one.series.id))]
+  const rows = await tx
+    .select({ id: series.id, libraryId: series.libraryId, tracking: seriesTracking })
+    .from(series)
+    .leftJoin(seriesTracking, eq(seriesTracking.seriesId, series.id))
+    .where(and(inIds(series.id, ids), eq(series.tracked, true), isNull(series.trashedAt)))
+  const owned = await loadOwnedNumbers(tx, ids)
+  const current = new Map(
+    rows.map(({ id, libraryId, tracking }) => {
+      const { rules } = readSettings(tracking)
+      return [id, { id, libraryId, rules, owned: owned.get(id)! }]
+    }),
+  )
+  return found.flatMap((one) => {
+    const known = current.get(one.series.id)
+    return known ? [{ ...one, series: { ...one.series, ...known } }] : []
+  })
 }
 
 export async function isAnythingTracked(db: Pick<Db, 'select'>): Promise<boolean> {

@@ -1,0 +1,49 @@
+/** What is remembered of the addresses of sources. */
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db, Tx } from '../../../platform/db/store'
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import { releaseFeeds } from '../schema'
+
+export type FeedRow = typeof releaseFeeds.$inferSelect
+
+const rowsAtOnce = 200
+
+const isFeed = (sourceId: string, address: string) =>
+  and(eq(releaseFeeds.sourceId, sourceId), eq(releaseFeeds.address, address))
+
+export async function findFeed(db: Db, sourceId: string, address: string) {
+  const [row] = await db.select().from(releaseFeeds).where(isFeed(sourceId, address))
+  return row
+}
+
+/** By address. */
+export async function listFeeds(db: Db, sourceId: string): Promise<Map<string, FeedRow>> {
+  const rows = await db.select().from(releaseFeeds).where(eq(releaseFeeds.sourceId, sourceId))
+  return new Map(rows.map((row) => [row.address, row]))
+}
+
+export async function storeFeed(tx: Tx, row: FeedRow) {
+  const { sourceId: _, address: __, ...values } = row
+  await tx
+    .insert(releaseFeeds)
+    .values(row)
+    .onConflictDoUpdate({ target: [releaseFeeds.sourceId, releaseFeeds.address], set: values })
+}
+
+/** For a response "unchanged". False if the source was reset since. */
+export async function renewFeed(tx: Tx, { sourceId, address }: FeedRow, listedAt: Date) {
+  const renewed = await tx
+    .update(releaseFeeds)
+    .set({ listedAt })
+    .where(isFeed(sourceId, address))
+    .returning({ address: releaseFeeds.address })
+  return renewed.length > 0
+}
+
+export async function deleteFeeds(tx: Tx, sourceId: string, addresses: readonly string[]) {
+  for (const slice of splitIntoSlices(addresses, rowsAtOnce)) {
+    await tx
+      .delete(releaseFeeds)
+      .where(and(eq(releaseFeeds.sourceId, sourceId), inArray(releaseFeeds.address, slice)))
+  }
+}
