@@ -5,7 +5,7 @@ import { deleteKeepingOthers, deleteOldReleases } from '../../../src/ingest/rele
 import { listShownReleases } from '../../../src/ingest/releases/ledger/release-calendar'
 import { moveReleases, updateAcquired } from '../../../src/ingest/releases/ledger/series-changes'
 import { releases, releaseSeen } from '../../../src/ingest/releases/schema'
-import { findRelease, startReleaseServer } from './release-server'
+import { findRelease, type ShownRelease, startReleaseServer } from './release-server'
 
 let home: Awaited<ReturnType<typeof startReleaseServer>>
 beforeAll(async () => {
@@ -105,7 +105,7 @@ test('of a full source, only what is no longer listed is deleted', async () => {
   const series = await addSeries()
   const { ctx } = home.server
   await home.record([findRelease(series, 'c.1')])
-  const [{ id }] = (await home.list(series)) as [{ id: string }]
+  const [{ id }] = (await home.list(series)) as [ShownRelease]
   await home.call('POST', `/releases/${id}/dismiss`)
   const [dayMs, now] = [86_400_000, new Date()]
   const old = new Date(now.getTime() - 30 * dayMs)

@@ -7,6 +7,7 @@ import { type FoundRelease, recordReleases } from '../../../src/ingest/releases/
 import type { TrackingRules } from '../../../src/ingest/releases/rules/acceptance'
 import { readReleaseTitle } from '../../../src/ingest/releases/rules/read-numbers'
 import { releaseSources } from '../../../src/ingest/releases/schema'
+import { jobs } from '../../../src/platform/jobs/schema'
 import { providerRateLimits } from '../../../src/platform/outgoing/schema'
 import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
 import { startTestServer } from '../../support/server'
@@ -67,15 +68,19 @@ export async function startReleaseServer() {
   const untrack = ({ id }: { id: string }) =>
     call('PATCH', `/series/${id}/tracking`, { tracked: false })
 
+  /** Returns the source afterwards. */
   async function poll() {
-    const { lastPolledAt } = await findSource()
     await call('POST', `/release-sources/${sourceId}/poll-now`)
-    return waitUntil(async () => {
+    await waitUntil(async () => {
       // The waits of the rate limit are tested elsewhere.
       await server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
-      const source = await findSource()
-      return source.lastPolledAt !== lastPolledAt && source
+      const open = await server.ctx.db
+        .select()
+        .from(jobs)
+        .where(eq(jobs.key, `poll-now:${sourceId}`))
+      return open.every(({ state }) => state !== 'ready' && state !== 'running')
     })
+    return findSource()
   }
 
   const list = async ({ id }: { id: string }, state = 'announced'): Promise<ShownRelease[]> =>

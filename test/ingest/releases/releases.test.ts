@@ -62,14 +62,17 @@ async function addTracked(owned: readonly number[], entries: readonly FeedEntry[
 }
 
 async function poll() {
-  const before = await findSource()
   await call('POST', `/release-sources/${sourceId}/poll-now`)
-  return waitUntil(async () => {
+  await waitUntil(async () => {
     // The waits of the rate limit are tested elsewhere.
     await server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
-    const source = await findSource()
-    return source.lastPolledAt !== before.lastPolledAt && source
+    const open = await server.ctx.db
+      .select()
+      .from(jobs)
+      .where(eq(jobs.key, `poll-now:${sourceId}`))
+    return open.every(({ state }) => state !== 'ready' && state !== 'running')
   })
+  return findSource()
 }
 const findSource = async () =>
   (await call('GET', '/release-sources')).sources.find(({ id }: { id: string }) => id === sourceId)
