@@ -198,10 +198,7 @@ async function handleResponse(
     await renewResponse(ctx, storage.key, storage.kind)
     return { json: JSON.parse(storage.cached.body) }
   }
-  if ('refusedStatuses' in request && request.refusedStatuses?.includes(status)) {
-    throw createProviderError(rules.name, 'unauthorized')
-  }
-  const error = createStatusError(rules, status)
+  const error = createStatusError(rules, status, request)
   if (status < 500) throw error
   return { retryAtMs: computeRetryTime(ctx, attempt), error }
 }
@@ -222,8 +219,14 @@ async function refuse(ctx: OutgoingContext, rules: ProviderRules, untilMs: numbe
   return { retryAtMs: untilMs, error: createBusyError(rules.name, untilMs, ctx.now()) }
 }
 
-function createStatusError({ name }: ProviderRules, status: number): ProviderError {
-  if (status === 401 || status === 403) return createProviderError(name, 'unauthorized')
+function createStatusError(
+  { name }: ProviderRules,
+  status: number,
+  request?: Sending['request'],
+): ProviderError {
+  const refused = request && 'refusedStatuses' in request ? request.refusedStatuses : undefined
+  if (status === 401 || status === 403 || refused?.includes(status))
+    return createProviderError(name, 'unauthorized')
   if (status === 404 || status === 410) return createProviderError(name, 'not_found')
   const message = outgoingMessages.failed({ provider: getProviderTitle(name), status })
   return new ProviderError(name, { code: 'broken', message })

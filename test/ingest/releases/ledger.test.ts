@@ -111,10 +111,17 @@ test('of a full source, only what is no longer listed is deleted', async () => {
   const old = new Date(now.getTime() - 30 * dayMs)
   const filler = (part: number) =>
     Array.from({ length: 500 }, (_, index) => ({
-      ...{ sourceId: home.sourceId, seriesId: series.id, title: 'x', payloadUrl: '' },
-      ...{ chapters: [], volumes: [], confidence: 1, state: 'announced' as const },
-      ...{ observedAt: old, listedAt: old, createdAt: old },
+      sourceId: home.sourceId,
+      seriesId: series.id,
       externalReleaseId: `f${part}-${index}`,
+      title: 'x',
+      payloadUrl: '',
+      chapters: [],
+      volumes: [],
+      confidence: 1,
+      state: 'announced' as const,
+      observedAt: old,
+      listedAt: old,
     }))
   for (let part = 0; part < 40; part++) {
     await ctx.write((tx) => tx.insert(releases).values(filler(part)))

@@ -19,7 +19,12 @@ import { type FeedItem, maxItems, parseFeed } from '../rules/feed-items'
 import { normalizeName, readReleaseTitle } from '../rules/read-numbers'
 import { releaseSources } from '../schema'
 import { deleteFeeds, type FeedRow, findFeed, listFeeds, renewFeed, storeFeed } from './feeds'
-import { hashSettings, listTrackedSeries, type NamedSeries, refreshSeries } from './tracked-series'
+import {
+  hashSettings,
+  listTrackedSeries,
+  type NamedSeries,
+  withCurrentSeries,
+} from './tracked-series'
 
 const nameConfidence = 0.95
 const firstWaitMs = 600_000
@@ -112,7 +117,7 @@ async function pollMangaUpdates(ctx: PollContext, poll: Poll, tracked: readonly 
     .toSorted((a, b) => getAskedAt(a) - getAskedAt(b))
   const paths = new Set(wanted.map(({ series }) => getPath(series.externalId!)))
   const unused = [...feeds.keys()].filter((path) => !paths.has(path))
-  await ctx.write((tx) => deleteFeeds(tx, poll.source.id, unused))
+  if (unused.length > 0) await ctx.write((tx) => deleteFeeds(tx, poll.source.id, unused))
   let failuresInRow = 0
   let failure: Message | undefined
   for (const { series, last } of wanted) {
@@ -205,7 +210,7 @@ async function readAddress(ctx: PollContext, poll: Poll, given: Address) {
       const { etag, lastModified } = response
       const values = { etag, lastModified, comparedWith, listedAt: now }
       await storeFeed(tx, { sourceId, address, ...values })
-      const current = await refreshSeries(tx, found)
+      const current = await withCurrentSeries(tx, found)
       poll.added += await recordReleases(ctx, tx, { sourceId, found: current, now, isWhole })
     } else if (last && (await renewFeed(tx, last, now))) {
       await renewListed(tx, { sourceId, since: last.listedAt, now })

@@ -53,7 +53,7 @@ export async function listTrackedSeries(db: Db): Promise<NamedSeries[]> {
  * The same releases with what is true now of their series, which may have changed since the poll began. Those of
  * series that are gone or no longer tracked are left out.
  */
-export async function refreshSeries<Found extends { series: TrackedSeries }>(
+export async function withCurrentSeries<Found extends { series: TrackedSeries }>(
   tx: Tx,
   found: readonly Found[],
 ): Promise<Found[]> {
