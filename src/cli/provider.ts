@@ -6,8 +6,8 @@ import { sendRequest } from '../platform/outgoing/send-request'
 import { ProviderError } from '../platform/outgoing/provider-error'
 import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { SendRequest } from '../ingest/providers/model'
-import type { Provider } from '../ingest/providers/provider'
-import { findProviderByName, providers } from '../ingest/providers/providers'
+import type { BuiltInProvider } from '../ingest/providers/provider'
+import { findBuiltInByName, providers } from '../ingest/providers/providers'
 import { parseCommandArgs } from './arguments'
 import type { CommandIo } from './config'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
@@ -35,7 +35,7 @@ export async function runProvider(args: readonly string[], io: CommandIo): Promi
   const { values, positionals } = parsed
   const [action, name = ''] = positionals
   if (action === 'list') return listProviders(io)
-  const provider = findProviderByName(name)
+  const provider = findBuiltInByName(name)
   if (action !== 'test' || !provider) {
     io.err(provider ? help : `Unknown provider "${name}". "quire provider list" lists them.\n`)
     return exitUsage
@@ -73,7 +73,7 @@ interface Attempt {
 
 async function tryProvider(
   ctx: Context,
-  provider: Provider,
+  provider: BuiltInProvider,
   { title = titles[provider.subjects[0]!], record, io }: Attempt,
 ): Promise<number> {
   const send = createRecordingSend(ctx, provider, record)
@@ -103,7 +103,7 @@ async function tryProvider(
 /** Keys are not part of responses. */
 function createRecordingSend(
   ctx: Context,
-  provider: Provider,
+  provider: BuiltInProvider,
   folder: string | undefined,
 ): SendRequest {
   let count = 0

@@ -2,11 +2,9 @@
 import type { Viewer } from '../../accounts/permissions/model'
 import { requireLibrary } from '../../catalog/libraries/service'
 import type { Context } from '../../context'
-import { getProviderKey } from '../../platform/outgoing/exchange'
-import type { Provider } from '../providers/provider'
-import { getProviderId, providers } from '../providers/providers'
+import type { MetadataProvider } from '../providers/provider'
 import type { LibraryProvidersBody, LibraryProvidersView } from './model'
-import { listLibraryProviders, requireProvider } from './provider-access'
+import { listLibraryProviders, listProviders, requireProvider } from './provider-access'
 import { findLibraryMatching, upsertLibraryMatching } from './queries'
 
 const defaultThreshold = 0.9
@@ -23,13 +21,13 @@ export async function getLibraryProviders(
 async function buildSettingsView(ctx: Context, libraryId: string): Promise<LibraryProvidersView> {
   const row = await findLibraryMatching(ctx.db, libraryId)
   const used = await listLibraryProviders(ctx, libraryId)
-  const unused = providers.filter((one) => !used.includes(one))
+  const names = new Set(used.map(({ name }) => name))
+  const unused = (await listProviders(ctx)).filter(({ name }) => !names.has(name))
   return {
     libraryId,
     providers: [...used, ...unused].map((one) => ({
       ...buildProviderView(one),
-      hasKey: getProviderKey(ctx.config, one) !== undefined,
-      isUsed: used.includes(one),
+      isUsed: names.has(one.name),
     })),
     isDefault: !row?.providers,
     threshold: row?.threshold ?? defaultThreshold,
@@ -39,21 +37,15 @@ async function buildSettingsView(ctx: Context, libraryId: string): Promise<Libra
   }
 }
 
-const buildProviderView = ({
-  name,
-  displayName,
-  siteUrl,
-  attribution,
-  key,
-  subjects,
-}: Provider) => ({
-  pluginId: getProviderId(name),
-  name,
-  displayName,
-  siteUrl,
-  attribution,
-  needsKey: key?.isRequired ?? false,
-  subjects: [...subjects],
+const buildProviderView = ({ id, ...provider }: MetadataProvider) => ({
+  pluginId: id,
+  name: provider.name,
+  displayName: provider.displayName,
+  siteUrl: provider.siteUrl,
+  attribution: provider.attribution,
+  needsKey: provider.needsKey,
+  hasKey: provider.hasKey,
+  subjects: [...provider.subjects],
 })
 
 export async function setLibraryProviders(
@@ -63,7 +55,7 @@ export async function setLibraryProviders(
   { pluginIds, ...settings }: LibraryProvidersBody,
 ): Promise<LibraryProvidersView> {
   await requireLibrary(ctx, viewer, libraryId)
-  const names = pluginIds && [...new Set(pluginIds)].map((id) => requireProvider(id).name)
+  const names = pluginIds && (await listNames(ctx, pluginIds))
   await ctx.write((tx) =>
     upsertLibraryMatching(tx, {
       libraryId,
@@ -74,3 +66,6 @@ export async function setLibraryProviders(
   )
   return buildSettingsView(ctx, libraryId)
 }
+
+const listNames = (ctx: Context, ids: readonly string[]) =>
+  Promise.all([...new Set(ids)].map(async (id) => (await requireProvider(ctx, id)).name))

@@ -202,7 +202,7 @@ const LibraryProvider = named('LibraryProvider', {
   pluginId: pluginId(),
   name: anyText(),
   displayName: anyText(),
-  siteUrl: anyText(),
+  siteUrl: nullable(anyText()),
   attribution: nullable(anyText({ description: 'Credit that the provider asks for' })),
   needsKey: boolean(),
   hasKey: boolean({ description: 'Whether the settings of the server have a key for it' }),

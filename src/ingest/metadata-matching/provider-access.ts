@@ -1,52 +1,43 @@
-/** The providers that a library uses, and the requests to them. */
+/** The providers that can be asked, and those that a library uses. */
 import { notFound } from '../../errors'
 import type { Context } from '../../context'
-import type { Config } from '../../platform/config/model'
-import { getProviderKey } from '../../platform/outgoing/exchange'
-import type { SendOptions } from '../../platform/outgoing/model'
-import { sendRequest } from '../../platform/outgoing/send-request'
-import type { SendRequest } from '../providers/model'
-import type { Provider } from '../providers/provider'
-import { findProvider, findProviderByName, providers } from '../providers/providers'
+import type { MetadataProvider } from '../providers/provider'
+import { providers } from '../providers/providers'
+import { openBuiltIn } from './built-in-provider'
 import { matchingMessages } from './messages'
 import { findLibraryMatching, findLibraryType } from './queries'
 
-export function requireProvider(id: string): Provider {
-  const provider = findProvider(id)
+/** In the order in which libraries use them. */
+export const listProviders = async (ctx: Context): Promise<MetadataProvider[]> =>
+  providers.map((one) => openBuiltIn(ctx, one))
+
+export async function requireProvider(ctx: Context, id: string): Promise<MetadataProvider> {
+  const provider = (await listProviders(ctx)).find((one) => one.id === id)
   if (!provider) throw notFound(matchingMessages.provider_not_found())
   return provider
 }
 
-type ProviderContext = Pick<Context, 'config' | 'db'>
+/** Undefined if it is not installed, or disabled. */
+export const findProviderByName = async (ctx: Context, name: string) =>
+  (await listProviders(ctx)).find((one) => one.name === name)
 
 /** The most trusted first. */
 export async function listLibraryProviders(
-  { config, db }: ProviderContext,
+  ctx: Context,
   libraryId: string,
-): Promise<Provider[]> {
-  const chosen = (await findLibraryMatching(db, libraryId))?.providers
-  return chosen
-    ? chosen.flatMap((name) => findProviderByName(name) ?? [])
-    : listDefaultProviders(config, await findLibraryType(db, libraryId))
+): Promise<MetadataProvider[]> {
+  const all = await listProviders(ctx)
+  const chosen = (await findLibraryMatching(ctx.db, libraryId))?.providers
+  if (chosen) return chosen.flatMap((name) => all.find((one) => one.name === name) ?? [])
+  const subjects = subjectsByType[await findLibraryType(ctx.db, libraryId)]
+  return all.filter(
+    (one) => one.isDefault && subjects.some((subject) => one.subjects.includes(subject)),
+  )
 }
 
-const subjects = {
+const subjectsByType = {
   manga: ['manga'],
   comic: ['comics'],
   book: ['prose'],
   mixed: ['manga', 'comics', 'prose'],
 } as const
-type LibraryType = keyof typeof subjects
-
-/** Who sets the key of a provider wants to use it. */
-const listDefaultProviders = (config: Config, type: LibraryType): Provider[] =>
-  providers.filter(
-    (one) =>
-      (one.isOnByDefault || getProviderKey(config, one) !== undefined) &&
-      subjects[type].some((subject) => one.subjects.includes(subject)),
-  )
-
-/** `isUrgent`: a person waits for the response. */
-export function createSender(ctx: Context, provider: Provider, options: SendOptions): SendRequest {
-  return (request) => sendRequest(ctx, provider, request, options)
-}

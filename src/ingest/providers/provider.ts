@@ -1,28 +1,54 @@
-/** A source of metadata. Pure: it builds requests and maps responses, and the caller sends them. */
-import type { ProviderRules } from '../../platform/outgoing/model'
+/** Sources of metadata. */
+import type { ProviderRules, SendOptions } from '../../platform/outgoing/model'
 import type { Candidate, ProviderMatch, SendRequest, SeriesQuery, Work } from './model'
 
-type Subject = 'manga' | 'comics' | 'prose'
+export type Subject = 'manga' | 'comics' | 'prose'
 
-/** The name is stable: it is part of stored sources such as `plugin:anilist`. */
-export interface Provider extends ProviderRules {
+interface ProviderDescription {
+  /** Stable: it is part of stored sources such as `plugin:anilist`. */
+  readonly name: string
   readonly displayName: string
+  /** Credit that the terms of the provider ask for; null if none. */
+  readonly attribution: string | null
+  readonly subjects: readonly Subject[]
+  /** `search` finds works by the ISBN of an edition. */
+  readonly knowsIsbns?: boolean
+  /** Page of the work `{id}`, if its address can be built from the id. */
+  readonly workUrl?: string
+  /** The id in a link to the provider's site; undefined for other links. */
+  parseLink(url: string): string | undefined
+}
+
+export interface FoundWork {
+  candidate: Candidate
+  work: Work
+}
+
+/** Comes with Quire. Pure: it builds requests and maps responses, and the caller sends them. */
+export interface BuiltInProvider extends ProviderRules, ProviderDescription {
+  readonly name: ProviderRules['name']
   readonly siteUrl: string
   /** Page of the site that searches for `{title}`. */
   readonly searchUrl: string
-  /** Page of the work `{id}`, if its address can be built from the id. */
-  readonly workUrl?: string
-  /** Credit that the terms of the provider ask for; null if none. */
-  readonly attribution: string | null
   /** Used by new libraries without further settings. */
   readonly isOnByDefault: boolean
-  readonly subjects: readonly Subject[]
-  /** `search` finds works by the ISBN of an edition. */
-  readonly knowsIsbns?: true
   /** The best first, as the provider orders them. */
   search(send: SendRequest, query: SeriesQuery): Promise<ProviderMatch[]>
   /** Throws a `ProviderError` if the work does not exist. */
-  get(send: SendRequest, externalId: string): Promise<{ candidate: Candidate; work: Work }>
-  /** The id in a link to the provider's site; undefined for other links. */
-  parseLink(url: string): string | undefined
+  get(send: SendRequest, externalId: string): Promise<FoundWork>
+}
+
+/** A built-in provider or a plugin, ready to be asked. Its methods throw `ProviderError`. */
+export interface MetadataProvider extends ProviderDescription {
+  readonly id: string
+  readonly siteUrl: string | null
+  readonly searchUrl: string | null
+  readonly needsKey: boolean
+  readonly hasKey: boolean
+  /** Used by libraries for whose subject it is, as long as nobody chose their providers. */
+  readonly isDefault: boolean
+  /** The best first, as the provider orders them. */
+  search(query: SeriesQuery, options: SendOptions): Promise<ProviderMatch[]>
+  /** Throws `not_found` if the work does not exist. */
+  get(externalId: string, options: SendOptions): Promise<FoundWork>
 }

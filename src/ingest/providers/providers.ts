@@ -11,10 +11,10 @@ import { myanimelist } from './manga/myanimelist'
 import { googlebooks } from './prose/googlebooks'
 import { hardcover } from './prose/hardcover'
 import { openlibrary } from './prose/openlibrary'
-import type { Provider } from './provider'
+import type { BuiltInProvider } from './provider'
 
 /** In the order in which libraries use them. */
-export const providers: readonly Provider[] = [
+export const providers: readonly BuiltInProvider[] = [
   anilist,
   mangaupdates,
   openlibrary,
@@ -37,6 +37,6 @@ export const getProviderId = (name: string): string => Bun.randomUUIDv5(name, na
 
 const providersById = new Map(providers.map((one) => [getProviderId(one.name), one]))
 
-export const findProvider = (id: string): Provider | undefined => providersById.get(id)
-export const findProviderByName = (name: string): Provider | undefined =>
+export const findBuiltIn = (id: string): BuiltInProvider | undefined => providersById.get(id)
+export const findBuiltInByName = (name: string): BuiltInProvider | undefined =>
   providers.find((one) => one.name === name)

@@ -1,6 +1,6 @@
 /** Providers as the plugin operations of the API show them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { findProviderByName } from '../../../src/ingest/providers/providers'
+import { findBuiltInByName } from '../../../src/ingest/providers/providers'
 import { seedLibrary } from '../../support/seed'
 import { type TestServer, startTestServer } from '../../support/server'
 import { type ProviderServers, startProviderServers } from '../providers/servers/all'
@@ -50,7 +50,7 @@ test('links lead to works that the provider recognizes', async () => {
     comicvine: '27512',
   }
   for (const [name, id] of Object.entries(ids)) {
-    const { workUrl, parseLink } = findProviderByName(name)!
+    const { workUrl, parseLink } = findBuiltInByName(name)!
     expect(parseLink(workUrl!.replace('{id}', id))).toBe(id)
   }
 })

@@ -1,8 +1,8 @@
 /** Each provider against a server that answers, and refuses, like the real one. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { SendRequest } from '../../../src/ingest/providers/model'
-import type { Provider } from '../../../src/ingest/providers/provider'
-import { findProviderByName, providers } from '../../../src/ingest/providers/providers'
+import type { BuiltInProvider } from '../../../src/ingest/providers/provider'
+import { findBuiltInByName, providers } from '../../../src/ingest/providers/providers'
 import { createProviderError, ProviderError } from '../../../src/platform/outgoing/provider-error'
 import { Dice, randomSeed } from '../../storm/dice'
 import { startProviderServers } from './servers/all'
@@ -15,7 +15,7 @@ import { myanimelistKey } from './servers/myanimelist'
 const servers = startProviderServers()
 afterAll(() => servers.stop())
 
-type Name = Provider['name']
+type Name = BuiltInProvider['name']
 
 const keys: Partial<Record<Name, string>> = {
   comicvine: comicvineKey,
@@ -27,7 +27,7 @@ const keys: Partial<Record<Name, string>> = {
 
 /** Like `sendRequest`, without rate limits and stored responses: those have tests of their own. */
 const createSend =
-  ({ name, headers, key, findBodyError }: Provider): SendRequest =>
+  ({ name, headers, key, findBodyError }: BuiltInProvider): SendRequest =>
   async ({ path, method = 'GET', body }) => {
     const url = new URL(servers[name].base + path)
     const response = await fetch(url, {
@@ -50,7 +50,7 @@ const createSend =
   }
 
 /** Adds the key to the address, or returns its header. */
-function authorize(url: URL, name: Name, key: Provider['key']): Record<string, string> {
+function authorize(url: URL, name: Name, key: BuiltInProvider['key']): Record<string, string> {
   const secret = keys[name]
   if (!key || secret === undefined) return {}
   if (key.in === 'header') return { [key.name]: `${key.prefix ?? ''}${secret}` }
@@ -217,7 +217,7 @@ const cases: Record<Name, { title: string; id: string; candidate: object; work: 
 }
 
 describe.each(Object.keys(cases) as Name[])('%s', (name) => {
-  const provider = findProviderByName(name)!
+  const provider = findBuiltInByName(name)!
   const send = createSend(provider)
   const { title, id, candidate, work } = cases[name]
 
@@ -256,7 +256,7 @@ describe.each(Object.keys(cases) as Name[])('%s', (name) => {
   })
 })
 
-async function recordResponses(provider: Provider, send: SendRequest) {
+async function recordResponses(provider: BuiltInProvider, send: SendRequest) {
   const { title, id } = cases[provider.name as Name]
   const recorded = new Map<string, unknown>()
   const record: SendRequest = async (request) => {
@@ -287,9 +287,9 @@ function damage(value: unknown, dice: Dice): unknown {
 }
 
 test('titles without notes, and ids in links', async () => {
-  const send = createSend(findProviderByName('mangaupdates')!)
+  const send = createSend(findBuiltInByName('mangaupdates')!)
   const query = { title: 'spice', limit: 10, format: 'prose' } as const
-  const [novel] = await findProviderByName('mangaupdates')!.search(send, query)
+  const [novel] = await findBuiltInByName('mangaupdates')!.search(send, query)
   expect(novel!.candidate).toMatchObject({ title: 'Spice & Wolf', format: 'novel' })
   const links: [url: string, provider: string, id: string | undefined][] = [
     ['https://anilist.co/manga/30013/One-Piece/', 'anilist', '30013'],
@@ -322,18 +322,18 @@ test('titles without notes, and ids in links', async () => {
     ['javascript:alert(1)', 'openlibrary', undefined],
   ]
   for (const [url, name, id] of links) {
-    expect([url, findProviderByName(name)!.parseLink(url)]).toEqual([url, id])
+    expect([url, findBuiltInByName(name)!.parseLink(url)]).toEqual([url, id])
   }
 })
 
 test('Open Library follows merged works', async () => {
-  const provider = findProviderByName('openlibrary')!
+  const provider = findBuiltInByName('openlibrary')!
   const { candidate } = await provider.get(createSend(provider), 'OL1W')
   expect(candidate.externalId).toBe('OL893415W')
 })
 
 test('MangaBaka follows merged works, and knows none that are deleted or lead in circles', async () => {
-  const provider = findProviderByName('mangabaka')!
+  const provider = findBuiltInByName('mangabaka')!
   const send = createSend(provider)
   expect((await provider.get(send, '12')).candidate.externalId).toBe('1677')
   for (const gone of ['13', '14']) {
@@ -342,12 +342,12 @@ test('MangaBaka follows merged works, and knows none that are deleted or lead in
 })
 
 test('totals of unfinished works stay unknown, and adult works are marked', async () => {
-  const mal = findProviderByName('myanimelist')!
+  const mal = findBuiltInByName('myanimelist')!
   const { work } = await mal.get(createSend(mal), '7')
   expect(work).toMatchObject({ status: 'ongoing', ageRating: 18, readingDirection: 'webtoon' })
   expect(work.totalChapterCount).toBeUndefined()
   expect(await mal.search(createSend(mal), { title: 'Yo', limit: 5 })).toEqual([])
-  const metron = findProviderByName('metron')!
+  const metron = findBuiltInByName('metron')!
   const send = createSend(metron)
   expect((await metron.get(send, '1518')).work.totalChapterCount).toBeUndefined()
   expect((await metron.get(send, '2')).work).toMatchObject({
@@ -360,7 +360,7 @@ test('totals of unfinished works stay unknown, and adult works are marked', asyn
 test.each(['hardcover', 'googlebooks', 'openlibrary'] as const)(
   '%s finds a book by its ISBN',
   async (name) => {
-    const provider = findProviderByName(name)!
+    const provider = findBuiltInByName(name)!
     const query = { title: '', isbn: '9780441013593', limit: 5 }
     const [found] = await provider.search(createSend(provider), query)
     expect(found?.candidate.title).toBe('Dune')
@@ -368,7 +368,7 @@ test.each(['hardcover', 'googlebooks', 'openlibrary'] as const)(
 )
 
 test('Hardcover gets a book by the last part of its address', async () => {
-  const provider = findProviderByName('hardcover')!
+  const provider = findBuiltInByName('hardcover')!
   const { candidate } = await provider.get(createSend(provider), 'dune')
   expect(candidate.externalId).toBe('312460')
 })
@@ -379,7 +379,7 @@ test.each([
   [{ errors: [{ message: 'depth' }] }, 'broken'],
   [{ errors: [{ extensions: { code: 'invalid-jwt' } }] }, 'unauthorized'],
 ])('Hardcover answers errors with status 200: %o', (body, expected) => {
-  expect(findProviderByName('hardcover')!.findBodyError!(body)).toBe(expected as 'broken')
+  expect(findBuiltInByName('hardcover')!.findBodyError!(body)).toBe(expected as 'broken')
 })
 
 test('names are unique, and every provider has a limit', () => {

@@ -7,11 +7,9 @@ import { ProviderError } from '../../../platform/outgoing/provider-error'
 import { withText } from '../../../platform/messages/message'
 import type { LocalSeries } from '../../matching/model'
 import { rankCandidates } from '../../matching/rank'
-import type { SendRequest } from '../../providers/model'
-import type { Provider } from '../../providers/provider'
-import { getProviderId, providers } from '../../providers/providers'
+import type { MetadataProvider } from '../../providers/provider'
 import { matchingMessages } from '../messages'
-import { createSender, listLibraryProviders, requireProvider } from '../provider-access'
+import { listLibraryProviders, listProviders, requireProvider } from '../provider-access'
 import type { ActionsView, ExecuteBody, ExecuteView, WebLinksView } from './plugin-model'
 
 /** Places of the interface in which series can be matched. */
@@ -24,11 +22,12 @@ export async function listPluginActions(
 ): Promise<ActionsView> {
   if (libraryId !== undefined) await requireLibrary(ctx, viewer, libraryId)
   if (!matchingScopes.has(scope)) return { scope, actions: [] }
-  const used = libraryId === undefined ? providers : await listLibraryProviders(ctx, libraryId)
+  const used =
+    libraryId === undefined ? await listProviders(ctx) : await listLibraryProviders(ctx, libraryId)
   return {
     scope,
-    actions: used.map(({ name, displayName, searchUrl }) => ({
-      pluginId: getProviderId(name),
+    actions: used.map(({ id, name, displayName, searchUrl }) => ({
+      pluginId: id,
       pluginName: name,
       pluginDisplayName: displayName,
       actionType: 'metadata_search',
@@ -40,14 +39,16 @@ export async function listPluginActions(
   }
 }
 
-export const listWebLinks = (): WebLinksView => ({
-  providers: providers.map(({ name, displayName, searchUrl, workUrl }) => ({
-    pluginName: name,
-    displayName,
-    searchUrlTemplate: searchUrl,
-    seriesLinks: workUrl === undefined ? [] : [{ source: `plugin:${name}`, urlTemplate: workUrl }],
-  })),
+export const listWebLinks = async (ctx: Context): Promise<WebLinksView> => ({
+  providers: (await listProviders(ctx)).flatMap(buildWebLinks),
 })
+
+function buildWebLinks({ name, displayName, searchUrl, workUrl }: MetadataProvider) {
+  if (searchUrl === null) return []
+  const source = `plugin:${name}`
+  const seriesLinks = workUrl === undefined ? [] : [{ source, urlTemplate: workUrl }]
+  return [{ pluginName: name, displayName, searchUrlTemplate: searchUrl, seriesLinks }]
+}
 
 /** Asks the provider. A failure is part of the result. */
 export async function executeProvider(
@@ -55,12 +56,11 @@ export async function executeProvider(
   id: string,
   { action }: ExecuteBody,
 ): Promise<ExecuteView> {
-  const provider = requireProvider(id)
-  const send = createSender(ctx, provider, { isUrgent: true })
+  const provider = await requireProvider(ctx, id)
   const startedAt = performance.now()
   const measure = () => Math.round(performance.now() - startedAt)
   try {
-    const result = await runAction(send, provider, action)
+    const result = await runAction(provider, action)
     return { success: true, latencyMs: measure(), error: null, problem: null, result }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -73,19 +73,21 @@ export async function executeProvider(
 const maxResults = 20
 const pingTitle = 'One Piece'
 
-async function runAction(send: SendRequest, provider: Provider, action: ExecuteBody['action']) {
+const urgent = { isUrgent: true }
+
+async function runAction(provider: MetadataProvider, action: ExecuteBody['action']) {
   if (action === 'ping') {
-    await provider.search(send, { title: pingTitle, limit: 1 })
+    await provider.search({ title: pingTitle, limit: 1 }, urgent)
     return null
   }
   const { action: name, contentType, params = {} } = action.metadata
   if (contentType === 'book') throw refuse('contentType', matchingMessages.series_only())
   if (name === 'get') {
-    const { work } = await provider.get(send, required('externalId', params.externalId))
+    const { work } = await provider.get(required('externalId', params.externalId), urgent)
     return work
   }
   const title = required('title', params.title)
-  const found = await provider.search(send, { title, limit: maxResults })
+  const found = await provider.search({ title, limit: maxResults }, urgent)
   const candidates = found.map(({ candidate }) => candidate)
   if (name === 'search') return candidates
   return rankCandidates(describeTitle(title), candidates, new Set()).map(

@@ -16,7 +16,7 @@ export const pluginActionRoutes = (ctx: Context) =>
       detail: { summary: 'List what providers can do in a place of the interface' },
     })
 
-    .get('/web-links', listWebLinks, {
+    .get('/web-links', () => listWebLinks(ctx), {
       can: 'series:read',
       response: WebLinksView,
       detail: { summary: 'List addresses of works and searches on the sites of providers' },

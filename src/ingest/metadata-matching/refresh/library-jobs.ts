@@ -8,8 +8,8 @@ import { checkCron } from '../../../platform/jobs/cron'
 import { removeSchedule, setSchedule } from '../../../platform/jobs/schedules'
 import { withText } from '../../../platform/messages/message'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
-import { findProviderByName } from '../../providers/providers'
 import { matchingMessages } from '../messages'
+import { findProviderByName } from '../provider-access'
 import { refreshMetadataJob } from '../model'
 import { buildRunKey, hasRunningRun, insertRun } from '../runs/run-queries'
 import { explainRefusal } from '../series/apply-work'
@@ -82,7 +82,7 @@ export async function createLibraryJob(
   { name, cronSchedule, timezone, enabled = true, config }: CreateLibraryJobBody,
 ): Promise<LibraryJobView> {
   await requireLibrary(ctx, viewer, libraryId)
-  checkConfig(config)
+  await checkConfig(ctx, config)
   const values = { name: name ?? defaultName, cronSchedule, timezone: timezone ?? null, enabled }
   checkSchedule(values)
   const row = await ctx.write(async (tx) => {
@@ -106,7 +106,7 @@ export async function patchLibraryJob(
   { name, cronSchedule, timezone, enabled, config }: PatchLibraryJobBody,
 ): Promise<LibraryJobView> {
   const before = await requireLibraryJob(ctx, viewer, ids)
-  if (config) checkConfig(config)
+  if (config) await checkConfig(ctx, config)
   const changes = {
     ...(name && { name }),
     ...(cronSchedule && { cronSchedule }),
@@ -134,10 +134,13 @@ export async function removeLibraryJob(ctx: Context, viewer: Viewer, ids: JobIds
   })
 }
 
-function checkConfig(config: RefreshConfig) {
+async function checkConfig(ctx: Context, config: RefreshConfig) {
   const { fieldGroups = [], extraFields = [], scope = 'series_only' } = config
   const name = getProviderName(config)
-  if (name !== null && !(config.provider.startsWith('plugin:') && findProviderByName(name))) {
+  if (
+    name !== null &&
+    !(config.provider.startsWith('plugin:') && (await findProviderByName(ctx, name)))
+  ) {
     throw refuse('provider', matchingMessages.provider_not_found())
   }
   if (scope !== 'series_only') throw refuse('scope', matchingMessages.refresh_series_only())
@@ -214,7 +217,7 @@ export async function tryLibraryJob(
 ): Promise<DryRunView> {
   const row = await requireLibraryJob(ctx, viewer, ids)
   const config = configOverride ?? row.config
-  checkConfig(config)
+  await checkConfig(ctx, config)
   const { libraryId } = row
   const options = buildRefreshOptions(config, ctx.now())
   const { provider, before } = options

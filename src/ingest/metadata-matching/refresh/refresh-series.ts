@@ -7,10 +7,9 @@ import type { Tx } from '../../../platform/db/store'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import type { Message } from '../../../platform/messages/message'
 import type { Work } from '../../providers/model'
-import type { Provider } from '../../providers/provider'
-import { findProviderByName } from '../../providers/providers'
+import type { MetadataProvider } from '../../providers/provider'
 import { lockUnlessUndone } from '../runs/run-queries'
-import { createSender, listLibraryProviders } from '../provider-access'
+import { listLibraryProviders } from '../provider-access'
 import { listOffers, upsertOffer } from '../../../catalog/metadata/matching/match-decisions'
 import { findLibraryMatching } from '../queries'
 import { applyMatch, previewMatch } from '../series/apply-work'
@@ -45,7 +44,7 @@ type Offer = Awaited<ReturnType<typeof listOffers>>[number]
 interface DueOffer {
   series: SeriesToMatch
   offer: Offer
-  provider: Provider
+  provider: MetadataProvider
   /** Names of the providers of the library, the most trusted first. */
   providers: string[]
 }
@@ -85,7 +84,7 @@ async function refreshOffer(
   options: RefreshOptions & { runId: string },
 ) {
   try {
-    return await applyLatest(ctx, due, await getLatestWork(ctx, due, options), options)
+    return await applyLatest(ctx, due, await getLatestWork(due, options), options)
   } catch (error) {
     // That a work is gone says nothing about the others.
     if (error instanceof ProviderError) {
@@ -97,12 +96,11 @@ async function refreshOffer(
 }
 
 async function getLatestWork(
-  ctx: Context,
   { provider, offer }: DueOffer,
   { signal }: RefreshOptions,
 ): Promise<Work> {
-  const send = createSender(ctx, provider, { maxAgeMs: 0, ...(signal && { signal }) })
-  return (await provider.get(send, offer.externalId)).work
+  const options = { maxAgeMs: 0, ...(signal && { signal }) }
+  return (await provider.get(offer.externalId, options)).work
 }
 
 /** Fields that a refresh would change now. Throws a `ProviderError`. */
@@ -114,7 +112,7 @@ export async function previewRefresh(
   const previews: FieldPreview[] = []
   for await (const due of loadDueOffers(ctx, seriesId, options)) {
     const { provider, externalId } = due.offer
-    const match = { provider, externalId, work: await getLatestWork(ctx, due, options) }
+    const match = { provider, externalId, work: await getLatestWork(due, options) }
     const fields = listAllowedFields(due.offer, options)
     const { providers } = due
     previews.push(...(await previewMatch(ctx.db, due.series.stored, match, { fields, providers })))
@@ -134,8 +132,8 @@ async function* loadDueOffers(
     const series = await loadUnlessGone(ctx, seriesId)
     if (!series || series.isExcluded) return
     const used = await listLibraryProviders(ctx, series.stored.series.libraryId)
-    const provider = findProviderByName(offer.provider)
-    if (!provider || !used.includes(provider)) continue
+    const provider = used.find(({ name }) => name === offer.provider)
+    if (!provider) continue
     if (series.forProvider(provider).excludedIds.has(offer.externalId)) continue
     yield { series, offer, provider, providers: used.map(({ name }) => name) }
   }

@@ -1,5 +1,4 @@
 /** Matches the series of a run in the background. Continues after any interruption. */
-import { getProviderId } from '../../providers/providers'
 import { system } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -7,10 +6,10 @@ import type { Tx } from '../../../platform/db/store'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import type { Job } from '../../../platform/jobs/job'
 import type { Message } from '../../../platform/messages/message'
-import type { Provider } from '../../providers/provider'
+import type { MetadataProvider } from '../../providers/provider'
 import { matchingLogMessages, matchingMessages } from '../messages'
 import type { CandidateView } from '../model'
-import { createSender, listLibraryProviders, requireProvider } from '../provider-access'
+import { findProviderByName, listLibraryProviders } from '../provider-access'
 import { listMatchExclusions } from '../../../catalog/metadata/matching/match-decisions'
 import { findLibraryMatching, wasUndone } from '../queries'
 import { applyMatch, type Match } from '../series/apply-work'
@@ -115,8 +114,7 @@ async function matchPresent(
   const item = { runId: run.id, seriesId: series.stored.series.id }
   const { libraryId } = series.stored.series
   const ofLibrary = await listLibraryProviders(ctx, libraryId)
-  const providers =
-    run.provider === null ? ofLibrary : [requireProvider(getProviderId(run.provider))]
+  const providers = run.provider === null ? ofLibrary : await listNamed(ctx, run.provider)
   const results = await searchInOrder(ctx, active, providers, series)
   const sure = results.find(({ decision }) => decision.mayApply)
   const isUndone = sure && (await wasUndone(ctx.db, item.seriesId, sure.provider.name))
@@ -136,6 +134,12 @@ async function matchPresent(
   const reason = isUndone ? matchingMessages.undone_before() : explainNoMatch(results)
   await ctx.writeBulk((tx) => updateItem(tx, item, { state, candidates, reason }))
   return undefined
+}
+
+/** Empty if it was uninstalled or disabled. */
+async function listNamed(ctx: Context, name: string): Promise<MetadataProvider[]> {
+  const provider = await findProviderByName(ctx, name)
+  return provider ? [provider] : []
 }
 
 async function catchProblem(work: () => Promise<void>): Promise<Message | undefined> {
@@ -161,7 +165,7 @@ function explainNoMatch(results: readonly Found[]): Message {
 async function searchInOrder(
   ctx: Context,
   { failing, signal }: ActiveRun,
-  providers: readonly Provider[],
+  providers: readonly MetadataProvider[],
   series: SeriesToMatch,
 ): Promise<Found[]> {
   const { threshold } = (await findLibraryMatching(ctx.db, series.stored.series.libraryId)) ?? {}
@@ -185,16 +189,14 @@ interface Certain {
   item: { runId: string; seriesId: string }
   series: SeriesToMatch
   found: Found
-  ofLibrary: readonly Provider[]
+  ofLibrary: readonly MetadataProvider[]
   signal: AbortSignal
 }
 
 async function applyFound(ctx: Context, { item, series, found, ofLibrary, signal }: Certain) {
   const { provider, works, decision } = found
   const externalId = decision.choice!
-  const work =
-    works.get(externalId) ??
-    (await provider.get(createSender(ctx, provider, { signal }), externalId)).work
+  const work = works.get(externalId) ?? (await provider.get(externalId, { signal })).work
   const afterApply = (tx: Tx, { fields }: { fields: readonly string[] }) =>
     updateItem(tx, item, {
       state: 'applied',
@@ -228,7 +230,7 @@ async function isStillWanted(tx: Tx, item: Certain['item'], { provider, external
 }
 
 interface RunCover extends Pick<Certain, 'item' | 'series'> {
-  provider: Provider
+  provider: MetadataProvider
   file: Blob
 }
 

@@ -1,4 +1,5 @@
 /** Starts, shows, cancels and undoes runs, and decides about their series. */
+import type { MetadataProvider } from '../../providers/provider'
 import { getProviderId } from '../../providers/providers'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { requireLibrary } from '../../../catalog/libraries/service'
@@ -9,7 +10,7 @@ import type { Found, Paging } from '../../../platform/http/pagination'
 import { withText } from '../../../platform/messages/message'
 import { matchingLogMessages, matchingMessages } from '../messages'
 import { matchLibraryJob, refreshMetadataJob, undoMatchRunJob } from '../model'
-import { requireProvider } from '../provider-access'
+import { listProviders, requireProvider } from '../provider-access'
 import { insertMatchExclusion } from '../../../catalog/metadata/matching/match-decisions'
 import { applyMetadata } from '../series/apply-metadata'
 import type { ChooseBody, ItemState, ItemView, RunView } from './run-model'
@@ -46,7 +47,7 @@ export async function startLibraryRun(
   { pluginId }: Wanted,
 ) {
   await requireLibrary(ctx, viewer, libraryId)
-  const provider = pluginId === undefined ? null : requireProvider(pluginId).name
+  const provider = pluginId === undefined ? null : (await requireProvider(ctx, pluginId)).name
   const wanted = { libraryId, provider, createdAfter: null }
   const count = await countWantedSeries(ctx.heavy, wanted)
   return ctx.write(async (tx) => {
@@ -64,7 +65,7 @@ export async function startSelectionRun(
   viewer: Viewer,
   { pluginId, seriesIds }: Wanted & { seriesIds: readonly string[] },
 ) {
-  const provider = pluginId === undefined ? null : requireProvider(pluginId).name
+  const provider = pluginId === undefined ? null : (await requireProvider(ctx, pluginId)).name
   const ids = await listVisibleSeriesIds(ctx.db, viewer, seriesIds)
   return ctx.write(async (tx) => {
     const { userId } = viewer
@@ -173,7 +174,7 @@ export async function chooseForItem(
   const item = visibleId && (await findItem(ctx.db, runId, seriesId))
   if (!item) throw notFound(matchingMessages.not_in_run())
   if (choice === null) return skipItem(ctx, item, { exclude })
-  const provider = requireProvider(choice.pluginId)
+  const provider = await requireProvider(ctx, choice.pluginId)
   const { appliedFields, coverId } = await applyMetadata(ctx, viewer, seriesId, {
     ...choice,
     runId,
@@ -190,17 +191,24 @@ export async function chooseForItem(
 }
 
 async function skipItem(ctx: Context, item: ItemRow, { exclude }: { exclude: boolean }) {
+  const providers = await listProviders(ctx)
   await ctx.write(async (tx) => {
     const { state } = (await findItem(tx, item.runId, item.seriesId)) ?? item
     if (state === 'applied') throw new Refusal('conflict', matchingMessages.item_applied())
     await updateItem(tx, item, { state: 'skipped' })
-    if (exclude) await excludeCandidates(ctx, tx, item)
+    if (exclude) await excludeCandidates(ctx, tx, item, providers)
   })
 }
 
-async function excludeCandidates(ctx: Context, tx: Tx, { seriesId, candidates }: ItemRow) {
+async function excludeCandidates(
+  ctx: Context,
+  tx: Tx,
+  { seriesId, candidates }: ItemRow,
+  providers: readonly MetadataProvider[],
+) {
   for (const { pluginId, externalId } of candidates ?? []) {
-    const { name: provider } = requireProvider(pluginId)
+    const provider = providers.find(({ id }) => id === pluginId)?.name
+    if (provider === undefined) continue
     await insertMatchExclusion(tx, { seriesId, provider, externalId, createdAt: ctx.now() })
   }
 }

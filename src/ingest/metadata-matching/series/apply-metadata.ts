@@ -6,10 +6,10 @@ import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
 import { withText, type Message } from '../../../platform/messages/message'
-import type { Provider } from '../../providers/provider'
+import type { MetadataProvider } from '../../providers/provider'
 import { matchingMessages } from '../messages'
 import type { ApplyBody, ApplyView, FieldPreviewView, PreviewBody, PreviewView } from '../model'
-import { createSender, listLibraryProviders, requireProvider } from '../provider-access'
+import { listLibraryProviders, requireProvider } from '../provider-access'
 import { findLibraryMatching } from '../queries'
 import {
   applyMatch,
@@ -23,11 +23,15 @@ import { addProviderCover, buildCoverPath } from './provider-covers'
 import { loadSeriesToMatch, type StoredSeries } from './local-series'
 
 /** Throws a `ProviderError`. */
-async function loadMatch(ctx: Context, provider: Provider, externalId: string): Promise<Match> {
+async function loadMatch(
+  ctx: Context,
+  provider: MetadataProvider,
+  externalId: string,
+): Promise<Match> {
   const { name } = provider
   const known = findKnownWork(ctx, { provider: name, externalId })
   if (known) return { provider: name, externalId, work: known }
-  const { work } = await provider.get(createSender(ctx, provider, { isUrgent: true }), externalId)
+  const { work } = await provider.get(externalId, { isUrgent: true })
   rememberWork(ctx, { provider: name, externalId, work })
   return { provider: name, externalId, work }
 }
@@ -38,7 +42,7 @@ export async function previewMetadata(
   seriesId: string,
   { pluginId, externalId }: PreviewBody,
 ): Promise<PreviewView> {
-  const provider = requireProvider(pluginId)
+  const provider = await requireProvider(ctx, pluginId)
   const { stored } = await loadSeriesToMatch(ctx.db, viewer, seriesId)
   const match = await loadMatch(ctx, provider, externalId)
   const options = await buildApplyOptions(ctx, viewer, stored)
@@ -105,7 +109,7 @@ export async function applyMetadata(
   seriesId: string,
   { pluginId, externalId, fields, overwrite = [], dryRun = false, ...ofRun }: ApplyRequest,
 ): Promise<ApplyView> {
-  const provider = requireProvider(pluginId)
+  const provider = await requireProvider(ctx, pluginId)
   const { stored } = await loadSeriesToMatch(ctx.db, viewer, seriesId)
   const match = await loadMatch(ctx, provider, externalId)
   const options = {

@@ -1,6 +1,5 @@
 import type { Context } from '../../../context'
 import { withText } from '../../../platform/messages/message'
-import { getProviderId } from '../../providers/providers'
 import type { RankedCandidate } from '../../matching/model'
 import type { CandidateView } from '../model'
 import type { Found } from './find-candidates'
@@ -23,7 +22,7 @@ export function buildCandidateView(
   const { provider } = found
   const { externalId } = candidate
   return {
-    pluginId: getProviderId(provider.name),
+    pluginId: provider.id,
     provider: provider.displayName,
     externalId,
     title: candidate.title,

@@ -10,8 +10,8 @@ import {
 } from '../../../catalog/metadata/matching/match-decisions'
 import { anything } from './local-series'
 
-const resolve = ({ pluginId, externalId }: ExclusionBody) => ({
-  provider: pluginId === undefined ? anything : requireProvider(pluginId).name,
+const resolve = async (ctx: Context, { pluginId, externalId }: ExclusionBody) => ({
+  provider: pluginId === undefined ? anything : (await requireProvider(ctx, pluginId)).name,
   externalId: externalId ?? anything,
 })
 
@@ -21,7 +21,7 @@ export async function excludeFromMatching(
   seriesId: string,
   body: ExclusionBody,
 ): Promise<void> {
-  const excluded = resolve(body)
+  const excluded = await resolve(ctx, body)
   await getStored(ctx.db, viewer, seriesId)
   await ctx.write((tx) => insertMatchExclusion(tx, { seriesId, ...excluded, createdAt: ctx.now() }))
 }
@@ -32,7 +32,7 @@ export async function allowMatching(
   seriesId: string,
   body: ExclusionBody,
 ): Promise<void> {
-  const excluded = resolve(body)
+  const excluded = await resolve(ctx, body)
   await getStored(ctx.db, viewer, seriesId)
   await ctx.write((tx) => deleteMatchExclusion(tx, { seriesId, ...excluded }))
 }

@@ -6,13 +6,12 @@ import type { Message } from '../../../platform/messages/message'
 import type { Decision, LocalSeries, RankedCandidate } from '../../matching/model'
 import { decideMatch, rankCandidates } from '../../matching/rank'
 import { buildSearchTerms } from '../../matching/read-series-name'
-import type { ProviderMatch, SendRequest, Work } from '../../providers/model'
-import type { Provider } from '../../providers/provider'
-import { createSender } from '../provider-access'
+import type { ProviderMatch, SeriesQuery, Work } from '../../providers/model'
+import type { MetadataProvider } from '../../providers/provider'
 import { rememberWork } from './known-works'
 
 export interface Found {
-  provider: Provider
+  provider: MetadataProvider
   /** Best first. */
   ranked: RankedCandidate[]
   decision: Decision
@@ -43,18 +42,18 @@ const maxCandidates = 10
 /** Never throws a `ProviderError`: the problem is part of the result. */
 export async function findCandidates(
   ctx: Context,
-  provider: Provider,
+  provider: MetadataProvider,
   { local, knownIds, isbns, excludedIds }: LocalWork,
   { query, threshold, ...options }: SearchOptions,
 ): Promise<Found> {
-  const send = createSender(ctx, provider, options)
+  const asked = { provider, options }
   try {
     if (query !== undefined) {
-      const matches = await findByQuery(send, provider, { local, query })
+      const matches = await findByQuery(asked, { local, query })
       return rankMatches(ctx, provider, { local, knownIds, excludedIds }, { matches, threshold })
     }
-    const known = await findKnown(send, provider, { local, knownIds, isbns })
-    const matches = known.length > 0 ? known : await searchTerms(send, provider, local)
+    const known = await findKnown(asked, { local, knownIds, isbns })
+    const matches = known.length > 0 ? known : await searchTerms(asked, local)
     // What was found by id or ISBN is known, whatever its title.
     const ids = [...knownIds, ...known.map(({ candidate }) => candidate.externalId)]
     return rankMatches(ctx, provider, { local, knownIds: ids, excludedIds }, { matches, threshold })
@@ -64,7 +63,7 @@ export async function findCandidates(
   }
 }
 
-export const createFailed = (provider: Provider, problem: Message): Found => ({
+export const createFailed = (provider: MetadataProvider, problem: Message): Found => ({
   provider,
   ranked: [],
   works: new Map(),
@@ -72,73 +71,71 @@ export const createFailed = (provider: Provider, problem: Message): Found => ({
   problem,
 })
 
+interface Asked {
+  provider: MetadataProvider
+  options: SendOptions
+}
+
+const search = ({ provider, options }: Asked, query: SeriesQuery) => provider.search(query, options)
+
 /** Of a work, in the place of a title. */
 const isLink = (query: string) => /^https?:\/\//i.test(query)
 
-async function findByQuery(
-  send: SendRequest,
-  provider: Provider,
-  { local, query }: { local: LocalSeries; query: string },
-) {
-  if (!isLink(query)) return searchTitle(send, provider, { local, title: query })
-  const linkedId = provider.parseLink(query)
-  return linkedId === undefined ? [] : getKnown(send, provider, [linkedId])
+async function findByQuery(asked: Asked, { local, query }: { local: LocalSeries; query: string }) {
+  if (!isLink(query)) return searchTitle(asked, { local, title: query })
+  const linkedId = asked.provider.parseLink(query)
+  return linkedId === undefined ? [] : getKnown(asked, [linkedId])
 }
 
 /** Two ids that contradict each other give two candidates, between which a person decides. */
 async function findKnown(
-  send: SendRequest,
-  provider: Provider,
+  asked: Asked,
   { local, knownIds, isbns }: Pick<LocalWork, 'local' | 'knownIds' | 'isbns'>,
 ) {
-  const known = await getKnown(send, provider, knownIds)
+  const known = await getKnown(asked, knownIds)
   if (known.length > 0) return known
   for (const isbn of isbns.slice(0, maxCandidates)) {
-    known.push(...(await provider.search(send, { title: local.title, isbn, limit: maxCandidates })))
+    known.push(...(await search(asked, { title: local.title, isbn, limit: maxCandidates })))
   }
   // Editions of one work.
   return [...new Map(known.map((match) => [match.candidate.externalId, match])).values()]
 }
 
-async function searchTerms(send: SendRequest, provider: Provider, local: LocalSeries) {
+async function searchTerms(asked: Asked, local: LocalSeries) {
   for (const title of buildSearchTerms(local)) {
-    const matches = await searchTitle(send, provider, { local, title })
+    const matches = await searchTitle(asked, { local, title })
     if (matches.length > 0) return matches
   }
   return []
 }
 
 /** The works with these ids that exist. */
-async function getKnown(send: SendRequest, provider: Provider, ids: readonly string[]) {
+async function getKnown(asked: Asked, ids: readonly string[]) {
   const known: ProviderMatch[] = []
   for (const id of ids.slice(0, maxCandidates)) {
-    const match = await getIfExists(send, provider, id)
+    const match = await getIfExists(asked, id)
     if (match) known.push(match)
   }
   return known
 }
 
-async function getIfExists(send: SendRequest, provider: Provider, id: string) {
+async function getIfExists(asked: Asked, id: string) {
   try {
-    return await provider.get(send, id)
+    return await asked.provider.get(id, asked.options)
   } catch (error) {
     if (error instanceof ProviderError && error.code === 'not_found') return undefined
     throw error
   }
 }
 
-function searchTitle(
-  send: SendRequest,
-  provider: Provider,
-  { local, title }: { local: LocalSeries; title: string },
-) {
+function searchTitle(asked: Asked, { local, title }: { local: LocalSeries; title: string }) {
   const isProse = local.kind === 'book'
-  return provider.search(send, { title, limit: maxCandidates, ...(isProse && { format: 'prose' }) })
+  return search(asked, { title, limit: maxCandidates, ...(isProse && { format: 'prose' }) })
 }
 
 function rankMatches(
   ctx: Context,
-  provider: Provider,
+  provider: MetadataProvider,
   { local, knownIds, excludedIds }: Omit<LocalWork, 'isbns'>,
   { matches, threshold }: { matches: readonly ProviderMatch[]; threshold: number | undefined },
 ): Found {

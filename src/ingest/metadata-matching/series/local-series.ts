@@ -5,7 +5,7 @@ import { getStored } from '../../../catalog/series/metadata/service'
 import type { Db } from '../../../platform/db/store'
 import type { LocalSeries } from '../../matching/model'
 import { findIdsInName } from '../../matching/name-ids'
-import type { Provider } from '../../providers/provider'
+import type { MetadataProvider } from '../../providers/provider'
 import { listMatchExclusions } from '../../../catalog/metadata/matching/match-decisions'
 import { findLibraryType, findMainFormat } from '../queries'
 import type { LocalWork } from './find-candidates'
@@ -18,7 +18,7 @@ export interface SeriesToMatch {
   /** A user chose never to match it. */
   isExcluded: boolean
   /** The part that concerns one provider. */
-  forProvider: (provider: Provider) => LocalWork
+  forProvider: (provider: MetadataProvider) => LocalWork
 }
 
 /** Excludes the series from all matching, or a work from that of one provider. */

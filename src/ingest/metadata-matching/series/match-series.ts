@@ -1,9 +1,8 @@
 /** Searches providers for one series, and matches it without asking. */
-import { getProviderId } from '../../providers/providers'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { withText, type Message } from '../../../platform/messages/message'
-import type { Provider } from '../../providers/provider'
+import type { MetadataProvider } from '../../providers/provider'
 import { matchingMessages } from '../messages'
 import type {
   AutoMatchBody,
@@ -36,7 +35,7 @@ export async function searchForSeries(
   const providers =
     pluginId === undefined
       ? await listLibraryProviders(ctx, libraryId)
-      : [requireProvider(pluginId)]
+      : [await requireProvider(ctx, pluginId)]
   const results = await findInProviders(ctx, providers, series, { query })
   const offers = new Map(
     (await listOffers(ctx.db, seriesId)).map((one) => [one.provider, one.externalId]),
@@ -56,7 +55,7 @@ export async function searchForSeries(
       problem
         ? [
             {
-              pluginId: getProviderId(provider.name),
+              pluginId: provider.id,
               provider: provider.name,
               problem: withText(problem),
             },
@@ -87,7 +86,7 @@ export async function getSearchTitle(
   seriesId: string,
   { pluginId }: SearchTitleQuery,
 ): Promise<SearchTitleView> {
-  requireProvider(pluginId)
+  await requireProvider(ctx, pluginId)
   const { local } = await loadSeriesToMatch(ctx.db, viewer, seriesId)
   const originalTitle = local.title
   const searchTitle = buildSearchTerms(local)[0] ?? originalTitle
@@ -96,7 +95,7 @@ export async function getSearchTitle(
 
 async function findInProviders(
   ctx: Context,
-  providers: readonly Provider[],
+  providers: readonly MetadataProvider[],
   series: SeriesToMatch,
   { query }: { query?: string | undefined },
 ): Promise<Found[]> {
@@ -140,7 +139,7 @@ export async function matchAutomatically(
   const providers =
     pluginId === undefined
       ? await listLibraryProviders(ctx, series.stored.series.libraryId)
-      : [requireProvider(pluginId)]
+      : [await requireProvider(ctx, pluginId)]
   const results = await findInProviders(ctx, providers, series, { query: query ?? undefined })
   const found = results.find(({ decision }) => decision.mayApply)
   if (!found) {
@@ -151,7 +150,7 @@ export async function matchAutomatically(
     ({ candidate }) => candidate.externalId === found.decision.choice,
   )!
   const applied = await applyMetadata(ctx, viewer, seriesId, {
-    pluginId: getProviderId(found.provider.name),
+    pluginId: found.provider.id,
     externalId: ranked.candidate.externalId,
   })
   return {

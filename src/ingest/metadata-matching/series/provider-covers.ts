@@ -13,8 +13,8 @@ import type { Message } from '../../../platform/messages/message'
 import { matchesSecret } from '../../../accounts/sessions/secrets'
 import { matchingMessages } from '../messages'
 import { requireProvider } from '../provider-access'
-import { getProviderId } from '../../providers/providers'
-import type { Provider } from '../../providers/provider'
+import { findBuiltInByName } from '../../providers/providers'
+import type { MetadataProvider } from '../../providers/provider'
 
 interface AddedCover {
   /** null if the series had the picture before. */
@@ -79,23 +79,21 @@ async function catchRefusal<Result extends object>(
 }
 
 async function download(ctx: Context, name: string, url: string, signal?: AbortSignal) {
-  const { base: mirror } = requireProviderSettings(ctx, name)
+  const builtIn = findBuiltInByName(name)
+  const mirror = builtIn && ctx.config.providers[builtIn.name].base
   const { bytes } = await fetchPicture(ctx, url, { mirror, ...(signal && { signal }) })
   return bytes as Uint8Array<ArrayBuffer>
 }
 
-const requireProviderSettings = ({ config }: Context, name: string) =>
-  config.providers[requireProvider(getProviderId(name)).name]
-
 /** Path of the picture of a candidate on this server. Only pictures that a provider named are served. */
 export function buildCoverPath(
   ctx: Context,
-  { name }: Provider,
+  { id, name }: MetadataProvider,
   url: string | null | undefined,
 ): string | null {
   if (!url) return null
   const query = new URLSearchParams({ url, signature: sign(ctx, name, url) })
-  return `/api/v1/metadata-providers/${getProviderId(name)}/cover?${query.toString()}`
+  return `/api/v1/metadata-providers/${id}/cover?${query.toString()}`
 }
 
 const sign = ({ config }: Context, name: string, url: string) =>
@@ -111,7 +109,7 @@ export async function openCandidateCover(
   ctx: Context,
   { id, url, signature }: { id: string; url: string; signature: string },
 ): Promise<Response> {
-  const { name } = requireProvider(id)
+  const { name } = await requireProvider(ctx, id)
   if (!matchesSecret(sign(ctx, name, url), signature)) throw notFound(matchingMessages.no_cover())
   const folder = await mkdtemp(join(tmpdir(), 'quire-cover-'))
   try {

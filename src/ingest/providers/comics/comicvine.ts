@@ -1,7 +1,7 @@
 /** ComicVine: western comics. Needs a key. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, Work } from '../model'
-import type { Provider } from '../provider'
+import type { BuiltInProvider } from '../provider'
 import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
@@ -31,7 +31,7 @@ const bodyErrors: Record<number, 'unauthorized' | 'not_found' | 'busy' | 'broken
   107: 'busy',
 }
 
-export const comicvine: Provider = {
+export const comicvine: BuiltInProvider = {
   name: 'comicvine',
   displayName: 'ComicVine',
   siteUrl: 'https://comicvine.gamespot.com',

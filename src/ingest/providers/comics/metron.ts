@@ -1,7 +1,7 @@
 /** Metron: western comics. Needs the token of an account. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, CrossReference, PublicationStatus, Work } from '../model'
-import type { Provider } from '../provider'
+import type { BuiltInProvider } from '../provider'
 import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
@@ -18,7 +18,7 @@ import {
 
 const siteUrl = 'https://metron.cloud'
 
-export const metron: Provider = {
+export const metron: BuiltInProvider = {
   name: 'metron',
   displayName: 'Metron',
   siteUrl,

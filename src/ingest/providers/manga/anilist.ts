@@ -9,7 +9,7 @@ import type {
   SendRequest,
   Work,
 } from '../model'
-import type { Provider } from '../provider'
+import type { BuiltInProvider } from '../provider'
 import { splitSource, stripMarkup } from '../text/plain-text'
 import {
   type JsonObject,
@@ -32,7 +32,7 @@ const members = `id idMal type format status countryOfOrigin isAdult chapters vo
 const searchQuery = `query ($search: String!, $limit: Int!) { Page(page: 1, perPage: $limit) { media(type: MANGA, search: $search) { ${members} } } }`
 const getQuery = `query ($id: Int!) { Media(id: $id, type: MANGA) { ${members} } }`
 
-export const anilist: Provider = {
+export const anilist: BuiltInProvider = {
   name: 'anilist',
   displayName: 'AniList',
   siteUrl: 'https://anilist.co',

@@ -1,7 +1,7 @@
 /** Bangumi: manga and novels with Chinese names. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, ProviderAuthor, ProviderTitle, PublicationFormat, Work } from '../model'
-import type { Provider } from '../provider'
+import type { BuiltInProvider } from '../provider'
 import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
@@ -22,7 +22,7 @@ const maxResults = 25
 /** Type of a subject: books, including comics. */
 const bookType = 1
 
-export const bangumi: Provider = {
+export const bangumi: BuiltInProvider = {
   name: 'bangumi',
   displayName: 'Bangumi',
   siteUrl,

@@ -1,7 +1,7 @@
 /** Kitsu: manga and light novels. JSON:API. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, ProviderTitle, PublicationFormat, PublicationStatus, Work } from '../model'
-import type { Provider } from '../provider'
+import type { BuiltInProvider } from '../provider'
 import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
@@ -21,7 +21,7 @@ import {
 const siteUrl = 'https://kitsu.app'
 const maxResults = 20
 
-export const kitsu: Provider = {
+export const kitsu: BuiltInProvider = {
   name: 'kitsu',
   displayName: 'Kitsu',
   siteUrl,

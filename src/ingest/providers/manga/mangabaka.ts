@@ -10,7 +10,7 @@ import type {
   SendRequest,
   Work,
 } from '../model'
-import type { Provider } from '../provider'
+import type { BuiltInProvider } from '../provider'
 import { decodeBase36 } from '../text/base-36'
 import { readPlainText } from '../text/plain-text'
 import {
@@ -33,7 +33,7 @@ const maxResults = 50
 /** A merged work leads to another one. */
 const maxMerges = 3
 
-export const mangabaka: Provider = {
+export const mangabaka: BuiltInProvider = {
   name: 'mangabaka',
   displayName: 'MangaBaka',
   siteUrl,

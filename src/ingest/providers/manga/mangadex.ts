@@ -9,7 +9,7 @@ import type {
   PublicationStatus,
   Work,
 } from '../model'
-import type { Provider } from '../provider'
+import type { BuiltInProvider } from '../provider'
 import { stripMarkup } from '../text/plain-text'
 import {
   type JsonObject,
@@ -30,7 +30,7 @@ const contentRatings = ['safe', 'suggestive', 'erotica', 'pornographic']
 const includes = ['author', 'artist', 'cover_art']
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-export const mangadex: Provider = {
+export const mangadex: BuiltInProvider = {
   name: 'mangadex',
   displayName: 'MangaDex',
   siteUrl,

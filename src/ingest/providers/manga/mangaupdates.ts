@@ -7,7 +7,7 @@ import type {
   PublicationStatus,
   Work,
 } from '../model'
-import type { Provider } from '../provider'
+import type { BuiltInProvider } from '../provider'
 import { decodeBase36 } from '../text/base-36'
 import { readPlainText } from '../text/plain-text'
 import {
@@ -27,7 +27,7 @@ import {
 
 const maxPerPage = 40
 
-export const mangaupdates: Provider = {
+export const mangaupdates: BuiltInProvider = {
   name: 'mangaupdates',
   displayName: 'MangaUpdates',
   siteUrl: 'https://www.mangaupdates.com',

@@ -8,7 +8,7 @@ import type {
   PublicationStatus,
   Work,
 } from '../model'
-import type { Provider } from '../provider'
+import type { BuiltInProvider } from '../provider'
 import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
@@ -32,7 +32,7 @@ const queryLength = { min: 3, max: 64 }
 const fields =
   'id,title,main_picture,alternative_titles,start_date,synopsis,mean,num_scoring_users,nsfw,media_type,status,genres,num_volumes,num_chapters,authors{first_name,last_name}'
 
-export const myanimelist: Provider = {
+export const myanimelist: BuiltInProvider = {
   name: 'myanimelist',
   displayName: 'MyAnimeList',
   siteUrl,

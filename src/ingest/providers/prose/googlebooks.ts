@@ -1,7 +1,7 @@
 /** Google Books: novels and other books. Needs a key, because all requests without one share a quota. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, Work } from '../model'
-import type { Provider } from '../provider'
+import type { BuiltInProvider } from '../provider'
 import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
@@ -21,7 +21,7 @@ const siteUrl = 'https://books.google.com'
 const maxResults = 40
 const idPattern = /^[\w-]{12}$/
 
-export const googlebooks: Provider = {
+export const googlebooks: BuiltInProvider = {
   name: 'googlebooks',
   displayName: 'Google Books',
   siteUrl,

@@ -1,7 +1,7 @@
 /** Hardcover: novels and other books. GraphQL. Needs the token of an account. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, ProviderAuthor, Work } from '../model'
-import type { Provider } from '../provider'
+import type { BuiltInProvider } from '../provider'
 import { readPlainText } from '../text/plain-text'
 import {
   type JsonObject,
@@ -33,7 +33,7 @@ const bookFields = `{
 const findById = `query ($id: Int!) { books(where: { id: { _eq: $id } }, limit: 1) ${bookFields} }`
 const findBySlug = `query ($slug: String!) { books(where: { slug: { _eq: $slug } }, limit: 1) ${bookFields} }`
 
-export const hardcover: Provider = {
+export const hardcover: BuiltInProvider = {
   name: 'hardcover',
   displayName: 'Hardcover',
   siteUrl,

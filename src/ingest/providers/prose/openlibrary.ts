@@ -1,7 +1,7 @@
 /** Open Library: prose, with ISBNs. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { Candidate, SendRequest, Work } from '../model'
-import type { Provider } from '../provider'
+import type { BuiltInProvider } from '../provider'
 import { stripMarkup } from '../text/plain-text'
 import {
   type JsonObject,
@@ -20,7 +20,7 @@ const fields =
 const maxResults = 100
 const siteUrl = 'https://openlibrary.org'
 
-export const openlibrary: Provider = {
+export const openlibrary: BuiltInProvider = {
   name: 'openlibrary',
   displayName: 'Open Library',
   siteUrl,

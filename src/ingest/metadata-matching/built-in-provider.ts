@@ -1,0 +1,38 @@
+import type { Context } from '../../context'
+import type { Config } from '../../platform/config/model'
+import { getProviderKey } from '../../platform/outgoing/exchange'
+import type { SendOptions } from '../../platform/outgoing/model'
+import { sendRequest } from '../../platform/outgoing/send-request'
+import type { SendRequest } from '../providers/model'
+import type { BuiltInProvider, MetadataProvider } from '../providers/provider'
+import { getProviderId } from '../providers/providers'
+
+/** A built-in provider whose requests this server sends. */
+export function openBuiltIn(ctx: Context, provider: BuiltInProvider): MetadataProvider {
+  const { name, displayName, attribution, subjects, knowsIsbns, workUrl } = provider
+  const send =
+    (options: SendOptions): SendRequest =>
+    (request) =>
+      sendRequest(ctx, provider, request, options)
+  return {
+    id: getProviderId(name),
+    name,
+    displayName,
+    attribution,
+    subjects,
+    siteUrl: provider.siteUrl,
+    searchUrl: provider.searchUrl,
+    ...(workUrl !== undefined && { workUrl }),
+    knowsIsbns: knowsIsbns ?? false,
+    needsKey: provider.key?.isRequired ?? false,
+    hasKey: hasKey(ctx.config, provider),
+    // Who sets the key of a provider wants to use it.
+    isDefault: provider.isOnByDefault || hasKey(ctx.config, provider),
+    search: (query, options) => provider.search(send(options), query),
+    get: (externalId, options) => provider.get(send(options), externalId),
+    parseLink: (url) => provider.parseLink(url),
+  }
+}
+
+const hasKey = (config: Config, provider: BuiltInProvider) =>
+  getProviderKey(config, provider) !== undefined
