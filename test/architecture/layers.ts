@@ -52,6 +52,8 @@ const layers = {
     'trash',
     'providers',
     'matching',
+    'sandbox',
+    'plugins',
     'metadata-matching',
     'releases',
     'connections',

@@ -261,6 +261,29 @@ export const options = {
 
   ...providerOptions,
 
+  'plugins.enabled': kind.toggle(
+    true,
+    'Run plugins. Turn it off to keep everybody from installing and using them.',
+  ),
+  'plugins.registry': kind.formattedText(
+    undefined,
+    'URL of the package registry from which plugins are installed by name. Default: none; archives can be uploaded.',
+    parsePublicUrl,
+  ),
+  'plugins.unconfined': kind.choice(
+    ['ask', 'refuse'],
+    'ask',
+    'What to do where the system cannot confine plugins (Linux 5.13 and newer can): ask an administrator for each, or refuse them all.',
+  ),
+  'plugins.private_hosts': kind.hosts(
+    'Hosts of the local network that plugins may reach if an administrator also allows them for the plugin, such as [metadata.lan:8080]. Other hosts are reached only at public addresses, by HTTPS.',
+  ),
+  'plugins.memory_mb': kind.boundedInteger(
+    256,
+    { min: 64, max: 4096 },
+    'Memory that one plugin may use, in megabytes (Linux). It is stopped when it needs more.',
+  ),
+
   'notifications.allowed_hosts': kind.hosts(
     'Hosts of the local network that notifications may be sent to, such as [gotify.lan, 192.168.1.5:8080]. Other hosts are reached only at public addresses, by HTTPS.',
   ),

@@ -33,7 +33,9 @@ export const providerTable = {
 
 export type ProviderName = keyof typeof providerTable
 
-export const getProviderTitle = (name: ProviderName): string => providerTable[name].title
+/** Of a built-in provider, or of a plugin, whose name is its title here. */
+export const getProviderTitle = (name: string): string =>
+  Object.entries<ProviderEntry>(providerTable).find(([one]) => one === name)?.[1].title ?? name
 
 type KeyedProvider = {
   [N in ProviderName]: (typeof providerTable)[N] extends { keySource: string } ? N : never

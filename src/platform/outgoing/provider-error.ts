@@ -1,5 +1,4 @@
 import { type Reason, Refusal } from '../../errors'
-import type { ProviderName } from '../config/provider-options'
 import { getProviderTitle } from '../config/provider-options'
 import type { Message } from '../messages/message'
 import { outgoingMessages } from './messages'
@@ -11,12 +10,13 @@ const reasons: Partial<Record<ProviderErrorCode, Reason>> = { not_found: 'not_fo
 export class ProviderError extends Refusal {
   override name = 'ProviderError'
   readonly code: ProviderErrorCode
-  readonly provider: ProviderName
+  /** Of a built-in provider or a plugin. */
+  readonly provider: string
   /** When the provider accepts requests again. */
   readonly retryAt: Date | undefined
 
   constructor(
-    provider: ProviderName,
+    provider: string,
     { code, message, retryAt, now }: ProviderFailure & { now?: Date },
   ) {
     const seconds =
@@ -36,7 +36,7 @@ interface ProviderFailure {
   retryAt?: Date
 }
 
-export function createBusyError(provider: ProviderName, retryAtMs: number, now: Date) {
+export function createBusyError(provider: string, retryAtMs: number, now: Date) {
   const minutes = Math.max(Math.ceil((retryAtMs - now.getTime()) / 60_000), 1)
   const message = outgoingMessages.busy({ provider: getProviderTitle(provider), minutes })
   return new ProviderError(provider, { code: 'busy', message, retryAt: new Date(retryAtMs), now })
@@ -50,7 +50,7 @@ const codes: Partial<Record<PlainMessage, ProviderErrorCode>> = {
 }
 
 /** An error whose message names only the provider. */
-export const createProviderError = (provider: ProviderName, name: PlainMessage) =>
+export const createProviderError = (provider: string, name: PlainMessage) =>
   new ProviderError(provider, {
     code: codes[name] ?? 'broken',
     message: outgoingMessages[name]({ provider: getProviderTitle(provider) }),

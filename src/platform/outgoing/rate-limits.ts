@@ -20,10 +20,13 @@ export interface WaitBudget {
   readonly signal: AbortSignal | undefined
 }
 
+/** A built-in provider or a plugin. */
+type LimitedProvider = Pick<ProviderRules, 'limits'> & { readonly name: string }
+
 /** Waits until a request may be sent. Throws `busy` if that takes longer than the budget. */
 export async function waitForSlot(
   ctx: OutgoingContext,
-  rules: ProviderRules,
+  rules: LimitedProvider,
   { bucket, budget }: { bucket: string | undefined; budget: WaitBudget },
 ) {
   const limit = rules.limits[bucket ?? 'default']
@@ -42,7 +45,7 @@ export async function waitForSlot(
 /** Throws `busy` if the budget ends before. */
 export async function waitUntil(
   ctx: OutgoingContext,
-  { name }: Pick<ProviderRules, 'name'>,
+  { name }: Pick<LimitedProvider, 'name'>,
   { atMs, budget }: { atMs: number; budget: WaitBudget },
 ) {
   const now = ctx.now()

@@ -1,0 +1,235 @@
+/** Installs and updates plugins. Only unpacks: nothing of a package runs outside of the sandbox. */
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { refuseApiKey } from '../../../accounts/permissions/permission-rules'
+import { invalid, Refusal } from '../../../errors'
+import type { Context } from '../../../context'
+import { requestMessages } from '../../../platform/messages/common'
+import { findBuiltInByName, getProviderId } from '../../providers/providers'
+import { RpcError, SandboxFailure } from '../../sandbox/model'
+import type { Manifest } from '../manifest'
+import { pluginLogMessages, pluginMessages } from '../messages'
+import type { CreatePluginBody, InstallPluginForm, PluginStatusView } from '../model'
+import { allWrites } from '../metadata/write-permissions'
+import { buildStatus, requirePlugin, requirePluginsEnabled } from '../plugins'
+import { getCodeFolder, getPluginsFolder } from '../plugin-folders'
+import { describeError } from '../programs/ask-plugin'
+import { endProgram, requireConfinement, startProgram } from '../programs/plugin-programs'
+import { changePluginRow, findPluginRow, type PluginRow, upsertPluginRow } from '../queries'
+import { type Package, readPackage } from './package-archive'
+import { computeIntegrity, downloadPackage, isPackageName } from './package-registry'
+
+interface Origin {
+  /** In the registry; null: uploaded. */
+  packageName: string | null
+  /** Chosen by the administrator. */
+  name: string | undefined
+  displayName?: string | undefined
+  isUnconfinedAllowed: boolean
+}
+
+export async function installUpload(
+  ctx: Context,
+  viewer: Viewer,
+  { file, name, allowUnconfined }: InstallPluginForm,
+): Promise<PluginStatusView> {
+  checkInstall(ctx, viewer)
+  const isUnconfinedAllowed = allowUnconfined === 'true'
+  const origin = { packageName: null, name, isUnconfinedAllowed }
+  return installArchive(ctx, viewer, await file.bytes(), origin)
+}
+
+/** Programs that a client of the contract names in front of a package. */
+const runners: ReadonlySet<string> = new Set(['npx', 'node', 'bun', 'bunx'])
+
+/** Installs a package of the registry. */
+export async function installFromRegistry(
+  ctx: Context,
+  viewer: Viewer,
+  { name, displayName, command, args = [], allowUnconfined = false }: CreatePluginBody,
+): Promise<PluginStatusView> {
+  checkInstall(ctx, viewer)
+  const packageName = args.find((one) => !one.startsWith('-'))
+  const isKnown = runners.has(command) && packageName !== undefined && isPackageName(packageName)
+  if (!isKnown) throw new Refusal('forbidden', pluginMessages.unknown_command())
+  const archive = await downloadPackage(ctx, packageName)
+  const origin = { packageName, name, displayName, isUnconfinedAllowed: allowUnconfined }
+  return installArchive(ctx, viewer, archive, origin)
+}
+
+function checkInstall(ctx: Context, viewer: Viewer) {
+  refuseApiKey(viewer, pluginMessages.key_cannot_manage())
+  requirePluginsEnabled(ctx)
+}
+
+async function installArchive(
+  ctx: Context,
+  viewer: Viewer,
+  archive: Uint8Array,
+  origin: Origin,
+): Promise<PluginStatusView> {
+  await requireConfinement(ctx, origin)
+  const unpacked = await readPackage(archive)
+  const integrity = computeIntegrity(archive)
+  const folder = `.incoming-${crypto.randomUUID()}`
+  try {
+    const trial = { name: folder, integrity, entry: unpacked.entry }
+    await writeFiles(getCodeFolder(ctx, trial), unpacked)
+    const manifest = await introduce(ctx, { ...trial, ...origin })
+    const name = chooseName(origin, manifest)
+    await moveInto(getCodeFolder(ctx, trial), getCodeFolder(ctx, { name, integrity }))
+    const installed = { name, integrity, manifest, unpacked, origin }
+    return await storePlugin(ctx, viewer, installed)
+  } finally {
+    await rm(join(getPluginsFolder(ctx), folder), { recursive: true, force: true })
+  }
+}
+
+async function writeFiles(folder: string, { files }: Package) {
+  for (const [path, bytes] of files) {
+    const target = join(folder, path)
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await Bun.write(target, bytes)
+  }
+}
+
+/** The files of the same archive are the same. */
+async function moveInto(from: string, to: string) {
+  await rm(to, { recursive: true, force: true })
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  await rename(from, to)
+}
+
+/** Starts it once, without settings, and without access to any host. Throws a `Refusal`. */
+async function introduce(
+  ctx: Context,
+  given: Pick<PluginRow, 'name' | 'integrity' | 'entry' | 'isUnconfinedAllowed'>,
+): Promise<Manifest> {
+  const trial = { ...given, id: crypto.randomUUID(), config: {}, sealedCredentials: null }
+  const displayName = 'The plugin'
+  try {
+    const { program, manifest } = await startProgram(ctx, trial)
+    await program.end()
+    if (!manifest) throw invalid(pluginMessages.invalid_response({ plugin: displayName }))
+    return manifest
+  } catch (error) {
+    const isOfPlugin = error instanceof RpcError || error instanceof SandboxFailure
+    throw isOfPlugin ? invalid(describeError({ displayName }, error)) : error
+  }
+}
+
+const namePattern = /^[a-z0-9][a-z0-9.-]{0,59}$/
+
+/** The names of the providers of Quire are taken. */
+function chooseName({ name: chosen }: Origin, manifest: Manifest): string {
+  const name =
+    chosen ??
+    manifest.name
+      .toLowerCase()
+      .replace(/^.*\//, '')
+      .replaceAll(/[^a-z0-9.-]+/g, '-')
+      .replace(/^[.-]+/, '')
+      .slice(0, 60)
+  if (!namePattern.test(name)) throw refuseName(pluginMessages.name_invalid())
+  const isTaken = findBuiltInByName(name) !== undefined || name === 'quire'
+  if (isTaken) throw refuseName(pluginMessages.name_taken({ name }))
+  return name
+}
+
+const refuseName = (message: ReturnType<typeof pluginMessages.name_invalid>) =>
+  invalid(requestMessages.body_invalid(), [{ path: 'name', message }])
+
+interface InstalledPackage {
+  name: string
+  integrity: string
+  manifest: Manifest
+  unpacked: Package
+  origin: Origin
+}
+
+async function storePlugin(
+  ctx: Context,
+  viewer: Viewer,
+  { name, integrity, manifest, unpacked, origin }: InstalledPackage,
+): Promise<PluginStatusView> {
+  const id = getProviderId(name)
+  const now = ctx.now()
+  const { version, entry } = unpacked
+  const { row, isNew } = await ctx.write(async (tx) => {
+    const before = await findPluginRow(tx, id)
+    const kept = before ? keepSettings(before) : buildFirstSettings(manifest, now)
+    const stored = await upsertPluginRow(tx, {
+      ...kept,
+      id,
+      name,
+      displayName: origin.displayName ?? before?.displayName ?? manifest.displayName,
+      packageName: origin.packageName,
+      version,
+      integrity,
+      entry,
+      manifest,
+      previous: findPrevious(before, integrity),
+      isUnconfinedAllowed: origin.isUnconfinedAllowed || (before?.isUnconfinedAllowed ?? false),
+      updatedAt: now,
+    })
+    return { row: stored, isNew: !before }
+  })
+  await endProgram(ctx, id)
+  ctx.log.info({ plugin: name, version, userId: viewer.userId }, pluginLogMessages.installed())
+  const params = { plugin: row.displayName, version }
+  const message = isNew ? pluginMessages.installed(params) : pluginMessages.updated(params)
+  return buildStatus(ctx, row, message)
+}
+
+/** Off until an administrator has seen what it may do. */
+const buildFirstSettings = (manifest: Manifest, now: Date) => ({
+  description: manifest.description,
+  enabled: false,
+  permissions: manifest.capabilities.metadataProvider.length > 0 ? [allWrites] : [],
+  hosts: [],
+  requestedHosts: [],
+  config: {},
+  createdAt: now,
+})
+
+const keepSettings = (before: PluginRow) => ({
+  description: before.description,
+  enabled: before.enabled,
+  permissions: before.permissions,
+  hosts: before.hosts,
+  requestedHosts: before.requestedHosts,
+  config: before.config,
+  createdAt: before.createdAt,
+})
+
+function findPrevious(before: PluginRow | undefined, integrity: string): PluginRow['previous'] {
+  if (!before) return null
+  if (before.integrity === integrity) return before.previous
+  return { version: before.version, integrity: before.integrity, entry: before.entry }
+}
+
+/** The version before the last update, with the present settings. */
+export async function restorePrevious(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<PluginStatusView> {
+  checkInstall(ctx, viewer)
+  const before = await requirePlugin(ctx, id)
+  const { previous, version, integrity, entry } = before
+  if (!previous) throw new Refusal('conflict', pluginMessages.no_previous())
+  const { program, manifest } = await startProgram(ctx, { ...before, ...previous })
+  await program.end()
+  const row = await ctx.write((tx) =>
+    changePluginRow(tx, id, {
+      ...previous,
+      previous: { version, integrity, entry },
+      ...(manifest && { manifest }),
+      updatedAt: ctx.now(),
+    }),
+  )
+  await endProgram(ctx, id)
+  const params = { plugin: before.displayName, version: previous.version }
+  return buildStatus(ctx, row ?? before, pluginMessages.updated(params))
+}

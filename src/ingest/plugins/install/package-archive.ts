@@ -1,0 +1,156 @@
+/** The archive of a plugin: a package of the registry (.tgz), or the same as .zip. */
+import { readObject } from '../../providers/text/read-json'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { invalid } from '../../../errors'
+import { BookFile } from '../../../media/contents/book-file'
+import { BadFile } from '../../../media/contents/contents'
+import { openZip, readZipEntry } from '../../../media/archives/zip/zip'
+import { yieldToEventLoop } from '../../../platform/lib/yield'
+import { pluginMessages } from '../messages'
+
+export const maxArchiveBytes = 20 * 1024 * 1024
+const maxUnpackedBytes = 64 * 1024 * 1024
+const maxFiles = 2000
+
+export interface Package {
+  name: string
+  version: string
+  /** Path of the script. */
+  entry: string
+  /** By path within the package. */
+  files: ReadonlyMap<string, Uint8Array>
+}
+
+const unreadable = () => invalid(pluginMessages.archive_unreadable())
+const tooLarge = () => {
+  const params = { max: maxUnpackedBytes / 1024 / 1024, files: maxFiles }
+  return invalid(pluginMessages.archive_too_large(params))
+}
+
+/** Throws a `Refusal` if it is not a plugin, or too large. */
+export async function readPackage(archive: Uint8Array): Promise<Package> {
+  if (archive.length > maxArchiveBytes) throw tooLarge()
+  const found = isZip(archive) ? await unpackZip(archive) : await unpackTar(archive)
+  const files = stripFolder(found)
+  const { name, version, main, bin } = readPackageFile(files.get('package.json'))
+  if (name === '' || version === '') throw unreadable()
+  return { name, version, files, entry: findEntry(files, [main, bin]) }
+}
+
+const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
+
+async function unpackTar(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
+  const tar = await gunzip(archive)
+  const files = new Map<string, Uint8Array>()
+  try {
+    // Only regular files: links are left out.
+    for (const [path, file] of await new Bun.Archive(tar).files()) {
+      addFile(files, path, await file.bytes())
+    }
+  } catch (error) {
+    throw error instanceof Error && error.name === 'Refusal' ? error : unreadable()
+  }
+  return files
+}
+
+/** A small archive can contain a huge file: not more is unpacked than may be stored. */
+async function gunzip(archive: Uint8Array): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    const unpacked = new Blob([archive as Uint8Array<ArrayBuffer>])
+      .stream()
+      .pipeThrough(new DecompressionStream('gzip'))
+    for await (const part of unpacked) {
+      size += part.length
+      if (size > maxUnpackedBytes) break
+      parts.push(part)
+    }
+  } catch {
+    throw unreadable()
+  }
+  if (size > maxUnpackedBytes) throw tooLarge()
+  return Buffer.concat(parts)
+}
+
+async function unpackZip(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-plugin-'))
+  try {
+    const path = join(folder, 'plugin.zip')
+    await Bun.write(path, archive)
+    return await readZip(path)
+  } catch (error) {
+    throw error instanceof BadFile ? unreadable() : error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function readZip(path: string): Promise<Map<string, Uint8Array>> {
+  using file = new BookFile(path)
+  const zip = openZip(file)
+  const files = new Map<string, Uint8Array>()
+  let left = maxUnpackedBytes
+  for (const entry of zip.entries) {
+    if (entry.name.endsWith('/') || entry.symlink === true) continue
+    if (entry.size > left) throw tooLarge()
+    left -= entry.size
+    addFile(files, entry.name, readZipEntry(zip, entry, maxUnpackedBytes))
+    await yieldToEventLoop()
+  }
+  return files
+}
+
+function addFile(files: Map<string, Uint8Array>, path: string, bytes: Uint8Array) {
+  if (files.size >= maxFiles) throw tooLarge()
+  if (!isSafePath(path)) throw unreadable()
+  files.set(path.replace(/^(\.\/)+/, ''), bytes)
+}
+
+/** Below the folder of the package, on every system. */
+const isSafePath = (path: string) =>
+  path.length <= 300 &&
+  !/[\\:\p{Cc}]/u.test(path) &&
+  !path.startsWith('/') &&
+  path.split('/').every((part, at) => part !== '..' && (part !== '.' || at === 0) && part !== '')
+
+/** Archives of the registry have a folder around everything. */
+function stripFolder(files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
+  if (files.has('package.json')) return new Map(files)
+  const folders = new Set([...files.keys()].map((path) => path.split('/')[0]!))
+  if (folders.size !== 1) throw unreadable()
+  return new Map([...files].map(([path, bytes]) => [path.slice(path.indexOf('/') + 1), bytes]))
+}
+
+function readPackageFile(bytes: Uint8Array | undefined) {
+  if (!bytes) throw unreadable()
+  const { name, version, main, bin } = readObject(parseJson(bytes))
+  const program = typeof bin === 'object' && bin !== null ? Object.values(bin)[0] : bin
+  const readText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 214) : '')
+  return {
+    name: readText(name),
+    version: readText(version).slice(0, 100),
+    main: readText(main),
+    bin: readText(program),
+  }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    throw unreadable()
+  }
+}
+
+function findEntry(files: ReadonlyMap<string, Uint8Array>, named: readonly string[]): string {
+  const candidates = [...named, 'dist/index.js', 'index.js', 'index.ts']
+  const entry = candidates
+    .map((path) => path.replace(/^(\.\/)+/, ''))
+    .find((path) => files.has(path) && /\.[cm]?[jt]s$/.test(path))
+  if (entry !== undefined) return entry
+  const wanted = named.find((path) => path !== '') ?? 'index.js'
+  throw invalid(pluginMessages.no_program({ entry: wanted }))
+}

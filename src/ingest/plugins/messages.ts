@@ -1,0 +1,65 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const pluginMessages = defineMessages('plugins', {
+  not_found: 'There is no such plugin.',
+  built_in: 'This provider is part of Quire. Its settings are in the configuration file.',
+  key_cannot_manage: 'An API key cannot install or change plugins. Sign in to do it.',
+  disabled_by_settings: 'Plugins are switched off in the settings of the server (plugins.enabled).',
+
+  archive_unreadable: 'This is not a plugin: it must be an archive (.tgz or .zip) with a package.json.',
+  archive_too_large: 'This archive is too large: at most {max} MB, and {files} files.',
+  no_program: 'This package has no program that Quire can run ({entry}).',
+  name_taken: 'The name "{name}" belongs to another plugin or to a provider of Quire.',
+  name_invalid: 'A name has at most 60 lower-case letters, digits, dots and hyphens.',
+  no_registry:
+    'No package registry is set. Set plugins.registry, or upload the archive of the plugin.',
+  registry_failed: 'The package registry did not deliver "{package}" ({reason}).',
+  integrity: 'The archive from the registry is not the one that the registry describes.',
+  unknown_command:
+    'Quire runs only installed plugins. Give the name of a package: command "npx", args ["name"].',
+  not_confined:
+    'This system cannot confine plugins: this one could read everything that Quire can read. Allow it expressly, if you trust its author.',
+  no_previous: 'There is no earlier version to go back to.',
+  installed: 'Installed {plugin} {version}. Check what it may do, then switch it on.',
+  updated: 'Updated {plugin} to version {version}.',
+
+  enabled: '{plugin} is on.',
+  disabled: '{plugin} is off.',
+  reset: 'The failures of {plugin} are forgotten.',
+  tested: '{plugin} works.',
+  config_type: 'must be {type}',
+  config_unknown: 'is not a setting of this plugin',
+  config_missing: 'is required',
+  config_too_large: 'The settings of a plugin have at most {max} KB.',
+  host_invalid: 'must be the name of a host, such as api.example.org',
+  permission_unknown: 'is not a permission of plugins',
+
+  not_started: '{plugin} could not be started: {reason}.',
+  ended: '{plugin} stopped unexpectedly.',
+  too_slow: '{plugin} did not answer in time.',
+  too_much_memory: '{plugin} needed too much memory.',
+  too_much_output: '{plugin} sent more than Quire accepts.',
+  invalid_response: '{plugin} sent something that Quire cannot use.',
+  files_missing: 'The files of {plugin} are not on this server. Install it again.',
+  program_error: '{plugin} reported: {reason}',
+  busy: '{plugin} asks to wait {minutes, plural, one {# minute} other {# minutes}}.',
+  unauthorized: '{plugin} has no access to its service. Check its credentials.',
+  work_not_found: '{plugin} does not know this work.',
+  too_many_failures: 'Switched off after {count} failures within an hour.',
+  test_disabled: '{plugin} is off.',
+})
+
+/** What plugins are told. */
+export const pluginHostMessages = {
+  hostRefused: (host: string) => `${host} is not allowed for this plugin`,
+} as const
+
+/** Log messages. */
+export const pluginLogMessages = defineMessages('plugins.log', {
+  installed: 'installed plugin',
+  removed: 'removed plugin',
+  started: 'started plugin',
+  failed: 'plugin failed',
+  disabled: 'disabled plugin after failures',
+  line: 'plugin wrote',
+})

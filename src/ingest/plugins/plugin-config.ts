@@ -1,0 +1,65 @@
+/** Checks of what an administrator enters for a plugin. Pure. */
+import { type Detail, invalid } from '../../errors'
+import { requestMessages } from '../../platform/messages/common'
+import type { ConfigField, Manifest } from './manifest'
+import { pluginMessages } from './messages'
+import { pluginPermissions } from './metadata/write-permissions'
+
+const maxConfigBytes = 64 * 1024
+
+const fail = (details: Detail[]) => invalid(requestMessages.body_invalid(), details)
+
+/** Values for the fields of the plugin. Throws a `Refusal` that names each wrong one. */
+export function checkConfig(
+  config: Readonly<Record<string, unknown>>,
+  manifest: Manifest | null,
+): Record<string, unknown> {
+  if (Buffer.byteLength(JSON.stringify(config)) > maxConfigBytes) {
+    const message = pluginMessages.config_too_large({ max: maxConfigBytes / 1024 })
+    throw fail([{ path: 'config', message }])
+  }
+  const fields = new Map((manifest?.configSchema?.fields ?? []).map((one) => [one.key, one]))
+  const given = Object.entries(config).filter(([, value]) => value !== null && value !== '')
+  const details = given.flatMap(([key, value]) => checkValue(fields.get(key), key, value))
+  const present = new Set(given.map(([key]) => key))
+  const missing = [...fields.values()].filter(
+    (field) => field.required && !present.has(field.key) && field.default === null,
+  )
+  const problems = [
+    ...details,
+    ...missing.map(({ key }) => ({ path: `config.${key}`, message: pluginMessages.config_missing() })),
+  ]
+  if (problems.length > 0) throw fail(problems)
+  return Object.fromEntries(given)
+}
+
+function checkValue(field: ConfigField | undefined, key: string, value: unknown): Detail[] {
+  const path = `config.${key}`
+  if (!field) return [{ path, message: pluginMessages.config_unknown() }]
+  if (typeof value === field.type) return []
+  return [{ path, message: pluginMessages.config_type({ type: field.type }) }]
+}
+
+export function checkPermissions(permissions: readonly string[]): string[] {
+  const details = permissions.flatMap((one, at) =>
+    pluginPermissions.includes(one)
+      ? []
+      : [{ path: `permissions.${at}`, message: pluginMessages.permission_unknown() }],
+  )
+  if (details.length > 0) throw fail(details)
+  return [...new Set(permissions)]
+}
+
+/** A name or address, and a port if it is not the usual one. */
+const hostPattern = /^(\[[\da-f:]+\]|[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?)(:\d{1,5})?$/
+
+export function checkHosts(hosts: readonly string[]): string[] {
+  const normal = hosts.map((host) => host.trim().toLowerCase())
+  const details = normal.flatMap((host, at) =>
+    hostPattern.test(host)
+      ? []
+      : [{ path: `hosts.${at}`, message: pluginMessages.host_invalid() }],
+  )
+  if (details.length > 0) throw fail(details)
+  return [...new Set(normal)]
+}

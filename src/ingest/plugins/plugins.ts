@@ -1,0 +1,201 @@
+/** The installed plugins, as administrators manage them. */
+import { rm } from 'node:fs/promises'
+import type { Viewer } from '../../accounts/permissions/model'
+import { refuseApiKey } from '../../accounts/permissions/permission-rules'
+import { requireLibrary } from '../../catalog/libraries/service'
+import type { Context } from '../../context'
+import { notFound, Refusal } from '../../errors'
+import { withText } from '../../platform/messages/message'
+import { findBuiltIn, providers } from '../providers/providers'
+import { detectConfinement } from '../sandbox/confinement/detect-confinement'
+import { pluginPermissions } from './metadata/write-permissions'
+import { pluginLogMessages, pluginMessages } from './messages'
+import type { HealthView, PluginPatch, PluginStatusView, PluginsView, PluginView } from './model'
+import { checkConfig, checkHosts, checkPermissions } from './plugin-config'
+import { openCredentials, sealCredentials } from './plugin-credentials'
+import { getPluginFolder } from './plugin-folders'
+import { buildBuiltInView, buildPluginView } from './plugin-view'
+import { endProgram } from './programs/plugin-programs'
+import { resetHealth, windowMs } from './programs/plugin-health'
+import {
+  changePluginRow,
+  countRecentFailures,
+  deletePluginRow,
+  findPluginRow,
+  listLibraryIds,
+  listPluginRows,
+  type PluginRow,
+  replaceLibraries,
+} from './queries'
+
+export function requirePluginsEnabled({ config }: Pick<Context, 'config'>) {
+  if (config.plugins.enabled) return
+  throw new Refusal('conflict', pluginMessages.disabled_by_settings())
+}
+
+/** Installed ones: those that are part of Quire have no row. */
+export async function requirePlugin(ctx: Context, id: string): Promise<PluginRow> {
+  const row = await findPluginRow(ctx.db, id)
+  if (row) return row
+  if (findBuiltIn(id)) throw new Refusal('conflict', pluginMessages.built_in())
+  throw notFound(pluginMessages.not_found())
+}
+
+export async function listPlugins(ctx: Context): Promise<PluginsView> {
+  const rows = await listPluginRows(ctx.db)
+  const installed = await buildViews(ctx, rows)
+  const builtIn = providers.map((one) => buildBuiltInView(ctx, one))
+  const plugins = [...installed, ...builtIn]
+  return {
+    plugins,
+    total: plugins.length,
+    canConfine: (await detectConfinement()).isAvailable,
+    hasRegistry: ctx.config.plugins.registry !== undefined,
+    permissions: [...pluginPermissions],
+  }
+}
+
+export async function getPlugin(ctx: Context, id: string): Promise<PluginView> {
+  const builtIn = findBuiltIn(id)
+  return builtIn ? buildBuiltInView(ctx, builtIn) : buildView(ctx, await requirePlugin(ctx, id))
+}
+
+async function buildViews(ctx: Context, rows: readonly PluginRow[]): Promise<PluginView[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const libraryIds = await listLibraryIds(ctx.db, ids)
+  const failures = await countRecentFailures(ctx.db, new Date(ctx.now().getTime() - windowMs))
+  const { isAvailable: canConfine } = await detectConfinement()
+  return Promise.all(
+    rows.map(async (row) =>
+      buildPluginView(row, {
+        libraryIds: libraryIds.get(row.id) ?? [],
+        recentFailures: failures.get(row.id) ?? 0,
+        canConfine,
+        credentialKeys: await listCredentialKeys(ctx, row),
+      }),
+    ),
+  )
+}
+
+/** Empty if they cannot be opened with the key of this server. */
+async function listCredentialKeys(ctx: Context, row: PluginRow): Promise<string[]> {
+  try {
+    return Object.keys(await openCredentials(ctx, row))
+  } catch (error) {
+    if (error instanceof Refusal) return []
+    throw error
+  }
+}
+
+export async function buildView(ctx: Context, row: PluginRow): Promise<PluginView> {
+  const [view] = await buildViews(ctx, [row])
+  return view!
+}
+
+export const buildStatus = async (
+  ctx: Context,
+  row: PluginRow,
+  message: Parameters<typeof withText>[0],
+): Promise<PluginStatusView> => ({
+  plugin: await buildView(ctx, row),
+  ...withText(message),
+  healthCheckPerformed: false,
+  healthCheckPassed: null,
+  healthCheckLatencyMs: null,
+  healthCheckError: null,
+  healthCheckProblem: null,
+})
+
+export async function patchPlugin(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  patch: PluginPatch,
+): Promise<PluginView> {
+  refuseApiKey(viewer, pluginMessages.key_cannot_manage())
+  const before = await requirePlugin(ctx, id)
+  const { libraryIds } = patch
+  for (const libraryId of libraryIds ?? []) await requireLibrary(ctx, viewer, libraryId)
+  const change = { ...readSimpleMembers(patch, before), ...(await readCredentials(ctx, before, patch)) }
+  const row = await ctx.write(async (tx) => {
+    if (libraryIds !== undefined) await replaceLibraries(tx, id, libraryIds ?? [])
+    const isForAllLibraries = libraryIds === undefined ? undefined : !libraryIds?.length
+    return changePluginRow(tx, id, {
+      ...change,
+      ...(isForAllLibraries !== undefined && { isForAllLibraries }),
+      updatedAt: ctx.now(),
+    })
+  })
+  if (!row) throw notFound(pluginMessages.not_found())
+  return buildView(ctx, row)
+}
+
+function readSimpleMembers(patch: PluginPatch, { manifest, requestedHosts }: PluginRow) {
+  const { displayName, description, permissions, hosts, config } = patch
+  const { isUnconfinedAllowed, requestTimeoutSeconds, rateLimitRequestsPerMinute } = patch
+  const allowed = hosts && checkHosts(hosts)
+  return {
+    ...(displayName && { displayName }),
+    ...(description !== undefined && { description }),
+    ...(permissions && { permissions: checkPermissions(permissions) }),
+    ...(allowed && {
+      hosts: allowed,
+      requestedHosts: requestedHosts.filter((host) => !allowed.includes(host)),
+    }),
+    ...(config && { config: checkConfig(config, manifest) }),
+    ...(isUnconfinedAllowed !== undefined && { isUnconfinedAllowed }),
+    ...(requestTimeoutSeconds !== undefined && { requestTimeoutSeconds }),
+    ...(rateLimitRequestsPerMinute !== undefined && { rateLimitRequestsPerMinute }),
+  }
+}
+
+/** What is not named stays as it is. */
+async function readCredentials(ctx: Context, before: PluginRow, { credentials }: PluginPatch) {
+  if (credentials === undefined) return {}
+  if (credentials === null) return { sealedCredentials: null }
+  const stored = await openCredentials(ctx, before)
+  const merged = Object.entries({ ...stored, ...credentials }).filter(
+    (entry): entry is [string, string] => entry[1] !== null && entry[1] !== '',
+  )
+  if (merged.length === 0) return { sealedCredentials: null }
+  return { sealedCredentials: await sealCredentials(ctx, before.id, Object.fromEntries(merged)) }
+}
+
+/** Its program ends; what it knows stays. */
+export async function disablePlugin(ctx: Context, viewer: Viewer, id: string) {
+  refuseApiKey(viewer, pluginMessages.key_cannot_manage())
+  await requirePlugin(ctx, id)
+  const row = await ctx.write((tx) =>
+    changePluginRow(tx, id, { enabled: false, disabledReason: null, updatedAt: ctx.now() }),
+  )
+  if (!row) throw notFound(pluginMessages.not_found())
+  await endProgram(ctx, id)
+  return buildStatus(ctx, row, pluginMessages.disabled({ plugin: row.displayName }))
+}
+
+export async function resetPlugin(ctx: Context, viewer: Viewer, id: string) {
+  refuseApiKey(viewer, pluginMessages.key_cannot_manage())
+  await requirePlugin(ctx, id)
+  const row = await resetHealth(ctx, id)
+  if (!row) throw notFound(pluginMessages.not_found())
+  return buildStatus(ctx, row, pluginMessages.reset({ plugin: row.displayName }))
+}
+
+/** With its files. What it provided for series stays. */
+export async function removePlugin(ctx: Context, viewer: Viewer, id: string): Promise<void> {
+  refuseApiKey(viewer, pluginMessages.key_cannot_manage())
+  const { name } = await requirePlugin(ctx, id)
+  await ctx.write((tx) => deletePluginRow(tx, id))
+  await endProgram(ctx, id)
+  await rm(getPluginFolder(ctx, name), { recursive: true, force: true })
+  ctx.log.info({ plugin: name, userId: viewer.userId }, pluginLogMessages.removed())
+}
+
+export async function getPluginHealth(ctx: Context, id: string): Promise<HealthView> {
+  const view = await getPlugin(ctx, id)
+  const { name, healthStatus, enabled, failureCount, disabledReason } = view
+  const { lastSuccessAt, lastFailureAt } = view
+  const state = { healthStatus, enabled, failureCount, disabledReason }
+  return { health: { pluginId: id, name, ...state, lastSuccessAt, lastFailureAt } }
+}

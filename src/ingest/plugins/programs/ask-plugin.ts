@@ -1,0 +1,109 @@
+/** Asks a plugin, and turns what can go wrong into errors for people. */
+import { Refusal } from '../../../errors'
+import type { Context } from '../../../context'
+import type { Message } from '../../../platform/messages/message'
+import { ProviderError } from '../../../platform/outgoing/provider-error'
+import { readNumber, readObject } from '../../providers/text/read-json'
+import { RpcError, SandboxFailure } from '../../sandbox/model'
+import { pluginMessages } from '../messages'
+import type { PluginRow } from '../queries'
+import { type Failure, recordFailure, recordSuccess } from './plugin-health'
+import { withProgram } from './plugin-programs'
+
+const defaultTimeoutSeconds = 30
+
+interface Question {
+  method: string
+  params: object
+  /** Default: that of the plugin. */
+  timeoutMs?: number
+  signal?: AbortSignal | undefined
+}
+
+/** Throws a `ProviderError`. */
+export async function askPlugin(
+  ctx: Context,
+  plugin: PluginRow,
+  { method, params, timeoutMs = getTimeoutMs(plugin), signal }: Question,
+): Promise<unknown> {
+  try {
+    const answer = await withProgram(ctx, plugin, ({ program }) =>
+      program.request(method, params, { timeoutMs, ...(signal && { signal }) }),
+    )
+    await recordSuccess(ctx, plugin)
+    return answer
+  } catch (error) {
+    signal?.throwIfAborted()
+    const failure = describeFailure(plugin, method, error)
+    if (failure) await recordFailure(ctx, plugin, failure)
+    throw toProviderError(ctx, plugin, error)
+  }
+}
+
+const getTimeoutMs = ({ requestTimeoutSeconds }: PluginRow) =>
+  (requestTimeoutSeconds ?? defaultTimeoutSeconds) * 1000
+
+/** Codes of the protocol. */
+const codes = { busy: -32_001, notFound: -32_002, unauthorized: -32_003 } as const
+/** Of the service behind the plugin, and of its settings. */
+const isOfService = (code: number) => code <= -32_001 && code >= -32_005
+
+/** Undefined if nothing failed. */
+function describeFailure(
+  plugin: PluginRow,
+  method: string,
+  error: unknown,
+): Failure | undefined {
+  const message = describeError(plugin, error)
+  if (error instanceof SandboxFailure) return { code: error.reason, method, message, isOwn: true }
+  if (!(error instanceof RpcError) || error.code === codes.notFound) return undefined
+  return { code: String(error.code), method, message, isOwn: !isOfService(error.code) }
+}
+
+const maxReason = 300
+const describeReason = ({ message }: Error) =>
+  message.replace(/\p{Cc}+/gu, ' ').trim().slice(0, maxReason).toWellFormed()
+
+const sandboxMessages = {
+  not_started: (plugin: string, reason: string) => pluginMessages.not_started({ plugin, reason }),
+  ended: (plugin: string) => pluginMessages.ended({ plugin }),
+  timeout: (plugin: string) => pluginMessages.too_slow({ plugin }),
+  memory: (plugin: string) => pluginMessages.too_much_memory({ plugin }),
+  output: (plugin: string) => pluginMessages.too_much_output({ plugin }),
+} as const
+
+/** For people. */
+export function describeError({ displayName: plugin }: PluginName, error: unknown): Message {
+  if (error instanceof Refusal) return error.userMessage
+  if (error instanceof SandboxFailure) {
+    return sandboxMessages[error.reason](plugin, describeReason(error))
+  }
+  if (!(error instanceof RpcError)) throw error
+  if (error.code === codes.unauthorized) return pluginMessages.unauthorized({ plugin })
+  if (error.code === codes.notFound) return pluginMessages.work_not_found({ plugin })
+  return pluginMessages.program_error({ plugin, reason: describeReason(error) })
+}
+
+type PluginName = Pick<PluginRow, 'displayName'>
+
+const usualWaitSeconds = 60
+const maxWaitSeconds = 24 * 3600
+
+function toProviderError(ctx: Context, plugin: PluginRow, error: unknown): ProviderError {
+  const { name, displayName } = plugin
+  if (!(error instanceof RpcError) || error.code !== codes.busy) {
+    return new ProviderError(name, { code: getCode(error), message: describeError(plugin, error) })
+  }
+  const given = readNumber(readObject(error.data)['retryAfter']) ?? usualWaitSeconds
+  const seconds = Math.min(Math.max(given, 1), maxWaitSeconds)
+  const now = ctx.now()
+  const message = pluginMessages.busy({ plugin: displayName, minutes: Math.ceil(seconds / 60) })
+  const retryAt = new Date(now.getTime() + seconds * 1000)
+  return new ProviderError(name, { code: 'busy', message, retryAt, now })
+}
+
+function getCode(error: unknown) {
+  if (!(error instanceof RpcError)) return 'broken'
+  if (error.code === codes.notFound) return 'not_found'
+  return error.code === codes.unauthorized ? 'unauthorized' : 'broken'
+}

@@ -1,0 +1,73 @@
+/** Successes and failures of plugins. One that keeps failing is disabled. */
+import type { Context } from '../../../context'
+import type { Message } from '../../../platform/messages/message'
+import { pluginLogMessages, pluginMessages } from '../messages'
+import {
+  countOwnFailures,
+  deleteFailures,
+  insertFailure,
+  type PluginRow,
+  updatePluginRow,
+} from '../queries'
+
+/** Own failures within `windowMs` after which a plugin is disabled. */
+export const maxOwnFailures = 3
+export const windowMs = 3_600_000
+const keptMs = 30 * 24 * 3_600_000
+/** Successes are not stored more often. */
+const successEveryMs = 60_000
+
+export interface Failure {
+  /** Of JSON-RPC, or why the program ended. */
+  code: string
+  method: string
+  message: Message
+  /** Of the plugin itself; false: of the service that it asks. */
+  isOwn: boolean
+}
+
+export async function recordSuccess(ctx: Context, { id, lastSuccessAt }: PluginRow): Promise<void> {
+  const now = ctx.now()
+  if (lastSuccessAt && now.getTime() - lastSuccessAt.getTime() < successEveryMs) return
+  await ctx.writeBulk((tx) => updatePluginRow(tx, id, { lastSuccessAt: now }))
+}
+
+export async function recordFailure(ctx: Context, plugin: PluginRow, failure: Failure) {
+  const now = ctx.now()
+  const { id: pluginId, name } = plugin
+  ctx.log.warn({ plugin: name, ...failure }, pluginLogMessages.failed())
+  await ctx.write(async (tx) => {
+    const keptSince = new Date(now.getTime() - keptMs)
+    const changed = await updatePluginRow(tx, pluginId, { lastFailureAt: now })
+    // It was removed meanwhile.
+    if (!changed) return
+    await insertFailure(tx, { pluginId, ...failure, createdAt: now }, keptSince)
+    const since = new Date(now.getTime() - windowMs)
+    const count = await countOwnFailures(tx, pluginId, since)
+    if (!changed.enabled || count < maxOwnFailures) return
+    const disabledReason = pluginMessages.too_many_failures({ count })
+    await updatePluginRow(tx, pluginId, { enabled: false, disabledReason })
+    ctx.log.warn({ plugin: name, count }, pluginLogMessages.disabled())
+  })
+}
+
+/** Forgets failures. */
+export async function resetHealth(ctx: Context, id: string): Promise<PluginRow | undefined> {
+  return ctx.write(async (tx) => {
+    await deleteFailures(tx, id)
+    return updatePluginRow(tx, id, { lastFailureAt: null, disabledReason: null })
+  })
+}
+
+export type Health = 'unknown' | 'healthy' | 'degraded' | 'unhealthy' | 'disabled'
+
+export function judgeHealth(
+  { enabled, lastSuccessAt, lastFailureAt }: PluginRow,
+  recentFailures: number,
+): Health {
+  if (!enabled) return 'disabled'
+  if (!lastSuccessAt && !lastFailureAt) return 'unknown'
+  const hasFailedLast = (lastFailureAt?.getTime() ?? 0) > (lastSuccessAt?.getTime() ?? 0)
+  if (hasFailedLast) return 'unhealthy'
+  return recentFailures > 0 ? 'degraded' : 'healthy'
+}

@@ -1,0 +1,197 @@
+/** The running programs of plugins in this process: started when they are needed, ended when idle. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Refusal } from '../../../errors'
+import type { Context } from '../../../context'
+import type { Config } from '../../../platform/config/model'
+import { detectConfinement } from '../../sandbox/confinement/detect-confinement'
+import { type SandboxedProgram, SandboxFailure } from '../../sandbox/model'
+import { startSandbox } from '../../sandbox/sandbox'
+import { openCredentials } from '../plugin-credentials'
+import { type Manifest, readManifest } from '../manifest'
+import { pluginLogMessages, pluginMessages } from '../messages'
+import { getCodeFolder, openDataFolder, openRuntimeFolder } from '../plugin-folders'
+import type { PluginRow } from '../queries'
+import { answerPluginCall } from './plugin-calls'
+import { fetchForPlugin } from './plugin-requests'
+import './plugin-storage'
+
+const idleMs = 60_000
+const initializeMs = 30_000
+
+/** What is needed to start a program. */
+export type Installed = Pick<
+  PluginRow,
+  'id' | 'name' | 'integrity' | 'entry' | 'config' | 'isUnconfinedAllowed' | 'sealedCredentials'
+>
+
+export interface Running {
+  program: SandboxedProgram
+  /** Undefined: it cannot be used. */
+  manifest: Manifest | undefined
+  isConfined: boolean
+}
+
+interface Slot {
+  revision: number
+  running: Promise<Running>
+  /** Requests that wait for an answer. */
+  users: number
+  timer: Timer | undefined
+}
+
+/** By server: tests run several in one process. */
+const slotsByServer = new WeakMap<Config, Map<string, Slot>>()
+/** The last program of each plugin, also after it has ended. */
+const lastPrograms = new WeakMap<Config, Map<string, SandboxedProgram>>()
+
+function getSlots({ config }: Pick<Context, 'config'>): Map<string, Slot> {
+  const slots = slotsByServer.get(config) ?? new Map<string, Slot>()
+  slotsByServer.set(config, slots)
+  return slots
+}
+
+/** Whether this system can confine programs, or an administrator agreed to run this one all the same. */
+export async function requireConfinement(
+  { config }: Pick<Context, 'config'>,
+  { isUnconfinedAllowed }: Pick<PluginRow, 'isUnconfinedAllowed'>,
+): Promise<boolean> {
+  const { isAvailable } = await detectConfinement()
+  if (isAvailable) return true
+  const isAllowed = isUnconfinedAllowed && config.plugins.unconfined === 'ask'
+  if (!isAllowed) throw new Refusal('conflict', pluginMessages.not_confined())
+  return false
+}
+
+/** Starts a program and asks it to introduce itself. Throws `RpcError`, `SandboxFailure` or `Refusal`. */
+export async function startProgram(ctx: Context, plugin: Installed): Promise<Running> {
+  const isConfined = await requireConfinement(ctx, plugin)
+  const codeFolder = getCodeFolder(ctx, plugin)
+  const entry = join(codeFolder, plugin.entry)
+  if (!existsSync(entry)) {
+    throw new Refusal('unavailable', pluginMessages.files_missing({ plugin: plugin.name }))
+  }
+  const credentials = await openCredentials(ctx, plugin)
+  const { id, name } = plugin
+  const dataFolder = await openDataFolder(ctx, name)
+  const program = await startSandbox({
+    entry,
+    codeFolder,
+    dataFolder,
+    runtimeFolder: await openRuntimeFolder(ctx),
+    isConfined,
+    memoryMb: ctx.config.plugins.memory_mb,
+    secrets: Object.values(credentials),
+    fetch: (request, signal) => fetchForPlugin(ctx, id, request, signal),
+    call: (method, params) => answerPluginCall(ctx, { id, name }, { method, params }),
+    onLog: (line) => ctx.log.debug({ plugin: name, line }, pluginLogMessages.line()),
+  })
+  rememberProgram(ctx, id, program)
+  ctx.log.debug({ plugin: name, isConfined }, pluginLogMessages.started())
+  const given = {
+    adminConfig: plugin.config,
+    userConfig: {},
+    credentials,
+    dataDir: dataFolder,
+    logLevel: 'info',
+  }
+  try {
+    const answer = await program.request('initialize', given, { timeoutMs: initializeMs })
+    return { program, manifest: readManifest(answer), isConfined }
+  } catch (error) {
+    await program.end()
+    throw error
+  }
+}
+
+/** Runs `use` with the running program, which is started if necessary. */
+export async function withProgram<Result>(
+  ctx: Context,
+  plugin: PluginRow,
+  use: (running: Running) => Promise<Result>,
+): Promise<Result> {
+  const slot = await takeRunning(ctx, plugin)
+  try {
+    return await use(await slot.running)
+  } catch (error) {
+    // Its program has ended, or is about to: the next request starts another one.
+    if (error instanceof SandboxFailure) forget(ctx, plugin.id, slot)
+    throw error
+  } finally {
+    slot.users -= 1
+    if (slot.users === 0) endWhenIdle(ctx, plugin.id, slot)
+  }
+}
+
+/** A program that ended while it was idle is started again. */
+async function takeRunning(ctx: Context, plugin: PluginRow): Promise<Slot> {
+  const slot = takeSlot(ctx, plugin)
+  const started = await slot.running.catch(() => undefined)
+  if (!started || started.program.isRunning) return slot
+  slot.users -= 1
+  forget(ctx, plugin.id, slot)
+  return takeSlot(ctx, plugin)
+}
+
+function takeSlot(ctx: Context, plugin: PluginRow): Slot {
+  const slots = getSlots(ctx)
+  const known = slots.get(plugin.id)
+  if (known?.revision === plugin.revision) {
+    clearTimeout(known.timer)
+    known.users += 1
+    return known
+  }
+  if (known) forget(ctx, plugin.id, known)
+  const running = startProgram(ctx, plugin)
+  const slot: Slot = { revision: plugin.revision, running, users: 1, timer: undefined }
+  slots.set(plugin.id, slot)
+  // A start that failed is tried again.
+  running.catch(() => forget(ctx, plugin.id, slot))
+  return slot
+}
+
+/** Requests that are under way are answered first. */
+function forget(ctx: Context, id: string, slot: Slot) {
+  const slots = getSlots(ctx)
+  if (slots.get(id) === slot) slots.delete(id)
+  if (slot.users === 0) void endSlot(slot)
+}
+
+function endWhenIdle(ctx: Context, id: string, slot: Slot) {
+  if (getSlots(ctx).get(id) !== slot) return void endSlot(slot)
+  slot.timer = setTimeout(() => {
+    forget(ctx, id, slot)
+  }, idleMs)
+  slot.timer.unref()
+}
+
+async function endSlot({ running, timer }: Slot) {
+  clearTimeout(timer)
+  const started = await running.catch(() => undefined)
+  await started?.program.end()
+}
+
+/** Ends the program of a plugin in this process. */
+export async function endProgram(ctx: Context, id: string): Promise<void> {
+  const slot = getSlots(ctx).get(id)
+  if (!slot) return
+  getSlots(ctx).delete(id)
+  await endSlot(slot)
+}
+
+/** Ends all programs of this process. */
+export async function endPrograms(ctx: Pick<Context, 'config'>): Promise<void> {
+  const slots = getSlots(ctx)
+  const all = [...slots.values()]
+  slots.clear()
+  await Promise.all(all.map(endSlot))
+}
+
+function rememberProgram({ config }: Context, id: string, program: SandboxedProgram) {
+  const programs = lastPrograms.get(config) ?? new Map<string, SandboxedProgram>()
+  lastPrograms.set(config, programs.set(id, program))
+}
+
+/** The last lines that the program wrote in this process. */
+export const readProgramLog = ({ config }: Pick<Context, 'config'>, id: string) =>
+  lastPrograms.get(config)?.get(id)?.log ?? []

@@ -1,0 +1,120 @@
+/** Requests over HTTP that plugins make: only to allowed hosts, within their rate limit, bounded. */
+import type { Context } from '../../../context'
+import { fetchThroughEgress } from '../../../platform/outgoing/egress/fetch-through'
+import { getUserAgent, isRedirect, readBounded } from '../../../platform/outgoing/exchange'
+import { waitForSlot } from '../../../platform/outgoing/rate-limits'
+import type { SandboxFetch } from '../../sandbox/model'
+import { findPluginRow, type PluginRow, updatePluginRow } from '../queries'
+
+const timeoutMs = 20_000
+const slotWaitMs = 60_000
+const maxRedirects = 3
+const maxBytes = 8 * 1024 * 1024
+const maxRequestedHosts = 20
+const defaultPerMinute = 60
+const burst = 10
+/** Of one hop, and those that this server sets. */
+const ownHeaders = /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|accept-encoding|via|cookie|proxy-.*|x-forwarded-.*)$/i
+/** The body has been decoded. */
+const staleHeaders = /^(content-encoding|content-length|transfer-encoding|connection|set-cookie)$/i
+
+/** Throws with a message for the log of the plugin. */
+export async function fetchForPlugin(
+  ctx: Context,
+  pluginId: string,
+  request: SandboxFetch,
+  signal: AbortSignal,
+): Promise<Response> {
+  if (ctx.config.providers.offline) throw new Error('This server sends no requests')
+  let url = parseUrl(request.url)
+  let method = request.method.toUpperCase()
+  for (let hop = 0; hop <= maxRedirects; hop++) {
+    const plugin = await requireAllowed(ctx, pluginId, url)
+    await waitForTurn(ctx, plugin, signal)
+    const response = await send(ctx, url, { ...request, method }, signal)
+    const location = isRedirect(response) ? response.headers.get('location') : null
+    if (location === null || request.redirect === 'manual') return response
+    if (request.redirect === 'error') throw new Error(`${url.host} redirects`)
+    url = parseUrl(location, url)
+    if (response.status !== 307 && response.status !== 308) method = 'GET'
+  }
+  throw new Error(`${url.host} redirects too often`)
+}
+
+function parseUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href)
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new Error('not a web address')
+  return url
+}
+
+/** Looked up for each request: a host can be taken from the list at any time. */
+async function requireAllowed(ctx: Context, pluginId: string, url: URL): Promise<PluginRow> {
+  const plugin = await findPluginRow(ctx.db, pluginId)
+  if (!plugin) throw new Error('This plugin is not installed')
+  if (plugin.hosts.includes(url.host)) return plugin
+  await rememberRequestedHost(ctx, plugin, url.host)
+  throw new Error(`${url.host} is not allowed for this plugin`)
+}
+
+/** An administrator is asked about it. */
+async function rememberRequestedHost(ctx: Context, { id, requestedHosts }: PluginRow, host: string) {
+  if (requestedHosts.includes(host) || requestedHosts.length >= maxRequestedHosts) return
+  await ctx.write(async (tx) => {
+    const current = await findPluginRow(tx, id)
+    if (!current || current.requestedHosts.includes(host)) return
+    await updatePluginRow(tx, id, { requestedHosts: [...current.requestedHosts, host] })
+  })
+}
+
+const waitForTurn = (
+  ctx: Context,
+  { name, rateLimitRequestsPerMinute }: PluginRow,
+  signal: AbortSignal,
+) => {
+  const everyMs = Math.ceil(60_000 / (rateLimitRequestsPerMinute ?? defaultPerMinute))
+  const rules = { name: `plugin:${name}`, limits: { default: { everyMs, burst } } }
+  const endsAtMs = ctx.now().getTime() + slotWaitMs
+  return waitForSlot(ctx, rules, { bucket: undefined, budget: { isUrgent: true, endsAtMs, signal } })
+}
+
+/** Hosts of the local network are reached directly, all others at public addresses by HTTPS. */
+async function send(
+  ctx: Context,
+  url: URL,
+  request: SandboxFetch,
+  signal: AbortSignal,
+): Promise<Response> {
+  const init = buildInit(ctx, request, signal)
+  if (ctx.config.plugins.private_hosts.includes(url.host)) {
+    return copyBounded(url, await fetch(url, init))
+  }
+  if (url.protocol !== 'https:' || url.port !== '') {
+    throw new Error(`${url.host} can be reached only by HTTPS on its usual port`)
+  }
+  return fetchThroughEgress(ctx, url, init, (response) => copyBounded(url, response))
+}
+
+function buildInit(ctx: Context, { method, headers, body }: SandboxFetch, signal: AbortSignal) {
+  const kept = new Headers(headers.filter(([name]) => !ownHeaders.test(name)))
+  if (!kept.has('user-agent')) kept.set('user-agent', getUserAgent(ctx.config))
+  const hasBody = body !== undefined && method !== 'GET' && method !== 'HEAD'
+  return {
+    method,
+    headers: kept,
+    redirect: 'manual' as const,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    ...(hasBody && { body: body as Uint8Array<ArrayBuffer> }),
+  }
+}
+
+const emptyStatuses: ReadonlySet<number> = new Set([101, 204, 205, 304])
+
+/** With the whole body: the connection ends with it. */
+async function copyBounded(url: URL, response: Response): Promise<Response> {
+  const bytes = await readBounded(response, maxBytes)
+  if (!bytes) throw new Error(`the response of ${url.host} is too large`)
+  const { status, statusText } = response
+  const headers = [...response.headers].filter(([name]) => !staleHeaders.test(name))
+  const body = emptyStatuses.has(status) ? null : new Uint8Array(bytes)
+  return new Response(body, { status, statusText, headers })
+}

@@ -1,0 +1,111 @@
+/** Values that a plugin keeps: at most 100 keys of 1 MiB, 10 MiB in all. */
+import { and, asc, eq, gt, isNull, lte, or, sum } from 'drizzle-orm'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import type { JsonObject } from '../../providers/text/read-json'
+import { RpcError } from '../../sandbox/model'
+import { pluginValues } from '../schema'
+import { registerPluginCall } from './plugin-calls'
+
+const maxKeys = 100
+const maxValueBytes = 1024 * 1024
+const maxTotalBytes = 10 * 1024 * 1024
+const maxKeyLength = 200
+const invalidParams = -32_602
+
+const refuse = (message: string) => new RpcError(invalidParams, message)
+
+function readKey({ key }: JsonObject): string {
+  if (typeof key === 'string' && key !== '' && key.length <= maxKeyLength) return key
+  throw refuse(`a key has 1 to ${maxKeyLength} characters`)
+}
+
+const isOf = (pluginId: string, key: string) =>
+  and(eq(pluginValues.pluginId, pluginId), eq(pluginValues.key, key))
+const isCurrent = (now: Date) =>
+  or(isNull(pluginValues.expiresAt), gt(pluginValues.expiresAt, now))
+
+registerPluginCall('storage/get', async (ctx, { id }, params) => {
+  const [row] = await ctx.db
+    .select()
+    .from(pluginValues)
+    .where(and(isOf(id, readKey(params)), isCurrent(ctx.now())))
+  if (!row) return { data: null }
+  const expiresAt = row.expiresAt?.toISOString()
+  return { data: JSON.parse(row.value) as unknown, ...(expiresAt !== undefined && { expiresAt }) }
+})
+
+registerPluginCall('storage/set', async (ctx, { id: pluginId }, params) => {
+  const key = readKey(params)
+  const value = JSON.stringify(params['data'] ?? null)
+  const bytes = Buffer.byteLength(value)
+  if (bytes > maxValueBytes) throw refuse(`a value has at most ${maxValueBytes} bytes`)
+  const expiresAt = readExpiry(params['expiresAt'])
+  await ctx.writeBulk((tx) => storeValue(ctx, tx, { pluginId, key, value, bytes, expiresAt }))
+  return { success: true }
+})
+
+function readExpiry(value: unknown): Date | null {
+  if (value === undefined || value === null) return null
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(time)) throw refuse('expiresAt is no time')
+  return new Date(time)
+}
+
+type Value = Pick<
+  typeof pluginValues.$inferSelect,
+  'pluginId' | 'key' | 'value' | 'bytes' | 'expiresAt'
+>
+
+async function storeValue(ctx: Context, tx: Tx, value: Value) {
+  const { pluginId, key } = value
+  const now = ctx.now()
+  await tx
+    .delete(pluginValues)
+    .where(and(eq(pluginValues.pluginId, pluginId), lte(pluginValues.expiresAt, now)))
+  await tx.delete(pluginValues).where(isOf(pluginId, key))
+  const ofPlugin = eq(pluginValues.pluginId, pluginId)
+  if ((await tx.$count(pluginValues, ofPlugin)) >= maxKeys) {
+    throw refuse(`a plugin has at most ${maxKeys} keys`)
+  }
+  const [total] = await tx
+    .select({ bytes: sum(pluginValues.bytes) })
+    .from(pluginValues)
+    .where(ofPlugin)
+  if (Number(total?.bytes ?? 0) + value.bytes > maxTotalBytes) {
+    throw refuse(`a plugin keeps at most ${maxTotalBytes} bytes`)
+  }
+  await tx.insert(pluginValues).values({ ...value, createdAt: now, updatedAt: now })
+}
+
+registerPluginCall('storage/delete', async (ctx, { id }, params) => {
+  const key = readKey(params)
+  const deleted = await ctx.writeBulk((tx) =>
+    tx.delete(pluginValues).where(isOf(id, key)).returning({ key: pluginValues.key }),
+  )
+  return { deleted: deleted.length > 0 }
+})
+
+registerPluginCall('storage/list', async (ctx, { id }) => {
+  const rows = await ctx.db
+    .select()
+    .from(pluginValues)
+    .where(and(eq(pluginValues.pluginId, id), isCurrent(ctx.now())))
+    .orderBy(asc(pluginValues.key))
+  const keys = rows.map(({ key, expiresAt, updatedAt }) => ({
+    key,
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    updatedAt: updatedAt.toISOString(),
+  }))
+  return { keys }
+})
+
+registerPluginCall('storage/clear', async (ctx, { id }) => {
+  const deleted = await ctx.writeBulk((tx) =>
+    tx
+      .delete(pluginValues)
+      .where(eq(pluginValues.pluginId, id))
+      .returning({ key: pluginValues.key }),
+  )
+  return { deletedCount: deleted.length }
+})

@@ -1,0 +1,115 @@
+import { libraries } from '../../catalog/libraries/schema'
+import {
+  boolean,
+  createdAt,
+  id,
+  index,
+  instant,
+  integer,
+  json,
+  primaryKey,
+  table,
+  text,
+  timestamps,
+  uniqueIndex,
+  uuid,
+} from '../../platform/db/columns'
+import type { Message } from '../../platform/messages/message'
+import type { Manifest } from './manifest'
+
+const ofPlugin = () =>
+  uuid()
+    .notNull()
+    .references(() => plugins.id, { onDelete: 'cascade' })
+
+export const plugins = table(
+  'plugins',
+  {
+    /** Derived from the name. */
+    id: uuid().primaryKey(),
+    /** Part of stored sources such as `plugin:example`. */
+    name: text().notNull(),
+    displayName: text().notNull(),
+    description: text(),
+    /** In the package registry; null: uploaded. */
+    packageName: text(),
+    version: text().notNull(),
+    /** Of the archive, as `sha512-<base64>`. */
+    integrity: text().notNull(),
+    /** Path of the script within the unpacked archive. */
+    entry: text().notNull(),
+    /** The installed version before this one: its integrity and entry. */
+    previous: json<{ version: string; integrity: string; entry: string }>(),
+    /** What the program said about itself; null: it has not started yet. */
+    manifest: json<Manifest>(),
+    enabled: boolean().notNull().default(false),
+    /** What it may read and change, such as `metadata:write:summary`. */
+    permissions: json<string[]>().notNull(),
+    /** Hosts that it may reach. */
+    hosts: json<string[]>().notNull(),
+    /** Hosts that it tried to reach and may not. */
+    requestedHosts: json<string[]>().notNull(),
+    /** False: only for those of `plugin_libraries`. */
+    isForAllLibraries: boolean().notNull().default(true),
+    config: json<Record<string, unknown>>().notNull(),
+    sealedCredentials: text(),
+    /** An administrator agreed that it runs where the system cannot confine it. */
+    isUnconfinedAllowed: boolean().notNull().default(false),
+    requestTimeoutSeconds: integer(),
+    rateLimitRequestsPerMinute: integer(),
+    /** Why Quire disabled it. */
+    disabledReason: json<Message>(),
+    lastSuccessAt: instant(),
+    lastFailureAt: instant(),
+    /** Grows with each change after which the program has to start again. */
+    revision: integer().notNull().default(1),
+    ...timestamps(),
+  },
+  (t) => [uniqueIndex('plugins_name').on(t.name)],
+)
+
+/** Libraries for which a plugin may be used, if not all. */
+export const pluginLibraries = table(
+  'plugin_libraries',
+  {
+    pluginId: ofPlugin(),
+    libraryId: uuid()
+      .notNull()
+      .references(() => libraries.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.pluginId, t.libraryId] }),
+    index('plugin_libraries_library').on(t.libraryId),
+  ],
+)
+
+export const pluginFailures = table(
+  'plugin_failures',
+  {
+    id: id(),
+    pluginId: ofPlugin(),
+    /** Of JSON-RPC, or why the program ended. */
+    code: text().notNull(),
+    method: text().notNull(),
+    message: json<Message>().notNull(),
+    /** False: the service that the plugin asks failed. */
+    isOwn: boolean().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('plugin_failures_plugin').on(t.pluginId, t.createdAt)],
+)
+
+/** What plugins keep. */
+export const pluginValues = table(
+  'plugin_values',
+  {
+    pluginId: ofPlugin(),
+    key: text().notNull(),
+    /** JSON. */
+    value: text().notNull(),
+    bytes: integer().notNull(),
+    expiresAt: instant(),
+    ...timestamps(),
+  },
+  (t) => [primaryKey({ columns: [t.pluginId, t.key] })],
+)

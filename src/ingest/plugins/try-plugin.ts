@@ -1,0 +1,127 @@
+/** Starts a plugin to see whether it works, and enables it. */
+import type { Viewer } from '../../accounts/permissions/model'
+import { refuseApiKey } from '../../accounts/permissions/permission-rules'
+import type { Context } from '../../context'
+import { notFound, Refusal } from '../../errors'
+import { type Message, withText } from '../../platform/messages/message'
+import { RpcError, SandboxFailure } from '../sandbox/model'
+import type { Manifest } from './manifest'
+import { pluginMessages } from './messages'
+import type {
+  FailuresQuery,
+  FailuresView,
+  PluginStatusView,
+  PluginTestView,
+} from './model'
+import { buildManifestView } from './plugin-view'
+import { buildStatus, requirePlugin, requirePluginsEnabled } from './plugins'
+import { describeError } from './programs/ask-plugin'
+import { maxOwnFailures, windowMs } from './programs/plugin-health'
+import { endProgram, startProgram } from './programs/plugin-programs'
+import {
+  changePluginRow,
+  countFailures,
+  countOwnFailures,
+  listFailureRows,
+  type PluginRow,
+} from './queries'
+
+type Trial = { latencyMs: number; manifest: Manifest } | { problem: Message }
+
+/** Starts a program of its own, whether or not the plugin is enabled. */
+async function tryPlugin(ctx: Context, plugin: PluginRow): Promise<Trial> {
+  const startedAt = performance.now()
+  try {
+    const { program, manifest } = await startProgram(ctx, plugin)
+    await program.end()
+    const latencyMs = Math.round(performance.now() - startedAt)
+    if (manifest) return { latencyMs, manifest }
+    return { problem: pluginMessages.invalid_response({ plugin: plugin.displayName }) }
+  } catch (error) {
+    const isKnown = [Refusal, RpcError, SandboxFailure].some((kind) => error instanceof kind)
+    if (!isKnown) throw error
+    return { problem: describeError(plugin, error) }
+  }
+}
+
+export async function testPlugin(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<PluginTestView> {
+  refuseApiKey(viewer, pluginMessages.key_cannot_manage())
+  requirePluginsEnabled(ctx)
+  const plugin = await requirePlugin(ctx, id)
+  const trial = await tryPlugin(ctx, plugin)
+  if ('problem' in trial) {
+    return { success: false, ...withText(trial.problem), latencyMs: null, manifest: null }
+  }
+  const { latencyMs, manifest } = trial
+  const message = pluginMessages.tested({ plugin: plugin.displayName })
+  return { success: true, ...withText(message), latencyMs, manifest: buildManifestView(manifest) }
+}
+
+/** A plugin that does not start stays off. */
+export async function enablePlugin(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<PluginStatusView> {
+  refuseApiKey(viewer, pluginMessages.key_cannot_manage())
+  requirePluginsEnabled(ctx)
+  const plugin = await requirePlugin(ctx, id)
+  const trial = await tryPlugin(ctx, plugin)
+  if ('problem' in trial) {
+    const failed = withText(trial.problem)
+    return {
+      ...(await buildStatus(ctx, plugin, trial.problem)),
+      healthCheckPerformed: true,
+      healthCheckPassed: false,
+      healthCheckError: failed.message,
+      healthCheckProblem: failed,
+    }
+  }
+  const { latencyMs, manifest } = trial
+  await endProgram(ctx, id)
+  const row = await ctx.write((tx) =>
+    changePluginRow(tx, id, {
+      enabled: true,
+      disabledReason: null,
+      manifest,
+      updatedAt: ctx.now(),
+    }),
+  )
+  if (!row) throw notFound(pluginMessages.not_found())
+  return {
+    ...(await buildStatus(ctx, row, pluginMessages.enabled({ plugin: row.displayName }))),
+    healthCheckPerformed: true,
+    healthCheckPassed: true,
+    healthCheckLatencyMs: latencyMs,
+  }
+}
+
+const defaultLimit = 20
+const maxLimit = 100
+
+export async function listPluginFailures(
+  ctx: Context,
+  id: string,
+  { limit = String(defaultLimit), offset = '0' }: FailuresQuery,
+): Promise<FailuresView> {
+  await requirePlugin(ctx, id)
+  const paging = { limit: Math.min(Math.max(Number(limit), 1), maxLimit), offset: Number(offset) }
+  const rows = await listFailureRows(ctx.db, id, paging)
+  const since = new Date(ctx.now().getTime() - windowMs)
+  return {
+    failures: rows.map(({ message, code, createdAt, ...row }) => {
+      const problem = withText(message)
+      const { id: failureId, method, isOwn } = row
+      const shown = { id: failureId, method, isOwn, problem, errorMessage: problem.message }
+      return { ...shown, errorCode: code, occurredAt: createdAt }
+    }),
+    total: await countFailures(ctx.db, id),
+    windowFailures: await countOwnFailures(ctx.db, id, since),
+    windowSeconds: windowMs / 1000,
+    threshold: maxOwnFailures,
+  }
+}
