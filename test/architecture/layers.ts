@@ -52,6 +52,7 @@ const layers = {
     'trash',
     'providers',
     'matching',
+    'sandbox',
     'metadata-matching',
     'releases',
     'connections',
