@@ -23,6 +23,7 @@ import { koreaderRoutes } from './protocols/koreader/routes'
 import { notificationRoutes } from './admin/notifications/routes'
 import { opdsRoutes } from './protocols/opds/routes'
 import { metadataMatchingRoutes } from './ingest/metadata-matching/routes'
+import { pluginRoutes } from './ingest/plugins/routes'
 import { recommendationRoutes } from './ingest/recommendations/routes'
 import { connectionRoutes } from './ingest/connections/routes'
 import { readingSyncRoutes } from './ingest/reading-sync/routes'
@@ -117,6 +118,7 @@ const ingestRoutes = (ctx: Context) =>
     .use(reanalyzeRoutes(ctx))
     .use(groupingRoutes(ctx))
     .use(metadataMatchingRoutes(ctx))
+    .use(pluginRoutes(ctx))
     .use(recommendationRoutes(ctx))
     .use(releaseRoutes(ctx))
     .use(connectionRoutes(ctx))

@@ -70,6 +70,11 @@ const commands: Record<string, Command> = {
       return 0
     },
   },
+  confine: {
+    summary: '',
+    run: async (args, io) =>
+      (await import('../ingest/sandbox/confinement/confine')).runConfine(args, io),
+  },
   version: {
     summary: 'print the version',
     run: async (_, io) => {

@@ -9,3 +9,9 @@ export const buildOwnCommand = (command: string): string[] =>
   Bun.isStandaloneExecutable
     ? [ownProgram(), command]
     : [process.execPath, join(import.meta.dir, '../..', 'main.ts'), command]
+
+/** Runs a script as Bun does; the environment must contain `BUN_BE_BUN=1`. */
+export const buildOwnRuntimeCommand = (args: readonly string[]): string[] => [
+  Bun.isStandaloneExecutable ? ownProgram() : process.execPath,
+  ...args,
+]

@@ -25,6 +25,7 @@ export const tagDescriptions: Record<string, string> = {
   Bookmarks: 'Bookmarks in books.',
   Recommendations: 'Series that you may like, chosen by what you have read.',
   Releases: 'New chapters and volumes of your series, and the sources that announce them.',
+  Plugins: 'Programs of third parties that Quire runs confined: installed, allowed, switched on.',
   'Reading sync': 'Your reading lists at AniList and Kitsu.',
   Notifications: 'Where you are told about new releases and failed tasks.',
   'Sign-in': 'Tokens, sessions and passwords.',

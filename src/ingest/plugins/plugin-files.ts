@@ -1,0 +1,59 @@
+/** Files that plugins keep in their data folders. */
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Viewer } from '../../accounts/permissions/model'
+import { refuseApiKey } from '../../accounts/permissions/permission-rules'
+import type { Context } from '../../context'
+import { notFound } from '../../errors'
+import { getProviderId } from '../providers/providers'
+import { pluginMessages } from './messages'
+import { openDataFolder } from './plugin-folders'
+import { endProgram } from './programs/plugin-programs'
+import { findPluginRow, listPluginRows } from './queries'
+
+/** A plugin cannot write more files than the size of its folder permits, but this is somebody else's code. */
+const maxFiles = 100_000
+
+export async function listPluginStorages(ctx: Context) {
+  const rows = await listPluginRows(ctx.db)
+  const plugins = await Promise.all(rows.map(({ name }) => measure(ctx, name)))
+  return {
+    plugins,
+    totalFileCount: plugins.reduce((sum, { fileCount }) => sum + fileCount, 0),
+    totalBytes: plugins.reduce((sum, { totalBytes }) => sum + totalBytes, 0),
+  }
+}
+
+async function requireName(ctx: Context, name: string) {
+  const row = await findPluginRow(ctx.db, getProviderId(name))
+  if (!row) throw notFound(pluginMessages.not_found())
+  return row
+}
+
+export const getPluginStorage = async (ctx: Context, name: string) =>
+  measure(ctx, (await requireName(ctx, name)).name)
+
+async function measure(ctx: Context, name: string) {
+  const paths = await listFiles(await openDataFolder(ctx, name))
+  let totalBytes = 0
+  for (const path of paths) totalBytes += (await stat(path).catch(() => undefined))?.size ?? 0
+  return { pluginName: name, fileCount: paths.length, totalBytes }
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .slice(0, maxFiles)
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** The plugin starts with an empty folder. */
+export async function deletePluginFiles(ctx: Context, viewer: Viewer, name: string) {
+  refuseApiKey(viewer, pluginMessages.key_cannot_manage())
+  const { id } = await requireName(ctx, name)
+  const { fileCount, totalBytes } = await measure(ctx, name)
+  await endProgram(ctx, id)
+  await rm(await openDataFolder(ctx, name), { recursive: true, force: true })
+  return { filesDeleted: fileCount, bytesFreed: totalBytes, failures: 0 }
+}

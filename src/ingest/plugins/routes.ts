@@ -1,0 +1,212 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { answerNoContent } from '../../accounts/permissions/account-responses'
+import { guard } from '../../accounts/permissions/guard'
+import { NoContent } from '../../accounts/permissions/model'
+import type { Context } from '../../context'
+import { ByIdParams } from '../../platform/http/shapes'
+import { installFromRegistry, installUpload, restorePrevious } from './install/install-plugin'
+import {
+  CreatePluginBody,
+  FailuresQuery,
+  FailuresView,
+  HealthView,
+  InstallPluginForm,
+  LogView,
+  PluginPatch,
+  PluginStatusView,
+  PluginsView,
+  PluginTestView,
+  PluginView,
+  StorageCleanedView,
+  StorageParams,
+  StoragesView,
+  StorageView,
+} from './model'
+import { deletePluginFiles, getPluginStorage, listPluginStorages } from './plugin-files'
+import {
+  disablePlugin,
+  getPlugin,
+  getPluginHealth,
+  listPlugins,
+  patchPlugin,
+  removePlugin,
+  requirePlugin,
+  resetPlugin,
+} from './plugins'
+import { readProgramLog } from './programs/plugin-programs'
+import { enablePlugin, listPluginFailures, testPlugin } from './try-plugin'
+
+export const pluginRoutes = (ctx: Context): AnyElysia =>
+  new Elysia({ prefix: '/admin' })
+    .use(readRoutes(ctx))
+    .use(installRoutes(ctx))
+    .use(changeRoutes(ctx))
+    .use(storageRoutes(ctx))
+
+const tags = ['Plugins']
+const manage = { can: 'plugins:manage', params: ByIdParams } as const
+
+const readRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/plugins', tags })
+    .use(guard(ctx))
+
+    .get('', () => listPlugins(ctx), {
+      can: 'plugins:manage',
+      response: PluginsView,
+      detail: {
+        summary: 'List plugins',
+        description: 'Installed ones, and the metadata providers that are part of Quire.',
+      },
+    })
+
+    .get('/:id', ({ params }) => getPlugin(ctx, params.id), {
+      ...manage,
+      response: PluginView,
+      detail: { summary: 'Get a plugin' },
+    })
+
+    .get('/:id/failures', ({ params, query }) => listPluginFailures(ctx, params.id, query), {
+      ...manage,
+      query: FailuresQuery,
+      response: FailuresView,
+      detail: { summary: 'List the failures of a plugin', description: 'Kept for 30 days.' },
+    })
+
+    .get('/:id/health', ({ params }) => getPluginHealth(ctx, params.id), {
+      ...manage,
+      response: HealthView,
+      detail: { summary: 'Get the health of a plugin' },
+    })
+
+    .get(
+      '/:id/log',
+      async ({ params }) => {
+        await requirePlugin(ctx, params.id)
+        return { lines: [...readProgramLog(ctx, params.id)] }
+      },
+      {
+        ...manage,
+        response: LogView,
+        detail: { summary: 'Get the log of a plugin' },
+      },
+    )
+
+const installRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/plugins', tags })
+    .use(guard(ctx))
+
+    .post(
+      '',
+      async ({ viewer, body, set }) => {
+        set.status = 201
+        return installFromRegistry(ctx, viewer, body)
+      },
+      {
+        can: 'plugins:manage',
+        body: CreatePluginBody,
+        response: { 201: PluginStatusView },
+        detail: {
+          summary: 'Install a plugin from the package registry',
+          description: 'Unpacks the package, and starts it once. It is off until it is enabled.',
+        },
+      },
+    )
+
+    .post(
+      '/install',
+      async ({ viewer, body, set }) => {
+        set.status = 201
+        return installUpload(ctx, viewer, body)
+      },
+      {
+        can: 'plugins:manage',
+        body: InstallPluginForm,
+        response: { 201: PluginStatusView },
+        detail: {
+          summary: 'Install a plugin from an archive',
+          description:
+            'A package as the registry has it (.tgz), or the same as .zip. An installed plugin of that name is updated.',
+        },
+      },
+    )
+
+    .post('/:id/restore', ({ viewer, params }) => restorePrevious(ctx, viewer, params.id), {
+      ...manage,
+      response: PluginStatusView,
+      detail: { summary: 'Go back to the version before the last update' },
+    })
+
+const changeRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/plugins', tags })
+    .use(guard(ctx))
+
+    .patch('/:id', ({ viewer, params, body }) => patchPlugin(ctx, viewer, params.id, body), {
+      ...manage,
+      body: PluginPatch,
+      response: PluginView,
+      detail: {
+        summary: 'Change a plugin',
+        description: 'Members that are absent stay as they are.',
+      },
+    })
+
+    .delete(
+      '/:id',
+      ({ viewer, params, set }) => answerNoContent(set, removePlugin(ctx, viewer, params.id)),
+      {
+        ...manage,
+        response: { 204: NoContent },
+        detail: {
+          summary: 'Remove a plugin',
+          description: 'With its files. Metadata that it provided stays.',
+        },
+      },
+    )
+
+    .post('/:id/enable', ({ viewer, params }) => enablePlugin(ctx, viewer, params.id), {
+      ...manage,
+      response: PluginStatusView,
+      detail: { summary: 'Enable a plugin', description: 'One that does not start stays off.' },
+    })
+
+    .post('/:id/disable', ({ viewer, params }) => disablePlugin(ctx, viewer, params.id), {
+      ...manage,
+      response: PluginStatusView,
+      detail: { summary: 'Disable a plugin' },
+    })
+
+    .post('/:id/reset', ({ viewer, params }) => resetPlugin(ctx, viewer, params.id), {
+      ...manage,
+      response: PluginStatusView,
+      detail: { summary: 'Forget the failures of a plugin' },
+    })
+
+    .post('/:id/test', ({ viewer, params }) => testPlugin(ctx, viewer, params.id), {
+      ...manage,
+      response: PluginTestView,
+      detail: { summary: 'Start a plugin to see whether it works' },
+    })
+
+const storageRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/plugin-storage', tags })
+    .use(guard(ctx))
+
+    .get('', () => listPluginStorages(ctx), {
+      can: 'plugins:manage',
+      response: StoragesView,
+      detail: { summary: 'List the files of plugins' },
+    })
+
+    .get('/:name', ({ params }) => getPluginStorage(ctx, params.name), {
+      can: 'plugins:manage',
+      params: StorageParams,
+      response: StorageView,
+      detail: { summary: 'Count the files of a plugin' },
+    })
+
+    .delete('/:name', ({ viewer, params }) => deletePluginFiles(ctx, viewer, params.name), {
+      can: 'plugins:manage',
+      params: StorageParams,
+      response: StorageCleanedView,
+      detail: { summary: 'Delete the files of a plugin' },
+    })

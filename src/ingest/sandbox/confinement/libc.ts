@@ -1,0 +1,88 @@
+/** Calls into the C library of this process (Linux, glibc and musl). */
+import { readFileSync } from 'node:fs'
+import { dlopen, FFIType, ptr, read } from 'bun:ffi'
+
+const { i32, i64, pointer } = { i32: FFIType.i32, i64: FFIType.i64, pointer: FFIType.ptr }
+
+const signatures = {
+  syscall: { args: [i64, i64, i64, i64, i64, i64], returns: i64 },
+  prctl: { args: [i32, i64, i64, i64, i64], returns: i32 },
+  setrlimit: { args: [i32, pointer], returns: i32 },
+  execve: { args: [pointer, pointer, pointer], returns: i32 },
+  __errno_location: { args: [], returns: pointer },
+} as const
+
+type Argument = number | bigint | Uint8Array | BigUint64Array
+
+export interface Libc {
+  isMusl: boolean
+  addressOf(bytes: Uint8Array): bigint
+  /** Throws with the name of the action and the error number if the call fails. */
+  syscall(action: string, number: number, ...args: Argument[]): number
+  prctl(action: string, option: number, ...args: Argument[]): void
+  setrlimit(action: string, resource: number, limits: BigUint64Array): void
+  /** Returns only by throwing. */
+  execve(path: string, args: readonly string[], environment: Readonly<Record<string, string>>): void
+}
+
+/** The libraries that this process has loaded, as absolute paths. */
+export function listLoadedLibraries(): string[] {
+  const paths = readFileSync('/proc/self/maps', 'utf8')
+    .split('\n')
+    .map((line) => line.slice(line.indexOf('/')).replace(/ \(deleted\)$/, ''))
+    .filter((path) => /^\/.*\.so(\.[\d.]+)?$/.test(path))
+  return [...new Set(paths)]
+}
+
+export function openLibc(): Libc {
+  const path = listLoadedLibraries().find((library) =>
+    /\/(libc\.so\.6|libc-[\d.]+\.so|(ld|libc\.)-?musl-\w+\.so\.1)$/.test(library),
+  )
+  const { symbols } = dlopen(path ?? 'libc.so.6', signatures)
+  const fail = (action: string): never => {
+    const errorNumber = read.i32(symbols.__errno_location()!)
+    throw new Error(`${action} failed (error ${errorNumber})`)
+  }
+  return {
+    isMusl: path?.includes('musl') ?? false,
+    addressOf: (bytes) => BigInt(ptr(bytes)),
+    syscall(action, number, ...args) {
+      const [a = 0, b = 0, c = 0, d = 0, e = 0] = args.map(toWord)
+      const result = Number(symbols.syscall(number, a, b, c, d, e))
+      return result < 0 ? fail(action) : result
+    },
+    prctl(action, option, ...args) {
+      const [a = 0, b = 0, c = 0, d = 0] = args.map(toWord)
+      if (symbols.prctl(option, a, b, c, d) !== 0) fail(action)
+    },
+    setrlimit(action, resource, limits) {
+      if (symbols.setrlimit(resource, ptr(limits)) !== 0) fail(action)
+    },
+    execve(program, args, environment) {
+      const list = createStringLists()
+      const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
+      const [argv, envp] = [list.add(args), list.add(variables)]
+      symbols.execve(ptr(Buffer.from(`${program}\0`)), ptr(argv), ptr(envp))
+      fail(`starting ${program}`)
+      list.keep()
+    },
+  }
+}
+
+const toWord = (argument: Argument): number | bigint =>
+  typeof argument === 'number' || typeof argument === 'bigint' ? argument : ptr(argument)
+
+/** Null-terminated arrays of C strings. */
+function createStringLists() {
+  const kept: unknown[] = []
+  return {
+    add(texts: readonly string[]): BigUint64Array {
+      const strings = texts.map((text) => Buffer.from(`${text}\0`))
+      const pointers = new BigUint64Array([...strings.map((text) => BigInt(ptr(text))), 0n])
+      kept.push(strings, pointers)
+      return pointers
+    },
+    /** The strings must not be collected before the call. */
+    keep: () => kept.length,
+  }
+}

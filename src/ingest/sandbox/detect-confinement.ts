@@ -1,0 +1,32 @@
+import { buildOwnCommand } from '../../platform/lib/own-command'
+import type { DetectedConfinement } from './confinement/start-protocol'
+
+let detected: Promise<DetectedConfinement> | undefined
+
+/** Whether this system can confine programs. Remembered. */
+export const detectConfinement = (): Promise<DetectedConfinement> => (detected ??= probe())
+
+/** A process of its own restricts itself, as each program will be. */
+async function probe(): Promise<DetectedConfinement> {
+  if (process.platform !== 'linux') {
+    return unavailable('Confinement needs Linux')
+  }
+  const child = Bun.spawn({
+    cmd: [...buildOwnCommand('confine'), '--probe'],
+    env: {},
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  try {
+    return JSON.parse(output) as DetectedConfinement
+  } catch {
+    return unavailable(`The test failed: ${errors.trim().slice(-300)}`)
+  }
+}
+
+const unavailable = (reason: string): DetectedConfinement => ({
+  isAvailable: false,
+  landlockVersion: 0,
+  hasSeccomp: false,
+  reason,
+})

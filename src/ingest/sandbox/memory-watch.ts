@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+
+interface MemoryWatchOptions {
+  pid: number
+  maxMb: number
+  /** Checked ten times as often. */
+  isBusy(): boolean
+  onExcess(): void
+}
+
+const checkMs = 100
+const idleChecks = 10
+
+/**
+ * Checks how much memory a program uses of its own. A limit of the kernel would disable Bun's JIT.
+ * Returns a function that ends the checks.
+ */
+export function watchMemory({ pid, maxMb, isBusy, onExcess }: MemoryWatchOptions): () => void {
+  let checks = 0
+  const timer = setInterval(() => {
+    if (!isBusy() && ++checks % idleChecks !== 0) return
+    const megabytes = readAnonymousMegabytes(pid)
+    if (megabytes === undefined || megabytes <= maxMb) return
+    clearInterval(timer)
+    onExcess()
+  }, checkMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Undefined where the system does not tell (not Linux), or when the process has ended. */
+function readAnonymousMegabytes(pid: number): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+    const kibibytes = /^RssAnon:\s+(\d+)/m.exec(status)?.[1]
+    return kibibytes === undefined ? undefined : Number(kibibytes) / 1024
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,135 @@
+/** The process of a program with its streams. Nothing of it is left when it has ended. */
+import { closeSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Subprocess } from 'bun'
+import { controlDescriptor } from './confinement/start-protocol'
+import type { Launch } from './launch'
+import { maxControlLineBytes, maxLineBytes, maxOutputBytes } from './limits'
+import { SandboxFailure } from './model'
+import type { ProgramLog } from './program-log'
+import { createLineWriter, type LineWriter } from './streams/line-writer'
+import { createLineSplitter, type LineSplitter } from './streams/split-lines'
+
+interface ProcessHandlers {
+  log: ProgramLog
+  onLine(line: Uint8Array): void
+  /** A line on the control descriptor. */
+  onControlLine(line: Uint8Array): void
+}
+
+/** For output that is still in the pipes when the process has ended. */
+const drainTimeoutMs = 1000
+
+export class ProgramProcess {
+  /** Resolves when the process has ended and its streams are closed. */
+  readonly ended: Promise<SandboxFailure>
+  readonly input: LineWriter
+  readonly control: LineWriter
+  readonly #child: Subprocess<'pipe', 'pipe', 'pipe'>
+  readonly #controlDescriptor: number
+  #outputBytes = 0
+  #failure: SandboxFailure | undefined
+  #hasEnded = false
+
+  /** Throws if the executable cannot be started. */
+  constructor({ cmd, cwd, env }: Launch, handlers: ProcessHandlers) {
+    this.#child = Bun.spawn({ cmd, cwd, env, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] })
+    this.#controlDescriptor = this.#child.stdio[controlDescriptor] as unknown as number
+    const onUnread = () => this.#killForOutput('The program does not read its input')
+    this.input = createLineWriter(this.#child.stdin, onUnread)
+    this.control = createLineWriter(Bun.file(this.#controlDescriptor).writer(), onUnread)
+    this.ended = this.#waitForEnd(this.#readStreams(handlers))
+  }
+
+  get pid() {
+    return this.#child.pid
+  }
+
+  get isRunning() {
+    return !this.#hasEnded && this.#failure === undefined
+  }
+
+  /** The first failure counts. */
+  kill(failure: SandboxFailure) {
+    this.#failure ??= failure
+    this.#child.kill('SIGKILL')
+  }
+
+  #killForOutput(message: string) {
+    this.kill(new SandboxFailure('output', message))
+  }
+
+  #readStreams({ log, onLine, onControlLine }: ProcessHandlers) {
+    const onTooLong = () => this.#killForOutput('The program wrote a line that is too long')
+    const lines = createLineSplitter({ maxBytes: maxLineBytes, onLine, onTooLong })
+    const controlLines = createLineSplitter({
+      maxBytes: maxControlLineBytes,
+      onLine: onControlLine,
+      onTooLong,
+    })
+    const errors = log.createSplitter()
+    const control = Bun.file(this.#controlDescriptor).stream()
+    return [
+      this.#read(this.#child.stdout, lines, (rest) => log.add(rest)),
+      this.#read(this.#child.stderr, errors, (rest) => log.add(rest)),
+      this.#read(control, controlLines),
+    ]
+  }
+
+  #read(
+    stream: ReadableStream<Uint8Array>,
+    splitter: LineSplitter,
+    onRest?: (rest: Uint8Array) => void,
+  ): StreamReading {
+    const reader = stream.getReader()
+    const finished = (async () => {
+      for (;;) {
+        const { value, done } = await reader.read()
+        if (done) break
+        this.#countOutput(value.length)
+        // After a kill the rest is of no interest.
+        if (!this.#failure) splitter.add(value)
+      }
+      onRest?.(splitter.takeRest())
+      // A socket that the program closed with unread data breaks.
+    })().catch(ignoreBrokenStream)
+    return { finished, cancel: () => reader.cancel() }
+  }
+
+  #countOutput(bytes: number) {
+    this.#outputBytes += bytes
+    if (this.#outputBytes > maxOutputBytes) this.#killForOutput('The program wrote too much')
+  }
+
+  async #waitForEnd(readings: readonly StreamReading[]): Promise<SandboxFailure> {
+    const code = await this.#child.exited
+    this.#hasEnded = true
+    await finishReading(readings)
+    await Promise.all([this.input.close(), this.control.close()])
+    // Bun leaves it open.
+    closeSync(this.#controlDescriptor)
+    const reason = this.#child.signalCode ?? `exit code ${code}`
+    return this.#failure ?? new SandboxFailure('ended', `The program ended (${reason})`)
+  }
+}
+
+interface StreamReading {
+  finished: Promise<void>
+  cancel(): Promise<void>
+}
+
+/** A process that the program started, where it is not confined, could keep the streams open. */
+async function finishReading(readings: readonly StreamReading[]) {
+  const all = Promise.all(readings.map(({ finished }) => finished))
+  const timeout = new AbortController()
+  const isLate = await Promise.race([
+    all.then(() => false),
+    sleep(drainTimeoutMs, true, { signal: timeout.signal }).catch(() => false),
+  ])
+  timeout.abort()
+  if (isLate) await Promise.all(readings.map(({ cancel }) => cancel()))
+}
+
+function ignoreBrokenStream(error: unknown) {
+  if ((error as { code?: string }).code !== 'ECONNRESET') throw error
+}

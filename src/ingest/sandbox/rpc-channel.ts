@@ -1,0 +1,138 @@
+/** JSON-RPC 2.0 by lines in both directions. Each side numbers its own requests. */
+import { CallAnswerer } from './call-answerer'
+import { type RequestOptions, RpcError, SandboxFailure, type SandboxOptions } from './model'
+import type { LineWriter } from './streams/line-writer'
+
+interface RpcChannelOptions extends Pick<SandboxOptions, 'call'> {
+  output: LineWriter
+  /** A line that is no message. */
+  onStrayLine(line: Uint8Array): void
+  /** The program did not answer in time. */
+  onTimeout(failure: SandboxFailure): void
+}
+
+interface OpenRequest {
+  resolve(value: unknown): void
+  reject(error: Error): void
+  /** Ends the timer and the listener. */
+  release(): void
+}
+
+export interface RpcMessage {
+  id?: unknown
+  method?: unknown
+  params?: unknown
+  result?: unknown
+  error?: unknown
+  parentRequestId?: unknown
+}
+
+const initialize = 'initialize'
+const internalError = -32603
+
+export class RpcChannel {
+  readonly #options: RpcChannelOptions
+  readonly #calls: CallAnswerer
+  readonly #open = new Map<number, OpenRequest>()
+  #lastId = 0
+  #failure: SandboxFailure | undefined
+  /** Settles when `initialize` was answered. */
+  #initialized: Promise<unknown> | undefined
+  #isInitialized = false
+
+  constructor(options: RpcChannelOptions) {
+    this.#options = options
+    this.#calls = new CallAnswerer(options)
+  }
+
+  get isBusy() {
+    return this.#open.size > 0
+  }
+
+  get isInitialized() {
+    return this.#isInitialized
+  }
+
+  async request(method: string, params: unknown, options: RequestOptions): Promise<unknown> {
+    // The program handles lines at once: others would overtake `initialize`.
+    if (method !== initialize) await this.#initialized
+    options.signal?.throwIfAborted()
+    if (this.#failure) throw this.#failure
+    const answer = this.#send(method, params, options)
+    if (method === initialize) this.#initialized = this.#awaitInitialized(answer)
+    return answer
+  }
+
+  handleLine(line: Uint8Array) {
+    const message = parseMessage(line)
+    if (!message) this.#options.onStrayLine(line)
+    // Even if its id is that of a request of ours: the numbers of both sides are unrelated.
+    else if (typeof message.method === 'string') this.#calls.answer(message.method, message)
+    else this.#handleAnswer(message)
+  }
+
+  /** The program has ended. */
+  close(failure: SandboxFailure) {
+    this.#failure = failure
+    this.#calls.close()
+    for (const { reject, release } of this.#open.values()) {
+      release()
+      reject(failure)
+    }
+    this.#open.clear()
+  }
+
+  async #awaitInitialized(answer: Promise<unknown>) {
+    this.#isInitialized = await answer.then(
+      () => true,
+      () => false,
+    )
+  }
+
+  #send(method: string, params: unknown, { timeoutMs, signal, onSent }: RequestOptions) {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const id = ++this.#lastId
+    const timer = setTimeout(() => {
+      this.#options.onTimeout(
+        new SandboxFailure('timeout', `${method} took longer than ${timeoutMs} ms`),
+      )
+    }, timeoutMs)
+    // The request stays open: the program still works on it, and must answer in time.
+    const onAbort = () => reject(signal!.reason as Error)
+    signal?.addEventListener('abort', onAbort)
+    const release = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    }
+    this.#open.set(id, { resolve, reject, release })
+    onSent?.(id)
+    const message = { jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) }
+    void this.#options.output.write(message)
+    return promise
+  }
+
+  #handleAnswer({ id, result, error }: RpcMessage) {
+    const request = typeof id === 'number' ? this.#open.get(id) : undefined
+    if (!request) return
+    this.#open.delete(id as number)
+    request.release()
+    if (typeof error === 'object' && error !== null) request.reject(toRpcError(error))
+    else request.resolve(result ?? null)
+  }
+}
+
+function parseMessage(line: Uint8Array): RpcMessage | undefined {
+  try {
+    const message: unknown = JSON.parse(new TextDecoder().decode(line))
+    const isMessage = typeof message === 'object' && message !== null && !Array.isArray(message)
+    return isMessage ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function toRpcError(error: { code?: unknown; message?: unknown; data?: unknown }): RpcError {
+  const code = typeof error.code === 'number' ? error.code : internalError
+  const message = typeof error.message === 'string' ? error.message : 'The program gave no reason'
+  return new RpcError(code, message, error.data)
+}

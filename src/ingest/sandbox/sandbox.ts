@@ -1,0 +1,116 @@
+/**
+ * Runs third-party programs as child processes that the system confines. A program speaks JSON-RPC 2.0 by
+ * lines on standard input and output; its `fetch` goes through the server.
+ */
+import { FetchChannel } from './fetch-channel'
+import { type Launch, prepareLaunch } from './launch'
+import { endTimeoutMs, startTimeoutMs } from './limits'
+import { watchMemory } from './memory-watch'
+import { type SandboxedProgram, SandboxFailure, type SandboxOptions } from './model'
+import { createProgramLog, type ProgramLog } from './program-log'
+import { ProgramProcess } from './program-process'
+import { RpcChannel } from './rpc-channel'
+import { createStartWatch, type StartedState } from './start-watch'
+
+/** Resolves when the code of the program runs. Throws SandboxFailure if it does not. */
+export async function startSandbox(options: SandboxOptions): Promise<SandboxedProgram> {
+  const log = createProgramLog(options)
+  const running = run(await prepareLaunch(options), options, log)
+  const { program, rpc } = running
+  const { confinement } = await waitForStart(running, log)
+  return {
+    pid: program.pid,
+    confinement: confinement && { landlockVersion: confinement.landlockVersion },
+    get isRunning() {
+      return program.isRunning
+    },
+    log: log.lines,
+    ended: program.ended,
+    request: (method, params, requestOptions) => rpc.request(method, params, requestOptions),
+    end: () => endProgram(program, rpc),
+  }
+}
+
+interface Running {
+  program: ProgramProcess
+  rpc: RpcChannel
+  started: Promise<StartedState>
+}
+
+function run(launch: Launch, options: SandboxOptions, log: ProgramLog): Running {
+  const kill = (failure: SandboxFailure) => program.kill(failure)
+  const start = createStartWatch({ isConfined: options.isConfined, onFailure: kill })
+  const program = startProcess(launch, {
+    log,
+    onLine: (line) => rpc.handleLine(line),
+    onControlLine: (line) => void (start.handleLine(line) || fetches.handleLine(line)),
+  })
+  const rpc = new RpcChannel({
+    call: (...args) => options.call(...args),
+    output: program.input,
+    onStrayLine: (line) => log.add(line),
+    onTimeout: kill,
+  })
+  const fetches = new FetchChannel({
+    fetch: (...args) => options.fetch(...args),
+    output: program.control,
+    onInvalidLine: kill,
+  })
+  const { memoryMb } = options
+  const unwatch = watchMemory({
+    pid: program.pid,
+    maxMb: memoryMb,
+    isBusy: () => rpc.isBusy,
+    onExcess: () => kill(new SandboxFailure('memory', `It used more than ${memoryMb} MiB`)),
+  })
+  void program.ended.then((failure) => {
+    unwatch()
+    rpc.close(failure)
+    fetches.close()
+  })
+  return { program, rpc, started: start.started }
+}
+
+function startProcess(...args: ConstructorParameters<typeof ProgramProcess>): ProgramProcess {
+  try {
+    return new ProgramProcess(...args)
+  } catch (error) {
+    throw new SandboxFailure('not_started', (error as Error).message)
+  }
+}
+
+async function waitForStart({ program, started }: Running, log: ProgramLog): Promise<StartedState> {
+  const timer = setTimeout(() => {
+    program.kill(new SandboxFailure('not_started', 'The program took too long to start'))
+  }, startTimeoutMs)
+  const ended = program.ended.then((failure) => {
+    const lastLine = log.lines.at(-1)
+    const message = lastLine === undefined ? failure.message : `${failure.message}: ${lastLine}`
+    throw new SandboxFailure('not_started', message)
+  })
+  try {
+    return await Promise.race([started, ended])
+  } finally {
+    clearTimeout(timer)
+    ended.catch(() => undefined)
+  }
+}
+
+async function endProgram(program: ProgramProcess, rpc: RpcChannel) {
+  const kill = () => program.kill(new SandboxFailure('ended', 'The program was ended'))
+  // Nothing may be sent before `initialize` is answered.
+  if (!rpc.isInitialized) kill()
+  const timer = setTimeout(kill, endTimeoutMs)
+  if (program.isRunning) await sendShutdown(rpc)
+  await program.input.close()
+  await program.ended
+  clearTimeout(timer)
+}
+
+async function sendShutdown(rpc: RpcChannel) {
+  try {
+    await rpc.request('shutdown', undefined, { timeoutMs: endTimeoutMs })
+  } catch {
+    // It ended first, or does not know the method.
+  }
+}

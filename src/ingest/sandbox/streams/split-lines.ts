@@ -1,0 +1,54 @@
+interface SplitterOptions {
+  maxBytes: number
+  onLine(line: Uint8Array): void
+  /** Gets the beginning of a line that is too long. The rest of it is skipped. */
+  onTooLong(start: Uint8Array): void
+}
+
+const lineFeed = 10
+
+/**
+ * Splits a stream of bytes into lines. Bytes and not text: a pipe may cut a character in two. A last
+ * line without an end is dropped by `onLine` and returned by `takeRest`.
+ */
+export function createLineSplitter({ maxBytes, onLine, onTooLong }: SplitterOptions) {
+  let parts: Uint8Array[] = []
+  let length = 0
+  let isSkipping = false
+
+  const takeRest = (): Uint8Array => {
+    const line = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+    parts = []
+    length = 0
+    return line
+  }
+
+  const addPart = (part: Uint8Array) => {
+    if (isSkipping || part.length === 0) return
+    parts.push(part)
+    length += part.length
+    if (length <= maxBytes) return
+    isSkipping = true
+    onTooLong(takeRest().subarray(0, maxBytes))
+  }
+
+  const endLine = () => {
+    if (!isSkipping) onLine(takeRest())
+    isSkipping = false
+  }
+
+  return {
+    add(chunk: Uint8Array) {
+      let start = 0
+      for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+        addPart(chunk.subarray(start, end))
+        endLine()
+        start = end + 1
+      }
+      addPart(chunk.subarray(start))
+    },
+    takeRest,
+  }
+}
+
+export type LineSplitter = ReturnType<typeof createLineSplitter>
