@@ -567,6 +567,62 @@ CREATE TABLE "match_runs" (
 	"undone_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "plugin_failures" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"plugin_id" uuid NOT NULL,
+	"code" text NOT NULL,
+	"method" text NOT NULL,
+	"message" jsonb NOT NULL,
+	"is_own" boolean NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "plugin_libraries" (
+	"plugin_id" uuid NOT NULL,
+	"library_id" uuid NOT NULL,
+	CONSTRAINT "plugin_libraries_plugin_id_library_id_pk" PRIMARY KEY("plugin_id","library_id")
+);
+--> statement-breakpoint
+CREATE TABLE "plugin_values" (
+	"plugin_id" uuid NOT NULL,
+	"key" text NOT NULL,
+	"value" text NOT NULL,
+	"bytes" integer NOT NULL,
+	"expires_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "plugin_values_plugin_id_key_pk" PRIMARY KEY("plugin_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "plugins" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"display_name" text NOT NULL,
+	"description" text,
+	"package_name" text,
+	"version" text NOT NULL,
+	"integrity" text NOT NULL,
+	"entry" text NOT NULL,
+	"previous" jsonb,
+	"manifest" jsonb,
+	"enabled" boolean DEFAULT false NOT NULL,
+	"permissions" jsonb NOT NULL,
+	"hosts" jsonb NOT NULL,
+	"requested_hosts" jsonb NOT NULL,
+	"is_for_all_libraries" boolean DEFAULT true NOT NULL,
+	"config" jsonb NOT NULL,
+	"sealed_credentials" text,
+	"is_unconfined_allowed" boolean DEFAULT false NOT NULL,
+	"request_timeout_seconds" integer,
+	"rate_limit_requests_per_minute" integer,
+	"disabled_reason" jsonb,
+	"last_success_at" timestamp (3) with time zone,
+	"last_failure_at" timestamp (3) with time zone,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "sync_changes" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"run_id" uuid NOT NULL,
@@ -1104,6 +1160,10 @@ ALTER TABLE "match_run_items" ADD CONSTRAINT "match_run_items_series_id_series_i
 ALTER TABLE "match_runs" ADD CONSTRAINT "match_runs_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "match_runs" ADD CONSTRAINT "match_runs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "match_runs" ADD CONSTRAINT "match_runs_job_id_library_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."library_jobs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plugin_failures" ADD CONSTRAINT "plugin_failures_plugin_id_plugins_id_fk" FOREIGN KEY ("plugin_id") REFERENCES "public"."plugins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plugin_libraries" ADD CONSTRAINT "plugin_libraries_plugin_id_plugins_id_fk" FOREIGN KEY ("plugin_id") REFERENCES "public"."plugins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plugin_libraries" ADD CONSTRAINT "plugin_libraries_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plugin_values" ADD CONSTRAINT "plugin_values_plugin_id_plugins_id_fk" FOREIGN KEY ("plugin_id") REFERENCES "public"."plugins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_changes" ADD CONSTRAINT "sync_changes_run_id_sync_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."sync_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_changes" ADD CONSTRAINT "sync_changes_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_runs" ADD CONSTRAINT "sync_runs_connection_id_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."connections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1218,6 +1278,9 @@ CREATE INDEX "match_run_items_series" ON "match_run_items" USING btree ("series_
 CREATE INDEX "match_runs_library" ON "match_runs" USING btree ("library_id","created_at");--> statement-breakpoint
 CREATE INDEX "match_runs_user" ON "match_runs" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "match_runs_job" ON "match_runs" USING btree ("job_id","created_at");--> statement-breakpoint
+CREATE INDEX "plugin_failures_plugin" ON "plugin_failures" USING btree ("plugin_id","created_at");--> statement-breakpoint
+CREATE INDEX "plugin_libraries_library" ON "plugin_libraries" USING btree ("library_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "plugins_name" ON "plugins" USING btree ("name");--> statement-breakpoint
 CREATE INDEX "sync_changes_run" ON "sync_changes" USING btree ("run_id","id");--> statement-breakpoint
 CREATE INDEX "sync_changes_series" ON "sync_changes" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "sync_runs_connection" ON "sync_runs" USING btree ("connection_id","created_at");--> statement-breakpoint

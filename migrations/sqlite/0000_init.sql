@@ -677,6 +677,69 @@ CREATE TABLE `match_runs` (
 CREATE INDEX `match_runs_library` ON `match_runs` (`library_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `match_runs_user` ON `match_runs` (`user_id`);--> statement-breakpoint
 CREATE INDEX `match_runs_job` ON `match_runs` (`job_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `plugin_failures` (
+	`id` text PRIMARY KEY NOT NULL,
+	`plugin_id` text NOT NULL,
+	`code` text NOT NULL,
+	`method` text NOT NULL,
+	`message` text NOT NULL,
+	`is_own` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`plugin_id`) REFERENCES `plugins`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `plugin_failures_plugin` ON `plugin_failures` (`plugin_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `plugin_libraries` (
+	`plugin_id` text NOT NULL,
+	`library_id` text NOT NULL,
+	PRIMARY KEY(`plugin_id`, `library_id`),
+	FOREIGN KEY (`plugin_id`) REFERENCES `plugins`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `plugin_libraries_library` ON `plugin_libraries` (`library_id`);--> statement-breakpoint
+CREATE TABLE `plugin_values` (
+	`plugin_id` text NOT NULL,
+	`key` text NOT NULL,
+	`value` text NOT NULL,
+	`bytes` integer NOT NULL,
+	`expires_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`plugin_id`, `key`),
+	FOREIGN KEY (`plugin_id`) REFERENCES `plugins`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `plugins` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`display_name` text NOT NULL,
+	`description` text,
+	`package_name` text,
+	`version` text NOT NULL,
+	`integrity` text NOT NULL,
+	`entry` text NOT NULL,
+	`previous` text,
+	`manifest` text,
+	`enabled` integer DEFAULT false NOT NULL,
+	`permissions` text NOT NULL,
+	`hosts` text NOT NULL,
+	`requested_hosts` text NOT NULL,
+	`is_for_all_libraries` integer DEFAULT true NOT NULL,
+	`config` text NOT NULL,
+	`sealed_credentials` text,
+	`is_unconfined_allowed` integer DEFAULT false NOT NULL,
+	`request_timeout_seconds` integer,
+	`rate_limit_requests_per_minute` integer,
+	`disabled_reason` text,
+	`last_success_at` integer,
+	`last_failure_at` integer,
+	`revision` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `plugins_name` ON `plugins` (`name`);--> statement-breakpoint
 CREATE TABLE `sync_changes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`run_id` text NOT NULL,

@@ -1,15 +1,20 @@
 /** The providers that can be asked, and those that a library uses. */
 import { notFound } from '../../errors'
 import type { Context } from '../../context'
+import { listPluginProviders } from '../plugins/metadata/plugin-provider'
 import type { MetadataProvider } from '../providers/provider'
 import { providers } from '../providers/providers'
 import { openBuiltIn } from './built-in-provider'
 import { matchingMessages } from './messages'
 import { findLibraryMatching, findLibraryType } from './queries'
 
+const openBuiltIns = (ctx: Context) => providers.map((one) => openBuiltIn(ctx, one))
+
 /** In the order in which libraries use them. */
-export const listProviders = async (ctx: Context): Promise<MetadataProvider[]> =>
-  providers.map((one) => openBuiltIn(ctx, one))
+export const listProviders = async (ctx: Context): Promise<MetadataProvider[]> => [
+  ...openBuiltIns(ctx),
+  ...(await listPluginProviders(ctx)),
+]
 
 export async function requireProvider(ctx: Context, id: string): Promise<MetadataProvider> {
   const provider = (await listProviders(ctx)).find((one) => one.id === id)
@@ -26,7 +31,10 @@ export async function listLibraryProviders(
   ctx: Context,
   libraryId: string,
 ): Promise<MetadataProvider[]> {
-  const all = await listProviders(ctx)
+  const plugins = (await listPluginProviders(ctx)).filter(
+    ({ libraryIds }) => libraryIds?.includes(libraryId) ?? true,
+  )
+  const all: MetadataProvider[] = [...openBuiltIns(ctx), ...plugins]
   const chosen = (await findLibraryMatching(ctx.db, libraryId))?.providers
   if (chosen) return chosen.flatMap((name) => all.find((one) => one.name === name) ?? [])
   const subjects = subjectsByType[await findLibraryType(ctx.db, libraryId)]

@@ -6,7 +6,8 @@ export const pluginMessages = defineMessages('plugins', {
   key_cannot_manage: 'An API key cannot install or change plugins. Sign in to do it.',
   disabled_by_settings: 'Plugins are switched off in the settings of the server (plugins.enabled).',
 
-  archive_unreadable: 'This is not a plugin: it must be an archive (.tgz or .zip) with a package.json.',
+  archive_unreadable:
+    'This is not a plugin: it must be an archive (.tgz or .zip) with a package.json.',
   archive_too_large: 'This archive is too large: at most {max} MB, and {files} files.',
   no_program: 'This package has no program that Quire can run ({entry}).',
   name_taken: 'The name "{name}" belongs to another plugin or to a provider of Quire.',
@@ -49,17 +50,10 @@ export const pluginMessages = defineMessages('plugins', {
   test_disabled: '{plugin} is off.',
 })
 
-/** What plugins are told. */
-export const pluginHostMessages = {
-  hostRefused: (host: string) => `${host} is not allowed for this plugin`,
-} as const
-
 /** Log messages. */
 export const pluginLogMessages = defineMessages('plugins.log', {
   installed: 'installed plugin',
   removed: 'removed plugin',
-  started: 'started plugin',
   failed: 'plugin failed',
   disabled: 'disabled plugin after failures',
-  line: 'plugin wrote',
 })

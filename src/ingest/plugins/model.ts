@@ -159,7 +159,8 @@ export const InstallPluginForm = shape({
 })
 export type InstallPluginForm = Static<typeof InstallPluginForm>
 
-const words = (description: string) => list(text(260, { minLength: 1 }), { maxItems: 100, description })
+const words = (description: string) =>
+  list(text(260, { minLength: 1 }), { maxItems: 100, description })
 
 export const PluginPatch = named('PluginPatch', {
   displayName: patchable(text(200, { minLength: 1 })),

@@ -27,7 +27,10 @@ export function checkConfig(
   )
   const problems = [
     ...details,
-    ...missing.map(({ key }) => ({ path: `config.${key}`, message: pluginMessages.config_missing() })),
+    ...missing.map(({ key }) => ({
+      path: `config.${key}`,
+      message: pluginMessages.config_missing(),
+    })),
   ]
   if (problems.length > 0) throw fail(problems)
   return Object.fromEntries(given)
@@ -56,9 +59,7 @@ const hostPattern = /^(\[[\da-f:]+\]|[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?)(:\d{1
 export function checkHosts(hosts: readonly string[]): string[] {
   const normal = hosts.map((host) => host.trim().toLowerCase())
   const details = normal.flatMap((host, at) =>
-    hostPattern.test(host)
-      ? []
-      : [{ path: `hosts.${at}`, message: pluginMessages.host_invalid() }],
+    hostPattern.test(host) ? [] : [{ path: `hosts.${at}`, message: pluginMessages.host_invalid() }],
   )
   if (details.length > 0) throw fail(details)
   return [...new Set(normal)]

@@ -17,4 +17,7 @@ export const openCredentials = async (
 ): Promise<Record<string, string>> =>
   sealedCredentials === null
     ? {}
-    : (JSON.parse(await openSecret(ctx, buildPlace(id), sealedCredentials)) as Record<string, string>)
+    : (JSON.parse(await openSecret(ctx, buildPlace(id), sealedCredentials)) as Record<
+        string,
+        string
+      >)

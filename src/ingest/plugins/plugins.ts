@@ -117,7 +117,10 @@ export async function patchPlugin(
   const before = await requirePlugin(ctx, id)
   const { libraryIds } = patch
   for (const libraryId of libraryIds ?? []) await requireLibrary(ctx, viewer, libraryId)
-  const change = { ...readSimpleMembers(patch, before), ...(await readCredentials(ctx, before, patch)) }
+  const change = {
+    ...readSimpleMembers(patch, before),
+    ...(await readCredentials(ctx, before, patch)),
+  }
   const row = await ctx.write(async (tx) => {
     if (libraryIds !== undefined) await replaceLibraries(tx, id, libraryIds ?? [])
     const isForAllLibraries = libraryIds === undefined ? undefined : !libraryIds?.length

@@ -46,8 +46,7 @@ export const changePluginRow = async (tx: Tx, id: string, change: Change) =>
       .returning()
   )[0]
 
-export const deletePluginRow = (tx: Tx, id: string) =>
-  tx.delete(plugins).where(eq(plugins.id, id))
+export const deletePluginRow = (tx: Tx, id: string) => tx.delete(plugins).where(eq(plugins.id, id))
 
 /** Ids of libraries by plugin. */
 export async function listLibraryIds(
@@ -83,10 +82,7 @@ export async function insertFailure(
   await tx
     .delete(pluginFailures)
     .where(
-      and(
-        eq(pluginFailures.pluginId, failure.pluginId),
-        lt(pluginFailures.createdAt, keptSince),
-      ),
+      and(eq(pluginFailures.pluginId, failure.pluginId), lt(pluginFailures.createdAt, keptSince)),
     )
   await tx.insert(pluginFailures).values(failure)
 }

@@ -155,7 +155,7 @@ const changeRoutes = (ctx: Context) =>
       ({ viewer, params, set }) => answerNoContent(set, removePlugin(ctx, viewer, params.id)),
       {
         ...manage,
-        response: { 204: NoContent },
+        response: NoContent,
         detail: {
           summary: 'Remove a plugin',
           description: 'With its files. Metadata that it provided stays.',
@@ -194,14 +194,14 @@ const storageRoutes = (ctx: Context) =>
     .get('', () => listPluginStorages(ctx), {
       can: 'plugins:manage',
       response: StoragesView,
-      detail: { summary: 'List the files of plugins' },
+      detail: { summary: 'Count the files of all plugins', operationId: 'countFilesOfPlugins' },
     })
 
     .get('/:name', ({ params }) => getPluginStorage(ctx, params.name), {
       can: 'plugins:manage',
       params: StorageParams,
       response: StorageView,
-      detail: { summary: 'Count the files of a plugin' },
+      detail: { summary: 'Count the files of a plugin', operationId: 'countPluginFiles' },
     })
 
     .delete('/:name', ({ viewer, params }) => deletePluginFiles(ctx, viewer, params.name), {

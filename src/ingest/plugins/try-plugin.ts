@@ -7,12 +7,7 @@ import { type Message, withText } from '../../platform/messages/message'
 import { RpcError, SandboxFailure } from '../sandbox/model'
 import type { Manifest } from './manifest'
 import { pluginMessages } from './messages'
-import type {
-  FailuresQuery,
-  FailuresView,
-  PluginStatusView,
-  PluginTestView,
-} from './model'
+import type { FailuresQuery, FailuresView, PluginStatusView, PluginTestView } from './model'
 import { buildManifestView } from './plugin-view'
 import { buildStatus, requirePlugin, requirePluginsEnabled } from './plugins'
 import { describeError } from './programs/ask-plugin'

@@ -15,10 +15,7 @@ export class ProviderError extends Refusal {
   /** When the provider accepts requests again. */
   readonly retryAt: Date | undefined
 
-  constructor(
-    provider: string,
-    { code, message, retryAt, now }: ProviderFailure & { now?: Date },
-  ) {
+  constructor(provider: string, { code, message, retryAt, now }: ProviderFailure & { now?: Date }) {
     const seconds =
       retryAt && now ? Math.ceil((retryAt.getTime() - now.getTime()) / 1000) : undefined
     super(reasons[code] ?? 'unavailable', message, {

@@ -76,7 +76,8 @@ async function installArchive(
   try {
     const trial = { name: folder, integrity, entry: unpacked.entry }
     await writeFiles(getCodeFolder(ctx, trial), unpacked)
-    const manifest = await introduce(ctx, { ...trial, ...origin })
+    const { isUnconfinedAllowed } = origin
+    const manifest = await introduce(ctx, { ...trial, isUnconfinedAllowed })
     const name = chooseName(origin, manifest)
     await moveInto(getCodeFolder(ctx, trial), getCodeFolder(ctx, { name, integrity }))
     const installed = { name, integrity, manifest, unpacked, origin }

@@ -82,9 +82,7 @@ export function readSearchResult(value: unknown): Candidate | undefined {
 }
 
 /** Everything about a work. Undefined if it lacks what every work has. */
-export function readPluginWork(
-  value: unknown,
-): { candidate: Candidate; work: Work } | undefined {
+export function readPluginWork(value: unknown): { candidate: Candidate; work: Work } | undefined {
   const given = readObject(value)
   const [externalId, title] = [readId(given['externalId']), readLine(given['title'])]
   if (externalId === undefined || title === undefined) return undefined

@@ -49,11 +49,7 @@ const codes = { busy: -32_001, notFound: -32_002, unauthorized: -32_003 } as con
 const isOfService = (code: number) => code <= -32_001 && code >= -32_005
 
 /** Undefined if nothing failed. */
-function describeFailure(
-  plugin: PluginRow,
-  method: string,
-  error: unknown,
-): Failure | undefined {
+function describeFailure(plugin: PluginRow, method: string, error: unknown): Failure | undefined {
   const message = describeError(plugin, error)
   if (error instanceof SandboxFailure) return { code: error.reason, method, message, isOwn: true }
   if (!(error instanceof RpcError) || error.code === codes.notFound) return undefined
@@ -62,7 +58,11 @@ function describeFailure(
 
 const maxReason = 300
 const describeReason = ({ message }: Error) =>
-  message.replace(/\p{Cc}+/gu, ' ').trim().slice(0, maxReason).toWellFormed()
+  message
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, maxReason)
+    .toWellFormed()
 
 const sandboxMessages = {
   not_started: (plugin: string, reason: string) => pluginMessages.not_started({ plugin, reason }),

@@ -35,7 +35,8 @@ export async function recordSuccess(ctx: Context, { id, lastSuccessAt }: PluginR
 export async function recordFailure(ctx: Context, plugin: PluginRow, failure: Failure) {
   const now = ctx.now()
   const { id: pluginId, name } = plugin
-  ctx.log.warn({ plugin: name, ...failure }, pluginLogMessages.failed())
+  const { method } = failure
+  ctx.log.warn({ plugin: name, method, reason: failure.code }, pluginLogMessages.failed())
   await ctx.write(async (tx) => {
     const keptSince = new Date(now.getTime() - keptMs)
     const changed = await updatePluginRow(tx, pluginId, { lastFailureAt: now })

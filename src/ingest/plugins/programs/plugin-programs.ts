@@ -9,7 +9,7 @@ import { type SandboxedProgram, SandboxFailure } from '../../sandbox/model'
 import { startSandbox } from '../../sandbox/sandbox'
 import { openCredentials } from '../plugin-credentials'
 import { type Manifest, readManifest } from '../manifest'
-import { pluginLogMessages, pluginMessages } from '../messages'
+import { pluginMessages } from '../messages'
 import { getCodeFolder, openDataFolder, openRuntimeFolder } from '../plugin-folders'
 import type { PluginRow } from '../queries'
 import { answerPluginCall } from './plugin-calls'
@@ -84,10 +84,10 @@ export async function startProgram(ctx: Context, plugin: Installed): Promise<Run
     secrets: Object.values(credentials),
     fetch: (request, signal) => fetchForPlugin(ctx, id, request, signal),
     call: (method, params) => answerPluginCall(ctx, { id, name }, { method, params }),
-    onLog: (line) => ctx.log.debug({ plugin: name, line }, pluginLogMessages.line()),
+    onLog: (line) => ctx.log.debug({ plugin: name, line }, 'plugin wrote'),
   })
   rememberProgram(ctx, id, program)
-  ctx.log.debug({ plugin: name, isConfined }, pluginLogMessages.started())
+  ctx.log.debug({ plugin: name, isConfined }, 'started plugin')
   const given = {
     adminConfig: plugin.config,
     userConfig: {},

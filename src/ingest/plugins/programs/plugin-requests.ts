@@ -14,7 +14,8 @@ const maxRequestedHosts = 20
 const defaultPerMinute = 60
 const burst = 10
 /** Of one hop, and those that this server sets. */
-const ownHeaders = /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|accept-encoding|via|cookie|proxy-.*|x-forwarded-.*)$/i
+const ownHeaders =
+  /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|accept-encoding|via|cookie|proxy-.*|x-forwarded-.*)$/i
 /** The body has been decoded. */
 const staleHeaders = /^(content-encoding|content-length|transfer-encoding|connection|set-cookie)$/i
 
@@ -57,7 +58,11 @@ async function requireAllowed(ctx: Context, pluginId: string, url: URL): Promise
 }
 
 /** An administrator is asked about it. */
-async function rememberRequestedHost(ctx: Context, { id, requestedHosts }: PluginRow, host: string) {
+async function rememberRequestedHost(
+  ctx: Context,
+  { id, requestedHosts }: PluginRow,
+  host: string,
+) {
   if (requestedHosts.includes(host) || requestedHosts.length >= maxRequestedHosts) return
   await ctx.write(async (tx) => {
     const current = await findPluginRow(tx, id)
@@ -74,7 +79,10 @@ const waitForTurn = (
   const everyMs = Math.ceil(60_000 / (rateLimitRequestsPerMinute ?? defaultPerMinute))
   const rules = { name: `plugin:${name}`, limits: { default: { everyMs, burst } } }
   const endsAtMs = ctx.now().getTime() + slotWaitMs
-  return waitForSlot(ctx, rules, { bucket: undefined, budget: { isUrgent: true, endsAtMs, signal } })
+  return waitForSlot(ctx, rules, {
+    bucket: undefined,
+    budget: { isUrgent: true, endsAtMs, signal },
+  })
 }
 
 /** Hosts of the local network are reached directly, all others at public addresses by HTTPS. */

@@ -22,8 +22,7 @@ function readKey({ key }: JsonObject): string {
 
 const isOf = (pluginId: string, key: string) =>
   and(eq(pluginValues.pluginId, pluginId), eq(pluginValues.key, key))
-const isCurrent = (now: Date) =>
-  or(isNull(pluginValues.expiresAt), gt(pluginValues.expiresAt, now))
+const isCurrent = (now: Date) => or(isNull(pluginValues.expiresAt), gt(pluginValues.expiresAt, now))
 
 registerPluginCall('storage/get', async (ctx, { id }, params) => {
   const [row] = await ctx.db
