@@ -62,7 +62,7 @@ describe('a plugin as a metadata provider', () => {
       externalId: 'berserk',
     })
     expect(applied.body.success).toBe(true)
-    const { body } = await plugins.call('GET', `/series/${series.id}`)
+    const { body } = await plugins.call('GET', `/series/${series.id}/metadata`)
     expect(body).toMatchObject({ summary: 'Guts, a former mercenary.', year: 1989 })
   })
 })

@@ -1,5 +1,5 @@
 /** Installs and updates plugins. Only unpacks: nothing of a package runs outside of the sandbox. */
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { refuseApiKey } from '../../../accounts/permissions/permission-rules'
@@ -177,10 +177,22 @@ async function storePlugin(
     return { row: stored, isNew: !before }
   })
   await endProgram(ctx, id)
+  await deleteOldVersions(ctx, row)
   ctx.log.info({ plugin: name, version, userId: viewer.userId }, pluginLogMessages.installed())
   const params = { plugin: row.displayName, version }
   const message = isNew ? pluginMessages.installed(params) : pluginMessages.updated(params)
   return buildStatus(ctx, row, message)
+}
+
+/** The current version and the one before it stay. */
+async function deleteOldVersions(ctx: Context, { name, integrity, previous }: PluginRow) {
+  const kept = [integrity, ...(previous ? [previous.integrity] : [])]
+  const folders = new Set(kept.map((one) => getCodeFolder(ctx, { name, integrity: one })))
+  const parent = dirname(getCodeFolder(ctx, { name, integrity }))
+  for (const entry of await readdir(parent)) {
+    const folder = join(parent, entry)
+    if (!folders.has(folder)) await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** Off until an administrator has seen what it may do. */

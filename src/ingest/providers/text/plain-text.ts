@@ -34,6 +34,7 @@ export function stripMarkup(html: string): string | undefined {
     html
       .slice(0, 4 * maxLength)
       .replace(/~!.*?!~/gs, '')
+      .replace(/<(script|style)\b.*?<\/\1\s*>/gis, '')
       .replace(/<br\s*\/?>\s*|<\/p>\s*/gi, '\n')
       .replace(/<[^<>]*>/g, ''),
   )
