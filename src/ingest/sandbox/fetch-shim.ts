@@ -91,7 +91,7 @@ async function ask(request: object, signal: AbortSignal): Promise<Reply> {
 }
 
 async function fetchThroughServer(input: string | URL | Request, init?: RequestInit) {
-  const request = new Request(input, init)
+  const request = new Request(input as Request, init)
   const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
   if (body && body.length > maxBodyBytes) throw new TypeError('The request is too large')
   const { url, method, redirect, signal } = request

@@ -19,7 +19,7 @@ export function watchMemory({ pid, maxMb, isBusy, onExcess }: MemoryWatchOptions
   let checks = 0
   const timer = setInterval(() => {
     if (!isBusy() && ++checks % idleChecks !== 0) return
-    const megabytes = readAnonymousMegabytes(pid)
+    const megabytes = readOwnMegabytes(pid)
     if (megabytes === undefined || megabytes <= maxMb) return
     clearInterval(timer)
     onExcess()
@@ -29,11 +29,13 @@ export function watchMemory({ pid, maxMb, isBusy, onExcess }: MemoryWatchOptions
 }
 
 /** Undefined where the system does not tell (not Linux), or when the process has ended. */
-function readAnonymousMegabytes(pid: number): number | undefined {
+function readOwnMegabytes(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1')
-    const kibibytes = /^RssAnon:\s+(\d+)/m.exec(status)?.[1]
-    return kibibytes === undefined ? undefined : Number(kibibytes) / 1024
+    const kibibytes = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+)/gm)].map(([, value]) =>
+      Number(value),
+    )
+    return kibibytes.length === 0 ? undefined : kibibytes.reduce((sum, value) => sum + value) / 1024
   } catch {
     return undefined
   }

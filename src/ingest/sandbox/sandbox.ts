@@ -63,11 +63,13 @@ function run(launch: Launch, options: SandboxOptions, log: ProgramLog): Running 
     isBusy: () => rpc.isBusy,
     onExcess: () => kill(new SandboxFailure('memory', `It used more than ${memoryMb} MiB`)),
   })
-  void program.ended.then((failure) => {
+  const closeAfterEnd = async () => {
+    const failure = await program.ended
     unwatch()
     rpc.close(failure)
     fetches.close()
-  })
+  }
+  void closeAfterEnd()
   return { program, rpc, started: start.started }
 }
 

@@ -43,7 +43,7 @@ function probeConfinement(): DetectedConfinement {
     landlockVersion = getLandlockVersion(libc)
     dropPrivileges(libc)
     restrictFiles(libc, listSystemRules())
-    restrictSystemCalls(libc)
+    restrictSystemCalls(libc, landlockVersion)
     hasSeccomp = true
     return { isAvailable: true, landlockVersion, hasSeccomp }
   } catch (error) {
@@ -64,8 +64,9 @@ function startConfined(settings: ConfinementSettings) {
     { path: settings.shimFolder, access: 'read' },
     { path: settings.dataFolder, access: 'manage' },
   ])
-  restrictSystemCalls(libc)
-  report({ type: 'confined', landlockVersion: getLandlockVersion(libc) })
+  const landlockVersion = getLandlockVersion(libc)
+  restrictSystemCalls(libc, landlockVersion)
+  report({ type: 'confined', landlockVersion })
   setLimits(libc)
   libc.execve(ownExecutable, ['bun', ...settings.args], settings.environment)
 }

@@ -1,15 +1,13 @@
 /** Calls into the C library of this process (Linux, glibc and musl). */
 import { readFileSync } from 'node:fs'
-import { dlopen, FFIType, ptr, read } from 'bun:ffi'
-
-const { i32, i64, pointer } = { i32: FFIType.i32, i64: FFIType.i64, pointer: FFIType.ptr }
+import { dlopen, ptr, read } from 'bun:ffi'
 
 const signatures = {
-  syscall: { args: [i64, i64, i64, i64, i64, i64], returns: i64 },
-  prctl: { args: [i32, i64, i64, i64, i64], returns: i32 },
-  setrlimit: { args: [i32, pointer], returns: i32 },
-  execve: { args: [pointer, pointer, pointer], returns: i32 },
-  __errno_location: { args: [], returns: pointer },
+  syscall: { args: ['i64', 'i64', 'i64', 'i64', 'i64', 'i64'], returns: 'i64' },
+  prctl: { args: ['i32', 'i64', 'i64', 'i64', 'i64'], returns: 'i32' },
+  setrlimit: { args: ['i32', 'ptr'], returns: 'i32' },
+  execve: { args: ['ptr', 'ptr', 'ptr'], returns: 'i32' },
+  __errno_location: { args: [], returns: 'ptr' },
 } as const
 
 type Argument = number | bigint | Uint8Array | BigUint64Array
@@ -59,12 +57,11 @@ export function openLibc(): Libc {
       if (symbols.setrlimit(resource, ptr(limits)) !== 0) fail(action)
     },
     execve(program, args, environment) {
-      const list = createStringLists()
       const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
-      const [argv, envp] = [list.add(args), list.add(variables)]
-      symbols.execve(ptr(Buffer.from(`${program}\0`)), ptr(argv), ptr(envp))
-      fail(`starting ${program}`)
-      list.keep()
+      const path = toCString(program)
+      const [argv, envp] = [createStringList(args), createStringList(variables)]
+      symbols.execve(ptr(path), ptr(argv.pointers), ptr(envp.pointers))
+      fail(`starting ${program} with ${argv.strings.length + envp.strings.length} texts`)
     },
   }
 }
@@ -72,17 +69,10 @@ export function openLibc(): Libc {
 const toWord = (argument: Argument): number | bigint =>
   typeof argument === 'number' || typeof argument === 'bigint' ? argument : ptr(argument)
 
-/** Null-terminated arrays of C strings. */
-function createStringLists() {
-  const kept: unknown[] = []
-  return {
-    add(texts: readonly string[]): BigUint64Array {
-      const strings = texts.map((text) => Buffer.from(`${text}\0`))
-      const pointers = new BigUint64Array([...strings.map((text) => BigInt(ptr(text))), 0n])
-      kept.push(strings, pointers)
-      return pointers
-    },
-    /** The strings must not be collected before the call. */
-    keep: () => kept.length,
-  }
+const toCString = (text: string) => Buffer.from(`${text}\0`)
+
+/** A null-terminated array of C strings. The pointers are valid as long as the strings are referenced. */
+function createStringList(texts: readonly string[]) {
+  const strings = texts.map(toCString)
+  return { strings, pointers: new BigUint64Array([...strings.map((one) => BigInt(ptr(one))), 0n]) }
 }

@@ -13,6 +13,11 @@ export function createLineWriter(sink: FileSink, onUnread: () => void): LineWrit
   let unreadBytes = 0
   let isClosed = false
   let last = Promise.resolve()
+  const writeAfter = async (previous: Promise<void>, line: Uint8Array) => {
+    await previous
+    await ignoreClosedPipe(() => writeAll(sink, line))
+    unreadBytes -= line.length
+  }
   return {
     write(message) {
       // Its descriptor may belong to something else by now.
@@ -20,10 +25,7 @@ export function createLineWriter(sink: FileSink, onUnread: () => void): LineWrit
       const line = Buffer.from(`${JSON.stringify(message)}\n`)
       unreadBytes += line.length
       if (unreadBytes > maxUnreadBytes) onUnread()
-      last = last.then(async () => {
-        await ignoreClosedPipe(() => writeAll(sink, line))
-        unreadBytes -= line.length
-      })
+      last = writeAfter(last, line)
       return last
     },
     close() {

@@ -1,0 +1,127 @@
+/**
+ * System calls that reach beyond a process and that Landlock does not cover, or not in all versions. Each
+ * with its number on x64 and arm64; arm64 lacks the oldest.
+ */
+export type Numbers = readonly [x64: number, arm64?: number]
+
+export const refusedCalls = {
+  // A pair of datagram sockets could send to any Unix socket.
+  socket: [41, 198],
+  socketpair: [53, 199],
+  connect: [42, 203],
+  bind: [49, 200],
+
+  // The memory of further processes would not be watched.
+  fork: [57],
+  vfork: [58],
+  unshare: [272, 97],
+  setns: [308, 268],
+
+  ptrace: [101, 117],
+  process_vm_readv: [310, 270],
+  process_vm_writev: [311, 271],
+  pidfd_send_signal: [424, 424],
+  pidfd_getfd: [438, 438],
+
+  chmod: [90],
+  fchmodat: [268, 53],
+  fchmodat2: [452, 452],
+  chown: [92],
+  lchown: [94],
+  fchownat: [260, 54],
+  setxattr: [188, 5],
+  lsetxattr: [189, 6],
+  fsetxattr: [190, 7],
+  setxattrat: [463, 463],
+  removexattr: [197, 14],
+  lremovexattr: [198, 15],
+  fremovexattr: [199, 16],
+  removexattrat: [466, 466],
+  utime: [132],
+  utimes: [235],
+  futimesat: [261],
+  utimensat: [280, 88],
+  file_setattr: [469, 469],
+
+  // They tell the names of files in folders that cannot be listed.
+  inotify_init: [253],
+  inotify_init1: [294, 26],
+  fanotify_init: [300, 262],
+
+  add_key: [248, 217],
+  request_key: [249, 218],
+  keyctl: [250, 219],
+  shmget: [29, 194],
+  shmat: [30, 196],
+  semget: [64, 190],
+  msgget: [68, 186],
+  mq_open: [240, 180],
+  mq_unlink: [241, 181],
+
+  // Programs do not need these, and they have a history of errors.
+  syslog: [103, 116],
+  bpf: [321, 280],
+  perf_event_open: [298, 241],
+  userfaultfd: [323, 282],
+} as const satisfies Record<string, Numbers>
+
+/** By path. Landlock covers it since its third version. */
+export const truncate: Numbers = [76, 45]
+
+/** Cannot be limited to the process itself, and musl needs it for its threads. */
+export const tkill: Numbers = [200, 130]
+
+/** May only create threads. */
+export const clone: Numbers = [56, 220]
+
+/** The C library and Bun know what to do without them. */
+export const missingCalls = {
+  io_uring_setup: [425, 425],
+  clone3: [435, 435],
+  // Memory that belongs to no process would not be watched.
+  memfd_create: [319, 279],
+  memfd_secret: [447, 447],
+} as const satisfies Record<string, Numbers>
+
+/** Pretend to succeed: copying a file sets the mode of the copy. */
+export const ignoredCalls = {
+  fchmod: [91, 52],
+  fchown: [93, 55],
+} as const satisfies Record<string, Numbers>
+
+interface OwnProcessCall {
+  numbers: Numbers
+  /** Position of the argument that names a process. */
+  argument: number
+  /** Also with 0, which stands for the caller. */
+  isZeroAllowed: boolean
+}
+
+/** Only for the process itself. */
+export const ownProcessCalls: Record<string, OwnProcessCall> = {
+  // Here 0 stands for the group of processes, and thus for the server, too.
+  kill: { numbers: [62, 129], argument: 0, isZeroAllowed: false },
+  tgkill: { numbers: [234, 131], argument: 0, isZeroAllowed: false },
+  rt_sigqueueinfo: { numbers: [129, 138], argument: 0, isZeroAllowed: false },
+  rt_tgsigqueueinfo: { numbers: [297, 240], argument: 0, isZeroAllowed: false },
+  prlimit64: { numbers: [302, 261], argument: 0, isZeroAllowed: true },
+  setpriority: { numbers: [141, 140], argument: 1, isZeroAllowed: true },
+  ioprio_set: { numbers: [251, 30], argument: 1, isZeroAllowed: true },
+  sched_setaffinity: { numbers: [203, 122], argument: 0, isZeroAllowed: true },
+  sched_setscheduler: { numbers: [144, 119], argument: 0, isZeroAllowed: true },
+  sched_setparam: { numbers: [142, 118], argument: 0, isZeroAllowed: true },
+  sched_setattr: { numbers: [314, 274], argument: 0, isZeroAllowed: true },
+}
+
+interface CommandCall {
+  numbers: Numbers
+  /** Refused values of the second argument. */
+  commands: readonly number[]
+}
+
+export const commandCalls: Record<string, CommandCall> = {
+  // F_SETOWN, F_SETSIG, F_SETOWN_EX: the kernel would signal another process.
+  fcntl: { numbers: [72, 25], commands: [8, 10, 15] },
+  // TIOCSTI types into a terminal; FIOSETOWN and SIOCSPGRP are like F_SETOWN.
+  ioctl: { numbers: [16, 29], commands: [0x5412, 0x8901, 0x8902] },
+}
