@@ -8,7 +8,8 @@ let plugins: PluginServer
 let respond: (request: Request) => Response | undefined | Promise<Response>
 beforeAll(async () => {
   plugins = await startPluginServer({
-    respond: async (request) => (await respond(request)) ?? new Response('not found', { status: 404 }),
+    respond: async (request) =>
+      (await respond(request)) ?? new Response('not found', { status: 404 }),
   })
 })
 afterAll(() => plugins.close())
@@ -151,7 +152,7 @@ describe('what a plugin says', () => {
       Response.json({
         externalId: '1',
         title: `${long}`,
-        summary: '<script>alert(1)</script><p>Text &amp; more</p>',
+        summary: '<p onclick="x()">Text ~!spoiler!~&amp; more</p>',
         year: 'about 1990',
         coverUrl: 'javascript:alert(1)',
         externalUrl: 'file:///etc/passwd',

@@ -31,10 +31,7 @@ const maxLength = 10_000
 /** Without tags, spoilers and repeated blank lines. undefined: nothing is left. */
 export function stripMarkup(html: string): string | undefined {
   const text = decodeEntities(
-    html
-      .slice(0, 4 * maxLength)
-      .replace(/~!.*?!~/gs, '')
-      .replace(/<(script|style)\b.*?<\/\1\s*>/gis, '')
+    removeBetween(html.slice(0, 4 * maxLength), '~!', '!~')
       .replace(/<br\s*\/?>\s*|<\/p>\s*/gi, '\n')
       .replace(/<[^<>]*>/g, ''),
   )
@@ -44,6 +41,19 @@ export function stripMarkup(html: string): string | undefined {
     .replace(/\n{3,}/g, '\n\n')
     .trim()
   return text === '' ? undefined : text.slice(0, maxLength).toWellFormed()
+}
+
+/** A regular expression would take long for text with many starts and no end. */
+function removeBetween(text: string, start: string, end: string): string {
+  let kept = ''
+  let at = 0
+  for (;;) {
+    const from = text.indexOf(start, at)
+    const to = from < 0 ? -1 : text.indexOf(end, from + start.length)
+    if (to < 0) return kept + text.slice(at)
+    kept += text.slice(at, from)
+    at = to + end.length
+  }
 }
 
 const sourceAtEnd = /\s*\(source:\s*([^()]{1,200})\)\s*$/i
