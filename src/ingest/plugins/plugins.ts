@@ -17,6 +17,7 @@ import { getPluginFolder } from './plugin-folders'
 import { buildBuiltInView, buildPluginView } from './plugin-view'
 import { endProgram } from './programs/plugin-programs'
 import { resetHealth, windowMs } from './programs/plugin-health'
+import { runRemovalHandlers } from './usable-plugin'
 import {
   changePluginRow,
   countRecentFailures,
@@ -189,7 +190,10 @@ export async function resetPlugin(ctx: Context, viewer: Viewer, id: string) {
 export async function removePlugin(ctx: Context, viewer: Viewer, id: string): Promise<void> {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
   const { name } = await requirePlugin(ctx, id)
-  await ctx.write((tx) => deletePluginRow(tx, id))
+  await ctx.write(async (tx) => {
+    await runRemovalHandlers(ctx, tx, id)
+    await deletePluginRow(tx, id)
+  })
   await endProgram(ctx, id)
   await rm(getPluginFolder(ctx, name), { recursive: true, force: true })
   ctx.log.info({ plugin: name, userId: viewer.userId }, pluginLogMessages.removed())

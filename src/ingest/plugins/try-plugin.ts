@@ -4,13 +4,14 @@ import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import { type Message, withText } from '../../platform/messages/message'
+import { ProviderError } from '../../platform/outgoing/provider-error'
 import { RpcError, SandboxFailure } from '../sandbox/model'
 import type { Manifest } from './manifest'
 import { pluginMessages } from './messages'
 import type { FailuresQuery, FailuresView, PluginStatusView, PluginTestView } from './model'
 import { buildManifestView } from './plugin-view'
 import { buildStatus, requirePlugin, requirePluginsEnabled } from './plugins'
-import { describeError } from './programs/ask-plugin'
+import { askPlugin, describeError } from './programs/ask-plugin'
 import { maxOwnFailures, windowMs } from './programs/plugin-health'
 import { endProgram, startProgram } from './programs/plugin-programs'
 import {
@@ -87,11 +88,22 @@ export async function enablePlugin(
     }),
   )
   if (!row) throw notFound(pluginMessages.not_found())
+  if (manifest.capabilities.releaseSource) await letRegister(ctx, row)
   return {
     ...(await buildStatus(ctx, row, pluginMessages.enabled({ plugin: row.displayName }))),
     healthCheckPerformed: true,
     healthCheckPassed: true,
     healthCheckLatencyMs: latencyMs,
+  }
+}
+
+/** Sources of releases tell what they read once their program runs. */
+async function letRegister(ctx: Context, plugin: PluginRow) {
+  try {
+    await askPlugin(ctx, plugin, { method: 'ping', params: {} })
+  } catch (error) {
+    // It is one of the failures of the plugin.
+    if (!(error instanceof ProviderError)) throw error
   }
 }
 

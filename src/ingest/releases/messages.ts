@@ -10,6 +10,7 @@ export const releaseMessages = defineMessages('releases', {
   source_exists: 'There is a source with this address already.',
   source_too_many: 'There are at most {max} sources. Remove one first.',
   source_built_in: 'This source is part of Quire. Switch it off instead.',
+  source_of_plugin: 'This source belongs to a plugin. Switch it off, or remove the plugin.',
   poll_started: 'The source is being read in the background',
   poll_running: 'The source is being read already.',
   polled:

@@ -135,7 +135,7 @@ export const SourceView = named('ReleaseSource', {
   pluginId: anyText(),
   sourceKey: anyText(),
   displayName: anyText(),
-  kind: oneOf(['feed', 'mangaupdates']),
+  kind: oneOf(['feed', 'mangaupdates', 'plugin']),
   enabled: boolean(),
   cronSchedule: nullable(anyText()),
   effectiveCronSchedule: anyText(),

@@ -47,15 +47,15 @@ export const releaseSources = table(
   'release_sources',
   {
     id: id(),
-    /** `quire` for built-in sources and feeds. */
+    /** `quire` for built-in sources and feeds, else the id of the plugin. */
     pluginId: text().notNull(),
     sourceKey: text().notNull(),
     displayName: text().notNull(),
-    kind: oneOf('feed', 'mangaupdates').notNull(),
+    kind: oneOf('feed', 'mangaupdates', 'plugin').notNull(),
     enabled: boolean().notNull().default(true),
     /** Null: the default. */
     cronSchedule: text(),
-    config: json<{ address?: string }>().notNull(),
+    config: json<{ address?: string; plugin?: Record<string, unknown> }>().notNull(),
     lastPolledAt: instant(),
     lastError: json<Message>(),
     lastErrorAt: instant(),

@@ -21,6 +21,7 @@ async function answer(method, params) {
   if (method === 'initialize') {
     config = params.adminConfig
     credentials = params.credentials
+    __INITIALIZE__
     return manifest
   }
   if (method === 'ping') return 'pong'
@@ -69,6 +70,8 @@ export interface ExamplePlugin {
   manifest?: object
   /** Code that answers methods. */
   answers?: string
+  /** Code that runs when it is initialized. */
+  onInitialize?: string
   /** Instead of the program. */
   source?: string
   /** Other files of the package. */
@@ -96,6 +99,7 @@ export const examplePlugin = ({
   version = '1.0.0',
   manifest = {},
   answers = metadataAnswers,
+  onInitialize = '',
   source,
   files = {},
 }: ExamplePlugin = {}): Record<string, string> => ({
@@ -106,6 +110,7 @@ export const examplePlugin = ({
       .replace('__MANIFEST__', () =>
         JSON.stringify({ name, version, ...defaultManifest, ...manifest }),
       )
+      .replace('__INITIALIZE__', () => onInitialize)
       .replace('__EXTRA__', () => answers),
   ...files,
 })

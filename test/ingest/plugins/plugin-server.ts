@@ -1,6 +1,7 @@
 /** A server with plugins, and the service on this machine that they ask. */
 import { endPrograms } from '../../../src/ingest/plugins/programs/plugin-programs'
 import { metadataMatchingJobs } from '../../../src/ingest/metadata-matching/jobs'
+import { releaseJobRegistrations } from '../../../src/ingest/releases/jobs'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer } from '../../support/server'
 import { type ExamplePlugin, examplePlugin, packTar } from './example-plugin'
@@ -61,6 +62,7 @@ export async function startPluginServer({
     ...settings,
   })
   server.engine.register(metadataMatchingJobs(server.ctx))
+  server.engine.register(releaseJobRegistrations(server.ctx))
 
   const upload = async (
     archive: Uint8Array,

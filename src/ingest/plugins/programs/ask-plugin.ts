@@ -12,7 +12,7 @@ import { withProgram } from './plugin-programs'
 
 const defaultTimeoutSeconds = 30
 
-interface Question {
+export interface Question {
   method: string
   params: object
   /** Default: that of the plugin. */

@@ -16,6 +16,7 @@ import { mangaupdates } from '../../providers/manga/mangaupdates'
 import { deleteOldReleases, type FoundRelease, recordReleases, renewListed } from '../ledger/record'
 import { releaseMessages } from '../messages'
 import { type FeedItem, maxItems, parseFeed } from '../rules/feed-items'
+import { pollPlugin } from '../plugin-sources/poll-plugin'
 import { normalizeName, readReleaseTitle } from '../rules/read-numbers'
 import { releaseSources } from '../schema'
 import { deleteFeeds, type FeedRow, findFeed, listFeeds, renewFeed, storeFeed } from './feeds'
@@ -51,11 +52,7 @@ export async function pollSource(
   if (!source || (!isForced && !isDue(source, ctx.now()))) return
   const poll: Poll = { source, signal, items: 0, added: 0 }
   try {
-    const tracked = await listTrackedSeries(ctx.heavy)
-    const failure =
-      source.kind === 'feed'
-        ? await pollFeed(ctx, poll, tracked)
-        : await pollMangaUpdates(ctx, poll, tracked)
+    const failure = await pollByKind(ctx, poll)
     await storeResult(ctx, poll, failure)
   } catch (error) {
     signal.throwIfAborted()
@@ -63,6 +60,13 @@ export async function pollSource(
     await storeResult(ctx, poll, isKnown ? error.userMessage : releaseMessages.poll_failed())
     if (!isKnown) throw error
   }
+}
+
+async function pollByKind(ctx: PollContext, poll: Poll): Promise<Message | undefined> {
+  const { kind } = poll.source
+  if (kind === 'plugin') return pollPlugin(ctx, poll)
+  const tracked = await listTrackedSeries(ctx.heavy)
+  return kind === 'feed' ? pollFeed(ctx, poll, tracked) : pollMangaUpdates(ctx, poll, tracked)
 }
 
 const isDue = ({ enabled, notBefore }: Source, now: Date) =>

@@ -14,18 +14,18 @@ import { pollReleaseSourceJob, type SourcePatch, type SourceView } from '../mode
 import { releaseFeeds, releases, releaseSources } from '../schema'
 import { isAnythingTracked } from './tracked-series'
 
-const pluginId = 'quire'
+const builtIn = 'quire'
 const defaultCron = '17 */6 * * *'
 const maxSources = 100
 const spreadMs = 600_000
-const schedulePrefix = 'releases:'
+export const schedulePrefix = 'releases:'
 
 type SourceRow = typeof releaseSources.$inferSelect
 
 /** Creates the sources that are part of Quire. */
 export async function ensureBuiltInSources(ctx: Context): Promise<void> {
   const key = and(
-    eq(releaseSources.pluginId, pluginId),
+    eq(releaseSources.pluginId, builtIn),
     eq(releaseSources.sourceKey, 'mangaupdates'),
   )
   if ((await ctx.db.$count(releaseSources, key)) > 0) return
@@ -39,7 +39,10 @@ export async function ensureBuiltInSources(ctx: Context): Promise<void> {
 async function insertSource(
   ctx: Context,
   tx: Tx,
-  values: Pick<SourceRow, 'sourceKey' | 'displayName' | 'kind' | 'config'>,
+  {
+    pluginId = builtIn,
+    ...values
+  }: Pick<SourceRow, 'sourceKey' | 'displayName' | 'kind' | 'config'> & { pluginId?: string },
 ) {
   const now = ctx.now()
   const [row] = await tx
@@ -49,6 +52,19 @@ async function insertSource(
   await applySchedule(ctx, tx, row!)
   return row!
 }
+
+export const insertPluginSource = (
+  ctx: Context,
+  tx: Tx,
+  pluginId: string,
+  { config, ...source }: { sourceKey: string; displayName: string; config: object },
+) =>
+  insertSource(ctx, tx, {
+    ...source,
+    pluginId,
+    kind: 'plugin',
+    config: { plugin: { ...config } },
+  })
 
 async function applySchedule(ctx: Context, tx: Tx, { id, enabled, cronSchedule }: SourceRow) {
   const name = `${schedulePrefix}${id}`
@@ -83,11 +99,12 @@ async function listEtags(db: Pick<Tx, 'select'>): Promise<Map<string, string | n
 }
 
 function buildView(
-  { lastError, lastSummary, ...row }: SourceRow,
+  { lastError, lastSummary, config: { address }, ...row }: SourceRow,
   etag: string | null = null,
 ): SourceView {
   return {
     ...row,
+    config: address === undefined ? {} : { address },
     effectiveCronSchedule: row.cronSchedule ?? defaultCron,
     etag,
     lastError: lastError && renderMessage(lastError),
@@ -154,6 +171,7 @@ export async function updateSource(ctx: Context, id: string, patch: SourcePatch)
 export async function deleteSource(ctx: Context, id: string) {
   await ctx.write(async (tx) => {
     const { kind } = await getSource(tx, id)
+    if (kind === 'plugin') throw new Refusal('conflict', releaseMessages.source_of_plugin())
     if (kind !== 'feed') throw new Refusal('conflict', releaseMessages.source_built_in())
     await clearSource(ctx, tx, id)
     await removeSchedule(tx, `${schedulePrefix}${id}`)
@@ -162,7 +180,7 @@ export async function deleteSource(ctx: Context, id: string) {
 }
 
 /** Deletes the releases of a source and what it remembers of its feeds. */
-async function clearSource(ctx: Context, tx: Tx, id: string): Promise<number> {
+export async function clearSource(ctx: Context, tx: Tx, id: string): Promise<number> {
   const rows = await tx.select({ id: releases.id }).from(releases).where(eq(releases.sourceId, id))
   const ids = rows.map((row) => row.id)
   await deleteKeepingOthers(ctx, tx, ids)

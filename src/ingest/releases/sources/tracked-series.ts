@@ -57,23 +57,31 @@ export async function withCurrentSeries<Found extends { series: TrackedSeries }>
   tx: Tx,
   found: readonly Found[],
 ): Promise<Found[]> {
-  const ids = [...new Set(found.map((one) => one.series.id))]
+  const current = await loadTracked(
+    tx,
+    found.map((one) => one.series.id),
+  )
+  return found.flatMap((one) => {
+    const known = current.get(one.series.id)
+    return known ? [{ ...one, series: { ...one.series, ...known } }] : []
+  })
+}
+
+/** Those of the series that are tracked and not in the trash, by id. */
+export async function loadTracked(tx: Tx, seriesIds: readonly string[]) {
+  const ids = [...new Set(seriesIds)]
   const rows = await tx
     .select({ id: series.id, libraryId: series.libraryId, tracking: seriesTracking })
     .from(series)
     .leftJoin(seriesTracking, eq(seriesTracking.seriesId, series.id))
     .where(and(inIds(series.id, ids), eq(series.tracked, true), isNull(series.trashedAt)))
   const owned = await loadOwnedNumbers(tx, ids)
-  const current = new Map(
+  return new Map(
     rows.map(({ id, libraryId, tracking }) => {
-      const { rules } = readSettings(tracking)
-      return [id, { id, libraryId, rules, owned: owned.get(id)! }]
+      const { rules, threshold } = readSettings(tracking)
+      return [id, { id, libraryId, rules, threshold, owned: owned.get(id)! }]
     }),
   )
-  return found.flatMap((one) => {
-    const known = current.get(one.series.id)
-    return known ? [{ ...one, series: { ...one.series, ...known } }] : []
-  })
 }
 
 export async function isAnythingTracked(db: Pick<Db, 'select'>): Promise<boolean> {

@@ -1,0 +1,185 @@
+/** What plugins ask and tell about releases. */
+import { and, eq, notInArray } from 'drizzle-orm'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import { isUuid } from '../../../platform/http/shapes'
+import { removeSchedule } from '../../../platform/jobs/schedules'
+import { registerPluginCall } from '../../plugins/programs/plugin-calls'
+import {
+  findInstalledPlugin,
+  onPluginRemoved,
+  type UsablePlugin,
+} from '../../plugins/usable-plugin'
+import {
+  type JsonObject,
+  readInteger,
+  readItems,
+  readLine,
+  readObject,
+} from '../../providers/text/read-json'
+import { RpcError } from '../../sandbox/model'
+import { releases, releaseSources } from '../schema'
+import { findFeed, storeFeed } from '../sources/feeds'
+import { clearSource, insertPluginSource, schedulePrefix } from '../sources/sources'
+import { recordCandidate } from './record-candidate'
+import { readCandidate } from './read-candidate'
+import { countTrackedFor, listTrackedFor } from './tracked-pages'
+
+const invalidParams = -32_602
+const notAllowed = -32_000
+const maxSourcesOfPlugin = 20
+const usualPage = 200
+const maxPage = 1000
+
+type SourceRow = typeof releaseSources.$inferSelect
+
+async function requireReleasePlugin(ctx: Context, id: string): Promise<UsablePlugin> {
+  const plugin = await findInstalledPlugin(ctx, id)
+  if (plugin?.capabilities.releaseSource === true) return plugin
+  throw new RpcError(notAllowed, 'this plugin is not installed as a source of releases')
+}
+
+async function requireSource(ctx: Context, pluginId: string, { sourceId }: JsonObject) {
+  const [row] = isUuid(sourceId)
+    ? await ctx.db
+        .select()
+        .from(releaseSources)
+        .where(and(eq(releaseSources.pluginId, pluginId), eq(releaseSources.id, sourceId)))
+    : []
+  if (!row) throw new RpcError(invalidParams, 'there is no such source')
+  return row
+}
+
+interface RegisteredSource {
+  sourceKey: string
+  displayName: string
+  config: Record<string, unknown>
+}
+
+function readSources({ sources }: JsonObject): RegisteredSource[] {
+  const read = readItems(sources).flatMap((value) => {
+    const given = readObject(value)
+    const sourceKey = readLine(given['sourceKey'])?.slice(0, 200)
+    if (sourceKey === undefined) return []
+    const displayName = readLine(given['displayName'])?.slice(0, 200) ?? sourceKey
+    return [{ sourceKey, displayName, config: { ...readObject(given['config']) } }]
+  })
+  return [...new Map(read.map((one) => [one.sourceKey, one])).values()].slice(0, maxSourcesOfPlugin)
+}
+
+/** All sources of the plugin: others that it had are gone. What a person set of them stays. */
+registerPluginCall('releases/register_sources', async (ctx, { id: pluginId }, params) => {
+  await requireReleasePlugin(ctx, pluginId)
+  const wanted = readSources(params)
+  return ctx.write(async (tx) => {
+    const keys = wanted.map(({ sourceKey }) => sourceKey)
+    const pruned = await deleteSources(ctx, tx, pluginId, keys)
+    for (const source of wanted) await upsertSource(ctx, tx, pluginId, source)
+    return { registered: wanted.length, pruned }
+  })
+})
+
+async function upsertSource(ctx: Context, tx: Tx, pluginId: string, source: RegisteredSource) {
+  const { sourceKey, config } = source
+  const changed = await tx
+    .update(releaseSources)
+    .set({ config: { plugin: config } })
+    .where(and(eq(releaseSources.pluginId, pluginId), eq(releaseSources.sourceKey, sourceKey)))
+    .returning({ id: releaseSources.id })
+  if (changed.length === 0) await insertPluginSource(ctx, tx, pluginId, source)
+}
+
+/** With their releases. Returns their number. */
+async function deleteSources(
+  ctx: Context,
+  tx: Tx,
+  pluginId: string,
+  keptKeys: readonly string[],
+): Promise<number> {
+  const gone = await tx
+    .select({ id: releaseSources.id })
+    .from(releaseSources)
+    .where(
+      and(
+        eq(releaseSources.pluginId, pluginId),
+        keptKeys.length > 0 ? notInArray(releaseSources.sourceKey, [...keptKeys]) : undefined,
+      ),
+    )
+  for (const { id } of gone) {
+    await clearSource(ctx, tx, id)
+    await removeSchedule(tx, `${schedulePrefix}${id}`)
+    await tx.delete(releaseSources).where(eq(releaseSources.id, id))
+  }
+  return gone.length
+}
+
+onPluginRemoved(async (ctx, tx, pluginId) => void (await deleteSources(ctx, tx, pluginId, [])))
+
+registerPluginCall('releases/count_tracked', async (ctx, { id }) => ({
+  total: await countTrackedFor(ctx.heavy, await requireReleasePlugin(ctx, id)),
+}))
+
+registerPluginCall('releases/list_tracked', async (ctx, { id }, params) => {
+  const plugin = await requireReleasePlugin(ctx, id)
+  await requireSource(ctx, id, params)
+  const limit = Math.min(readInteger(params['limit'], { min: 1 }) ?? usualPage, maxPage)
+  const offset = readInteger(params['offset']) ?? 0
+  const tracked = await listTrackedFor(ctx.heavy, plugin, { limit, offset })
+  return { tracked, ...(tracked.length === limit && { nextOffset: offset + limit }) }
+})
+
+/** Progress is not shown: polls take seconds to minutes, in the background. */
+registerPluginCall('releases/report_progress', () => Promise.resolve(null))
+
+registerPluginCall('releases/record', async (ctx, { id }, params) => {
+  const plugin = await requireReleasePlugin(ctx, id)
+  const { id: sourceId } = await requireSource(ctx, id, params)
+  const candidate = readCandidate(params['candidate'])
+  if (!candidate) throw new RpcError(invalidParams, 'the release has no series or no id')
+  const isNew = await recordCandidate(ctx, plugin, { sourceId, candidate })
+  if (isNew === undefined) throw new RpcError(notAllowed, 'this series is not tracked')
+  const { externalReleaseId, seriesId } = candidate
+  const [row] = await ctx.db
+    .select({ id: releases.id })
+    .from(releases)
+    .where(
+      and(
+        eq(releases.sourceId, sourceId),
+        eq(releases.externalReleaseId, externalReleaseId),
+        eq(releases.seriesId, seriesId),
+      ),
+    )
+  return { ledgerId: row?.id ?? null, deduped: !isNew }
+})
+
+/** Of the last response, as the plugin chose to remember it. */
+const stateAddress = 'plugin'
+
+registerPluginCall('releases/source_state/get', async (ctx, { id }, params) =>
+  buildState(ctx, await requireSource(ctx, id, params)),
+)
+
+async function buildState(ctx: Context, { id, lastPolledAt }: SourceRow) {
+  const etag = (await findFeed(ctx.db, id, stateAddress))?.etag
+  return { etag: etag ?? null, lastPolledAt: lastPolledAt?.toISOString() ?? null }
+}
+
+registerPluginCall('releases/source_state/set', async (ctx, { id }, params) => {
+  const source = await requireSource(ctx, id, params)
+  const etag = readLine(params['etag']) ?? null
+  await ctx.write((tx) => storeEtag(ctx, tx, source.id, etag))
+  return buildState(ctx, source)
+})
+
+export const storeEtag = (ctx: Context, tx: Tx, sourceId: string, etag: string | null) =>
+  storeFeed(tx, {
+    sourceId,
+    address: stateAddress,
+    etag,
+    lastModified: null,
+    comparedWith: '',
+    listedAt: ctx.now(),
+  })
+
+export const findEtag = async (ctx: Context, sourceId: string) =>
+  (await findFeed(ctx.db, sourceId, stateAddress))?.etag ?? undefined

@@ -1,0 +1,47 @@
+import type { Context } from '../../../context'
+import type { Message } from '../../../platform/messages/message'
+import { findInstalledPlugin } from '../../plugins/usable-plugin'
+import { readInteger, readItems, readLine, readObject } from '../../providers/text/read-json'
+import type { releaseSources } from '../schema'
+import { findEtag, storeEtag } from './plugin-calls'
+import { readCandidate } from './read-candidate'
+import { recordCandidate } from './record-candidate'
+
+const pollMs = 300_000
+
+interface PluginPoll {
+  source: typeof releaseSources.$inferSelect
+  signal: AbortSignal
+  items: number
+  added: number
+}
+
+/** Throws a `ProviderError`. A plugin that is off is not asked. */
+export async function pollPlugin(ctx: Context, poll: PluginPoll): Promise<Message | undefined> {
+  const { source, signal } = poll
+  const plugin = await findInstalledPlugin(ctx, source.pluginId)
+  if (!plugin?.isEnabled) return undefined
+  const etag = await findEtag(ctx, source.id)
+  const params = {
+    sourceId: source.id,
+    sourceKey: source.sourceKey,
+    config: source.config.plugin ?? {},
+    ...(etag !== undefined && { etag }),
+  }
+  const question = { method: 'releases/poll', params, timeoutMs: pollMs, signal }
+  const answer = readObject(await plugin.ask(question))
+  // Others were recorded one by one while it worked.
+  poll.items += readInteger(answer['parsed']) ?? 0
+  poll.added += readInteger(answer['recorded']) ?? 0
+  for (const value of readItems(answer['candidates'])) {
+    signal.throwIfAborted()
+    const candidate = readCandidate(value)
+    if (!candidate) continue
+    const isNew = await recordCandidate(ctx, plugin, { sourceId: source.id, candidate })
+    poll.items += 1
+    if (isNew === true) poll.added += 1
+  }
+  const newEtag = readLine(answer['etag'])
+  if (newEtag !== undefined) await ctx.write((tx) => storeEtag(ctx, tx, source.id, newEtag))
+  return undefined
+}

@@ -1,0 +1,80 @@
+/** Releases as plugins send them. Lenient, and bounded. Pure. */
+import { isUuid } from '../../../platform/http/shapes'
+import {
+  readId,
+  readItems,
+  readLine,
+  readNumber,
+  readObject,
+  readUrl,
+} from '../../providers/text/read-json'
+import type { FoundRelease } from '../ledger/record'
+import { maxSpans, type NumberSpan } from '../rules/read-numbers'
+
+export interface ReleaseCandidate extends Omit<FoundRelease, 'series'> {
+  seriesId: string
+}
+
+const maxNumber = 99_999
+
+/** Undefined if it lacks what every release has. */
+export function readCandidate(value: unknown): ReleaseCandidate | undefined {
+  const given = readObject(value)
+  const match = readObject(given['seriesMatch'])
+  const seriesId = match['codexSeriesId'] ?? match['seriesId']
+  const externalReleaseId = readLine(given['externalReleaseId'])
+  if (!isUuid(seriesId) || externalReleaseId === undefined) return undefined
+  const [volumes, chapters] = [readSpans(given, 'volume'), readSpans(given, 'chapter')]
+  return {
+    seriesId: seriesId.toLowerCase(),
+    externalReleaseId,
+    infoHash: readInfoHash(given['infoHash']),
+    title: readLine(given['title']) ?? describeNumbers(volumes, chapters) ?? externalReleaseId,
+    volumes,
+    chapters,
+    language: readLanguage(given['language']),
+    groupOrUploader: readLine(given['groupOrUploader'])?.slice(0, 200) ?? null,
+    payloadUrl: readUrl(given['payloadUrl']) ?? '',
+    confidence: Math.min(Math.max(readNumber(match['confidence']) ?? 0, 0), 1),
+    releasedAt: readTime(given['releasedAt']),
+  }
+}
+
+/** `volumes` are spans; older plugins send one `volume`. */
+function readSpans(given: Readonly<Record<string, unknown>>, name: 'volume' | 'chapter') {
+  const single = readNumber(given[name])
+  const spans = readItems(given[`${name}s`]).flatMap(readSpan)
+  if (spans.length > 0) return spans.slice(0, maxSpans)
+  return single === undefined ? [] : readSpan({ start: single, end: single })
+}
+
+function readSpan(value: unknown): NumberSpan[] {
+  const given = readObject(value)
+  const start = readNumber(given['start'])
+  const end = readNumber(given['end']) ?? start
+  const isValid =
+    start !== undefined && end !== undefined && start >= 0 && end >= start && end <= maxNumber
+  return isValid ? [{ start, end }] : []
+}
+
+function describeNumbers(volumes: readonly NumberSpan[], chapters: readonly NumberSpan[]) {
+  const write = (mark: string) => (span: NumberSpan) =>
+    `${mark}.${span.start === span.end ? span.start : `${span.start}-${span.end}`}`
+  const parts = [...volumes.map(write('v')), ...chapters.map(write('c'))]
+  return parts.length > 0 ? parts.join(' ') : undefined
+}
+
+const readInfoHash = (value: unknown) =>
+  readId(value)
+    ?.toLowerCase()
+    .match(/^[a-z0-9]{32,64}$/)?.[0] ?? null
+
+function readLanguage(value: unknown): string | null {
+  const tag = readLine(value)?.toLowerCase() ?? ''
+  return /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(tag) ? tag : null
+}
+
+function readTime(value: unknown): Date | null {
+  const time = Date.parse(readLine(value) ?? '')
+  return Number.isNaN(time) ? null : new Date(time)
+}

@@ -1,0 +1,24 @@
+import type { Context } from '../../../context'
+import type { UsablePlugin } from '../../plugins/usable-plugin'
+import { recordReleases } from '../ledger/record'
+import { loadTracked } from '../sources/tracked-series'
+import type { ReleaseCandidate } from './read-candidate'
+
+/**
+ * Writes a release that a plugin found into the ledger. Returns whether it is new; undefined for a series that the
+ * plugin does not know of, or that is no longer tracked.
+ */
+export async function recordCandidate(
+  ctx: Context,
+  { libraryIds }: Pick<UsablePlugin, 'libraryIds'>,
+  { sourceId, candidate }: { sourceId: string; candidate: ReleaseCandidate },
+): Promise<boolean | undefined> {
+  const { seriesId, ...found } = candidate
+  return ctx.write(async (tx) => {
+    const series = (await loadTracked(tx, [seriesId])).get(seriesId)
+    if (!series || libraryIds?.includes(series.libraryId) === false) return undefined
+    if (found.confidence < series.threshold) return false
+    const now = ctx.now()
+    return (await recordReleases(ctx, tx, { sourceId, found: [{ ...found, series }], now })) > 0
+  })
+}
