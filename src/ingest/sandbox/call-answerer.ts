@@ -2,11 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { maxCallsPerSecond, maxOpenCalls } from './limits'
 import { RpcError, type SandboxOptions } from './model'
-import type { RpcMessage } from './rpc-channel'
 import type { LineWriter } from './streams/line-writer'
 
 interface CallAnswererOptions extends Pick<SandboxOptions, 'call'> {
   output: LineWriter
+}
+
+interface IncomingCall {
+  id?: unknown
+  params?: unknown
+  parentRequestId?: unknown
 }
 
 const errorCodes = { rateLimited: -32001, internal: -32603 }
@@ -22,7 +27,7 @@ export class CallAnswerer {
   }
 
   /** A call without an id is a notification and gets no answer. */
-  answer(method: string, { id, params, parentRequestId }: RpcMessage) {
+  answer(method: string, { id, params, parentRequestId }: IncomingCall) {
     const reply = (content: object) =>
       id === undefined
         ? Promise.resolve()

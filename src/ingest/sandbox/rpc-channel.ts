@@ -18,7 +18,7 @@ interface OpenRequest {
   release(): void
 }
 
-export interface RpcMessage {
+interface RpcMessage {
   id?: unknown
   method?: unknown
   params?: unknown
