@@ -17,19 +17,24 @@ function fetchPackages(): boolean {
   if (!npm || !tar) return false
   const packages = names.map((name) => `@ashdev/codex-plugin-${name}@2.5.0`)
   const quick = ['--fetch-retries=0', '--fetch-timeout=10000']
-  const options = { cwd: folder, env: process.env, stdio: ['ignore', 'ignore', 'ignore'] as const }
-  const { exitCode } = Bun.spawnSync([npm, 'pack', ...quick, ...packages], {
-    ...options,
-    timeout: 20_000,
-  })
-  if (exitCode !== 0) return false
+  if (!run(npm, 'pack', ...quick, ...packages)) return false
   for (const name of names) {
     const archive = readdirSync(folder).find((file) => file.includes(`${name}-2.5.0`))!
     mkdirSync(join(folder, name))
-    const extract = ['-xzf', archive, '-C', name, '--strip-components=1']
-    if (Bun.spawnSync([tar, ...extract], options).exitCode !== 0) return false
+    if (!run(tar, '-xzf', archive, '-C', name, '--strip-components=1')) return false
   }
   return true
+}
+
+function run(...cmd: string[]): boolean {
+  const { exitCode } = Bun.spawnSync({
+    cmd,
+    cwd: folder,
+    env: process.env,
+    stdio: ['ignore', 'ignore', 'ignore'],
+    timeout: 20_000,
+  })
+  return exitCode === 0
 }
 
 const startPublished = async (
