@@ -83,6 +83,7 @@ function listChecks(place: Place, running: Running): [string, () => Promise<void
     ],
     ['makes a WebP thumbnail of every image format', () => checkThumbnails(api, books)],
     ['gives every page as it was, whatever it is packed in', () => checkContainers(api, place)],
+    ['starts plugins confined', () => checkPlugins(place, running)],
     ['keeps everything it wrote in the data directory', () => checkWrittenFiles(place)],
     ['ends on SIGTERM with exit code 0', () => checkShutdown(running)],
   ]
@@ -155,6 +156,21 @@ async function checkWrittenFiles(place: Place) {
   expect(readdirSync(place.data).length > 0, 'the data directory is empty')
 }
 
+/** The program writes and starts a small plugin itself. */
+function checkPlugins(place: Place, { port }: Running) {
+  const [command, ...args] = buildCommandLine(place, { SERVICE_SERVER__PORT: `${port}` })
+  const { stdout } = spawnSync(command ?? '', [...args, 'doctor', '--json'], {
+    cwd: place.folder,
+    encoding: 'utf8',
+  })
+  const { findings } = JSON.parse(stdout) as {
+    findings: { check: string; state: string; message: string }[]
+  }
+  const found = findings.find(({ check }) => check === 'plugins')
+  expect(found !== undefined && found.state !== 'problem', JSON.stringify(findings))
+  if (found?.state === 'warning') print(`# confined plugins: skipped, ${found.message}`)
+}
+
 async function checkShutdown({ process: child }: Running) {
   const ended = new Promise<number | null>((done) => child.once('exit', done))
   child.kill('SIGTERM')
@@ -181,16 +197,13 @@ function prepare(): Place {
 }
 
 async function start(place: Place, port: string): Promise<Running> {
-  const settings: Record<string, string> = {
-    SERVICE_DATA_DIR: place.data,
+  const [command, ...args] = buildCommandLine(place, {
     SERVICE_SERVER__HOST: '127.0.0.1',
     SERVICE_SERVER__PORT: port,
     SERVICE_SETUP__ADMIN_USERNAME: admin.username,
     SERVICE_SETUP__ADMIN_EMAIL: admin.email,
     SERVICE_SETUP__ADMIN_PASSWORD: admin.password,
-  }
-  const text = Object.entries(settings).map(([key, value]) => `${key}=${value}`)
-  const [command, ...args] = [...buildCommand(place), 'env', '-i', ...text, place.program]
+  })
   const child = spawn(command ?? '', args, { cwd: place.folder, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -200,6 +213,16 @@ async function start(place: Place, port: string): Promise<Running> {
   }
   return { process: child, output: () => printed, port: Number(port) }
 }
+
+function buildCommandLine(place: Place, settings: Record<string, string>): string[] {
+  const all = { SERVICE_DATA_DIR: place.data, ...settings }
+  const text = Object.entries(all).map(([key, value]) => `${key}=${value}`)
+  return [...isolation(place), 'env', '-i', ...text, place.program]
+}
+
+/** The isolation is tried once. */
+const isolation = (place: Place) => (isolationCommand ??= buildCommand(place))
+let isolationCommand: string[] | undefined
 
 /**
  * The command that runs the program. Every layer replaces itself by the next one, so signals reach

@@ -68,6 +68,7 @@ function readSettings(load: () => LoadedConfig, report: Report): LoadedConfig | 
 async function runChecks({ config }: LoadedConfig, report: Report) {
   const machine = await import('./doctor-machine')
   const { checkDatabase } = await import('./doctor-database')
+  const { checkPlugins } = await import('./doctor-plugins')
   const checks = [
     machine.checkDataFolder,
     machine.checkDiskSpace,
@@ -76,6 +77,7 @@ async function runChecks({ config }: LoadedConfig, report: Report) {
     machine.checkImageFormats,
     machine.checkPort,
     machine.checkFileLimit,
+    checkPlugins,
   ]
   for (const check of checks) {
     for (const finding of await check(config)) report(finding)

@@ -26,6 +26,8 @@ CapabilityBoundingSet=
 AmbientCapabilities=
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
+# Plugins are confined by Landlock.
+SystemCallFilter=landlock_create_ruleset landlock_add_rule landlock_restrict_self
 SystemCallErrorNumber=EPERM
 # Not MemoryDenyWriteExecute: the runtime compiles code and would not start.`
 

@@ -2,11 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { maxCallsPerSecond, maxOpenCalls } from './limits'
 import { RpcError, type SandboxOptions } from './model'
-import type { RpcMessage } from './rpc-channel'
 import type { LineWriter } from './streams/line-writer'
 
 interface CallAnswererOptions extends Pick<SandboxOptions, 'call'> {
   output: LineWriter
+}
+
+interface IncomingCall {
+  id?: unknown
+  params?: unknown
+  parentRequestId?: unknown
 }
 
 const errorCodes = { rateLimited: -32001, internal: -32603 }
@@ -22,24 +27,13 @@ export class CallAnswerer {
   }
 
   /** A call without an id is a notification and gets no answer. */
-  answer(method: string, { id, params, parentRequestId }: RpcMessage) {
-    const reply = (content: object) =>
-      id === undefined
-        ? Promise.resolve()
-        : this.#options.output.write({ jsonrpc: '2.0', id, ...content })
-    if (this.#open >= maxOpenCalls) {
-      const message = `There are more than ${maxOpenCalls} open calls`
-      void reply({ error: { code: errorCodes.rateLimited, message } })
+  answer(method: string, call: IncomingCall) {
+    if (this.#open < maxOpenCalls) {
+      void this.#answerOpen(method, call)
       return
     }
-    const context = {
-      parentRequestId: typeof parentRequestId === 'number' ? parentRequestId : undefined,
-    }
-    this.#open++
-    // Open until the program has read the answer: otherwise unread answers would pile up.
-    void this.#call(() => this.#options.call(method, params, context))
-      .then((content) => content && reply(content))
-      .finally(() => this.#open--)
+    const message = `There are more than ${maxOpenCalls} open calls`
+    void this.#reply(call, { error: { code: errorCodes.rateLimited, message } })
   }
 
   /** The program has ended. */
@@ -47,16 +41,33 @@ export class CallAnswerer {
     this.#closing.abort()
   }
 
-  /** Undefined: the program has ended. */
-  async #call(call: () => Promise<unknown>): Promise<object | undefined> {
-    const { signal } = this.#closing
+  /** Open until the program has read the answer: otherwise unread answers would pile up. */
+  async #answerOpen(method: string, call: IncomingCall) {
+    this.#open++
     try {
-      const waitMs = this.#pace.next()
-      if (waitMs > 0) await sleep(waitMs, undefined, { signal })
-      return { result: (await call()) ?? null }
+      await this.#waitForTurn()
+      await this.#reply(call, { result: (await this.#call(method, call)) ?? null })
     } catch (error) {
-      return signal.aborted ? undefined : { error: describeError(error) }
+      await this.#reply(call, { error: describeError(error) })
+    } finally {
+      this.#open--
     }
+  }
+
+  async #waitForTurn() {
+    const waitMs = this.#pace.next()
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal: this.#closing.signal })
+  }
+
+  #call(method: string, { params, parentRequestId }: IncomingCall) {
+    return this.#options.call(method, params, {
+      parentRequestId: typeof parentRequestId === 'number' ? parentRequestId : undefined,
+    })
+  }
+
+  /** Throws if the content is no JSON. */
+  async #reply({ id }: IncomingCall, content: object) {
+    if (id !== undefined) await this.#options.output.write({ jsonrpc: '2.0', id, ...content })
   }
 }
 

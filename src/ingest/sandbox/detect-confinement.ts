@@ -11,16 +11,17 @@ async function probe(): Promise<DetectedConfinement> {
   if (process.platform !== 'linux') {
     return unavailable('Confinement needs Linux')
   }
-  const child = Bun.spawn({
-    cmd: [...buildOwnCommand('confine'), '--probe'],
-    env: {},
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [output, errors] = await Promise.all([child.stdout.text(), child.stderr.text()])
   try {
+    const child = Bun.spawn({
+      cmd: [...buildOwnCommand('confine'), '--probe'],
+      env: {},
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [output, errors] = await Promise.all([child.stdout.text(), child.stderr.text()])
+    if (output === '') return unavailable(errors.trim().slice(-300))
     return JSON.parse(output) as DetectedConfinement
-  } catch {
-    return unavailable(`The test failed: ${errors.trim().slice(-300)}`)
+  } catch (error) {
+    return unavailable((error as Error).message)
   }
 }
 

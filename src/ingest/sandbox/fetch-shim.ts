@@ -6,8 +6,8 @@ import { writeSync } from 'node:fs'
 
 const controlDescriptor = 3
 const maxBodyBytes = 8 * 1024 * 1024
-/** Fewer than the server allows. Others wait. */
-const maxOpen = 16
+/** Their largest responses together are less than what the server keeps unread. Others wait. */
+const maxOpen = 6
 const statusesWithoutBody = new Set([101, 204, 205, 304])
 
 interface Reply {

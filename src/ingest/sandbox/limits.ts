@@ -12,7 +12,7 @@ export const maxBodyBytes = 8 * mebibyte
 /** A request with a body of that size, base64, and its headers. */
 export const maxControlLineBytes = 12 * mebibyte
 /** Answers that it does not read. */
-export const maxUnreadBytes = 64 * mebibyte
+export const maxUnreadBytes = 96 * mebibyte
 export const maxLogLines = 200
 export const maxLogLineLength = 2000
 /** Until its code runs, on a busy machine. */

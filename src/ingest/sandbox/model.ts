@@ -9,7 +9,7 @@ export interface SandboxFetch {
   redirect: 'follow' | 'error' | 'manual'
 }
 
-export interface CallContext {
+interface CallContext {
   /** The request during which the program called, if it told. */
   parentRequestId: number | undefined
 }

@@ -35,9 +35,9 @@ export class ProgramProcess {
   constructor({ cmd, cwd, env }: Launch, handlers: ProcessHandlers) {
     this.#child = Bun.spawn({ cmd, cwd, env, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] })
     this.#controlDescriptor = this.#child.stdio[controlDescriptor] as unknown as number
-    const onUnread = () => this.#killForOutput('The program does not read its input')
-    this.input = createLineWriter(this.#child.stdin, onUnread)
-    this.control = createLineWriter(Bun.file(this.#controlDescriptor).writer(), onUnread)
+    const onFailure = (reason: string) => this.#killForOutput(reason)
+    this.input = createLineWriter(this.#child.stdin, onFailure)
+    this.control = createLineWriter(Bun.file(this.#controlDescriptor).writer(), onFailure)
     this.ended = this.#waitForEnd(this.#readStreams(handlers))
   }
 
@@ -82,7 +82,7 @@ export class ProgramProcess {
     onRest?: (rest: Uint8Array) => void,
   ): StreamReading {
     const reader = stream.getReader()
-    const finished = (async () => {
+    const readAll = async () => {
       for (;;) {
         const { value, done } = await reader.read()
         if (done) break
@@ -91,8 +91,12 @@ export class ProgramProcess {
         if (!this.#failure) splitter.add(value)
       }
       onRest?.(splitter.takeRest())
-      // A socket that the program closed with unread data breaks.
-    })().catch(ignoreBrokenStream)
+    }
+    const finished = readAll().catch((error: Error & { code?: string }) => {
+      // The program has ended and left something unread.
+      if (error.code === 'ECONNRESET') return
+      this.#killForOutput(`Reading failed: ${error.message}`)
+    })
     return { finished, cancel: () => reader.cancel() }
   }
 
@@ -128,8 +132,4 @@ async function finishReading(readings: readonly StreamReading[]) {
   ])
   timeout.abort()
   if (isLate) await Promise.all(readings.map(({ cancel }) => cancel()))
-}
-
-function ignoreBrokenStream(error: unknown) {
-  if ((error as { code?: string }).code !== 'ECONNRESET') throw error
 }

@@ -18,7 +18,7 @@ interface OpenRequest {
   release(): void
 }
 
-export interface RpcMessage {
+interface RpcMessage {
   id?: unknown
   method?: unknown
   params?: unknown
@@ -92,6 +92,10 @@ export class RpcChannel {
   #send(method: string, params: unknown, { timeoutMs, signal, onSent }: RequestOptions) {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const id = ++this.#lastId
+    const message = { jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) }
+    // Throws if the parameters are no JSON. Answers cannot arrive before this function returns.
+    void this.#options.output.write(message)
+    onSent?.(id)
     const timer = setTimeout(() => {
       this.#options.onTimeout(
         new SandboxFailure('timeout', `${method} took longer than ${timeoutMs} ms`),
@@ -105,9 +109,6 @@ export class RpcChannel {
       signal?.removeEventListener('abort', onAbort)
     }
     this.#open.set(id, { resolve, reject, release })
-    onSent?.(id)
-    const message = { jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) }
-    void this.#options.output.write(message)
     return promise
   }
 

@@ -27,6 +27,7 @@ describe('requests', () => {
     const program = await startInitialized()
     expect(await program.request('echo', { a: ['ü'] }, patient)).toEqual({ a: ['ü'] })
     expect(await program.request('null', {}, patient)).toBeNull()
+    expect(program.request('echo', { a: 1n }, patient)).rejects.toThrow('BigInt')
     const error = await program.request('fail', {}, patient).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(RpcError)
     expect(error).toMatchObject({ code: -32001, message: 'busy', data: { retryAfter: 3 } })
@@ -100,6 +101,7 @@ describe('calls', () => {
     const program = await startInitialized({
       call: (method) => {
         const data = { retryAfter: 5 }
+        if (method === 'no json') return Promise.resolve(1n)
         throw method === 'known' ? new RpcError(-32003, 'no', data) : new Error('secret')
       },
     })
@@ -109,6 +111,8 @@ describe('calls', () => {
     const answer = await program.request('call', { method: 'other' }, patient)
     expect(answer).toMatchObject({ error: { code: -32603 } })
     expect(JSON.stringify(answer)).not.toContain('secret')
+    const invalid = await program.request('call', { method: 'no json' }, patient)
+    expect(invalid).toMatchObject({ error: { code: -32603 } })
   })
 
   test('without an id get no answer', async () => {
@@ -371,9 +375,22 @@ describe('the end', () => {
       )
       await Promise.all(ends)
     }
+    await catchFailure(startProgram({ entry: '/absent.ts' }))
     expect(pids).toHaveLength(20)
     expect(pids.filter(isAlive)).toEqual([])
     await waitUntil(() => countDescriptors() <= before)
+  })
+
+  test.skipIf(!isLinux)('does not wait for processes that it left (Linux)', async () => {
+    const before = countDescriptors()
+    const program = await startInitialized({ isConfined: false })
+    const child = Number(await program.request('leave_child', {}, patient))
+    try {
+      expect((await catchFailure(program.request('exit', {}, patient))).reason).toBe('ended')
+      await waitUntil(() => countDescriptors() <= before)
+    } finally {
+      process.kill(child, 'SIGKILL')
+    }
   })
 
   test.skipIf(!canConfine)('follows that of the server, even while it spins (Linux)', async () => {

@@ -5,7 +5,7 @@ import type { SandboxedProgram, SandboxOptions } from '../../../src/ingest/sandb
 import { startSandbox } from '../../../src/ingest/sandbox/sandbox'
 import { detectConfinement } from '../../../src/ingest/sandbox/detect-confinement'
 
-export const programsFolder = join(import.meta.dir, 'programs')
+const programsFolder = join(import.meta.dir, 'programs')
 
 /** Programs run unconfined where the system cannot confine them. */
 export const { isAvailable: canConfine } = await detectConfinement()

@@ -33,16 +33,16 @@ export function listLoadedLibraries(): string[] {
 }
 
 export function openLibc(): Libc {
-  const path = listLoadedLibraries().find((library) =>
-    /\/(libc\.so\.6|libc-[\d.]+\.so|(ld|libc\.)-?musl-\w+\.so\.1)$/.test(library),
+  const library = listLoadedLibraries().find((path) =>
+    /\/(libc\.so\.6|libc-[\d.]+\.so|(ld|libc\.)-?musl-\w+\.so\.1)$/.test(path),
   )
-  const { symbols } = dlopen(path ?? 'libc.so.6', signatures)
+  const { symbols } = dlopen(library ?? 'libc.so.6', signatures)
   const fail = (action: string): never => {
     const errorNumber = read.i32(symbols.__errno_location()!)
     throw new Error(`${action} failed (error ${errorNumber})`)
   }
   return {
-    isMusl: path?.includes('musl') ?? false,
+    isMusl: library?.includes('musl') ?? false,
     addressOf: (bytes) => BigInt(ptr(bytes)),
     syscall(action, number, ...args) {
       const [a = 0, b = 0, c = 0, d = 0, e = 0] = args.map(toWord)

@@ -110,6 +110,14 @@ const actions: Record<string, (params: Record<string, unknown>, id: number) => u
   fetches: ({ count }) =>
     repeat(count, (index) => describeFetch(`https://example.org/${index}`, {})),
   abort: abortFetch,
+  /** Needs the right to start processes. */
+  leave_child: () => {
+    const child = Bun.spawn(['sleep', '60'], {
+      env: { PATH: '/usr/bin:/bin' },
+      stdio: ['inherit', 'inherit', 'inherit', 3],
+    })
+    return child.pid
+  },
   /** Calls, and then reads nothing anymore. */
   unread: () => {
     for (let count = 0; count < 30; count++) send({ id: `${count}`, method: 'large', params: {} })
