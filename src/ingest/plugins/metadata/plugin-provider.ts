@@ -6,7 +6,7 @@ import type { ProviderMatch, SeriesQuery } from '../../providers/model'
 import type { FoundWork, MetadataProvider, Subject } from '../../providers/provider'
 import { readItems, readObject } from '../../providers/text/read-json'
 import { pluginMessages } from '../messages'
-import { listEnabledRows, listLibraryIds, type PluginRow } from '../queries'
+import { listEnabledRows, listLibrariesOfPlugins, type PluginRow } from '../queries'
 import { askPlugin } from '../programs/ask-plugin'
 import { recordFailure } from '../programs/plugin-health'
 import { readPluginWork, readSearchResult } from './read-plugin-work'
@@ -22,7 +22,7 @@ export async function listPluginProviders(ctx: Context): Promise<PluginProvider[
   if (!ctx.config.plugins.enabled) return []
   const rows = (await listEnabledRows(ctx.db)).filter(isMetadataProvider)
   if (rows.length === 0) return []
-  const libraryIds = await listLibraryIds(
+  const libraryIds = await listLibrariesOfPlugins(
     ctx.db,
     rows.map(({ id }) => id),
   )
