@@ -134,6 +134,10 @@ export const listChangesIn = (db: Db, runId: string, state: ChangeRow['state']) 
 export const deleteChange = (tx: Tx, id: string) =>
   tx.delete(syncChanges).where(eq(syncChanges.id, id))
 
+/** What was not made. */
+export const deletePlannedChanges = (tx: Tx, runId: string) =>
+  tx.delete(syncChanges).where(and(eq(syncChanges.runId, runId), eq(syncChanges.state, 'planned')))
+
 /** Counts what the run has changed, in its row. */
 export async function refreshSyncCounts(tx: Tx, runId: string) {
   const rows = await tx

@@ -48,20 +48,22 @@ function buildChanges(runId: string, plan: WorkPlan): NewChange[] {
   ]
 }
 
-export const buildPull = (
-  { pull, isWanted, bookIds }: WorkPlan,
-  books: PullDetail['books'] = [],
-): PullDetail => ({
+export const buildPull = ({ pull, isWanted, books, known, hereBefore }: WorkPlan): PullDetail => ({
   upTo: {
     ...(pull.chapters && { chapters: pull.chapters.upTo }),
     ...(pull.volumes && { volumes: pull.volumes.upTo }),
   },
   isWanted,
-  count: books.length > 0 ? books.length : bookIds.length,
-  books,
+  count: books.length,
+  readBefore: {
+    chapters: Math.max(known?.read.chapters ?? 0, hereBefore.chapters ?? 0),
+    volumes: Math.max(known?.read.volumes ?? 0, hereBefore.volumes ?? 0),
+  },
+  books: [],
 })
 
-export const buildPush = ({ entry, push }: WorkPlan): PushDetail => ({
+const buildPush = ({ entry, push }: WorkPlan): PushDetail => ({
   before: entry ?? null,
   change: push,
+  isSent: false,
 })

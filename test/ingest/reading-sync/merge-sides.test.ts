@@ -52,7 +52,9 @@ const there = (values: Partial<There> = {}): There => ({
 const base = (values: Partial<Base> = {}): Base => ({
   chapters: 0,
   volumes: 0,
+  read: { chapters: values.chapters ?? 0, volumes: values.volumes ?? 0 },
   status: null,
+  ownStatus: null,
   declined: { chapters: 0, volumes: 0 },
   ...values,
 })
