@@ -160,7 +160,14 @@ async function applyPush(
   const detail = buildSent(change.push, entry, push)
   await ctx.write((tx) => updateChange(tx, change.id, { push: detail }))
   const entryId = entry?.entryId ?? null
-  await service.save(send, { accountId, externalId, entryId, change: push })
+  try {
+    await service.save(send, { accountId, externalId, entryId, change: push })
+  } catch (error) {
+    // The service may have made the change before it failed.
+    if (!(error instanceof ProviderError) || error.code !== 'broken') throw error
+    const after = await service.findEntry(send, { accountId, externalId })
+    if (!after || !isMade(detail, after)) throw error
+  }
   await ctx.write(async (tx) => {
     await updateChange(tx, change.id, { state: 'done' })
     // What the service has had since was not pulled.

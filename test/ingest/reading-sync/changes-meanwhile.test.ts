@@ -6,6 +6,7 @@ import { connections } from '../../../src/ingest/connections/schema'
 import { syncReadingJob } from '../../../src/ingest/reading-sync/model'
 import { syncRuns, syncStates } from '../../../src/ingest/reading-sync/schema'
 import type { Tx } from '../../../src/platform/db/store'
+import { seedLibrary } from '../../support/seed'
 import { waitUntil } from '../../support/wait-until'
 import { entry } from './list-servers'
 import { startSyncServer } from './sync-server'
@@ -175,4 +176,69 @@ test('an undo whose user may no longer sign in ends, and can be repeated', async
   await ctx.write((tx) => setActive(tx, true))
   expect(await home.waitForEnd()).toMatchObject({ id: run.id, state: 'done' })
   expect(await home.act(run, 'undo')).toMatchObject({ id: run.id, state: 'undone' })
+})
+
+test('what is pulled does not wait for what is pushed', async () => {
+  await home.settle()
+  await readTwo()
+  const { books } = await home.addWork(3)
+  const updatedAt = Math.floor(Date.now() / 1000) - 86_400
+  home.anilist.entries.set(3, entry({ progress: 4, updatedAt }))
+  let pulled: number[] = []
+  atFirstWrite('anilist', async () => void (pulled = await home.listRead(books)))
+  await home.sync()
+  expect(pulled).toEqual([1, 2, 3, 4])
+})
+
+test('what a person entered at the service after the preview is not undone', async () => {
+  const { books } = await home.addWork(1)
+  await home.read(books.slice(0, 3))
+  home.anilist.entries.set(1, entry({ progress: 1 }))
+  await home.connect()
+  const run = await home.sync()
+  home.anilist.entries.set(1, entry({ progress: 3 }))
+  await home.read(books.slice(3, 5))
+  await home.act(run, 'approve')
+  expect(home.anilist.entries.get(1)).toMatchObject({ progress: 5 })
+  await home.act(run, 'undo')
+  expect(home.anilist.entries.get(1)).toMatchObject({ progress: 3 })
+})
+
+test('a change whose answer was lost can be undone', async () => {
+  const { books } = await home.addWork(1, { service: 'kitsu' })
+  await home.read(books.slice(0, 3))
+  await home.connect({ service: 'kitsu' })
+  const run = await home.sync({ service: 'kitsu' })
+  home.kitsu.isAnswerLost = true
+  const done = await home.act(run, 'approve', { service: 'kitsu' })
+  expect(done).toMatchObject({ pushed: 1, failed: 0 })
+  expect(home.kitsu.entries.get(1)).toMatchObject({ progress: 3 })
+  await home.act(run, 'undo', { service: 'kitsu' })
+  expect(home.kitsu.entries.size).toBe(0)
+})
+
+test('a run does not name series that the user may no longer see', async () => {
+  const { books } = await home.addWork(1)
+  await home.read(books.slice(0, 3))
+  await home.connect()
+  const run = await home.sync()
+  expect(await home.listChanges(run)).toHaveLength(1)
+  const { id: other } = await seedLibrary(home.server)
+  const path = `/users/${home.server.getUserId('ann')}/libraries`
+  await home.call('PUT', path, { as: 'ada', body: { libraryIds: [other] } })
+  expect(await home.listChanges(run)).toEqual([])
+  await home.call('PUT', path, { as: 'ada', body: { libraryIds: null } })
+  expect(await home.listChanges(run)).toHaveLength(1)
+})
+
+test('reading in one of two editions marks the other one at once', async () => {
+  await home.settle()
+  const one = await home.addWork(1)
+  const other = await home.addWork(1, { title: 'Other edition' })
+  await home.read(one.books.slice(0, 3))
+  await home.sync()
+  expect(await home.listRead(other.books)).toEqual([1, 2, 3])
+  expect(home.anilist.entries.get(1)).toMatchObject({ progress: 3 })
+  expect(await home.sync()).toMatchObject({ pulled: 1, pushed: 1 })
+  expect((await home.call('GET', `${home.idOf('anilist')}/sync/runs`)).total).toBe(1)
 })

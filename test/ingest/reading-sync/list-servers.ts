@@ -22,6 +22,8 @@ export interface ListServer extends ProviderServer {
   accountId: number
   /** Acts when a change is asked for, before it is made. */
   beforeWrite: (() => unknown) | undefined
+  /** The next change is made, and answered with 500. */
+  isAnswerLost: boolean
   /** Answers with nothing instead of the list, as after an error. */
   isListMissing: boolean
 }
@@ -46,10 +48,17 @@ function startListServer(answer: Answer): ListServer {
     token: 'good-token',
     accountId: 77,
     beforeWrite: undefined,
+    isAnswerLost: false,
     isListMissing: false,
   }
   const server: ListServer = Object.assign(
-    startProviderServer((request) => answer(server, request)),
+    startProviderServer(async (request) => {
+      const writes = server.writes.length
+      const response = await answer(server, request)
+      if (!server.isAnswerLost || server.writes.length === writes) return response
+      server.isAnswerLost = false
+      return new Response('', { status: 500 })
+    }),
     lists,
   )
   return server

@@ -117,7 +117,12 @@ export async function startSyncServer() {
     for (const lists of [anilist, kitsu]) {
       lists.entries.clear()
       lists.writes.length = 0
-      Object.assign(lists, { token: 'good-token', accountId: 77, isListMissing: false })
+      Object.assign(lists, {
+        token: 'good-token',
+        accountId: 77,
+        isListMissing: false,
+        isAnswerLost: false,
+      })
       lists.beforeWrite = undefined
       lists.failFor = undefined
     }

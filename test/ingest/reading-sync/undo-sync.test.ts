@@ -77,4 +77,18 @@ describe('here', () => {
     await home.sync()
     expect(await home.listRead(books)).toEqual([3, 4])
   })
+
+  test('another edition that was marked with the one that was read is not marked again', async () => {
+    await home.settle()
+    const one = await home.addWork(1)
+    const other = await home.addWork(1, { title: 'Other edition' })
+    await home.read(one.books.slice(0, 3))
+    await home.act(await home.sync(), 'undo')
+    expect(await home.listRead(other.books)).toEqual([])
+    home.anilist.writes.length = 0
+    await home.sync()
+    expect(await home.listRead(other.books)).toEqual([])
+    expect(await home.listRead(one.books)).toEqual([1, 2, 3])
+    expect(home.anilist.writes).toEqual([])
+  })
 })

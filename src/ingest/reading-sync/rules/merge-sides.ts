@@ -84,7 +84,7 @@ function mergeAxis(merged: Merged, axis: Axis, { before, here, there }: Sides) {
   const known = before[axis]
   const { base, pull, push } = merged
   base[axis] = Math.max(known, own, theirs)
-  if (there) base.declined[axis] = Math.min(before.declined[axis], theirs)
+  if (there) base.declined[axis] = Math.min(before.declined[axis], Math.max(own, theirs))
   if (theirs > 0) pull[axis] = { upTo: theirs, above: known, declined: base.declined[axis] }
   if (there?.isReread) return
   base.read[axis] = Math.max(before.read[axis], own)
