@@ -111,7 +111,8 @@ describe('status', () => {
     ['completed', 'on_hold', undefined],
     [null, 'reading', undefined],
   ] as const)('%p here, %p there, at the first sync', (own, theirs, pushed) => {
-    const merged = mergeSides(undefined, here({ status: own }), there({ status: theirs }))
+    const entry = theirs === null ? undefined : there({ status: theirs })
+    const merged = mergeSides(undefined, here({ status: own }), entry)
     expect(merged.push.status).toBe(pushed)
     expect(merged.base.status).toBe(pushed ?? theirs)
   })

@@ -125,3 +125,11 @@ test('a work that is read again at the service keeps its place there', async () 
   await home.settle()
   expect(home.anilist.entries.get(1)).toMatchObject({ status: 'REPEATING', progress: 2 })
 })
+
+test('a status that is not known stays', async () => {
+  const { books } = await home.addWork(1)
+  await home.read(books.slice(0, 3))
+  home.anilist.entries.set(1, entry({ status: 'SKIMMING', progress: 1 }))
+  await home.settle()
+  expect(home.anilist.entries.get(1)).toMatchObject({ status: 'SKIMMING', progress: 3 })
+})

@@ -1,5 +1,7 @@
 /** Undo of a sync: takes back what is still as the sync left it, and the next sync does not repeat it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mergeReading } from '../../../src/reading/progress/copies/merge-reading'
+import { refreshSeriesProgress } from '../../../src/reading/progress/series-progress'
 import { seriesCompletions } from '../../../src/reading/progress/schema'
 import { entry } from './list-servers'
 import { startSyncServer } from './sync-server'
@@ -90,5 +92,25 @@ describe('here', () => {
     expect(await home.listRead(other.books)).toEqual([])
     expect(await home.listRead(one.books)).toEqual([1, 2, 3])
     expect(home.anilist.writes).toEqual([])
+  })
+
+  test.each(['read', 'begun'])('what a copy brought that was %s stays', async (how) => {
+    await home.settle()
+    const { id: seriesId, books } = await home.addWork(1, { count: 1 })
+    const copy = await home.addWork(2, { count: 1 })
+    const [from, to] = [copy.books[0]!, books[0]!]
+    if (how === 'read') await home.read([from])
+    else await home.call('PUT', `/books/${from}/progress`, { body: { currentPage: 9 } })
+    // Newer than what the copy brings.
+    const updatedAt = Math.floor(Date.now() / 1000) + 60
+    home.anilist.entries.set(1, entry({ progress: 1, updatedAt }))
+    const run = await home.sync()
+    await home.server.ctx.write(async (tx) => {
+      await mergeReading(tx, from, { id: to, seriesId })
+      await refreshSeriesProgress(tx, [seriesId])
+    })
+    await home.act(run, 'undo')
+    const { body } = await home.server.call('GET', `/books/${to}/progress`, { as: 'ann' })
+    expect(body).toMatchObject({ completed: true })
   })
 })

@@ -57,6 +57,8 @@ function mergeStatus(
   base: Base | undefined,
   { here, there }: { here: Here; there: There | undefined },
 ) {
+  // A status that is not known here stays.
+  if (there?.status === null) return
   const theirs = there?.status ?? null
   const status = chooseStatus(here.status, theirs, {
     hasReadOn: push.chapters !== undefined || push.volumes !== undefined,

@@ -105,8 +105,13 @@ async function withdrawOne(
 ): Promise<Withdrawn | undefined> {
   const isOfBook = and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId))
   const [progress] = await tx.select().from(bookProgress).where(isOfBook)
-  const isLatest = progress?.updatedAt.getTime() === Date.parse(storedAt) && progress.pass === pass
-  const eventId = isLatest ? await findLastEvent(tx, { userId, bookId, storedAt }) : undefined
+  // A copy may have brought completions that are older.
+  const isLatest =
+    progress?.updatedAt.getTime() === Date.parse(storedAt) &&
+    progress.pass === pass &&
+    progress.completions === (before?.completions ?? 0) + 1
+  const of = { userId, bookId, storedAt, isFirst: before === null }
+  const eventId = isLatest ? await findLastEvent(tx, of) : undefined
   if (!progress || eventId === undefined) return undefined
   await tx.delete(readingEvents).where(eq(readingEvents.id, eventId))
   const isOfPass = and(
@@ -137,21 +142,30 @@ async function deleteSeriesCompletions(tx: Tx, userId: string, withdrawn: readon
   }
 }
 
+/** Of the pull. `isFirst`: there must be no other, also none that a copy brought. */
 async function findLastEvent(
   tx: Tx,
-  { userId, bookId, storedAt }: { userId: string; bookId: string; storedAt: string },
+  { userId, bookId, storedAt, isFirst }: EventOfPull,
 ): Promise<string | undefined> {
-  const [last] = await tx
+  const [last, other] = await tx
     .select()
     .from(readingEvents)
     .where(and(eq(readingEvents.userId, userId), eq(readingEvents.bookId, bookId)))
     .orderBy(desc(readingEvents.createdAt), desc(readingEvents.id))
-    .limit(1)
+    .limit(2)
   const isOurs =
+    !(isFirst && other) &&
     last?.origin === 'sync' &&
     last.kind === 'completed' &&
     last.createdAt.getTime() === Date.parse(storedAt)
   return isOurs ? last.id : undefined
+}
+
+interface EventOfPull {
+  userId: string
+  bookId: string
+  storedAt: string
+  isFirst: boolean
 }
 
 function reviveDates(before: Stored): Stored {
