@@ -107,10 +107,10 @@ async function sync(
   const access = await openConnection(ctx, connection, signal)
   const plans = await planSync(ctx, { connection, viewer, ...access })
   signal.throwIfAborted()
+  await requireStillUsable(ctx, connection)
   const run = begun ?? (await beginRun(ctx, connection, plans))
   if (run?.state === 'waiting') return { isComplete: false }
   if (run) await applyChanges(ctx, run.id, { connection, viewer, plans, ...access }, signal)
-  await requireStillUsable(ctx, connection)
   const settled = plans.filter((plan) => plan.isBaseNew && !isPull(plan) && !isPush(plan))
   for (const slice of splitIntoSlices(settled, statesAtOnce)) {
     await ctx.write(async (tx) => {

@@ -19,10 +19,10 @@ import {
 } from './list-service'
 
 const entriesPerRequest = 500
-const members = 'id mediaId status progress progressVolumes updatedAt score notes'
+const members = 'id mediaId status progress progressVolumes updatedAt'
 const viewerQuery = 'query { Viewer { id name } }'
 const listQuery = `query ($userId: Int!, $chunk: Int!) { MediaListCollection(userId: $userId, type: MANGA, chunk: $chunk, perChunk: ${entriesPerRequest}) { hasNextChunk lists { entries { ${members} } } } }`
-const entryQuery = `query ($userId: Int!, $mediaId: Int!) { Page(page: 1, perPage: 1) { mediaList(userId: $userId, mediaId: $mediaId, type: MANGA) { ${members} } } }`
+const entryQuery = `query ($userId: Int!, $mediaId: Int!) { Page(page: 1, perPage: 1) { mediaList(userId: $userId, mediaId: $mediaId, type: MANGA) { ${members} score notes } } }`
 const saveQuery =
   'mutation ($mediaId: Int!, $status: MediaListStatus, $progress: Int, $progressVolumes: Int) { SaveMediaListEntry(mediaId: $mediaId, status: $status, progress: $progress, progressVolumes: $progressVolumes) { id } }'
 const deleteQuery = 'mutation ($id: Int!) { DeleteMediaListEntry(id: $id) { deleted } }'

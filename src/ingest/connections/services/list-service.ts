@@ -24,7 +24,7 @@ export interface ListEntry {
   updatedAt: Date | null
   /** Completed, and being read again: the numbers are those of the new reading. */
   isReread: boolean
-  /** Rated, or with notes. */
+  /** Rated, or with notes. Known only by `findEntry`: notes can be long. */
   isAnnotated: boolean
 }
 
