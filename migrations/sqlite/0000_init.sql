@@ -97,6 +97,17 @@ CREATE TABLE `notification_channels` (
 );
 --> statement-breakpoint
 CREATE INDEX `notification_channels_user` ON `notification_channels` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `notification_states` (
+	`user_id` text NOT NULL,
+	`news_id` text NOT NULL,
+	`happened_at` integer NOT NULL,
+	`read_at` integer,
+	`deleted_at` integer,
+	PRIMARY KEY(`user_id`, `news_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `notification_states_happened` ON `notification_states` (`happened_at`);--> statement-breakpoint
 CREATE TABLE `covers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`series_id` text,
@@ -357,6 +368,7 @@ CREATE TABLE `libraries` (
 	`is_active` integer DEFAULT true NOT NULL,
 	`state` text DEFAULT 'available' NOT NULL,
 	`state_reason` text,
+	`state_changed_at` integer,
 	`last_scanned_at` integer,
 	`trashed_at` integer,
 	`series_count` integer DEFAULT 0 NOT NULL,

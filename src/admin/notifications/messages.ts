@@ -1,6 +1,7 @@
 import { defineMessages } from '../../platform/messages/message'
 
 export const notificationMessages = defineMessages('notifications', {
+  not_found: 'Notification not found',
   channel_not_found: 'Notification channel not found',
   too_many_channels: 'You already have {max} notification channels. Delete one first.',
   key_cannot_change_channel: 'An API key cannot add or change notification channels',
@@ -23,6 +24,31 @@ export const notificationMessages = defineMessages('notifications', {
 export const notificationTexts = defineMessages('notifications.text', {
   title: '{count, plural, one {# notification} other {# notifications}} from Quire',
   test: 'This channel works.',
-  failed_task: 'A task failed: {task}',
   more: '{count, plural, one {and # more} other {and # more}}',
+})
+
+/** What has happened, in the interface and by channels. */
+export const newsMessages = defineMessages('notifications.news', {
+  release: 'New release: {series}, {title}',
+  release_volume: 'New release: {series}, volume {volume}',
+  release_chapter: 'New release: {series}, chapter {chapter}',
+  release_volume_chapter: 'New release: {series}, volume {volume}, chapter {chapter}',
+  failed_task: 'A task failed: {task}',
+  failed_backup:
+    "The database couldn't be backed up before permanently deleting items, so nothing was deleted.",
+  matched: 'Matching of {library} has finished',
+  matching_review: 'Matching of {library} has finished. Some matches need a review.',
+  matching_failed: 'Matching of {library} failed',
+  refreshed: 'Metadata of {library} has been refreshed',
+  refresh_failed: 'Refreshing the metadata of {library} failed',
+  selection_matched: 'Matching of the selected series has finished',
+  selection_review: 'Matching of the selected series has finished. Some matches need a review.',
+  selection_failed: 'Matching of the selected series failed',
+  scan_confirmation:
+    'Many files of {library} are missing. Check the drive, or confirm that the files are gone.',
+})
+
+/** Log messages. */
+export const notificationLogMessages = defineMessages('notifications.log', {
+  announce_failed: 'failed to announce a notification',
 })

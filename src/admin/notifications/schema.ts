@@ -7,6 +7,7 @@ import {
   integer,
   json,
   oneOf,
+  primaryKey,
   table,
   text,
   uuid,
@@ -48,4 +49,25 @@ export const notificationChannels = table(
     createdAt: createdAt(),
   },
   (t) => [index('notification_channels_user').on(t.userId, t.createdAt)],
+)
+
+/**
+ * What a user did with a notification. What it is about is kept elsewhere, so `newsId` has no reference; it is
+ * another notification if it happens again.
+ */
+export const notificationStates = table(
+  'notification_states',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    newsId: uuid().notNull(),
+    happenedAt: instant().notNull(),
+    readAt: instant(),
+    deletedAt: instant(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.newsId] }),
+    index('notification_states_happened').on(t.happenedAt),
+  ],
 )

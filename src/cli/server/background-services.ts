@@ -19,6 +19,7 @@ import { startUpdatingAcquired } from '../../ingest/releases/ledger/series-chang
 import { enqueueScheduledPoll, ensureBuiltInSources } from '../../ingest/releases/sources/sources'
 import { schedulePrefix } from '../../admin/notifications/channels'
 import { enqueueSending } from '../../admin/notifications/deliver'
+import { deleteOldNotificationStates } from '../../admin/notifications/inbox/inbox'
 import { syncSchedulePrefix } from '../../ingest/connections/connections'
 import {
   enqueueScheduledSync,
@@ -80,6 +81,7 @@ export async function startBackgroundServices({
       await deleteExpiredPurges(ctx)
       await deleteExpiredChangeSets(ctx)
       await deleteLeastUsedResponses(ctx)
+      await deleteOldNotificationStates(ctx)
       await joinWaitingPositions(ctx)
       await ensureBuiltInSources(ctx)
     } catch (error) {
