@@ -9,7 +9,12 @@ import { NotificationPage, NotificationsQuery, ReadBody } from '../model'
 import { deleteNotification, listNotifications, markNotificationsRead } from './inbox'
 
 export const inboxRoutes = (ctx: Context) =>
-  new Elysia({ prefix: '/user/notifications', tags: ['Notifications'] })
+  new Elysia({ prefix: '/user/notifications' }).use(listRoutes(ctx)).use(changeRoutes(ctx))
+
+const tags = ['Notifications']
+
+const listRoutes = (ctx: Context) =>
+  new Elysia({ tags })
     .use(guard(ctx))
 
     .get(
@@ -32,6 +37,10 @@ export const inboxRoutes = (ctx: Context) =>
         },
       },
     )
+
+const changeRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
 
     .post(
       '/read',

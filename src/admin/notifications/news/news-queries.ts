@@ -18,7 +18,8 @@ export interface NewsSpan {
   withSeen?: boolean
 }
 
-type Time = typeof purges.completedAt | typeof matchRuns.finishedAt | typeof libraries.stateChangedAt
+type Time =
+  typeof purges.completedAt | typeof matchRuns.finishedAt | typeof libraries.stateChangedAt
 
 const isWithin = (time: Time, { after, until }: NewsSpan) => and(gt(time, after), lte(time, until))
 const orderBy = (time: Time, { newestFirst }: NewsSpan) => (newestFirst ? desc(time) : asc(time))

@@ -122,9 +122,7 @@ function createRunMessage({ state, isRefresh, hasOpen }: EndedRun, library: stri
     return hasOpen ? newsMessages.selection_review() : newsMessages.selection_matched()
   }
   if (isRefresh) {
-    return isFailed
-      ? newsMessages.refresh_failed({ library })
-      : newsMessages.refreshed({ library })
+    return isFailed ? newsMessages.refresh_failed({ library }) : newsMessages.refreshed({ library })
   }
   if (isFailed) return newsMessages.matching_failed({ library })
   return hasOpen ? newsMessages.matching_review({ library }) : newsMessages.matched({ library })

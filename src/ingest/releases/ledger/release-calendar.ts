@@ -44,8 +44,10 @@ export async function listExpectedReleases(
 }
 
 /** A release that was announced to a viewer. */
-export interface AnnouncedRelease
-  extends Pick<ReleaseView, 'id' | 'seriesId' | 'seriesTitle' | 'title' | 'volumes' | 'chapters'> {
+export interface AnnouncedRelease extends Pick<
+  ReleaseView,
+  'id' | 'seriesId' | 'seriesTitle' | 'title' | 'volumes' | 'chapters'
+> {
   announcedAt: Date
   seen: boolean
 }

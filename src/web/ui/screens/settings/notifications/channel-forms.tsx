@@ -7,7 +7,7 @@ import { Switch } from '../../../components/controls/switch'
 import { useChange } from '../../../components/use-change'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
-import { usePermission } from '../../../state/session/session'
+import { useUser } from '../../../state/session/session'
 import { ChangesSheet } from '../shared/changes-sheet'
 import {
   channelKinds,
@@ -16,6 +16,7 @@ import {
   formatHour,
   formatTokenLabel,
   frequencyChoices,
+  newsKindChoices,
 } from './channel-labels'
 
 type Channel = Schemas['NotificationChannel']
@@ -178,25 +179,19 @@ interface NewsKindsProps {
 }
 
 function NewsKinds({ value, onChange }: NewsKindsProps) {
-  const mayReadTasks = usePermission('tasks:read')
+  const mine = useUser()?.effectivePermissions ?? []
   const toggle = (kind: Channel['newsKinds'][number], isOn: boolean) =>
     onChange(isOn ? [...value, kind] : value.filter((one) => one !== kind))
-  return (
-    <>
+  return newsKindChoices()
+    .filter(({ needs }) => mine.includes(needs))
+    .map(({ kind, label }) => (
       <Switch
-        label={t('New releases')}
-        checked={value.includes('release')}
-        onChange={(isOn) => toggle('release', isOn)}
+        key={kind}
+        label={label}
+        checked={value.includes(kind)}
+        onChange={(isOn) => toggle(kind, isOn)}
       />
-      {mayReadTasks && (
-        <Switch
-          label={t('Failed tasks')}
-          checked={value.includes('failed_task')}
-          onChange={(isOn) => toggle('failed_task', isOn)}
-        />
-      )}
-    </>
-  )
+    ))
 }
 
 const usualQuietTime = { quietFrom: 22, quietUntil: 7 }

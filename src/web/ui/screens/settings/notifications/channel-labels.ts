@@ -14,6 +14,22 @@ export const channelKinds = (): { value: Channel['kind']; label: string }[] => [
   { value: 'webhook', label: t('Webhook') },
 ]
 
+type Permission = Schemas['SignedInUser']['effectivePermissions'][number]
+
+interface NewsKindChoice {
+  kind: Channel['newsKinds'][number]
+  label: string
+  needs: Permission
+}
+
+export const newsKindChoices = (): NewsKindChoice[] => [
+  { kind: 'release', label: t('New releases'), needs: 'series:read' },
+  { kind: 'match_run', label: t('Results of my match runs'), needs: 'series:write' },
+  { kind: 'scan_confirmation', label: t('Scans to confirm'), needs: 'libraries:write' },
+  { kind: 'failed_task', label: t('Failed tasks'), needs: 'tasks:read' },
+  { kind: 'failed_backup', label: t('Failed backups'), needs: 'system:admin' },
+]
+
 export const frequencyChoices = (): { value: Channel['frequency']; label: string }[] => [
   { value: 'soon', label: t('Within ten minutes') },
   { value: 'hourly', label: t('Once an hour') },
