@@ -86,6 +86,9 @@ CREATE TABLE `notification_channels` (
 	`quiet_from` integer,
 	`quiet_until` integer,
 	`enabled` integer DEFAULT true NOT NULL,
+	`confirmed_at` integer,
+	`code_until` integer,
+	`wrong_codes` integer DEFAULT 0 NOT NULL,
 	`sent_until` integer NOT NULL,
 	`last_sent_at` integer,
 	`last_error` text,
@@ -97,6 +100,14 @@ CREATE TABLE `notification_channels` (
 );
 --> statement-breakpoint
 CREATE INDEX `notification_channels_user` ON `notification_channels` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `notification_codes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `notification_codes_user` ON `notification_codes` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `notification_states` (
 	`user_id` text NOT NULL,
 	`news_id` text NOT NULL,

@@ -18,6 +18,13 @@ export const notificationMessages = defineMessages('notifications', {
   refused: '{host} refused the notification (status {status}). Check the address and the token.',
   paused: 'Nothing could be sent for {days} days, so this channel was switched off.',
   sent: 'Test notification sent',
+  email_invalid: 'Enter one email address, such as ann@example.org',
+  not_confirmed: 'Confirm this email address first, with the code that was sent to it.',
+  confirmed_already: 'This email address is confirmed already',
+  code_wrong: 'That is not the code. Check the newest email from this server.',
+  code_expired: 'This code is no longer valid. Request a new one.',
+  code_sent: 'A code was sent to the address',
+  too_many_codes: 'You have requested {max} codes within a day. Try again tomorrow.',
 })
 
 /** Texts of the notifications themselves. */
@@ -51,4 +58,26 @@ export const newsMessages = defineMessages('notifications.news', {
 /** Log messages. */
 export const notificationLogMessages = defineMessages('notifications.log', {
   announce_failed: 'failed to announce a notification',
+  mail_failed: 'failed to send an email',
+})
+
+/** Why an email was not sent. */
+export const mailMessages = defineMessages('notifications.mail', {
+  off: 'This server cannot send email yet. An administrator sets up a mail server (notifications.smtp).',
+  unreachable:
+    'The mail server {host} is not responding. An administrator can check notifications.smtp in the settings file.',
+  not_encrypted:
+    'The mail server {host} offers no encryption, or its certificate is not valid. An administrator can check notifications.smtp in the settings file.',
+  login_refused:
+    'The mail server {host} refused the login of Quire. An administrator can check notifications.smtp in the settings file.',
+  recipient_refused: 'The mail server {host} refused the address (status {status}).',
+  refused: 'The mail server {host} refused the email (status {status}).',
+})
+
+/** Texts of emails. */
+export const mailTexts = defineMessages('notifications.mail.text', {
+  footer: 'You added this address in Quire. Change or delete the channel in the settings.',
+  code_subject: 'Your code for Quire',
+  code: 'Enter this code in Quire to receive notifications at this address: {code}. It is valid for one day.',
+  code_unwanted: 'If you did not ask for it, ignore this email. Nothing else will be sent to you.',
 })

@@ -20,7 +20,7 @@ import {
 import { messageMembers, MessageView } from '../../platform/http/message-shapes'
 import { defineJob } from '../../platform/jobs/job'
 
-export const channelKinds = ['webhook', 'ntfy', 'gotify', 'discord', 'apprise'] as const
+export const channelKinds = ['webhook', 'ntfy', 'gotify', 'discord', 'apprise', 'email'] as const
 export type ChannelKind = (typeof channelKinds)[number]
 
 export const newsKinds = [
@@ -55,19 +55,25 @@ export const ChannelView = named('NotificationChannel', {
   quietFrom: quietHour('begins'),
   quietUntil: quietHour('ends'),
   enabled: boolean(),
+  confirmed: boolean({
+    description: 'False: nothing is sent until the code of an email address is entered',
+  }),
   lastSentAt: nullable(instant()),
   lastError: nullable(MessageView),
   createdAt: instant(),
 })
 export type ChannelView = Static<typeof ChannelView>
-export const ChannelsView = named('NotificationChannels', { channels: list(ChannelView) })
+export const ChannelsView = named('NotificationChannels', {
+  channels: list(ChannelView),
+  canSendEmail: boolean({ description: 'The server has a mail server' }),
+})
 
 const name = () => text(100, { minLength: 1 })
 const address = () =>
   text(2000, {
     minLength: 1,
     description:
-      'Webhook and Discord: the whole address; ntfy: with the topic; Gotify: of the server; Apprise: with the key (`/notify/KEY`)',
+      'Webhook and Discord: the whole address; ntfy: with the topic; Gotify: of the server; Apprise: with the key (`/notify/KEY`); email: one address',
   })
 const token = () =>
   text(500, {
@@ -98,6 +104,10 @@ export const ChannelPatch = named('NotificationChannelPatch', {
   enabled: patchable(boolean()),
 })
 export type ChannelPatch = Static<typeof ChannelPatch>
+
+export const CodeBody = named('NotificationCode', {
+  code: text(20, { minLength: 1, description: 'The six digits that were sent to the address' }),
+})
 
 export const sendNotificationsJob = defineJob<{ channelId: string }>('send_notifications', {
   slots: 2,

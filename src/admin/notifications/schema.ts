@@ -37,6 +37,11 @@ export const notificationChannels = table(
     quietFrom: integer(),
     quietUntil: integer(),
     enabled: boolean().notNull().default(true),
+    /** When its owner entered the code that was sent to an email address. Null: nothing else is sent there. */
+    confirmedAt: instant(),
+    /** Until when the code is valid, and how often a wrong one was entered. */
+    codeUntil: instant(),
+    wrongCodes: integer().notNull().default(0),
     /** News until then has been sent, or is older than the channel. */
     sentUntil: instant().notNull(),
     lastSentAt: instant(),
@@ -49,6 +54,21 @@ export const notificationChannels = table(
     createdAt: createdAt(),
   },
   (t) => [index('notification_channels_user').on(t.userId, t.createdAt)],
+)
+
+export type ChannelRow = typeof notificationChannels.$inferSelect
+
+/** Codes that were sent on request of a user during the last day. */
+export const notificationCodes = table(
+  'notification_codes',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [index('notification_codes_user').on(t.userId, t.createdAt)],
 )
 
 /**

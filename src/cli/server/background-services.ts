@@ -20,6 +20,7 @@ import { enqueueScheduledPoll, ensureBuiltInSources } from '../../ingest/release
 import { schedulePrefix } from '../../admin/notifications/channels'
 import { enqueueSending } from '../../admin/notifications/deliver'
 import { deleteOldNotificationStates } from '../../admin/notifications/inbox/inbox'
+import { deleteOldCodes } from '../../admin/notifications/senders/send-code'
 import { syncSchedulePrefix } from '../../ingest/connections/connections'
 import {
   enqueueScheduledSync,
@@ -82,6 +83,7 @@ export async function startBackgroundServices({
       await deleteExpiredChangeSets(ctx)
       await deleteLeastUsedResponses(ctx)
       await deleteOldNotificationStates(ctx)
+      await deleteOldCodes(ctx)
       await joinWaitingPositions(ctx)
       await ensureBuiltInSources(ctx)
     } catch (error) {

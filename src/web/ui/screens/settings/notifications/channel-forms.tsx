@@ -43,14 +43,21 @@ const newDraft: Draft = {
   quietUntil: null,
 }
 
-export function NewChannel({ onClose }: { onClose: () => void }) {
+interface NewChannelProps {
+  /** The server has a mail server. */
+  canSendEmail: boolean
+  onClose: () => void
+}
+
+export function NewChannel({ canSendEmail, onClose }: NewChannelProps) {
   const [draft, setDraft] = useState(newDraft)
   const { token, ...others } = draft
   const save = useChange({
     once: true,
     act: () =>
       readResponse(api.POST(channelsPath, { body: { ...others, ...(token && { token }) } })),
-    done: t('Channel added'),
+    done: ({ confirmed }) =>
+      confirmed ? t('Channel added') : t('Channel added. Enter the code from the email.'),
     stale: [channelsPath],
     onDone: onClose,
     quiet: true,
@@ -66,9 +73,9 @@ export function NewChannel({ onClose }: { onClose: () => void }) {
     >
       <Select
         label={t('Service')}
-        choices={channelKinds()}
+        choices={channelKinds().filter(({ value }) => canSendEmail || value !== 'email')}
         value={draft.kind}
-        onChange={(kind) => setDraft({ ...draft, kind })}
+        onChange={(kind) => setDraft({ ...draft, kind, token: '' })}
       />
       <Fields draft={draft} onChange={(patch) => setDraft({ ...draft, ...patch })} />
     </ChangesSheet>
@@ -128,6 +135,7 @@ interface FieldsProps {
 
 function Fields({ draft, onChange, isKept = false }: FieldsProps) {
   const tokenLabel = formatTokenLabel(draft.kind)
+  const isEmail = draft.kind === 'email'
   return (
     <>
       <Field
@@ -139,10 +147,10 @@ function Fields({ draft, onChange, isKept = false }: FieldsProps) {
         onChange={({ target }) => onChange({ name: target.value })}
       />
       <Field
-        label={t('Address')}
+        label={isEmail ? t('Email address') : t('Address')}
         name="address"
-        type="url"
-        inputMode="url"
+        type={isEmail ? 'email' : 'url'}
+        inputMode={isEmail ? 'email' : 'url'}
         hint={isKept ? t('Leave empty to keep the present one.') : formatAddressHint(draft.kind)}
         value={draft.address}
         maxLength={2000}

@@ -1,0 +1,71 @@
+/** A real mail server on this machine, with the messages as another parser reads them. */
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerError, type SMTPServerOptions } from 'smtp-server'
+
+interface ReceivedMail {
+  /** Of the envelope. */
+  from: string
+  to: string[]
+  raw: string
+  mail: Email
+}
+
+export interface MailServer {
+  port: number
+  received: ReceivedMail[]
+  /** Status with which recipients are refused. */
+  refusal: number | undefined
+  /** The code of the newest mail. */
+  readCode(): string
+  stop(): Promise<void>
+}
+
+type Options = Pick<SMTPServerOptions, 'secure' | 'key' | 'cert' | 'disabledCommands'>
+
+export const mailLogin = { user: 'quire', password: 'mail password' }
+
+/** Without options: a server without encryption and login. */
+export async function startMailServer(
+  options: Options = { disabledCommands: ['AUTH', 'STARTTLS'] },
+): Promise<MailServer> {
+  const state: MailServer = {
+    port: 0,
+    received: [],
+    refusal: undefined,
+    readCode: () => /\b\d{6}\b/.exec(state.received.at(-1)?.mail.text ?? '')?.[0] ?? '',
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+  const server = new SMTPServer({
+    ...options,
+    hideSTARTTLS: false,
+    onAuth({ username, password }, _, callback) {
+      const isKnown = username === mailLogin.user && password === mailLogin.password
+      callback(
+        isKnown ? null : new Error('wrong password'),
+        isKnown ? { user: username } : undefined,
+      )
+    },
+    onRcptTo(_, __, callback) {
+      const error: SMTPServerError = new Error('no such user')
+      error.responseCode = state.refusal
+      callback(state.refusal === undefined ? null : error)
+    },
+    onData(stream, { envelope }, callback) {
+      void new Response(stream as unknown as ReadableStream).bytes().then(async (bytes) => {
+        state.received.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          raw: Buffer.from(bytes).toString('utf8'),
+          mail: await PostalMime.parse(bytes),
+        })
+        callback(null)
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  const listening = server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => listening.once('listening', resolve))
+  const address = listening.address()
+  state.port = typeof address === 'object' && address ? address.port : 0
+  return state
+}
