@@ -10,7 +10,10 @@ import { sendTest, type SendContext } from './deliver'
 import { ChannelPatch, ChannelsView, ChannelView, CodeBody, NewChannel } from './model'
 
 export const notificationRoutes = (ctx: SendContext) =>
-  new Elysia({ prefix: '/user/notification-channels' }).use(channelRoutes(ctx)).use(sendRoutes(ctx))
+  new Elysia({ prefix: '/user/notification-channels' })
+    .use(channelRoutes(ctx))
+    .use(changeRoutes(ctx))
+    .use(sendRoutes(ctx))
 
 const tags = ['Notifications']
 
@@ -39,6 +42,10 @@ const channelRoutes = (ctx: SendContext) =>
         },
       },
     )
+
+const changeRoutes = (ctx: SendContext) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
 
     .patch(
       '/:id',

@@ -57,6 +57,20 @@ async function prepareData(ctx: ServerContext['ctx']) {
   await ensureBuiltInSources(ctx)
 }
 
+async function cleanUpData(ctx: ServerContext['ctx']) {
+  await deleteOldJobs(ctx)
+  await deleteEndedSessions(ctx)
+  await deleteOldLoginFailures(ctx)
+  await deleteExpiredScans(ctx)
+  await deleteExpiredPurges(ctx)
+  await deleteExpiredChangeSets(ctx)
+  await deleteLeastUsedResponses(ctx)
+  await deleteOldNotificationStates(ctx)
+  await deleteOldCodes(ctx)
+  await joinWaitingPositions(ctx)
+  await ensureBuiltInSources(ctx)
+}
+
 /** The handlers of jobs are registered before. */
 export async function startBackgroundServices({
   ctx,
@@ -75,17 +89,7 @@ export async function startBackgroundServices({
   const cleanupTimer = setInterval(() => void cleanUp(), cleanupIntervalMs)
   const cleanUp = async () => {
     try {
-      await deleteOldJobs(ctx)
-      await deleteEndedSessions(ctx)
-      await deleteOldLoginFailures(ctx)
-      await deleteExpiredScans(ctx)
-      await deleteExpiredPurges(ctx)
-      await deleteExpiredChangeSets(ctx)
-      await deleteLeastUsedResponses(ctx)
-      await deleteOldNotificationStates(ctx)
-      await deleteOldCodes(ctx)
-      await joinWaitingPositions(ctx)
-      await ensureBuiltInSources(ctx)
+      await cleanUpData(ctx)
     } catch (error) {
       ctx.log.error({ err: error }, serverLogMessages.cleanup_failed())
     }

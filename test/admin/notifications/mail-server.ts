@@ -1,6 +1,11 @@
 /** A real mail server on this machine, with the messages as another parser reads them. */
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer, type SMTPServerError, type SMTPServerOptions } from 'smtp-server'
+import {
+  SMTPServer,
+  type SMTPServerError,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server'
 
 interface ReceivedMail {
   /** Of the envelope. */
@@ -35,6 +40,21 @@ export async function startMailServer(
     readCode: () => /\b\d{6}\b/.exec(state.received.at(-1)?.mail.text ?? '')?.[0] ?? '',
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
+  async function storeMail(
+    { mailFrom, rcptTo }: SMTPServerSession['envelope'],
+    bytes: Buffer,
+    answer: (error: Error | null) => void,
+  ) {
+    try {
+      const mail = await PostalMime.parse(bytes)
+      const to = rcptTo.map(({ address }) => address)
+      const from = mailFrom ? mailFrom.address : ''
+      state.received.push({ from, to, raw: bytes.toString('utf8'), mail })
+      answer(null)
+    } catch (error) {
+      answer(error as Error)
+    }
+  }
   const server = new SMTPServer({
     ...options,
     hideSTARTTLS: false,
@@ -51,14 +71,10 @@ export async function startMailServer(
       callback(state.refusal === undefined ? null : error)
     },
     onData(stream, { envelope }, callback) {
-      void new Response(stream as unknown as ReadableStream).bytes().then(async (bytes) => {
-        state.received.push({
-          from: envelope.mailFrom ? envelope.mailFrom.address : '',
-          to: envelope.rcptTo.map(({ address }) => address),
-          raw: Buffer.from(bytes).toString('utf8'),
-          mail: await PostalMime.parse(bytes),
-        })
-        callback(null)
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        void storeMail(envelope, Buffer.concat(chunks), callback)
       })
     },
   })
