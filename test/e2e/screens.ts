@@ -5,6 +5,7 @@ import { readerScreens } from './reader-screens'
 import { releaseScreens } from './release-screens'
 import { settingsScreens } from './settings-screens'
 import { maintenanceScreens } from './maintenance-screens'
+import { pluginScreens } from './plugin-screens'
 import {
   delayRequests,
   failRequests,
@@ -39,6 +40,7 @@ const settingsParts = [
   'libraries',
   'metadata',
   'releases',
+  'plugins',
   'users',
   'tasks',
   'problems',
@@ -280,6 +282,7 @@ export const screens: readonly ScreenPlace[] = [
   ...settingsParts.map(buildSettingsScreen),
   ...settingsScreens,
   ...releaseScreens,
+  ...pluginScreens,
   {
     name: 'settings-edit-library',
     path: '/settings/libraries',

@@ -1,6 +1,6 @@
 /** Installs a plugin from an archive, or from the package registry by its name. */
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Field } from '../../../../components/controls/field'
 import { formatBytes } from '../../../../i18n/bytes'
 import { t } from '../../../../i18n/i18n'
@@ -26,11 +26,9 @@ export function InstallSheet(props: InstallSheetProps) {
   const first = { file: undefined, packageName: packageName ?? '', name: '' }
   const [draft, setDraft] = useState<InstallDraft>(first)
   const [isAsking, setAsking] = useState(false)
-  const navigate = useNavigate()
-  const { install, problems } = useInstall((id) => {
-    onClose()
-    void navigate({ to: '/settings/$section/$item', params: { section: 'plugins', item: id } })
-  })
+  const [installedId, setInstalledId] = useState<string>()
+  const { install, problems } = useInstall(setInstalledId)
+  useOpenPlugin(installedId, onClose)
   const change = (part: Partial<InstallDraft>) => {
     install.reset()
     setDraft({ ...draft, ...part })
@@ -45,7 +43,7 @@ export function InstallSheet(props: InstallSheetProps) {
     <ChangesSheet
       title={t('Install a plugin')}
       action={t('Install')}
-      isChanged={draft.file !== undefined || isNamed}
+      isChanged={installedId === undefined && (draft.file !== undefined || isNamed)}
       isComplete={!isTooLarge}
       save={{
         mutate: () => (canConfine ? start(false) : setAsking(true)),
@@ -99,6 +97,16 @@ export function InstallSheet(props: InstallSheetProps) {
       )}
     </ChangesSheet>
   )
+}
+
+/** Once the sheet has no unsaved changes any more, which would keep the user here. */
+function useOpenPlugin(id: string | undefined, onClose: () => void) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (id === undefined) return
+    onClose()
+    void navigate({ to: '/settings/$section/$item', params: { section: 'plugins', item: id } })
+  }, [id])
 }
 
 const formatTooLarge = () =>

@@ -55,7 +55,7 @@ export function Failures({ plugin: { id } }: { plugin: Plugin }) {
 function describe({ total, windowFailures, threshold }: Schemas['PluginFailures']): string {
   if (total === 0) return t('None in the last 30 days.')
   return t(
-    '{count} of the plugin itself within the last hour. After {threshold} Quire switches it off. Failures of the service that it asks don’t count.',
+    'The plugin itself failed {count, plural, one {# time} other {# times}} within the last hour. After {threshold} Quire switches it off. Failures of the service that it asks don’t count.',
     { count: windowFailures, threshold },
   )
 }
@@ -65,7 +65,7 @@ const Failure = ({ failure }: { failure: Schemas['PluginFailure'] }) => (
     title={translate(failure.problem)}
     facts={[
       formatAgo(failure.occurredAt),
-      failure.isOwn ? t('Of the plugin') : t('Of the service'),
+      failure.isOwn ? t('in the plugin') : t('in the service'),
       ...(failure.method ? [failure.method] : []),
     ].join(' · ')}
   />

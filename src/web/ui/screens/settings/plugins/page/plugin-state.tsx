@@ -77,9 +77,11 @@ function EnabledSwitch({ plugin, onResult }: ActionProps) {
     <Switch
       label={t('Use this plugin')}
       hint={
-        change.isPending && change.variables
-          ? t('Starting the plugin…')
-          : t('It is started when it is needed, and ends when it is idle.')
+        !isRunnable(plugin)
+          ? t('Allow it to run unconfined first.')
+          : change.isPending && change.variables
+            ? t('Starting the plugin…')
+            : t('It is started when it is needed, and ends when it is idle.')
       }
       checked={change.isPending ? change.variables : enabled}
       disabled={!enabled && !isRunnable(plugin)}

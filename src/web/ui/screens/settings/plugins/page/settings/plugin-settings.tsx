@@ -31,7 +31,8 @@ export function PluginSettings({ plugin }: { plugin: Plugin }) {
     <Card title={t('Settings')} {...(description && { hint: description })}>
       <Form
         onSubmit={() => {
-          if (isChanged && !save.isPending)
+          const isValid = !fields.some((field) => findProblem(field, draft[field.key]))
+          if (isChanged && isValid && !save.isPending)
             save.mutate({ config: buildConfig(fields, config, draft) })
         }}
       >
@@ -40,7 +41,7 @@ export function PluginSettings({ plugin }: { plugin: Plugin }) {
             key={field.key}
             field={field}
             value={draft[field.key] ?? config[field.key]}
-            problem={byField.get(`config.${field.key}`)}
+            problem={findProblem(field, draft[field.key]) ?? byField.get(`config.${field.key}`)}
             onChange={(value) => setDraft({ ...draft, [field.key]: value })}
           />
         ))}
@@ -65,13 +66,19 @@ function buildConfig(fields: readonly FieldDefinition[], config: Plugin['config'
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== ''))
 }
 
-/** The server refuses text that is no number. */
 function readValue({ type }: FieldDefinition, typed: string | boolean) {
   if (typeof typed === 'boolean') return typed
   const text = typed.trim()
-  const number = Number(text.replace(',', '.'))
-  return type === 'number' && text !== '' && !Number.isNaN(number) ? number : text
+  return type === 'number' && text !== '' ? readNumber(text) : text
 }
+
+/** With a decimal comma, too. */
+const readNumber = (text: string) => Number(text.replace(',', '.'))
+
+const findProblem = ({ type }: FieldDefinition, typed: string | boolean | undefined) =>
+  type === 'number' && typeof typed === 'string' && Number.isNaN(readNumber(typed))
+    ? t('Enter a number')
+    : undefined
 
 function sortProblems(error: unknown) {
   const details = error instanceof ApiError ? error.details : []
