@@ -6,6 +6,7 @@ import { notificationScreens } from './notification-screens'
 import { releaseScreens } from './release-screens'
 import { settingsScreens } from './settings-screens'
 import { maintenanceScreens } from './maintenance-screens'
+import { pluginScreens } from './plugin-screens'
 import {
   delayRequests,
   failRequests,
@@ -40,6 +41,7 @@ const settingsParts = [
   'libraries',
   'metadata',
   'releases',
+  'plugins',
   'users',
   'tasks',
   'problems',
@@ -282,6 +284,7 @@ export const screens: readonly ScreenPlace[] = [
   ...settingsScreens,
   ...releaseScreens,
   ...notificationScreens,
+  ...pluginScreens,
   {
     name: 'settings-edit-library',
     path: '/settings/libraries',

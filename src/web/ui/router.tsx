@@ -186,6 +186,13 @@ const settingsSection = createRoute({
   component: lazyRouteComponent(() => import('./screens/settings/section'), 'SettingsSection'),
 })
 
+/** An entry of a section, such as a plugin. */
+const settingsItem = createRoute({
+  getParentRoute: () => settings,
+  path: '/$section/$item',
+  component: lazyRouteComponent(() => import('./screens/settings/section'), 'SettingsSection'),
+})
+
 /** Unknown paths: signed-in users see the shell, others sign in first. */
 const nowhere = createRoute({ getParentRoute: () => shell, path: '/$', component: NotFound })
 
@@ -204,7 +211,7 @@ const routeTree = root.addChildren([
       series,
       book,
       addLibrary,
-      settings.addChildren([settingsStart, settingsSection]),
+      settings.addChildren([settingsStart, settingsSection, settingsItem]),
       nowhere,
     ]),
     read,

@@ -41,7 +41,11 @@ function formatField(path: string): string | undefined {
   return named === undefined ? undefined : known[named]
 }
 
-function formatReason({ status, reason }: ApiError): string | undefined {
+/** Their messages say more than the reason does. */
+const isSpecific = (code: string | undefined) => code?.startsWith('plugins.') === true
+
+function formatReason({ status, reason, code }: ApiError): string | undefined {
+  if (isSpecific(code)) return undefined
   switch (reason) {
     case 'unreachable':
       return t('Can’t reach the server. Check that it’s running and that you’re online.')

@@ -1,8 +1,8 @@
 import { t } from '../i18n/i18n'
 
-/** Display name of a source such as `comicinfo`. */
-export function formatSource(source: string): string {
-  if (source.startsWith('plugin:')) return source.slice('plugin:'.length)
+/** Display name of a source such as `comicinfo`. `formatProvider` names those of plugins. */
+export function formatSource(source: string, formatProvider: (source: string) => string): string {
+  if (source.startsWith('plugin:')) return formatProvider(source)
   switch (source) {
     case 'edited':
       return t('edited manually')

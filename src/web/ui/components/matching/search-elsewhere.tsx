@@ -7,7 +7,8 @@ import styles from './matching.module.css'
 export function SearchElsewhere({ libraryId, title }: { libraryId: string; title: string }) {
   const params = { query: { scope: 'series:detail', libraryId } }
   const { data } = useQuery(apiQuery('/api/v1/plugins/actions', { params }))
-  const actions = data?.actions ?? []
+  // Plugins may have no site to search.
+  const actions = (data?.actions ?? []).filter(({ searchUriTemplate }) => searchUriTemplate)
   if (actions.length === 0) return null
   return (
     <p className={styles.elsewhere}>

@@ -8,6 +8,7 @@ import { Facts, type Fact } from '../../components/details/facts'
 import { formatBytes } from '../../i18n/bytes'
 import { SidecarFiles } from '../../components/details/sidecar-files'
 import { withId } from '../../components/use-action'
+import { useProviderName } from '../../components/use-provider-name'
 import { detectLanguage } from '../../labels/metadata-labels'
 import styles from '../../components/details/details.module.css'
 import { formatDate, formatNumber, t } from '../../i18n/i18n'
@@ -46,6 +47,7 @@ export const SeriesDetails = ({ series, books }: DetailsProps) => (
 )
 
 function Titles({ series: { metadata, alternateTitles, externalIds } }: { series: Series }) {
+  const providerName = useProviderName(externalIds.length > 0)
   const facts: Fact[] = [
     { name: t('Title'), value: metadata.title },
     ...(metadata.titleSort ? [{ name: t('Sort title'), value: metadata.titleSort }] : []),
@@ -54,7 +56,7 @@ function Titles({ series: { metadata, alternateTitles, externalIds } }: { series
       value: <bdi lang={detectLanguage(label, title)}>{title}</bdi>,
     })),
     ...externalIds.map(({ source, externalId, externalUrl }) => ({
-      name: t('{source} ID', { source: source.replace(/^plugin:/, '') }),
+      name: t('{source} ID', { source: providerName(source) }),
       value: externalUrl ? (
         <a href={externalUrl} rel="noreferrer" target="_blank" className={styles.link}>
           {externalId}

@@ -23,6 +23,7 @@ const parts: Readonly<Record<string, ComponentType>> = {
   releases: lazy(async () => ({
     default: (await import('./releases/release-sources')).ReleaseSources,
   })),
+  plugins: lazy(async () => ({ default: (await import('./plugins/plugins')).Plugins })),
   users: lazy(async () => ({ default: (await import('./users/users')).Users })),
   tasks: lazy(async () => ({ default: (await import('./server/tasks/tasks')).Tasks })),
   problems: lazy(async () => ({
@@ -43,11 +44,16 @@ const parts: Readonly<Record<string, ComponentType>> = {
   about: lazy(async () => ({ default: (await import('./server/about')).About })),
 }
 
+/** Entries of a section that have a page of their own. */
+const pages: Readonly<Record<string, ComponentType>> = {
+  plugins: lazy(async () => ({ default: (await import('./plugins/page/plugin-page')).PluginPage })),
+}
+
 export function SettingsSection() {
-  const { section = '' } = useParams({ strict: false })
+  const { section = '', item } = useParams({ strict: false })
   const groups = useSections()
   const isShown = groups.some(({ sections }) => sections.some(({ name }) => name === section))
-  const Part = parts[section]
+  const Part = (item === undefined ? parts : pages)[section]
   if (!isShown || !Part) return <NotFound />
   return (
     <Suspense fallback={<Loading />}>

@@ -72,6 +72,12 @@ const ofLibraries = (): readonly Restricted[] => [
     needs: 'plugins:manage',
   },
   {
+    name: 'plugins',
+    words: t('Plugins'),
+    keywords: t('extensions, add-ons, install, metadata providers'),
+    needs: 'plugins:manage',
+  },
+  {
     name: 'problems',
     words: t('Media problems'),
     keywords: t('errors, broken files, damaged books'),

@@ -12,12 +12,12 @@ import styles from './settings.module.css'
 const Profile = lazy(async () => ({ default: (await import('./account/profile')).Profile }))
 
 export function SettingsScreen() {
-  const { section } = useParams({ strict: false })
+  const { section, item } = useParams({ strict: false })
   return (
     <div className={classes(styles.frame, section ? styles.inside : styles.outside)}>
       <Contents />
       <div className={styles.part}>
-        {section && (
+        {section && item === undefined && (
           <Link to="/settings" className={styles.back}>
             <BackIcon size={18} />
             {t('Settings')}

@@ -5,6 +5,7 @@ import { classes } from '../../class-names'
 import { LockIcon, TrashIcon, UndoIcon, UnlockIcon } from '../../icons'
 import { canReset, fileValue, isEmpty, isLockedIn, getStored } from '../form/draft'
 import { useEditing } from '../form/edit-context'
+import { useProviderName } from '../../use-provider-name'
 import styles from '../edit.module.css'
 import { formatSource } from '../../../labels/source-labels'
 import { formatValue } from '../../../labels/value-labels'
@@ -62,13 +63,14 @@ export function FieldFrame(props: FieldFrameProps) {
 function Source({ field }: { field: string }) {
   const { stored, draft, isMany } = useEditing()
   const { source } = getStored(stored, field)
+  const providerName = useProviderName(source?.startsWith('plugin:') ?? false)
   if (draft.resets.includes(field))
     return <span className={styles.source}>{t('reset to file value')}</span>
   if (isMany && field in draft.values && draft.values[field] === null) {
     return <span className={styles.changed}>{t('cleared')}</span>
   }
   if (field in draft.values) return <span className={styles.changed}>{t('changed')}</span>
-  return source && <span className={styles.source}>{formatSource(source)}</span>
+  return source && <span className={styles.source}>{formatSource(source, providerName)}</span>
 }
 
 function EndButton(props: { field: string; label: string }) {

@@ -14,6 +14,7 @@ import { useCoverChange } from '../../../components/cover-options/use-cover-chan
 import { ErrorState, Loading } from '../../../components/feedback/states'
 import { bookLabel } from '../../../labels/metadata-labels'
 import { withId } from '../../../components/use-action'
+import { useProviderName } from '../../../components/use-provider-name'
 import { t } from '../../../i18n/i18n'
 import { booksQuery } from '../queries'
 
@@ -73,6 +74,7 @@ function Options({ series: { id, selectedCoverSource }, covers, books }: Options
       api.DELETE('/api/v1/series/{id}/covers/{coverId}', { ...at(id, coverId), signal }),
     ),
   )
+  const providerName = useProviderName(covers.length > 0)
   const shown = choose.isPending ? choose.variables : (selectedCoverSource ?? 'first_book')
   const [first] = books
   const ofBook = (source: string, words: string, bookId: string) => (
@@ -90,7 +92,7 @@ function Options({ series: { id, selectedCoverSource }, covers, books }: Options
       {covers.map(({ id: coverId, source, isSelected }) => (
         <CoverOption
           key={coverId}
-          words={formatCoverSource(source)}
+          words={formatCoverSource(source, providerName)}
           picture={`api/v1/series/${id}/covers/${coverId}/image`}
           isChosen={isSelected && !choose.isPending}
           onChoose={() => select.mutate(coverId)}
@@ -104,8 +106,8 @@ function Options({ series: { id, selectedCoverSource }, covers, books }: Options
 
 const at = (id: string, coverId: string) => ({ params: { path: { id, coverId } } })
 
-function formatCoverSource(source: string): string {
+function formatCoverSource(source: string, formatProvider: (source: string) => string): string {
   if (source === 'custom') return t('Your image')
   if (source.startsWith('file:')) return t('From folder: {name}', { name: source.slice(5) })
-  return source.replace(/^plugin:/, '')
+  return formatProvider(source)
 }

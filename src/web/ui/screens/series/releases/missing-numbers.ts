@@ -3,12 +3,10 @@ import { i18n } from '@lingui/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
+import { useProviderName } from '../../../components/use-provider-name'
 import { formatNumber, t } from '../../../i18n/i18n'
 
-type Series = Pick<
-  Schemas['Series'],
-  'upstreamChapterGap' | 'upstreamVolumeGap' | 'upstreamGapProvider'
->
+type Series = Pick<Schemas['Series'], 'upstreamChapterGap' | 'upstreamVolumeGap'>
 type Missing = Pick<
   Schemas['MissingNumbers'],
   'volumes' | 'volumeCount' | 'chapters' | 'chapterCount'
@@ -21,11 +19,17 @@ const mostListed = 12
 export function useMissingNumbers(series: Schemas['Series']): string | undefined {
   const { id } = series
   const { data } = useQuery(apiQuery('/api/v1/series/{id}/missing', { params: { path: { id } } }))
-  return formatMissing(series, data)
+  const { upstreamGapProvider: source } = series
+  const providerName = useProviderName(source !== null)
+  return formatMissing(series, data, source === null ? undefined : providerName(source))
 }
 
-function formatMissing(series: Series, missing: Missing | undefined): string | undefined {
-  const sentences = [...(missing ? formatGaps(missing) : []), ...formatUpstream(series)]
+function formatMissing(
+  series: Series,
+  missing: Missing | undefined,
+  source: string | undefined,
+): string | undefined {
+  const sentences = [...(missing ? formatGaps(missing) : []), ...formatUpstream(series, source)]
   return sentences.length > 0 ? sentences.join(' ') : undefined
 }
 
@@ -60,8 +64,10 @@ function getList(ranges: Missing['volumes']): string {
   return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names)
 }
 
-function formatUpstream({ upstreamVolumeGap, upstreamChapterGap, upstreamGapProvider }: Series) {
-  const source = upstreamGapProvider?.replace(/^plugin:/, '')
+function formatUpstream(
+  { upstreamVolumeGap, upstreamChapterGap }: Series,
+  source: string | undefined,
+) {
   const volumes = upstreamVolumeGap === null ? undefined : formatNumber(upstreamVolumeGap)
   const chapters = upstreamChapterGap === null ? undefined : formatNumber(upstreamChapterGap)
   const sentences = [

@@ -171,7 +171,7 @@ function describe({ subjects, needsKey, hasKey, attribution }: Provider): string
   const labels = { manga: t('Manga'), comics: t('Comics'), prose: t('Novels and books') }
   return [
     subjects.map((subject) => labels[subject]).join(', '),
-    needsKey && !hasKey ? t('Needs a key in the settings file') : undefined,
+    needsKey && !hasKey ? t('Needs a key') : undefined,
     attribution ?? undefined,
   ]
     .filter((fact) => fact !== undefined)

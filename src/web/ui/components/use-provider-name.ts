@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../api/query'
+import { usePermission } from '../state/session/session'
+
+const prefix = 'plugin:'
+const scope = { params: { query: { scope: 'series:detail' } } }
+
+/**
+ * Names of metadata providers as people know them, by source: `plugin:anilist` -> "AniList".
+ * @param isNeeded asks the server only then.
+ */
+export function useProviderName(isNeeded: boolean): (source: string) => string {
+  const maySeeAll = usePermission('series:write')
+  const actions = useQuery({
+    ...apiQuery('/api/v1/plugins/actions', scope),
+    enabled: isNeeded && maySeeAll,
+  })
+  const links = useQuery({
+    ...apiQuery('/api/v1/plugins/web-links'),
+    enabled: isNeeded && !maySeeAll,
+  })
+  const names = new Map([
+    ...(actions.data?.actions ?? []).map(
+      ({ pluginName, pluginDisplayName }) => [pluginName, pluginDisplayName] as const,
+    ),
+    ...(links.data?.providers ?? []).map(
+      ({ pluginName, displayName }) => [pluginName, displayName] as const,
+    ),
+  ])
+  return (source) => {
+    const name = source.startsWith(prefix) ? source.slice(prefix.length) : source
+    // Of one that was removed, only the short name is left.
+    return names.get(name) ?? name
+  }
+}

@@ -1,0 +1,37 @@
+import { t } from '../../../../i18n/i18n'
+import { Facts } from '../../shared/fact-list'
+import { Card } from '../../shared/settings-section'
+import settings from '../../settings.module.css'
+import { listAbilities, type Plugin } from '../plugin-labels'
+import styles from '../plugins.module.css'
+
+/** What the plugin says about itself. */
+export function AboutPlugin({ plugin }: { plugin: Plugin }) {
+  const { name, manifest } = plugin
+  const abilities = listAbilities(plugin)
+  const facts = [
+    [t('Provides'), abilities.join(', ') || t('Nothing that Quire uses')],
+    [t('Short name'), name],
+    ...(manifest?.author ? [[t('Author'), manifest.author] as const] : []),
+    ...(manifest?.homepage
+      ? [[t('Website'), <Website key="website" url={manifest.homepage} />] as const]
+      : []),
+  ] as const
+  return (
+    <Card title={t('About')}>
+      <Facts facts={facts} />
+      {manifest?.adminSetupInstructions && (
+        <section className={styles.fold}>
+          <h3>{t('Set-up')}</h3>
+          <p className={styles.prose}>{manifest.adminSetupInstructions}</p>
+        </section>
+      )}
+    </Card>
+  )
+}
+
+const Website = ({ url }: { url: string }) => (
+  <a href={url} target="_blank" rel="noreferrer" className={settings.link}>
+    {url}
+  </a>
+)

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '../../../../api/query'
+import { ErrorState } from '../../../../components/feedback/states'
+import { withId } from '../../../../components/use-action'
+import { t } from '../../../../i18n/i18n'
+import { Card } from '../../shared/settings-section'
+import settings from '../../settings.module.css'
+import styles from '../plugins.module.css'
+
+const lookMs = 5_000
+
+/** What the program of the plugin wrote. Asked for only while it is open. */
+export function PluginLog({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className={settings.summary}>{t('Log')}</summary>
+        {isOpen && <LastLines id={id} />}
+      </details>
+    </Card>
+  )
+}
+
+function LastLines({ id }: { id: string }) {
+  const log = useQuery({
+    ...apiQuery('/api/v1/admin/plugins/{id}/log', withId(id)),
+    staleTime: 0,
+    refetchInterval: lookMs,
+  })
+  if (log.error) return <ErrorState error={log.error} retry={log.refetch} />
+  const lines = log.data?.lines ?? []
+  if (lines.length === 0) {
+    return <p className={settings.hint}>{t('Nothing since the server was started.')}</p>
+  }
+  return (
+    // It scrolls, so the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre className={styles.log} tabIndex={0} role="region" aria-label={t('Log')}>
+      {lines.join('\n')}
+    </pre>
+  )
+}

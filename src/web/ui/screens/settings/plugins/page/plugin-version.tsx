@@ -1,0 +1,122 @@
+/** Versions, files, and removal. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, readResponse } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
+import { Button } from '../../../../components/controls/button'
+import { useChange } from '../../../../components/use-change'
+import { withId } from '../../../../components/use-action'
+import { formatBytes } from '../../../../i18n/bytes'
+import { t } from '../../../../i18n/i18n'
+import { translate } from '../../../../i18n/server-messages'
+import { Confirm } from '../../shared/confirm'
+import { Facts } from '../../shared/fact-list'
+import { Card } from '../../shared/settings-section'
+import settings from '../../settings.module.css'
+import { InstallSheet } from '../install/install-sheet'
+import { type Plugin, pluginPath, pluginPaths, pluginsPath } from '../plugin-labels'
+import styles from '../plugins.module.css'
+
+interface PluginVersionProps {
+  plugin: Plugin
+  hasRegistry: boolean
+  canConfine: boolean
+}
+
+export function PluginVersion({ plugin, ...system }: PluginVersionProps) {
+  const [shown, setShown] = useState<'update' | 'remove'>()
+  const close = () => setShown(undefined)
+  const { version, packageName, integrity, previousVersion, displayName } = plugin
+  return (
+    <Card title={t('Version and files')}>
+      <Facts
+        facts={[
+          [t('Version'), version ?? t('unknown')],
+          [t('Installed from'), packageName ?? t('an archive')],
+          [t('Files of its own'), <OwnFiles key="files" name={plugin.name} />],
+          [
+            t('Checksum'),
+            <code key="sum" className={styles.mono}>
+              {integrity}
+            </code>,
+          ],
+        ]}
+      />
+      <div className={settings.actions}>
+        <Button onClick={() => setShown('update')}>{t('Update…')}</Button>
+        {previousVersion && <RestoreButton id={plugin.id} version={previousVersion} />}
+        <Button
+          variant="danger"
+          onClick={() => setShown('remove')}
+          aria-label={t('Remove {name}', { name: displayName })}
+        >
+          {t('Remove')}
+        </Button>
+      </div>
+      {shown === 'update' && <InstallSheet {...system} packageName={packageName} onClose={close} />}
+      {shown === 'remove' && <RemovePlugin plugin={plugin} onClose={close} />}
+    </Card>
+  )
+}
+
+function OwnFiles({ name }: { name: string }) {
+  const { data } = useQuery({
+    ...apiQuery('/api/v1/admin/plugin-storage/{name}', { params: { path: { name } } }),
+    staleTime: 0,
+  })
+  if (!data) return null
+  const { fileCount, totalBytes } = data
+  if (fileCount === 0) return t('None')
+  return t('{count, plural, one {# file} other {# files}}, {size}', {
+    count: fileCount,
+    size: formatBytes(totalBytes),
+  })
+}
+
+function RestoreButton({ id, version }: { id: string; version: string }) {
+  const restore = useChange({
+    act: () => readResponse(api.POST('/api/v1/admin/plugins/{id}/restore', withId(id))),
+    done: translate,
+    stale: pluginPaths,
+    once: true,
+  })
+  return (
+    <Button busy={restore.isPending} onClick={() => restore.mutate()}>
+      {t('Go back to version {version}', { version })}
+    </Button>
+  )
+}
+
+function RemovePlugin({ plugin, onClose }: { plugin: Plugin; onClose: () => void }) {
+  const { id, displayName: name } = plugin
+  const navigate = useNavigate()
+  const remove = useChange({
+    act: () => readResponse(api.DELETE(pluginPath, withId(id))),
+    done: t('Removed {name}', { name }),
+    // The list is asked for anew on its own page: here the plugin would be missing.
+    stale: pluginPaths.filter((path) => path !== pluginsPath),
+    onDone: () =>
+      void navigate({
+        to: '/settings/$section',
+        params: { section: 'plugins' },
+        replace: true,
+      }),
+    once: true,
+  })
+  return (
+    <Confirm
+      title={t('Remove {name}?', { name })}
+      action={t('Remove')}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        {t(
+          'Its program, settings, credentials and files are deleted. Metadata and covers that it provided stay in your library.',
+        )}
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,124 @@
+/** Hosts that the plugin may reach, and those that it asked for. */
+import { useRef, useState } from 'react'
+import { formatError } from '../../../../../api/format-error'
+import { Button } from '../../../../../components/controls/button'
+import { Field } from '../../../../../components/controls/field'
+import { t } from '../../../../../i18n/i18n'
+import { Card, Entries, Entry } from '../../../shared/settings-section'
+import settings from '../../../settings.module.css'
+import type { Plugin } from '../../plugin-labels'
+import styles from '../../plugins.module.css'
+import { usePluginPatch } from '../use-plugin-patch'
+
+export function Hosts({ plugin }: { plugin: Plugin }) {
+  const { id, requestedHosts } = plugin
+  const field = useRef<HTMLDivElement>(null)
+  const patch = usePluginPatch(id)
+  const hosts = (patch.isPending && patch.variables.hosts) || plugin.hosts
+  // An entry stays where it is when it is allowed.
+  const shown = [...new Set([...hosts, ...requestedHosts])].toSorted()
+  const change = (next: string[]) => {
+    patch.mutate({ hosts: next })
+    // The list disappears with the focus.
+    if (next.length === 0 && requestedHosts.length === 0) focusInput(field.current)
+  }
+  return (
+    <Card
+      title={t('Hosts')}
+      hint={t(
+        'The plugin reaches only these hosts, through Quire. What it sees of your library it can tell to them.',
+      )}
+    >
+      {shown.length > 0 && (
+        <Entries label={t('Hosts')}>
+          {shown.map((host) => (
+            <Host key={host} host={host} hosts={hosts} onChange={change} />
+          ))}
+        </Entries>
+      )}
+      <div ref={field}>
+        <AddHost id={id} hosts={hosts} />
+      </div>
+    </Card>
+  )
+}
+
+const focusInput = (place: HTMLElement | null) => place?.querySelector('input')?.focus()
+
+interface HostProps {
+  host: string
+  /** Allowed ones. */
+  hosts: readonly string[]
+  onChange: (hosts: string[]) => void
+}
+
+function Host({ host, hosts, onChange }: HostProps) {
+  const isAllowed = hosts.includes(host)
+  const others = hosts.filter((one) => one !== host)
+  return (
+    <Entry
+      title={host}
+      facts={
+        isAllowed ? (
+          t('Allowed')
+        ) : (
+          <span className={settings.warned}>{t('Not allowed. The plugin tried to reach it.')}</span>
+        )
+      }
+      actions={
+        <Button
+          small
+          onClick={() => onChange(isAllowed ? others : [...hosts, host])}
+          aria-label={
+            isAllowed ? t('Remove {name}', { name: host }) : t('Allow {name}', { name: host })
+          }
+        >
+          {isAllowed ? t('Remove') : t('Allow')}
+        </Button>
+      }
+    />
+  )
+}
+
+function AddHost({ id, hosts }: { id: string; hosts: readonly string[] }) {
+  const [typed, setTyped] = useState('')
+  const patch = usePluginPatch(id, { quiet: true, onDone: () => setTyped('') })
+  const host = readHost(typed)
+  return (
+    <form
+      className={styles.add}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (host !== '' && !patch.isPending) patch.mutate({ hosts: [...hosts, host] })
+      }}
+    >
+      <Field
+        label={t('Add a host')}
+        name="host"
+        placeholder="api.example.org"
+        problem={patch.error ? formatError(patch.error) : undefined}
+        value={typed}
+        maxLength={260}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="url"
+        onChange={({ target }) => {
+          patch.reset()
+          setTyped(target.value)
+        }}
+      />
+      <Button type="submit" busy={patch.isPending} disabled={host === ''}>
+        {t('Allow')}
+        <span className="hidden-words"> {t('Add a host')}</span>
+      </Button>
+    </form>
+  )
+}
+
+/** Also of a pasted address. */
+function readHost(typed: string): string {
+  const text = typed.trim()
+  return /^https?:/i.test(text) ? (URL.parse(text)?.host ?? text) : text
+}

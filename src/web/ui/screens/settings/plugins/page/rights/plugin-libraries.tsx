@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { t } from '../../../../../i18n/i18n'
+import { LibraryChoice, type Reach } from '../../../libraries/library-choice'
+import { Card } from '../../../shared/settings-section'
+import type { Plugin } from '../../plugin-labels'
+import { usePluginPatch } from '../use-plugin-patch'
+
+/** Libraries whose series the plugin hears of. */
+export function PluginLibraries({ plugin }: { plugin: Plugin }) {
+  const { id, allLibraries, libraryIds } = plugin
+  const patch = usePluginPatch(id)
+  const [draft, setDraft] = useState<{ reach: Reach }>()
+  const stored = allLibraries ? null : libraryIds
+  const change = (reach: string[] | null) => {
+    setDraft({ reach })
+    // For the server no library means all of them.
+    if (reach?.length === 0) return
+    patch.mutate({ libraryIds: reach })
+  }
+  return (
+    <Card
+      title={t('Libraries')}
+      hint={t('The plugin learns nothing about series in other libraries.')}
+    >
+      <LibraryChoice
+        value={draft ? draft.reach : stored}
+        onChange={change}
+        hint={(count) =>
+          count === 0
+            ? t('Select at least one library. Until then the last selection stays.')
+            : t('Libraries that you add later are left out.')
+        }
+      />
+    </Card>
+  )
+}

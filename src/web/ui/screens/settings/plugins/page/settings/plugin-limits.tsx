@@ -1,0 +1,90 @@
+/** Limits that rarely need a change. */
+import { useState } from 'react'
+import { formatError } from '../../../../../api/format-error'
+import { Button } from '../../../../../components/controls/button'
+import { Field } from '../../../../../components/controls/field'
+import { Form, Problem } from '../../../../../components/entry/entry-page'
+import { t } from '../../../../../i18n/i18n'
+import { Card } from '../../../shared/settings-section'
+import settings from '../../../settings.module.css'
+import type { Plugin } from '../../plugin-labels'
+import styles from '../../plugins.module.css'
+import { usePluginPatch } from '../use-plugin-patch'
+
+const defaults = { seconds: 30, perMinute: 60 }
+const most = { seconds: 300, perMinute: 6000 }
+
+export const PluginLimits = ({ plugin }: { plugin: Plugin }) => (
+  <Card>
+    <details>
+      <summary className={settings.summary}>{t('Limits')}</summary>
+      <LimitsForm plugin={plugin} />
+    </details>
+  </Card>
+)
+
+function LimitsForm({ plugin }: { plugin: Plugin }) {
+  const { id, requestTimeoutSeconds, rateLimitRequestsPerMinute } = plugin
+  const [draft, setDraft] = useState<{ seconds?: string; perMinute?: string }>({})
+  const save = usePluginPatch(id, { done: t('Saved'), quiet: true, onDone: () => setDraft({}) })
+  const seconds = draft.seconds ?? formatLimit(requestTimeoutSeconds)
+  const perMinute = draft.perMinute ?? formatLimit(rateLimitRequestsPerMinute)
+  const problems = {
+    seconds: findProblem(seconds, most.seconds),
+    perMinute: findProblem(perMinute, most.perMinute),
+  }
+  const isValid = !problems.seconds && !problems.perMinute
+  const isChanged = Object.keys(draft).length > 0
+  const submit = () => {
+    if (!isChanged || !isValid || save.isPending) return
+    save.mutate({
+      requestTimeoutSeconds: readLimit(seconds),
+      rateLimitRequestsPerMinute: readLimit(perMinute),
+    })
+  }
+  return (
+    <Form onSubmit={submit}>
+      <div className={settings.fields}>
+        <Field
+          label={t('Seconds to wait for an answer')}
+          name="seconds"
+          hint={t('Default: {value}.', { value: defaults.seconds })}
+          problem={problems.seconds}
+          value={seconds}
+          inputMode="numeric"
+          maxLength={4}
+          autoComplete="off"
+          onChange={({ target }) => setDraft({ ...draft, seconds: target.value })}
+        />
+        <Field
+          label={t('Requests per minute')}
+          name="perMinute"
+          hint={t('Default: {value}.', { value: defaults.perMinute })}
+          problem={problems.perMinute}
+          value={perMinute}
+          inputMode="numeric"
+          maxLength={5}
+          autoComplete="off"
+          onChange={({ target }) => setDraft({ ...draft, perMinute: target.value })}
+        />
+      </div>
+      {save.error !== null && <Problem>{formatError(save.error)}</Problem>}
+      <div className={styles.foot}>
+        <Button type="submit" disabled={!isChanged || !isValid} busy={save.isPending}>
+          {t('Save')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const formatLimit = (limit: number | null) => (limit === null ? '' : String(limit))
+
+/** Empty: the default. */
+const readLimit = (typed: string) => (typed.trim() === '' ? null : Number(typed))
+
+function findProblem(typed: string, max: number): string | undefined {
+  const limit = readLimit(typed)
+  if (limit === null || (Number.isInteger(limit) && limit >= 1 && limit <= max)) return undefined
+  return t('A whole number from 1 to {max}', { max })
+}

@@ -1,0 +1,51 @@
+/** Words for the state and the abilities of plugins. */
+import type { Schemas } from '../../../api/client'
+import { t } from '../../../i18n/i18n'
+
+export type Plugin = Schemas['Plugin']
+
+/** Paths of the API. */
+export const pluginsPath = '/api/v1/admin/plugins'
+export const pluginPath = '/api/v1/admin/plugins/{id}'
+
+/** What else shows providers and their order. */
+export const pluginPaths = [
+  pluginsPath,
+  '/api/v1/libraries/{id}/providers',
+  '/api/v1/plugins',
+  '/api/v1/release-sources',
+]
+
+export type Health = Plugin['healthStatus']
+
+export function formatHealth(health: Health): string {
+  const labels: Record<Health, string> = {
+    unknown: t('Not used yet'),
+    healthy: t('Healthy'),
+    degraded: t('Some requests failed'),
+    unhealthy: t('Failing'),
+    disabled: t('Off'),
+  }
+  return labels[health]
+}
+
+/** What a plugin does, by its manifest. */
+export function listAbilities({ manifest }: Plugin): string[] {
+  if (!manifest) return []
+  const { metadataProvider, releaseSource, userReadSync, userRecommendationProvider } =
+    manifest.capabilities
+  return [
+    ...(metadataProvider.includes('series') ? [t('Metadata of series')] : []),
+    ...(metadataProvider.includes('book') ? [t('Metadata of books')] : []),
+    ...(releaseSource ? [t('Releases')] : []),
+    ...(userReadSync ? [t('Reading sync')] : []),
+    ...(userRecommendationProvider ? [t('Recommendations')] : []),
+  ]
+}
+
+export const isMetadataProvider = ({ manifest }: Plugin) =>
+  (manifest?.capabilities.metadataProvider.length ?? 0) > 0
+
+/** Whether this system runs it. */
+export const isRunnable = ({ isConfined, isUnconfinedAllowed }: Plugin) =>
+  isConfined || isUnconfinedAllowed
