@@ -48,7 +48,8 @@ async function openExample(page: Page) {
   await page.getByRole('heading', { level: 1, name: 'Example' }).waitFor()
 }
 
-async function search(page: Page) {
+/** The stored id of a matched series is not searched for: another title is. */
+async function search(page: Page, title?: string) {
   await page.goto(`${world.quire.url}/library`)
   await page
     .getByRole('link', { name: /Harbor/ })
@@ -56,7 +57,11 @@ async function search(page: Page) {
     .click()
   await page.getByRole('button', { name: 'More', exact: true }).first().click()
   await page.getByRole('menuitem', { name: 'Find metadata…' }).click()
-  return page.getByRole('dialog', { name: 'Find metadata for Harbor' })
+  const dialog = page.getByRole('dialog', { name: 'Find metadata for Harbor' })
+  if (title === undefined) return dialog
+  await dialog.getByRole('textbox', { name: 'Title, or link to the work' }).fill(title)
+  await dialog.getByRole('button', { name: 'Search' }).click()
+  return dialog
 }
 
 /** The others would be asked on the internet. */
@@ -164,7 +169,7 @@ test(
   async () => {
     const { page, context } = await world.signedIn()
     isBroken = true
-    const dialog = await search(page)
+    const dialog = await search(page, 'Lantern')
     await dialog.getByRole('status').filter({ hasText: '503' }).waitFor()
     await openExample(page)
     const failure = page.getByRole('listitem').filter({ hasText: 'answered 503' })
@@ -176,7 +181,8 @@ test(
     await page.getByRole('button', { name: `Remove ${host}` }).click()
     await page.locator('input[name=host]:focus').waitFor()
     isBroken = false
-    await search(page)
+    const refused = await search(page, 'Lighthouse')
+    await refused.getByRole('status').filter({ hasText: 'Example' }).waitFor()
     await openExample(page)
     await page.getByText('Not allowed. The plugin tried to reach it.').waitFor()
     await page.getByRole('button', { name: `Allow ${host}` }).focus()

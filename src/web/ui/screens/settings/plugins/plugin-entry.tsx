@@ -4,10 +4,11 @@ import { translate } from '../../../i18n/server-messages'
 import { Entry } from '../shared/settings-section'
 import settings from '../settings.module.css'
 import { HealthTag } from './health-tag'
+import { WantedHosts } from './wanted-hosts'
 import { listAbilities, type Plugin } from './plugin-labels'
 
 export function PluginEntry({ plugin }: { plugin: Plugin }) {
-  const { id, displayName, version, description, disabledMessage, requestedHosts } = plugin
+  const { id, displayName, version, description, disabledMessage } = plugin
   return (
     <Entry
       title={
@@ -30,11 +31,7 @@ export function PluginEntry({ plugin }: { plugin: Plugin }) {
     >
       {description && <div className={settings.entryFacts}>{description}</div>}
       {disabledMessage && <div className={settings.warned}>{translate(disabledMessage)}</div>}
-      {requestedHosts.length > 0 && (
-        <div className={settings.warned}>
-          {t('Wants to reach {hosts}', { hosts: requestedHosts.slice(0, 3).join(', ') })}
-        </div>
-      )}
+      <WantedHosts plugin={plugin} />
     </Entry>
   )
 }

@@ -18,7 +18,7 @@ export function AboutPlugin({ plugin }: { plugin: Plugin }) {
       : []),
   ] as const
   return (
-    <Card title={t('About')}>
+    <Card title={t('About this plugin')}>
       <Facts facts={facts} />
       {manifest?.adminSetupInstructions && (
         <section className={styles.fold}>

@@ -46,6 +46,7 @@ export function PluginPage() {
         <Configuration plugin={plugin} offered={permissions} />
         <Failures plugin={plugin} />
         <PluginLog id={plugin.id} />
+        <PluginLimits key={plugin.id} plugin={plugin} />
         <PluginVersion {...{ plugin, hasRegistry, canConfine }} />
       </Part>
     </>
@@ -60,6 +61,5 @@ const Configuration = ({ plugin, offered }: { plugin: Plugin; offered: readonly 
     <Hosts key={`hosts ${plugin.id}`} plugin={plugin} />
     {isMetadataProvider(plugin) && <WritableFields plugin={plugin} offered={offered} />}
     <PluginLibraries key={`libraries ${plugin.id}`} plugin={plugin} />
-    <PluginLimits key={`limits ${plugin.id}`} plugin={plugin} />
   </>
 )

@@ -15,6 +15,7 @@ import settings from '../../settings.module.css'
 import { HealthTag } from '../health-tag'
 import { isMetadataProvider, isRunnable, type Plugin, pluginPaths } from '../plugin-labels'
 import styles from '../plugins.module.css'
+import { WantedHosts } from '../wanted-hosts'
 import { listMissing } from './missing-values'
 import { Unconfined } from './unconfined'
 
@@ -30,6 +31,7 @@ export function PluginState({ plugin }: { plugin: Plugin }) {
       {plugin.disabledMessage && (
         <p className={settings.warned}>{translate(plugin.disabledMessage)}</p>
       )}
+      <WantedHosts plugin={plugin} />
       {!plugin.enabled && missing.length > 0 && (
         <p className={settings.warned}>
           {t('Still missing: {names}', { names: missing.join(', ') })}

@@ -36,6 +36,13 @@ export function Hosts({ plugin }: { plugin: Plugin }) {
           ))}
         </Entries>
       )}
+      {shown.length === 0 && (
+        <p className={settings.hint}>
+          {t(
+            'None yet. Hosts that the plugin asks for are listed here, when it is used for the first time.',
+          )}
+        </p>
+      )}
       <div ref={field}>
         <AddHost id={id} hosts={hosts} />
       </div>

@@ -1,0 +1,19 @@
+import { t } from '../../../i18n/i18n'
+import settings from '../settings.module.css'
+import type { Plugin } from './plugin-labels'
+
+const shown = 3
+
+/** Hosts that the plugin asked for, and may not reach. */
+export function WantedHosts({ plugin: { requestedHosts } }: { plugin: Plugin }) {
+  if (requestedHosts.length === 0) return null
+  const hosts = requestedHosts.slice(0, shown).join(', ')
+  const hidden = requestedHosts.length - shown
+  return (
+    <p className={settings.warned}>
+      {hidden > 0
+        ? t('Wants to reach {hosts} and {count} more', { hosts, count: hidden })
+        : t('Wants to reach {hosts}', { hosts })}
+    </p>
+  )
+}
