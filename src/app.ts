@@ -20,6 +20,7 @@ import { feedRoutes } from './protocols/feeds/routes'
 import { koboRoutes } from './protocols/kobo/routes'
 import { komgaRoutes } from './protocols/komga/routes'
 import { koreaderRoutes } from './protocols/koreader/routes'
+import { inboxRoutes } from './admin/notifications/inbox/inbox-routes'
 import { notificationRoutes } from './admin/notifications/routes'
 import { opdsRoutes } from './protocols/opds/routes'
 import { metadataMatchingRoutes } from './ingest/metadata-matching/routes'
@@ -131,6 +132,7 @@ const adminRoutes = (ctx: Context) =>
     .use(monitoringRoutes(ctx))
     .use(tasksRoutes(ctx))
     .use(notificationRoutes(ctx))
+    .use(inboxRoutes(ctx))
 
 const accountRoutes = (ctx: Context) =>
   new Elysia()

@@ -74,6 +74,9 @@ CREATE TABLE "notification_channels" (
 	"quiet_from" integer,
 	"quiet_until" integer,
 	"enabled" boolean DEFAULT true NOT NULL,
+	"confirmed_at" timestamp (3) with time zone,
+	"code_until" timestamp (3) with time zone,
+	"wrong_codes" integer DEFAULT 0 NOT NULL,
 	"sent_until" timestamp (3) with time zone NOT NULL,
 	"last_sent_at" timestamp (3) with time zone,
 	"last_error" jsonb,
@@ -81,6 +84,21 @@ CREATE TABLE "notification_channels" (
 	"failures" integer DEFAULT 0 NOT NULL,
 	"not_before" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "notification_codes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "notification_states" (
+	"user_id" uuid NOT NULL,
+	"news_id" uuid NOT NULL,
+	"happened_at" timestamp (3) with time zone NOT NULL,
+	"read_at" timestamp (3) with time zone,
+	"deleted_at" timestamp (3) with time zone,
+	CONSTRAINT "notification_states_user_id_news_id_pk" PRIMARY KEY("user_id","news_id")
 );
 --> statement-breakpoint
 CREATE TABLE "covers" (
@@ -302,6 +320,7 @@ CREATE TABLE "libraries" (
 	"is_active" boolean DEFAULT true NOT NULL,
 	"state" text DEFAULT 'available' NOT NULL,
 	"state_reason" jsonb,
+	"state_changed_at" timestamp (3) with time zone,
 	"last_scanned_at" timestamp (3) with time zone,
 	"trashed_at" timestamp (3) with time zone,
 	"series_count" integer DEFAULT 0 NOT NULL,
@@ -1117,6 +1136,8 @@ ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY
 ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_codes" ADD CONSTRAINT "notification_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_states" ADD CONSTRAINT "notification_states_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "covers" ADD CONSTRAINT "covers_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "covers" ADD CONSTRAINT "covers_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_contents" ADD CONSTRAINT "book_contents_n_books_n_fk" FOREIGN KEY ("n") REFERENCES "public"."books"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1225,6 +1246,8 @@ CREATE INDEX "login_failures_last" ON "login_failures" USING btree ("last_failed
 CREATE UNIQUE INDEX "users_username_key" ON "users" USING btree ("username_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "notification_channels_user" ON "notification_channels" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "notification_codes_user" ON "notification_codes" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "notification_states_happened" ON "notification_states" USING btree ("happened_at");--> statement-breakpoint
 CREATE INDEX "covers_series" ON "covers" USING btree ("series_id");--> statement-breakpoint
 CREATE INDEX "covers_book" ON "covers" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "thumbnails_shard" ON "thumbnails" USING btree ("shard","owner_id");--> statement-breakpoint

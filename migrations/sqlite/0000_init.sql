@@ -86,6 +86,9 @@ CREATE TABLE `notification_channels` (
 	`quiet_from` integer,
 	`quiet_until` integer,
 	`enabled` integer DEFAULT true NOT NULL,
+	`confirmed_at` integer,
+	`code_until` integer,
+	`wrong_codes` integer DEFAULT 0 NOT NULL,
 	`sent_until` integer NOT NULL,
 	`last_sent_at` integer,
 	`last_error` text,
@@ -97,6 +100,25 @@ CREATE TABLE `notification_channels` (
 );
 --> statement-breakpoint
 CREATE INDEX `notification_channels_user` ON `notification_channels` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `notification_codes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `notification_codes_user` ON `notification_codes` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `notification_states` (
+	`user_id` text NOT NULL,
+	`news_id` text NOT NULL,
+	`happened_at` integer NOT NULL,
+	`read_at` integer,
+	`deleted_at` integer,
+	PRIMARY KEY(`user_id`, `news_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `notification_states_happened` ON `notification_states` (`happened_at`);--> statement-breakpoint
 CREATE TABLE `covers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`series_id` text,
@@ -357,6 +379,7 @@ CREATE TABLE `libraries` (
 	`is_active` integer DEFAULT true NOT NULL,
 	`state` text DEFAULT 'available' NOT NULL,
 	`state_reason` text,
+	`state_changed_at` integer,
 	`last_scanned_at` integer,
 	`trashed_at` integer,
 	`series_count` integer DEFAULT 0 NOT NULL,

@@ -1,18 +1,30 @@
-/** Notification channels: added, tested, changed and deleted. */
+/** Notifications: the list with its bell, and channels that are added, tested, changed and deleted. */
 import { afterAll, expect, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import { startFakeServices } from '../admin/notifications/fake-services'
+import { startMailServer } from '../admin/notifications/mail-server'
 import { writeVolumes } from './generate-library'
-import { getFocusedDialog } from './harness'
+import { getFocusedDialog, waitUntil } from './harness'
 import { startWorld } from './world'
 
 const timeoutMs = 120_000
 const services = startFakeServices()
-afterAll(() => services.stop())
+const mails = await startMailServer()
+afterAll(async () => {
+  services.stop()
+  await mails.stop()
+})
 
 const world = startWorld({
   write: (folder) => writeVolumes(folder, 'Harbor', 1),
   series: 1,
-  environment: { SERVICE_NOTIFICATIONS__ALLOWED_HOSTS: services.host },
+  environment: {
+    SERVICE_NOTIFICATIONS__ALLOWED_HOSTS: services.host,
+    SERVICE_NOTIFICATIONS__SMTP__HOST: '127.0.0.1',
+    SERVICE_NOTIFICATIONS__SMTP__PORT: String(mails.port),
+    SERVICE_NOTIFICATIONS__SMTP__SECURITY: 'none',
+    SERVICE_NOTIFICATIONS__SMTP__FROM: 'Quire <books@example.org>',
+  },
 })
 
 test(
@@ -45,3 +57,61 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'an email address is confirmed with its code, by the program as it is shipped',
+  async () => {
+    const { page, context } = await world.at('/settings/notifications')
+    await page.getByRole('button', { name: 'Add a channel' }).click()
+    const sheet = await getFocusedDialog(page)
+    await sheet.getByRole('combobox', { name: 'Service' }).click()
+    await page.getByRole('option', { name: 'Email' }).click()
+    await sheet.getByRole('textbox', { name: 'Name' }).fill('Letters')
+    await sheet.getByRole('textbox', { name: 'Email address' }).fill('ada@example.net')
+    await sheet.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('textbox', { name: 'Code from the email' }).fill('abc')
+    await page.getByRole('button', { name: 'Confirm address' }).click()
+    await page.getByText('That is not the code').waitFor()
+    await page.getByRole('textbox', { name: 'Code from the email' }).fill(mails.readCode())
+    await page.getByRole('button', { name: 'Confirm address' }).click()
+    await page.getByRole('button', { name: 'Test Letters' }).click()
+    await page.getByText('Test notification sent').waitFor()
+    expect(mails.received.at(-1)).toMatchObject({
+      to: ['ada@example.net'],
+      mail: { subject: 'This channel works.' },
+    })
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'what happens in the background appears at the bell at once, is read and deleted',
+  async () => {
+    const seen = await world.at('/')
+    const { page, context } = seen
+    await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+    const found = await context.request.get(`${world.quire.url}/api/v1/libraries`)
+    const libraries = (await found.json()) as { id: string }[]
+    for (const unread of ['1 unread notification', '2 unread notifications']) {
+      await world.prepare(seen, `libraries/${libraries[0]!.id}/metadata/auto-match/task`, {})
+      await page.getByRole('link', { name: unread, exact: true }).waitFor()
+    }
+    await page.getByRole('link', { name: '2 unread notifications' }).click()
+    const list = page.getByRole('list', { name: 'Notifications' })
+    await list.getByRole('button', { name: 'Mark as read' }).first().click()
+    await page.getByRole('link', { name: '1 unread notification', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+    for (const left of [1, 0]) {
+      await list.getByRole('button', { name: 'Delete' }).first().click()
+      await expectCount(list.getByRole('listitem'), left)
+    }
+    await page.getByText('No notifications').waitFor()
+    await context.close()
+  },
+  timeoutMs,
+)
+
+const expectCount = (entries: Locator, count: number) =>
+  waitUntil(async () => (await entries.count()) === count, `${count} entries`)

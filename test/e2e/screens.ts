@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { openEditForm } from './harness'
 import { readerScreens } from './reader-screens'
+import { notificationScreens } from './notification-screens'
 import { releaseScreens } from './release-screens'
 import { settingsScreens } from './settings-screens'
 import { maintenanceScreens } from './maintenance-screens'
@@ -282,6 +283,7 @@ export const screens: readonly ScreenPlace[] = [
   ...settingsParts.map(buildSettingsScreen),
   ...settingsScreens,
   ...releaseScreens,
+  ...notificationScreens,
   ...pluginScreens,
   {
     name: 'settings-edit-library',

@@ -4,23 +4,21 @@ import { registerDeviceCredentials } from '../../accounts/api-keys/device-creden
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import type { Context } from '../../context'
-import { invalid, notFound, Refusal } from '../../errors'
+import { notFound, Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
 import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
-import { requestMessages } from '../../platform/messages/common'
-import { type Message, withText } from '../../platform/messages/message'
-import { openSecret, sealSecret } from '../../platform/secrets/sealing'
+import { withText } from '../../platform/messages/message'
 import { notificationMessages } from './messages'
 import type { ChannelKind, ChannelPatch, ChannelView, NewChannel } from './model'
 import { buildSendSchedule } from './schedule'
-import { notificationChannels } from './schema'
-import { findTopic, type Target } from './senders/requests'
-import { isAllowedHost } from './senders/send'
+import { type ChannelRow, notificationChannels } from './schema'
+import { canSendMail } from './senders/mail'
+import type { Target } from './senders/requests'
+import { type MailContext, sendCode } from './senders/send-code'
+import { checkTarget, openTarget, refuseField, sealTarget } from './target'
 
 const maxChannels = 20
 export const schedulePrefix = 'notifications:'
-
-export type ChannelRow = typeof notificationChannels.$inferSelect
 
 registerDeviceCredentials(switchOffAll)
 
@@ -42,10 +40,10 @@ export async function listChannels(ctx: Context, { userId }: Viewer) {
     .from(notificationChannels)
     .where(eq(notificationChannels.userId, userId))
     .orderBy(asc(notificationChannels.createdAt), asc(notificationChannels.id))
-  return { channels: rows.map(buildView) }
+  return { channels: rows.map(buildView), canSendEmail: canSendMail(ctx) }
 }
 
-function buildView(row: ChannelRow): ChannelView {
+export function buildView(row: ChannelRow): ChannelView {
   const { id, kind, name, host, newsKinds, frequency, quietFrom, quietUntil, enabled } = row
   return {
     id,
@@ -57,6 +55,7 @@ function buildView(row: ChannelRow): ChannelView {
     quietFrom,
     quietUntil,
     enabled,
+    confirmed: row.confirmedAt !== null,
     lastSentAt: row.lastSentAt,
     lastError: row.lastError && withText(row.lastError),
     createdAt: row.createdAt,
@@ -64,9 +63,10 @@ function buildView(row: ChannelRow): ChannelView {
 }
 
 export async function createChannel(
-  ctx: Context,
+  ctx: MailContext,
   viewer: Viewer,
   given: NewChannel,
+  signal: AbortSignal,
 ): Promise<ChannelView> {
   refuseApiKey(viewer, notificationMessages.key_cannot_change_channel())
   const { kind, name, newsKinds, frequency, quietFrom = null, quietUntil = null } = given
@@ -74,7 +74,7 @@ export async function createChannel(
   const host = checkTarget(ctx, kind, target)
   checkQuietTime(quietFrom, quietUntil)
   const id = Bun.randomUUIDv7()
-  const sealedTarget = await sealTarget(ctx, id, target)
+  const changes = await prepareTarget(ctx, viewer, { id, kind, target }, signal)
   const { userId } = viewer
   return ctx.write(async (tx) => {
     const count = await tx.$count(notificationChannels, eq(notificationChannels.userId, userId))
@@ -89,7 +89,7 @@ export async function createChannel(
         kind,
         name,
         host,
-        sealedTarget,
+        ...changes,
         newsKinds: [...new Set(newsKinds)],
         frequency: frequency ?? 'soon',
         quietFrom,
@@ -102,14 +102,42 @@ export async function createChannel(
   })
 }
 
-export async function updateChannel(
-  ctx: Context,
+interface NewTarget {
+  id: string
+  kind: ChannelKind
+  target: Target
+}
+
+/** An email address must be confirmed: the token is the code until then. */
+async function prepareTarget(
+  ctx: MailContext,
   viewer: Viewer,
-  id: string,
-  patch: ChannelPatch,
+  { id, kind, target }: NewTarget,
+  signal: AbortSignal,
+) {
+  if (kind !== 'email') {
+    const sealedTarget = await sealTarget(ctx, id, target)
+    return { sealedTarget, confirmedAt: ctx.now() }
+  }
+  const { address } = target
+  const { code: token, codeUntil } = await sendCode(ctx, viewer, address, signal)
+  const sealedTarget = await sealTarget(ctx, id, { address, token })
+  return { sealedTarget, confirmedAt: null, codeUntil, wrongCodes: 0 }
+}
+
+interface ChannelChange {
+  id: string
+  patch: ChannelPatch
+}
+
+export async function updateChannel(
+  ctx: MailContext,
+  viewer: Viewer,
+  { id, patch }: ChannelChange,
+  signal: AbortSignal,
 ): Promise<ChannelView> {
   refuseApiKey(viewer, notificationMessages.key_cannot_change_channel())
-  const target = await changeTarget(ctx, viewer, id, patch)
+  const target = await changeTarget(ctx, viewer, { id, patch }, signal)
   return ctx.write(async (tx) => {
     const [known] = await tx.select().from(notificationChannels).where(isOwn(viewer.userId, id))
     if (!known) throw notFound(notificationMessages.channel_not_found())
@@ -148,14 +176,20 @@ function pickChanges({ name, newsKinds, frequency, enabled, quietFrom, quietUnti
 }
 
 /** A new address without a token has none; a new token is used with the present address. */
-async function changeTarget(ctx: Context, viewer: Viewer, id: string, patch: ChannelPatch) {
+async function changeTarget(
+  ctx: MailContext,
+  viewer: Viewer,
+  { id, patch }: ChannelChange,
+  signal: AbortSignal,
+) {
   const { address, token } = patch
   if (address == null && token === undefined) return undefined
   const row = await getChannel(ctx, viewer, id)
+  if (row.kind === 'email' && address == null) return undefined
   const known = address == null ? await openTarget(ctx, row) : { address, token: null }
   const target = { ...known, ...(token !== undefined && { token: token || null }) }
   const host = checkTarget(ctx, row.kind, target)
-  return { host, sealedTarget: await sealTarget(ctx, id, target) }
+  return { host, ...(await prepareTarget(ctx, viewer, { id, kind: row.kind, target }, signal)) }
 }
 
 export async function deleteChannel(ctx: Context, { userId }: Viewer, id: string) {
@@ -176,46 +210,10 @@ export async function getChannel(ctx: Context, { userId }: Viewer, id: string) {
   return row
 }
 
-const buildPlace = (id: string) => ({
-  table: 'notification_channels',
-  row: id,
-  column: 'sealed_target',
-})
-
-const sealTarget = (ctx: Context, id: string, target: Target) =>
-  sealSecret(ctx, buildPlace(id), JSON.stringify(target))
-
-export const openTarget = async (ctx: Context, { id, sealedTarget }: ChannelRow) =>
-  JSON.parse(await openSecret(ctx, buildPlace(id), sealedTarget)) as Target
-
-async function applySchedule(ctx: Context, tx: Tx, row: ChannelRow) {
+export async function applySchedule(ctx: Context, tx: Tx, row: ChannelRow) {
   const name = schedulePrefix + row.id
-  if (!row.enabled) return removeSchedule(tx, name)
+  if (!row.enabled || !row.confirmedAt) return removeSchedule(tx, name)
   await setSchedule(tx, name, { cron: buildSendSchedule(row), timezone: null }, ctx.now())
-}
-
-/** Returns the host. */
-function checkTarget(ctx: Context, kind: ChannelKind, { address, token }: Target): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url || !isReachable(ctx, url)) {
-    throw refuseField('address', notificationMessages.address_invalid())
-  }
-  if (kind === 'ntfy' && findTopic(address) === null) {
-    throw refuseField('address', notificationMessages.topic_missing())
-  }
-  // A webhook only signs with it.
-  if (token && kind !== 'webhook' && !/^[\x21-\x7e]+$/.test(token)) {
-    throw refuseField('token', notificationMessages.token_invalid())
-  }
-  if (kind === 'gotify' && !token) throw refuseField('token', notificationMessages.token_missing())
-  return url.host
-}
-
-function isReachable(ctx: Context, url: URL): boolean {
-  const { protocol, port, username, password } = url
-  if (username !== '' || password !== '') return false
-  if (protocol === 'https:' && port === '') return true
-  return /^https?:$/.test(protocol) && isAllowedHost(ctx, url)
 }
 
 function checkQuietTime(from: number | null | undefined, until: number | null | undefined) {
@@ -223,6 +221,3 @@ function checkQuietTime(from: number | null | undefined, until: number | null | 
   const path = from == null ? 'quietFrom' : 'quietUntil'
   throw refuseField(path, notificationMessages.quiet_incomplete())
 }
-
-const refuseField = (path: string, message: Message) =>
-  invalid(requestMessages.body_invalid(), [{ path, message }])

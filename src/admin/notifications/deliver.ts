@@ -9,14 +9,18 @@ import type { Job } from '../../platform/jobs/job'
 import { removeSchedule } from '../../platform/jobs/schedules'
 import { type Message, renderMessage, withText } from '../../platform/messages/message'
 import type { EgressContext } from '../../platform/outgoing/egress/fetch-through'
-import { type ChannelRow, getChannel, openTarget, recovery, schedulePrefix } from './channels'
+import { getChannel, recovery, schedulePrefix } from './channels'
 import { notificationMessages, notificationTexts } from './messages'
 import { sendNotificationsJob } from './model'
-import { listNews, type News } from './news'
+import { listNews } from './news/news'
+import type { News } from './news/sources'
 import { isQuietHour } from './schedule'
-import { notificationChannels } from './schema'
+import { type ChannelRow, notificationChannels } from './schema'
+import { sendMail } from './senders/mail'
+import { buildNewsMail } from './senders/mail-texts'
 import { buildNotificationRequest, type Notification } from './senders/requests'
 import { sendNotification } from './senders/send'
+import { openTarget } from './target'
 
 const maxLines = 20
 /** Rows of a transaction that began earlier may become visible later. */
@@ -27,7 +31,7 @@ const maxFailingDays = 10
 const dayMs = 86_400_000
 const skippedMs = 3_600_000
 
-export type SendContext = Context & Pick<EgressContext, 'egress' | 'certificate'>
+export type SendContext = Context & Pick<EgressContext, 'egress' | 'certificate' | 'timeoutMs'>
 
 export async function enqueueSending(ctx: Context, tx: Tx, name: string) {
   const channelId = name.slice(schedulePrefix.length)
@@ -48,7 +52,7 @@ export async function sendDueNews(
     .from(notificationChannels)
     .where(eq(notificationChannels.id, channelId))
   const now = ctx.now()
-  if (!row?.enabled || (row.notBefore && row.notBefore > now)) return
+  if (!row?.enabled || !row.confirmedAt || (row.notBefore && row.notBefore > now)) return
   // A server that was down starts what was due then.
   if (isQuietHour(row, now.getHours())) return
   const viewer = await findViewerOfUser(ctx.db, row.userId)
@@ -116,8 +120,14 @@ async function send(
   notification: Notification,
   signal: AbortSignal,
 ) {
+  const { kind } = row
   const target = await openTarget(ctx, row)
-  await sendNotification(ctx, buildNotificationRequest(row.kind, target, notification), signal)
+  if (kind !== 'email') {
+    await sendNotification(ctx, buildNotificationRequest(kind, target, notification), signal)
+    return
+  }
+  const mail = buildNewsMail(notification, buildLink(ctx, '/settings/notifications'))
+  await sendMail(ctx, target.address, mail, signal)
 }
 
 function buildNotification(ctx: Context, news: readonly News[]): Notification {
@@ -143,6 +153,7 @@ const buildLink = ({ config }: Context, path: string): string | null =>
 /** Throws a `Refusal` that says why it was not sent. */
 export async function sendTest(ctx: SendContext, viewer: Viewer, id: string, signal: AbortSignal) {
   const row = await getChannel(ctx, viewer, id)
+  if (!row.confirmedAt) throw new Refusal('conflict', notificationMessages.not_confirmed())
   const news = { kind: 'test', title: renderMessage(notificationTexts.test()), link: null }
   const title = renderMessage(notificationTexts.title({ count: 1 }))
   const notification = { title, lines: [news.title], link: buildLink(ctx, '/'), news: [news] }

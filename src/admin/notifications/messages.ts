@@ -1,6 +1,7 @@
 import { defineMessages } from '../../platform/messages/message'
 
 export const notificationMessages = defineMessages('notifications', {
+  not_found: 'Notification not found',
   channel_not_found: 'Notification channel not found',
   too_many_channels: 'You already have {max} notification channels. Delete one first.',
   key_cannot_change_channel: 'An API key cannot add or change notification channels',
@@ -17,12 +18,66 @@ export const notificationMessages = defineMessages('notifications', {
   refused: '{host} refused the notification (status {status}). Check the address and the token.',
   paused: 'Nothing could be sent for {days} days, so this channel was switched off.',
   sent: 'Test notification sent',
+  email_invalid: 'Enter one email address, such as ann@example.org',
+  not_confirmed: 'Confirm this email address first, with the code that was sent to it.',
+  confirmed_already: 'This email address is confirmed already',
+  code_wrong: 'That is not the code. Check the newest email from this server.',
+  code_expired: 'This code is no longer valid. Request a new one.',
+  code_sent: 'A code was sent to the address',
+  too_many_codes: 'You have requested {max} codes within a day. Try again tomorrow.',
 })
 
 /** Texts of the notifications themselves. */
 export const notificationTexts = defineMessages('notifications.text', {
   title: '{count, plural, one {# notification} other {# notifications}} from Quire',
   test: 'This channel works.',
-  failed_task: 'A task failed: {task}',
   more: '{count, plural, one {and # more} other {and # more}}',
+})
+
+/** What has happened, in the interface and by channels. */
+export const newsMessages = defineMessages('notifications.news', {
+  release: 'New release: {series}, {title}',
+  release_volume: 'New release: {series}, volume {volume}',
+  release_chapter: 'New release: {series}, chapter {chapter}',
+  release_volume_chapter: 'New release: {series}, volume {volume}, chapter {chapter}',
+  failed_task: 'A task failed: {task}',
+  failed_backup:
+    "The database couldn't be backed up before permanently deleting items, so nothing was deleted.",
+  matched: 'Matching of {library} has finished',
+  matching_review: 'Matching of {library} has finished. Some matches need a review.',
+  matching_failed: 'Matching of {library} failed',
+  refreshed: 'Metadata of {library} has been refreshed',
+  refresh_failed: 'Refreshing the metadata of {library} failed',
+  selection_matched: 'Matching of the selected series has finished',
+  selection_review: 'Matching of the selected series has finished. Some matches need a review.',
+  selection_failed: 'Matching of the selected series failed',
+  scan_confirmation:
+    'Many files of {library} are missing. Check the drive, or confirm that the files are gone.',
+})
+
+/** Log messages. */
+export const notificationLogMessages = defineMessages('notifications.log', {
+  announce_failed: 'failed to announce a notification',
+  mail_failed: 'failed to send an email',
+})
+
+/** Why an email was not sent. */
+export const mailMessages = defineMessages('notifications.mail', {
+  off: 'This server cannot send email yet. An administrator sets up a mail server (notifications.smtp).',
+  unreachable:
+    'The mail server {host} is not responding. An administrator can check notifications.smtp in the settings file.',
+  not_encrypted:
+    'The mail server {host} offers no encryption, or its certificate is not valid. An administrator can check notifications.smtp in the settings file.',
+  login_refused:
+    'The mail server {host} refused the login of Quire. An administrator can check notifications.smtp in the settings file.',
+  recipient_refused: 'The mail server {host} refused the address (status {status}).',
+  refused: 'The mail server {host} refused the email (status {status}).',
+})
+
+/** Texts of emails. */
+export const mailTexts = defineMessages('notifications.mail.text', {
+  footer: 'You added this address in Quire. Change or delete the channel in the settings.',
+  code_subject: 'Your code for Quire',
+  code: 'Enter this code in Quire to receive notifications at this address: {code}. It is valid for one day.',
+  code_unwanted: 'If you did not ask for it, ignore this email. Nothing else will be sent to you.',
 })

@@ -1,6 +1,9 @@
+import { defineEvent } from '../../platform/events/event'
+import { PageOf, PageQuery } from '../../platform/http/pagination'
 import {
   anyText,
   boolean,
+  booleanText,
   id,
   instant,
   integer,
@@ -8,17 +11,25 @@ import {
   named,
   nullable,
   oneOf,
+  optional,
   patchable,
+  shape,
   type Static,
   text,
 } from '../../platform/http/shapes'
-import { MessageView } from '../../platform/http/message-shapes'
+import { messageMembers, MessageView } from '../../platform/http/message-shapes'
 import { defineJob } from '../../platform/jobs/job'
 
-export const channelKinds = ['webhook', 'ntfy', 'gotify', 'discord', 'apprise'] as const
+export const channelKinds = ['webhook', 'ntfy', 'gotify', 'discord', 'apprise', 'email'] as const
 export type ChannelKind = (typeof channelKinds)[number]
 
-const newsKinds = ['release', 'failed_task'] as const
+export const newsKinds = [
+  'release',
+  'failed_task',
+  'failed_backup',
+  'match_run',
+  'scan_confirmation',
+] as const
 export type NewsKind = (typeof newsKinds)[number]
 
 /** `soon`: within ten minutes. */
@@ -29,7 +40,10 @@ const hour = () => integer({ minimum: 0, maximum: 23 })
 const quietHour = (which: string) =>
   nullable(hour(), { description: `Hour at which the quiet time ${which}, in the server’s zone` })
 
-const NewsKindName = oneOf(newsKinds, { description: '`failed_task` requires `tasks:read`' })
+const NewsKindName = oneOf(newsKinds, {
+  description:
+    '`release` requires `series:read`, `failed_task` `tasks:read`, `failed_backup` `system:admin`, `match_run` `series:write` and `scan_confirmation` `libraries:write`',
+})
 
 export const ChannelView = named('NotificationChannel', {
   id: id(),
@@ -41,19 +55,25 @@ export const ChannelView = named('NotificationChannel', {
   quietFrom: quietHour('begins'),
   quietUntil: quietHour('ends'),
   enabled: boolean(),
+  confirmed: boolean({
+    description: 'False: nothing is sent until the code of an email address is entered',
+  }),
   lastSentAt: nullable(instant()),
   lastError: nullable(MessageView),
   createdAt: instant(),
 })
 export type ChannelView = Static<typeof ChannelView>
-export const ChannelsView = named('NotificationChannels', { channels: list(ChannelView) })
+export const ChannelsView = named('NotificationChannels', {
+  channels: list(ChannelView),
+  canSendEmail: boolean({ description: 'The server has a mail server' }),
+})
 
 const name = () => text(100, { minLength: 1 })
 const address = () =>
   text(2000, {
     minLength: 1,
     description:
-      'Webhook and Discord: the whole address; ntfy: with the topic; Gotify: of the server; Apprise: with the key (`/notify/KEY`)',
+      'Webhook and Discord: the whole address; ntfy: with the topic; Gotify: of the server; Apprise: with the key (`/notify/KEY`); email: one address',
   })
 const token = () =>
   text(500, {
@@ -85,7 +105,34 @@ export const ChannelPatch = named('NotificationChannelPatch', {
 })
 export type ChannelPatch = Static<typeof ChannelPatch>
 
+export const CodeBody = named('NotificationCode', {
+  code: text(20, { minLength: 1, description: 'The six digits that were sent to the address' }),
+})
+
 export const sendNotificationsJob = defineJob<{ channelId: string }>('send_notifications', {
   slots: 2,
   maxAttempts: 1,
 })
+
+export const NotificationView = named('Notification', {
+  id: id(),
+  kind: NewsKindName,
+  ...messageMembers(),
+  path: anyText({ description: 'What it is about: a path of the interface, below the base path' }),
+  happenedAt: instant(),
+  read: boolean({ description: 'A release is read when you have seen it under new releases, too' }),
+})
+export type NotificationView = Static<typeof NotificationView>
+export const NotificationPage = PageOf(NotificationView)
+
+export const NotificationsQuery = shape({
+  ...PageQuery,
+  read: optional(booleanText({ description: 'Only those that are read, or not' })),
+})
+
+export const ReadBody = named('ReadNotifications', {
+  ids: optional(list(id(), { minItems: 1, maxItems: 500, description: 'All if omitted' })),
+})
+
+/** To the user whose notifications have changed. New releases and libraries have events of their own. */
+export const notificationsUpdated = defineEvent<{ userId: string }>('notifications_updated')

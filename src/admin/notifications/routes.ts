@@ -5,11 +5,15 @@ import { NoContent } from '../../accounts/permissions/model'
 import { MessageView } from '../../platform/http/message-shapes'
 import { ByIdParams } from '../../platform/http/shapes'
 import { createChannel, deleteChannel, listChannels, updateChannel } from './channels'
+import { confirmChannel, resendCode } from './confirm'
 import { sendTest, type SendContext } from './deliver'
-import { ChannelPatch, ChannelsView, ChannelView, NewChannel } from './model'
+import { ChannelPatch, ChannelsView, ChannelView, CodeBody, NewChannel } from './model'
 
 export const notificationRoutes = (ctx: SendContext) =>
-  new Elysia({ prefix: '/user/notification-channels' }).use(channelRoutes(ctx)).use(testRoutes(ctx))
+  new Elysia({ prefix: '/user/notification-channels' })
+    .use(channelRoutes(ctx))
+    .use(changeRoutes(ctx))
+    .use(sendRoutes(ctx))
 
 const tags = ['Notifications']
 
@@ -23,26 +27,42 @@ const channelRoutes = (ctx: SendContext) =>
       detail: { summary: 'List your notification channels' },
     })
 
-    .post('', ({ viewer, body, set }) => answerCreated(set, createChannel(ctx, viewer, body)), {
-      can: 'account:write',
-      body: NewChannel,
-      response: { 201: ChannelView },
-      detail: {
-        summary: 'Add a notification channel',
-        description: 'The address and the token are sealed and never returned.',
+    .post(
+      '',
+      ({ viewer, body, set, request }) =>
+        answerCreated(set, createChannel(ctx, viewer, body, request.signal)),
+      {
+        can: 'account:write',
+        body: NewChannel,
+        response: { 201: ChannelView },
+        detail: {
+          summary: 'Add a notification channel',
+          description:
+            'The address and the token are sealed and never returned. A code is sent to an email address, which must be confirmed with it; a user gets ten codes a day.',
+        },
       },
-    })
+    )
 
-    .patch('/:id', ({ viewer, params, body }) => updateChannel(ctx, viewer, params.id, body), {
-      can: 'account:write',
-      params: ByIdParams,
-      body: ChannelPatch,
-      response: ChannelView,
-      detail: {
-        summary: 'Change a notification channel',
-        description: 'A new address without a token has none.',
+const changeRoutes = (ctx: SendContext) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+
+    .patch(
+      '/:id',
+      ({ viewer, params, body, request }) =>
+        updateChannel(ctx, viewer, { id: params.id, patch: body }, request.signal),
+      {
+        can: 'account:write',
+        params: ByIdParams,
+        body: ChannelPatch,
+        response: ChannelView,
+        detail: {
+          summary: 'Change a notification channel',
+          description:
+            'A new address without a token has none. A new email address must be confirmed.',
+        },
       },
-    })
+    )
 
     .delete(
       '/:id',
@@ -55,7 +75,7 @@ const channelRoutes = (ctx: SendContext) =>
       },
     )
 
-const testRoutes = (ctx: SendContext) =>
+const sendRoutes = (ctx: SendContext) =>
   new Elysia({ tags })
     .use(guard(ctx))
 
@@ -69,6 +89,35 @@ const testRoutes = (ctx: SendContext) =>
         detail: {
           summary: 'Send a test notification',
           description: 'Answers 503 with the reason if it cannot be sent.',
+        },
+      },
+    )
+
+    .post(
+      '/:id/code',
+      ({ viewer, params, request }) => resendCode(ctx, viewer, params.id, request.signal),
+      {
+        can: 'account:write',
+        params: ByIdParams,
+        response: MessageView,
+        detail: {
+          summary: 'Send a new code to an email address',
+          description: 'The former code is no longer valid.',
+        },
+      },
+    )
+
+    .post(
+      '/:id/confirm',
+      ({ viewer, params, body }) => confirmChannel(ctx, viewer, params.id, body.code),
+      {
+        can: 'account:write',
+        params: ByIdParams,
+        body: CodeBody,
+        response: ChannelView,
+        detail: {
+          summary: 'Confirm an email address',
+          description: 'A code is valid for a day and for five attempts.',
         },
       },
     )

@@ -7,6 +7,7 @@ import {
   integer,
   json,
   oneOf,
+  primaryKey,
   table,
   text,
   uuid,
@@ -36,6 +37,11 @@ export const notificationChannels = table(
     quietFrom: integer(),
     quietUntil: integer(),
     enabled: boolean().notNull().default(true),
+    /** When its owner entered the code that was sent to an email address. Null: nothing else is sent there. */
+    confirmedAt: instant(),
+    /** Until when the code is valid, and how often a wrong one was entered. */
+    codeUntil: instant(),
+    wrongCodes: integer().notNull().default(0),
     /** News until then has been sent, or is older than the channel. */
     sentUntil: instant().notNull(),
     lastSentAt: instant(),
@@ -48,4 +54,40 @@ export const notificationChannels = table(
     createdAt: createdAt(),
   },
   (t) => [index('notification_channels_user').on(t.userId, t.createdAt)],
+)
+
+export type ChannelRow = typeof notificationChannels.$inferSelect
+
+/** Codes that were sent on request of a user during the last day. */
+export const notificationCodes = table(
+  'notification_codes',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [index('notification_codes_user').on(t.userId, t.createdAt)],
+)
+
+/**
+ * What a user did with a notification. What it is about is kept elsewhere, so `newsId` has no reference; it is
+ * another notification if it happens again.
+ */
+export const notificationStates = table(
+  'notification_states',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    newsId: uuid().notNull(),
+    happenedAt: instant().notNull(),
+    readAt: instant(),
+    deletedAt: instant(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.newsId] }),
+    index('notification_states_happened').on(t.happenedAt),
+  ],
 )

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { jobs } from '../../platform/jobs/schema'
@@ -45,14 +45,23 @@ export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter): Promi
   return { data, total: await db.$count(jobs, condition) }
 }
 
-/** Those that gave up within the period, in the order in which they did. */
+export interface FailureSpan {
+  after: Date
+  until: Date
+  limit: number
+  /** Default: oldest first. */
+  newestFirst?: boolean
+}
+
+/** Those that gave up within the span, in the order in which they did. */
 export const listFailedJobs = (
   db: Db,
   viewer: Viewer,
-  { after, until, limit }: { after: Date; until: Date; limit: number },
-) =>
-  db
-    .select({ kind: jobs.kind, finishedAt: jobs.finishedAt })
+  { after, until, limit, newestFirst = false }: FailureSpan,
+) => {
+  const order = newestFirst ? desc : asc
+  return db
+    .select({ id: jobs.id, kind: jobs.kind, finishedAt: jobs.finishedAt })
     .from(jobs)
     .where(
       and(
@@ -62,8 +71,9 @@ export const listFailedJobs = (
         lte(jobs.finishedAt, until),
       ),
     )
-    .orderBy(jobs.finishedAt, jobs.id)
+    .orderBy(order(jobs.finishedAt), order(jobs.id))
     .limit(limit)
+}
 
 export async function findJob(db: Db, viewer: Viewer, id: string): Promise<JobRow | undefined> {
   const [row] = await db

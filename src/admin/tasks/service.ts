@@ -7,6 +7,7 @@ import type { TaskCounts, TaskStats, TaskStatus, TasksQuery, TaskView } from './
 import {
   countOpenJobs,
   countVisibleJobs,
+  type FailureSpan,
   findJob,
   type JobRow,
   type JobState,
@@ -48,14 +49,14 @@ export async function listTasks(
   return { data: data.map((row) => buildTaskView(row, viewer)), total }
 }
 
-/** Kinds and times of tasks that failed within the period. */
+/** Tasks that failed within the span. */
 export async function listFailedTasks(
   ctx: Context,
   viewer: Viewer,
-  period: { after: Date; until: Date; limit: number },
-): Promise<{ taskType: string; failedAt: Date }[]> {
-  const rows = await listFailedJobs(ctx.heavy, viewer, period)
-  return rows.map(({ kind, finishedAt }) => ({ taskType: kind, failedAt: finishedAt! }))
+  span: FailureSpan,
+): Promise<{ id: string; taskType: string; failedAt: Date }[]> {
+  const rows = await listFailedJobs(ctx.heavy, viewer, span)
+  return rows.map(({ id, kind, finishedAt }) => ({ id, taskType: kind, failedAt: finishedAt! }))
 }
 
 export async function getTask(ctx: Context, viewer: Viewer, id: string): Promise<TaskView> {

@@ -65,6 +65,7 @@ function showIfAllowed(
 ): LibraryView {
   const {
     nameKey: _,
+    stateChangedAt: __,
     scanningEnabled,
     cronSchedule,
     cronTimezone,

@@ -19,11 +19,13 @@ const differs = (column: MessageColumn, message: Message | null) =>
 export async function updateAccessState(
   tx: Tx,
   libraryId: string,
-  { state, reason }: AccessState,
+  { state, reason, now }: AccessState & { now: Date },
 ): Promise<boolean> {
+  const since = sql.param(now, libraries.stateChangedAt)
+  const stateChangedAt = sql`case when ${ne(libraries.state, state)} then ${since} else ${libraries.stateChangedAt} end`
   const changed = await tx
     .update(libraries)
-    .set({ state, stateReason: reason })
+    .set({ state, stateReason: reason, stateChangedAt })
     .where(
       and(
         eq(libraries.id, libraryId),

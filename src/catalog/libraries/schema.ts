@@ -47,6 +47,8 @@ export const libraries = table(
       .default('available'),
     /** Why the library is unavailable. */
     stateReason: json<Message>(),
+    /** Since when it has this state; null: since it was added. */
+    stateChangedAt: instant(),
     lastScannedAt: instant(),
     /** Deleted by a user: hidden and restorable with all its content. */
     trashedAt: instant(),

@@ -6,14 +6,18 @@ import { thumbnailJobs } from '../../artwork/thumbnails/jobs'
 import { metadataMatchingJobs } from '../../ingest/metadata-matching/jobs'
 import { recommendationJobs } from '../../ingest/recommendations/jobs'
 import { releaseJobRegistrations } from '../../ingest/releases/jobs'
+import { announceEnds } from '../../admin/notifications/inbox/announce'
 import { notificationJobs } from '../../admin/notifications/jobs'
 import { readingSyncJobs } from '../../ingest/reading-sync/jobs'
 import { trashJobs } from '../../ingest/trash/jobs'
+import type { JobRegistration } from '../../platform/jobs/job'
 
 /**
  * Every kind of job. A server registers them, too: it runs the hooks of jobs that failed or are retried.
  */
-export const allJobs = (ctx: Context) => [
+export const allJobs = (ctx: Context) => announceEnds(ctx, listJobs(ctx))
+
+const listJobs = (ctx: Context): JobRegistration[] => [
   ...scanningJobs(ctx),
   ...groupingJobs(ctx),
   ...thumbnailJobs(ctx),

@@ -19,6 +19,8 @@ import { startUpdatingAcquired } from '../../ingest/releases/ledger/series-chang
 import { enqueueScheduledPoll, ensureBuiltInSources } from '../../ingest/releases/sources/sources'
 import { schedulePrefix } from '../../admin/notifications/channels'
 import { enqueueSending } from '../../admin/notifications/deliver'
+import { deleteOldNotificationStates } from '../../admin/notifications/inbox/inbox'
+import { deleteOldCodes } from '../../admin/notifications/senders/send-code'
 import { syncSchedulePrefix } from '../../ingest/connections/connections'
 import {
   enqueueScheduledSync,
@@ -55,6 +57,20 @@ async function prepareData(ctx: ServerContext['ctx']) {
   await ensureBuiltInSources(ctx)
 }
 
+async function cleanUpData(ctx: ServerContext['ctx']) {
+  await deleteOldJobs(ctx)
+  await deleteEndedSessions(ctx)
+  await deleteOldLoginFailures(ctx)
+  await deleteExpiredScans(ctx)
+  await deleteExpiredPurges(ctx)
+  await deleteExpiredChangeSets(ctx)
+  await deleteLeastUsedResponses(ctx)
+  await deleteOldNotificationStates(ctx)
+  await deleteOldCodes(ctx)
+  await joinWaitingPositions(ctx)
+  await ensureBuiltInSources(ctx)
+}
+
 /** The handlers of jobs are registered before. */
 export async function startBackgroundServices({
   ctx,
@@ -73,15 +89,7 @@ export async function startBackgroundServices({
   const cleanupTimer = setInterval(() => void cleanUp(), cleanupIntervalMs)
   const cleanUp = async () => {
     try {
-      await deleteOldJobs(ctx)
-      await deleteEndedSessions(ctx)
-      await deleteOldLoginFailures(ctx)
-      await deleteExpiredScans(ctx)
-      await deleteExpiredPurges(ctx)
-      await deleteExpiredChangeSets(ctx)
-      await deleteLeastUsedResponses(ctx)
-      await joinWaitingPositions(ctx)
-      await ensureBuiltInSources(ctx)
+      await cleanUpData(ctx)
     } catch (error) {
       ctx.log.error({ err: error }, serverLogMessages.cleanup_failed())
     }

@@ -153,7 +153,8 @@ export async function connect(
   const { tokens, account } = await signInAtService(ctx, service, credentials)
   const { userId } = viewer
   const [known] = await ctx.db.select().from(connections).where(isOf(userId, service.name))
-  const id = known?.id ?? Bun.randomUUIDv7()
+  // Another account gets another id: a sync of the former one may still run, and must not find it.
+  const id = known?.externalUserId === account.id ? known.id : Bun.randomUUIDv7()
   const values = {
     sealedTokens: await sealTokens(ctx, id, tokens),
     expiresAt: tokens.expiresAt,
@@ -165,11 +166,13 @@ export async function connect(
   }
   return ctx.write(async (tx) => {
     const [current] = await tx.select().from(connections).where(isOf(userId, service.name))
-    // Another request connected meanwhile: its tokens are sealed for its row.
-    if (current && current.id !== id) return buildConnectionView({ row: current, service })
-    // What was compared with another account says nothing about this one.
-    if (current && current.externalUserId !== account.id) {
-      await tx.delete(connections).where(eq(connections.id, id))
+    if (current && current.id !== id) {
+      // Another request connected meanwhile: its tokens are sealed for its row.
+      if (current.externalUserId === account.id) {
+        return buildConnectionView({ row: current, service })
+      }
+      // What was compared with another account says nothing about this one.
+      await deleteConnection(tx, current.id)
     }
     const [row] = await tx
       .insert(connections)
@@ -194,10 +197,12 @@ async function applySchedule(ctx: Context, tx: Tx, { id, enabled, autoSync }: Co
 export async function disconnect(ctx: Context, viewer: Viewer, pluginId: string): Promise<void> {
   refuseApiKey(viewer, connectionMessages.key_cannot_connect())
   const { row } = await requireConnection(ctx.db, viewer, pluginId)
-  await ctx.write(async (tx) => {
-    await tx.delete(connections).where(eq(connections.id, row.id))
-    await removeSchedule(tx, syncSchedulePrefix + row.id)
-  })
+  await ctx.write((tx) => deleteConnection(tx, row.id))
+}
+
+async function deleteConnection(tx: Tx, id: string) {
+  await tx.delete(connections).where(eq(connections.id, id))
+  await removeSchedule(tx, syncSchedulePrefix + id)
 }
 
 export async function changeConnection(
@@ -225,6 +230,16 @@ export function requireUsable({ row, service }: Connection): void {
   const name = { service: service.displayName }
   if (!row.enabled) throw new Refusal('conflict', connectionMessages.disabled(name))
   if (!isSignedIn(row)) throw new Refusal('conflict', connectionMessages.sign_in_again(name))
+}
+
+/** For work that takes long: throws if the connection was ended or switched off since. */
+export async function requireStillUsable(ctx: Pick<Context, 'db'>, { row, service }: Connection) {
+  const current = await findConnection(ctx.db, row.id)
+  if (!current) {
+    const { displayName } = service
+    throw new Refusal('conflict', connectionMessages.not_connected({ service: displayName }))
+  }
+  requireUsable(current)
 }
 
 /** Of the user, usable, with automatic sync. */

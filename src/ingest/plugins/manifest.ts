@@ -18,7 +18,7 @@ export interface ConfigField {
   example: unknown
 }
 
-export interface CredentialField {
+interface CredentialField {
   key: string
   label: string
   description: string | null

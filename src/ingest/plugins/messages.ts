@@ -40,6 +40,8 @@ export const pluginMessages = defineMessages('plugins', {
   too_slow: '{plugin} did not answer in time.',
   too_much_memory: '{plugin} needed too much memory.',
   too_much_output: '{plugin} sent more than Quire accepts.',
+  host_needed:
+    '{plugin} may not reach any host yet. It asks for {host}: an administrator can allow it in the settings, under Plugins.',
   invalid_response: '{plugin} sent something that Quire cannot use.',
   files_missing: 'The files of {plugin} are not on this server. Install it again.',
   program_error: '{plugin} reported: {reason}',

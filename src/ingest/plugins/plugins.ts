@@ -23,7 +23,7 @@ import {
   countRecentFailures,
   deletePluginRow,
   findPluginRow,
-  listLibraryIds,
+  listLibrariesOfPlugins,
   listPluginRows,
   type PluginRow,
   replaceLibraries,
@@ -64,7 +64,7 @@ export async function getPlugin(ctx: Context, id: string): Promise<PluginView> {
 async function buildViews(ctx: Context, rows: readonly PluginRow[]): Promise<PluginView[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const libraryIds = await listLibraryIds(ctx.db, ids)
+  const libraryIds = await listLibrariesOfPlugins(ctx.db, ids)
   const failures = await countRecentFailures(ctx.db, new Date(ctx.now().getTime() - windowMs))
   const { isAvailable: canConfine } = await detectConfinement()
   return Promise.all(
@@ -89,7 +89,7 @@ async function listCredentialKeys(ctx: Context, row: PluginRow): Promise<string[
   }
 }
 
-export async function buildView(ctx: Context, row: PluginRow): Promise<PluginView> {
+async function buildView(ctx: Context, row: PluginRow): Promise<PluginView> {
   const [view] = await buildViews(ctx, [row])
   return view!
 }

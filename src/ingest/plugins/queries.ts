@@ -49,7 +49,7 @@ export const changePluginRow = async (tx: Tx, id: string, change: Change) =>
 export const deletePluginRow = (tx: Tx, id: string) => tx.delete(plugins).where(eq(plugins.id, id))
 
 /** Ids of libraries by plugin. */
-export async function listLibraryIds(
+export async function listLibrariesOfPlugins(
   db: Reader,
   pluginIds: readonly string[],
 ): Promise<Map<string, string[]>> {

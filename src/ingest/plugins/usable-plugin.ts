@@ -3,7 +3,7 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import type { Manifest } from './manifest'
 import { askPlugin, type Question } from './programs/ask-plugin'
-import { findPluginRow, listLibraryIds } from './queries'
+import { findPluginRow, listLibrariesOfPlugins } from './queries'
 
 export interface UsablePlugin {
   readonly id: string
@@ -24,7 +24,7 @@ export async function findInstalledPlugin(
   if (!row?.manifest) return undefined
   const libraryIds = row.isForAllLibraries
     ? undefined
-    : ((await listLibraryIds(ctx.db, [id])).get(id) ?? [])
+    : ((await listLibrariesOfPlugins(ctx.db, [id])).get(id) ?? [])
   return {
     id,
     displayName: row.displayName,

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/store'
 import { ProviderError } from '../../platform/outgoing/provider-error'
 import { pullReadings } from '../../reading/progress/adjustments/pulled-readings'
 import { addAllToWantToRead } from '../../reading/want-to-read/service'
-import type { Connection } from '../connections/connections'
+import { type Connection, requireStillUsable } from '../connections/connections'
 import type { ListChange, ListEntry, SendPrivate } from '../connections/services/list-service'
 import { isPull, isPush, type WorkPlan } from './plan'
 import {
@@ -17,7 +17,10 @@ import {
   updateChange,
   upsertSyncState,
 } from './queries'
-import { buildPull, buildPush } from './store-run'
+import { firstBase, mergeSides } from './rules/merge-sides'
+import { axes, type Base } from './rules/model'
+import type { PullDetail, PushDetail } from './schema'
+import { buildPull } from './store-run'
 
 export interface Applying {
   connection: Connection
@@ -41,6 +44,7 @@ export async function applyChanges(
   let failuresInRow = 0
   for (const change of await listChangesIn(ctx.db, runId, 'planned')) {
     signal.throwIfAborted()
+    await requireStillUsable(ctx, work.connection)
     const failure = await applyOrFail(ctx, work, change, plans.get(change.externalId))
     failuresInRow = failure ? failuresInRow + 1 : 0
     if (failure && failuresInRow >= maxFailuresInRow) throw failure
@@ -59,6 +63,7 @@ async function applyOrFail(
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal) || !isAboutWork(error)) throw error
+    await requireStillUsable(ctx, work.connection)
     await ctx.write(async (tx) => {
       await updateChange(tx, change.id, { state: 'failed', error: error.userMessage })
       await refreshSyncCounts(tx, change.runId)
@@ -78,13 +83,7 @@ async function applyChange(
 ): Promise<void> {
   if (change.direction === 'pull' && plan && isPull(plan)) return applyPull(ctx, work, change, plan)
   if (change.direction === 'push' && plan && isPush(plan)) return applyPush(ctx, work, change, plan)
-  // It is no longer needed, or the process ended before it was stored that it was made.
-  const isMade = change.push && plan?.entry && isChangedTo(plan.entry, change.push.change)
-  await ctx.write(async (tx) => {
-    if (isMade) await updateChange(tx, change.id, { state: 'done' })
-    else await deleteChange(tx, change.id)
-    await refreshSyncCounts(tx, change.runId)
-  })
+  return dropChange(ctx, change, plan?.entry)
 }
 
 export const isChangedTo = (entry: ListEntry, change: ListChange): boolean =>
@@ -98,20 +97,52 @@ async function applyPull(
   change: ChangeRow,
   plan: WorkPlan,
 ): Promise<void> {
+  const { books, isWanted, upTo } = limitPull(plan, change.pull)
   const [firstSeries] = plan.seriesIds
-  if (plan.isWanted && firstSeries !== undefined) {
+  if (isWanted && firstSeries !== undefined) {
     await addAllToWantToRead(ctx, viewer, { seriesIds: [firstSeries] })
   }
+  const isWhole = books.length === plan.books.length && isWanted === plan.isWanted
   await ctx.write(async (tx) => {
     const pulled = await pullReadings(ctx, tx, viewer, {
-      bookIds: plan.bookIds,
+      bookIds: books.map(({ id }) => id),
       device: connection.service.displayName,
       happenedAt: plan.entry?.updatedAt ?? null,
     })
-    await updateChange(tx, change.id, { state: 'done', pull: buildPull(plan, pulled) })
-    // Otherwise the push stores it.
-    if (!isPush(plan)) await storeBase(ctx, tx, connection, plan)
+    const { readBefore } = buildPull(plan)
+    const pull = { upTo, isWanted, count: pulled.length, books: pulled, readBefore }
+    await updateChange(tx, change.id, { state: 'done', pull })
+    // Its push may fail, or was not seen: what was read here beyond is still to be pushed.
+    const base = isWhole && !isPush(plan) ? plan.base : buildPulledBase(plan, { upTo, isWanted })
+    await storeBase(ctx, tx, connection, { externalId: plan.externalId, base })
   })
+}
+
+/** What was seen. The service may have grown since; the rest is left to the next sync. */
+function limitPull({ books, isWanted, pull }: WorkPlan, seen: ChangeRow['pull']) {
+  const upTo: PullDetail['upTo'] = {}
+  for (const axis of axes) {
+    const [planned, limit] = [pull[axis]?.upTo, seen?.upTo[axis]]
+    if (planned !== undefined && limit !== undefined) upTo[axis] = Math.min(planned, limit)
+  }
+  return {
+    upTo,
+    books: books.filter(({ axis, last }) => last <= (upTo[axis] ?? -1)),
+    isWanted: isWanted && seen?.isWanted === true,
+  }
+}
+
+function buildPulledBase(
+  { known = firstBase, base: { declined } }: WorkPlan,
+  { upTo, isWanted }: Pick<PullDetail, 'upTo' | 'isWanted'>,
+): Base {
+  return {
+    ...known,
+    chapters: Math.max(known.chapters, upTo.chapters ?? 0),
+    volumes: Math.max(known.volumes, upTo.volumes ?? 0),
+    declined,
+    status: isWanted ? 'planned' : known.status,
+  }
 }
 
 async function applyPush(
@@ -120,13 +151,55 @@ async function applyPush(
   change: ChangeRow,
   plan: WorkPlan,
 ): Promise<void> {
-  const { externalId, entry, push } = plan
-  await ctx.write((tx) => updateChange(tx, change.id, { push: buildPush(plan) }))
+  const { service } = connection
+  const { externalId } = plan
+  // The list was read before the other changes: the person may have read on at the service since.
+  const entry = await service.findEntry(send, { accountId, externalId })
+  const { push, base } = mergeSides(plan.known, plan.here, entry)
+  if (Object.keys(push).length === 0) return dropChange(ctx, change, entry)
+  const detail = buildSent(change.push, entry, push)
+  await ctx.write((tx) => updateChange(tx, change.id, { push: detail }))
   const entryId = entry?.entryId ?? null
-  await connection.service.save(send, { accountId, externalId, entryId, change: push })
+  try {
+    await service.save(send, { accountId, externalId, entryId, change: push })
+  } catch (error) {
+    // The service may have made the change before it failed.
+    if (!(error instanceof ProviderError) || error.code !== 'broken') throw error
+    const after = await service.findEntry(send, { accountId, externalId })
+    if (!after || !isMade(detail, after)) throw error
+  }
   await ctx.write(async (tx) => {
     await updateChange(tx, change.id, { state: 'done' })
-    await storeBase(ctx, tx, connection, plan)
+    // What the service has had since was not pulled.
+    const after = { ...plan.base, status: base.status }
+    await storeBase(ctx, tx, connection, { externalId, base: after })
+  })
+}
+
+function buildSent(
+  stored: PushDetail | null,
+  entry: ListEntry | undefined,
+  change: ListChange,
+): PushDetail {
+  const made = stored && entry && isMade(stored, entry) ? stored : undefined
+  return {
+    before: made ? made.before : (entry ?? null),
+    change: { ...made?.change, ...change },
+    isSent: true,
+  }
+}
+
+/** The process ended before it was stored that the change was made. */
+const isMade = ({ isSent, change }: PushDetail, entry: ListEntry) =>
+  isSent && isChangedTo(entry, change)
+
+/** It is no longer needed, or was made before. */
+async function dropChange(ctx: Context, change: ChangeRow, entry: ListEntry | undefined) {
+  const { id, runId, push } = change
+  await ctx.write(async (tx) => {
+    if (push && entry && isMade(push, entry)) await updateChange(tx, id, { state: 'done' })
+    else await deleteChange(tx, id)
+    await refreshSyncCounts(tx, runId)
   })
 }
 

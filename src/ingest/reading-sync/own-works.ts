@@ -16,7 +16,7 @@ import type { Axis, Here } from './rules/model'
 
 const seriesAtOnce = 100
 
-interface OwnBook extends NumberedBook {
+export interface OwnBook extends NumberedBook {
   id: string
   axis: Axis
 }
@@ -34,6 +34,8 @@ export interface OwnWork {
   series: OwnSeries[]
   isWanted: boolean
   hasBegun: boolean
+  /** Begun, or was begun before. */
+  isTouched: boolean
   /** The numbered books of each series. Filled by `loadBooks`. */
   books: Map<string, OwnBook[]>
 }
@@ -48,15 +50,17 @@ export async function listOwnWorks(
     ...(await listByIds(db, viewer, service)),
     ...(await listByLinks(db, viewer, service)),
   ]
-  const wanted = await listSeriesIds(db, wantToRead, viewer)
-  const begun = await listSeriesIds(db, seriesProgress, viewer)
+  const wanted = await listWanted(db, viewer)
+  const touched = await listTouched(db, viewer)
   const works = new Map<string, OwnWork>()
-  for (const { externalId, ...one } of found) {
-    // Users can set any id; services have numbers.
-    if (externalId === null || !/^\d{1,9}$/.test(externalId)) continue
+  const placed = new Set<string>()
+  for (const one of found) {
+    const externalId = readWorkId(one.externalId)
+    // The id of a series counts, not a link to another work.
+    if (externalId === undefined || placed.has(one.id)) continue
+    placed.add(one.id)
     const work = works.get(externalId) ?? createWork(externalId)
     works.set(externalId, work)
-    if (work.series.some(({ id }) => id === one.id)) continue
     work.series.push({
       id: one.id,
       title: one.title,
@@ -64,9 +68,16 @@ export async function listOwnWorks(
       totals: { chapters: one.totalChapterCount, volumes: one.totalVolumeCount },
     })
     work.isWanted ||= wanted.has(one.id)
-    work.hasBegun ||= begun.has(one.id)
+    work.hasBegun ||= touched.get(one.id) ?? false
+    work.isTouched ||= touched.has(one.id)
   }
   return works
+}
+
+/** Users can set any id, also with leading zeros; services have numbers. */
+function readWorkId(given: string | null): string | undefined {
+  const number = /^\d{1,9}$/.test(given ?? '') ? Number(given) : 0
+  return number > 0 ? String(number) : undefined
 }
 
 const createWork = (externalId: string): OwnWork => ({
@@ -74,6 +85,7 @@ const createWork = (externalId: string): OwnWork => ({
   series: [],
   isWanted: false,
   hasBegun: false,
+  isTouched: false,
   books: new Map(),
 })
 
@@ -105,16 +117,30 @@ const listByLinks = (db: Db, viewer: Viewer, service: string) =>
       ),
     )
 
-async function listSeriesIds(
-  db: Db,
-  table: typeof wantToRead | typeof seriesProgress,
-  { userId }: Viewer,
-): Promise<Set<string | null>> {
+async function listWanted(db: Db, { userId }: Viewer): Promise<Set<string | null>> {
   const rows = await db
-    .select({ seriesId: table.seriesId })
-    .from(table as typeof seriesProgress)
-    .where(eq(table.userId, userId))
+    .select({ seriesId: wantToRead.seriesId })
+    .from(wantToRead)
+    .where(eq(wantToRead.userId, userId))
   return new Set(rows.map(({ seriesId }) => seriesId))
+}
+
+/** By series, whether anything is read or begun now. */
+async function listTouched(db: Db, { userId }: Viewer): Promise<Map<string, boolean>> {
+  const rows = await db
+    .select({
+      seriesId: seriesProgress.seriesId,
+      booksRead: seriesProgress.booksRead,
+      booksInProgress: seriesProgress.booksInProgress,
+    })
+    .from(seriesProgress)
+    .where(eq(seriesProgress.userId, userId))
+  return new Map(
+    rows.map(({ seriesId, ...counts }) => [
+      seriesId,
+      counts.booksRead + counts.booksInProgress > 0,
+    ]),
+  )
 }
 
 /** Loads the books of these works. `db`: heavy. */
@@ -123,7 +149,9 @@ export async function loadBooks(db: Db, viewer: Viewer, works: readonly OwnWork[
   for (const slice of splitIntoSlices([...bySeries.keys()], seriesAtOnce)) {
     for (const row of await listNumberedBooks(db, viewer, slice)) {
       const { books: known } = bySeries.get(row.seriesId)!
-      known.set(row.seriesId, [...(known.get(row.seriesId) ?? []), toOwnBook(row)])
+      const owned = known.get(row.seriesId) ?? []
+      known.set(row.seriesId, owned)
+      owned.push(toOwnBook(row))
     }
     await yieldToEventLoop()
   }

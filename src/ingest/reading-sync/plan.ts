@@ -3,11 +3,11 @@ import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import type { Connection } from '../connections/connections'
 import type { ListEntry, SendPrivate } from '../connections/services/list-service'
-import { listOwnWorks, loadBooks, type OwnWork, summarizeWork } from './own-works'
+import { listOwnWorks, loadBooks, type OwnBook, type OwnWork, summarizeWork } from './own-works'
 import { listSyncStates } from './queries'
 import { isPulled } from './rules/count-progress'
 import { mergeSides } from './rules/merge-sides'
-import type { Base, Merged } from './rules/model'
+import { axes, type Base, type Here, type Merged } from './rules/model'
 
 export interface WorkPlan {
   externalId: string
@@ -15,16 +15,22 @@ export interface WorkPlan {
   seriesIds: string[]
   entry: ListEntry | undefined
   /** Books that become read. */
-  bookIds: string[]
+  books: Pick<OwnBook, 'id' | 'axis' | 'last'>[]
   isWanted: boolean
   push: Merged['push']
   pull: Merged['pull']
+  /** What was remembered; undefined at the first sync. */
+  known: Base | undefined
+  /** Without what is pulled. */
+  hereBefore: Here
+  /** With what is pulled. */
+  here: Here
   base: Base
   /** Differs from what is stored. */
   isBaseNew: boolean
 }
 
-export const isPull = ({ bookIds, isWanted }: WorkPlan) => bookIds.length > 0 || isWanted
+export const isPull = ({ books, isWanted }: WorkPlan) => books.length > 0 || isWanted
 export const isPush = ({ push }: WorkPlan) => Object.keys(push).length > 0
 
 interface Sides {
@@ -44,7 +50,7 @@ export async function planSync(ctx: Context, sides: Sides): Promise<WorkPlan[]> 
   const works = await listOwnWorks(ctx.heavy, viewer, service.name)
   const bases = await listSyncStates(ctx.heavy, row.id)
   const taking = [...works.values()].filter(
-    ({ externalId, hasBegun, isWanted }) => hasBegun || isWanted || entries.has(externalId),
+    ({ externalId, isTouched, isWanted }) => isTouched || isWanted || entries.has(externalId),
   )
   await loadBooks(ctx.heavy, viewer, taking)
   return taking
@@ -54,33 +60,61 @@ export async function planSync(ctx: Context, sides: Sides): Promise<WorkPlan[]> 
 
 const getTime = (entry: ListEntry | undefined) => entry?.updatedAt?.getTime() ?? Date.now()
 
-function planWork(work: OwnWork, base: Base | undefined, entry: ListEntry | undefined): WorkPlan {
-  const { pull } = mergeSides(base, summarizeWork(work), entry)
-  const bookIds = markPulled(work, pull)
+function planWork(work: OwnWork, known: Base | undefined, entry: ListEntry | undefined): WorkPlan {
+  const hereBefore = summarizeWork(work)
+  const { pull } = mergeSides(known, hereBefore, entry)
+  const books = [
+    ...markPulled(work, pull),
+    ...markEditions(work, { known, here: hereBefore, pull }),
+  ]
   // With what the pull marks as read, more may be read here than there.
-  const merged = mergeSides(base, summarizeWork(work), entry)
+  const here = summarizeWork(work)
+  const { push, base } = mergeSides(known, here, entry)
+  const isAnywhere = known !== undefined || entry !== undefined
   return {
     externalId: work.externalId,
     title: work.series[0]?.title ?? work.externalId,
     seriesIds: work.series.map(({ id }) => id),
     entry,
-    bookIds,
+    books,
     isWanted: pull.isWanted === true && !work.isWanted,
-    push: merged.push,
+    push,
     pull,
-    base: merged.base,
-    isBaseNew: JSON.stringify(base) !== JSON.stringify(merged.base),
+    known,
+    hereBefore,
+    here,
+    base,
+    isBaseNew: isAnywhere && JSON.stringify(known) !== JSON.stringify(base),
   }
 }
 
-/** Returns the ids of the books that the pull marks as read, and marks them in the work. */
-function markPulled(work: OwnWork, pull: Merged['pull']): string[] {
-  const marked: string[] = []
+/**
+ * What was read in one series of the work is read in the others, too, as it would be when it comes back from the
+ * service.
+ */
+function markEditions(
+  work: OwnWork,
+  { known, here, pull }: { known: Base | undefined; here: Here; pull: Merged['pull'] },
+): OwnBook[] {
+  if (work.series.length === 1) return []
+  return axes.flatMap((axis) => {
+    const declined = pull[axis]?.declined ?? known?.declined[axis] ?? 0
+    const range = { upTo: here[axis] ?? 0, above: Number.POSITIVE_INFINITY, declined }
+    if (range.upTo <= (pull[axis]?.upTo ?? 0)) return []
+    const marked = markPulled(work, { [axis]: range })
+    if (marked.length > 0) pull[axis] = range
+    return marked
+  })
+}
+
+/** Returns the books that the pull marks as read, and marks them in the work. */
+function markPulled(work: OwnWork, pull: Merged['pull']): OwnBook[] {
+  const marked: OwnBook[] = []
   for (const owned of work.books.values()) {
     for (const book of owned) {
       const range = pull[book.axis]
       if (!range || !isPulled(book, range)) continue
-      marked.push(book.id)
+      marked.push(book)
       book.isRead = true
     }
   }

@@ -1,4 +1,7 @@
-import { and, asc, count, desc, eq, inArray, notInArray } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, inArray, isNull, notInArray, or } from 'drizzle-orm'
+import type { Viewer } from '../../accounts/permissions/model'
+import { isOpenTo } from '../../catalog/libraries/library-visibility'
+import { series } from '../../catalog/series/schema'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import type { Base } from './rules/model'
@@ -107,12 +110,19 @@ export async function insertChanges(tx: Tx, rows: NewChange[]) {
 export const updateChange = (tx: Tx, id: string, change: Partial<ChangeRow>) =>
   tx.update(syncChanges).set(change).where(eq(syncChanges.id, id))
 
+/** Without those of series that the viewer has no access to any more. */
 export async function listChangePage(
   db: Db,
-  runId: string,
-  { pageSize, offset }: Paging,
+  viewer: Viewer,
+  { runId, paging: { pageSize, offset } }: { runId: string; paging: Paging },
 ): Promise<{ data: ChangeRow[]; total: number }> {
-  const isOf = eq(syncChanges.runId, runId)
+  const isOpen = exists(
+    db
+      .select({ id: series.id })
+      .from(series)
+      .where(and(eq(series.id, syncChanges.seriesId), isOpenTo(viewer, series.libraryId))),
+  )
+  const isOf = and(eq(syncChanges.runId, runId), or(isNull(syncChanges.seriesId), isOpen))
   const data = await db
     .select()
     .from(syncChanges)
@@ -133,6 +143,10 @@ export const listChangesIn = (db: Db, runId: string, state: ChangeRow['state']) 
 
 export const deleteChange = (tx: Tx, id: string) =>
   tx.delete(syncChanges).where(eq(syncChanges.id, id))
+
+/** What was not made. */
+export const deletePlannedChanges = (tx: Tx, runId: string) =>
+  tx.delete(syncChanges).where(and(eq(syncChanges.runId, runId), eq(syncChanges.state, 'planned')))
 
 /** Counts what the run has changed, in its row. */
 export async function refreshSyncCounts(tx: Tx, runId: string) {

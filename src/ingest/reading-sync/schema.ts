@@ -16,7 +16,7 @@ import type { Message } from '../../platform/messages/message'
 import { connections } from '../connections/schema'
 import type { ListChange, ListEntry } from '../connections/services/list-service'
 import type { PulledBook } from '../../reading/progress/adjustments/pulled-readings'
-import type { Base } from './rules/model'
+import type { Axis, Base } from './rules/model'
 
 const ofConnection = () =>
   uuid()
@@ -61,14 +61,18 @@ export interface PushDetail {
   /** null: there was no entry. */
   before: ListEntry | null
   change: ListChange
+  /** It may have been made, also if that was not stored. */
+  isSent: boolean
 }
 
 export interface PullDetail {
-  upTo: { chapters?: number; volumes?: number }
+  upTo: Partial<Record<Axis, number>>
   /** The work is put on the want-to-read list. */
   isWanted: boolean
   /** Number of books that become read. */
   count: number
+  /** What was read here before. */
+  readBefore: Partial<Record<Axis, number>>
   /** What an undo restores. */
   books: PulledBook[]
 }

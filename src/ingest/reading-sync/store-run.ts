@@ -26,42 +26,52 @@ export async function storeRun(
       pushed: plans.filter(isPush).length,
       createdAt: ctx.now(),
     })
-    await insertChanges(
-      tx,
-      plans.flatMap((plan) => buildChanges(run.id, plan)),
-    )
+    // A service takes its time: what is marked here does not wait for it, and is as it was seen.
+    const pulls = plans.filter(isPull).map((plan) => buildPullChange(run.id, plan))
+    const pushes = plans.filter(isPush).map((plan) => buildPushChange(run.id, plan))
+    await insertChanges(tx, [...pulls, ...pushes])
     await deleteOldRuns(tx, connectionId)
     return run
   })
 }
 
-function buildChanges(runId: string, plan: WorkPlan): NewChange[] {
-  const { externalId, title, seriesIds } = plan
-  const of = { runId, externalId, title, seriesId: seriesIds[0] ?? null, state: 'planned' as const }
-  return [
-    ...(isPull(plan)
-      ? [{ ...of, id: Bun.randomUUIDv7(), direction: 'pull' as const, pull: buildPull(plan) }]
-      : []),
-    ...(isPush(plan)
-      ? [{ ...of, id: Bun.randomUUIDv7(), direction: 'push' as const, push: buildPush(plan) }]
-      : []),
-  ]
-}
+const buildPullChange = (runId: string, plan: WorkPlan): NewChange => ({
+  ...buildPlanned(runId, plan),
+  direction: 'pull',
+  pull: buildPull(plan),
+})
 
-export const buildPull = (
-  { pull, isWanted, bookIds }: WorkPlan,
-  books: PullDetail['books'] = [],
-): PullDetail => ({
+const buildPushChange = (runId: string, plan: WorkPlan): NewChange => ({
+  ...buildPlanned(runId, plan),
+  direction: 'push',
+  push: buildPush(plan),
+})
+
+const buildPlanned = (runId: string, { externalId, title, seriesIds }: WorkPlan) => ({
+  id: Bun.randomUUIDv7(),
+  runId,
+  externalId,
+  title,
+  seriesId: seriesIds[0] ?? null,
+  state: 'planned' as const,
+})
+
+export const buildPull = ({ pull, isWanted, books, known, hereBefore }: WorkPlan): PullDetail => ({
   upTo: {
     ...(pull.chapters && { chapters: pull.chapters.upTo }),
     ...(pull.volumes && { volumes: pull.volumes.upTo }),
   },
   isWanted,
-  count: books.length > 0 ? books.length : bookIds.length,
-  books,
+  count: books.length,
+  readBefore: {
+    chapters: Math.max(known?.read.chapters ?? 0, hereBefore.chapters ?? 0),
+    volumes: Math.max(known?.read.volumes ?? 0, hereBefore.volumes ?? 0),
+  },
+  books: [],
 })
 
-export const buildPush = ({ entry, push }: WorkPlan): PushDetail => ({
+const buildPush = ({ entry, push }: WorkPlan): PushDetail => ({
   before: entry ?? null,
   change: push,
+  isSent: false,
 })

@@ -122,7 +122,7 @@ export async function listSyncChanges(
   { paging, ...of }: RunOf & { paging: Paging },
 ): Promise<Found<SyncChangeView>> {
   const { run } = await requireRun(ctx, viewer, of)
-  const { data, total } = await listChangePage(ctx.db, run.id, paging)
+  const { data, total } = await listChangePage(ctx.db, viewer, { runId: run.id, paging })
   return { data: data.map(buildChangeView), total }
 }
 

@@ -8,11 +8,24 @@ import type { Job } from '../../platform/jobs/job'
 import type { Message } from '../../platform/messages/message'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { openConnection } from '../connections/connection-access'
-import { type Connection, findConnection, updateConnection } from '../connections/connections'
+import {
+  type Connection,
+  findConnection,
+  requireStillUsable,
+  updateConnection,
+} from '../connections/connections'
 import { applyChanges, storeBase } from './apply-changes'
 import { readingSyncFinished, type SyncPayload } from './model'
 import { isPull, isPush, planSync, type WorkPlan } from './plan'
-import { findSyncRun, findRunIn, refreshSyncCounts, type RunRow, updateSyncRun } from './queries'
+import {
+  deletePlannedChanges,
+  deleteWaitingRuns,
+  findSyncRun,
+  findRunIn,
+  refreshSyncCounts,
+  type RunRow,
+  updateSyncRun,
+} from './queries'
 import { storeRun } from './store-run'
 import { undoChanges } from './undo-changes'
 
@@ -34,7 +47,10 @@ export async function syncReading(
 ) {
   const connection = await findConnection(ctx.db, payload.connectionId)
   const viewer = connection && (await findViewerOfUser(ctx.db, connection.row.userId))
-  if (!connection || !viewer?.permissions.has('progress:write')) return undefined
+  if (!connection) return undefined
+  if (!viewer?.permissions.has('progress:write')) {
+    return (tx: Tx) => abandonSync(ctx, tx, payload.connectionId)
+  }
   try {
     const outcome = await act(ctx, connection, { viewer, payload }, signal)
     return (tx: Tx) => endSync(ctx, tx, connection, outcome)
@@ -91,6 +107,7 @@ async function sync(
   const access = await openConnection(ctx, connection, signal)
   const plans = await planSync(ctx, { connection, viewer, ...access })
   signal.throwIfAborted()
+  await requireStillUsable(ctx, connection)
   const run = begun ?? (await beginRun(ctx, connection, plans))
   if (run?.state === 'waiting') return { isComplete: false }
   if (run) await applyChanges(ctx, run.id, { connection, viewer, plans, ...access }, signal)
@@ -106,14 +123,17 @@ async function sync(
 /** Undefined if nothing differs. */
 async function beginRun(ctx: Context, { row }: Connection, plans: readonly WorkPlan[]) {
   const changing = plans.filter((plan) => isPull(plan) || isPush(plan))
-  if (changing.length === 0) return undefined
+  if (changing.length === 0) {
+    await ctx.write((tx) => deleteWaitingRuns(tx, row.id))
+    return undefined
+  }
   const state = needsApproval(row.lastSuccessAt, changing) ? 'waiting' : 'running'
   return storeRun(ctx, row.id, { state, plans: changing })
 }
 
 /** The first sync, and unusually large ones. */
 function needsApproval(lastSuccessAt: Date | null, changing: readonly WorkPlan[]): boolean {
-  const bookCount = changing.reduce((sum, { bookIds }) => sum + bookIds.length, 0)
+  const bookCount = changing.reduce((sum, { books }) => sum + books.length, 0)
   return (
     lastSuccessAt === null ||
     bookCount > maxUnseen.books ||
@@ -148,6 +168,7 @@ async function failSync(ctx: Context, tx: Tx, { row }: Connection, error: Messag
     // What was not undone can be undone again.
     const state = begun.state === 'undoing' ? 'done' : 'failed'
     await updateSyncRun(tx, begun.id, { state, error, finishedAt: now })
+    await deletePlannedChanges(tx, begun.id)
     await refreshSyncCounts(tx, begun.id)
   }
   await updateConnection(tx, row.id, { syncRequestedAt: null, lastSyncAt: now, lastError: error })

@@ -4,7 +4,7 @@ import type { Context } from '../../context'
 import { ProviderError } from '../../platform/outgoing/provider-error'
 import { withdrawReadings } from '../../reading/progress/adjustments/pulled-readings'
 import { removeFromWantToRead } from '../../reading/want-to-read/service'
-import type { Connection } from '../connections/connections'
+import { type Connection, requireStillUsable } from '../connections/connections'
 import type { ListChange, ListEntry, SendPrivate } from '../connections/services/list-service'
 import { isChangedTo } from './apply-changes'
 import {
@@ -31,6 +31,7 @@ export async function undoChanges(
 ): Promise<void> {
   for (const change of (await listChangesIn(ctx.db, runId, 'done')).toReversed()) {
     signal.throwIfAborted()
+    await requireStillUsable(ctx, work.connection)
     if (change.pull) await undoPull(ctx, work, change, change.pull)
     if (change.push) await undoPush(ctx, work, change, change.push)
   }
@@ -40,7 +41,7 @@ async function undoPull(
   ctx: Context,
   { connection, viewer }: Undoing,
   { id, externalId, seriesId }: ChangeRow,
-  { books, isWanted, upTo }: PullDetail,
+  { books, isWanted, upTo, readBefore }: PullDetail,
 ): Promise<void> {
   if (isWanted && seriesId !== null) {
     await removeFromWantToRead(ctx, viewer, { seriesId, bookId: null })
@@ -52,6 +53,8 @@ async function undoPull(
       const { declined } = state.base
       const base = {
         ...state.base,
+        // What is read again counts as new.
+        read: { ...state.base.read, ...readBefore },
         declined: {
           chapters: Math.max(declined.chapters, upTo.chapters ?? 0),
           volumes: Math.max(declined.volumes, upTo.volumes ?? 0),
@@ -70,13 +73,18 @@ async function undoPush(
   { before, change }: PushDetail,
 ): Promise<void> {
   const now = await service.findEntry(send, { accountId, externalId })
-  const isOurs = now !== undefined && isChangedTo(now, change)
+  const isOurs =
+    now !== undefined && isChangedTo(now, change) && (before !== null || isNothingElse(now, change))
   if (isOurs && before) {
     const restored = pickBefore(before, change)
     await service.save(send, { accountId, externalId, entryId: now.entryId, change: restored })
   } else if (isOurs) await deleteIfPresent(() => service.deleteEntry(send, now.entryId))
   await ctx.write((tx) => updateChange(tx, id, { state: isOurs ? 'undone' : 'kept' }))
 }
+
+/** A deletion would lose what a person added. */
+const isNothingElse = (entry: ListEntry, { chapters = 0, volumes = 0 }: ListChange) =>
+  !entry.isAnnotated && entry.chapters === chapters && (entry.volumes ?? 0) === volumes
 
 async function deleteIfPresent(deleteEntry: () => Promise<void>): Promise<void> {
   try {

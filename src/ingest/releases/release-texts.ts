@@ -14,16 +14,17 @@ export function formatReleaseTitle({
 }: Pick<ReleaseView, 'seriesTitle' | 'volumes' | 'chapters' | 'title'>): string {
   const numbers = [
     ...(volumes.length > 0
-      ? [renderMessage(releaseTexts.volume({ number: format(volumes) }))]
+      ? [renderMessage(releaseTexts.volume({ number: formatSpans(volumes) }))]
       : []),
     ...(chapters.length > 0
-      ? [renderMessage(releaseTexts.chapter({ number: format(chapters) }))]
+      ? [renderMessage(releaseTexts.chapter({ number: formatSpans(chapters) }))]
       : []),
   ]
   return [seriesTitle, ...(numbers.length > 0 ? numbers : [title])].join(', ')
 }
 
-const format = (spans: Spans): string =>
+/** `20–21, 23`. */
+export const formatSpans = (spans: Spans): string =>
   spans.map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`)).join(', ')
 
 /** `Blue Ink · en · MangaUpdates`. */

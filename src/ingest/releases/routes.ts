@@ -31,7 +31,6 @@ import {
   SeenBody,
   SeriesReleasesQuery,
 } from './model'
-import './plugin-sources/plugin-calls'
 import { releaseSourceRoutes } from './sources/source-routes'
 
 export const releaseRoutes = (ctx: Context): AnyElysia =>

@@ -130,11 +130,8 @@ async function storeRootStates({ ctx, library, progress }: Run, rootScans: RootS
       if (!summary || !isKnown || assessment.state !== 'available') continue
       await updateRootDevices(tx, root.id, summary)
     }
-    return updateAccessState(
-      tx,
-      library.id,
-      findWorstAssessment(rootScans.map(({ assessment }) => assessment)),
-    )
+    const worst = findWorstAssessment(rootScans.map(({ assessment }) => assessment))
+    return updateAccessState(tx, library.id, { ...worst, now: ctx.now() })
   })
   if (changed) ctx.bus.publish(libraryUpdated, { libraryId: library.id })
 }

@@ -47,7 +47,7 @@ export function findContradictions(
         'jobs.worker can be false only with PostgreSQL: with SQLite nothing else runs the jobs',
     })
   }
-  problems.push(...checkFirstAdministrator(config, getSource))
+  problems.push(...checkFirstAdministrator(config, getSource), ...checkMail(config, getSource))
   const secret = config.auth.jwt_secret
   if (secret !== undefined && secret.length < minSecretLength) {
     warnings.push({
@@ -77,6 +77,21 @@ function checkFirstAdministrator(config: Config, getSource: (key: OptionKey) => 
       source: getSource('setup.admin_password'),
       message: `setup.admin_password must have at least ${minPasswordLength} characters`,
     })
+  }
+  return problems
+}
+
+function checkMail({ notifications }: Config, getSource: (key: OptionKey) => string): Problem[] {
+  const { host, user, password, from } = notifications.smtp
+  if (host === undefined) return []
+  const source = getSource('notifications.smtp.host')
+  const problems: Problem[] = []
+  if (from === undefined) {
+    problems.push({ source, message: 'notifications.smtp.from must be set as well' })
+  }
+  if ((user === undefined) !== (password === undefined)) {
+    const message = 'notifications.smtp.user and notifications.smtp.password belong together'
+    problems.push({ source, message })
   }
   return problems
 }

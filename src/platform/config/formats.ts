@@ -71,3 +71,11 @@ export function parseEncryptionKey(given: string): Parsed<string> {
           'must be 32 bytes as base64 (44 characters); create one with: openssl rand -base64 32',
       }
 }
+
+/** `books@example.org` or `Quire <books@example.org>`. */
+export function parseSender(given: string): Parsed<string> {
+  const isSender = /^(?:[^<>"@,;:\\\p{Cc}]+ )?(<?)[^\s<>"@,;:\\]+@[^\s<>"@,;:\\]+(>?)$/u.exec(given)
+  return isSender && (isSender[1] === '<') === (isSender[2] === '>')
+    ? { value: given }
+    : { error: 'must be an email address such as books@example.org or Quire <books@example.org>' }
+}

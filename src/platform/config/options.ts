@@ -1,4 +1,5 @@
 import { parseBasePath, parseEncryptionKey, parsePublicUrl, parseSegment } from './formats'
+import { notificationOptions } from './notification-options'
 import * as kind from './option'
 import { providerOptions } from './provider-options'
 
@@ -284,9 +285,7 @@ export const options = {
     'Memory that one plugin may use, in megabytes (Linux). It is stopped when it needs more.',
   ),
 
-  'notifications.allowed_hosts': kind.hosts(
-    'Hosts of the local network that notifications may be sent to, such as [gotify.lan, 192.168.1.5:8080]. Other hosts are reached only at public addresses, by HTTPS.',
-  ),
+  ...notificationOptions,
 
   'setup.admin_username': kind.optionalText(
     'Username of the first administrator. The setup settings apply only while there are no users. Without them Quire prints a setup link on start.',

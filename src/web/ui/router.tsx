@@ -105,6 +105,17 @@ const releases = createRoute({
   ),
 })
 
+const notifications = createRoute({
+  getParentRoute: () => shell,
+  path: '/notifications',
+  validateSearch: ({ page }: Record<string, unknown>): { page?: number } =>
+    Number.isInteger(page) && Number(page) > 1 ? { page: Math.min(Number(page), 1000) } : {},
+  component: lazyRouteComponent(
+    () => import('./screens/notifications/notifications-screen'),
+    'NotificationsScreen',
+  ),
+})
+
 const search = createRoute({
   getParentRoute: () => shell,
   path: '/search',
@@ -195,6 +206,7 @@ const routeTree = root.addChildren([
       people,
       wantToRead,
       releases,
+      notifications,
       search,
       series,
       book,

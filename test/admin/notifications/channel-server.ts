@@ -13,9 +13,12 @@ import { startFakeServices } from './fake-services'
 const minuteMs = 60_000
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * minuteMs)
 
-export async function startChannelServer() {
+export async function startChannelServer(settings: Record<string, string> = {}) {
   const services = startFakeServices()
-  const server = await startTestServer({ 'notifications.allowed_hosts': services.host })
+  const server = await startTestServer({
+    'notifications.allowed_hosts': services.host,
+    ...settings,
+  })
   server.engine.register(notificationJobs(server.ctx))
   await server.engine.start()
   const series = await seedSeries(server, await seedLibrary(server), { title: 'Harbor' })

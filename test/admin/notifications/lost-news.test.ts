@@ -86,7 +86,8 @@ test('an address that was corrected is not punished for the old one', async () =
   const job = { id: '', kind: '', attempts: 1, maxAttempts: 1, payload: { channelId: id } }
   const store = await sendDueNews(ctx, job, new AbortController().signal)
   const viewer = await findViewerOfUser(ctx.db, home.server.getUserId('max'))
-  await updateChannel(ctx, viewer!, id, { address: `http://${home.services.host}/new` })
+  const patch = { address: `http://${home.services.host}/new` }
+  await updateChannel(ctx, viewer!, { id, patch }, new AbortController().signal)
   await ctx.write(async (tx) => store?.(tx))
   const fresh = { enabled: true, failures: 0, notBefore: null, lastError: null }
   expect(await home.findChannel(id)).toMatchObject(fresh)

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { libraries } from '../../../src/catalog/libraries/schema'
+import { waitUntil } from '../../support/wait-until'
 import { examplePlugin, packTar } from './example-plugin'
 import { type PluginServer, startPluginServer } from './plugin-server'
 
@@ -63,6 +66,106 @@ describe('a plugin as a metadata provider', () => {
     })
     expect(applied.body.success).toBe(true)
     const { body } = await plugins.call('GET', `/series/${series.id}/metadata`)
+    const ids = await plugins.call('GET', `/series/${series.id}/external-ids`)
+    expect(ids.body.externalIds.map((one: { source: string }) => one.source).toSorted()).toEqual([
+      'plugin:anilist',
+      'plugin:finder',
+    ])
     expect(body).toMatchObject({ summary: 'Guts, a former mercenary.', year: 1989 })
+  })
+
+  const search = async (seriesId: string, pluginId?: string) =>
+    (await plugins.call('POST', `/series/${seriesId}/metadata/search`, { pluginId })).body
+  const listUsed = async (libraryId: string) => {
+    const { body } = await plugins.call('GET', `/libraries/${libraryId}/providers`)
+    return body.providers
+      .filter((one: { isUsed: boolean }) => one.isUsed)
+      .map((one: { name: string }) => one.name)
+  }
+
+  test('is used only in its libraries', async () => {
+    const id = await plugins.install({ name: 'local' })
+    const [inside, outside] = [await plugins.addSeries('A'), await plugins.addSeries('B')]
+    await plugins.call('PATCH', `/admin/plugins/${id}`, { libraryIds: [inside.library.id] })
+    expect(await listUsed(inside.library.id)).toContain('local')
+    expect(await listUsed(outside.library.id)).not.toContain('local')
+    await plugins.server.ctx.write((tx) =>
+      tx.delete(libraries).where(eq(libraries.id, inside.library.id)),
+    )
+    // Not all of them, only because the last one is gone.
+    expect(await listUsed(outside.library.id)).not.toContain('local')
+    const { body } = await plugins.call('GET', `/admin/plugins/${id}`)
+    expect([body.libraryIds, body.allLibraries]).toEqual([[], false])
+  })
+
+  test('has the place that a library gives it, until it is removed', async () => {
+    const id = await plugins.install({ name: 'ordered' })
+    const { library, series } = await plugins.addSeries('Berserk')
+    const { body } = await plugins.call('GET', `/libraries/${library.id}/providers`)
+    const anilist = body.providers.find((one: { name: string }) => one.name === 'anilist')
+    await plugins.call('PUT', `/libraries/${library.id}/providers`, {
+      pluginIds: [id, anilist.pluginId],
+    })
+    expect(await listUsed(library.id)).toEqual(['ordered', 'anilist'])
+    await plugins.call('POST', `/series/${series.id}/metadata/apply`, {
+      pluginId: id,
+      externalId: 'berserk',
+    })
+    await plugins.call('DELETE', `/admin/plugins/${id}`)
+    expect(await listUsed(library.id)).toEqual(['anilist'])
+    const after = await plugins.call('GET', `/series/${series.id}/metadata`)
+    expect(after.body.summary).toBe('Guts, a former mercenary.')
+    const gone = await plugins.call('POST', `/series/${series.id}/metadata/search`, {
+      pluginId: id,
+    })
+    expect([gone.status, gone.body.code]).toEqual([404, 'metadata_matching.provider_not_found'])
+  })
+
+  test('without any allowed host says what it needs', async () => {
+    const id = await plugins.install({
+      name: 'quiet',
+      answers: `if (method === 'metadata/series/search') {
+        await fetch(config.service).catch(() => 0)
+        return { results: [] }
+      }`,
+    })
+    const { series } = await plugins.addSeries('Berserk')
+    expect((await search(series.id, id)).problems).toEqual([])
+    await plugins.call('PATCH', `/admin/plugins/${id}`, { hosts: [] })
+    expect((await search(series.id, id)).problems).toMatchObject([
+      { problem: { code: 'plugins.host_needed', params: { host: plugins.host } } },
+    ])
+  })
+
+  test('does not match where it failed, and says why', async () => {
+    const id = await plugins.install({
+      name: 'failing',
+      answers: `if (method === 'metadata/series/search') fail(-32003, 'bad key')`,
+    })
+    const { series } = await plugins.addSeries('Berserk')
+    expect((await search(series.id, id)).problems).toMatchObject([
+      { pluginId: id, provider: 'failing', problem: { code: 'plugins.unauthorized' } },
+    ])
+  })
+
+  test('matches a whole library', async () => {
+    const id = await plugins.install({ name: 'thorough' })
+    const { library, series } = await plugins.addSeries('Berserk')
+    await plugins.server.engine.start()
+    const { body } = await plugins.call(
+      'POST',
+      `/libraries/${library.id}/metadata/auto-match/task`,
+      {
+        pluginId: id,
+      },
+    )
+    await waitUntil(
+      async () =>
+        (await plugins.call('GET', `/metadata-runs/${body.runId}`)).body.state === 'completed',
+    )
+    const items = await plugins.call('GET', `/metadata-runs/${body.runId}/items`)
+    expect(items.body.data).toMatchObject([
+      { seriesId: series.id, state: 'applied', externalId: 'berserk' },
+    ])
   })
 })

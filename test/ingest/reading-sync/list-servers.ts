@@ -7,6 +7,8 @@ export interface FakeEntry {
   progress: number
   progressVolumes: number
   updatedAt: number
+  score?: number
+  notes?: string | null
 }
 
 export interface ListServer extends ProviderServer {
@@ -16,6 +18,14 @@ export interface ListServer extends ProviderServer {
   readonly writes: unknown[]
   /** The token that is accepted. */
   token: string
+  /** Of the owner of the token. */
+  accountId: number
+  /** Acts when a change is asked for, before it is made. */
+  beforeWrite: (() => unknown) | undefined
+  /** The next change is made, and answered with 500. */
+  isAnswerLost: boolean
+  /** Answers with nothing instead of the list, as after an error. */
+  isListMissing: boolean
 }
 
 let lastEntryId = 1000
@@ -32,15 +42,27 @@ export const entry = (values: Partial<FakeEntry> = {}): FakeEntry => ({
 type Answer = (state: ListServer, request: Request) => Promise<Response> | Response
 
 function startListServer(answer: Answer): ListServer {
-  const lists = { entries: new Map<number, FakeEntry>(), writes: [], token: 'good-token' }
+  const lists = {
+    entries: new Map<number, FakeEntry>(),
+    writes: [],
+    token: 'good-token',
+    accountId: 77,
+    beforeWrite: undefined,
+    isAnswerLost: false,
+    isListMissing: false,
+  }
   const server: ListServer = Object.assign(
-    startProviderServer((request) => answer(server, request)),
+    startProviderServer(async (request) => {
+      const writes = server.writes.length
+      const response = await answer(server, request)
+      if (!server.isAnswerLost || server.writes.length === writes) return response
+      server.isAnswerLost = false
+      return new Response('', { status: 500 })
+    }),
     lists,
   )
   return server
 }
-
-const accountId = 77
 
 export const startAnilistLists = () =>
   startListServer(async (state, request) => {
@@ -54,9 +76,11 @@ export const startAnilistLists = () =>
       if (!query.includes(`$${name}`)) return answerErrors(400, `$${name} is not defined`)
       if (typeof value !== 'number' && typeof value !== 'string') return answerErrors(400, name)
     }
-    if (query.includes('Viewer')) return answerData({ Viewer: { id: accountId, name: 'reader7' } })
+    if (query.includes('Viewer'))
+      return answerData({ Viewer: { id: state.accountId, name: `reader${state.accountId % 70}` } })
     if (query.includes('MediaListCollection(')) return answerData(listChunk(state, variables))
     if (query.includes('mediaList(')) return answerData(findOne(state, variables))
+    await state.beforeWrite?.()
     state.writes.push(variables)
     if (query.includes('SaveMediaListEntry(')) return answerData(save(state, variables))
     return answerData(remove(state, variables))
@@ -69,7 +93,8 @@ const answerData = (data: object) => Response.json({ data })
 const toMediaList = ([mediaId, one]: [number, FakeEntry]) => ({ ...one, mediaId })
 
 /** Two entries a chunk, so that tests read several. */
-function listChunk({ entries }: ListServer, { chunk }: { chunk: number }) {
+function listChunk({ entries, isListMissing }: ListServer, { chunk }: { chunk: number }) {
+  if (isListMissing) return { MediaListCollection: null }
   const all = [...entries].map(toMediaList)
   const some = all.slice((chunk - 1) * 2, chunk * 2)
   const lists = [{ entries: some }, { entries: some.slice(0, 1) }]
@@ -109,6 +134,7 @@ export function startKitsuLists(): ListServer {
     }
     if (!pathname.startsWith('/api/edge/library-entries')) return answerJsonApi({}, 404)
     if (request.method === 'GET') return answerJsonApi(listPage(state, searchParams))
+    await state.beforeWrite?.()
     if (request.method === 'DELETE') {
       remove(state, { id: Number(pathname.split('/').at(-1)) })
       return new Response(null, { status: 204 })

@@ -52,7 +52,9 @@ const there = (values: Partial<There> = {}): There => ({
 const base = (values: Partial<Base> = {}): Base => ({
   chapters: 0,
   volumes: 0,
+  read: { chapters: values.chapters ?? 0, volumes: values.volumes ?? 0 },
   status: null,
+  ownStatus: null,
   declined: { chapters: 0, volumes: 0 },
   ...values,
 })
@@ -109,7 +111,8 @@ describe('status', () => {
     ['completed', 'on_hold', undefined],
     [null, 'reading', undefined],
   ] as const)('%p here, %p there, at the first sync', (own, theirs, pushed) => {
-    const merged = mergeSides(undefined, here({ status: own }), there({ status: theirs }))
+    const entry = theirs === null ? undefined : there({ status: theirs })
+    const merged = mergeSides(undefined, here({ status: own }), entry)
     expect(merged.push.status).toBe(pushed)
     expect(merged.base.status).toBe(pushed ?? theirs)
   })

@@ -1,4 +1,6 @@
 /** A server with fake list services that runs syncs. */
+import { connections } from '../../../src/ingest/connections/schema'
+import { series } from '../../../src/catalog/series/schema'
 import { externalIds } from '../../../src/catalog/metadata/schema'
 import { readingSyncJobs } from '../../../src/ingest/reading-sync/jobs'
 import { getProviderId } from '../../../src/ingest/providers/providers'
@@ -33,25 +35,29 @@ export async function startSyncServer() {
       title = `Work ${externalId}`,
       count = 10,
       unit = 'chapter',
+      first = 1,
       service = 'anilist',
     } = given
-    const series = await seedSeries(server, given.library ?? library, {
+    const added = await seedSeries(server, given.library ?? library, {
       title,
       ...(given.total !== undefined && { status: 'ended', totalChapterCount: given.total }),
     })
     await server.ctx.write((tx) =>
       tx.insert(externalIds).values({
-        seriesId: series.id,
+        seriesId: added.id,
         source: `plugin:${service}`,
         externalId: String(externalId),
       }),
     )
     const books: string[] = []
     for (let number = 1; number <= count; number++) {
-      const book = await seedBook(server, series, { title: `c${number}`, [unit]: number })
+      const book = await seedBook(server, added, {
+        title: `c${number}`,
+        [unit]: number - 1 + first,
+      })
       books.push(book.id)
     }
-    return { id: series.id, books }
+    return { id: added.id, books }
   }
 
   const read = async (books: readonly string[], { as = 'ann' } = {}) => {
@@ -99,8 +105,41 @@ export async function startSyncServer() {
     return waitForEnd(of)
   }
 
+  /** Connected, with the first sync behind it. */
+  async function settle(of: { service?: string; as?: string } = {}) {
+    await connect(of)
+    const run = await sync(of)
+    if (run?.state === 'waiting') await act(run, 'approve', of)
+  }
+
+  /** Without series, connections and lists. */
+  async function reset() {
+    for (const lists of [anilist, kitsu]) {
+      lists.entries.clear()
+      lists.writes.length = 0
+      Object.assign(lists, {
+        token: 'good-token',
+        accountId: 77,
+        isListMissing: false,
+        isAnswerLost: false,
+      })
+      lists.beforeWrite = undefined
+      lists.failFor = undefined
+    }
+    await server.ctx.write(async (tx) => {
+      await tx.delete(connections)
+      await tx.delete(series)
+    })
+  }
+
+  const listChanges = async ({ id }: { id: string }, { service = 'anilist' } = {}) =>
+    (await call('GET', `${idOf(service)}/sync/runs/${id}/changes`)).data
+
   return {
     server,
+    settle,
+    reset,
+    listChanges,
     anilist,
     kitsu,
     library,
@@ -130,6 +169,8 @@ interface WorkOptions {
   title?: string
   count?: number
   unit?: 'chapter' | 'volume'
+  /** Number of the first book. */
+  first?: number
   service?: string
   /** The series has ended with that many chapters. */
   total?: number

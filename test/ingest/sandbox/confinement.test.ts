@@ -25,6 +25,7 @@ async function startEvil(options: Pick<SandboxOptions, 'isConfined'>) {
     join(codeFolder, 'evil.ts'),
     Bun.file(join(import.meta.dir, 'programs', 'evil.ts')),
   )
+  writeFileSync(join(codeFolder, 'other.txt'), 'text')
   for (const name of ['secret', 'victim', 'moved', 'deleted']) {
     writeFileSync(join(folder, `${name}.txt`), 'secret')
   }
@@ -74,8 +75,12 @@ describe.skipIf(!canConfine)('a confined program (Linux with Landlock and seccom
   })
 
   test('can do what programs need', async () => {
-    const { ask } = await startEvil({ isConfined: true })
-    expect(listUnexpected(await ask('work'), 'done')).toEqual([])
+    const { program, ask } = await startEvil({ isConfined: true })
+    const failed = listUnexpected(await ask('work'), 'done')
+    // The first two versions of Landlock refuse these two.
+    const isOld = program.confinement!.landlockVersion < 3
+    const unexpected = failed.filter(([name]) => !isOld || !/between folders|by path/.test(name))
+    expect(unexpected).toEqual([])
   })
 
   test('has an environment of its own, no privileges and few limits', async () => {

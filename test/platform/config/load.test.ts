@@ -353,6 +353,18 @@ const contradictingSettings: [env: Record<string, string>, problem: string][] = 
     },
     'setup.admin_password must have at least 8 characters',
   ],
+  [
+    { SERVICE_NOTIFICATIONS__SMTP__HOST: 'mail.example.org' },
+    'notifications.smtp.from must be set as well',
+  ],
+  [
+    {
+      SERVICE_NOTIFICATIONS__SMTP__HOST: 'mail.example.org',
+      SERVICE_NOTIFICATIONS__SMTP__FROM: 'Quire <books@example.org>',
+      SERVICE_NOTIFICATIONS__SMTP__USER: 'quire',
+    },
+    'notifications.smtp.user and notifications.smtp.password belong together',
+  ],
 ]
 test.each(contradictingSettings)('%j contradict each other', (env, problem) => {
   expect(listProblems({ env })).toEqual([expect.stringContaining(problem)])

@@ -7,6 +7,8 @@ export interface Target {
   token: string | null
 }
 
+type RequestKind = Exclude<ChannelKind, 'email'>
+
 export interface Notification {
   title: string
   /** One line for each piece of news. */
@@ -28,7 +30,7 @@ type Build = (target: Target, notification: Notification) => NotificationRequest
 const json = { 'content-type': 'application/json' }
 const maxDiscordText = 2000
 
-const builders: Record<ChannelKind, Build> = {
+const builders: Record<RequestKind, Build> = {
   webhook: ({ address, token }, { title, lines, link, news, sentAt }) => {
     const body = JSON.stringify({ title, text: lines.join('\n'), link, news, sentAt })
     const timestamp = String(Math.floor(sentAt.getTime() / 1000))
@@ -89,7 +91,7 @@ const builders: Record<ChannelKind, Build> = {
 }
 
 export const buildNotificationRequest = (
-  kind: ChannelKind,
+  kind: RequestKind,
   target: Target,
   notification: Notification,
 ): NotificationRequest => builders[kind](target, notification)

@@ -6,12 +6,14 @@ import {
   readId,
   readInteger,
   readLine,
+  readNumber,
   readObject,
 } from '../../providers/text/read-json'
 import {
   type ListEntry,
   type ListService,
   maxListRequests,
+  readCount,
   type ReadingStatus,
   type SendPrivate,
 } from './list-service'
@@ -20,7 +22,7 @@ const entriesPerRequest = 500
 const members = 'id mediaId status progress progressVolumes updatedAt'
 const viewerQuery = 'query { Viewer { id name } }'
 const listQuery = `query ($userId: Int!, $chunk: Int!) { MediaListCollection(userId: $userId, type: MANGA, chunk: $chunk, perChunk: ${entriesPerRequest}) { hasNextChunk lists { entries { ${members} } } } }`
-const entryQuery = `query ($userId: Int!, $mediaId: Int!) { Page(page: 1, perPage: 1) { mediaList(userId: $userId, mediaId: $mediaId, type: MANGA) { ${members} } } }`
+const entryQuery = `query ($userId: Int!, $mediaId: Int!) { Page(page: 1, perPage: 1) { mediaList(userId: $userId, mediaId: $mediaId, type: MANGA) { ${members} score notes } } }`
 const saveQuery =
   'mutation ($mediaId: Int!, $status: MediaListStatus, $progress: Int, $progressVolumes: Int) { SaveMediaListEntry(mediaId: $mediaId, status: $status, progress: $progress, progressVolumes: $progressVolumes) { id } }'
 const deleteQuery = 'mutation ($id: Int!) { DeleteMediaListEntry(id: $id) { deleted } }'
@@ -48,7 +50,9 @@ export const anilistLists: ListService = {
       const { MediaListCollection } = await query(send, listQuery, variables)
       const { lists, hasNextChunk } = readObject(MediaListCollection)
       // A work may also be in lists that the user made.
-      for (const entry of readList(lists).flatMap((one) => readList(readObject(one)['entries']))) {
+      for (const entry of requireList(lists).flatMap((one) =>
+        readList(readObject(one)['entries']),
+      )) {
         const read = readEntry(readObject(entry))
         if (read) entries.set(read.externalId, read)
       }
@@ -59,7 +63,7 @@ export const anilistLists: ListService = {
   async findEntry(send, { accountId, externalId }) {
     const variables = { userId: Number(accountId), mediaId: Number(externalId) }
     const { Page } = await query(send, entryQuery, variables)
-    const [entry] = readList(readObject(Page)['mediaList'])
+    const [entry] = requireList(readObject(Page)['mediaList'])
     return entry === undefined ? undefined : readEntry(readObject(entry))
   },
   async save(send, { externalId, change: { status, chapters, volumes } }) {
@@ -89,6 +93,12 @@ async function query(
 
 const readList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
+/** What is missing must not be taken for an empty list. */
+function requireList(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw createProviderError('anilist', 'not_json')
+  return value
+}
+
 const statusNames: Record<ReadingStatus, string> = {
   reading: 'CURRENT',
   completed: 'COMPLETED',
@@ -112,8 +122,10 @@ function readEntry(entry: JsonObject): ListEntry | undefined {
     entryId,
     externalId,
     status: statuses.get(entry['status']) ?? null,
-    chapters: readInteger(entry['progress']) ?? 0,
-    volumes: readInteger(entry['progressVolumes']) ?? 0,
+    chapters: readCount(entry['progress']),
+    volumes: readCount(entry['progressVolumes']),
     updatedAt: updatedAt === undefined ? null : new Date(updatedAt * 1000),
+    isReread: entry['status'] === 'REPEATING',
+    isAnnotated: (readNumber(entry['score']) ?? 0) > 0 || readLine(entry['notes']) !== undefined,
   }
 }

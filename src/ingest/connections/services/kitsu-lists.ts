@@ -6,6 +6,7 @@ import {
   readId,
   readInteger,
   readLine,
+  readNumber,
   readObject,
 } from '../../providers/text/read-json'
 import {
@@ -13,6 +14,7 @@ import {
   type ListEntry,
   type ListService,
   maxListRequests,
+  readCount,
   type ReadingStatus,
   type SendPrivate,
   type Tokens,
@@ -47,7 +49,7 @@ export const kitsuLists: ListService = {
       const offset = page * entriesPerRequest
       const response = await listPage(send, { 'filter[userId]': accountId }, offset)
       entries.push(...readEntries(response))
-      if (readObject(readObject(response)['links'])['next'] === undefined) break
+      if (readLine(readObject(readObject(response)['links'])['next']) === undefined) break
     }
     return entries
   },
@@ -125,21 +127,28 @@ const buildAttributes = ({ status, chapters }: ListChange) => ({
   ...(chapters !== undefined && { progress: chapters }),
 })
 
-const readEntries = (response: unknown): ListEntry[] =>
-  readList(readObject(response)['data']).flatMap((one) => readEntry(readObject(one)) ?? [])
+function readEntries(response: unknown): ListEntry[] {
+  const { data } = readObject(response)
+  // What is missing must not be taken for an empty list.
+  if (!Array.isArray(data)) throw createProviderError('kitsu', 'not_json')
+  return data.flatMap((one) => readEntry(readObject(one)) ?? [])
+}
 
 function readEntry({ id, attributes, relationships }: JsonObject): ListEntry | undefined {
   const manga = readObject(readObject(readObject(relationships)['manga'])['data'])
   const [entryId, externalId] = [readId(id), readId(manga['id'])]
   if (entryId === undefined || externalId === undefined) return undefined
-  const { status, progress, progressedAt, updatedAt } = readObject(attributes)
+  const values = readObject(attributes)
+  const { status, progress, progressedAt, updatedAt, reconsuming, ratingTwenty, notes } = values
   const time = new Date(readLine(progressedAt) ?? readLine(updatedAt) ?? Number.NaN)
   return {
     entryId,
     externalId,
     status: statuses.get(status) ?? null,
-    chapters: readInteger(progress) ?? 0,
+    chapters: readCount(progress),
     volumes: null,
     updatedAt: Number.isNaN(time.getTime()) ? null : time,
+    isReread: reconsuming === true,
+    isAnnotated: readNumber(ratingTwenty) !== undefined || readLine(notes) !== undefined,
   }
 }

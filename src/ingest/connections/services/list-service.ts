@@ -3,6 +3,7 @@
  * responses, and the caller sends them with the token of the user.
  */
 import type { PrivateRequest, ProviderRules } from '../../../platform/outgoing/model'
+import { readNumber } from '../../providers/text/read-json'
 
 /** Sends a request and returns the parsed JSON body. Throws `ProviderError`. */
 export type SendPrivate = (request: PrivateRequest) => Promise<unknown>
@@ -21,6 +22,10 @@ export interface ListEntry {
   /** Number of volumes read; null if the service does not count them. */
   volumes: number | null
   updatedAt: Date | null
+  /** Completed, and being read again: the numbers are those of the new reading. */
+  isReread: boolean
+  /** Rated, or with notes. Known only by `findEntry`: notes can be long. */
+  isAnnotated: boolean
 }
 
 /** Absent values stay as they are. */
@@ -83,6 +88,12 @@ interface SavedEntry {
   entryId: string | null
   change: ListChange
 }
+
+/** A number of chapters or volumes: whole, and bounded as in a database. */
+export const readCount = (value: unknown): number =>
+  Math.min(Math.max(Math.floor(readNumber(value) ?? 0), 0), maxCount)
+
+const maxCount = 2_147_483_647
 
 /** Requests for one list; a service that sends more is not read on. */
 export const maxListRequests = 100

@@ -17,7 +17,7 @@ import { getCodeFolder, getPluginsFolder } from '../plugin-folders'
 import { describeError } from '../programs/ask-plugin'
 import { endProgram, requireConfinement, startProgram } from '../programs/plugin-programs'
 import { changePluginRow, findPluginRow, type PluginRow, upsertPluginRow } from '../queries'
-import { type Package, readPackage } from './package-archive'
+import { type Package, readPluginPackage } from './package-archive'
 import { computeIntegrity, downloadPackage, isPackageName } from './package-registry'
 
 interface Origin {
@@ -70,7 +70,7 @@ async function installArchive(
   origin: Origin,
 ): Promise<PluginStatusView> {
   await requireConfinement(ctx, origin)
-  const unpacked = await readPackage(archive)
+  const unpacked = await readPluginPackage(archive)
   const integrity = computeIntegrity(archive)
   const folder = `.incoming-${crypto.randomUUID()}`
   try {

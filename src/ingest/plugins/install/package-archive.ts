@@ -30,7 +30,7 @@ const tooLarge = () => {
 }
 
 /** Throws a `Refusal` if it is not a plugin, or too large. */
-export async function readPackage(archive: Uint8Array): Promise<Package> {
+export async function readPluginPackage(archive: Uint8Array): Promise<Package> {
   if (archive.length > maxArchiveBytes) throw tooLarge()
   const found = isZip(archive) ? await unpackZip(archive) : await unpackTar(archive)
   const files = stripFolder(found)
@@ -94,7 +94,7 @@ async function readZip(path: string): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>()
   let left = maxUnpackedBytes
   for (const entry of zip.entries) {
-    if (entry.name.endsWith('/') || entry.symlink === true) continue
+    if (entry.name.endsWith('/') || entry.symlink) continue
     if (entry.size > left) throw tooLarge()
     left -= entry.size
     addFile(files, entry.name, readZipEntry(zip, entry, maxUnpackedBytes))
@@ -128,7 +128,6 @@ function readPackageFile(bytes: Uint8Array | undefined) {
   if (!bytes) throw unreadable()
   const { name, version, main, bin } = readObject(parseJson(bytes))
   const program = typeof bin === 'object' && bin !== null ? Object.values(bin)[0] : bin
-  const readText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 214) : '')
   return {
     name: readText(name),
     version: readText(version).slice(0, 100),
@@ -136,6 +135,8 @@ function readPackageFile(bytes: Uint8Array | undefined) {
     bin: readText(program),
   }
 }
+
+const readText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 214) : '')
 
 function parseJson(bytes: Uint8Array): unknown {
   try {

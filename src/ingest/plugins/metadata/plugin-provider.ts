@@ -6,7 +6,7 @@ import type { ProviderMatch, SeriesQuery } from '../../providers/model'
 import type { FoundWork, MetadataProvider, Subject } from '../../providers/provider'
 import { readItems, readObject } from '../../providers/text/read-json'
 import { pluginMessages } from '../messages'
-import { listEnabledRows, listLibraryIds, type PluginRow } from '../queries'
+import { findPluginRow, listEnabledRows, listLibrariesOfPlugins, type PluginRow } from '../queries'
 import { askPlugin } from '../programs/ask-plugin'
 import { recordFailure } from '../programs/plugin-health'
 import { readPluginWork, readSearchResult } from './read-plugin-work'
@@ -22,7 +22,7 @@ export async function listPluginProviders(ctx: Context): Promise<PluginProvider[
   if (!ctx.config.plugins.enabled) return []
   const rows = (await listEnabledRows(ctx.db)).filter(isMetadataProvider)
   if (rows.length === 0) return []
-  const libraryIds = await listLibraryIds(
+  const libraryIds = await listLibrariesOfPlugins(
     ctx.db,
     rows.map(({ id }) => id),
   )
@@ -76,12 +76,23 @@ async function search(
   const params = kind === 'book' && isbn !== undefined ? { isbn, limit } : { query: title, limit }
   const method = `metadata/${kind}/search`
   const answer = await askPlugin(ctx, plugin, { method, params, signal })
-  return readItems(readObject(answer)['results'])
+  const found = readItems(readObject(answer)['results'])
     .slice(0, limit)
     .flatMap((one) => {
       const candidate = readSearchResult(one)
       return candidate ? [{ candidate }] : []
     })
+  if (found.length === 0) await explainRefusedHost(ctx, plugin)
+  return found
+}
+
+/** Some plugins find nothing where they were refused. */
+async function explainRefusedHost(ctx: Context, { id, name, displayName, hosts }: PluginRow) {
+  if (hosts.length > 0) return
+  const [host] = (await findPluginRow(ctx.db, id))?.requestedHosts ?? []
+  if (host === undefined) return
+  const message = pluginMessages.host_needed({ plugin: displayName, host })
+  throw new ProviderError(name, { code: 'unauthorized', message })
 }
 
 async function get(

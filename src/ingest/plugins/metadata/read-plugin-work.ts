@@ -57,54 +57,80 @@ function readFormat(value: unknown): PublicationFormat | undefined {
   return formats.has(word) ? (word as PublicationFormat) : undefined
 }
 
+const readTotal = (value: unknown) => readInteger(value, { min: 1 }) ?? null
+
 /** A result of a search. Undefined if it lacks what every work has. */
 export function readSearchResult(value: unknown): Candidate | undefined {
   const given = readObject(value)
   const preview = readObject(given['preview'])
-  const [externalId, title] = [readId(given['externalId']), readLine(given['title'])]
-  if (externalId === undefined || title === undefined) return undefined
+  const identity = readIdentity(given)
+  if (!identity) return undefined
   return {
-    externalId,
-    title,
-    alternateTitles: readTitles(given['alternateTitles'], title),
+    ...identity,
+    ...readPreview(preview),
+    alternateTitles: readTitles(given['alternateTitles'], identity.title),
     year: readYear(given['year']) ?? null,
-    format: readFormat(preview['format'] ?? preview['bookType']) ?? null,
-    status: readStatus(preview['status']) ?? null,
-    totalVolumeCount: readInteger(preview['totalVolumeCount'], { min: 1 }) ?? null,
-    totalChapterCount: readInteger(preview['totalChapterCount'], { min: 1 }) ?? null,
     authors: readNames(preview['authors'] ?? given['authors']),
     country: null,
-    publisher: readLine(preview['publisher']) ?? null,
     coverUrl: readUrl(given['coverUrl']) ?? null,
     siteUrl: readUrl(given['externalUrl']) ?? null,
-    summary: readPlainText(preview['description']) ?? null,
   }
 }
+
+function readIdentity(given: JsonObject): { externalId: string; title: string } | undefined {
+  const [externalId, title] = [readId(given['externalId']), readLine(given['title'])]
+  return externalId === undefined || title === undefined ? undefined : { externalId, title }
+}
+
+const readPreview = (preview: JsonObject) => ({
+  format: readFormat(preview['format'] ?? preview['bookType']) ?? null,
+  status: readStatus(preview['status']) ?? null,
+  totalVolumeCount: readTotal(preview['totalVolumeCount']),
+  totalChapterCount: readTotal(preview['totalChapterCount']),
+  publisher: readLine(preview['publisher']) ?? null,
+  summary: readPlainText(preview['description']) ?? null,
+})
 
 /** Everything about a work. Undefined if it lacks what every work has. */
 export function readPluginWork(value: unknown): { candidate: Candidate; work: Work } | undefined {
   const given = readObject(value)
-  const [externalId, title] = [readId(given['externalId']), readLine(given['title'])]
-  if (externalId === undefined || title === undefined) return undefined
-  const work = readWork(given, title)
-  const candidate: Candidate = {
-    externalId,
-    title,
-    alternateTitles: work.alternateTitles ?? [],
-    year: work.year ?? null,
-    format: readFormat(given['format'] ?? given['bookType']) ?? null,
-    status: work.status ?? null,
-    totalVolumeCount: work.totalVolumeCount ?? null,
-    totalChapterCount: work.totalChapterCount ?? null,
-    authors: [...new Set((work.authors ?? []).map(({ name }) => name))],
-    country: null,
-    publisher: work.publisher ?? null,
-    coverUrl: work.coverUrl ?? null,
-    siteUrl: work.siteUrl ?? null,
-    summary: work.summary ?? null,
-  }
-  return { candidate, work }
+  const identity = readIdentity(given)
+  if (!identity) return undefined
+  const work = readWork(given, identity.title)
+  const format = readFormat(given['format'] ?? given['bookType']) ?? null
+  return { candidate: { ...identity, format, ...describeWork(work) }, work }
 }
+
+const describeWork = (work: Work): Omit<Candidate, 'externalId' | 'title' | 'format'> => ({
+  alternateTitles: work.alternateTitles ?? [],
+  authors: [...new Set((work.authors ?? []).map(({ name }) => name))],
+  country: null,
+  ...absentMembers,
+  ...listPresent(work),
+})
+
+const absentMembers = {
+  year: null,
+  status: null,
+  totalVolumeCount: null,
+  totalChapterCount: null,
+  publisher: null,
+  coverUrl: null,
+  siteUrl: null,
+  summary: null,
+}
+
+const listPresent = ({ year, status, publisher, coverUrl, siteUrl, summary, ...work }: Work) =>
+  omitAbsent({
+    year,
+    status,
+    publisher,
+    coverUrl,
+    siteUrl,
+    summary,
+    totalVolumeCount: work.totalVolumeCount,
+    totalChapterCount: work.totalChapterCount,
+  })
 
 const readWork = (given: JsonObject, title: string): Work =>
   omitAbsent({

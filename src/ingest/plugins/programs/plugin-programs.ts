@@ -14,7 +14,6 @@ import { getCodeFolder, openDataFolder, openRuntimeFolder } from '../plugin-fold
 import type { PluginRow } from '../queries'
 import { answerPluginCall } from './plugin-calls'
 import { fetchForPlugin } from './plugin-requests'
-import './plugin-storage'
 
 const idleMs = 60_000
 const initializeMs = 30_000

@@ -5,7 +5,18 @@ import type { Tx } from '../../../platform/db/store'
 import type { JsonObject } from '../../providers/text/read-json'
 import { RpcError } from '../../sandbox/model'
 import { pluginValues } from '../schema'
-import { registerPluginCall } from './plugin-calls'
+
+export interface PluginCaller {
+  readonly id: string
+  readonly name: string
+}
+
+/** Answers a call of a plugin. Throws an `RpcError`, which the plugin receives. */
+export type PluginCall = (
+  ctx: Context,
+  plugin: PluginCaller,
+  params: JsonObject,
+) => Promise<unknown>
 
 const maxKeys = 100
 const maxValueBytes = 1024 * 1024
@@ -24,7 +35,7 @@ const isOf = (pluginId: string, key: string) =>
   and(eq(pluginValues.pluginId, pluginId), eq(pluginValues.key, key))
 const isCurrent = (now: Date) => or(isNull(pluginValues.expiresAt), gt(pluginValues.expiresAt, now))
 
-registerPluginCall('storage/get', async (ctx, { id }, params) => {
+const getValue: PluginCall = async (ctx, { id }, params) => {
   const [row] = await ctx.db
     .select()
     .from(pluginValues)
@@ -32,9 +43,9 @@ registerPluginCall('storage/get', async (ctx, { id }, params) => {
   if (!row) return { data: null }
   const expiresAt = row.expiresAt?.toISOString()
   return { data: JSON.parse(row.value) as unknown, ...(expiresAt !== undefined && { expiresAt }) }
-})
+}
 
-registerPluginCall('storage/set', async (ctx, { id: pluginId }, params) => {
+const setValue: PluginCall = async (ctx, { id: pluginId }, params) => {
   const key = readKey(params)
   const value = JSON.stringify(params['data'] ?? null)
   const bytes = Buffer.byteLength(value)
@@ -42,7 +53,7 @@ registerPluginCall('storage/set', async (ctx, { id: pluginId }, params) => {
   const expiresAt = readExpiry(params['expiresAt'])
   await ctx.writeBulk((tx) => storeValue(ctx, tx, { pluginId, key, value, bytes, expiresAt }))
   return { success: true }
-})
+}
 
 function readExpiry(value: unknown): Date | null {
   if (value === undefined || value === null) return null
@@ -77,15 +88,15 @@ async function storeValue(ctx: Context, tx: Tx, value: Value) {
   await tx.insert(pluginValues).values({ ...value, createdAt: now, updatedAt: now })
 }
 
-registerPluginCall('storage/delete', async (ctx, { id }, params) => {
+const deleteValue: PluginCall = async (ctx, { id }, params) => {
   const key = readKey(params)
   const deleted = await ctx.writeBulk((tx) =>
     tx.delete(pluginValues).where(isOf(id, key)).returning({ key: pluginValues.key }),
   )
   return { deleted: deleted.length > 0 }
-})
+}
 
-registerPluginCall('storage/list', async (ctx, { id }) => {
+const listValues: PluginCall = async (ctx, { id }) => {
   const rows = await ctx.db
     .select()
     .from(pluginValues)
@@ -97,9 +108,9 @@ registerPluginCall('storage/list', async (ctx, { id }) => {
     updatedAt: updatedAt.toISOString(),
   }))
   return { keys }
-})
+}
 
-registerPluginCall('storage/clear', async (ctx, { id }) => {
+const clearValues: PluginCall = async (ctx, { id }) => {
   const deleted = await ctx.writeBulk((tx) =>
     tx
       .delete(pluginValues)
@@ -107,4 +118,12 @@ registerPluginCall('storage/clear', async (ctx, { id }) => {
       .returning({ key: pluginValues.key }),
   )
   return { deletedCount: deleted.length }
-})
+}
+
+export const storageCalls: Readonly<Record<string, PluginCall>> = {
+  'storage/get': getValue,
+  'storage/set': setValue,
+  'storage/delete': deleteValue,
+  'storage/list': listValues,
+  'storage/clear': clearValues,
+}

@@ -15,8 +15,10 @@ export interface NumberedBook {
  * a gap in what is read does. 0 if the first one is unread.
  */
 export function countRead(books: readonly NumberedBook[]): number {
+  const read = new Set(books.filter(({ isRead }) => isRead).map(buildKey))
+  // Of two books with the same numbers, reading one is enough.
   const firstUnread = books.reduce(
-    (least, { isRead, first }) => (isRead ? least : Math.min(least, first)),
+    (least, book) => (read.has(buildKey(book)) ? least : Math.min(least, book.first)),
     Number.POSITIVE_INFINITY,
   )
   return books.reduce(
@@ -26,8 +28,11 @@ export function countRead(books: readonly NumberedBook[]): number {
   )
 }
 
-/** Whether a pull marks the book as read. */
+const buildKey = ({ first, last }: NumberedBook) => `${first}-${last}`
+
+/** Whether a pull marks the book as read. There may be a chapter 0. */
 export const isPulled = (
   { last, isRead, isTouched }: NumberedBook,
   { upTo, above, declined }: PullRange,
-): boolean => !isRead && last <= upTo && last > declined && (!isTouched || last > above)
+): boolean =>
+  !isRead && last <= upTo && (declined === 0 || last > declined) && (!isTouched || last > above)

@@ -18,6 +18,8 @@ export interface There {
   volumes: number | null
   /** Chosen by a person. */
   status: ReadingStatus | null
+  /** Completed, and being read again. */
+  isReread?: boolean
 }
 
 /** What a sync remembers of a work. */
@@ -25,9 +27,12 @@ export interface Base {
   /** The highest number that either side has had. */
   chapters: number
   volumes: number
+  /** The highest number that was read here. */
+  read: Record<Axis, number>
   /** At the service. */
   status: ReadingStatus | null
-  /** Numbers up to it were taken back by a person and are not pulled again. */
+  ownStatus: Here['status']
+  /** Numbers up to it were taken back by a person and are not pulled again, until the service is below. */
   declined: Record<Axis, number>
 }
 
@@ -35,6 +40,7 @@ export interface Base {
 export interface PullRange {
   upTo: number
   above: number
+  /** 0: none. */
   declined: number
 }
 

@@ -1,5 +1,6 @@
 import {
   and,
+  asc,
   count,
   desc,
   eq,
@@ -97,22 +98,33 @@ export async function listReleaseRows(db: Db, viewer: Viewer, { filter, paging, 
   return { rows, total: total?.count ?? 0 }
 }
 
-/** Announced within the period and not seen yet, oldest first. */
+export interface ReleaseSpan {
+  after: Date
+  until: Date
+  limit: number
+  /** Default: oldest first. */
+  newestFirst?: boolean
+  /** Default: only those that the viewer has not seen. */
+  withSeen?: boolean
+}
+
 export const listReleaseRowsSince = (
   db: Db,
   viewer: Viewer,
-  { after, until, limit }: { after: Date; until: Date; limit: number },
-) =>
-  selectViews(db, viewer)
+  { after, until, limit, newestFirst = false, withSeen = false }: ReleaseSpan,
+) => {
+  const order = newestFirst ? desc : asc
+  return selectViews(db, viewer)
     .where(
       and(
-        matchesFilter(db, viewer, { seen: 'false' }),
+        matchesFilter(db, viewer, withSeen ? { state: 'shown' } : { seen: 'false' }),
         gt(releases.announcedAt, after),
         lte(releases.announcedAt, until),
       ),
     )
-    .orderBy(releases.announcedAt, releases.id)
+    .orderBy(order(releases.announcedAt), order(releases.id))
     .limit(limit)
+}
 
 /** Announcements only. */
 export async function findReleaseRow(db: Db, viewer: Viewer, id: string) {

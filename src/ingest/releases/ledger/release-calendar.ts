@@ -3,9 +3,8 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { ReleaseView } from '../model'
 import { expectNextRelease } from '../rules/expected-release'
-import { formatReleaseTitle } from '../release-texts'
 import { listReleases } from './ledger'
-import { listReleaseDates, listReleaseRowsSince } from './ledger-queries'
+import { listReleaseDates, listReleaseRowsSince, type ReleaseSpan } from './ledger-queries'
 
 const maxReleases = 300
 /** Enough for the rhythm of several hundred series. */
@@ -44,22 +43,30 @@ export async function listExpectedReleases(
   })
 }
 
-interface NewRelease {
-  seriesId: string
-  title: string
+/** A release that was announced to a viewer. */
+export interface AnnouncedRelease extends Pick<
+  ReleaseView,
+  'id' | 'seriesId' | 'seriesTitle' | 'title' | 'volumes' | 'chapters'
+> {
   announcedAt: Date
+  seen: boolean
 }
 
-/** Announced within the period and not seen yet, oldest first. */
+/** Announced within the span. */
 export async function listReleasesSince(
   ctx: Context,
   viewer: Viewer,
-  period: { after: Date; until: Date; limit: number },
-): Promise<NewRelease[]> {
-  const rows = await listReleaseRowsSince(ctx.heavy, viewer, period)
-  return rows.map(({ release, seriesTitle }) => ({
+  span: ReleaseSpan,
+): Promise<AnnouncedRelease[]> {
+  const rows = await listReleaseRowsSince(ctx.heavy, viewer, span)
+  return rows.map(({ release, seriesTitle, seen }) => ({
+    id: release.id,
     seriesId: release.seriesId,
+    seriesTitle,
+    title: release.title,
+    volumes: release.volumes,
+    chapters: release.chapters,
     announcedAt: release.announcedAt!,
-    title: formatReleaseTitle({ ...release, seriesTitle }),
+    seen: Number(seen) === 1,
   }))
 }

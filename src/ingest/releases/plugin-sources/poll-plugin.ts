@@ -3,7 +3,7 @@ import type { Message } from '../../../platform/messages/message'
 import { findInstalledPlugin } from '../../plugins/usable-plugin'
 import { readInteger, readItems, readLine, readObject } from '../../providers/text/read-json'
 import type { releaseSources } from '../schema'
-import { findEtag, storeEtag } from './plugin-calls'
+import { findEtag, storeEtag } from './release-calls'
 import { readCandidate } from './read-candidate'
 import { recordCandidate } from './record-candidate'
 

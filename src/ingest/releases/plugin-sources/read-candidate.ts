@@ -58,11 +58,15 @@ function readSpan(value: unknown): NumberSpan[] {
 }
 
 function describeNumbers(volumes: readonly NumberSpan[], chapters: readonly NumberSpan[]) {
-  const write = (mark: string) => (span: NumberSpan) =>
-    `${mark}.${span.start === span.end ? span.start : `${span.start}-${span.end}`}`
-  const parts = [...volumes.map(write('v')), ...chapters.map(write('c'))]
+  const parts = [
+    ...volumes.map((span) => describeSpan('v', span)),
+    ...chapters.map((span) => describeSpan('c', span)),
+  ]
   return parts.length > 0 ? parts.join(' ') : undefined
 }
+
+const describeSpan = (mark: string, { start, end }: NumberSpan) =>
+  `${mark}.${start === end ? start : `${start}-${end}`}`
 
 const readInfoHash = (value: unknown) =>
   readId(value)

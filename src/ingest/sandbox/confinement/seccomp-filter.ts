@@ -9,14 +9,14 @@ import {
   ownProcessCalls,
   refusedCalls,
   tkill,
-  truncate,
+  truncatingCalls,
 } from './system-calls'
 
 /** An instruction of the kernel's packet filter; `yes` and `no` are numbers of instructions to skip. */
 type Instruction = readonly [code: number, yes: number, no: number, value: number]
 
 const errors = { notPermitted: 1, accessDenied: 13, notImplemented: 38 }
-const codes = { load: 0x20, ifEqual: 0x15, ifAtLeast: 0x35, ifAnyBit: 0x45, end: 0x06 }
+const codes = { load: 0x20, ifEqual: 0x15, ifAtLeast: 0x35, ifAnyBit: 0x45, and: 0x54, end: 0x06 }
 const allow: Instruction = [codes.end, 0, 0, 0x7fff0000]
 const refuse = (error: number): Instruction => [codes.end, 0, 0, 0x00050000 | error]
 const load = (offset: number): Instruction => [codes.load, 0, 0, offset]
@@ -48,31 +48,28 @@ function buildFilter(isMusl: boolean, landlockVersion: number): Instruction[] {
     throw new Error(`There is no system call filter for ${process.arch}`)
   }
   const { id, column } = architectures[process.arch]
-  const when = (numbers: Numbers, body: readonly Instruction[]) => whenCalled(numbers[column], body)
+  const when: When = (numbers, body) => whenCalled(numbers[column], body)
   const whenAny = (calls: Record<string, Numbers>, end: Instruction) =>
     Object.values(calls).flatMap((numbers) => when(numbers, [end]))
   return [
     ...checkArchitecture(id),
     ...whenAny(refusedCalls, refuse(errors.accessDenied)),
-    ...(landlockVersion < 3 ? when(truncate, [refuse(errors.accessDenied)]) : []),
+    ...(landlockVersion < 3 ? refuseTruncating(when) : []),
     ...(isMusl ? [] : when(tkill, [refuse(errors.notPermitted)])),
     ...whenAny(missingCalls, refuse(errors.notImplemented)),
     ...whenAny(ignoredCalls, refuse(0)),
-    ...Object.values(ownProcessCalls).flatMap(({ numbers, argument, isZeroAllowed }) => {
-      const allowed = isZeroAllowed ? [0, process.pid] : [process.pid]
-      return when(numbers, [
-        ...skipNextIfArgument(argument, allowed),
-        refuse(errors.notPermitted),
-        allow,
-      ])
-    }),
-    ...Object.values(commandCalls).flatMap(({ numbers, commands }) =>
-      when(numbers, [...skipNextIfArgument(1, commands), allow, refuse(errors.notPermitted)]),
-    ),
+    ...limitToOwnProcess(when),
+    ...refuseCommands(when),
     ...when(clone, allowThreads()),
     allow,
   ]
 }
+
+/** Each way through `body` must end. */
+type When = (numbers: Numbers, body: readonly Instruction[]) => Instruction[]
+
+const whenCalled = (number: number | undefined, body: readonly Instruction[]): Instruction[] =>
+  number === undefined ? [] : [[codes.ifEqual, 0, body.length, number], ...body]
 
 /** The numbers differ between architectures, and x64 has a second table from 0x40000000. */
 function checkArchitecture(id: number): Instruction[] {
@@ -86,9 +83,44 @@ function checkArchitecture(id: number): Instruction[] {
   ]
 }
 
-/** Each way through `body` must end. */
-const whenCalled = (number: number | undefined, body: readonly Instruction[]): Instruction[] =>
-  number === undefined ? [] : [[codes.ifEqual, 0, body.length, number], ...body]
+const limitToOwnProcess = (when: When) =>
+  Object.values(ownProcessCalls).flatMap(({ numbers, argument, isZeroAllowed }) => {
+    const allowed = isZeroAllowed ? [0, process.pid] : [process.pid]
+    return when(numbers, [
+      ...skipNextIfArgument(argument, allowed),
+      refuse(errors.notPermitted),
+      allow,
+    ])
+  })
+
+const refuseCommands = (when: When) =>
+  Object.values(commandCalls).flatMap(({ numbers, commands }) =>
+    when(numbers, [...skipNextIfArgument(1, commands), allow, refuse(errors.notPermitted)]),
+  )
+
+function refuseTruncating(when: When): Instruction[] {
+  const { truncate, opening, openat2 } = truncatingCalls
+  return [
+    ...when(truncate, [refuse(errors.accessDenied)]),
+    ...when(openat2, [refuse(errors.notImplemented)]),
+    ...opening.flatMap(({ numbers, argument }) =>
+      when(numbers, refuseTruncatingUnlessWritable(argument)),
+    ),
+  ]
+}
+
+function refuseTruncatingUnlessWritable(argument: number): Instruction[] {
+  const flags = { truncate: 0x200, modes: 3, writeOnly: 1, readAndWrite: 2 }
+  return [
+    load(offsets.arguments + argument * 8),
+    [codes.ifAnyBit, 0, 4, flags.truncate],
+    [codes.and, 0, 0, flags.modes],
+    [codes.ifEqual, 2, 0, flags.writeOnly],
+    [codes.ifEqual, 1, 0, flags.readAndWrite],
+    refuse(errors.accessDenied),
+    allow,
+  ]
+}
 
 /** Process ids and commands have 32 bits: the upper half of the argument is ignored by the kernel, too. */
 function skipNextIfArgument(argument: number, values: readonly number[]): Instruction[] {

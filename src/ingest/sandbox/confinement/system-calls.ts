@@ -65,8 +65,17 @@ export const refusedCalls = {
   userfaultfd: [323, 282],
 } as const satisfies Record<string, Numbers>
 
-/** By path. Landlock covers it since its third version. */
-export const truncate: Numbers = [76, 45]
+/** Landlock covers truncating since its third version. Before, it is refused by path and for reading. */
+export const truncatingCalls = {
+  truncate: [76, 45] as Numbers,
+  /** With the position of the flags. */
+  opening: [
+    { numbers: [2], argument: 1 },
+    { numbers: [257, 56], argument: 2 },
+  ] as readonly { numbers: Numbers; argument: number }[],
+  /** Its flags are in memory, which a filter cannot read. */
+  openat2: [437, 437] as Numbers,
+}
 
 /** Cannot be limited to the process itself, and musl needs it for its threads. */
 export const tkill: Numbers = [200, 130]

@@ -1,5 +1,5 @@
 /** Completions that a sync records, and takes back as long as nothing has happened to the book since. */
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { books } from '../../../catalog/books/schema'
 import type { Context } from '../../../context'
@@ -20,6 +20,8 @@ export interface PulledBook {
   /** ISO 8601; when the completion was stored. */
   storedAt: string
   before: Stored | null
+  /** ISO 8601; of the completion of the series that followed. */
+  seriesCompletedAt: string | null
 }
 
 const timeNames = ['startedAt', 'lastCompletedAt', 'positionAt', 'updatedAt'] as const
@@ -33,18 +35,33 @@ export async function pullReadings(
 ): Promise<PulledBook[]> {
   const present = await findBooksWithProgress(tx, viewer, inIds(books.id, bookIds))
   const before = new Map(present.map(({ id, progress }) => [id, progress]))
+  const seriesIds = [...new Set(present.map(({ seriesId }) => seriesId))]
+  const known = await listSeriesCompletions(tx, viewer, seriesIds)
   const event = { kind: 'completed', origin: 'sync', device } as const
   const rows = await recordForBooks(ctx, tx, viewer, {
     books: present,
     event: { ...event, ...(happenedAt && { happenedAt }) },
   })
-  return rows.map(({ bookId, pass, updatedAt }) => ({
+  const knownIds = new Set(known.map(({ id }) => id))
+  const added = new Map(
+    (await listSeriesCompletions(tx, viewer, seriesIds))
+      .filter(({ id }) => !knownIds.has(id))
+      .map(({ seriesId, completedAt }) => [seriesId, completedAt.toISOString()]),
+  )
+  return rows.map(({ bookId, seriesId, pass, updatedAt }) => ({
     bookId,
     pass,
     storedAt: updatedAt.toISOString(),
     before: pickStored(before.get(bookId) ?? null),
+    seriesCompletedAt: added.get(seriesId) ?? null,
   }))
 }
+
+const listSeriesCompletions = (tx: Tx, { userId }: Viewer, seriesIds: readonly string[]) =>
+  tx
+    .select()
+    .from(seriesCompletions)
+    .where(and(eq(seriesCompletions.userId, userId), inIds(seriesCompletions.seriesId, seriesIds)))
 
 function pickStored(progress: ProgressRow | null): Stored | null {
   if (!progress) return null
@@ -77,19 +94,24 @@ export async function withdrawReadings(
 interface Withdrawn {
   bookId: string
   seriesId: string
-  completedAt: Date | null
+  seriesCompletedAt: string | null
 }
 
 /** Undefined if something has happened since. */
 async function withdrawOne(
   tx: Tx,
   userId: string,
-  { bookId, pass, storedAt, before }: PulledBook,
+  { bookId, pass, storedAt, before, seriesCompletedAt }: PulledBook,
 ): Promise<Withdrawn | undefined> {
   const isOfBook = and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId))
   const [progress] = await tx.select().from(bookProgress).where(isOfBook)
-  const isLatest = progress?.updatedAt.getTime() === Date.parse(storedAt) && progress.pass === pass
-  const eventId = isLatest ? await findLastEvent(tx, { userId, bookId, storedAt }) : undefined
+  // A copy may have brought completions that are older.
+  const isLatest =
+    progress?.updatedAt.getTime() === Date.parse(storedAt) &&
+    progress.pass === pass &&
+    progress.completions === (before?.completions ?? 0) + 1
+  const of = { userId, bookId, storedAt, isFirst: before === null }
+  const eventId = isLatest ? await findLastEvent(tx, of) : undefined
   if (!progress || eventId === undefined) return undefined
   await tx.delete(readingEvents).where(eq(readingEvents.id, eventId))
   const isOfPass = and(
@@ -97,47 +119,53 @@ async function withdrawOne(
     eq(bookCompletions.bookId, bookId),
     eq(bookCompletions.pass, pass),
   )
-  const [completion] = await tx.delete(bookCompletions).where(isOfPass).returning()
+  await tx.delete(bookCompletions).where(isOfPass)
   if (before) await tx.update(bookProgress).set(reviveDates(before)).where(isOfBook)
   else await tx.delete(bookProgress).where(isOfBook)
-  return { bookId, seriesId: progress.seriesId, completedAt: completion?.completedAt ?? null }
+  return { bookId, seriesId: progress.seriesId, seriesCompletedAt }
 }
 
-/** A completion of a series is dated by the one of a book that completed it. */
+/** By their times: a completion gets another id when its series is merged into another one. */
 async function deleteSeriesCompletions(tx: Tx, userId: string, withdrawn: readonly Withdrawn[]) {
-  const times = new Map<string, Date[]>()
-  for (const { seriesId, completedAt } of withdrawn) {
-    if (completedAt) times.set(seriesId, [...(times.get(seriesId) ?? []), completedAt])
-  }
-  for (const [seriesId, dates] of times) {
-    const distinct = [...new Map(dates.map((date) => [date.getTime(), date])).values()]
+  const times = new Map(withdrawn.map((one) => [one.seriesId, one.seriesCompletedAt]))
+  for (const [seriesId, completedAt] of times) {
+    if (completedAt === null) continue
     await tx
       .delete(seriesCompletions)
       .where(
         and(
           eq(seriesCompletions.userId, userId),
           eq(seriesCompletions.seriesId, seriesId),
-          inArray(seriesCompletions.completedAt, distinct),
+          eq(seriesCompletions.completedAt, new Date(completedAt)),
         ),
       )
   }
 }
 
+/** Of the pull. `isFirst`: there must be no other, also none that a copy brought. */
 async function findLastEvent(
   tx: Tx,
-  { userId, bookId, storedAt }: { userId: string; bookId: string; storedAt: string },
+  { userId, bookId, storedAt, isFirst }: EventOfPull,
 ): Promise<string | undefined> {
-  const [last] = await tx
+  const [last, other] = await tx
     .select()
     .from(readingEvents)
     .where(and(eq(readingEvents.userId, userId), eq(readingEvents.bookId, bookId)))
     .orderBy(desc(readingEvents.createdAt), desc(readingEvents.id))
-    .limit(1)
+    .limit(2)
   const isOurs =
+    !(isFirst && other) &&
     last?.origin === 'sync' &&
     last.kind === 'completed' &&
     last.createdAt.getTime() === Date.parse(storedAt)
   return isOurs ? last.id : undefined
+}
+
+interface EventOfPull {
+  userId: string
+  bookId: string
+  storedAt: string
+  isFirst: boolean
 }
 
 function reviveDates(before: Stored): Stored {

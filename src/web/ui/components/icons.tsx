@@ -31,6 +31,7 @@ const mirrored = { 'data-mirrored': true } as SVGProps<SVGSVGElement>
 export const HomeIcon = icon('M3 11l9-7 9 7v8a2 2 0 0 1-2 2h-4v-6H9v6H5a2 2 0 0 1-2-2z')
 export const BookmarkIcon = icon('M6 3h12v18l-6-4.5L6 21z')
 export const BellIcon = icon('M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4')
+export const InboxIcon = icon('M4 13l3-8h10l3 8v6H4zM4 13h5a3 3 0 0 0 6 0h5')
 export const LayersIcon = icon('M12 3l9 5-9 5-9-5zM3 13l9 5 9-5')
 export const ListIcon = icon('M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01')
 export const GridIcon = icon('M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z')

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { buildUrl, type Schemas } from '../api/client'
 import { apiQuery } from '../api/query'
-import { BellIcon, BookmarkIcon, GridIcon, HomeIcon, PlusIcon } from '../components/icons'
+import { BookmarkIcon, GridIcon, HomeIcon, InboxIcon, PlusIcon } from '../components/icons'
 import { getPlaceholderColor } from '../components/covers/cover'
 import { useUnseenReleases } from '../components/releases/use-unseen-releases'
 import { formatNumber, t } from '../i18n/i18n'
@@ -66,7 +66,7 @@ function ReleasesLink() {
       className={styles.item}
       title={t('New releases')}
     >
-      <BellIcon />
+      <InboxIcon />
       <span>{t('New releases')}</span>
       {unseen > 0 && <span className={styles.count}>{formatNumber(unseen)}</span>}
     </Link>

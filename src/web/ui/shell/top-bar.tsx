@@ -1,9 +1,10 @@
-import { useRouterState } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { classes } from '../components/class-names'
 import { IconButton } from '../components/controls/button'
-import { KeyboardIcon, SearchIcon } from '../components/icons'
-import { t } from '../i18n/i18n'
+import { BellIcon, KeyboardIcon, SearchIcon } from '../components/icons'
+import { useUnreadNotifications } from '../components/notifications/use-unread-notifications'
+import { formatNumber, t } from '../i18n/i18n'
 import { shortcutHelp, useKeys } from '../state/browser/shortcuts'
 import { createStore, useStore } from '../state/store'
 import styles from './shell.module.css'
@@ -32,8 +33,30 @@ export function TopBar() {
         className={styles.keys}
         onClick={() => shortcutHelp.set(true)}
       />
+      <NotificationsLink />
       <SearchPalette />
     </header>
+  )
+}
+
+/** With the number of unread ones. */
+function NotificationsLink() {
+  const unread = useUnreadNotifications() ?? 0
+  const label =
+    unread > 0
+      ? t('{count, plural, one {# unread notification} other {# unread notifications}}', {
+          count: unread,
+        })
+      : t('Notifications')
+  return (
+    <Link to="/notifications" search={{}} className={styles.bell} aria-label={label} title={label}>
+      <BellIcon />
+      {unread > 0 && (
+        <span className={styles.unread} aria-hidden="true">
+          {unread > 99 ? '99+' : formatNumber(unread)}
+        </span>
+      )}
+    </Link>
   )
 }
 

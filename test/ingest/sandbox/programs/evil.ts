@@ -137,6 +137,8 @@ const writingActs = ({ folder, codeFolder }: Target): Record<string, Act> => {
     'move a file in': () => fs.renameSync(join(folder, 'moved.txt'), 'moved.txt'),
     'delete a file': () => fs.rmSync(join(folder, 'deleted.txt')),
     'make a folder': () => fs.mkdirSync(join(folder, 'made')),
+    'truncate its code by reading it': () =>
+      fs.openSync(join(codeFolder, 'other.txt'), fs.constants.O_RDONLY | fs.constants.O_TRUNC),
     'change its own code': () => fs.writeFileSync(join(codeFolder, 'more.ts'), 'x'),
     'make a pipe': () => callSystem(133, 33, ...(isArm ? [-100] : []), cString('pipe'), 0o10600, 0),
   }
@@ -167,15 +169,27 @@ const processActs = ({ parentPid }: Target): Record<string, Act> => ({
   'become a namespace': () => callSystem(272, 97, 0),
 })
 
+/** Not possible before the third version of Landlock. */
+const newerWork = { move: 'move between folders', truncate: 'truncate by path' }
+
 const requiredWork = ({ codeFolder }: Target): Record<string, Act> => ({
   'write, move, copy and delete in its data folder': () => {
     fs.mkdirSync('a/b', { recursive: true })
     fs.writeFileSync('a/one.txt', 'text')
-    fs.renameSync('a/one.txt', 'a/b/two.txt')
-    fs.copyFileSync('a/b/two.txt', 'three.txt')
-    fs.truncateSync('three.txt', 2)
-    if (fs.readFileSync('three.txt', 'utf8') !== 'te') throw new Error('another text')
+    fs.renameSync('a/one.txt', 'a/two.txt')
+    fs.copyFileSync('a/two.txt', 'three.txt')
+    fs.writeFileSync('a/two.txt', 'te')
+    if (fs.readFileSync('a/two.txt', 'utf8') !== 'te') throw new Error('another text')
     fs.rmSync('a', { recursive: true })
+  },
+  [newerWork.move]: () => {
+    fs.mkdirSync('c/d', { recursive: true })
+    fs.writeFileSync('c/one.txt', 'text')
+    fs.renameSync('c/one.txt', 'c/d/two.txt')
+  },
+  [newerWork.truncate]: () => {
+    fs.writeFileSync('five.txt', 'text')
+    fs.truncateSync('five.txt', 2)
   },
   'write asynchronously': () => Bun.write('four.txt', 'text'),
   'read its code': () => fs.readdirSync(codeFolder),

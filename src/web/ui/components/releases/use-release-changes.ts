@@ -12,7 +12,11 @@ export interface ReleaseChange {
 }
 
 /** Paths of the responses that contain releases. */
-export const releasePaths = ['/api/v1/releases', '/api/v1/series/{id}/releases']
+export const releasePaths = [
+  '/api/v1/releases',
+  '/api/v1/series/{id}/releases',
+  '/api/v1/user/notifications',
+]
 const mostAtOnce = 500
 
 /** Changes the state of releases. The toast offers to undo it. */

@@ -37,7 +37,7 @@ const ofUser = (): readonly Restricted[] => [
   {
     name: 'notifications',
     words: t('Notifications'),
-    keywords: t('ntfy, Gotify, Discord, Apprise, webhook, alerts, push'),
+    keywords: t('ntfy, Gotify, Discord, Apprise, webhook, email, alerts, push'),
   },
   { name: 'keys', words: t('API keys'), keywords: t('tokens, apps, access') },
   {

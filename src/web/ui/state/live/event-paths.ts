@@ -9,6 +9,7 @@ export interface ServerEvent {
 
 const api = '/api/v1'
 const trash = [`${api}/trash`, `${api}/purges`]
+const notifications = `${api}/user/notifications`
 const listsOfSeries = [`${api}/series`, `${api}/libraries`, `${api}/search`]
 const listsOfBooks = [`${api}/books`, ...listsOfSeries]
 
@@ -35,7 +36,8 @@ export const isUnder = (path: unknown, prefix: string) =>
 
 const table: Record<string, readonly string[]> = {
   library_created: [`${api}/libraries`],
-  library_updated: [`${api}/libraries`, ...trash],
+  // It may wait for a confirmation.
+  library_updated: [`${api}/libraries`, ...trash, notifications],
   library_deleted: [`${api}/`],
   series_created: listsOfSeries,
   series_updated: listsOfSeries,
@@ -48,7 +50,9 @@ const table: Record<string, readonly string[]> = {
   read_progress_updated: [...progressPaths, `${api}/user/recommendations`],
   want_to_read_updated: [`${api}/want-to-read`, `${api}/user/recommendations`],
   recommendations_updated: [`${api}/user/recommendations`],
-  release_announced: [`${api}/releases`, `${api}/series/{id}/releases`],
+  release_announced: [`${api}/releases`, `${api}/series/{id}/releases`, notifications],
+  // Reading one marks its release as seen.
+  notifications_updated: [notifications, `${api}/releases`],
   sync_finished: [`${api}/user/plugins`],
   preferences_updated: [`${api}/preferences`, `${api}/books/{id}/reader-settings`],
   bookmarks_updated: [`${api}/bookmarks`, `${api}/books/{id}/bookmarks`],

@@ -11,6 +11,7 @@ import { translate } from '../../../i18n/server-messages'
 import { Confirm } from '../shared/confirm'
 import { Entry } from '../shared/settings-section'
 import styles from '../settings.module.css'
+import { ConfirmAddress } from './confirm-address'
 import { EditChannel } from './channel-forms'
 import { channelKinds, channelsPath, formatHour, frequencyChoices } from './channel-labels'
 
@@ -26,7 +27,7 @@ export function ChannelEntry({ channel }: { channel: Channel }) {
       facts={listFacts(channel).join(' · ')}
       actions={
         <>
-          <TestButton channel={channel} />
+          {channel.confirmed && <TestButton channel={channel} />}
           <Button small onClick={() => setShown('edit')} aria-label={t('Edit {name}', { name })}>
             {t('Edit')}
           </Button>
@@ -42,7 +43,11 @@ export function ChannelEntry({ channel }: { channel: Channel }) {
       }
     >
       {lastError && <div className={styles.warned}>{translate(lastError)}</div>}
-      <EnabledSwitch channel={channel} />
+      {channel.confirmed ? (
+        <EnabledSwitch channel={channel} />
+      ) : (
+        <ConfirmAddress channel={channel} />
+      )}
       {shown === 'edit' && <EditChannel channel={channel} onClose={close} />}
       {shown === 'delete' && <DeleteChannel channel={channel} onClose={close} />}
     </Entry>

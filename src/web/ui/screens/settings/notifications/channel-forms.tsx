@@ -7,7 +7,7 @@ import { Switch } from '../../../components/controls/switch'
 import { useChange } from '../../../components/use-change'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
-import { usePermission } from '../../../state/session/session'
+import { useUser } from '../../../state/session/session'
 import { ChangesSheet } from '../shared/changes-sheet'
 import {
   channelKinds,
@@ -16,6 +16,7 @@ import {
   formatHour,
   formatTokenLabel,
   frequencyChoices,
+  newsKindChoices,
 } from './channel-labels'
 
 type Channel = Schemas['NotificationChannel']
@@ -42,14 +43,21 @@ const newDraft: Draft = {
   quietUntil: null,
 }
 
-export function NewChannel({ onClose }: { onClose: () => void }) {
+interface NewChannelProps {
+  /** The server has a mail server. */
+  canSendEmail: boolean
+  onClose: () => void
+}
+
+export function NewChannel({ canSendEmail, onClose }: NewChannelProps) {
   const [draft, setDraft] = useState(newDraft)
   const { token, ...others } = draft
   const save = useChange({
     once: true,
     act: () =>
       readResponse(api.POST(channelsPath, { body: { ...others, ...(token && { token }) } })),
-    done: t('Channel added'),
+    done: ({ confirmed }) =>
+      confirmed ? t('Channel added') : t('Channel added. Enter the code from the email.'),
     stale: [channelsPath],
     onDone: onClose,
     quiet: true,
@@ -65,9 +73,9 @@ export function NewChannel({ onClose }: { onClose: () => void }) {
     >
       <Select
         label={t('Service')}
-        choices={channelKinds()}
+        choices={channelKinds().filter(({ value }) => canSendEmail || value !== 'email')}
         value={draft.kind}
-        onChange={(kind) => setDraft({ ...draft, kind })}
+        onChange={(kind) => setDraft({ ...draft, kind, token: '' })}
       />
       <Fields draft={draft} onChange={(patch) => setDraft({ ...draft, ...patch })} />
     </ChangesSheet>
@@ -127,6 +135,7 @@ interface FieldsProps {
 
 function Fields({ draft, onChange, isKept = false }: FieldsProps) {
   const tokenLabel = formatTokenLabel(draft.kind)
+  const isEmail = draft.kind === 'email'
   return (
     <>
       <Field
@@ -138,10 +147,10 @@ function Fields({ draft, onChange, isKept = false }: FieldsProps) {
         onChange={({ target }) => onChange({ name: target.value })}
       />
       <Field
-        label={t('Address')}
+        label={isEmail ? t('Email address') : t('Address')}
         name="address"
-        type="url"
-        inputMode="url"
+        type={isEmail ? 'email' : 'url'}
+        inputMode={isEmail ? 'email' : 'url'}
         hint={isKept ? t('Leave empty to keep the present one.') : formatAddressHint(draft.kind)}
         value={draft.address}
         maxLength={2000}
@@ -178,25 +187,19 @@ interface NewsKindsProps {
 }
 
 function NewsKinds({ value, onChange }: NewsKindsProps) {
-  const mayReadTasks = usePermission('tasks:read')
+  const mine = useUser()?.effectivePermissions ?? []
   const toggle = (kind: Channel['newsKinds'][number], isOn: boolean) =>
     onChange(isOn ? [...value, kind] : value.filter((one) => one !== kind))
-  return (
-    <>
+  return newsKindChoices()
+    .filter(({ needs }) => mine.includes(needs))
+    .map(({ kind, label }) => (
       <Switch
-        label={t('New releases')}
-        checked={value.includes('release')}
-        onChange={(isOn) => toggle('release', isOn)}
+        key={kind}
+        label={label}
+        checked={value.includes(kind)}
+        onChange={(isOn) => toggle(kind, isOn)}
       />
-      {mayReadTasks && (
-        <Switch
-          label={t('Failed tasks')}
-          checked={value.includes('failed_task')}
-          onChange={(isOn) => toggle('failed_task', isOn)}
-        />
-      )}
-    </>
-  )
+    ))
 }
 
 const usualQuietTime = { quietFrom: 22, quietUntil: 7 }

@@ -12,6 +12,23 @@ export const channelKinds = (): { value: Channel['kind']; label: string }[] => [
   { value: 'discord', label: 'Discord' },
   { value: 'apprise', label: 'Apprise' },
   { value: 'webhook', label: t('Webhook') },
+  { value: 'email', label: t('Email') },
+]
+
+type Permission = Schemas['SignedInUser']['effectivePermissions'][number]
+
+interface NewsKindChoice {
+  kind: Channel['newsKinds'][number]
+  label: string
+  needs: Permission
+}
+
+export const newsKindChoices = (): NewsKindChoice[] => [
+  { kind: 'release', label: t('New releases'), needs: 'series:read' },
+  { kind: 'match_run', label: t('Results of my match runs'), needs: 'series:write' },
+  { kind: 'scan_confirmation', label: t('Scans to confirm'), needs: 'libraries:write' },
+  { kind: 'failed_task', label: t('Failed tasks'), needs: 'tasks:read' },
+  { kind: 'failed_backup', label: t('Failed backups'), needs: 'system:admin' },
 ]
 
 export const frequencyChoices = (): { value: Channel['frequency']; label: string }[] => [
@@ -27,6 +44,7 @@ export const formatAddressHint = (kind: Channel['kind']): string =>
     discord: t('In Discord: channel settings → Integrations → Webhooks → Copy webhook URL'),
     apprise: t('With the key of your configuration: https://apprise.example.org/notify/KEY'),
     webhook: t('It receives JSON.'),
+    email: t('A code is sent there. Notifications follow when you have entered it.'),
   })[kind]
 
 /** Null: this kind has no token. */
@@ -37,6 +55,7 @@ export const formatTokenLabel = (kind: Channel['kind']): string | null =>
     discord: null,
     apprise: t('Access token (if the server asks for one)'),
     webhook: t('Key of the signature (optional)'),
+    email: null,
   })[kind]
 
 export const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`

@@ -15,11 +15,11 @@ export function Notifications() {
   const list = useQuery({ ...apiQuery(channelsPath), staleTime: 0 })
   const [isAdding, setAdding] = useState(false)
   if (!list.data) return <PendingSection title={t('Notifications')} question={list} />
-  const { channels } = list.data
+  const { channels, canSendEmail } = list.data
   return (
     <Part
       title={t('Notifications')}
-      lead={t('Quire can tell you about new releases on your phone or in a chat.')}
+      lead={t('Quire can tell you what is new on your phone, in a chat or by email.')}
       actions={
         <Button icon={PlusIcon} variant="primary" onClick={() => setAdding(true)}>
           {t('Add a channel')}
@@ -37,7 +37,7 @@ export function Notifications() {
           </Entries>
         </Card>
       )}
-      {isAdding && <NewChannel onClose={() => setAdding(false)} />}
+      {isAdding && <NewChannel canSendEmail={canSendEmail} onClose={() => setAdding(false)} />}
     </Part>
   )
 }

@@ -1,0 +1,101 @@
+/**
+ * An email address is used after its owner has entered the code that was sent to it, so that nobody receives
+ * the notifications of somebody else.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Viewer } from '../../accounts/permissions/model'
+import { refuseApiKey } from '../../accounts/permissions/permission-rules'
+import type { Context } from '../../context'
+import { Refusal } from '../../errors'
+import { withText } from '../../platform/messages/message'
+import { applySchedule, buildView, getChannel } from './channels'
+import { notificationMessages } from './messages'
+import type { ChannelView } from './model'
+import { type ChannelRow, notificationChannels } from './schema'
+import { type MailContext, sendCode } from './senders/send-code'
+import { openTarget, refuseField, sealTarget } from './target'
+
+const maxWrongCodes = 5
+
+/** The former code is no longer valid. */
+export async function resendCode(
+  ctx: MailContext,
+  viewer: Viewer,
+  id: string,
+  signal: AbortSignal,
+) {
+  refuseApiKey(viewer, notificationMessages.key_cannot_change_channel())
+  const row = await getUnconfirmed(ctx, viewer, id)
+  const { address } = await openTarget(ctx, row)
+  const { code: token, codeUntil } = await sendCode(ctx, viewer, address, signal)
+  const sealedTarget = await sealTarget(ctx, id, { address, token })
+  await ctx.write((tx) =>
+    tx
+      .update(notificationChannels)
+      .set({ sealedTarget, codeUntil, wrongCodes: 0 })
+      .where(isSame(row)),
+  )
+  return withText(notificationMessages.code_sent())
+}
+
+export async function confirmChannel(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  given: string,
+): Promise<ChannelView> {
+  refuseApiKey(viewer, notificationMessages.key_cannot_change_channel())
+  const row = await getUnconfirmed(ctx, viewer, id)
+  await countAttempt(ctx, row)
+  const { address, token } = await openTarget(ctx, row)
+  if (!isCode(given.replaceAll(/\s/g, ''), token)) {
+    throw refuseField('code', notificationMessages.code_wrong())
+  }
+  const sealedTarget = await sealTarget(ctx, id, { address, token: null })
+  const now = ctx.now()
+  return ctx.write(async (tx) => {
+    const [confirmed] = await tx
+      .update(notificationChannels)
+      .set({ sealedTarget, confirmedAt: now, codeUntil: null, wrongCodes: 0, sentUntil: now })
+      .where(isSame(row))
+      .returning()
+    if (!confirmed) throw expired()
+    await applySchedule(ctx, tx, confirmed)
+    return buildView(confirmed)
+  })
+}
+
+async function getUnconfirmed(ctx: Context, viewer: Viewer, id: string): Promise<ChannelRow> {
+  const row = await getChannel(ctx, viewer, id)
+  if (row.confirmedAt === null) return row
+  throw new Refusal('conflict', notificationMessages.confirmed_already())
+}
+
+/** Counted before the code is compared, so that attempts at the same time are counted, too. */
+async function countAttempt(ctx: Context, row: ChannelRow) {
+  const { wrongCodes, codeUntil } = notificationChannels
+  const counted = await ctx.write((tx) =>
+    tx
+      .update(notificationChannels)
+      .set({ wrongCodes: sql`${wrongCodes} + 1` })
+      .where(and(isSame(row), lt(wrongCodes, maxWrongCodes), gt(codeUntil, ctx.now())))
+      .returning({ id: notificationChannels.id }),
+  )
+  if (counted.length === 0) throw expired()
+}
+
+const expired = () => new Refusal('conflict', notificationMessages.code_expired())
+
+/** With the same address and code. */
+const isSame = ({ id, sealedTarget }: ChannelRow) =>
+  and(
+    eq(notificationChannels.id, id),
+    eq(notificationChannels.sealedTarget, sealedTarget),
+    isNull(notificationChannels.confirmedAt),
+  )
+
+function isCode(given: string, code: string | null): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(code ?? '')]
+  return one.length > 0 && one.length === other.length && timingSafeEqual(one, other)
+}

@@ -1,0 +1,71 @@
+import { Elysia } from 'elysia'
+import { answerNoContent } from '../../../accounts/permissions/account-responses'
+import { guard } from '../../../accounts/permissions/guard'
+import { NoContent } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import { createPage, parsePaging } from '../../../platform/http/pagination'
+import { ByIdParams } from '../../../platform/http/shapes'
+import { NotificationPage, NotificationsQuery, ReadBody } from '../model'
+import { deleteNotification, listNotifications, markNotificationsRead } from './inbox'
+
+export const inboxRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/user/notifications' }).use(listRoutes(ctx)).use(changeRoutes(ctx))
+
+const tags = ['Notifications']
+
+const listRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+
+    .get(
+      '',
+      async ({ viewer, query, request, set }) => {
+        const { read, ...pages } = query
+        const paging = parsePaging(pages)
+        const isRead = read === undefined ? undefined : read === 'true'
+        const found = await listNotifications(ctx, viewer, { isRead, paging })
+        return createPage({ request, set }, paging, found)
+      },
+      {
+        can: 'account:read',
+        query: NotificationsQuery,
+        response: NotificationPage,
+        detail: {
+          summary: 'List your notifications',
+          description:
+            'Newest first: at most 500, of the last 90 days, and only what you may see now. What is about a failed task ends with the task, after seven days.',
+        },
+      },
+    )
+
+const changeRoutes = (ctx: Context) =>
+  new Elysia({ tags })
+    .use(guard(ctx))
+
+    .post(
+      '/read',
+      ({ viewer, body, set }) => answerNoContent(set, markNotificationsRead(ctx, viewer, body.ids)),
+      {
+        can: 'account:write',
+        body: ReadBody,
+        response: NoContent,
+        detail: {
+          summary: 'Mark your notifications as read',
+          description: 'Releases are then seen, too.',
+        },
+      },
+    )
+
+    .delete(
+      '/:id',
+      ({ viewer, params, set }) => answerNoContent(set, deleteNotification(ctx, viewer, params.id)),
+      {
+        can: 'account:write',
+        params: ByIdParams,
+        response: NoContent,
+        detail: {
+          summary: 'Delete a notification',
+          description: 'What it is about stays.',
+        },
+      },
+    )

@@ -1,0 +1,150 @@
+/** Where each kind of news comes from. Nothing is stored for it. */
+import type { Permission, Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import {
+  type AnnouncedRelease,
+  listReleasesSince,
+} from '../../../ingest/releases/ledger/release-calendar'
+import { formatReleaseTitle, formatSpans } from '../../../ingest/releases/release-texts'
+import { type Message, renderMessage } from '../../../platform/messages/message'
+import { listFailedTasks } from '../../tasks/service'
+import { newsMessages } from '../messages'
+import type { NewsKind } from '../model'
+import {
+  listEndedRuns,
+  listFailedBackups,
+  listUnconfirmedLibraries,
+  type NewsSpan,
+} from './news-queries'
+
+export interface News {
+  /** Of what it is about. It may happen to it again, at another time. */
+  id: string
+  kind: NewsKind
+  message: Message
+  /** In English, as short as a channel shows it. */
+  title: string
+  /** Below the base path of the server. */
+  path: string
+  happenedAt: Date
+  /** The user has seen it elsewhere. */
+  isSeen: boolean
+}
+
+type Source = (ctx: Context, viewer: Viewer, span: NewsSpan) => Promise<News[]>
+
+/** Kinds that need a permission. */
+const neededPermissions = {
+  release: 'series:read',
+  failed_task: 'tasks:read',
+  failed_backup: 'system:admin',
+  match_run: 'series:write',
+  scan_confirmation: 'libraries:write',
+} as const satisfies Record<NewsKind, Permission>
+
+const restricted =
+  (kind: NewsKind, source: Source): Source =>
+  async (ctx, viewer, span) =>
+    viewer.permissions.has(neededPermissions[kind]) ? source(ctx, viewer, span) : []
+
+const createNews = (news: Omit<News, 'title' | 'isSeen'>): News => ({
+  ...news,
+  title: renderMessage(news.message),
+  isSeen: false,
+})
+
+const listNewReleases: Source = async (ctx, viewer, span) => {
+  const found = await listReleasesSince(ctx, viewer, span)
+  return found.map((release) => ({
+    id: release.id,
+    kind: 'release',
+    message: createReleaseMessage(release),
+    title: formatReleaseTitle(release),
+    path: `/series/${release.seriesId}`,
+    happenedAt: release.announcedAt,
+    isSeen: release.seen,
+  }))
+}
+
+function createReleaseMessage({ seriesTitle: series, title, volumes, chapters }: AnnouncedRelease) {
+  const [volume, chapter] = [formatSpans(volumes), formatSpans(chapters)]
+  if (volume && chapter) return newsMessages.release_volume_chapter({ series, volume, chapter })
+  if (volume) return newsMessages.release_volume({ series, volume })
+  if (chapter) return newsMessages.release_chapter({ series, chapter })
+  return newsMessages.release({ series, title })
+}
+
+const listNewFailures: Source = async (ctx, viewer, span) => {
+  const failed = await listFailedTasks(ctx, viewer, span)
+  return failed.map(({ id, taskType, failedAt }) =>
+    createNews({
+      id,
+      kind: 'failed_task',
+      message: newsMessages.failed_task({ task: taskType.replaceAll('_', ' ') }),
+      path: '/settings/tasks',
+      happenedAt: failedAt,
+    }),
+  )
+}
+
+const listNewFailedBackups: Source = async (ctx, _, span) => {
+  const failed = await listFailedBackups(ctx.heavy, span)
+  return failed.map(({ id, completedAt }) =>
+    createNews({
+      id,
+      kind: 'failed_backup',
+      message: newsMessages.failed_backup(),
+      path: '/settings/trash',
+      happenedAt: completedAt!,
+    }),
+  )
+}
+
+const listNewEndedRuns: Source = async (ctx, viewer, span) => {
+  const ended = await listEndedRuns(ctx.heavy, viewer, span)
+  return ended.map(({ run, library }) =>
+    createNews({
+      id: run.id,
+      kind: 'match_run',
+      message: createRunMessage(run, library),
+      path: '/settings/metadata',
+      happenedAt: run.finishedAt!,
+    }),
+  )
+}
+
+type EndedRun = Awaited<ReturnType<typeof listEndedRuns>>[number]['run']
+
+function createRunMessage({ state, isRefresh, hasOpen }: EndedRun, library: string | null) {
+  const isFailed = state === 'failed'
+  if (library === null) {
+    if (isFailed) return newsMessages.selection_failed()
+    return hasOpen ? newsMessages.selection_review() : newsMessages.selection_matched()
+  }
+  if (isRefresh) {
+    return isFailed ? newsMessages.refresh_failed({ library }) : newsMessages.refreshed({ library })
+  }
+  if (isFailed) return newsMessages.matching_failed({ library })
+  return hasOpen ? newsMessages.matching_review({ library }) : newsMessages.matched({ library })
+}
+
+const listNewUnconfirmed: Source = async (ctx, viewer, span) => {
+  const waiting = await listUnconfirmedLibraries(ctx.heavy, viewer, span)
+  return waiting.map(({ id, name, stateChangedAt }) =>
+    createNews({
+      id,
+      kind: 'scan_confirmation',
+      message: newsMessages.scan_confirmation({ library: name }),
+      path: '/settings/libraries',
+      happenedAt: stateChangedAt!,
+    }),
+  )
+}
+
+export const newsSources: Record<NewsKind, Source> = {
+  release: restricted('release', listNewReleases),
+  failed_task: restricted('failed_task', listNewFailures),
+  failed_backup: restricted('failed_backup', listNewFailedBackups),
+  match_run: restricted('match_run', listNewEndedRuns),
+  scan_confirmation: restricted('scan_confirmation', listNewUnconfirmed),
+}

@@ -1,0 +1,95 @@
+/** Sends email through the mail server of the administrator. */
+import { createTransport } from 'nodemailer'
+import { Refusal } from '../../../errors'
+import type { EgressContext } from '../../../platform/outgoing/egress/fetch-through'
+import type { Message } from '../../../platform/messages/message'
+import { mailMessages, notificationLogMessages } from '../messages'
+
+export interface Mail {
+  subject: string
+  text: string
+  html: string
+}
+
+const usualTimeoutMs = 15_000
+
+export const canSendMail = ({ config }: Pick<EgressContext, 'config'>): boolean =>
+  config.notifications.smtp.host !== undefined
+
+/** `to` is one address. Throws a `Refusal` with a message for people. */
+export async function sendMail(ctx: EgressContext, to: string, mail: Mail, signal: AbortSignal) {
+  if (!canSendMail(ctx)) throw new Refusal('unavailable', mailMessages.off())
+  const transport = createMailTransport(ctx)
+  const timeout = AbortSignal.timeout(2 * (ctx.timeoutMs ?? usualTimeoutMs))
+  const aborted = waitForAbort(AbortSignal.any([signal, timeout]))
+  try {
+    await Promise.race([transport.sendMail(buildEnvelope(ctx, to, mail)), aborted.promise])
+  } catch (error) {
+    signal.throwIfAborted()
+    ctx.log.warn({ err: error }, notificationLogMessages.mail_failed())
+    throw new Refusal('unavailable', explainFailure(ctx, error))
+  } finally {
+    aborted.stop()
+    transport.close()
+  }
+}
+
+function createMailTransport({ config, certificate, timeoutMs = usualTimeoutMs }: EgressContext) {
+  const { host = '', port, security, user, password } = config.notifications.smtp
+  return createTransport({
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(user !== undefined && { auth: { user, pass: password } }),
+    ...(certificate !== undefined && { tls: { ca: certificate } }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/** The address is given as an object, so that it is never parsed as a list. */
+const buildEnvelope = ({ config }: EgressContext, to: string, { subject, text, html }: Mail) => ({
+  from: config.notifications.smtp.from,
+  to: { name: '', address: to },
+  subject: subject.replaceAll(/\p{Cc}+/gu, ' '),
+  text,
+  html,
+  // Nobody's absence notice answers it.
+  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+})
+
+function waitForAbort(signal: AbortSignal) {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason as Error)
+  // The race may be over.
+  promise.catch(() => undefined)
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort, { once: true })
+  return { promise, stop: () => signal.removeEventListener('abort', onAbort) }
+}
+
+interface MailError {
+  code?: string
+  /** Of the connection. */
+  originalCode?: string
+  command?: string
+  /** Of the mail server. */
+  responseCode?: number
+}
+
+function explainFailure({ config }: EgressContext, error: unknown): Message {
+  const { host = '' } = config.notifications.smtp
+  const { code = '', originalCode = code, command, responseCode: status } = error as MailError
+  if (code === 'EAUTH') return mailMessages.login_refused({ host })
+  if (code === 'ETLS' || /CERT|TLS|SSL|ISSUER|SIGNATURE/.test(originalCode)) {
+    return mailMessages.not_encrypted({ host })
+  }
+  if (status === undefined) return mailMessages.unreachable({ host })
+  if (command === 'RCPT TO') return mailMessages.recipient_refused({ host, status })
+  return mailMessages.refused({ host, status })
+}

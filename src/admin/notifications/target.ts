@@ -1,0 +1,58 @@
+/** The address of a channel, which is sealed because it may contain a key, and its token. */
+import type { Context } from '../../context'
+import { invalid } from '../../errors'
+import { requestMessages } from '../../platform/messages/common'
+import type { Message } from '../../platform/messages/message'
+import { openSecret, sealSecret } from '../../platform/secrets/sealing'
+import { notificationMessages } from './messages'
+import type { ChannelKind } from './model'
+import type { ChannelRow } from './schema'
+import { findTopic, type Target } from './senders/requests'
+import { isAllowedHost } from './senders/send'
+
+const buildPlace = (id: string) => ({
+  table: 'notification_channels',
+  row: id,
+  column: 'sealed_target',
+})
+
+export const sealTarget = (ctx: Context, id: string, target: Target) =>
+  sealSecret(ctx, buildPlace(id), JSON.stringify(target))
+
+export const openTarget = async (ctx: Context, { id, sealedTarget }: ChannelRow) =>
+  JSON.parse(await openSecret(ctx, buildPlace(id), sealedTarget)) as Target
+
+/** Returns the host. */
+export function checkTarget(ctx: Context, kind: ChannelKind, { address, token }: Target): string {
+  if (kind === 'email') return checkMailAddress(address)
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || !isReachable(ctx, url)) {
+    throw refuseField('address', notificationMessages.address_invalid())
+  }
+  if (kind === 'ntfy' && findTopic(address) === null) {
+    throw refuseField('address', notificationMessages.topic_missing())
+  }
+  // A webhook only signs with it.
+  if (token && kind !== 'webhook' && !/^[\x21-\x7e]+$/.test(token)) {
+    throw refuseField('token', notificationMessages.token_invalid())
+  }
+  if (kind === 'gotify' && !token) throw refuseField('token', notificationMessages.token_missing())
+  return url.host
+}
+
+function isReachable(ctx: Context, url: URL): boolean {
+  const { protocol, port, username, password } = url
+  if (username !== '' || password !== '') return false
+  if (protocol === 'https:' && port === '') return true
+  return /^https?:$/.test(protocol) && isAllowedHost(ctx, url)
+}
+
+/** One address without a display name. Returns its host. */
+function checkMailAddress(address: string): string {
+  const [, host] = /^[^\s@<>(),;:"\\\p{Cc}]{1,64}@([^\s@<>(),;:"\\\p{Cc}]+)$/u.exec(address) ?? []
+  if (!host) throw refuseField('address', notificationMessages.email_invalid())
+  return host
+}
+
+export const refuseField = (path: string, message: Message) =>
+  invalid(requestMessages.body_invalid(), [{ path, message }])

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../api/query'
+
+/** One is enough: only their number is needed. */
+const unreadQuery = apiQuery('/api/v1/user/notifications', {
+  params: { query: { read: 'false', pageSize: 1 } },
+})
+const lookMs = 60_000
+
+/** Undefined while loading. */
+export const useUnreadNotifications = (): number | undefined =>
+  useQuery({ ...unreadQuery, staleTime: lookMs, retry: false }).data?.total
