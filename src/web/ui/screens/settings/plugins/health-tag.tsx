@@ -1,5 +1,6 @@
 import { classes } from '../../../components/class-names'
 import settings from '../settings.module.css'
+import styles from './plugins.module.css'
 import { formatHealth, type Health, type Plugin } from './plugin-labels'
 
 const colors: Partial<Record<Health, string | undefined>> = {
@@ -9,5 +10,5 @@ const colors: Partial<Record<Health, string | undefined>> = {
 }
 
 export const HealthTag = ({ plugin: { healthStatus } }: { plugin: Plugin }) => (
-  <span className={classes(settings.tag, colors[healthStatus])}>{formatHealth(healthStatus)}</span>
+  <span className={classes(styles.tag, colors[healthStatus])}>{formatHealth(healthStatus)}</span>
 )

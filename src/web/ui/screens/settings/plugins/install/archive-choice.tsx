@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { classes } from '../../../../components/class-names'
 import { Button } from '../../../../components/controls/button'
 import { UploadIcon } from '../../../../components/icons'
@@ -14,26 +14,15 @@ interface ArchiveChoiceProps {
 
 /** A file that is dropped or chosen. */
 export function ArchiveChoice({ file, problem, onChange }: ArchiveChoiceProps) {
-  const input = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
   const note = useId()
-  const [isOver, setOver] = useState(false)
+  const remove = () => {
+    onChange(undefined)
+    choose.current?.focus()
+  }
   return (
     <div>
-      <div
-        className={classes(styles.drop, isOver && styles.over, problem && styles.wrong)}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          const [dropped] = event.dataTransfer.files
-          if (dropped) onChange(dropped)
-        }}
-      >
+      <DropArea isWrong={problem !== undefined} onFile={onChange}>
         <p id={note}>
           {file ? (
             <>
@@ -45,46 +34,84 @@ export function ArchiveChoice({ file, problem, onChange }: ArchiveChoiceProps) {
         </p>
         <div className={styles.dropActions}>
           {file && (
-            <Button
-              small
-              onClick={() => {
-                onChange(undefined)
-                choose.current?.focus()
-              }}
-            >
+            <Button small onClick={remove}>
               {t('Remove')}
               <span className="hidden-words"> {file.name}</span>
             </Button>
           )}
-          <Button
-            ref={choose}
-            small
-            icon={UploadIcon}
-            aria-describedby={note}
-            onClick={() => input.current?.click()}
-          >
-            {t('Choose archive')}
-          </Button>
+          <ChooseButton button={choose} note={note} onFile={onChange} />
         </div>
-        <input
-          ref={input}
-          type="file"
-          accept=".tgz,.zip,.tar.gz,application/gzip,application/zip"
-          className="hidden-words"
-          tabIndex={-1}
-          aria-label={t('Choose archive')}
-          onChange={({ target }) => {
-            const [chosen] = target.files ?? []
-            if (chosen) onChange(chosen)
-            target.value = ''
-          }}
-        />
-      </div>
+      </DropArea>
       {problem && (
         <p role="alert" className={styles.problem}>
           {problem}
         </p>
       )}
     </div>
+  )
+}
+
+interface DropAreaProps {
+  isWrong: boolean
+  onFile: (file: File) => void
+  children: ReactNode
+}
+
+function DropArea({ isWrong, onFile, children }: DropAreaProps) {
+  const [isOver, setOver] = useState(false)
+  return (
+    <div
+      className={classes(styles.drop, isOver && styles.over, isWrong && styles.wrong)}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        const [file] = event.dataTransfer.files
+        if (file) onFile(file)
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+interface ChooseButtonProps {
+  button: RefObject<HTMLButtonElement | null>
+  /** Id of the description. */
+  note: string
+  onFile: (file: File) => void
+}
+
+function ChooseButton({ button, note, onFile }: ChooseButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button
+        ref={button}
+        small
+        icon={UploadIcon}
+        aria-describedby={note}
+        onClick={() => input.current?.click()}
+      >
+        {t('Choose archive')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".tgz,.zip,.tar.gz,application/gzip,application/zip"
+        className="hidden-words"
+        tabIndex={-1}
+        aria-label={t('Choose archive')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) onFile(file)
+          target.value = ''
+        }}
+      />
+    </>
   )
 }

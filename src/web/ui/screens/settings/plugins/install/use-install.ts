@@ -50,7 +50,7 @@ function addMembers(form: FormData, members: Record<string, string>) {
   return form
 }
 
-interface Problems {
+export interface InstallProblems {
   file?: string | undefined
   packageName?: string | undefined
   name?: string | undefined
@@ -59,7 +59,7 @@ interface Problems {
 }
 
 /** At the field that is wrong. */
-function sortProblem(error: unknown, given: InstallDraft | undefined): Problems {
+function sortProblem(error: unknown, given: InstallDraft | undefined): InstallProblems {
   if (!(error instanceof ApiError)) return { other: error }
   const ofName = error.details.find(({ path }) => path === 'name')
   if (ofName) return { name: translate(ofName), other: null }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
-import { ConfirmUnconfined } from '../install/install-sheet'
+import { ConfirmUnconfined } from '../install/confirm-unconfined'
 import type { Plugin } from '../plugin-labels'
 import { UnconfinedSystem } from '../warning'
 import { usePluginPatch } from './use-plugin-patch'

@@ -51,4 +51,4 @@ const listExamples = ({ default: usual, example }: FieldDefinition): string[] =>
 const isShown = (value: unknown) => value !== null && value !== undefined && value !== ''
 
 const formatScalar = (value: unknown): string =>
-  typeof value === 'string' ? value : isShown(value) ? String(value as number) : ''
+  typeof value === 'string' ? value : isShown(value) ? JSON.stringify(value) : ''

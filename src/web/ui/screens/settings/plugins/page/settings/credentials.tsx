@@ -1,5 +1,6 @@
 /** Keys and passwords of the plugin. They are written here and never shown again. */
 import { useState } from 'react'
+import { classes } from '../../../../../components/class-names'
 import { Button } from '../../../../../components/controls/button'
 import { Field } from '../../../../../components/controls/field'
 import type { Schemas } from '../../../../../api/client'
@@ -9,6 +10,7 @@ import { Confirm } from '../../../shared/confirm'
 import { Card, Entries, Entry } from '../../../shared/settings-section'
 import settings from '../../../settings.module.css'
 import type { Plugin } from '../../plugin-labels'
+import styles from '../../plugins.module.css'
 import { usePluginPatch } from '../use-plugin-patch'
 
 type Definition = Schemas['PluginCredentialField']
@@ -103,9 +105,9 @@ function Credential({ plugin: { id, credentialKeys }, credential }: CredentialPr
 }
 
 function State({ isStored, isRequired }: { isStored: boolean; isRequired: boolean }) {
-  if (isStored) return <span className={`${settings.tag} ${settings.good}`}>{t('Stored')}</span>
-  if (!isRequired) return <span className={settings.tag}>{t('Optional')}</span>
-  return <span className={`${settings.tag} ${settings.warned}`}>{t('Missing')}</span>
+  if (isStored) return <span className={classes(styles.tag, settings.good)}>{t('Stored')}</span>
+  if (!isRequired) return <span className={styles.tag}>{t('Optional')}</span>
+  return <span className={classes(styles.tag, settings.warned)}>{t('Missing')}</span>
 }
 
 interface SheetProps {

@@ -12,6 +12,8 @@ import styles from '../../plugins.module.css'
 import { usePluginPatch } from '../use-plugin-patch'
 
 const defaults = { seconds: 30, perMinute: 60 }
+type Limit = keyof typeof defaults
+
 const most = { seconds: 300, perMinute: 6000 }
 
 export const PluginLimits = ({ plugin }: { plugin: Plugin }) => (
@@ -29,11 +31,7 @@ function LimitsForm({ plugin }: { plugin: Plugin }) {
   const save = usePluginPatch(id, { done: t('Saved'), quiet: true, onDone: () => setDraft({}) })
   const seconds = draft.seconds ?? formatLimit(requestTimeoutSeconds)
   const perMinute = draft.perMinute ?? formatLimit(rateLimitRequestsPerMinute)
-  const problems = {
-    seconds: findProblem(seconds, most.seconds),
-    perMinute: findProblem(perMinute, most.perMinute),
-  }
-  const isValid = !problems.seconds && !problems.perMinute
+  const isValid = !findProblem('seconds', seconds) && !findProblem('perMinute', perMinute)
   const isChanged = Object.keys(draft).length > 0
   const submit = () => {
     if (!isChanged || !isValid || save.isPending) return
@@ -45,27 +43,17 @@ function LimitsForm({ plugin }: { plugin: Plugin }) {
   return (
     <Form onSubmit={submit}>
       <div className={settings.fields}>
-        <Field
-          label={t('Seconds to wait for an answer')}
+        <LimitField
           name="seconds"
-          hint={t('Default: {value}.', { value: defaults.seconds })}
-          problem={problems.seconds}
+          label={t('Seconds to wait for an answer')}
           value={seconds}
-          inputMode="numeric"
-          maxLength={4}
-          autoComplete="off"
-          onChange={({ target }) => setDraft({ ...draft, seconds: target.value })}
+          onChange={(next) => setDraft({ ...draft, seconds: next })}
         />
-        <Field
-          label={t('Requests per minute')}
+        <LimitField
           name="perMinute"
-          hint={t('Default: {value}.', { value: defaults.perMinute })}
-          problem={problems.perMinute}
+          label={t('Requests per minute')}
           value={perMinute}
-          inputMode="numeric"
-          maxLength={5}
-          autoComplete="off"
-          onChange={({ target }) => setDraft({ ...draft, perMinute: target.value })}
+          onChange={(next) => setDraft({ ...draft, perMinute: next })}
         />
       </div>
       {save.error !== null && <Problem>{formatError(save.error)}</Problem>}
@@ -78,13 +66,35 @@ function LimitsForm({ plugin }: { plugin: Plugin }) {
   )
 }
 
+interface LimitFieldProps {
+  name: Limit
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+const LimitField = ({ name, label, value, onChange }: LimitFieldProps) => (
+  <Field
+    label={label}
+    name={name}
+    hint={t('Default: {value}.', { value: defaults[name] })}
+    problem={findProblem(name, value)}
+    value={value}
+    inputMode="numeric"
+    maxLength={5}
+    autoComplete="off"
+    onChange={({ target }) => onChange(target.value)}
+  />
+)
+
 const formatLimit = (limit: number | null) => (limit === null ? '' : String(limit))
 
 /** Empty: the default. */
 const readLimit = (typed: string) => (typed.trim() === '' ? null : Number(typed))
 
-function findProblem(typed: string, max: number): string | undefined {
+function findProblem(name: Limit, typed: string): string | undefined {
   const limit = readLimit(typed)
+  const max = most[name]
   if (limit === null || (Number.isInteger(limit) && limit >= 1 && limit <= max)) return undefined
   return t('A whole number from 1 to {max}', { max })
 }

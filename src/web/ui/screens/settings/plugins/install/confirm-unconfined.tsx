@@ -1,0 +1,19 @@
+import { t } from '../../../../i18n/i18n'
+import { Confirm } from '../../shared/confirm'
+
+interface ConfirmUnconfinedProps {
+  onConfirm: () => void
+  onClose: () => void
+  busy?: boolean
+}
+
+/** The second confirmation, where the system cannot confine plugins. */
+export const ConfirmUnconfined = (props: ConfirmUnconfinedProps) => (
+  <Confirm title={t('Run it unconfined?')} action={t('Run unconfined')} {...props}>
+    <p>
+      {t(
+        'It can read your books, the database and the passwords in the settings of the server, and send them anywhere. Only its author’s good will protects you.',
+      )}
+    </p>
+  </Confirm>
+)
