@@ -7,7 +7,7 @@ import { listOwnWorks, loadBooks, type OwnBook, type OwnWork, summarizeWork } fr
 import { listSyncStates } from './queries'
 import { isPulled } from './rules/count-progress'
 import { mergeSides } from './rules/merge-sides'
-import { axes, type Base, type Here, type Merged } from './rules/model'
+import { axes, type Axis, type Base, type Here, type Merged } from './rules/model'
 
 export interface WorkPlan {
   externalId: string
@@ -63,10 +63,7 @@ const getTime = (entry: ListEntry | undefined) => entry?.updatedAt?.getTime() ??
 function planWork(work: OwnWork, known: Base | undefined, entry: ListEntry | undefined): WorkPlan {
   const hereBefore = summarizeWork(work)
   const { pull } = mergeSides(known, hereBefore, entry)
-  const books = [
-    ...markPulled(work, pull),
-    ...markEditions(work, { known, here: hereBefore, pull }),
-  ]
+  const books = [...markPulled(work, pull), ...markEditions(work, known, pull)]
   // With what the pull marks as read, more may be read here than there.
   const here = summarizeWork(work)
   const { push, base } = mergeSides(known, here, entry)
@@ -92,19 +89,29 @@ function planWork(work: OwnWork, known: Base | undefined, entry: ListEntry | und
  * What was read in one series of the work is read in the others, too, as it would be when it comes back from the
  * service.
  */
-function markEditions(
-  work: OwnWork,
-  { known, here, pull }: { known: Base | undefined; here: Here; pull: Merged['pull'] },
-): OwnBook[] {
+function markEditions(work: OwnWork, known: Base | undefined, pull: Merged['pull']): OwnBook[] {
   if (work.series.length === 1) return []
-  return axes.flatMap((axis) => {
-    const declined = pull[axis]?.declined ?? known?.declined[axis] ?? 0
-    const range = { upTo: here[axis] ?? 0, above: Number.POSITIVE_INFINITY, declined }
-    if (range.upTo <= (pull[axis]?.upTo ?? 0)) return []
-    const marked = markPulled(work, { [axis]: range })
-    if (marked.length > 0) pull[axis] = range
-    return marked
-  })
+  const all: OwnBook[] = []
+  // What closes a gap in one of them may show that more is read.
+  for (;;) {
+    const marked = axes.flatMap((axis) => markEditionsOnce(work, axis, { known, pull }))
+    if (marked.length === 0) return all
+    all.push(...marked)
+  }
+}
+
+function markEditionsOnce(
+  work: OwnWork,
+  axis: Axis,
+  { known, pull }: { known: Base | undefined; pull: Merged['pull'] },
+): OwnBook[] {
+  const declined = pull[axis]?.declined ?? known?.declined[axis] ?? 0
+  const upTo = summarizeWork(work)[axis] ?? 0
+  if (upTo <= (pull[axis]?.upTo ?? 0)) return []
+  const range = { upTo, above: Number.POSITIVE_INFINITY, declined }
+  const marked = markPulled(work, { [axis]: range })
+  if (marked.length > 0) pull[axis] = range
+  return marked
 }
 
 /** Returns the books that the pull marks as read, and marks them in the work. */
@@ -116,6 +123,7 @@ function markPulled(work: OwnWork, pull: Merged['pull']): OwnBook[] {
       if (!range || !isPulled(book, range)) continue
       marked.push(book)
       book.isRead = true
+      work.hasBegun = true
     }
   }
   return marked

@@ -68,7 +68,7 @@ async function undoPull(
 
 async function undoPush(
   ctx: Context,
-  { connection: { service }, send, accountId }: Undoing,
+  { connection: { row, service }, send, accountId }: Undoing,
   { id, externalId }: ChangeRow,
   { before, change }: PushDetail,
 ): Promise<void> {
@@ -79,7 +79,13 @@ async function undoPush(
     const restored = pickBefore(before, change)
     await service.save(send, { accountId, externalId, entryId: now.entryId, change: restored })
   } else if (isOurs) await deleteIfPresent(() => service.deleteEntry(send, now.entryId))
-  await ctx.write((tx) => updateChange(tx, id, { state: isOurs ? 'undone' : 'kept' }))
+  await ctx.write(async (tx) => {
+    await updateChange(tx, id, { state: isOurs ? 'undone' : 'kept' })
+    const state = isOurs ? await findSyncState(tx, row.id, externalId) : undefined
+    // Otherwise the next sync would take it for a choice of a person.
+    const base = state && { ...state.base, status: before?.status ?? null }
+    if (state && base) await upsertSyncState(tx, { ...state, base, updatedAt: ctx.now() })
+  })
 }
 
 /** A deletion would lose what a person added. */
