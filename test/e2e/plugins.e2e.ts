@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { examplePlugin, type ExamplePlugin, packTar } from '../ingest/plugins/example-plugin'
 import { writeVolumes } from './generate-library'
-import { findAccessibilityProblems, getFocusedDialog, type Visit } from './harness'
+import { findAccessibilityProblems, getFocusedDialog, openEditForm, type Visit } from './harness'
 import { startWorld } from './world'
 
 const timeoutMs = 120_000
@@ -125,6 +125,12 @@ test(
     await changes.getByRole('button', { name: /^Apply/ }).click()
     await changes.waitFor({ state: 'detached' })
     await page.getByText('A keeper of lanterns.').waitFor()
+    // Sources are named as the plugin names itself.
+    const form = await openEditForm(page)
+    await form.getByText('Example', { exact: true }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.getByText('Example ID').waitFor()
 
     await openExample(page)
     await page.getByText('Healthy').waitFor()
