@@ -243,3 +243,27 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'a system that cannot confine plugins asks twice',
+  async () => {
+    const { page, context } = await world.signedIn()
+    await page.route(/\/admin\/plugins$/, async (route) => {
+      const response = await route.fetch()
+      const list = (await response.json()) as object
+      await route.fulfill({ response, json: { ...list, canConfine: false } })
+    })
+    const requested = page.waitForRequest(/\/admin\/plugins\/install$/)
+    const sheet = await install(page, await pack({ name: 'unconfined' }))
+    await sheet.getByText('This system cannot confine plugins.').waitFor()
+    const question = page.getByRole('dialog', { name: 'Run it unconfined?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    await sheet.getByRole('button', { name: 'Install' }).click()
+    await question.getByRole('button', { name: 'Run unconfined' }).click()
+    expect((await requested).postDataBuffer()?.toString()).toContain('allowUnconfined')
+    await page.getByRole('heading', { level: 1, name: 'Example' }).waitFor()
+    await context.close()
+  },
+  timeoutMs,
+)
